@@ -1,0 +1,172 @@
+// Installs the locked packages when they are missing or stale, before `npm start`, `npm test`, `npm run check` and `npm run bench`.
+// Plain JavaScript for Node.js 18 and newer: at a first start it runs on whatever Node.js the machine has, with nothing installed.
+
+import { spawn, spawnSync } from 'node:child_process'
+import { createHash, randomBytes } from 'node:crypto'
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmdirSync,
+  statSync,
+  symlinkSync,
+  unlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
+import { hostname } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const ROOT = dirname(dirname(fileURLToPath(import.meta.url)))
+const MODULES = join(ROOT, 'node_modules')
+/** Holds what was installed; npm removes it with the rest of node_modules, so a broken installation never looks whole. */
+const STAMP = join(MODULES, '.quoin-installed')
+const IS_WINDOWS = process.platform === 'win32'
+const RUNTIME = join(MODULES, '.bin', IS_WINDOWS ? 'node.cmd' : 'node')
+const RUNTIME_MAJOR = 26
+
+/** A folder with one file in it, named after its owner. Only one process can make it, and only one can take it from a dead owner. */
+const LOCK = join(ROOT, '.quoin-install-lock')
+const OWNER = [process.pid, randomBytes(6).toString('hex'), hostname()].join('@')
+const LOCK_POLL_MS = 200
+const LOCK_HEARTBEAT_MS = 2_000
+/** An owner on another host (a shared folder) counts as dead after this long without a heartbeat. */
+const LOCK_STALE_MS = 60_000
+
+if (!isInstalled()) {
+  await takeLock()
+  // Whoever held the lock before us may have installed everything meanwhile.
+  if (!isInstalled()) await install()
+}
+
+async function install() {
+  say('installing the locked packages (npm ci)')
+  const status = await runNpm(['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error'])
+  if (status !== 0) {
+    say(`npm ci failed with exit code ${status}`)
+    process.exit(status)
+  }
+  linkRuntime()
+  if (!hasRuntime()) {
+    say(
+      `there is no Node.js ${RUNTIME_MAJOR} for ${process.platform}-${process.arch} among the packages: install one, then try again`,
+    )
+    process.exit(1)
+  }
+  writeFileSync(STAMP, fingerprint())
+}
+
+function isInstalled() {
+  return existsSync(STAMP) && readFileSync(STAMP, 'utf8') === fingerprint() && hasRuntime()
+}
+
+/** The platform belongs to it: a node_modules that came along from another machine holds another machine's binaries. */
+function fingerprint() {
+  const lock = readFileSync(join(ROOT, 'package-lock.json'))
+  return `${process.platform}-${process.arch} ${createHash('sha256').update(lock).digest('hex')}\n`
+}
+
+/** On a platform without a packaged Node.js, a machine's own one that is new enough will do. */
+function hasRuntime() {
+  if (!existsSync(RUNTIME)) return Number.parseInt(process.versions.node, 10) >= RUNTIME_MAJOR && !existsSync(packagedRuntime())
+  if (!IS_WINDOWS && realpathSync(RUNTIME) === realpathSync(process.execPath)) return true
+  return spawnSync(RUNTIME, ['--version'], { shell: IS_WINDOWS }).status === 0
+}
+
+function packagedRuntime() {
+  const name = process.platform === 'darwin' && process.arch === 'arm64' ? 'node-bin' : 'node'
+  const folder = [name, IS_WINDOWS ? 'win' : process.platform, process.arch].join('-')
+  return join(MODULES, folder, 'bin', IS_WINDOWS ? 'node.exe' : 'node')
+}
+
+/** npm 10 leaves out the platform packages that don't fit, and removes `.bin/node` of the one that does along with them. */
+function linkRuntime() {
+  const binary = packagedRuntime()
+  if (existsSync(RUNTIME) || !existsSync(binary)) return
+  mkdirSync(dirname(RUNTIME), { recursive: true })
+  const relative = join('..', binary.slice(MODULES.length + 1))
+  if (IS_WINDOWS) writeFileSync(RUNTIME, `@"%~dp0\\${relative}" %*\r\n`)
+  else symlinkSync(relative, RUNTIME)
+}
+
+/** Resolves to the exit code of npm: the very npm that runs this script, when one does. */
+function runNpm(args) {
+  const cli = process.env.npm_execpath ?? ''
+  const [command, before] = /npm-cli\.c?js$/.test(cli) ? [process.execPath, [cli]] : [IS_WINDOWS ? 'npm.cmd' : 'npm', []]
+  // What the outer npm was told of folders (--prefix, --global) doesn't hold for this one.
+  const env = { ...process.env }
+  for (const name of ['npm_config_prefix', 'npm_config_local_prefix', 'npm_config_global']) delete env[name]
+  return new Promise((resolve) => {
+    // npm's own lines go to standard error: standard output belongs to the program that starts after this one.
+    const child = spawn(command, [...before, ...args], {
+      cwd: ROOT,
+      env,
+      stdio: ['ignore', 2, 2],
+      shell: IS_WINDOWS && before.length === 0,
+    })
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
+    child.on('error', (error) => {
+      say(`npm did not start: ${error.message}`)
+      resolve(127)
+    })
+    child.on('close', (code) => resolve(code ?? 1))
+  })
+}
+
+/** Waits until no other process installs here, then keeps others out until this process ends. */
+async function takeLock() {
+  for (let waited = 0; !tryLock(); waited += LOCK_POLL_MS) {
+    if (waited === 0) say('waiting for another installation in this folder')
+    await new Promise((resolve) => setTimeout(resolve, LOCK_POLL_MS))
+  }
+  const own = join(LOCK, OWNER)
+  setInterval(() => attempt(() => utimesSync(own, new Date(), new Date())), LOCK_HEARTBEAT_MS).unref()
+  process.on('exit', () => {
+    attempt(() => unlinkSync(own))
+    attempt(() => rmdirSync(LOCK))
+  })
+}
+
+function tryLock() {
+  if (attempt(() => mkdirSync(LOCK))) return attempt(() => writeFileSync(join(LOCK, OWNER), ''))
+  const owner = attempt(() => readdirSync(LOCK))?.[0]
+  if (owner === undefined) {
+    // Made but not yet signed, or left by a process that died in between. A folder that is signed meanwhile can't be removed.
+    const made = attempt(() => statSync(LOCK).mtimeMs)
+    if (made !== undefined && Date.now() - made > LOCK_STALE_MS) attempt(() => rmdirSync(LOCK))
+    return false
+  }
+  // Of several processes that find the owner dead, the unlink of its name succeeds in one.
+  if (isDead(owner) && attempt(() => unlinkSync(join(LOCK, owner)))) attempt(() => rmdirSync(LOCK))
+  return false
+}
+
+function isDead(owner) {
+  const [pid, , host] = owner.split('@')
+  const beat = attempt(() => statSync(join(LOCK, owner)).mtimeMs)
+  if (beat === undefined) return false
+  if (Date.now() - beat > LOCK_STALE_MS) return true
+  if (host !== hostname()) return false
+  try {
+    process.kill(Number(pid), 0)
+    return false
+  } catch (error) {
+    return error.code === 'ESRCH'
+  }
+}
+
+/** The result of `action` (true when it has none), undefined when it throws. */
+function attempt(action) {
+  try {
+    return action() ?? true
+  } catch {
+    return undefined
+  }
+}
+
+function say(line) {
+  process.stderr.write(`quoin: ${line}\n`)
+}
