@@ -1,0 +1,91 @@
+// `npm test`: runs every test, or those whose path is asked for, with Node's own test runner.
+//
+//   npm test                                    everything
+//   npm test -- invoices                        test files with "invoices" in their path
+//   npm test -- 'server/src/kernel/*.test.ts'   a glob
+//   npm test -- --test-name-pattern "404"       any option of `node --test`
+//   npm test -- --long                          the long runs too, on a million documents
+
+import { spawn } from 'node:child_process'
+import { globSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
+import { dirname, matchesGlob } from 'node:path'
+
+const ROOT = dirname(import.meta.dirname)
+const TEST_FILES = ['server', 'cli', 'bench', 'scripts'].map((folder) => `${folder}/**/*.test.ts`)
+/** Ends a test file that hangs. */
+const TIMEOUT_MS = 10 * 60_000
+const LONG_TIMEOUT_MS = 120 * 60_000
+const LONG_DOCUMENTS = 1_000_000
+/** Options of `node --test` whose value may be the next argument. */
+const OPTIONS_WITH_VALUE = [
+  'concurrency',
+  'isolation',
+  'name-pattern',
+  'reporter',
+  'reporter-destination',
+  'shard',
+  'skip-pattern',
+  'timeout',
+].map((name) => `--test-${name}`)
+
+const { is_long, options, patterns } = readArguments(process.argv.slice(2))
+const all_files = globSync(TEST_FILES, { cwd: ROOT }).sort()
+const files = patterns.length === 0 ? all_files : all_files.filter((file) => patterns.some((pattern) => isMatch(file, pattern)))
+
+if (files.length === 0) {
+  console.error(`no test file ${patterns.length === 0 ? 'found' : `matches ${patterns.join(' ')}`}`)
+  process.exit(1)
+}
+
+const child = spawn(
+  process.execPath,
+  [
+    '--test',
+    // One file more than Node would take: they wait for disk and child processes half of the time.
+    `--test-concurrency=${Math.max(2, availableParallelism())}`,
+    `--test-timeout=${is_long ? LONG_TIMEOUT_MS : TIMEOUT_MS}`,
+    // Its closing lines tell how many tests ran, on a terminal and in CI alike.
+    ...(options.some((option) => option.startsWith('--test-reporter')) ? [] : ['--test-reporter=spec']),
+    ...options,
+    ...files,
+  ],
+  { cwd: ROOT, stdio: 'inherit', env: testEnvironment(is_long) },
+)
+// Ctrl-C reaches the runner by itself; this process stays to pass its exit code on.
+process.on('SIGINT', () => {})
+process.on('SIGTERM', () => child.kill('SIGTERM'))
+child.on('error', (error) => {
+  throw error
+})
+child.on('close', (code) => process.exit(code ?? 1))
+
+function readArguments(given: string[]): { is_long: boolean; options: string[]; patterns: string[] } {
+  const options: string[] = []
+  const patterns: string[] = []
+  let is_long = false
+  for (let i = 0; i < given.length; i++) {
+    const argument = given[i]!
+    if (argument === '--long') is_long = true
+    else if (!argument.startsWith('-')) patterns.push(argument.replace(/^\.\//, ''))
+    else if (OPTIONS_WITH_VALUE.includes(argument) && given[i + 1] !== undefined) options.push(`${argument}=${given[++i]}`)
+    else options.push(argument)
+  }
+  return { is_long, options, patterns }
+}
+
+function isMatch(file: string, pattern: string): boolean {
+  return file.includes(pattern) || matchesGlob(file, pattern)
+}
+
+/** A developer's own settings of Quoin must not reach the servers that tests start; QUOIN_TEST_… are meant for the tests. */
+function testEnvironment(is_long: boolean): NodeJS.ProcessEnv {
+  const environment = Object.fromEntries(
+    Object.entries(process.env).filter(([name]) => !name.startsWith('QUOIN_') || name.startsWith('QUOIN_TEST_')),
+  )
+  if (is_long) {
+    environment['QUOIN_TEST_LONG'] = '1'
+    environment['QUOIN_TEST_DOCUMENTS'] ??= String(LONG_DOCUMENTS)
+  }
+  return environment
+}

@@ -1,0 +1,221 @@
+// Keeps the plan of the house (decisions/001-rooms-on-floors.md): who may import whom, and which words stay in which room.
+
+import assert from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
+import { dirname, join, posix } from 'node:path'
+import { describe, test } from 'node:test'
+
+/** Low to high: a folder imports itself and those before it. A new folder takes its place here. */
+const TOOLS = ['kernel', 'database', 'http']
+const GROUND = ['organizations', 'users', 'companies', 'api-keys', 'audit-log', 'events', 'webhooks']
+const BUSINESS = [
+  'customers',
+  'documents',
+  'invoices',
+  'payments',
+  'quotes',
+  'projects',
+  'tasks',
+  'time-entries',
+  'printing',
+  'public-pages',
+]
+const FLOORS = [...TOOLS, ...GROUND, ...BUSINESS, 'app.ts', 'config.ts', 'main.ts']
+
+/** What a room keeps to itself: its SQL, and its place in the URLs, which only app.ts hangs in. */
+const PRIVATE_TO_BUSINESS_ROOM = /(^|-)(repository|routes)\.ts$/
+const ONLY_FOR_APP = /(^|-)routes\.ts$/
+
+/** The kernel computes; whatever waits for a disk, a socket or another process lives higher up. */
+const INPUT_AND_OUTPUT =
+  /^(node:(fs|http|https|http2|net|tls|dgram|dns|sqlite|child_process|worker_threads|cluster)(\/.*)?|fastify|kysely|pg|pino)$/
+
+/** What only one of the two engines understands, or what asks which one it is. */
+const DIALECT_WORDS = [
+  /\bPRAGMA\b/i,
+  /\b(sqlite|pg)_[a-z]\w*/i,
+  /\b(json_extract|json_each|json_group_array|json_object|json_patch|json_agg|json_build_object|jsonb\w*)\b/i,
+  /\b(strftime|unixepoch|julianday|date_trunc|to_char|to_timestamp|group_concat|string_agg)\s*\(/i,
+  /\bILIKE\b|\.forUpdate\(|\bFOR (NO KEY )?UPDATE\b|\bSKIP LOCKED\b|\bAUTOINCREMENT\b/,
+  /\bBEGIN (IMMEDIATE|EXCLUSIVE)\b|\bINSERT OR (IGNORE|REPLACE)\b|\bCOLLATE NOCASE\b/i,
+  /[!=]==? *['"](sqlite|postgres|postgresql)['"]/,
+]
+
+describe('the floor plan', () => {
+  const root = join(dirname(dirname(import.meta.dirname)), 'server', 'src')
+  const sources = new Map(
+    globSync('**/*.ts', { cwd: root }).map((path) => [path.replaceAll('\\', '/'), readFileSync(join(root, path), 'utf8')]),
+  )
+
+  test('every source file of the server keeps to it', () => {
+    assert.ok(sources.size > 0, 'no source file found')
+    assert.deepEqual(floorPlanViolations(sources), [])
+  })
+})
+
+describe('the checker of the floor plan', () => {
+  const accepted: Record<string, Record<string, string>> = {
+    'a lower floor': { 'invoices/service.ts': `import { findCompany } from '../companies/service.ts'` },
+    'its own folder': { 'invoices/service.ts': `import { saveInvoice } from './repository.ts'` },
+    'schema, noun, events and service of a room to the left': {
+      'quotes/service.ts': `import { A } from '../invoices/schema.ts'\nimport { b } from '../invoices/invoice.ts'
+        import { c } from '../invoices/events.ts'\nimport { d } from '../invoices/service.ts'`,
+    },
+    'app.ts taking everything': { 'app.ts': `import { routes } from './invoices/routes.ts'\nimport './webhooks/worker.ts'` },
+    'main.ts reading the configuration': { 'main.ts': `import { readConfig } from './config.ts'` },
+    'decimals in money.ts': { 'kernel/money.ts': `import Big from 'big.js'` },
+    'the environment in config.ts': { 'config.ts': 'export const port = process.env.QUOIN_PORT' },
+    'dialect words in database/': { 'database/sqlite.ts': `db.exec('PRAGMA journal_mode = WAL')` },
+    'words in comments': {
+      'invoices/service.ts': `// never import '../app.ts' or read process.env\n/* PRAGMA x */\nexport const a = 1`,
+    },
+    'a test beside the code': { 'invoices/routes.test.ts': `import { buildApp } from '../app.ts'\nprocess.env.TZ = 'UTC'` },
+    'the version from package.json': { 'http/openapi.ts': `import manifest from '../../../package.json' with { type: 'json' }` },
+  }
+  for (const [name, files] of Object.entries(accepted)) {
+    test(`accepts ${name}`, () => assert.deepEqual(floorPlanViolations(new Map(Object.entries(files))), []))
+  }
+
+  const refused: Record<string, [files: Record<string, string>, violation: string]> = {
+    'a floor above': [
+      { 'companies/service.ts': `import { countInvoices } from '../invoices/service.ts'` },
+      'companies/service.ts imports invoices/service.ts, which is above it',
+    ],
+    'a room to the right': [
+      { 'invoices/service.ts': `import type { Quote } from '../quotes/schema.ts'` },
+      'invoices/service.ts imports quotes/schema.ts, which is above it',
+    ],
+    'an import over several lines': [
+      { 'kernel/dates.ts': `import {\n  A,\n  type B,\n} from '../http/context.ts'` },
+      'kernel/dates.ts imports http/context.ts, which is above it',
+    ],
+    'a dynamic import': [
+      { 'http/server.ts': `const { app } = await import('../app.ts')` },
+      'http/server.ts imports app.ts, which is above it',
+    ],
+    'a re-export': [
+      { 'events/catalogue.ts': `export * from '../invoices/events.ts'` },
+      'events/catalogue.ts imports invoices/events.ts, which is above it',
+    ],
+    "another business room's repository": [
+      { 'payments/service.ts': `import { findInvoice } from '../invoices/repository.ts'` },
+      'payments/service.ts imports invoices/repository.ts, which is private to its room',
+    ],
+    "another room's routes": [
+      { 'webhooks/service.ts': `import { routes } from '../events/routes.ts'` },
+      'webhooks/service.ts imports events/routes.ts, which is private to its room',
+    ],
+    'config.ts from anywhere but main.ts': [
+      { 'app.ts': `import { readConfig } from './config.ts'` },
+      'app.ts imports config.ts, which is above it',
+    ],
+    'code outside of server/src': [
+      { 'invoices/service.ts': `import { factory } from '../../test/support/factories.ts'` },
+      'invoices/service.ts imports ../test/support/factories.ts, which is outside of server/src',
+    ],
+    'a folder without a floor': [{ 'helpers/dates.ts': '' }, 'helpers/dates.ts is in a folder that has no floor'],
+    'a file without a room': [{ 'tools.ts': '' }, 'tools.ts is in a folder that has no floor'],
+    'a decimal outside of money.ts': [
+      { 'documents/totals.ts': `import Big from 'big.js'` },
+      'documents/totals.ts imports big.js, which only kernel/money.ts may',
+    ],
+    'the environment outside of config.ts': [
+      { 'http/server.ts': 'const port = process.env.PORT' },
+      'http/server.ts reads process.env, which only config.ts may',
+    ],
+    'the environment by another name': [
+      { 'http/server.ts': `import { env } from 'node:process'` },
+      'http/server.ts reads process.env, which only config.ts may',
+    ],
+    'a file read in the kernel': [
+      { 'kernel/currencies.ts': `import { readFile } from 'node:fs/promises'` },
+      'kernel/currencies.ts imports node:fs/promises, and the kernel does no input or output',
+    ],
+    'a database in the kernel': [
+      { 'kernel/ids.ts': `import { DatabaseSync } from 'node:sqlite'` },
+      'kernel/ids.ts imports node:sqlite, and the kernel does no input or output',
+    ],
+    'a driver outside of database/': [
+      { 'events/repository.ts': `import { DatabaseSync } from 'node:sqlite'` },
+      'events/repository.ts imports node:sqlite, which only database/ may',
+    ],
+    'a dialect word outside of database/': [
+      { 'customers/repository.ts': "sql`lower(name) ILIKE 'a%'`" },
+      'customers/repository.ts says "ILIKE", which belongs in database/',
+    ],
+    'a question for the engine outside of database/': [
+      { 'customers/repository.ts': `if (database.engine === 'sqlite') search()` },
+      `customers/repository.ts says "=== 'sqlite'", which belongs in database/`,
+    ],
+  }
+  for (const [name, [files, violation]] of Object.entries(refused)) {
+    test(`refuses ${name}`, () => assert.deepEqual(floorPlanViolations(new Map(Object.entries(files))), [violation]))
+  }
+})
+
+/** One sentence for each breach; paths are relative to server/src. Tests beside the code may import what they like. */
+function floorPlanViolations(sources: Map<string, string>): string[] {
+  const violations: string[] = []
+  for (const [path, text] of sources) {
+    if (path.endsWith('.test.ts')) continue
+    if (!FLOORS.includes(floorOf(path))) {
+      violations.push(`${path} is in a folder that has no floor`)
+      continue
+    }
+    const code = withoutComments(text)
+    const imports = importsOf(code)
+    for (const specifier of imports) {
+      const reason = specifier.startsWith('.')
+        ? whyNotFile(path, posix.join(posix.dirname(path), specifier))
+        : whyNotPackage(path, specifier)
+      if (reason) violations.push(reason)
+    }
+    if (path !== 'config.ts' && (/\bprocess\s*\??\.\s*env\b/.test(code) || /\benv\b[^;]*from 'node:process'/.test(code))) {
+      violations.push(`${path} reads process.env, which only config.ts may`)
+    }
+    if (floorOf(path) !== 'database' && path !== 'config.ts') {
+      for (const word of DIALECT_WORDS) {
+        const found = code.match(word)?.[0]
+        if (found) violations.push(`${path} says "${found}", which belongs in database/`)
+      }
+    }
+  }
+  return violations
+}
+
+function whyNotFile(from: string, to: string): string | undefined {
+  const [own, other] = [floorOf(from), floorOf(to)]
+  if (to.startsWith('..')) return to.endsWith('.json') ? undefined : `${from} imports ${to}, which is outside of server/src`
+  if (own === other) return undefined
+  if (FLOORS.indexOf(other) > FLOORS.indexOf(own)) return `${from} imports ${to}, which is above it`
+  const is_private = BUSINESS.includes(other) ? PRIVATE_TO_BUSINESS_ROOM : ONLY_FOR_APP
+  if (own !== 'app.ts' && is_private.test(posix.basename(to))) return `${from} imports ${to}, which is private to its room`
+  return undefined
+}
+
+function whyNotPackage(from: string, name: string): string | undefined {
+  if (name === 'big.js' && from !== 'kernel/money.ts') return `${from} imports big.js, which only kernel/money.ts may`
+  if (floorOf(from) === 'kernel' && INPUT_AND_OUTPUT.test(name)) {
+    return `${from} imports ${name}, and the kernel does no input or output`
+  }
+  if (['node:sqlite', 'pg'].includes(name) && floorOf(from) !== 'database')
+    return `${from} imports ${name}, which only database/ may`
+  return undefined
+}
+
+/** The folder of server/src that a path lies in; for a file directly in it, the file. */
+function floorOf(path: string): string {
+  return path.split('/')[0]!
+}
+
+function importsOf(code: string): string[] {
+  const statement = /^\s*(?:import|export)\s+(?:(?:type\s+)?[\w$*{},\s]+?\s+from\s+)?['"]([^'"]+)['"]/gm
+  const call = /\bimport\(\s*['"]([^'"]+)['"]/g
+  return [...code.matchAll(statement), ...code.matchAll(call)].map((match) => match[1]!)
+}
+
+/** Leaves strings alone, so that `https://…` in one is no comment. */
+function withoutComments(text: string): string {
+  const string_or_comment = /("(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|`(?:\\.|[^`\\])*`)|\/\/[^\n]*|\/\*[\s\S]*?\*\//g
+  return text.replace(string_or_comment, (_, string: string | undefined) => string ?? ' ')
+}
