@@ -1,0 +1,111 @@
+// Starts, measures and ends the processes of a benchmark. Only what was started here is ever ended.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { createWriteStream, readFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { createInterface } from 'node:readline'
+import { text } from 'node:stream/consumers'
+
+const ROOT = dirname(import.meta.dirname)
+const START_TIMEOUT_MS = 30_000
+const STOP_TIMEOUT_MS = 15_000
+/** Clock ticks a second in /proc/PID/stat; Linux has it fixed for programs. */
+const TICKS_PER_SECOND = 100
+
+const running = new Set<ChildProcess>()
+
+/** A server that accepts requests. */
+export interface Server {
+  name: string
+  /** `http://127.0.0.1:PORT`. */
+  url: string
+  /** CPU time that it has used since it started, user and system. */
+  cpuMs(): number
+  /** Memory that it holds now, and the most that it ever held. */
+  memory(): { rss_mb: number; peak_rss_mb: number }
+  stop(): Promise<void>
+}
+
+/** Starts `node …args` and resolves once it prints its "… is ready at http://…" line. Its standard error goes to `log_file`. */
+export async function startServer(
+  name: string,
+  args: string[],
+  environment: Record<string, string>,
+  log_file: string,
+): Promise<Server> {
+  const child = startNode(args, environment)
+  child.stderr!.pipe(createWriteStream(log_file))
+  const lines = createInterface({ input: child.stdout! })
+  const url = await new Promise<string>((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error(`${name} was not ready after ${START_TIMEOUT_MS} ms`)), START_TIMEOUT_MS)
+    child.once('exit', (code) =>
+      reject(new Error(`${name} ended with exit code ${code} before it was ready:\n${tailOf(log_file)}`)),
+    )
+    lines.on('line', (line) => {
+      const ready = line.match(/ is ready at (http:\/\/\S+)/)
+      if (!ready) return
+      clearTimeout(timer)
+      resolve(ready[1]!)
+    })
+  })
+  return {
+    name,
+    url,
+    cpuMs: () => cpuMs(child.pid!),
+    memory: () => memoryOf(child.pid!),
+    stop: () => stop(child),
+  }
+}
+
+/** Runs `node …args` to its end and resolves to what it printed. Throws with its standard error when it fails or takes too long. */
+export async function runNode(args: string[], environment: Record<string, string>, timeout_ms: number): Promise<string> {
+  const child = startNode(args, environment)
+  const timer = setTimeout(() => child.kill('SIGKILL'), timeout_ms)
+  const ended = new Promise<number | null>((resolve) => child.once('exit', (code) => resolve(code)))
+  const [output, errors, code] = await Promise.all([text(child.stdout!), text(child.stderr!), ended])
+  clearTimeout(timer)
+  if (code !== 0)
+    throw new Error(`${args[0]} ended with exit code ${code ?? `none, after ${timeout_ms} ms at most`}:\n${errors.trim()}`)
+  return output
+}
+
+/** Ends at once whatever is still running, for a way out that can't wait. */
+export function killAll(): void {
+  for (const child of running) child.kill('SIGKILL')
+}
+
+function startNode(args: string[], environment: Record<string, string>): ChildProcess {
+  const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith('QUOIN_'))
+  const child = spawn(process.execPath, args, {
+    cwd: ROOT,
+    env: { ...Object.fromEntries(inherited), ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  running.add(child)
+  child.once('exit', () => running.delete(child))
+  return child
+}
+
+async function stop(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+  child.kill('SIGTERM')
+  const timer = setTimeout(() => child.kill('SIGKILL'), STOP_TIMEOUT_MS)
+  await ended
+  clearTimeout(timer)
+}
+
+function cpuMs(pid: number): number {
+  // The second field is the program's name in parentheses, which may hold blanks: count from behind it.
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ')
+  return ((Number(fields[11]) + Number(fields[12])) * 1000) / TICKS_PER_SECOND
+}
+
+function memoryOf(pid: number): { rss_mb: number; peak_rss_mb: number } {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8')
+  const megabytes = (field: string) => Number(status.match(new RegExp(`^${field}:\\s+(\\d+) kB`, 'm'))?.[1]) / 1024
+  return { rss_mb: megabytes('VmRSS'), peak_rss_mb: megabytes('VmHWM') }
+}
+
+function tailOf(log_file: string): string {
+  return readFileSync(log_file, 'utf8').split('\n').slice(-20).join('\n')
+}
