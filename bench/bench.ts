@@ -77,7 +77,7 @@ async function main(): Promise<void> {
   if (process.platform !== 'linux') throw new Error('The benchmark reads /proc: it needs Linux')
   const company = await createCompany()
   report(`seeding ${count(options.invoices)} invoices of ${LINES_PER_INVOICE} lines`)
-  const seeded = await seed(join(folder, 'Quoin'), company.company_id, options.invoices, Date.now())
+  const seeded = seed(join(folder, 'Quoin'), company.company_id, options.invoices, Date.now())
   const scenarios = listScenarios(company, seeded)
   const servers = await startServers(company)
   const results: ScenarioResult[] = []
