@@ -1,0 +1,128 @@
+// API keys: made, found at each request, listed, revoked.
+import { listCompaniesOfKey } from '../companies/repository.ts'
+import type { Database, Tx, WriteTx } from '../database/database.ts'
+import type { ApiKeysTable } from '../database/tables.ts'
+import type { Caller } from '../http/context.ts'
+import type { Access } from '../http/server.ts'
+import { AuthError, invalid } from '../kernel/errors.ts'
+import { type ApiKeyId, type CompanyId, newId, type OrganizationId, type UserId } from '../kernel/ids.ts'
+import { apiKeyPrefix, hashApiKey, isWellFormedApiKey, newApiKey } from './api-key.ts'
+import { deactivateKey, findKey, findKeyByHash, insertKey, listCompanyIdsOfKey, listKeys, touchKey } from './repository.ts'
+
+const NO_HEADER = new AuthError(401, 'Missing Authorization header')
+const INVALID = new AuthError(401, 'Invalid API key')
+const DISABLED = new AuthError(401, 'API key is disabled')
+
+/**
+ * Who sends a request: looks the key up by its hash in the database at each request, so that a revocation holds from the next one
+ * on, whichever process made it. Malformed and unknown keys are answered alike.
+ */
+export async function authenticate(database: Database, authorization: string | undefined, company_id: string | undefined): Promise<Access> {
+  if (authorization === undefined) return { refusal: NO_HEADER }
+  const key = /^Bearer +(\S+)$/i.exec(authorization)?.[1]
+  if (key === undefined || !isWellFormedApiKey(key)) return { refusal: INVALID }
+  const row = await database.read((tx) => findKeyByHash(tx, hashApiKey(key), company_id ?? ''))
+  if (!row) return { refusal: INVALID }
+  const caller: Caller = {
+    organization_id: row.organization_id,
+    user_id: row.user_id,
+    api_key_id: row.id,
+    key_prefix: row.key_prefix,
+    level: row.level,
+  }
+  if (!row.is_active) return { caller, refusal: DISABLED }
+  return row.company_id ? { caller, company_id: row.company_id } : { caller }
+}
+
+/** The company of a key that reaches exactly one. */
+export async function onlyCompanyOf(database: Database, caller: Caller): Promise<CompanyId | undefined> {
+  const companies = await database.read((tx) => listCompaniesOfKey(tx, caller.api_key_id))
+  return companies.length === 1 ? companies[0]!.id : undefined
+}
+
+export interface NewApiKey {
+  organization_id: OrganizationId
+  user_id: UserId
+  name: string
+  level: ApiKeysTable['level']
+  /** The companies that it reaches; `all`: those of the organization, later ones included. */
+  companies: readonly CompanyId[] | 'all'
+}
+
+/** What a new key looks like, the only time that `key` is shown. */
+export interface CreatedApiKey {
+  id: ApiKeyId
+  key: string
+  key_prefix: string
+  level: ApiKeysTable['level']
+  company_ids: CompanyId[]
+}
+
+/** Makes an API key. Throws 400 for a blank name. */
+export async function createApiKey(tx: WriteTx, wanted: NewApiKey, now_ms: number): Promise<CreatedApiKey> {
+  const name = wanted.name.trim()
+  if (name === '' || name.length > 255) throw invalid('name', 'name must have 1 to 255 characters')
+  const key = newApiKey()
+  const row: ApiKeysTable = {
+    id: newId('api_key', now_ms),
+    organization_id: wanted.organization_id,
+    user_id: wanted.user_id,
+    name,
+    key_prefix: apiKeyPrefix(key),
+    token_hash: hashApiKey(key),
+    level: wanted.level,
+    all_companies: wanted.companies === 'all',
+    is_active: true,
+    created_at: new Date(now_ms).toISOString(),
+    revoked_at: null,
+    last_used_at: null,
+  }
+  await insertKey(tx, row, wanted.companies === 'all' ? [] : wanted.companies)
+  const reached = await listCompaniesOfKey(tx, row.id)
+  return { id: row.id, key, key_prefix: row.key_prefix, level: row.level, company_ids: reached.map((company) => company.id) }
+}
+
+/** A key as lists show it: never its secret. */
+export interface ApiKey {
+  id: ApiKeyId
+  name: string
+  key_prefix: string
+  level: ApiKeysTable['level']
+  company_ids: CompanyId[] | 'all'
+  is_active: boolean
+  created_at: string
+  revoked_at: string | null
+  last_used_at: string | null
+}
+
+/** The keys of an organization, newest first, revoked ones included. */
+export async function listApiKeys(tx: Tx, organization_id: OrganizationId): Promise<ApiKey[]> {
+  const rows = await listKeys(tx, organization_id)
+  return Promise.all(rows.map((row) => presentApiKey(tx, row)))
+}
+
+/** Revokes a key from the next request on; undefined when there is none of that id. Revoking twice keeps the first time. */
+export async function revokeApiKey(tx: WriteTx, id: ApiKeyId, now_ms: number): Promise<ApiKey | undefined> {
+  await deactivateKey(tx, id, new Date(now_ms).toISOString())
+  const row = await findKey(tx, id)
+  return row && presentApiKey(tx, row)
+}
+
+async function presentApiKey(tx: Tx, row: ApiKeysTable): Promise<ApiKey> {
+  return {
+    id: row.id,
+    name: row.name,
+    key_prefix: row.key_prefix,
+    level: row.level,
+    company_ids: row.all_companies ? 'all' : await listCompanyIdsOfKey(tx, row.id),
+    is_active: Boolean(row.is_active),
+    created_at: row.created_at,
+    revoked_at: row.revoked_at,
+    last_used_at: row.last_used_at,
+  }
+}
+
+/** Writes when keys were last used: `uses` maps ids to timestamps. */
+export async function recordUses(tx: WriteTx, uses: ReadonlyMap<ApiKeyId, string>): Promise<void> {
+  for (const [id, last_used_at] of uses) await touchKey(tx, id, last_used_at)
+}

@@ -1,0 +1,101 @@
+// The table of contents: every room, and how they are put together into one service.
+import type { FastifyInstance } from 'fastify'
+import type { Logger } from 'pino'
+import { authenticate, onlyCompanyOf, recordUses } from './api-keys/service.ts'
+import { appendEntries, createAuditBuffer } from './audit-log/service.ts'
+import { companyEndpoints } from './companies/routes.ts'
+import { customerEventTypes } from './customers/events.ts'
+import { customerEndpoints } from './customers/routes.ts'
+import type { Database } from './database/database.ts'
+import { EventCatalogue } from './events/event-type.ts'
+import type { Endpoint } from './http/endpoint.ts'
+import { createServer, type RequestRecord } from './http/server.ts'
+import { invoiceEventTypes } from './invoices/events.ts'
+import { isCustomerInvoiced } from './invoices/repository.ts'
+import { invoiceEndpoints } from './invoices/routes.ts'
+import { sweepOverdueInvoices } from './invoices/sweep.ts'
+import type { Clock } from './kernel/clock.ts'
+import type { ApiKeyId } from './kernel/ids.ts'
+import { paymentEventTypes } from './payments/events.ts'
+import type { Sweep } from './sweeps.ts'
+import { userEndpoints } from './users/routes.ts'
+
+/** All event types, in the order of the catalogue. */
+export const eventCatalogue = new EventCatalogue([...customerEventTypes, ...invoiceEventTypes, ...paymentEventTypes])
+
+/** All endpoints of the API, in the order of the reference. */
+export const endpoints: readonly Endpoint[] = [
+  ...companyEndpoints,
+  ...userEndpoints,
+  ...customerEndpoints(isCustomerInvoiced),
+  ...invoiceEndpoints(async () => {}),
+]
+
+export interface App {
+  /** The HTTP server, not listening yet. */
+  server: FastifyInstance
+  /** What is to be done at the start and every hour. */
+  sweeps: readonly Sweep[]
+  /** Writes what is still buffered; call it when no request is under way any more. */
+  flush(): Promise<void>
+}
+
+export interface AppParts {
+  database: Database
+  clock: Clock
+  log: Logger
+  requests_per_second?: number | undefined
+}
+
+/** Puts the service together on a database. */
+export function createApp({ database, clock, log, requests_per_second }: AppParts): App {
+  database.atCommit((tx, records) => appendEntries(tx, records as RequestRecord[]))
+  const uses = createKeyUses(database, log)
+  const { app: server, idempotency } = createServer({
+    database,
+    clock,
+    log,
+    endpoints,
+    requests_per_second,
+    authenticate: (authorization, company_id) => authenticate(database, authorization, company_id),
+    onlyCompany: (caller) => onlyCompanyOf(database, caller),
+    recordChange: (tx, record) => tx.defer(record),
+    recordLater: uses.buffer.add,
+    recordUse: (caller, at) => uses.add(caller.api_key_id, at),
+  })
+  server.get('/health', async (_, reply) => {
+    const is_healthy = await database.isHealthy()
+    return reply.code(is_healthy ? 200 : 503).send({ status: is_healthy ? 'ok' : 'unavailable' })
+  })
+  const sweeps: Sweep[] = [
+    (now_ms) => sweepOverdueInvoices(database, now_ms),
+    async (now_ms) => {
+      while ((await idempotency.removeOld(now_ms)) > 0);
+    },
+  ]
+  return { server, sweeps, flush: uses.buffer.flush }
+}
+
+/** The audit buffer, and the times of use that are written along with it. */
+function createKeyUses(database: Database, log: Logger) {
+  let uses = new Map<ApiKeyId, string>()
+  const buffer = createAuditBuffer(
+    database,
+    {
+      hasMore: () => uses.size > 0,
+      async write(tx) {
+        const written = uses
+        await recordUses(tx, written)
+        if (uses === written) uses = new Map()
+      },
+    },
+    (error) => log.error({ err: error }, 'the audit log could not be written; trying again'),
+  )
+  return {
+    buffer,
+    add(id: ApiKeyId, at: string) {
+      uses.set(id, at)
+      buffer.wake()
+    },
+  }
+}

@@ -1,0 +1,28 @@
+// The hash chain: each row's hash covers the row and the hash before it, so no row can change, go or move unseen.
+import type { AuditLogTable } from '../database/tables.ts'
+import { sha256 } from '../kernel/crypto.ts'
+
+/** What stands before the first row of a chain. */
+export const GENESIS = '0'.repeat(64)
+
+/** The hash of a row, given the hash of the one before it. The fields are listed one by one: their order is part of the format. */
+export function hashOf(previous: string, row: Omit<AuditLogTable, 'hash'>): string {
+  return sha256(
+    JSON.stringify([
+      previous,
+      row.organization_id,
+      row.sequence,
+      row.created_at,
+      row.request_id,
+      row.api_key_id,
+      row.key_prefix,
+      row.company_id,
+      row.method,
+      row.path,
+      row.status,
+      row.duration_ms,
+      row.ip_address,
+      row.user_agent,
+    ]),
+  )
+}

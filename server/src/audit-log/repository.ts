@@ -1,0 +1,51 @@
+// All SQL of the audit log.
+import type { Tx, WriteTx } from '../database/database.ts'
+import { insertRows, statement } from '../database/statement.ts'
+import type { AuditLogTable } from '../database/tables.ts'
+import type { OrganizationId } from '../kernel/ids.ts'
+
+type Chain = OrganizationId | ''
+
+const findHeadRow = statement<{ organization_id: Chain }>()((db, p, dialect) =>
+  dialect.forUpdate(db.selectFrom('audit_heads').select(['sequence', 'hash']).where('organization_id', '=', p.organization_id)),
+)
+
+const saveHeadRow = statement<{ organization_id: Chain; sequence: number; hash: string }>()((db, p) =>
+  db
+    .insertInto('audit_heads')
+    .values({ organization_id: p.organization_id, sequence: p.sequence, hash: p.hash })
+    .onConflict((head) => head.column('organization_id').doUpdateSet({ sequence: p.sequence, hash: p.hash })),
+)
+
+const listAfter = statement<{ organization_id: Chain; sequence: number; limit: number }>()((db, p) =>
+  db
+    .selectFrom('audit_log')
+    .selectAll()
+    .where('organization_id', '=', p.organization_id)
+    .where('sequence', '>', p.sequence)
+    .orderBy('sequence')
+    .limit(p.limit),
+)
+
+const listChainsInLog = statement<object>()((db) => db.selectFrom('audit_log').select('organization_id').distinct())
+const listChainsInHeads = statement<object>()((db) => db.selectFrom('audit_heads').select('organization_id'))
+
+export const insertEntries = insertRows('audit_log')
+
+export async function findHead(tx: Tx, organization_id: Chain): Promise<{ sequence: number; hash: string } | undefined> {
+  return findHeadRow.first(tx, { organization_id })
+}
+
+export const saveHead = (tx: WriteTx, organization_id: Chain, sequence: number, hash: string) =>
+  saveHeadRow.run(tx, { organization_id, sequence, hash })
+
+/** The next rows of a chain after `sequence`, oldest first. */
+export function listEntriesAfter(tx: Tx, organization_id: Chain, sequence: number, limit: number): Promise<AuditLogTable[]> {
+  return listAfter.all(tx, { organization_id, sequence, limit })
+}
+
+/** All chains that have rows or a head; a chain of which only one is left has been tampered with. */
+export async function listChains(tx: Tx): Promise<Chain[]> {
+  const rows = [...(await listChainsInLog.all(tx, {})), ...(await listChainsInHeads.all(tx, {}))]
+  return [...new Set(rows.map((row) => row.organization_id))].sort()
+}

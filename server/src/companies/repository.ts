@@ -1,0 +1,73 @@
+// All SQL of companies and of the modules switched off in them.
+import type { Tx, WriteTx } from '../database/database.ts'
+import { statement } from '../database/statement.ts'
+import type { CompaniesTable } from '../database/tables.ts'
+import type { ApiKeyId, CompanyId, OrganizationId } from '../kernel/ids.ts'
+
+const insert = statement<CompaniesTable>()((db, p) =>
+  db.insertInto('companies').values({
+    id: p.id,
+    organization_id: p.organization_id,
+    name: p.name,
+    slug: p.slug,
+    currency: p.currency,
+    invoice_prefix: p.invoice_prefix,
+    quote_prefix: p.quote_prefix,
+    logo_url: p.logo_url,
+    created_at: p.created_at,
+  }),
+)
+
+const find = statement<{ id: CompanyId }>()((db, p) => db.selectFrom('companies').selectAll().where('id', '=', p.id))
+
+const findBySlug = statement<{ organization_id: OrganizationId; slug: string }>()((db, p) =>
+  db.selectFrom('companies').select('id').where('organization_id', '=', p.organization_id).where('slug', '=', p.slug),
+)
+
+/** The companies that a key reaches: those named for it, or all of its organization's. */
+const listOfKey = statement<{ api_key_id: ApiKeyId; yes: boolean }>()((db, p) =>
+  db
+    .selectFrom('companies')
+    .innerJoin('api_keys', 'api_keys.organization_id', 'companies.organization_id')
+    .selectAll('companies')
+    .where('api_keys.id', '=', p.api_key_id)
+    .where((eb) =>
+      eb.or([
+        eb('api_keys.all_companies', '=', p.yes),
+        eb.exists(
+          eb
+            .selectFrom('api_key_companies')
+            .select('api_key_companies.company_id')
+            .whereRef('api_key_companies.company_id', '=', 'companies.id')
+            .whereRef('api_key_companies.api_key_id', '=', 'api_keys.id'),
+        ),
+      ]),
+    )
+    .orderBy('companies.created_at', 'desc')
+    .orderBy('companies.id', 'desc'),
+)
+
+const listDisabled = statement<{ company_id: CompanyId; is_enabled: boolean }>()((db, p) =>
+  db.selectFrom('company_modules').select('module').where('company_id', '=', p.company_id).where('is_enabled', '=', p.is_enabled),
+)
+
+const saveModuleRow = statement<{ company_id: CompanyId; module: string; is_enabled: boolean }>()((db, p) =>
+  db
+    .insertInto('company_modules')
+    .values({ company_id: p.company_id, module: p.module, is_enabled: p.is_enabled })
+    .onConflict((known) => known.columns(['company_id', 'module']).doUpdateSet({ is_enabled: p.is_enabled })),
+)
+
+export const insertCompany = (tx: WriteTx, company: CompaniesTable) => insert.run(tx, company)
+export const findCompanyRow = (tx: Tx, id: CompanyId) => find.first(tx, { id })
+export const findCompanyBySlug = (tx: Tx, organization_id: OrganizationId, slug: string) =>
+  findBySlug.first(tx, { organization_id, slug })
+export const listCompaniesOfKey = (tx: Tx, api_key_id: ApiKeyId) => listOfKey.all(tx, { api_key_id, yes: true })
+export const saveModule = (tx: WriteTx, company_id: CompanyId, module: string, is_enabled: boolean) =>
+  saveModuleRow.run(tx, { company_id, module, is_enabled })
+
+/** The modules that are switched off for a company. */
+export async function listDisabledModules(tx: Tx, company_id: CompanyId): Promise<Set<string>> {
+  const rows = await listDisabled.all(tx, { company_id, is_enabled: false })
+  return new Set(rows.map((row) => row.module))
+}

@@ -1,0 +1,76 @@
+// The only reader of environment variables: each with its default, its meaning and what is allowed (running.md).
+
+/** The configuration of one process. */
+export interface Config {
+  host: string
+  port: number
+  data_dir: string
+  public_url: string | undefined
+  log_level: string
+  requests_per_second: number | undefined
+  allow_private_webhooks: boolean
+}
+
+/** A variable has a value that can't be: the message is the one line to show, with the variable, its value and what is allowed. */
+export class BadConfig extends Error {}
+
+const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']
+
+/** Reads the configuration from `env`; throws BadConfig at the first bad value. Empty variables count as unset. */
+export function readConfig(env: Readonly<Record<string, string | undefined>> = process.env): Config {
+  const read = (name: string) => (env[name] === undefined || env[name] === '' ? undefined : env[name])
+  return {
+    host: readHost(read('QUOIN_HOST')),
+    port: readPort(read('QUOIN_PORT')),
+    data_dir: read('QUOIN_DATA_DIR') ?? './data',
+    public_url: readPublicUrl(read('QUOIN_PUBLIC_URL')),
+    log_level: readLogLevel(read('QUOIN_LOG_LEVEL')),
+    requests_per_second: readRate(read('QUOIN_RATE_LIMIT')),
+    allow_private_webhooks: readSwitch('QUOIN_ALLOW_PRIVATE_WEBHOOKS', read('QUOIN_ALLOW_PRIVATE_WEBHOOKS')),
+    ...refuseDatabaseUrl(read('QUOIN_DATABASE_URL')),
+  }
+}
+
+function bad(name: string, value: string, allowed: string): BadConfig {
+  return new BadConfig(`${name} is ${JSON.stringify(value)}: it must be ${allowed}`)
+}
+
+function readHost(value = '127.0.0.1'): string {
+  if (/^[A-Za-z0-9.:-]+$/.test(value)) return value
+  throw bad('QUOIN_HOST', value, 'an IP address or host name to listen on, like 127.0.0.1 or 0.0.0.0')
+}
+
+function readPort(value = '4280'): number {
+  if (/^\d{1,5}$/.test(value) && Number(value) <= 65_535) return Number(value)
+  throw bad('QUOIN_PORT', value, 'a port number from 0 (any free one) to 65535')
+}
+
+function readPublicUrl(value: string | undefined): string | undefined {
+  if (value === undefined) return undefined
+  const url = URL.canParse(value) ? new URL(value) : undefined
+  if (url && /^https?:$/.test(url.protocol) && url.search === '' && url.hash === '' && url.username === '') return value.replace(/\/+$/, '')
+  throw bad('QUOIN_PUBLIC_URL', value, 'an http:// or https:// address without query, like https://billing.example.com')
+}
+
+function readLogLevel(value = 'info'): string {
+  if (LOG_LEVELS.includes(value)) return value
+  throw bad('QUOIN_LOG_LEVEL', value, `one of ${LOG_LEVELS.join(', ')}`)
+}
+
+function readRate(value: string | undefined): number | undefined {
+  if (value === undefined || value === 'off') return undefined
+  const rate = Number(value)
+  if (/^\d+(\.\d+)?$/.test(value) && rate > 0 && rate <= 1_000_000) return rate
+  throw bad('QUOIN_RATE_LIMIT', value, 'off, or requests a second per API key, like 50')
+}
+
+function readSwitch(name: string, value = '0'): boolean {
+  if (value === '1' || value === '0' || value === 'off') return value === '1'
+  throw bad(name, value, '1 or 0')
+}
+
+function refuseDatabaseUrl(value: string | undefined): object {
+  // Better no start than a quiet one on another database than the one that was named.
+  if (value !== undefined) throw bad('QUOIN_DATABASE_URL', '…', 'unset: this version runs on the embedded database only')
+  return {}
+}

@@ -1,0 +1,45 @@
+// What the rest of the program knows of a database: reads on one snapshot, writes in one transaction, work at the commit.
+
+/** The two engines. Nothing outside this folder may ask which one it is. */
+export type Engine = 'sqlite' | 'postgres'
+
+/** A statement's text as the engine's driver wants it, made once by `statement.ts`. */
+export interface Prepared {
+  readonly sql: string
+  /** Whether it gives rows back (a select, or a change with `returning`). */
+  readonly returns_rows: boolean
+}
+
+/** A connection inside a transaction: what repositories run their statements on. */
+export interface Tx {
+  readonly engine: Engine
+  /** Runs one statement. `rows` is empty for those that give none; `affected` is the number of rows changed. */
+  execute(prepared: Prepared, values: readonly unknown[]): Promise<{ rows: unknown[]; affected: number }>
+}
+
+/** A transaction that may change rows. */
+export interface WriteTx extends Tx {
+  /**
+   * Hands `item` to the hook set by `Database.atCommit`, which gets all items of the commit at once, just before it.
+   * An item of a transaction that is undone is dropped with it.
+   */
+  defer(item: unknown): void
+}
+
+export interface Database {
+  readonly engine: Engine
+  /** Runs `work` on one unchanging snapshot of everything committed before it began. */
+  read<T>(work: (tx: Tx) => Promise<T>): Promise<T>
+  /**
+   * Runs `work` in a transaction and resolves once its changes are durable. Throws what `work` throws, after undoing its changes.
+   * Transactions run one after the other in the order asked, so what one reads no other can change before it commits.
+   * Throws `ApiError` 503 when the commit fails: whether the change is there is then unknown.
+   */
+  write<T>(work: (tx: WriteTx) => Promise<T>): Promise<T>
+  /** Sets what is done once before each commit with the items that its transactions deferred, in their order. */
+  atCommit(hook: (tx: WriteTx, items: unknown[]) => Promise<void>): void
+  /** Whether the database answers. */
+  isHealthy(): Promise<boolean>
+  /** Waits for the transactions that were asked for, and closes. */
+  close(): Promise<void>
+}

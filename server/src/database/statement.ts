@@ -1,0 +1,176 @@
+// Statements written with Kysely, compiled once per engine, run many times with other parameters.
+import {
+  type Compilable,
+  DummyDriver,
+  Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+  sql,
+} from 'kysely'
+import type { Engine, Prepared, Tx, WriteTx } from './database.ts'
+import type { Tables } from './tables.ts'
+
+/** The query builder: it only writes SQL, `Tx.execute` runs it. */
+export type Queries = Kysely<Tables>
+
+const queries: Record<Engine, Queries> = {
+  sqlite: new Kysely<Tables>({
+    dialect: {
+      createAdapter: () => new SqliteAdapter(),
+      createDriver: () => new DummyDriver(),
+      createIntrospector: (db) => new SqliteIntrospector(db),
+      createQueryCompiler: () => new SqliteQueryCompiler(),
+    },
+  }),
+  postgres: new Kysely<Tables>({
+    dialect: {
+      createAdapter: () => new PostgresAdapter(),
+      createDriver: () => new DummyDriver(),
+      createIntrospector: (db) => new PostgresIntrospector(db),
+      createQueryCompiler: () => new PostgresQueryCompiler(),
+    },
+  }),
+}
+
+/** What a statement's author may need to know of the engine, as verbs and not as names of engines. */
+export interface Dialect {
+  /** Locks the selected rows until the transaction ends, where transactions run side by side. */
+  forUpdate<Q extends { forUpdate(): Q }>(query: Q): Q
+}
+
+const dialects: Record<Engine, Dialect> = {
+  sqlite: { forUpdate: (query) => query },
+  postgres: { forUpdate: (query) => query.forUpdate() },
+}
+
+/** Stands for a parameter while a statement is compiled. */
+class Parameter {
+  readonly name: string
+  constructor(name: string) {
+    this.name = name
+  }
+}
+
+/** A compiled statement; all of its verbs bind `params` by name. */
+export interface Statement<P, R> {
+  /** All rows. */
+  all(tx: Tx, params: P): Promise<R[]>
+  /** The first row, or undefined. */
+  first(tx: Tx, params: P): Promise<R | undefined>
+  /** Runs a change and gives the number of rows that it changed. */
+  run(tx: WriteTx, params: P): Promise<number>
+}
+
+/**
+ * Makes a statement from a Kysely query. The query is built and compiled at its first use and never again, so values must
+ * come in through `p`: each property of it stands for the parameter of that name.
+ *
+ * ```ts
+ * const findInvoice = statement<{ company_id: CompanyId; id: InvoiceId }>()((db, p) =>
+ *   db.selectFrom('invoices').selectAll().where('company_id', '=', p.company_id).where('id', '=', p.id))
+ * ```
+ */
+export function statement<P extends object>() {
+  return <R>(build: (db: Queries, p: P, dialect: Dialect) => Compilable<R>): Statement<P, R> => {
+    const compiled: Partial<Record<Engine, Compiled>> = {}
+    const compiledFor = (engine: Engine) => (compiled[engine] ??= compile(engine, build as AnyBuild))
+    const execute = (tx: Tx, params: P) => {
+      const { prepared, names, constants } = compiledFor(tx.engine)
+      return tx.execute(prepared, bind(names, constants, params as Record<string, unknown>))
+    }
+    return {
+      all: async (tx, params) => (await execute(tx, params)).rows as R[],
+      first: async (tx, params) => (await execute(tx, params)).rows[0] as R | undefined,
+      run: async (tx, params) => (await execute(tx, params)).affected,
+    }
+  }
+}
+
+/**
+ * The same for a query whose shape depends on which filters are asked: `shape` says which, and each shape is compiled once.
+ * The number of shapes must be small and bounded, since they are kept.
+ */
+export function statementFamily<S extends object, P extends object>() {
+  return <R>(build: (db: Queries, p: P, shape: S) => Compilable<R>) => {
+    const members = new Map<string, Statement<P, R>>()
+    return (shape: S): Statement<P, R> => {
+      const key = JSON.stringify(shape)
+      let member = members.get(key)
+      if (!member) {
+        member = statement<P>()<R>((db, p) => build(db, p, shape))
+        members.set(key, member)
+      }
+      return member
+    }
+  }
+}
+
+/** The condition that a text column matches a LIKE pattern in which `\\` escapes `%`, `_` and itself (`escapeLike` of kernel/text.ts). */
+export function isLike(column: string, pattern: string) {
+  return sql<boolean>`${sql.ref(column)} like ${pattern} escape '\\'`
+}
+
+/** Rows that one statement inserts at most: it bounds the number of parameters and of statements kept. */
+const ROWS_PER_INSERT = 50
+
+/** Inserts rows that all have the same columns, with as few statements as the engine's limits allow. */
+export function insertRows<T extends keyof Tables>(table: T) {
+  const inserts = new Map<number, Statement<{ [name: string]: unknown }, unknown>>()
+  const insertOf = (count: number, columns: string[]) => {
+    let insert = inserts.get(count)
+    if (!insert) {
+      insert = statement<{ [name: string]: unknown }>()((db, p) => {
+        const rows = Array.from({ length: count }, (_, row) =>
+          Object.fromEntries(columns.map((column) => [column, p[`${column}:${row}`]])),
+        )
+        return db.insertInto(table).values(rows as never)
+      })
+      inserts.set(count, insert)
+    }
+    return insert
+  }
+  return async (tx: WriteTx, rows: readonly Tables[T][]): Promise<void> => {
+    for (let start = 0; start < rows.length; start += ROWS_PER_INSERT) {
+      const chunk = rows.slice(start, start + ROWS_PER_INSERT)
+      const params: Record<string, unknown> = {}
+      chunk.forEach((row, index) => {
+        for (const [column, value] of Object.entries(row)) params[`${column}:${index}`] = value
+      })
+      await insertOf(chunk.length, Object.keys(chunk[0] as object)).run(tx, params)
+    }
+  }
+}
+
+interface Compiled {
+  prepared: Prepared
+  /** For each placeholder the name of its parameter, or null where the value is a constant of the statement. */
+  names: (string | null)[]
+  constants: unknown[]
+}
+
+type AnyBuild = (db: Queries, p: never, dialect: Dialect) => Compilable<unknown>
+
+function compile(engine: Engine, build: AnyBuild): Compiled {
+  const placeholders = new Proxy({}, { get: (_, name) => new Parameter(String(name)) })
+  const query = build(queries[engine], placeholders as never, dialects[engine]).compile()
+  const constants = query.parameters.map((value) => (value instanceof Parameter ? undefined : value))
+  const names = query.parameters.map((value) => (value instanceof Parameter ? value.name : null))
+  const returns_rows =
+    query.query.kind === 'SelectQueryNode' || 'returning' in query.query || /^\s*(select|with)/i.test(query.sql)
+  return { prepared: { sql: query.sql, returns_rows }, names, constants }
+}
+
+function bind(names: (string | null)[], constants: unknown[], params: Record<string, unknown>): unknown[] {
+  const values = new Array(names.length)
+  for (let index = 0; index < names.length; index++) {
+    const name = names[index]
+    const value = name === null ? constants[index] : params[name!]
+    if (value === undefined) throw new Error(`The statement's parameter ${name} has no value`)
+    values[index] = value
+  }
+  return values
+}

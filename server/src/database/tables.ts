@@ -1,0 +1,381 @@
+// The rows as they are stored, one interface a table. Amounts are whole minor units, decimals are exact texts.
+// Booleans are written as boolean; SQLite gives them back as 0 and 1, so readers wrap them in Boolean(…).
+import type {
+  ApiKeyId,
+  CompanyId,
+  CustomerId,
+  EventId,
+  InvoiceId,
+  LineItemId,
+  OrganizationId,
+  PaymentId,
+  ProjectId,
+  QuoteId,
+  TaskId,
+  TimeEntryId,
+  UserId,
+} from '../kernel/ids.ts'
+
+export interface MigrationsTable {
+  id: number
+  name: string
+  checksum: string
+  applied_at: string
+}
+
+export interface OrganizationsTable {
+  id: OrganizationId
+  name: string
+  created_at: string
+}
+
+export interface UsersTable {
+  organization_id: OrganizationId
+  id: UserId
+  name: string
+  email: string
+  password_hash: string | null
+  role: 'owner' | 'admin' | 'member' | 'read_only'
+  created_at: string
+}
+
+export interface PasswordLinksTable {
+  token_hash: string
+  organization_id: OrganizationId
+  user_id: UserId
+  created_at: string
+  expires_at: string
+  used_at: string | null
+}
+
+export interface CompaniesTable {
+  id: CompanyId
+  organization_id: OrganizationId
+  name: string
+  slug: string
+  currency: string
+  invoice_prefix: string
+  quote_prefix: string
+  logo_url: string | null
+  created_at: string
+}
+
+export interface CompanyModulesTable {
+  company_id: CompanyId
+  module: string
+  is_enabled: boolean
+}
+
+export interface ApiKeysTable {
+  id: ApiKeyId
+  organization_id: OrganizationId
+  user_id: UserId
+  name: string
+  key_prefix: string
+  token_hash: string
+  level: 'read' | 'write' | 'admin'
+  all_companies: boolean
+  is_active: boolean
+  created_at: string
+  revoked_at: string | null
+  last_used_at: string | null
+}
+
+export interface ApiKeyCompaniesTable {
+  company_id: CompanyId
+  api_key_id: ApiKeyId
+}
+
+export interface AuditLogTable {
+  organization_id: OrganizationId | ''
+  sequence: number
+  created_at: string
+  request_id: string
+  api_key_id: string | null
+  key_prefix: string | null
+  company_id: string | null
+  method: string
+  path: string
+  status: number
+  duration_ms: number
+  ip_address: string
+  user_agent: string | null
+  hash: string
+}
+
+export interface AuditHeadsTable {
+  organization_id: OrganizationId | ''
+  sequence: number
+  hash: string
+}
+
+export interface IdempotencyKeysTable {
+  company_id: CompanyId
+  api_key_id: ApiKeyId
+  idempotency_key: string
+  fingerprint: string
+  status: number
+  body: string
+  created_at: string
+}
+
+export interface EventHeadsTable {
+  company_id: CompanyId
+  sequence: number
+  created_at: string
+}
+
+export interface EventsTable {
+  company_id: CompanyId
+  id: EventId
+  type: string
+  created_at: string
+  resource_type: string
+  resource_id: string
+  data: string
+  is_test: boolean
+}
+
+export interface NumberCountersTable {
+  company_id: CompanyId
+  kind: string
+  year: string
+  last_number: number
+}
+
+export interface ListCountsTable {
+  company_id: CompanyId
+  list: string
+  filter: string
+  count: number
+}
+
+export interface CustomersTable {
+  company_id: CompanyId
+  id: CustomerId
+  name: string
+  slug: string
+  contact_email: string
+  contact_phone: string
+  country: string
+  city: string
+  currency: string
+  status: 'active' | 'inactive'
+  legal_name: string
+  legal_address: string
+  legal_vat: string
+  zipcode: string
+  notes: string
+  search_text: string
+  created_at: string
+  updated_at: string
+  deleted_at: string | null
+}
+
+/** What the rows of invoices and quotes have in common. */
+export interface DocumentColumns {
+  company_id: CompanyId
+  customer_id: CustomerId
+  issue_date: string
+  currency: string
+  subtotal: number
+  discount_type: 'percentage' | 'fixed' | null
+  discount_value: string | null
+  discount_amount: number
+  subtotal_after_discount: number
+  tax_rate: string
+  tax_id: string
+  tax_amount: number
+  total: number
+  notes: string
+  payment_terms: string
+  public_token: string
+  created_at: string
+  updated_at: string
+  deleted_at: string | null
+}
+
+export type InvoiceStatus = 'draft' | 'sent' | 'viewed' | 'in_review' | 'partial' | 'paid' | 'overdue' | 'cancelled'
+
+export interface InvoicesTable extends DocumentColumns {
+  id: InvoiceId
+  invoice_number: string
+  status: InvoiceStatus
+  due_date: string
+  amount_paid: number
+  amount_due: number
+}
+
+export type QuoteStatus = 'draft' | 'sent' | 'viewed' | 'approved' | 'rejected' | 'expired' | 'converted'
+
+export interface QuotesTable extends DocumentColumns {
+  id: QuoteId
+  quote_number: string
+  status: QuoteStatus
+  valid_until: string
+  invoice_id: InvoiceId | null
+}
+
+export interface LineItemsTable {
+  company_id: CompanyId
+  document_id: InvoiceId | QuoteId
+  sort_order: number
+  id: LineItemId
+  name: string
+  description: string
+  quantity: string
+  unit: string
+  unit_price: string
+  subtotal: number
+  total: number
+}
+
+export interface PaymentsTable {
+  company_id: CompanyId
+  invoice_id: InvoiceId
+  id: PaymentId
+  amount: number
+  paid_at: string
+  method: string
+  reference: string
+  is_from_status: boolean
+  created_at: string
+  deleted_at: string | null
+}
+
+export type Priority = 'low' | 'medium' | 'high' | 'urgent'
+export type ProjectStatus = 'draft' | 'in_progress' | 'on_hold' | 'review' | 'completed' | 'cancelled'
+export type TaskStatus = 'backlog' | 'todo' | 'in_progress' | 'in_review' | 'completed' | 'cancelled'
+
+export interface ProjectsTable {
+  company_id: CompanyId
+  id: ProjectId
+  public_id: string
+  customer_id: CustomerId | null
+  title: string
+  description: string
+  status: ProjectStatus
+  priority: Priority
+  start_date: string | null
+  due_date: string | null
+  billing_type: 'time_based' | 'fixed_price' | 'mixed'
+  budget_hours: string | null
+  budget_amount: string | null
+  hourly_rate: string | null
+  progress_percentage: number
+  is_archived: boolean
+  /** JSON array of user ids. */
+  assigned_to: string
+  created_by: UserId
+  completed_at: string | null
+  /** JSON object. */
+  metadata: string
+  public_token: string
+  search_text: string
+  created_at: string
+  updated_at: string
+  deleted_at: string | null
+}
+
+export interface ProjectFiguresTable {
+  company_id: CompanyId
+  project_id: ProjectId
+  tasks_count: number
+  completed_tasks: number
+  minutes: number
+  unrated_minutes: number
+  own_revenue: string
+  task_revenue: string
+  cost: string
+}
+
+export interface TasksTable {
+  company_id: CompanyId
+  project_id: ProjectId
+  id: TaskId
+  public_id: string
+  parent_task_id: TaskId | null
+  assigned_to: UserId | null
+  created_by: UserId
+  title: string
+  description: string
+  status: TaskStatus
+  priority: Priority
+  estimated_hours: string | null
+  start_date: string | null
+  due_date: string | null
+  completed_at: string | null
+  is_billable: boolean
+  hourly_rate: string | null
+  position: number
+  /** JSON array of texts. */
+  tags: string
+  /** JSON object. */
+  metadata: string
+  unrated_minutes: number
+  search_text: string
+  created_at: string
+  updated_at: string
+  deleted_at: string | null
+}
+
+export interface TaskDependenciesTable {
+  company_id: CompanyId
+  project_id: ProjectId
+  task_id: TaskId
+  sort_order: number
+  depends_on_task_id: TaskId
+}
+
+export interface TimeEntriesTable {
+  company_id: CompanyId
+  project_id: ProjectId
+  id: TimeEntryId
+  task_id: TaskId | null
+  user_id: UserId
+  start_time: string
+  end_time: string | null
+  duration_minutes: number
+  is_running: boolean
+  description: string
+  is_billable: boolean
+  hourly_rate: string | null
+  internal_cost_rate: string | null
+  invoiced: boolean
+  invoice_id: InvoiceId | null
+  /** JSON object. */
+  metadata: string
+  created_at: string
+  updated_at: string
+  deleted_at: string | null
+}
+
+/** All tables by their names: what Kysely checks queries against. */
+export interface Tables {
+  migrations: MigrationsTable
+  organizations: OrganizationsTable
+  users: UsersTable
+  password_links: PasswordLinksTable
+  companies: CompaniesTable
+  company_modules: CompanyModulesTable
+  api_keys: ApiKeysTable
+  api_key_companies: ApiKeyCompaniesTable
+  audit_log: AuditLogTable
+  audit_heads: AuditHeadsTable
+  idempotency_keys: IdempotencyKeysTable
+  event_heads: EventHeadsTable
+  events: EventsTable
+  number_counters: NumberCountersTable
+  list_counts: ListCountsTable
+  customers: CustomersTable
+  invoices: InvoicesTable
+  invoice_items: LineItemsTable
+  payments: PaymentsTable
+  quotes: QuotesTable
+  quote_items: LineItemsTable
+  projects: ProjectsTable
+  project_figures: ProjectFiguresTable
+  tasks: TasksTable
+  task_dependencies: TaskDependenciesTable
+  time_entries: TimeEntriesTable
+}

@@ -1,0 +1,123 @@
+// The wire shapes that invoices and quotes share.
+import { type Static, Type } from 'typebox'
+import type { LineItemsTable } from '../database/tables.ts'
+import { DateString, Decimal, Id, Name, Nullable, StringEnum, Text } from '../http/schema.ts'
+import { fromMinor } from '../kernel/money.ts'
+
+/** Line items that a document has at most. */
+export const MOST_LINE_ITEMS = 2_000
+/** Decimals of quantities, prices and rates at most. */
+export const DECIMALS = 6
+
+export const DISCOUNT_TYPES = ['percentage', 'fixed'] as const
+
+/** A line item as documents show it. */
+export const LineItem = Type.Object(
+  {
+    id: Type.String({ description: 'Identifier, `di_…`. New whenever the items are replaced.' }),
+    item_name: Type.String({ description: 'What is sold. In requests this field is `name`.' }),
+    description: Type.String(),
+    quantity: Type.Number(),
+    unit: Type.String(),
+    unit_price: Type.Number(),
+    subtotal: Type.Number({ description: 'quantity × unit_price, rounded half away from zero to the digits of the currency.' }),
+    total: Type.Number({ description: 'The same as `subtotal`: discount and tax belong to the document.' }),
+    sort_order: Type.Integer({ description: 'Place in the document, from 0.' }),
+  },
+  { title: 'LineItem', additionalProperties: false },
+)
+export type LineItem = Static<typeof LineItem>
+
+/** A line item as requests give it. */
+export const CreateLineItem = Type.Object(
+  {
+    name: Name({ description: 'What is sold.' }),
+    description: Type.Optional(Text(10_000)),
+    quantity: Type.Optional(Decimal({ decimals: DECIMALS, description: 'How many; 1 when absent. A negative quantity makes a credit line.' })),
+    unit: Type.Optional(Text(255, { description: 'What the quantity counts: `h`, `piece`.' })),
+    unit_price: Decimal({ decimals: DECIMALS, description: 'Price of one, before discount and tax. A negative price makes a credit line.' }),
+  },
+  { title: 'CreateLineItem', additionalProperties: false },
+)
+export type CreateLineItem = Static<typeof CreateLineItem>
+
+/** The customer as documents show it. */
+export const DocumentCustomer = Type.Object(
+  { id: Type.String(), name: Type.String(), contact_email: Type.String() },
+  { title: 'DocumentCustomer', additionalProperties: false },
+)
+
+const Amount = (description: string) => Type.Number({ description })
+
+/** The money fields of a document in answers, in their order. */
+export const moneyFields = {
+  subtotal: Amount('Sum of the line items, before the discount.'),
+  discount_type: Nullable(StringEnum(DISCOUNT_TYPES, { description: 'How the discount is given; null without one.' })),
+  discount_value: Amount('Percentage, or amount of a fixed discount; 0 without one.'),
+  discount_amount: Amount('What the discount takes off.'),
+  subtotal_after_discount: Amount('subtotal − discount_amount: what is taxed.'),
+  tax_rate: Amount('Percentage: 16 means 16 %.'),
+  tax_amount: Amount('Tax, rounded once for the whole document.'),
+  total: Amount('subtotal_after_discount + tax_amount.'),
+}
+
+const Figure = (description: string) => Type.Optional(Decimal({ decimals: DECIMALS, minimum: 0, description }))
+
+/** What both kinds of document take on creation, besides their own dates. */
+export const createFields = {
+  customer_id: Id('cus', { description: 'Whom the document is for.' }),
+  issue_date: Type.Optional(DateString({ description: 'Default: today (UTC).' })),
+  currency: Type.Optional(Type.String({ description: 'ISO 4217 code. Default: the currency of the company.', minLength: 3, maxLength: 3 })),
+  notes: Type.Optional(Nullable(Text(10_000, { description: 'Visible to the customer.' }))),
+  payment_terms: Type.Optional(Nullable(Text(10_000))),
+  tax_rate: Type.Optional(Decimal({ decimals: DECIMALS, minimum: 0, maximum: 100, description: 'Percentage: 16 means 16 %. Default 0.' })),
+  tax_id: Type.Optional(Nullable(Text(255, { description: 'Tax identifier or label. It is kept, not shown in answers.' }))),
+  discount_type: Type.Optional(Nullable(StringEnum(DISCOUNT_TYPES, { description: 'Goes together with `discount_value`.' }))),
+  discount_value: Type.Optional(
+    Nullable(Decimal({ decimals: DECIMALS, minimum: 0, description: 'Percentage (0–100), or a fixed amount not above the subtotal.' })),
+  ),
+  items: Type.Optional(
+    Type.Array(CreateLineItem, { maxItems: MOST_LINE_ITEMS, description: 'The line items; all totals are computed from them.' }),
+  ),
+}
+
+/** What both kinds of document take on update, besides their own dates and status. */
+export const updateFields = {
+  ...createFields,
+  customer_id: Type.Optional(createFields.customer_id),
+  items: Type.Optional(
+    Type.Array(CreateLineItem, { maxItems: MOST_LINE_ITEMS, description: 'Replaces all line items (their ids are new) and recomputes.' }),
+  ),
+  subtotal: Figure('Stored as given; what follows from it is recomputed.'),
+  discount_amount: Figure('Stored as given; what follows from it is recomputed.'),
+  subtotal_after_discount: Figure('Stored as given; what follows from it is recomputed.'),
+  tax_amount: Figure('Stored as given; what follows from it is recomputed.'),
+  total: Figure('Stored as given.'),
+}
+
+/** Shows a stored line item; `digits` are those of the document's currency. */
+export function presentLineItem(row: LineItemsTable, digits: number): LineItem {
+  return {
+    id: row.id,
+    item_name: row.name,
+    description: row.description,
+    quantity: Number(row.quantity),
+    unit: row.unit,
+    unit_price: Number(row.unit_price),
+    subtotal: fromMinor(row.subtotal, digits),
+    total: fromMinor(row.total, digits),
+    sort_order: row.sort_order,
+  }
+}
+
+export const lineItemExample: LineItem = {
+  id: 'di_01kb3m8q5sw1e3r5t7y9p2a4sd',
+  item_name: 'Design of the landing page',
+  description: 'Two rounds of changes included',
+  quantity: 12.5,
+  unit: 'h',
+  unit_price: 80,
+  subtotal: 1000,
+  total: 1000,
+  sort_order: 0,
+}

@@ -1,0 +1,62 @@
+// What an event type is, how a room declares its own, and how an event is drafted.
+
+/** An event type, as a room declares it. */
+export interface EventType {
+  /** `invoice.paid`: the resource and what happened to it. */
+  type: string
+  /** What `resource_type` says in its events. */
+  resource_type: string
+  label: string
+  description: string
+  /** The optional module that owns it; null for the core. */
+  module: string | null
+  triggers_automations: boolean
+  /** A whole, valid `data`. */
+  example: object
+}
+
+/** An event that is to be stored: its id and time are given when it is. */
+export interface EventDraft {
+  of: EventType
+  resource_id: string
+  /** The resource as GET shows it at this moment; for a deletion, its last state. */
+  data: object
+}
+
+/** Drafts an event of a type about a resource as shown. */
+export function draftEvent(of: EventType, resource_id: string, data: object): EventDraft {
+  return { of, resource_id, data }
+}
+
+/**
+ * All event types of the program, by name. `app.ts` makes it from what the rooms declare, so this room imports none of them.
+ */
+export class EventCatalogue {
+  readonly types: readonly EventType[]
+  private readonly by_name: ReadonlyMap<string, EventType>
+
+  constructor(types: readonly EventType[]) {
+    this.types = types
+    this.by_name = new Map(types.map((type) => [type.type, type]))
+    if (this.by_name.size !== types.length) throw new Error('Two event types have the same name')
+  }
+
+  find(name: string): EventType | undefined {
+    return this.by_name.get(name)
+  }
+
+  /**
+   * The types that a filter means: an exact name, `prefix.*`, or `*`. Undefined when it means none at all: the dot is literal, case counts,
+   * and a star stands only behind a whole prefix.
+   */
+  matching(filter: string): readonly EventType[] | undefined {
+    if (filter === '*') return this.types
+    if (!filter.endsWith('.*')) {
+      const type = this.find(filter)
+      return type && [type]
+    }
+    const prefix = filter.slice(0, -1)
+    const types = this.types.filter((type) => type.type.startsWith(prefix))
+    return types.length > 0 ? types : undefined
+  }
+}

@@ -1,0 +1,46 @@
+// What an empty database is filled with, and what `quoin setup` makes: an organization with its owner, a company and an admin key.
+import { createApiKey } from './api-keys/service.ts'
+import { createCompany, type NewCompany } from './companies/service.ts'
+import type { Database } from './database/database.ts'
+import type { CompanyId, OrganizationId, UserId } from './kernel/ids.ts'
+import { hasOrganization } from './organizations/repository.ts'
+import { createOrganization } from './organizations/service.ts'
+import { createPasswordLink, createUser } from './users/service.ts'
+
+export interface SetupInput {
+  organization: string
+  company: Omit<NewCompany, 'organization_id'>
+  email?: string | undefined
+  password?: string | undefined
+}
+
+/** What was made; `api_key` is shown this once. */
+export interface Setup {
+  organization_id: OrganizationId
+  company_id: CompanyId
+  user_id: UserId
+  api_key: string
+}
+
+/** Makes an organization, its owner, a company and an admin key for that company. Throws 400 for a bad name, address, code or prefix. */
+export function setUp(database: Database, input: SetupInput, now_ms: number): Promise<Setup> {
+  return database.write(async (tx) => {
+    const organization_id = await createOrganization(tx, input.organization, now_ms)
+    const email = input.email ?? 'owner@localhost'
+    const { password } = input
+    const user_id = await createUser(tx, { organization_id, name: 'Owner', email, role: 'owner', password, now_ms })
+    const company = await createCompany(tx, { organization_id, ...input.company }, now_ms)
+    const key = await createApiKey(tx, { organization_id, user_id, name: 'First key', level: 'admin', companies: [company.id] }, now_ms)
+    return { organization_id, company_id: company.id, user_id, api_key: key.key }
+  })
+}
+
+/** Sets an empty database up; undefined when it holds an organization already. */
+export async function setUpIfEmpty(database: Database, now_ms: number): Promise<(Setup & { password_token: string }) | undefined> {
+  if (await database.read(hasOrganization)) return undefined
+  const setup = await setUp(database, { organization: 'My organization', company: { name: 'My company' } }, now_ms)
+  const password_token = await database.write((tx) =>
+    createPasswordLink(tx, { organization_id: setup.organization_id, user_id: setup.user_id, now_ms }),
+  )
+  return { ...setup, password_token }
+}

@@ -1,0 +1,54 @@
+// How a refusal or fault becomes an answer: status, headers and body in the one shape that all errors have.
+import { ApiError, AuthError } from '../kernel/errors.ts'
+
+export interface Answer {
+  status: number
+  headers: Readonly<Record<string, string>>
+  body: string
+}
+
+const NO_HEADERS = {}
+
+/** The body of a refusal with a code. `faults` has at least one entry; several are listed under `errors` as well. */
+function refusalBody(faults: ApiError['faults']): string {
+  const [first] = faults
+  return JSON.stringify(faults.length > 1 ? { ...first, errors: faults } : first)
+}
+
+/**
+ * The answer for whatever was thrown while a request was answered, or undefined for what is no caller's mistake: the caller of this
+ * function logs that and answers `internalError`.
+ */
+export function answerFor(error: unknown): Answer | undefined {
+  if (error instanceof ApiError) return { status: error.status, headers: error.headers, body: refusalBody(error.faults) }
+  if (error instanceof AuthError) {
+    const headers = error.status === 401 ? { 'www-authenticate': 'Bearer' } : NO_HEADERS
+    return { status: error.status, headers, body: JSON.stringify({ error: error.message }) }
+  }
+  return answerForFramework((error as { code?: string } | null)?.code)
+}
+
+/** Refusals that Fastify makes before a handler of ours runs. */
+function answerForFramework(code: string | undefined): Answer | undefined {
+  switch (code) {
+    case 'FST_ERR_CTP_BODY_TOO_LARGE':
+      return refusal(413, 'payload_too_large', 'The body is larger than 1 MiB')
+    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
+    case 'FST_ERR_CTP_INVALID_CONTENT_TYPE':
+      return refusal(415, 'unsupported_media_type', 'The body must be JSON in UTF-8: send Content-Type: application/json')
+    case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
+      return refusal(400, 'invalid_json', 'The body is not as long as Content-Length says')
+    default:
+      return undefined
+  }
+}
+
+/** An answer with one sentence and its code. */
+export function refusal(status: number, code: string, error: string, headers: Record<string, string> = NO_HEADERS): Answer {
+  return { status, headers, body: JSON.stringify({ error, code }) }
+}
+
+/** The answer for a fault of ours: never a word of what happened, which stands in the log under the request's id. */
+export function internalError(): Answer {
+  return refusal(500, 'internal_error', 'Something went wrong on our side. The request id is in the header Quoin-Request-Id')
+}

@@ -1,0 +1,82 @@
+// What a service knows of the request that it works for: who asks, for which company, when; and how it reads and writes.
+import type { Database, Tx, WriteTx } from '../database/database.ts'
+import type { Clock } from '../kernel/clock.ts'
+import { ApiError } from '../kernel/errors.ts'
+import type { ApiKeyId, CompanyId, OrganizationId, UserId } from '../kernel/ids.ts'
+import { matchesETag } from './etag.ts'
+
+/** The holder of an API key. */
+export interface Caller {
+  organization_id: OrganizationId
+  user_id: UserId
+  api_key_id: ApiKeyId
+  key_prefix: string
+  level: PermissionLevel
+}
+
+export type PermissionLevel = 'read' | 'write' | 'admin'
+
+export interface Context {
+  readonly organization_id: OrganizationId
+  readonly company_id: CompanyId
+  /** The user whom changes are attributed to. */
+  readonly user_id: UserId
+  /** The key that the request carries; null for work that no request asked for. */
+  readonly api_key_id: ApiKeyId | null
+  /** The moment of the request, in milliseconds and as a timestamp: one and the same for everything that it does. */
+  readonly now_ms: number
+  readonly now: string
+  /** The UTC day of `now`, YYYY-MM-DD. */
+  readonly today: string
+  /** Reads on one snapshot of what is committed. */
+  read<T>(work: (tx: Tx) => Promise<T>): Promise<T>
+  /**
+   * Runs `work` in a transaction and resolves once it is durable. What `work` returns is the `data` of the answer: the stored
+   * answer of an Idempotency-Key and the audit row commit together with the change. At most one for a request.
+   */
+  transaction<T extends object>(work: (tx: WriteTx) => Promise<T>): Promise<T>
+  /** Throws 412 `precondition_failed` when the request carries an If-Match that the object, as shown before the change, does not match. */
+  requireMatch(shown: object): void
+}
+
+interface ContextParts {
+  database: Database
+  now_ms: number
+  organization_id: OrganizationId
+  company_id: CompanyId
+  user_id: UserId
+  api_key_id?: ApiKeyId
+  if_match?: string | undefined
+  /** Called inside the transaction with its result, before the commit. */
+  finish?: (tx: WriteTx, data: object) => Promise<void>
+}
+
+/** Makes the context of one request, or of one command of the command line (which has nothing to `finish`). */
+export function createContext(parts: ContextParts): Context {
+  const now = new Date(parts.now_ms).toISOString()
+  return {
+    organization_id: parts.organization_id,
+    company_id: parts.company_id,
+    user_id: parts.user_id,
+    api_key_id: parts.api_key_id ?? null,
+    now_ms: parts.now_ms,
+    now,
+    today: now.slice(0, 10),
+    read: (work) => parts.database.read(work),
+    transaction: (work) =>
+      parts.database.write(async (tx) => {
+        const data = await work(tx)
+        await parts.finish?.(tx, data)
+        return data
+      }),
+    requireMatch(shown) {
+      if (parts.if_match === undefined || matchesETag(parts.if_match, shown)) return
+      throw new ApiError(412, [{ error: 'The object has changed since the version named in If-Match', code: 'precondition_failed' }])
+    },
+  }
+}
+
+/** A context for work that no request asked for (sweeps, the command line, sample data). */
+export function systemContext(database: Database, clock: Clock, scope: Pick<ContextParts, 'organization_id' | 'company_id' | 'user_id'>): Context {
+  return createContext({ database, now_ms: clock.now_ms(), ...scope })
+}

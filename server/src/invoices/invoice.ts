@@ -1,0 +1,200 @@
+// Pure: how an invoice is drafted, revised and paid. Rules: decisions.md of the specification, sections 5 and 6.
+import type { CustomersTable, InvoiceStatus, PaymentsTable } from '../database/tables.ts'
+import { draftContent, reviseContent, termDate } from '../documents/document.ts'
+import { draftLineItems } from '../documents/line-items.ts'
+import { currencyDigits } from '../kernel/currencies.ts'
+import { conflict, invalid } from '../kernel/errors.ts'
+import type { CompanyId, InvoiceId } from '../kernel/ids.ts'
+import { fromMinor, type Minor, toMinor } from '../kernel/money.ts'
+import type { CreateInvoice, InvoiceRecord, UpdateInvoice } from './schema.ts'
+
+/** The fields that an invoice accepts in every status (service.md, section 3). */
+const ALWAYS_EDITABLE: readonly string[] = ['notes', 'payment_terms', 'status']
+
+/** What the surroundings give a new invoice. */
+export interface NewInvoice {
+  company_id: CompanyId
+  id: InvoiceId
+  public_token: string
+  customer: CustomersTable
+  /** The company's currency. */
+  currency: string
+  now: string
+  now_ms: number
+  today: string
+}
+
+/**
+ * Drafts an invoice, all but its number: that is taken when everything else is found to be right. Throws 400 for content that can't be.
+ */
+export function draftInvoice(input: CreateInvoice, made: NewInvoice): InvoiceRecord {
+  const { content, line_subtotals } = draftContent(input, made)
+  const owner = { company_id: made.company_id, document_id: made.id, now_ms: made.now_ms }
+  return {
+    company_id: made.company_id,
+    id: made.id,
+    invoice_number: '',
+    customer_id: made.customer.id,
+    status: 'draft',
+    due_date: termDate(input.due_date, content.issue_date, 'due_date'),
+    ...content,
+    amount_paid: 0,
+    amount_due: content.total,
+    public_token: made.public_token,
+    created_at: made.now,
+    updated_at: made.now,
+    deleted_at: null,
+    customer_name: made.customer.name,
+    customer_contact_email: made.customer.contact_email,
+    items: draftLineItems(owner, input.items ?? [], line_subtotals),
+  }
+}
+
+/** An invoice after a change, and what happens to its payments with it. */
+export interface RevisedInvoice {
+  after: InvoiceRecord
+  are_items_changed: boolean
+  /** What a payment must be recorded for, because the status became `paid`. */
+  amount_received: Minor
+  /** The payments to undo, because the status left `paid`. */
+  undone: readonly PaymentsTable[]
+}
+
+/**
+ * Revises an invoice. `payments` are its living payments; they matter only when the status changes. `customer` is set when the change
+ * names another one.
+ *
+ * Throws 409 `invoice_not_editable` when it is no draft and the change has a draft-only field, 409 `invoice_has_payments` when recorded
+ * money speaks against the change, and 400 for content that can't be. `after` is `before` itself when nothing changes.
+ */
+export function reviseInvoice(
+  before: InvoiceRecord,
+  changes: UpdateInvoice,
+  payments: readonly PaymentsTable[],
+  made: { customer: CustomersTable | undefined; now: string; now_ms: number },
+): RevisedInvoice {
+  refuseIfNotEditable(before.status, changes)
+  const owner = { company_id: before.company_id, document_id: before.id, now_ms: made.now_ms }
+  const { content, items, are_items_changed } = reviseContent(before, changes, owner)
+  if (content.currency !== before.currency && before.amount_paid > 0) {
+    throw conflict('invoice_has_payments', `Payments in ${before.currency} have been recorded: undo them before changing the currency`, 'currency')
+  }
+  const edited: InvoiceRecord = {
+    ...before,
+    ...content,
+    items,
+    due_date: changes.due_date ?? before.due_date,
+    customer_id: made.customer?.id ?? before.customer_id,
+    customer_name: made.customer?.name ?? before.customer_name,
+    customer_contact_email: made.customer?.contact_email ?? before.customer_contact_email,
+  }
+  const settled = settle(edited, changes.status ?? before.status, payments)
+  const is_changed = are_items_changed || COMPARED.some((field) => settled.after[field] !== before[field])
+  if (!is_changed) return { after: before, are_items_changed: false, amount_received: 0, undone: [] }
+  return { ...settled, after: { ...settled.after, updated_at: made.now }, are_items_changed }
+}
+
+const COMPARED = [
+  'customer_id',
+  'status',
+  'issue_date',
+  'due_date',
+  'currency',
+  'subtotal',
+  'discount_type',
+  'discount_value',
+  'discount_amount',
+  'subtotal_after_discount',
+  'tax_rate',
+  'tax_id',
+  'tax_amount',
+  'total',
+  'amount_paid',
+  'amount_due',
+  'notes',
+  'payment_terms',
+] as const satisfies readonly (keyof InvoiceRecord)[]
+
+/** Judged by the status before the request: a request can't make an invoice a draft and edit it at once. */
+function refuseIfNotEditable(status: InvoiceStatus, changes: UpdateInvoice): void {
+  if (status === 'draft') return
+  const field = Object.keys(changes).find((name) => !ALWAYS_EDITABLE.includes(name))
+  if (field === undefined) return
+  const allowed = ALWAYS_EDITABLE.join(', ')
+  throw conflict('invoice_not_editable', `${field} can be changed on a draft only; this invoice is ${status}, so only ${allowed} can`, field)
+}
+
+/** Brings status, amount_paid and amount_due in line: an amount paid is always the sum of the payments that remain. */
+function settle(
+  edited: InvoiceRecord,
+  status: InvoiceStatus,
+  payments: readonly PaymentsTable[],
+): Pick<RevisedInvoice, 'after' | 'amount_received' | 'undone'> {
+  const from_status = payments.filter((payment) => payment.is_from_status)
+  if (status !== edited.status && edited.status === 'paid') refuseIfPaidInFact(edited, from_status)
+  // A payment that setting the status recorded lives as long as the invoice is paid, or cancelled after that.
+  const undone = status === 'paid' || status === 'cancelled' ? [] : from_status
+  const kept = edited.amount_paid - sum(undone)
+  const amount_received = status === 'paid' && status !== edited.status ? Math.max(0, edited.total - kept) : 0
+  const amount_paid = kept + amount_received
+  if (status !== 'cancelled' && amount_paid > edited.total) throw paidMoreThan(edited)
+  const amount_due = status === 'cancelled' ? 0 : edited.total - amount_paid
+  return { after: { ...edited, status, amount_paid, amount_due }, amount_received, undone }
+}
+
+function refuseIfPaidInFact(invoice: InvoiceRecord, from_status: readonly PaymentsTable[]): void {
+  const real = invoice.amount_paid - sum(from_status)
+  if (real <= 0 || real < invoice.total) return
+  throw conflict('invoice_has_payments', 'Recorded payments pay this invoice in full: undo one of them first', 'status')
+}
+
+function paidMoreThan(invoice: InvoiceRecord): Error {
+  const paid = fromMinor(invoice.amount_paid, currencyDigits(invoice.currency))
+  return conflict('invoice_has_payments', `${paid} ${invoice.currency} have been paid: the total can't be less`, 'total')
+}
+
+function sum(payments: readonly PaymentsTable[]): Minor {
+  return payments.reduce((total, payment) => total + payment.amount, 0)
+}
+
+/** The amount of a new payment in minor units. Throws 400 for one that isn't above 0, has too many decimals, or is more than is due. */
+export function paymentAmount(invoice: InvoiceRecord, amount: number): Minor {
+  const digits = currencyDigits(invoice.currency)
+  const minor = toMinor(amount, digits)
+  if (minor === undefined) throw invalid('amount', `amount must have at most ${digits} decimals in ${invoice.currency}`)
+  if (minor <= 0) throw invalid('amount', 'amount must be more than 0')
+  if (minor > invoice.amount_due) {
+    throw invalid('amount', `amount must be at most what is due, ${fromMinor(invoice.amount_due, digits)} ${invoice.currency}`)
+  }
+  return minor
+}
+
+/** An invoice after a payment of `amount` came in: paid when nothing is due any more, else partial. */
+export function withPayment(before: InvoiceRecord, amount: Minor, now: string): InvoiceRecord {
+  const amount_due = before.amount_due - amount
+  return {
+    ...before,
+    status: amount_due === 0 ? 'paid' : 'partial',
+    amount_paid: before.amount_paid + amount,
+    amount_due,
+    updated_at: now,
+  }
+}
+
+/**
+ * An invoice after a payment was undone. One that was paid or partial is partial while money remains, else what it was before any came in:
+ * sent, or overdue when that is what its due date makes it. Other statuses stay.
+ */
+export function withoutPayment(before: InvoiceRecord, amount: Minor, today: string, now: string): InvoiceRecord {
+  const amount_paid = before.amount_paid - amount
+  const follows_money = before.status === 'paid' || before.status === 'partial'
+  const unpaid: InvoiceStatus = before.due_date < today ? 'overdue' : 'sent'
+  const status = follows_money ? (amount_paid > 0 ? 'partial' : unpaid) : before.status
+  return {
+    ...before,
+    status,
+    amount_paid,
+    amount_due: status === 'cancelled' ? 0 : before.total - amount_paid,
+    updated_at: now,
+  }
+}

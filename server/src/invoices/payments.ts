@@ -1,0 +1,67 @@
+// Payments of an invoice: recording and undoing them moves its status and amounts. They live here, since the invoice changes with them.
+import { recordEvents } from '../events/record.ts'
+import type { Context } from '../http/context.ts'
+import { currencyDigits } from '../kernel/currencies.ts'
+import { notFound } from '../kernel/errors.ts'
+import { newId } from '../kernel/ids.ts'
+import { paymentReceived, paymentReversed } from '../payments/events.ts'
+import { insertPayment, listPaymentPage, listPaymentsOf, removePayment } from '../payments/repository.ts'
+import { type CreatePayment, type Payment, presentPayment } from '../payments/schema.ts'
+import { invoiceUpdated } from './events.ts'
+import { paymentAmount, withoutPayment, withPayment } from './invoice.ts'
+import { saveInvoice } from './repository.ts'
+import { presentInvoice } from './schema.ts'
+import { loadForUpdate, loadInvoice } from './service.ts'
+
+/** Lists the payments of an invoice, newest first. */
+export function listPayments(context: Context, invoice_id: string, page: { limit: number; offset: number }) {
+  return context.read(async (tx) => {
+    const invoice = await loadInvoice(tx, context.company_id, invoice_id)
+    const digits = currencyDigits(invoice.currency)
+    const { limit, offset } = page
+    const { rows, total } = await listPaymentPage(tx, { company_id: context.company_id, invoice_id: invoice.id }, { limit, offset })
+    return { payments: rows.map((row) => presentPayment(row, invoice.currency, digits)), pagination: { total, limit, offset } }
+  })
+}
+
+/** Records a payment; the invoice becomes partial or paid. Throws 400 when it is more than what is due. */
+export function recordPayment(context: Context, invoice_id: string, input: CreatePayment): Promise<Payment> {
+  return context.transaction(async (tx) => {
+    const before = await loadForUpdate(tx, context.company_id, invoice_id)
+    const amount = paymentAmount(before, input.amount)
+    const row = {
+      company_id: before.company_id,
+      invoice_id: before.id,
+      id: newId('payment', context.now_ms),
+      amount,
+      paid_at: input.paid_at ?? context.today,
+      method: input.method ?? '',
+      reference: input.reference ?? '',
+      is_from_status: false,
+      created_at: context.now,
+      deleted_at: null,
+    }
+    const after = withPayment(before, amount, context.now)
+    await insertPayment(tx, row)
+    await saveInvoice(tx, before, after, false)
+    const payment = presentPayment(row, before.currency, currencyDigits(before.currency))
+    await recordEvents(tx, context, invoiceUpdated(before.status, presentInvoice(after), [paymentReceived(payment)]))
+    return payment
+  })
+}
+
+/** Undoes a payment; the invoice is no longer paid by it. Throws 404 for a payment that is not this invoice's. */
+export function reversePayment(context: Context, invoice_id: string, payment_id: string): Promise<{ deleted: true }> {
+  return context.transaction(async (tx) => {
+    const before = await loadForUpdate(tx, context.company_id, invoice_id)
+    const row = (await listPaymentsOf(tx, before.company_id, before.id)).find((payment) => payment.id === payment_id)
+    if (!row) throw notFound()
+    const payment = presentPayment(row, before.currency, currencyDigits(before.currency))
+    context.requireMatch(payment)
+    const after = withoutPayment(before, row.amount, context.today, context.now)
+    await removePayment(tx, row, context.now)
+    await saveInvoice(tx, before, after, false)
+    await recordEvents(tx, context, invoiceUpdated(before.status, presentInvoice(after), [paymentReversed(payment)]))
+    return { deleted: true as const }
+  })
+}

@@ -1,0 +1,158 @@
+// Invoices: the only place where their rules and IO meet.
+import { getCompany } from '../companies/service.ts'
+import { namedCustomer } from '../customers/service.ts'
+import type { Tx, WriteTx } from '../database/database.ts'
+import { takeNumber } from '../documents/numbering.ts'
+import type { EventDraft } from '../events/event-type.ts'
+import { recordEvents } from '../events/record.ts'
+import type { Context } from '../http/context.ts'
+import { currencyDigits } from '../kernel/currencies.ts'
+import { conflict, notFound } from '../kernel/errors.ts'
+import { type CompanyId, type InvoiceId, isId, newId, randomToken } from '../kernel/ids.ts'
+import { paymentReceived, paymentReversed } from '../payments/events.ts'
+import { insertPayment, listPaymentsOf, removePayment } from '../payments/repository.ts'
+import { presentPayment } from '../payments/schema.ts'
+import { invoiceCreated, invoiceDeleted, invoiceUpdated } from './events.ts'
+import { draftInvoice, reviseInvoice } from './invoice.ts'
+import {
+  findInvoice,
+  findInvoiceForUpdate,
+  type InvoiceQuery,
+  insertInvoice,
+  listInvoices as listRows,
+  removeInvoice,
+  saveInvoice,
+} from './repository.ts'
+import {
+  type CreateInvoice,
+  type Invoice,
+  type InvoiceRecord,
+  presentInvoice,
+  presentInvoiceSummary,
+  type UpdateInvoice,
+} from './schema.ts'
+
+/** 190 random bits: a public link can't be guessed. */
+const PUBLIC_TOKEN_LENGTH = 32
+
+/** Lists invoices, newest first. */
+export function listInvoices(context: Context, query: InvoiceQuery) {
+  return context.read(async (tx) => {
+    const { rows, total } = await listRows(tx, context.company_id, query)
+    return { invoices: rows.map(presentInvoiceSummary), pagination: { total, limit: query.limit, offset: query.offset } }
+  })
+}
+
+export function getInvoice(context: Context, id: string): Promise<Invoice> {
+  return context.read(async (tx) => presentInvoice(await loadInvoice(tx, context.company_id, id)))
+}
+
+/** Makes a draft. Throws 400 for an unknown customer and for content that can't be; a refused one uses up no number. */
+export function createInvoice(context: Context, input: CreateInvoice): Promise<Invoice> {
+  return context.transaction((tx) => createInvoiceIn(tx, context, input))
+}
+
+/** The same inside a transaction that does more: converting a quote, billing time. `prelude` are events that come before `invoice.created`. */
+export async function createInvoiceIn(
+  tx: WriteTx,
+  context: Context,
+  input: CreateInvoice,
+  prelude: (invoice: Invoice) => EventDraft[] = () => [],
+): Promise<Invoice> {
+  const { company_id, now, now_ms, today } = context
+  const company = await getCompany(tx, company_id)
+  const customer = await namedCustomer(tx, company_id, input.customer_id)
+  const id = newId('invoice', now_ms)
+  const public_token = randomToken(PUBLIC_TOKEN_LENGTH)
+  const draft = draftInvoice(input, { company_id, id, public_token, customer, currency: company.currency, now, now_ms, today })
+  const invoice_number = await takeNumber(tx, company_id, 'invoice', company.invoice_prefix, draft.issue_date)
+  const record = { ...draft, invoice_number }
+  await insertInvoice(tx, record)
+  const invoice = presentInvoice(record)
+  await recordEvents(tx, context, [...prelude(invoice), ...invoiceCreated(invoice)])
+  return invoice
+}
+
+/** Changes an invoice: on a draft every field, else notes, payment_terms and status. See `reviseInvoice` for what it refuses. */
+export function updateInvoice(context: Context, id: string, changes: UpdateInvoice): Promise<Invoice> {
+  return context.transaction(async (tx) => {
+    const before = await loadForUpdate(tx, context.company_id, id)
+    context.requireMatch(presentInvoice(before))
+    const { now, now_ms } = context
+    const customer = await newCustomer(tx, before, changes)
+    const payments = changes.status === undefined ? [] : await listPaymentsOf(tx, before.company_id, before.id)
+    const revised = reviseInvoice(before, changes, payments, { customer, now, now_ms })
+    const invoice = presentInvoice(revised.after)
+    if (revised.after === before) return invoice
+    await saveInvoice(tx, before, revised.after, revised.are_items_changed)
+    const payment_events = await settlePayments(tx, context, revised)
+    await recordEvents(tx, context, invoiceUpdated(before.status, invoice, payment_events))
+    return invoice
+  })
+}
+
+/** The customer that a change of a draft names; on other invoices the change is refused whatever it names. */
+async function newCustomer(tx: Tx, before: InvoiceRecord, changes: UpdateInvoice) {
+  if (changes.customer_id === undefined || before.status !== 'draft') return undefined
+  return namedCustomer(tx, before.company_id, changes.customer_id)
+}
+
+async function settlePayments(tx: WriteTx, context: Context, revised: ReturnType<typeof reviseInvoice>): Promise<EventDraft[]> {
+  const { after, amount_received, undone } = revised
+  const digits = currencyDigits(after.currency)
+  const events: EventDraft[] = []
+  for (const payment of undone) {
+    await removePayment(tx, payment, context.now)
+    events.push(paymentReversed(presentPayment(payment, after.currency, digits)))
+  }
+  if (amount_received > 0) {
+    const payment = {
+      company_id: after.company_id,
+      invoice_id: after.id,
+      id: newId('payment', context.now_ms),
+      amount: amount_received,
+      paid_at: context.today,
+      method: '',
+      reference: '',
+      is_from_status: true,
+      created_at: context.now,
+      deleted_at: null,
+    }
+    await insertPayment(tx, payment)
+    events.push(paymentReceived(presentPayment(payment, after.currency, digits)))
+  }
+  return events
+}
+
+/** What else happens when an invoice is deleted: rooms that refer to invoices hand it in (billed time is set free). */
+export type OnInvoiceDeleted = (tx: WriteTx, context: Context, id: InvoiceId) => Promise<void>
+
+/** Deletes an invoice in any status. Throws 409 `invoice_has_payments` while money is recorded on it. */
+export function deleteInvoice(context: Context, id: string, onDeleted: OnInvoiceDeleted): Promise<{ deleted: true }> {
+  return context.transaction(async (tx) => {
+    const record = await loadForUpdate(tx, context.company_id, id)
+    const invoice = presentInvoice(record)
+    context.requireMatch(invoice)
+    if (record.amount_paid > 0) {
+      throw conflict('invoice_has_payments', 'Payments are recorded on this invoice: undo them first, or set its status to cancelled')
+    }
+    await removeInvoice(tx, record, context.now)
+    await recordEvents(tx, context, invoiceDeleted(invoice))
+    await onDeleted(tx, context, record.id)
+    return { deleted: true as const }
+  })
+}
+
+/** An invoice for reading; throws 404. */
+export async function loadInvoice(tx: Tx, company_id: CompanyId, id: string): Promise<InvoiceRecord> {
+  const record = isId('invoice', id) ? await findInvoice(tx, company_id, id) : undefined
+  if (!record) throw notFound()
+  return record
+}
+
+/** An invoice for a change; throws 404. */
+export async function loadForUpdate(tx: WriteTx, company_id: CompanyId, id: string): Promise<InvoiceRecord> {
+  const record = isId('invoice', id) ? await findInvoiceForUpdate(tx, company_id, id) : undefined
+  if (!record) throw notFound()
+  return record
+}

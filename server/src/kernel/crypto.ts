@@ -1,0 +1,47 @@
+// Hashes and checksums in the forms that the program uses.
+import { hash, randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
+import { crc32 } from 'node:zlib'
+
+/** SHA-256 of a text or bytes, as 64 hexadecimal digits. */
+export function sha256(input: string | Uint8Array): string {
+  return hash('sha256', input, 'hex')
+}
+
+/** A short fingerprint of a text for an ETag: 27 characters, equal texts alike. Not for secrets. */
+export function fingerprint(text: string): string {
+  return hash('sha1', text, 'base64url')
+}
+
+const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+
+/** Six letters and digits that depend on every character of `text`: they tell a mistyped token without asking the database. */
+export function checksum(text: string): string {
+  let value = crc32(text)
+  let digits = ''
+  for (let place = 0; place < 6; place++) {
+    digits = BASE62[value % 62] + digits
+    value = Math.floor(value / 62)
+  }
+  return digits
+}
+
+const SCRYPT_COST = { N: 16384, r: 16, p: 1, maxmem: 128 * 16384 * 16 * 2 }
+
+function derive(password: string, salt: string): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    scrypt(password.normalize('NFKC'), salt, 64, SCRYPT_COST, (error, key) => (error ? reject(error) : resolve(key)))
+  })
+}
+
+/** Hashes a password with scrypt and a new salt: `salt:key`, both hexadecimal. */
+export async function hashPassword(password: string): Promise<string> {
+  const salt = randomBytes(16).toString('hex')
+  return `${salt}:${(await derive(password, salt)).toString('hex')}`
+}
+
+/** Whether `password` is the one that `stored` was made from; in constant time. */
+export async function verifyPassword(password: string, stored: string): Promise<boolean> {
+  const [salt, key] = stored.split(':')
+  if (!salt || !key) return false
+  return timingSafeEqual(await derive(password, salt), Buffer.from(key, 'hex'))
+}

@@ -1,0 +1,107 @@
+// Identifiers: their prefixes, how new ones are made, and the types that keep one kind from being taken for another.
+import { randomBytes } from 'node:crypto'
+
+const PREFIXES = {
+  organization: 'org',
+  company: 'com',
+  user: 'usr',
+  api_key: 'key',
+  customer: 'cus',
+  invoice: 'inv',
+  quote: 'quo',
+  line_item: 'di',
+  payment: 'pay',
+  project: 'pro',
+  task: 'tsk',
+  time_entry: 'tme',
+  event: 'evt',
+  request: 'req',
+} as const
+
+/** The kinds of object that have an identifier. */
+export type IdKind = keyof typeof PREFIXES
+
+declare const kind: unique symbol
+/** An identifier of one kind of object: a string at run time, its own type for the compiler. */
+export type Id<Kind extends IdKind> = string & { readonly [kind]: Kind }
+
+export type OrganizationId = Id<'organization'>
+export type CompanyId = Id<'company'>
+export type UserId = Id<'user'>
+export type ApiKeyId = Id<'api_key'>
+export type CustomerId = Id<'customer'>
+export type InvoiceId = Id<'invoice'>
+export type QuoteId = Id<'quote'>
+export type LineItemId = Id<'line_item'>
+export type PaymentId = Id<'payment'>
+export type ProjectId = Id<'project'>
+export type TaskId = Id<'task'>
+export type TimeEntryId = Id<'time_entry'>
+export type EventId = Id<'event'>
+export type RequestId = Id<'request'>
+
+/** Crockford's alphabet in lower case: sorts like the numbers it stands for, and has no letter that is read as another. */
+const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
+const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+const POOL_BYTES = 8192
+let pool = randomBytes(POOL_BYTES)
+let used = 0
+
+/** One cryptographically random byte; drawn from a block, because asking the system for each id costs more than the id. */
+function randomByte(): number {
+  if (used === POOL_BYTES) {
+    pool = randomBytes(POOL_BYTES)
+    used = 0
+  }
+  return pool[used++]!
+}
+
+/** Writes a whole number ≥ 0 with exactly `length` digits of the id alphabet, so that text order is number order. */
+export function sortableDigits(value: number, length: number): string {
+  let text = ''
+  let rest = value
+  for (let place = 0; place < length; place++) {
+    text = ALPHABET[rest % 32] + text
+    rest = Math.floor(rest / 32)
+  }
+  if (rest > 0) throw new Error(`${value} does not fit into ${length} digits of base 32`)
+  return text
+}
+
+/** `length` random characters of the id alphabet: 5 bits each. */
+export function randomDigits(length: number): string {
+  let text = ''
+  for (let place = 0; place < length; place++) text += ALPHABET[randomByte() & 31]
+  return text
+}
+
+/** `length` random letters and digits, each of the 62 equally likely (5.95 bits each). For tokens and keys. */
+export function randomToken(length: number): string {
+  let text = ''
+  while (text.length < length) {
+    const byte = randomByte() & 63
+    // 62 and 63 are drawn again: folding them back would make two letters likelier than the rest.
+    if (byte < 62) text += BASE62[byte]
+  }
+  return text
+}
+
+/** A new identifier: prefix, creation time (10 digits, so that ids sort by it) and 80 random bits. `now_ms` is the creation time. */
+export function newId<Kind extends IdKind>(ofKind: Kind, now_ms: number): Id<Kind> {
+  return `${PREFIXES[ofKind]}_${sortableDigits(now_ms, 10)}${randomDigits(16)}` as Id<Kind>
+}
+
+/**
+ * Whether `text` has the form of an identifier of that kind. What has not can't name anything, so no query is made for it
+ * and the answer is the same as for an unknown one.
+ */
+export function isId<Kind extends IdKind>(ofKind: Kind, text: string): text is Id<Kind> {
+  const prefix = PREFIXES[ofKind]
+  if (text.length !== prefix.length + 27 || !text.startsWith(prefix) || text[prefix.length] !== '_') return false
+  return /^[0-9a-hjkmnp-tv-z]{26}$/.test(text.slice(prefix.length + 1))
+}
+
+/** The prefix of a kind, without the underscore. */
+export function idPrefix(ofKind: IdKind): string {
+  return PREFIXES[ofKind]
+}

@@ -1,0 +1,123 @@
+// The process: from the configuration to a server that accepts requests, and back to an orderly end.
+import { pathToFileURL } from 'node:url'
+import { type Logger, pino } from 'pino'
+import { createApp } from './app.ts'
+import { BadConfig, type Config, readConfig } from './config.ts'
+import { openDatabase } from './database/open.ts'
+import { CannotOpen, takeServerLock } from './database/sqlite.ts'
+import { type Setup, setUpIfEmpty } from './first-start.ts'
+import { systemClock } from './kernel/clock.ts'
+import { startSweeps } from './sweeps.ts'
+
+/** How long requests under way may take when the process is asked to end. */
+const DRAIN_MS = 10_000
+
+/** A running server. */
+export interface RunningServer {
+  /** Where it answers, with the real port. */
+  url: string
+  /** Ends it in order: no new connections, requests under way finish, what is buffered is written. */
+  stop(): Promise<void>
+}
+
+/**
+ * Starts the server and resolves once it accepts requests. Throws BadConfig or CannotOpen, whose message is the one line to show.
+ * `onFatal` is told when the process must end, because a write left the database in an unknown state.
+ */
+export async function startServer(config: Config, log: Logger, onFatal: (error: Error) => void): Promise<RunningServer & { setup: FirstSetup }> {
+  const opened = openDatabase(config.data_dir, onFatal)
+  const lock = takeServerLock(config.data_dir)
+  const { database } = opened
+  if (opened.migrated.length > 0) log.info({ migrations: opened.migrated }, 'database migrated')
+  const setup = await setUpIfEmpty(database, systemClock.now_ms())
+  const app = createApp({ database, clock: systemClock, log, requests_per_second: config.requests_per_second })
+  const address = await listen(app.server, config)
+  const sweeps = startSweeps(app.sweeps, systemClock, (error) => log.error({ err: error }, 'a sweep failed'))
+  return {
+    url: address,
+    setup,
+    async stop() {
+      const forced = setTimeout(() => app.server.server.closeAllConnections(), DRAIN_MS)
+      await app.server.close()
+      clearTimeout(forced)
+      await sweeps.stop()
+      await app.flush()
+      await database.close()
+      lock.release()
+    },
+  }
+}
+
+type FirstSetup = (Setup & { password_token: string }) | undefined
+
+async function listen(server: ReturnType<typeof createApp>['server'], config: Config): Promise<string> {
+  try {
+    await server.listen({ host: config.host, port: config.port })
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException
+    const reason = code === 'EADDRINUSE' ? 'the port is taken by another program' : message
+    throw new BadConfig(`QUOIN_HOST ${config.host} and QUOIN_PORT ${config.port} can't be listened on: ${reason}`)
+  }
+  const address = server.server.address()
+  const port = typeof address === 'object' && address ? address.port : config.port
+  return `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`
+}
+
+/** What is printed once, when the database was empty. */
+function firstStartLines(url: string, public_url: string, setup: NonNullable<FirstSetup>): string {
+  return [
+    'This is a new database. What was made for you, shown this once:',
+    '',
+    `  Dashboard   ${public_url}/welcome/${setup.password_token}`,
+    '              (sets the password of the owner; works once, within seven days)',
+    `  API key     ${setup.api_key}`,
+    `  Company     ${setup.company_id}`,
+    '',
+    'Try it:',
+    '',
+    `  curl -H 'Authorization: Bearer ${setup.api_key}' '${url}/v1/invoices?company_id=${setup.company_id}'`,
+    '',
+    '',
+  ].join('\n')
+}
+
+/** JSON lines on standard error, or readable lines when that is a terminal. */
+export function createLog(level: string): Logger {
+  if (!process.stderr.isTTY) return pino({ level }, pino.destination({ fd: 2, sync: true }))
+  return pino({ level, transport: { target: 'pino-pretty', options: { destination: 2 } } })
+}
+
+/** Runs the server until it is told to stop; sets the exit code. This is what `npm start` and `quoin serve` do. */
+export async function serve(): Promise<void> {
+  let log: Logger | undefined
+  try {
+    const config = readConfig()
+    log = createLog(config.log_level)
+    const running = await startServer(config, log, (error) => {
+      log?.fatal({ err: error }, 'the database could not be written: ending, so that a new start reads what is really there')
+      process.exit(1)
+    })
+    const public_url = config.public_url ?? running.url
+    const first = running.setup ? firstStartLines(running.url, public_url, running.setup) : ''
+    process.stdout.write(`${first}Quoin is ready at ${running.url}\n`)
+    stopOnSignals(running, log)
+  } catch (error) {
+    if (!(error instanceof BadConfig || error instanceof CannotOpen)) throw error
+    process.stderr.write(`quoin: ${error.message}\n`)
+    process.exitCode = 1
+  }
+}
+
+function stopOnSignals(running: RunningServer, log: Logger): void {
+  let is_stopping = false
+  const stop = async (signal: string) => {
+    if (is_stopping) process.exit(1)
+    is_stopping = true
+    log.info({ signal }, 'stopping')
+    await running.stop()
+    process.exit(0)
+  }
+  for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => void stop(signal))
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) await serve()

@@ -1,0 +1,26 @@
+// All SQL of organizations.
+import type { Tx, WriteTx } from '../database/database.ts'
+import { statement } from '../database/statement.ts'
+import type { OrganizationsTable } from '../database/tables.ts'
+import type { OrganizationId } from '../kernel/ids.ts'
+
+const insert = statement<OrganizationsTable>()((db, p) =>
+  db.insertInto('organizations').values({ id: p.id, name: p.name, created_at: p.created_at }),
+)
+
+const find = statement<{ id: OrganizationId }>()((db, p) => db.selectFrom('organizations').selectAll().where('id', '=', p.id))
+
+const findAny = statement<object>()((db) => db.selectFrom('organizations').select('id').limit(1))
+
+export async function insertOrganization(tx: WriteTx, organization: OrganizationsTable): Promise<void> {
+  await insert.run(tx, organization)
+}
+
+export async function findOrganization(tx: Tx, id: OrganizationId): Promise<OrganizationsTable | undefined> {
+  return find.first(tx, { id })
+}
+
+/** Whether the database has an organization at all; if not, this is a first start. */
+export async function hasOrganization(tx: Tx): Promise<boolean> {
+  return (await findAny.first(tx, {})) !== undefined
+}
