@@ -1,0 +1,127 @@
+// install.mjs in a folder of its own with a stand-in for npm, and what package-lock.json promises about a real installation.
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { hostname, tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { type TestContext, test } from 'node:test'
+
+const ROOT = dirname(import.meta.dirname)
+
+/** Writes down that it ran, takes a while as npm does, and puts a runtime in place. */
+const STAND_IN = `
+const fs = require('node:fs')
+fs.appendFileSync('runs.txt', process.argv.slice(2, 3) + '\\n')
+setTimeout(() => {
+  if (process.env.STAND_IN_FAILS) process.exit(Number(process.env.STAND_IN_FAILS))
+  fs.rmSync('node_modules', { recursive: true, force: true })
+  fs.mkdirSync('node_modules/.bin', { recursive: true })
+  fs.symlinkSync(process.execPath, 'node_modules/.bin/node')
+}, 300)
+`
+
+function folderFor(t: TestContext) {
+  const folder = mkdtempSync(join(tmpdir(), 'quoin-install-'))
+  t.after(() => rmSync(folder, { recursive: true, force: true }))
+  mkdirSync(join(folder, 'scripts'))
+  copyFileSync(join(import.meta.dirname, 'install.mjs'), join(folder, 'scripts', 'install.mjs'))
+  writeFileSync(join(folder, 'package-lock.json'), '{}')
+  writeFileSync(join(folder, 'npm-cli.js'), STAND_IN)
+  const runs = () => (existsSync(join(folder, 'runs.txt')) ? readFileSync(join(folder, 'runs.txt'), 'utf8') : '')
+  return { folder, runs }
+}
+
+function install(folder: string, environment: Record<string, string> = {}): Promise<{ code: number | null; errors: string }> {
+  const child = spawn(process.execPath, ['scripts/install.mjs'], {
+    cwd: folder,
+    env: { ...process.env, npm_execpath: join(folder, 'npm-cli.js'), ...environment },
+  })
+  let errors = ''
+  child.stderr.on('data', (chunk) => {
+    errors += chunk
+  })
+  return new Promise((resolve) => child.on('close', (code) => resolve({ code, errors })))
+}
+
+test('installs once, and again only when the lock file has changed', async (t) => {
+  const { folder, runs } = folderFor(t)
+  assert.equal((await install(folder)).code, 0)
+  assert.deepEqual(await install(folder), { code: 0, errors: '' })
+  assert.equal(runs(), 'ci\n')
+  writeFileSync(join(folder, 'package-lock.json'), '{"lockfileVersion":3}')
+  assert.equal((await install(folder)).code, 0)
+  assert.equal(runs(), 'ci\nci\n')
+})
+
+test('installs again when the runtime is gone', async (t) => {
+  const { folder, runs } = folderFor(t)
+  await install(folder)
+  rmSync(join(folder, 'node_modules', '.bin', 'node'))
+  writeFileSync(join(folder, 'node_modules', '.bin', 'node'), 'no program')
+  assert.equal((await install(folder)).code, 0)
+  assert.equal(runs(), 'ci\nci\n')
+})
+
+test('of several at once one installs, and the others wait for it', async (t) => {
+  const { folder, runs } = folderFor(t)
+  const results = await Promise.all(Array.from({ length: 4 }, () => install(folder)))
+  assert.deepEqual(
+    results.map(({ code }) => code),
+    [0, 0, 0, 0],
+  )
+  assert.equal(runs(), 'ci\n')
+  assert.equal(existsSync(join(folder, '.quoin-install-lock')), false)
+})
+
+test("npm's failure is passed on with its exit code, and tried again at the next start", async (t) => {
+  const { folder, runs } = folderFor(t)
+  const { code, errors } = await install(folder, { STAND_IN_FAILS: '7' })
+  assert.equal(code, 7)
+  assert.match(errors, /npm ci failed with exit code 7/)
+  assert.equal((await install(folder)).code, 0)
+  assert.equal(runs(), 'ci\nci\n')
+})
+
+for (const [owner, name] of [
+  [`${deadPid()}@abc@${hostname()}`, 'process of this machine that died'],
+  ['1@abc@another-host', 'process of another machine that went silent'],
+] as const) {
+  test(`the lock of a ${name} is taken`, async (t) => {
+    const { folder, runs } = folderFor(t)
+    const lock = join(folder, '.quoin-install-lock')
+    mkdirSync(lock)
+    writeFileSync(join(lock, owner), '')
+    const long_ago = new Date(Date.now() - 10 * 60_000)
+    if (owner.endsWith('another-host')) utimesSync(join(lock, owner), long_ago, long_ago)
+    const results = await Promise.all([install(folder), install(folder)])
+    assert.deepEqual(
+      results.map(({ code }) => code),
+      [0, 0],
+    )
+    assert.equal(runs(), 'ci\n')
+  })
+}
+
+test('package-lock.json pins every package by its hash, names no address, and no package has an install script', () => {
+  const { packages } = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')) as {
+    packages: Record<string, { integrity?: string; resolved?: string; hasInstallScript?: boolean }>
+  }
+  for (const [path, { integrity, resolved, hasInstallScript }] of Object.entries(packages)) {
+    if (path === '') continue
+    assert.match(integrity ?? '', /^sha512-/, `${path} has no hash`)
+    assert.equal(resolved, undefined, `${path} names an address`)
+    assert.equal(hasInstallScript, undefined, `${path} has an install script`)
+  }
+})
+
+test('every platform gets the same runtime', () => {
+  const { optionalDependencies } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
+    optionalDependencies: Record<string, string>
+  }
+  assert.deepEqual(new Set(Object.values(optionalDependencies)), new Set([process.versions.node]))
+})
+
+/** The number of a process that was: above what the system gives out. */
+function deadPid(): number {
+  return 2 ** 22 + 1
+}
