@@ -46,12 +46,12 @@ const INVOICE = `SELECT i.*, c.name AS customer_name, c.contact_email AS custome
 const findInvoice = database.prepare(`${INVOICE} WHERE i.company_id = ? AND i.id = ? AND i.deleted_at IS NULL`)
 const listInvoices = database.prepare(`${INVOICE} WHERE i.company_id = ? AND i.deleted_at IS NULL
   ORDER BY i.created_at DESC, i.id DESC LIMIT ? OFFSET ?`)
-const findTotal = database.prepare(`SELECT count FROM list_counts WHERE company_id = ? AND list = 'invoices' AND filter = ''`)
+const findTotal = database.prepare(`SELECT count FROM list_counts WHERE company_id = ? AND list = 'invoices' AND filter = '/'`)
 const findCustomer = database.prepare('SELECT name, contact_email FROM customers WHERE company_id = ? AND id = ?')
 const listItems = database.prepare('SELECT * FROM invoice_items WHERE company_id = ? AND document_id = ? ORDER BY sort_order')
 const takeNumber = database.prepare(`INSERT INTO number_counters (company_id, kind, year, last_number) VALUES (?, 'invoice', ?, 1)
   ON CONFLICT DO UPDATE SET last_number = last_number + 1 RETURNING last_number`)
-const countInvoice = database.prepare(`INSERT INTO list_counts (company_id, list, filter, count) VALUES (?, 'invoices', '', 1)
+const countInvoice = database.prepare(`INSERT INTO list_counts (company_id, list, filter, count) VALUES (?, 'invoices', '/', 1)
   ON CONFLICT DO UPDATE SET count = count + 1`)
 const insertInvoice =
   database.prepare(`INSERT INTO invoices (company_id, id, invoice_number, customer_id, status, issue_date, due_date,
@@ -188,7 +188,7 @@ function summary(row: Row) {
     due_date: row['due_date'],
     subtotal: amount(row['subtotal']),
     discount_type: row['discount_type'],
-    discount_value: row['discount_value'] === null ? null : Number(row['discount_value']),
+    discount_value: Number(row['discount_value'] ?? 0),
     discount_amount: amount(row['discount_amount']),
     subtotal_after_discount: amount(row['subtotal_after_discount']),
     tax_rate: Number(row['tax_rate']),

@@ -179,7 +179,7 @@ function lineRow(
   }
 }
 
-/** The filters of the invoice list that an invoice is counted under. */
-function filtersOf(invoice: InvoicesTable): string[] {
-  return ['', `status=${invoice.status}`, `customer_id=${invoice.customer_id}`]
+/** The filters of the invoice list that an invoice is counted under, as in invoices/repository.ts: all, by status, by customer, by both. */
+function filtersOf({ status, customer_id }: InvoicesTable): string[] {
+  return ['/', `${status}/`, `/${customer_id}`, `${status}/${customer_id}`]
 }
