@@ -10,10 +10,11 @@ import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'nod
 import { availableParallelism, cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import type { CompanyId } from '../server/src/kernel/ids.ts'
+import { openDatabase } from '../server/src/database/open.ts'
+import { type Setup, setUp } from '../server/src/first-start.ts'
 import type { LoadJob, LoadResult } from './load.ts'
 import { killAll, runNode, type Server, startServer } from './processes.ts'
-import { LINES_PER_INVOICE, type Seeded, seed } from './seed.ts'
+import { CURRENCY, LINES_PER_INVOICE, type Seeded, seed } from './seed.ts'
 import { median, spread } from './statistics.ts'
 
 const CONNECTIONS = 32
@@ -54,11 +55,6 @@ interface ScenarioResult {
   sides: SideResult[]
 }
 
-interface Company {
-  company_id: CompanyId
-  api_key: string
-}
-
 const options = readOptions()
 const folder = mkdtempSync(join(tmpdir(), 'quoin-bench-'))
 process.once('exit', () => {
@@ -75,9 +71,10 @@ await main()
 
 async function main(): Promise<void> {
   if (process.platform !== 'linux') throw new Error('The benchmark reads /proc: it needs Linux')
-  const company = await createCompany()
+  const data_folder = join(folder, 'Quoin')
+  const company = await createCompany(data_folder)
   report(`seeding ${count(options.invoices)} invoices of ${LINES_PER_INVOICE} lines`)
-  const seeded = seed(join(folder, 'Quoin'), company.company_id, options.invoices, Date.now())
+  const seeded = seed(data_folder, company.company_id, options.invoices, Date.now())
   const scenarios = listScenarios(company, seeded)
   const servers = await startServers(company)
   const results: ScenarioResult[] = []
@@ -110,13 +107,17 @@ function readOptions(): { seconds: number; invoices: number } {
   return { seconds, invoices }
 }
 
-/** Makes the database with Quoin's own command, so that schema and key are what they are in earnest. */
-async function createCompany(): Promise<Company> {
-  const args = ['cli/bin/quoin.js', 'setup', '--organization', 'Bench', '--company', 'Bench', '--json']
-  return JSON.parse(await runNode(args, { QUOIN_DATA_DIR: join(folder, 'Quoin') }, 60_000)) as Company
+async function createCompany(data_folder: string): Promise<Setup> {
+  const { database } = openDatabase(data_folder, (error) => {
+    throw error
+  })
+  const company = { name: 'Bench', currency: CURRENCY, invoice_prefix: 'INV' }
+  const setup = await setUp(database, { organization: 'Bench', company }, Date.now())
+  await database.close()
+  return setup
 }
 
-function listScenarios({ company_id }: Company, { customer_ids, invoice_ids }: Seeded): Scenario[] {
+function listScenarios({ company_id }: Setup, { customer_ids, invoice_ids }: Seeded): Scenario[] {
   const scope = `company_id=${company_id}`
   const items = Array.from({ length: LINES_PER_INVOICE }, (_, index) => ({
     name: `Consulting, week ${index + 1}`,
@@ -159,7 +160,7 @@ function listScenarios({ company_id }: Company, { customer_ids, invoice_ids }: S
   ]
 }
 
-async function startServers({ api_key }: Company): Promise<Record<Side, Server>> {
+async function startServers({ api_key }: Setup): Promise<Record<Side, Server>> {
   const database = join(folder, 'Quoin', 'quoin.db')
   const startBare = (side: Side, flags: string[]) => {
     const data_folder = join(folder, side)
@@ -176,7 +177,7 @@ async function startServers({ api_key }: Company): Promise<Record<Side, Server>>
 }
 
 /** Throws unless every side gives the same body; what each side makes up anew in a create (ids, numbers, times) aside. */
-async function compareAnswers(scenario: Scenario, servers: Record<Side, Server>, company: Company): Promise<void> {
+async function compareAnswers(scenario: Scenario, servers: Record<Side, Server>, company: Setup): Promise<void> {
   const { method, path, body } = scenario.requests.at(-1)!
   const answers = await Promise.all(
     scenario.sides.map(async (side) => {
@@ -198,7 +199,7 @@ async function compareAnswers(scenario: Scenario, servers: Record<Side, Server>,
 async function measure(
   scenario: Scenario,
   servers: Record<Side, Server>,
-  company: Company,
+  company: Setup,
   created: Record<Side, number>,
 ): Promise<ScenarioResult> {
   const runOn = async (side: Side, seconds: number) => {
@@ -226,7 +227,7 @@ async function measure(
 async function runRound(
   server: Server,
   scenario: Scenario,
-  company: Company,
+  company: Setup,
   seconds: number,
 ): Promise<{ figures: Figures; answers: number }> {
   const { requests } = scenario
@@ -257,7 +258,7 @@ function sumUp(side: Side, rounds: Figures[]): SideResult {
   }
 }
 
-async function countInvoices(servers: Record<Side, Server>, company: Company): Promise<Record<Side, number>> {
+async function countInvoices(servers: Record<Side, Server>, company: Setup): Promise<Record<Side, number>> {
   const counts = {} as Record<Side, number>
   for (const [side, { url }] of Object.entries(servers) as [Side, Server][]) {
     const response = await fetch(`${url}/v1/invoices?company_id=${company.company_id}&limit=1&offset=0`, {
@@ -272,7 +273,7 @@ async function countInvoices(servers: Record<Side, Server>, company: Company): P
 /** Throws when a side has fewer invoices than it has acknowledged: then it was fast at nothing. */
 async function checkCreated(
   servers: Record<Side, Server>,
-  company: Company,
+  company: Setup,
   before: Record<Side, number>,
   created: Record<Side, number>,
 ): Promise<void> {
@@ -284,7 +285,7 @@ async function checkCreated(
   }
 }
 
-function headersFor({ api_key }: Company): Record<string, string> {
+function headersFor({ api_key }: Setup): Record<string, string> {
   return { Authorization: `Bearer ${api_key}`, 'Content-Type': 'application/json' }
 }
 
