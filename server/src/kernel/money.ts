@@ -1,0 +1,206 @@
+// The only file that knows about decimals. Everything else adds and compares whole minor units, or hands numbers and decimal texts to here.
+//
+// What binary numbers are trusted with, and why it is exact: two decimals of at most 15 significant digits never share a double, so such a
+// decimal survives JSON text → number → JSON text, and `minor / 10 ** digits`, rounded to the nearest double, is the one that prints as it.
+// Integers up to 2^53 add, multiply and divide with remainder exactly. What does not fit these two goes through big.js.
+
+import Big from 'big.js'
+
+/** An amount of money as a whole number of minor units of its currency (USD 12.34 is 1234, JPY 12 is 12): safe to add, compare and store. */
+export type Minor = number
+
+/** A figure is larger than Quoin can hold exactly: above 999,999,999,999.999, or above 15 digits in minor units. */
+export class AmountTooLarge extends Error {
+  constructor() {
+    super('An amount is above 999,999,999,999.999')
+    this.name = 'AmountTooLarge'
+  }
+}
+
+// Powers of ten up to 10^15 are exact doubles. 12 places after quantity × price, 6 after a rate, and its per cent, stay below that.
+const POWERS = Array.from({ length: 16 }, (_, exponent) => 10 ** exponent) as readonly number[]
+
+// The most minor units for 0, 1, 2, 3 and 4 digits: at most 999,999,999,999.999 and at most 15 digits, so every amount prints exactly.
+const MOST_MINOR = [999_999_999_999, 9_999_999_999_999, 99_999_999_999_999, 999_999_999_999_999, 999_999_999_999_999] as const
+
+// The digits that allow the most minor units, for amounts whose currency is not at hand.
+const WIDEST_DIGITS = 4
+
+const MOST_SCALED = 999_999_999_999_999
+const MOST_PLACES = 6
+
+/**
+ * The exact minor units of an amount as it came from JSON (12.34 with 2 digits is 1234).
+ *
+ * Undefined when it has more decimals than `digits` or is larger than `maxAmount(digits)`: the caller refuses it, nothing is rounded here.
+ */
+export function toMinor(amount: number, digits: number): Minor | undefined {
+  const minor = Math.round(amount * power(digits))
+  if (!(Math.abs(minor) <= mostMinor(digits)) || minor / power(digits) !== amount) return undefined
+  return withoutNegativeZero(minor)
+}
+
+/** The amount as the number that JSON writes in its shortest exact form: 876960 with 2 digits is 8769.6. Never -0. */
+export function fromMinor(minor: Minor, digits: number): number {
+  return withoutNegativeZero(minor / power(digits))
+}
+
+/** The largest amount that a currency of that many digits can hold: 999,999,999,999.99 for 2, and 99,999,999,999.9999 for 4. */
+export function maxAmount(digits: number): number {
+  return mostMinor(digits) / power(digits)
+}
+
+/**
+ * Whether an amount as it came from JSON is above an amount in minor units, compared before any rounding.
+ * `amount` must satisfy `isDecimal(amount, 6)`.
+ */
+export function isAbove(amount: number, minor: Minor, digits: number): boolean {
+  // Both sides have at most 15 significant digits: doubles keep their order and never make two of them equal.
+  return amount > fromMinor(minor, digits)
+}
+
+/** Minor units of a decimal number or text, rounded half away from zero. Throws AmountTooLarge. */
+export function roundToMinor(decimal: string | number, digits: number): Minor {
+  return held(new Big(decimal).times(power(digits)).round(0, Big.roundHalfUp).toNumber(), digits)
+}
+
+/** quantity × unit_price in minor units, rounded once, half away from zero. Throws AmountTooLarge. */
+export function multiplyToMinor(quantity: number, unit_price: number, digits: number): Minor {
+  const quantity_places = fewPlaces(quantity)
+  const price_places = fewPlaces(unit_price)
+  if (quantity_places >= 0 && price_places >= 0) {
+    const product = scaled(quantity, quantity_places) * scaled(unit_price, price_places)
+    // A rounded product is never below 2^53 when the exact one is above: at most MAX_SAFE_INTEGER means exact.
+    if (Math.abs(product) <= Number.MAX_SAFE_INTEGER)
+      return held(rescale(product, quantity_places + price_places, digits), digits)
+  }
+  return roundToMinor(new Big(quantity).times(unit_price).toFixed(), digits)
+}
+
+/**
+ * `rate` per cent of an amount (16 means 16 %), in the same minor units, rounded once, half away from zero.
+ * With a rate of 0 to 100 the result is never larger than the amount. Throws AmountTooLarge above 15 digits.
+ */
+export function percentOf(minor: Minor, rate: number): Minor {
+  const rate_places = fewPlaces(rate)
+  if (rate_places >= 0) {
+    const product = minor * scaled(rate, rate_places)
+    if (Math.abs(product) <= Number.MAX_SAFE_INTEGER) return held(rescale(product, rate_places + 2, 0), WIDEST_DIGITS)
+  }
+  // Times 0.01, since big.js cuts quotients at 20 decimals but never products.
+  return held(new Big(minor).times(rate).times('0.01').round(0, Big.roundHalfUp).toNumber(), WIDEST_DIGITS)
+}
+
+/** The same amount in a currency of other digits, rounded half away from zero: 3150 with 2 digits is 32 with 0. Throws AmountTooLarge. */
+export function convertDigits(minor: Minor, from_digits: number, to_digits: number): Minor {
+  return held(rescale(minor, from_digits, to_digits), to_digits)
+}
+
+/** The exact sum of amounts of one currency, however large it is on the way. Throws AmountTooLarge when the sum itself is. */
+export function sumMinor(amounts: readonly Minor[], digits: number): Minor {
+  let sum = 0
+  for (const amount of amounts) {
+    sum += amount
+    if (!Number.isSafeInteger(sum)) return held(Number(amounts.reduce((total, one) => total + BigInt(one), 0n)), digits)
+  }
+  return held(sum, digits)
+}
+
+/** Whether `n` is finite, below 10^max_significant, and written with at most that many decimals and significant digits: exact as a number. */
+export function isDecimal(n: number, max_decimals: number, max_significant = 15): boolean {
+  const places = fewPlaces(n)
+  if (places >= 0 && max_significant >= 15) return places <= max_decimals
+  if (!Number.isFinite(n) || Math.abs(n) >= 10 ** max_significant) return false
+  return decimalPlaces(n) <= max_decimals && significantDigits(n) <= max_significant
+}
+
+/** How many decimals the shortest text of `n` has: 0 for 12, 4 for 0.1648. Throws on NaN and infinities. */
+export function decimalPlaces(n: number): number {
+  const places = fewPlaces(n)
+  if (places >= 0) return places
+  const { c, e } = new Big(n)
+  return Math.max(0, c.length - 1 - e)
+}
+
+/** How many digits the shortest text of `n` has between its first and last that is not 0: 1 for 1000, 4 for 0.01648. Throws on NaN and infinities. */
+export function significantDigits(n: number): number {
+  return new Big(n).c.length
+}
+
+/** `n` as plain decimal text without an exponent, for storage; `Number(text)` gives `n` back. "0" for -0. Throws on NaN and infinities. */
+export function decimalText(n: number): string {
+  const text = String(withoutNegativeZero(n))
+  return text.includes('e') || !Number.isFinite(n) ? new Big(n).toFixed() : text
+}
+
+/** a + b of decimal texts, exact, as decimal text. */
+export function addDecimal(a: string, b: string): string {
+  return new Big(a).plus(b).toFixed()
+}
+
+/** a × b of decimal texts, exact, as decimal text. */
+export function multiplyDecimal(a: string, b: string): string {
+  return new Big(a).times(b).toFixed()
+}
+
+/** Money earned by the hour from an exact sum of minutes × hourly rate: the sum / 60 in minor units, rounded once. Throws AmountTooLarge. */
+export function perHour(minute_money_sum: string, digits: number): Minor {
+  return held(new WholeQuotient(minute_money_sum).times(power(digits)).div(60).toNumber(), digits)
+}
+
+/** Whole minutes in hours with 2 decimals, rounded half away from zero: 100 minutes are 1.67 hours. */
+export function hoursFromMinutes(minutes: number): number {
+  return fromMinor(divideRounded(minutes * 100, 60), 2)
+}
+
+// A quotient of 60 may never end. Cutting it at some decimal and rounding that would round twice; this Big divides to whole numbers at once.
+const WholeQuotient = Big()
+WholeQuotient.DP = 0
+WholeQuotient.RM = Big.roundHalfUp
+
+/** The decimals that `n` has, 0 to 6, when `n` without its decimal point is a whole number of at most 15 digits; else -1. */
+function fewPlaces(n: number): number {
+  for (let places = 0; places <= MOST_PLACES; places++) {
+    const whole = scaled(n, places)
+    if (Math.abs(whole) > MOST_SCALED) return -1
+    if (whole / power(places) === n) return places
+  }
+  return -1
+}
+
+function scaled(n: number, places: number): number {
+  return Math.round(n * power(places))
+}
+
+function rescale(whole: number, from_places: number, to_places: number): number {
+  if (from_places <= to_places) return whole * power(to_places - from_places)
+  return divideRounded(whole, power(from_places - to_places))
+}
+
+/** whole / divisor to the nearest whole number, half away from zero; by the remainder, since the quotient itself may not be a double. */
+function divideRounded(whole: number, divisor: number): number {
+  const size = Math.abs(whole)
+  const remainder = size % divisor
+  const quotient = (size - remainder) / divisor + (remainder * 2 >= divisor ? 1 : 0)
+  return whole < 0 ? -quotient : quotient
+}
+
+function held(minor: number, digits: number): Minor {
+  // Written so that NaN, too, is refused.
+  if (!(Math.abs(minor) <= mostMinor(digits))) throw new AmountTooLarge()
+  return withoutNegativeZero(minor)
+}
+
+function mostMinor(digits: number): number {
+  const most = MOST_MINOR[digits]
+  if (most === undefined) throw new Error(`No currency has ${digits} digits`)
+  return most
+}
+
+function power(exponent: number): number {
+  return POWERS[exponent] as number
+}
+
+function withoutNegativeZero(n: number): number {
+  return n === 0 ? 0 : n
+}
