@@ -1,5 +1,4 @@
-// The load generator, a process of its own: takes a job as a JSON file named in its argument, prints what it measured as JSON.
-import { readFileSync } from 'node:fs'
+// The load generator, a process of its own: it gets one job after the other as a message, and answers each with what it measured.
 import autocannon from 'autocannon'
 import { percentile } from './statistics.ts'
 
@@ -53,4 +52,9 @@ async function load(job: LoadJob): Promise<LoadResult> {
   return { answers: sorted.length, seconds, p50_ms: percentile(sorted, 0.5), p99_ms: percentile(sorted, 0.99) }
 }
 
-process.stdout.write(JSON.stringify(await load(JSON.parse(readFileSync(process.argv[2] ?? '', 'utf8')) as LoadJob)))
+process.on('message', (job: LoadJob) => {
+  load(job).then(
+    (result) => process.send!({ result }),
+    (error: Error) => process.send!({ failure: error.message }),
+  )
+})

@@ -1,13 +1,15 @@
 // Starts, measures and ends the processes of a benchmark. Only what was started here is ever ended.
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, type StdioOptions, spawn } from 'node:child_process'
 import { createWriteStream, readFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { createInterface } from 'node:readline'
-import { text } from 'node:stream/consumers'
+import type { LoadJob, LoadResult } from './load.ts'
 
 const ROOT = dirname(import.meta.dirname)
 const START_TIMEOUT_MS = 30_000
 const STOP_TIMEOUT_MS = 15_000
+/** What a job may take beyond its time: the last answers. */
+const LOAD_TIMEOUT_MS = 20_000
 /** Clock ticks a second in /proc/PID/stat; Linux has it fixed for programs. */
 const TICKS_PER_SECOND = 100
 
@@ -32,7 +34,7 @@ export async function startServer(
   environment: Record<string, string>,
   log_file: string,
 ): Promise<Server> {
-  const child = startNode(args, environment)
+  const child = startNode(args, environment, ['ignore', 'pipe', 'pipe'])
   child.stderr!.pipe(createWriteStream(log_file))
   const lines = createInterface({ input: child.stdout! })
   const url = await new Promise<string>((resolve, reject) => {
@@ -56,16 +58,37 @@ export async function startServer(
   }
 }
 
-/** Runs `node …args` to its end and resolves to what it printed. Throws with its standard error when it fails or takes too long. */
-export async function runNode(args: string[], environment: Record<string, string>, timeout_ms: number): Promise<string> {
-  const child = startNode(args, environment)
-  const timer = setTimeout(() => child.kill('SIGKILL'), timeout_ms)
-  const ended = new Promise<number | null>((resolve) => child.once('exit', (code) => resolve(code)))
-  const [output, errors, code] = await Promise.all([text(child.stdout!), text(child.stderr!), ended])
-  clearTimeout(timer)
-  if (code !== 0)
-    throw new Error(`${args[0]} ended with exit code ${code ?? `none, after ${timeout_ms} ms at most`}:\n${errors.trim()}`)
-  return output
+/** The load generator, started once: a new one would need a second to get up to speed at each round. */
+export interface LoadGenerator {
+  run(job: LoadJob): Promise<LoadResult>
+  stop(): Promise<void>
+}
+
+/** Starts the load generator. A job that fails, or takes far longer than it should, rejects. */
+export function startLoadGenerator(): LoadGenerator {
+  const child = startNode(['bench/load.ts'], {}, ['ignore', 'inherit', 'inherit', 'ipc'])
+  return {
+    run: (job) =>
+      new Promise((resolve, reject) => {
+        const finish = (act: () => void) => {
+          clearTimeout(timer)
+          child.off('exit', onExit)
+          act()
+        }
+        const onExit = () => finish(() => reject(new Error('the load generator ended')))
+        const timer = setTimeout(
+          () => finish(() => reject(new Error('the load took too long'))),
+          job.seconds * 1000 + LOAD_TIMEOUT_MS,
+        )
+        child.once('exit', onExit)
+        child.once('message', (answer) => {
+          const { result, failure } = answer as { result?: LoadResult; failure?: string }
+          finish(() => (result ? resolve(result) : reject(new Error(failure))))
+        })
+        child.send(job)
+      }),
+    stop: () => stop(child),
+  }
 }
 
 /** Ends at once whatever is still running, for a way out that can't wait. */
@@ -73,12 +96,12 @@ export function killAll(): void {
   for (const child of running) child.kill('SIGKILL')
 }
 
-function startNode(args: string[], environment: Record<string, string>): ChildProcess {
+function startNode(args: string[], environment: Record<string, string>, stdio: StdioOptions): ChildProcess {
   const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith('QUOIN_'))
   const child = spawn(process.execPath, args, {
     cwd: ROOT,
     env: { ...Object.fromEntries(inherited), ...environment },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio,
   })
   running.add(child)
   child.once('exit', () => running.delete(child))
