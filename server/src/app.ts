@@ -8,7 +8,10 @@ import { customerEventTypes } from './customers/events.ts'
 import { customerEndpoints } from './customers/routes.ts'
 import type { Database } from './database/database.ts'
 import { EventCatalogue } from './events/event-type.ts'
+import { eventEndpoints } from './events/routes.ts'
+import { serveDocs } from './http/docs-page.ts'
 import type { Endpoint } from './http/endpoint.ts'
+import { generateOpenApi } from './http/openapi.ts'
 import { createServer, type RequestRecord } from './http/server.ts'
 import { invoiceEventTypes } from './invoices/events.ts'
 import { isCustomerInvoiced } from './invoices/repository.ts'
@@ -17,18 +20,33 @@ import { sweepOverdueInvoices } from './invoices/sweep.ts'
 import type { Clock } from './kernel/clock.ts'
 import type { ApiKeyId } from './kernel/ids.ts'
 import { paymentEventTypes } from './payments/events.ts'
+import { quoteEventTypes } from './quotes/events.ts'
+import { isCustomerQuoted } from './quotes/repository.ts'
+import { quoteEndpoints } from './quotes/routes.ts'
+import { sweepExpiredQuotes } from './quotes/sweep.ts'
 import type { Sweep } from './sweeps.ts'
 import { userEndpoints } from './users/routes.ts'
+import { serveWelcomePage } from './users/welcome-page.ts'
+import { VERSION } from './version.ts'
 
 /** All event types, in the order of the catalogue. */
-export const eventCatalogue = new EventCatalogue([...customerEventTypes, ...invoiceEventTypes, ...paymentEventTypes])
+export const eventCatalogue = new EventCatalogue([
+  ...customerEventTypes,
+  ...invoiceEventTypes,
+  ...paymentEventTypes,
+  ...quoteEventTypes,
+])
 
 /** All endpoints of the API, in the order of the reference. */
 export const endpoints: readonly Endpoint[] = [
   ...companyEndpoints,
   ...userEndpoints,
-  ...customerEndpoints(isCustomerInvoiced),
+  ...customerEndpoints(
+    async (tx, company_id, id) => (await isCustomerInvoiced(tx, company_id, id)) || (await isCustomerQuoted(tx, company_id, id)),
+  ),
   ...invoiceEndpoints(async () => {}),
+  ...quoteEndpoints,
+  ...eventEndpoints(eventCatalogue),
 ]
 
 export interface App {
@@ -67,8 +85,11 @@ export function createApp({ database, clock, log, requests_per_second }: AppPart
     const is_healthy = await database.isHealthy()
     return reply.code(is_healthy ? 200 : 503).send({ status: is_healthy ? 'ok' : 'unavailable' })
   })
+  serveDocs(server, generateOpenApi(endpoints, VERSION))
+  serveWelcomePage(server, database, clock)
   const sweeps: Sweep[] = [
     (now_ms) => sweepOverdueInvoices(database, now_ms),
+    (now_ms) => sweepExpiredQuotes(database, now_ms),
     async (now_ms) => {
       while ((await idempotency.removeOld(now_ms)) > 0);
     },

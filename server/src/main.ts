@@ -24,9 +24,14 @@ export interface RunningServer {
  * Starts the server and resolves once it accepts requests. Throws BadConfig or CannotOpen, whose message is the one line to show.
  * `onFatal` is told when the process must end, because a write left the database in an unknown state.
  */
-export async function startServer(config: Config, log: Logger, onFatal: (error: Error) => void): Promise<RunningServer & { setup: FirstSetup }> {
-  const opened = openDatabase(config.data_dir, onFatal)
+export async function startServer(
+  config: Config,
+  log: Logger,
+  onFatal: (error: Error) => void,
+): Promise<RunningServer & { setup: FirstSetup }> {
+  // First of all: a second server must not so much as migrate the file of the first.
   const lock = takeServerLock(config.data_dir)
+  const opened = openDatabase(config.data_dir, onFatal)
   const { database } = opened
   if (opened.migrated.length > 0) log.info({ migrations: opened.migrated }, 'database migrated')
   const setup = await setUpIfEmpty(database, systemClock.now_ms())

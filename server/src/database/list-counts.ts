@@ -50,7 +50,13 @@ const findCount = statement<{ company_id: CompanyId; list: string; filter: strin
  * Moves a row's share in the counts of `list` from the filters that it matched before to those that it matches now.
  * An empty array stands for a row that was not, or is no longer, in the list. Filters in both are left alone.
  */
-export async function moveCounts(tx: WriteTx, company_id: CompanyId, list: string, before: string[], after: string[]): Promise<void> {
+export async function moveCounts(
+  tx: WriteTx,
+  company_id: CompanyId,
+  list: string,
+  before: string[],
+  after: string[],
+): Promise<void> {
   const changes = new Map<string, number>()
   for (const filter of before) changes.set(filter, (changes.get(filter) ?? 0) - 1)
   for (const filter of after) changes.set(filter, (changes.get(filter) ?? 0) + 1)

@@ -65,7 +65,9 @@ function missingMigrations(connection: DatabaseSync, path: string, migrations: M
   for (const { id, name, checksum } of applied) {
     const migration = known.get(id)
     if (!migration) {
-      throw new CannotOpen(`The database ${path} is newer than this program (it has migration ${name}): start it with a newer Quoin`)
+      throw new CannotOpen(
+        `The database ${path} is newer than this program (it has migration ${name}): start it with a newer Quoin`,
+      )
     }
     if (migration.checksum !== checksum) {
       throw new CannotOpen(`Migration ${name} was edited after the database ${path} took it: restore the file as it was released`)

@@ -26,6 +26,7 @@ export function openSqliteFile(folder: string): { path: string; connect: () => D
     connection.close()
     chmodSync(path, 0o600)
   } catch (error) {
+    if (error instanceof CannotOpen) throw error
     throw new CannotOpen(`The database file ${path} can't be opened for writing: ${(error as Error).message}`)
   }
   return { path, connect: () => connectTo(path) }
@@ -37,7 +38,13 @@ export function openSqliteFile(folder: string): { path: string; connect: () => D
  */
 export function takeServerLock(folder: string): { release(): void } {
   const path = join(folder, 'quoin.lock')
-  const lock = new DatabaseSync(path, { timeout: 0 })
+  let lock: DatabaseSync
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    lock = new DatabaseSync(path, { timeout: 0 })
+  } catch (error) {
+    throw new CannotOpen(`The data folder ${folder} (QUOIN_DATA_DIR) can't be written: ${(error as Error).message}`)
+  }
   try {
     lock.exec('PRAGMA journal_mode = DELETE; BEGIN EXCLUSIVE')
   } catch {

@@ -61,7 +61,11 @@ export async function recordEvents(
   return rows
 }
 
-async function ofEnabledModules(tx: WriteTx, company_id: CompanyId, drafts: readonly EventDraft[]): Promise<readonly EventDraft[]> {
+async function ofEnabledModules(
+  tx: WriteTx,
+  company_id: CompanyId,
+  drafts: readonly EventDraft[],
+): Promise<readonly EventDraft[]> {
   if (drafts.every((draft) => draft.of.module === null)) return drafts
   const disabled = await disabledModules(tx, company_id)
   return disabled.size === 0 ? drafts : drafts.filter((draft) => draft.of.module === null || !disabled.has(draft.of.module))

@@ -17,7 +17,11 @@ const of = (verb: string, label: string, description: string, example: Invoice =
 
 const created = of('created', 'Invoice created', 'A draft was made, by hand, from a quote or from recorded time.')
 const updated = of('updated', 'Invoice updated', 'A field of an invoice changed; events of its status or payments follow.')
-const deleted = of('deleted', 'Invoice deleted', 'An invoice was deleted; `data` is its last state. Its number is never used again.')
+const deleted = of(
+  'deleted',
+  'Invoice deleted',
+  'An invoice was deleted; `data` is its last state. Its number is never used again.',
+)
 const entered: Partial<Record<InvoiceStatus, EventType>> = {
   sent: of('sent', 'Invoice sent', 'The status became `sent`.', { ...invoiceExample, status: 'sent' }),
   viewed: of('viewed', 'Invoice viewed', 'The status became `viewed`.', { ...invoiceExample, status: 'viewed' }),

@@ -77,7 +77,11 @@ export function reviseInvoice(
   const owner = { company_id: before.company_id, document_id: before.id, now_ms: made.now_ms }
   const { content, items, are_items_changed } = reviseContent(before, changes, owner)
   if (content.currency !== before.currency && before.amount_paid > 0) {
-    throw conflict('invoice_has_payments', `Payments in ${before.currency} have been recorded: undo them before changing the currency`, 'currency')
+    throw conflict(
+      'invoice_has_payments',
+      `Payments in ${before.currency} have been recorded: undo them before changing the currency`,
+      'currency',
+    )
   }
   const edited: InvoiceRecord = {
     ...before,
@@ -121,7 +125,11 @@ function refuseIfNotEditable(status: InvoiceStatus, changes: UpdateInvoice): voi
   const field = Object.keys(changes).find((name) => !ALWAYS_EDITABLE.includes(name))
   if (field === undefined) return
   const allowed = ALWAYS_EDITABLE.join(', ')
-  throw conflict('invoice_not_editable', `${field} can be changed on a draft only; this invoice is ${status}, so only ${allowed} can`, field)
+  throw conflict(
+    'invoice_not_editable',
+    `${field} can be changed on a draft only; this invoice is ${status}, so only ${allowed} can`,
+    field,
+  )
 }
 
 /** Brings status, amount_paid and amount_due in line: an amount paid is always the sum of the payments that remain. */

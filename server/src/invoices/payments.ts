@@ -19,7 +19,11 @@ export function listPayments(context: Context, invoice_id: string, page: { limit
     const invoice = await loadInvoice(tx, context.company_id, invoice_id)
     const digits = currencyDigits(invoice.currency)
     const { limit, offset } = page
-    const { rows, total } = await listPaymentPage(tx, { company_id: context.company_id, invoice_id: invoice.id }, { limit, offset })
+    const { rows, total } = await listPaymentPage(
+      tx,
+      { company_id: context.company_id, invoice_id: invoice.id },
+      { limit, offset },
+    )
     return { payments: rows.map((row) => presentPayment(row, invoice.currency, digits)), pagination: { total, limit, offset } }
   })
 }

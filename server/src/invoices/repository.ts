@@ -123,7 +123,11 @@ export async function findInvoice(tx: Tx, company_id: CompanyId, id: InvoiceId):
 }
 
 /** The same for a change: nobody else can change the invoice until the transaction ends. */
-export async function findInvoiceForUpdate(tx: WriteTx, company_id: CompanyId, id: InvoiceId): Promise<InvoiceRecord | undefined> {
+export async function findInvoiceForUpdate(
+  tx: WriteTx,
+  company_id: CompanyId,
+  id: InvoiceId,
+): Promise<InvoiceRecord | undefined> {
   return (await lock.first(tx, { company_id, id })) && findInvoice(tx, company_id, id)
 }
 
@@ -134,7 +138,12 @@ export async function insertInvoice(tx: WriteTx, invoice: InvoiceRecord): Promis
 }
 
 /** Saves a changed invoice; its items are written only when they changed. */
-export async function saveInvoice(tx: WriteTx, before: InvoiceRecord, after: InvoiceRecord, are_items_changed: boolean): Promise<void> {
+export async function saveInvoice(
+  tx: WriteTx,
+  before: InvoiceRecord,
+  after: InvoiceRecord,
+  are_items_changed: boolean,
+): Promise<void> {
   await save.run(tx, after)
   if (are_items_changed) {
     await items.removeAll(tx, after.company_id, after.id)
@@ -156,7 +165,11 @@ export interface InvoiceQuery {
 }
 
 /** One page of living invoices, newest first, and how many match. */
-export async function listInvoices(tx: Tx, company_id: CompanyId, query: InvoiceQuery): Promise<{ rows: InvoiceRow[]; total: number }> {
+export async function listInvoices(
+  tx: Tx,
+  company_id: CompanyId,
+  query: InvoiceQuery,
+): Promise<{ rows: InvoiceRow[]; total: number }> {
   const status = query.status ?? ''
   const customer_id = (query.customer_id ?? '') as CustomerId | ''
   const total = await readCount(tx, company_id, LIST, `${status}/${customer_id}`)

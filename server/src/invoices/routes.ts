@@ -103,7 +103,8 @@ export const invoiceEndpoints = (onDeleted: OnInvoiceDeleted): Endpoint[] => [
     path: '/v1/invoices/:id',
     tag,
     summary: 'Delete an invoice',
-    description: 'In any status, unless money is recorded on it. Its number is never used again; time that it billed is free to be billed again.',
+    description:
+      'In any status, unless money is recorded on it. Its number is never used again; time that it billed is free to be billed again.',
     data: Deleted,
     example: { deleted: true },
     errors: { 409: ['invoice_has_payments'] },
@@ -142,7 +143,8 @@ export const invoiceEndpoints = (onDeleted: OnInvoiceDeleted): Endpoint[] => [
     path: '/v1/invoices/:id/payments/:paymentId',
     tag,
     summary: 'Undo a payment',
-    description: 'A paid or partial invoice becomes partial while money remains on it, else sent, or overdue when its due date has passed.',
+    description:
+      'A paid or partial invoice becomes partial while money remains on it, else sent, or overdue when its due date has passed.',
     data: Deleted,
     example: { deleted: true },
     handle: (context, { params }) => reversePayment(context, params.id, params.paymentId),

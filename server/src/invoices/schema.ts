@@ -19,7 +19,9 @@ export const INVOICE_FILTER_STATUSES = INVOICE_STATUSES.filter((status) => statu
 
 const summaryFields = {
   id: Type.String({ description: 'Identifier, `inv_…`.' }),
-  invoice_number: Type.String({ description: '`{PREFIX}-{YEAR}-{COUNTER}`, given at creation, never changed and never given again.' }),
+  invoice_number: Type.String({
+    description: '`{PREFIX}-{YEAR}-{COUNTER}`, given at creation, never changed and never given again.',
+  }),
   customer_id: Type.String(),
   status: StringEnum(INVOICE_STATUSES),
   issue_date: Type.String({ format: 'date' }),
@@ -51,7 +53,10 @@ export const Invoice = Type.Object(
 export type Invoice = Static<typeof Invoice>
 
 export const CreateInvoice = Type.Object(
-  { ...createFields, due_date: Type.Optional(DateString({ description: 'Default: 30 days after issue_date. It may lie before it.' })) },
+  {
+    ...createFields,
+    due_date: Type.Optional(DateString({ description: 'Default: 30 days after issue_date. It may lie before it.' })),
+  },
   { title: 'CreateInvoice', additionalProperties: false },
 )
 export type CreateInvoice = Static<typeof CreateInvoice>

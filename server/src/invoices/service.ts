@@ -3,6 +3,7 @@ import { getCompany } from '../companies/service.ts'
 import { namedCustomer } from '../customers/service.ts'
 import type { Tx, WriteTx } from '../database/database.ts'
 import { takeNumber } from '../documents/numbering.ts'
+import type { Totals } from '../documents/totals.ts'
 import type { EventDraft } from '../events/event-type.ts'
 import { recordEvents } from '../events/record.ts'
 import type { Context } from '../http/context.ts'
@@ -52,12 +53,15 @@ export function createInvoice(context: Context, input: CreateInvoice): Promise<I
   return context.transaction((tx) => createInvoiceIn(tx, context, input))
 }
 
-/** The same inside a transaction that does more: converting a quote, billing time. `prelude` are events that come before `invoice.created`. */
+/**
+ * The same inside a transaction that does more: converting a quote, billing time. `prelude` are events that come before `invoice.created`;
+ * `figures` are amounts (in minor units) that were agreed before and stand as they are, whatever the lines add up to.
+ */
 export async function createInvoiceIn(
   tx: WriteTx,
   context: Context,
   input: CreateInvoice,
-  prelude: (invoice: Invoice) => EventDraft[] = () => [],
+  more: { prelude?: (invoice: Invoice) => EventDraft[]; figures?: Totals } = {},
 ): Promise<Invoice> {
   const { company_id, now, now_ms, today } = context
   const company = await getCompany(tx, company_id)
@@ -66,10 +70,20 @@ export async function createInvoiceIn(
   const public_token = randomToken(PUBLIC_TOKEN_LENGTH)
   const draft = draftInvoice(input, { company_id, id, public_token, customer, currency: company.currency, now, now_ms, today })
   const invoice_number = await takeNumber(tx, company_id, 'invoice', company.invoice_prefix, draft.issue_date)
-  const record = { ...draft, invoice_number }
+  const figures = more.figures ?? draft
+  const record: InvoiceRecord = {
+    ...draft,
+    invoice_number,
+    subtotal: figures.subtotal,
+    discount_amount: figures.discount_amount,
+    subtotal_after_discount: figures.subtotal_after_discount,
+    tax_amount: figures.tax_amount,
+    total: figures.total,
+    amount_due: figures.total,
+  }
   await insertInvoice(tx, record)
   const invoice = presentInvoice(record)
-  await recordEvents(tx, context, [...prelude(invoice), ...invoiceCreated(invoice)])
+  await recordEvents(tx, context, [...(more.prelude?.(invoice) ?? []), ...invoiceCreated(invoice)])
   return invoice
 }
 
@@ -134,7 +148,10 @@ export function deleteInvoice(context: Context, id: string, onDeleted: OnInvoice
     const invoice = presentInvoice(record)
     context.requireMatch(invoice)
     if (record.amount_paid > 0) {
-      throw conflict('invoice_has_payments', 'Payments are recorded on this invoice: undo them first, or set its status to cancelled')
+      throw conflict(
+        'invoice_has_payments',
+        'Payments are recorded on this invoice: undo them first, or set its status to cancelled',
+      )
     }
     await removeInvoice(tx, record, context.now)
     await recordEvents(tx, context, invoiceDeleted(invoice))

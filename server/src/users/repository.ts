@@ -47,7 +47,13 @@ const findByEmail = statement<{ organization_id: OrganizationId; email: string }
 )
 
 const findFirst = statement<{ organization_id: OrganizationId }>()((db, p) =>
-  db.selectFrom('users').selectAll().where('organization_id', '=', p.organization_id).orderBy('created_at').orderBy('id').limit(1),
+  db
+    .selectFrom('users')
+    .selectAll()
+    .where('organization_id', '=', p.organization_id)
+    .orderBy('created_at')
+    .orderBy('id')
+    .limit(1),
 )
 
 const savePassword = statement<{ organization_id: OrganizationId; id: UserId; password_hash: string }>()((db, p) =>
@@ -73,9 +79,7 @@ const findLink = statement<{ token_hash: string; now: string }>()((db, p) =>
   db
     .selectFrom('password_links')
     .innerJoin('users', (join) =>
-      join
-        .onRef('users.organization_id', '=', 'password_links.organization_id')
-        .onRef('users.id', '=', 'password_links.user_id'),
+      join.onRef('users.organization_id', '=', 'password_links.organization_id').onRef('users.id', '=', 'password_links.user_id'),
     )
     .select(['password_links.organization_id', 'password_links.user_id', 'users.name', 'users.email'])
     .where('token_hash', '=', p.token_hash)

@@ -34,11 +34,19 @@ export function listUsers(context: Context, page: { limit: number; offset: numbe
 /** Adds a member to an organization. Throws 409 `user_exists` when the address is taken there. */
 export async function createUser(
   tx: WriteTx,
-  user: { organization_id: OrganizationId; name: string; email: string; role: UsersTable['role']; password?: string | undefined; now_ms: number },
+  user: {
+    organization_id: OrganizationId
+    name: string
+    email: string
+    role: UsersTable['role']
+    password?: string | undefined
+    now_ms: number
+  },
 ): Promise<UserId> {
   const email = user.email.trim().toLowerCase()
   if (!/^[^\s@]+@[^\s@]+$/.test(email)) throw invalid('email', 'email must be an address like ada@example.com')
-  if (await findUserByEmail(tx, user.organization_id, email)) throw conflict('user_exists', `${email} is a member already`, 'email')
+  if (await findUserByEmail(tx, user.organization_id, email))
+    throw conflict('user_exists', `${email} is a member already`, 'email')
   if (user.password !== undefined) checkPassword(user.password)
   const id = newId('user', user.now_ms)
   await insertUser(tx, {
@@ -103,7 +111,11 @@ export async function findStrangers(
   const faults: Fault[] = []
   for (const { param, id } of ids) {
     if (await findUser(tx, organization_id, id)) continue
-    faults.push({ error: `${param} must be the id of a member of the organization (GET /v1/users)`, code: 'parameter_invalid', param })
+    faults.push({
+      error: `${param} must be the id of a member of the organization (GET /v1/users)`,
+      code: 'parameter_invalid',
+      param,
+    })
   }
   return faults
 }

@@ -1,0 +1,20 @@
+#!/usr/bin/env node
+// Starts the command line under the Node.js that this repository has locked, whatever Node.js this file was started with.
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+
+const LOCKED_MAJOR = 26
+const main = new URL('../src/main.ts', import.meta.url)
+
+if (Number(process.versions.node.split('.')[0]) >= LOCKED_MAJOR) {
+  await import(main.href)
+} else {
+  const node = fileURLToPath(new URL('../../node_modules/.bin/node', import.meta.url))
+  if (!existsSync(node)) {
+    process.stderr.write('quoin: not installed yet: run npm ci in the repository first\n')
+    process.exit(1)
+  }
+  const child = spawnSync(node, [fileURLToPath(main), ...process.argv.slice(2)], { stdio: 'inherit' })
+  process.exit(child.status ?? 1)
+}

@@ -1,0 +1,30 @@
+import type { Command } from 'commander'
+import { verifyAuditLog } from '../../server/src/audit-log/service.ts'
+import { withDatabase } from './database.ts'
+import { print } from './output.ts'
+
+/** `quoin audit verify`: exits 1 when a chain is not whole. */
+export function addAuditCommands(program: Command): void {
+  const audit = program.command('audit').description('the audit log')
+  audit
+    .command('verify')
+    .description('check that no entry was changed, removed, swapped or cut off')
+    .option('--json', 'print one JSON value')
+    .addHelpText(
+      'after',
+      '\nKeep the heads that it prints somewhere else: they prove later that the log was not rewritten as a whole.',
+    )
+    .action(async (options: { json?: boolean }) => {
+      const chains = await withDatabase(verifyAuditLog)
+      const lines = chains.map(({ organization_id, entries, head, problem }) => {
+        const name = organization_id === '' ? 'unknown callers' : organization_id
+        return problem ? `${name}: ${problem}` : `${name}: ${entries} entries, whole, head ${head}`
+      })
+      print(
+        options.json,
+        { is_whole: chains.every((chain) => !chain.problem), chains },
+        lines.length > 0 ? lines : ['The audit log is empty'],
+      )
+      if (chains.some((chain) => chain.problem)) process.exitCode = 1
+    })
+}

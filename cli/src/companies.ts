@@ -1,0 +1,49 @@
+import type { Command } from 'commander'
+import { presentCompany } from '../../server/src/companies/schema.ts'
+import { createCompany } from '../../server/src/companies/service.ts'
+import type { OrganizationId } from '../../server/src/kernel/ids.ts'
+import { findOrganization } from '../../server/src/organizations/repository.ts'
+import { withDatabase } from './database.ts'
+import { CliError, print } from './output.ts'
+
+interface CreateOptions {
+  organization: OrganizationId
+  name: string
+  currency?: string
+  invoicePrefix?: string
+  quotePrefix?: string
+  json?: boolean
+}
+
+/** `quoin companies create`. */
+export function addCompanyCommands(program: Command): void {
+  const companies = program.command('companies').description('companies of an organization')
+  companies
+    .command('create')
+    .description('make a company')
+    .requiredOption('--organization <id>', 'the organization, org_…')
+    .requiredOption('--name <name>', 'name of the company')
+    .option('--currency <code>', 'ISO 4217 code (default: USD)')
+    .option('--invoice-prefix <prefix>', 'first part of invoice numbers (default: INV)')
+    .option('--quote-prefix <prefix>', 'first part of quote numbers (default: QUO)')
+    .option('--json', 'print one JSON value')
+    .addHelpText(
+      'after',
+      "\nExample:\n  quoin companies create --organization org_… --name 'Moreno Print' --currency EUR --invoice-prefix MP",
+    )
+    .action(async (options: CreateOptions) => {
+      const company = await withDatabase((database) =>
+        database.write(async (tx) => {
+          const organization = await findOrganization(tx, options.organization)
+          if (!organization) throw new CliError(`There is no organization ${options.organization}`)
+          const { name, currency } = options
+          const prefixes = { invoice_prefix: options.invoicePrefix, quote_prefix: options.quotePrefix }
+          return createCompany(tx, { organization_id: organization.id, name, currency, ...prefixes }, Date.now())
+        }),
+      )
+      const shown = presentCompany(company)
+      print(options.json, shown, [
+        `Company  ${shown.id}  ${shown.name}  ${shown.currency}  ${shown.invoice_prefix}/${shown.quote_prefix}`,
+      ])
+    })
+}

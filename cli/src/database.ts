@@ -1,0 +1,16 @@
+// How commands reach the database: straight, beside a server that may be running.
+import { readConfig } from '../../server/src/config.ts'
+import type { Database } from '../../server/src/database/database.ts'
+import { openDatabase } from '../../server/src/database/open.ts'
+
+/** Opens the configured database (migrating it when needed), runs `work`, and closes it. */
+export async function withDatabase<T>(work: (database: Database) => Promise<T>): Promise<T> {
+  const { database } = openDatabase(readConfig().data_dir, (error) => {
+    throw error
+  })
+  try {
+    return await work(database)
+  } finally {
+    await database.close()
+  }
+}

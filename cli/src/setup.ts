@@ -1,0 +1,64 @@
+import type { Command } from 'commander'
+import { type Setup, setUp } from '../../server/src/first-start.ts'
+import { withDatabase } from './database.ts'
+import { print } from './output.ts'
+
+interface Options {
+  organization: string
+  company: string
+  currency?: string
+  invoicePrefix?: string
+  quotePrefix?: string
+  email?: string
+  password?: string
+  json?: boolean
+}
+
+/** `quoin setup`: another organization with its owner, a company and an admin key. */
+export function addSetupCommand(program: Command): void {
+  program
+    .command('setup')
+    .description('make an organization, a company, its owner and an admin API key')
+    .requiredOption('--organization <name>', 'name of the organization')
+    .requiredOption('--company <name>', 'name of its first company')
+    .option('--currency <code>', 'ISO 4217 code of the company (default: USD)')
+    .option('--invoice-prefix <prefix>', 'first part of invoice numbers (default: INV)')
+    .option('--quote-prefix <prefix>', 'first part of quote numbers (default: QUO)')
+    .option('--email <address>', 'address of the owner (default: owner@localhost)')
+    .option('--password <password>', 'password of the owner, 10 characters or more')
+    .option('--json', 'print one JSON value')
+    .addHelpText(
+      'after',
+      "\nExample:\n  quoin setup --organization 'Moreno' --company 'Moreno Studio' --currency EUR --email ada@example.com",
+    )
+    .action(async (options: Options) => {
+      const setup = await withDatabase((database) =>
+        setUp(
+          database,
+          {
+            organization: options.organization,
+            company: {
+              name: options.company,
+              currency: options.currency,
+              invoice_prefix: options.invoicePrefix,
+              quote_prefix: options.quotePrefix,
+            },
+            email: options.email,
+            password: options.password,
+          },
+          Date.now(),
+        ),
+      )
+      printSetup(options.json, setup)
+    })
+}
+
+/** Prints what a setup made; the key is shown this once. */
+export function printSetup(as_json: boolean | undefined, setup: Setup): void {
+  print(as_json, setup, [
+    `Organization  ${setup.organization_id}`,
+    `Company       ${setup.company_id}`,
+    `Owner         ${setup.user_id}`,
+    `API key       ${setup.api_key}   (shown this once)`,
+  ])
+}

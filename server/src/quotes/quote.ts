@@ -1,0 +1,120 @@
+// Pure: how a quote is drafted, revised and converted. Rules: decisions.md of the specification, section 7.
+import type { CustomersTable } from '../database/tables.ts'
+import { draftContent, reviseContent, termDate } from '../documents/document.ts'
+import { draftLineItems } from '../documents/line-items.ts'
+import type { CreateInvoice } from '../invoices/schema.ts'
+import { conflict } from '../kernel/errors.ts'
+import type { CompanyId, QuoteId } from '../kernel/ids.ts'
+import type { ConvertQuote, CreateQuote, QuoteRecord, UpdateQuote } from './schema.ts'
+
+/** What the surroundings give a new quote. */
+export interface NewQuote {
+  company_id: CompanyId
+  id: QuoteId
+  public_token: string
+  customer: CustomersTable
+  /** The company's currency. */
+  currency: string
+  now: string
+  now_ms: number
+  today: string
+}
+
+/** Drafts a quote, all but its number: that is taken when everything else is found to be right. Throws 400 for content that can't be. */
+export function draftQuote(input: CreateQuote, made: NewQuote): QuoteRecord {
+  const { content, line_subtotals } = draftContent(input, made)
+  const owner = { company_id: made.company_id, document_id: made.id, now_ms: made.now_ms }
+  return {
+    company_id: made.company_id,
+    id: made.id,
+    quote_number: '',
+    customer_id: made.customer.id,
+    status: 'draft',
+    valid_until: termDate(input.valid_until, content.issue_date, 'valid_until'),
+    ...content,
+    invoice_id: null,
+    public_token: made.public_token,
+    created_at: made.now,
+    updated_at: made.now,
+    deleted_at: null,
+    customer_name: made.customer.name,
+    customer_contact_email: made.customer.contact_email,
+    items: draftLineItems(owner, input.items ?? [], line_subtotals),
+  }
+}
+
+/**
+ * Revises a quote: every field in every status. `customer` is set when the change names another one. Throws 400 for content that can't be.
+ * `after` is `before` itself when nothing changes.
+ */
+export function reviseQuote(
+  before: QuoteRecord,
+  changes: UpdateQuote,
+  made: { customer: CustomersTable | undefined; now: string; now_ms: number },
+): { after: QuoteRecord; are_items_changed: boolean } {
+  const owner = { company_id: before.company_id, document_id: before.id, now_ms: made.now_ms }
+  const { content, items, are_items_changed } = reviseContent(before, changes, owner)
+  const after: QuoteRecord = {
+    ...before,
+    ...content,
+    items,
+    status: changes.status ?? before.status,
+    valid_until: changes.valid_until ?? before.valid_until,
+    customer_id: made.customer?.id ?? before.customer_id,
+    customer_name: made.customer?.name ?? before.customer_name,
+    customer_contact_email: made.customer?.contact_email ?? before.customer_contact_email,
+  }
+  const is_changed = are_items_changed || COMPARED.some((field) => after[field] !== before[field])
+  return is_changed
+    ? { after: { ...after, updated_at: made.now }, are_items_changed }
+    : { after: before, are_items_changed: false }
+}
+
+const COMPARED = [
+  'customer_id',
+  'status',
+  'issue_date',
+  'valid_until',
+  'currency',
+  'subtotal',
+  'discount_type',
+  'discount_value',
+  'discount_amount',
+  'subtotal_after_discount',
+  'tax_rate',
+  'tax_id',
+  'tax_amount',
+  'total',
+  'notes',
+  'payment_terms',
+] as const satisfies readonly (keyof QuoteRecord)[]
+
+/** Throws 409 when a quote can't become an invoice: it was converted already, or it is rejected or expired. */
+export function refuseIfNotConvertible(quote: QuoteRecord): void {
+  if (quote.status === 'converted') throw conflict('quote_already_converted', 'This quote was converted to an invoice already')
+  if (quote.status === 'rejected' || quote.status === 'expired') {
+    throw conflict('quote_not_convertible', `This quote is ${quote.status}: change its status before converting it`)
+  }
+}
+
+/** What the invoice of a quote is made from: the same customer, currency, lines, discount, tax, notes and terms, with dates of its own. */
+export function invoiceFromQuote(quote: QuoteRecord, dates: ConvertQuote): CreateInvoice {
+  return {
+    customer_id: quote.customer_id,
+    ...dates,
+    currency: quote.currency,
+    notes: quote.notes,
+    payment_terms: quote.payment_terms,
+    tax_rate: Number(quote.tax_rate),
+    tax_id: quote.tax_id,
+    discount_type: quote.discount_type,
+    discount_value: quote.discount_value === null ? null : Number(quote.discount_value),
+    items: quote.items.map((item) => ({
+      name: item.name,
+      description: item.description,
+      quantity: Number(item.quantity),
+      unit: item.unit,
+      unit_price: Number(item.unit_price),
+    })),
+  }
+}

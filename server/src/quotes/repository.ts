@@ -1,0 +1,172 @@
+// All SQL of quotes and their line items.
+import type { Tx, WriteTx } from '../database/database.ts'
+import { moveCounts, readCount } from '../database/list-counts.ts'
+import { statement, statementFamily } from '../database/statement.ts'
+import type { QuoteStatus, QuotesTable } from '../database/tables.ts'
+import { lineItemStore } from '../documents/line-items.ts'
+import type { CompanyId, CustomerId, QuoteId } from '../kernel/ids.ts'
+import type { QuoteRecord, QuoteRow } from './schema.ts'
+
+const LIST = 'quotes'
+const items = lineItemStore('quote_items')
+
+const insert = statement<QuotesTable>()((db, p) => db.insertInto('quotes').values(columns(p)))
+
+const save = statement<QuotesTable>()((db, p) =>
+  db.updateTable('quotes').set(columns(p)).where('company_id', '=', p.company_id).where('id', '=', p.id),
+)
+
+const find = statement<{ company_id: CompanyId; id: QuoteId }>()((db, p) =>
+  db
+    .selectFrom('quotes')
+    .innerJoin('customers', (join) =>
+      join.onRef('customers.company_id', '=', 'quotes.company_id').onRef('customers.id', '=', 'quotes.customer_id'),
+    )
+    .selectAll('quotes')
+    .select(['customers.name as customer_name', 'customers.contact_email as customer_contact_email'])
+    .where('quotes.company_id', '=', p.company_id)
+    .where('quotes.id', '=', p.id)
+    .where('quotes.deleted_at', 'is', null),
+)
+
+/** Takes the row for this transaction, where transactions run side by side; what is read of it afterwards is the last state. */
+const lock = statement<{ company_id: CompanyId; id: QuoteId }>()((db, p, dialect) =>
+  dialect.forUpdate(db.selectFrom('quotes').select('id').where('company_id', '=', p.company_id).where('id', '=', p.id)),
+)
+
+interface Page {
+  company_id: CompanyId
+  status: QuoteStatus | ''
+  customer_id: CustomerId | ''
+  limit: number
+  offset: number
+}
+
+const list = statementFamily<{ by_status: boolean; by_customer: boolean }, Page>()((db, p, { by_status, by_customer }) => {
+  let rows = db
+    .selectFrom('quotes')
+    .innerJoin('customers', (join) =>
+      join.onRef('customers.company_id', '=', 'quotes.company_id').onRef('customers.id', '=', 'quotes.customer_id'),
+    )
+    .selectAll('quotes')
+    .select(['customers.name as customer_name', 'customers.contact_email as customer_contact_email'])
+    .where('quotes.company_id', '=', p.company_id)
+    .where('quotes.deleted_at', 'is', null)
+  if (by_status) rows = rows.where('quotes.status', '=', p.status as QuoteStatus)
+  if (by_customer) rows = rows.where('quotes.customer_id', '=', p.customer_id as CustomerId)
+  return rows.orderBy('quotes.created_at', 'desc').orderBy('quotes.id', 'desc').limit(p.limit).offset(p.offset)
+})
+
+const findOfCustomer = statement<{ company_id: CompanyId; customer_id: CustomerId }>()((db, p) =>
+  db
+    .selectFrom('quotes')
+    .select('id')
+    .where('company_id', '=', p.company_id)
+    .where('customer_id', '=', p.customer_id)
+    .where('deleted_at', 'is', null)
+    .limit(1),
+)
+
+/** Expiry rule (decisions.md, section 6). The statuses are written out so that the partial index of the same condition serves. */
+const findExpired = statement<{ today: string; limit: number }>()((db, p) =>
+  db
+    .selectFrom('quotes')
+    .innerJoin('companies', 'companies.id', 'quotes.company_id')
+    .select(['quotes.company_id', 'quotes.id', 'companies.organization_id'])
+    .where('quotes.valid_until', '<', p.today)
+    .where('quotes.deleted_at', 'is', null)
+    .where('quotes.status', 'in', ['sent', 'viewed'])
+    .orderBy('quotes.valid_until')
+    .limit(p.limit),
+)
+
+function columns(p: QuotesTable): QuotesTable {
+  return {
+    company_id: p.company_id,
+    id: p.id,
+    quote_number: p.quote_number,
+    customer_id: p.customer_id,
+    status: p.status,
+    issue_date: p.issue_date,
+    valid_until: p.valid_until,
+    currency: p.currency,
+    subtotal: p.subtotal,
+    discount_type: p.discount_type,
+    discount_value: p.discount_value,
+    discount_amount: p.discount_amount,
+    subtotal_after_discount: p.subtotal_after_discount,
+    tax_rate: p.tax_rate,
+    tax_id: p.tax_id,
+    tax_amount: p.tax_amount,
+    total: p.total,
+    notes: p.notes,
+    payment_terms: p.payment_terms,
+    invoice_id: p.invoice_id,
+    public_token: p.public_token,
+    created_at: p.created_at,
+    updated_at: p.updated_at,
+    deleted_at: p.deleted_at,
+  }
+}
+
+/** The filters under which a quote is counted: all, by status, by customer, by both. */
+function filtersOf(quote: Pick<QuotesTable, 'status' | 'customer_id'>): string[] {
+  return ['/', `${quote.status}/`, `/${quote.customer_id}`, `${quote.status}/${quote.customer_id}`]
+}
+
+/** A living quote with its items. */
+export async function findQuote(tx: Tx, company_id: CompanyId, id: QuoteId): Promise<QuoteRecord | undefined> {
+  const row = await find.first(tx, { company_id, id })
+  return row && { ...row, items: await items.list(tx, company_id, id) }
+}
+
+/** The same for a change: nobody else can change the quote until the transaction ends. */
+export async function findQuoteForUpdate(tx: WriteTx, company_id: CompanyId, id: QuoteId): Promise<QuoteRecord | undefined> {
+  return (await lock.first(tx, { company_id, id })) && findQuote(tx, company_id, id)
+}
+
+export async function insertQuote(tx: WriteTx, quote: QuoteRecord): Promise<void> {
+  await insert.run(tx, quote)
+  await items.insert(tx, quote.items)
+  await moveCounts(tx, quote.company_id, LIST, [], filtersOf(quote))
+}
+
+/** Saves a changed quote; its items are written only when they changed. */
+export async function saveQuote(tx: WriteTx, before: QuoteRecord, after: QuoteRecord, are_items_changed: boolean): Promise<void> {
+  await save.run(tx, after)
+  if (are_items_changed) {
+    await items.removeAll(tx, after.company_id, after.id)
+    await items.insert(tx, after.items)
+  }
+  await moveCounts(tx, after.company_id, LIST, filtersOf(before), filtersOf(after))
+}
+
+export async function removeQuote(tx: WriteTx, quote: QuoteRecord, deleted_at: string): Promise<void> {
+  await save.run(tx, { ...quote, deleted_at })
+  await moveCounts(tx, quote.company_id, LIST, filtersOf(quote), [])
+}
+
+export interface QuoteQuery {
+  status?: QuoteStatus | undefined
+  customer_id?: string | undefined
+  limit: number
+  offset: number
+}
+
+/** One page of living quotes, newest first, and how many match. */
+export async function listQuotes(tx: Tx, company_id: CompanyId, query: QuoteQuery): Promise<{ rows: QuoteRow[]; total: number }> {
+  const status = query.status ?? ''
+  const customer_id = (query.customer_id ?? '') as CustomerId | ''
+  const total = await readCount(tx, company_id, LIST, `${status}/${customer_id}`)
+  if (total <= query.offset) return { rows: [], total }
+  const page = list({ by_status: query.status !== undefined, by_customer: query.customer_id !== undefined })
+  const rows = await page.all(tx, { company_id, status, customer_id, limit: query.limit, offset: query.offset })
+  return { rows, total }
+}
+
+/** Whether a living quote names the customer. */
+export const isCustomerQuoted = async (tx: Tx, company_id: CompanyId, customer_id: CustomerId) =>
+  (await findOfCustomer.first(tx, { company_id, customer_id })) !== undefined
+
+/** Some of the quotes of any company whose validity ended before `today`, longest ago first. */
+export const listExpired = (tx: Tx, today: string, limit: number) => findExpired.all(tx, { today, limit })

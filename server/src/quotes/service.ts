@@ -1,0 +1,129 @@
+// Quotes: the only place where their rules and IO meet.
+import { getCompany } from '../companies/service.ts'
+import { namedCustomer } from '../customers/service.ts'
+import type { WriteTx } from '../database/database.ts'
+import { takeNumber } from '../documents/numbering.ts'
+import { recordEvents } from '../events/record.ts'
+import type { Context } from '../http/context.ts'
+import type { Invoice } from '../invoices/schema.ts'
+import { createInvoiceIn } from '../invoices/service.ts'
+import { conflict, notFound } from '../kernel/errors.ts'
+import { type CompanyId, type InvoiceId, isId, newId, randomToken } from '../kernel/ids.ts'
+import { quoteCreated, quoteDeleted, quoteUpdated } from './events.ts'
+import { draftQuote, invoiceFromQuote, refuseIfNotConvertible, reviseQuote } from './quote.ts'
+import {
+  findQuote,
+  findQuoteForUpdate,
+  insertQuote,
+  listQuotes as listRows,
+  type QuoteQuery,
+  removeQuote,
+  saveQuote,
+} from './repository.ts'
+import {
+  type ConvertQuote,
+  type CreateQuote,
+  presentQuote,
+  presentQuoteSummary,
+  type Quote,
+  type QuoteRecord,
+  type UpdateQuote,
+} from './schema.ts'
+
+/** 190 random bits: a public link can't be guessed. */
+const PUBLIC_TOKEN_LENGTH = 32
+
+/** Lists quotes, newest first. */
+export function listQuotes(context: Context, query: QuoteQuery) {
+  return context.read(async (tx) => {
+    const { rows, total } = await listRows(tx, context.company_id, query)
+    return { quotes: rows.map(presentQuoteSummary), pagination: { total, limit: query.limit, offset: query.offset } }
+  })
+}
+
+export function getQuote(context: Context, id: string): Promise<Quote> {
+  return context.read(async (tx) => {
+    const record = isId('quote', id) ? await findQuote(tx, context.company_id, id) : undefined
+    if (!record) throw notFound()
+    return presentQuote(record)
+  })
+}
+
+/** Makes a draft. Throws 400 for an unknown customer and for content that can't be; a refused one uses up no number. */
+export function createQuote(context: Context, input: CreateQuote): Promise<Quote> {
+  return context.transaction(async (tx) => {
+    const { company_id, now, now_ms, today } = context
+    const company = await getCompany(tx, company_id)
+    const customer = await namedCustomer(tx, company_id, input.customer_id)
+    const id = newId('quote', now_ms)
+    const public_token = randomToken(PUBLIC_TOKEN_LENGTH)
+    const draft = draftQuote(input, { company_id, id, public_token, customer, currency: company.currency, now, now_ms, today })
+    const quote_number = await takeNumber(tx, company_id, 'quote', company.quote_prefix, draft.issue_date)
+    const record = { ...draft, quote_number }
+    await insertQuote(tx, record)
+    const quote = presentQuote(record)
+    await recordEvents(tx, context, quoteCreated(quote))
+    return quote
+  })
+}
+
+/** Changes a quote: every field in every status. */
+export function updateQuote(context: Context, id: string, changes: UpdateQuote): Promise<Quote> {
+  return context.transaction(async (tx) => {
+    const before = await loadForUpdate(tx, context.company_id, id)
+    context.requireMatch(presentQuote(before))
+    const { now, now_ms } = context
+    const { customer_id } = changes
+    const customer = customer_id === undefined ? undefined : await namedCustomer(tx, before.company_id, customer_id)
+    const { after, are_items_changed } = reviseQuote(before, changes, { customer, now, now_ms })
+    const quote = presentQuote(after)
+    if (after === before) return quote
+    await saveQuote(tx, before, after, are_items_changed)
+    await recordEvents(tx, context, quoteUpdated(before.status, quote))
+    return quote
+  })
+}
+
+/** Deletes a quote. Throws 409 `quote_already_converted` for one that became an invoice. */
+export function deleteQuote(context: Context, id: string): Promise<{ deleted: true }> {
+  return context.transaction(async (tx) => {
+    const record = await loadForUpdate(tx, context.company_id, id)
+    const quote = presentQuote(record)
+    context.requireMatch(quote)
+    if (record.status === 'converted') {
+      throw conflict('quote_already_converted', 'This quote was converted to an invoice: it stays as what was agreed on')
+    }
+    await removeQuote(tx, record, context.now)
+    await recordEvents(tx, context, quoteDeleted(quote))
+    return { deleted: true as const }
+  })
+}
+
+/**
+ * Converts a quote to one draft invoice with the same figures, and gives the invoice. Twice or at once makes exactly one: the quote is taken
+ * for the transaction. Throws 409 `quote_already_converted` or `quote_not_convertible`.
+ */
+export function convertQuote(context: Context, id: string, dates: ConvertQuote): Promise<Invoice> {
+  return context.transaction(async (tx) => {
+    const before = await loadForUpdate(tx, context.company_id, id)
+    refuseIfNotConvertible(before)
+    const convert = (invoice_id: InvoiceId): QuoteRecord => ({
+      ...before,
+      status: 'converted',
+      invoice_id,
+      updated_at: context.now,
+    })
+    const invoice = await createInvoiceIn(tx, context, invoiceFromQuote(before, dates), {
+      figures: before,
+      prelude: (made) => quoteUpdated(before.status, presentQuote(convert(made.id as InvoiceId))),
+    })
+    await saveQuote(tx, before, convert(invoice.id as InvoiceId), false)
+    return invoice
+  })
+}
+
+async function loadForUpdate(tx: WriteTx, company_id: CompanyId, id: string): Promise<QuoteRecord> {
+  const record = isId('quote', id) ? await findQuoteForUpdate(tx, company_id, id) : undefined
+  if (!record) throw notFound()
+  return record
+}

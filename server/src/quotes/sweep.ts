@@ -1,0 +1,33 @@
+// Letting quotes expire. Nobody asks for it by a request: it runs at the start, at each UTC midnight and every hour.
+import type { Database } from '../database/database.ts'
+import { recordEvents } from '../events/record.ts'
+import { quoteExpired } from './events.ts'
+import { findQuoteForUpdate, listExpired, saveQuote } from './repository.ts'
+import { presentQuote } from './schema.ts'
+
+/** Quotes in one transaction at most: requests wait for no more than that. */
+const AT_ONCE = 100
+
+/**
+ * Sets every sent or viewed quote expired whose `valid_until` lies before the UTC day of `now_ms`, with one `quote.expired` event each, in the
+ * same transaction. Gives how many. Quotes that were decided on are never touched. Safe to run at any time and twice.
+ */
+export async function sweepExpiredQuotes(database: Database, now_ms: number): Promise<number> {
+  const now = new Date(now_ms).toISOString()
+  const today = now.slice(0, 10)
+  let swept = 0
+  for (;;) {
+    const count = await database.write(async (tx) => {
+      const due = await listExpired(tx, today, AT_ONCE)
+      for (const { company_id, id } of due) {
+        const before = (await findQuoteForUpdate(tx, company_id, id))!
+        const after = { ...before, status: 'expired' as const, updated_at: now }
+        await saveQuote(tx, before, after, false)
+        await recordEvents(tx, { company_id, now }, quoteExpired(presentQuote(after)))
+      }
+      return due.length
+    })
+    swept += count
+    if (count < AT_ONCE) return swept
+  }
+}

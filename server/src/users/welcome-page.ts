@@ -1,0 +1,88 @@
+// The page behind a one-time link, where a user sets a password. It needs no script and loads nothing.
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { Database } from '../database/database.ts'
+import type { Clock } from '../kernel/clock.ts'
+import { ApiError } from '../kernel/errors.ts'
+import { readPasswordLink, setPasswordByLink } from './service.ts'
+
+const CONTENT_SECURITY_POLICY =
+  "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+
+/** A form with two passwords is small; whatever is larger is none. */
+const FORM_LIMIT = 4096
+
+/** Serves /welcome/{token}: GET shows the form, POST sets the password and uses the link up. */
+export function serveWelcomePage(app: FastifyInstance, database: Database, clock: Clock): void {
+  app.register(async (pages) => {
+    pages.addContentTypeParser(
+      'application/x-www-form-urlencoded',
+      { parseAs: 'string', bodyLimit: FORM_LIMIT },
+      (_, body, done) => done(null, new URLSearchParams(body as string)),
+    )
+    pages.get<{ Params: { token: string } }>('/welcome/:token', async (request, reply) => {
+      const link = await readPasswordLink(database, request.params.token, clock.now_ms())
+      return link ? sendPage(reply, 200, form(link.email, '')) : sendPage(reply, 404, USED_UP)
+    })
+    pages.post<{ Params: { token: string }; Body: URLSearchParams }>('/welcome/:token', async (request, reply) => {
+      const { token } = request.params
+      const password = request.body?.get?.('password') ?? ''
+      const link = await readPasswordLink(database, token, clock.now_ms())
+      if (!link) return sendPage(reply, 404, USED_UP)
+      if (password !== request.body.get('again')) return sendPage(reply, 400, form(link.email, 'The two passwords differ.'))
+      try {
+        await setPasswordByLink(database, token, password, clock.now_ms())
+      } catch (error) {
+        if (!(error instanceof ApiError)) throw error
+        return sendPage(reply, error.status, error.status === 404 ? USED_UP : form(link.email, `${error.message}.`))
+      }
+      return sendPage(reply, 200, '<h1>The password is set</h1><p>Sign in with it as the owner of this organization.</p>')
+    })
+  })
+}
+
+const USED_UP = '<h1>This link does not work any more</h1><p>It was used already, or is older than seven days.</p>'
+
+function form(email: string, problem: string): string {
+  return `<h1>Welcome to Quoin</h1>
+<p>Set the password of ${escapeHtml(email)}.</p>
+${problem === '' ? '' : `<p role="alert"><strong>${escapeHtml(problem)}</strong></p>`}
+<form method="post">
+<p><label>Password<br><input type="password" name="password" autocomplete="new-password" minlength="10" maxlength="200" required autofocus></label></p>
+<p><label>The same again<br><input type="password" name="again" autocomplete="new-password" minlength="10" maxlength="200" required></label></p>
+<p><button>Set the password</button></p>
+</form>`
+}
+
+function escapeHtml(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
+}
+
+function sendPage(reply: FastifyReply, status: number, content: string): FastifyReply {
+  const page = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Quoin</title>
+<style>
+:root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif }
+body { max-width: 26rem; margin: 12vh auto; padding: 0 1rem }
+input { font: inherit; width: 100%; box-sizing: border-box; padding: .5rem }
+button { font: inherit; padding: .5rem 1rem }
+</style>
+</head>
+<body>
+<main>
+${content}
+</main>
+</body>
+</html>
+`
+  return reply
+    .code(status)
+    .header('Content-Type', 'text/html; charset=utf-8')
+    .header('Content-Security-Policy', CONTENT_SECURITY_POLICY)
+    .header('Referrer-Policy', 'no-referrer')
+    .header('Cache-Control', 'no-store')
+    .send(page)
+}

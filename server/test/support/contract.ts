@@ -1,0 +1,50 @@
+// Every answer of the whole suite is checked against the endpoint's declared shapes: no undeclared field, no undeclared status.
+import assert from 'node:assert/strict'
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
+import addFormats from 'ajv-formats'
+import type { Endpoint } from '../../src/http/endpoint.ts'
+import { answersOf } from '../../src/http/openapi.ts'
+
+const ajv = new Ajv2020({ strict: false, allErrors: true })
+;(addFormats as unknown as { default: (ajv: Ajv2020) => void }).default(ajv)
+const validators = new Map<string, ValidateFunction>()
+
+/** How many answers were checked, and of which operations: a test asserts that all of them occur. */
+export const checked = new Map<string, number>()
+
+/**
+ * Throws when an answer of the API is not what the endpoint declares. Paths that no endpoint has must be 401, 404 or 405. `text` is looked through for
+ * numbers that no client should see.
+ */
+export function assertConforms(
+  endpoints: readonly Endpoint[],
+  method: string,
+  path: string,
+  status: number,
+  body: unknown,
+  text: string,
+): void {
+  if (!path.startsWith('/v1/') || method === 'HEAD') return
+  assert.ok(!/\bSQLITE|node_modules|\bat .+\.ts:\d+/.test(status >= 400 ? text : ''), `the answer tells of the inside: ${text}`)
+  const [pathname] = path.split('?')
+  const endpoint = endpoints.find((candidate) => candidate.method === method && patternOf(candidate.path).test(pathname!))
+  if (!endpoint) {
+    assert.ok([401, 404, 405].includes(status), `${method} ${pathname} is no endpoint and answered ${status}`)
+    return
+  }
+  const declared = answersOf(endpoint)[status]
+  assert.ok(declared, `${endpoint.operation_id} answered ${status}, which it does not declare: ${text.slice(0, 300)}`)
+  if (status === 304) return
+  const name = `${endpoint.operation_id} ${status}`
+  let validate = validators.get(name)
+  if (!validate) {
+    validate = ajv.compile(declared.schema as object)
+    validators.set(name, validate)
+  }
+  assert.ok(validate(body), `${name} is not as declared: ${ajv.errorsText(validate.errors)}\n${text.slice(0, 500)}`)
+  checked.set(name, (checked.get(name) ?? 0) + 1)
+}
+
+function patternOf(path: string): RegExp {
+  return new RegExp(`^${path.replace(/:[a-zA-Z]+/g, '[^/]+')}$`)
+}

@@ -1,0 +1,154 @@
+// The real service on a real database in a folder of its own, for tests: with a clock that can be moved, and keys of every level.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pino } from 'pino'
+import { createApiKey } from '../../src/api-keys/service.ts'
+import { createApp, endpoints } from '../../src/app.ts'
+import { createCompany } from '../../src/companies/service.ts'
+import type { Database } from '../../src/database/database.ts'
+import { openDatabase } from '../../src/database/open.ts'
+import type { CompanyId, OrganizationId, UserId } from '../../src/kernel/ids.ts'
+import { createOrganization } from '../../src/organizations/service.ts'
+import { createUser } from '../../src/users/service.ts'
+import { assertConforms } from './contract.ts'
+
+export type Level = 'read' | 'write' | 'admin'
+
+/** An organization of a test: two companies, two users, and keys of every level that reach both companies. */
+export interface TestTenant {
+  organization_id: OrganizationId
+  user_id: UserId
+  colleague_id: UserId
+  company_id: CompanyId
+  sibling_id: CompanyId
+  keys: Record<Level, string>
+}
+
+export interface Call {
+  /** The key to send; the tenant's admin key when absent, none when null. */
+  key?: string | null
+  /** The company to ask for; the tenant's first when absent, none when null. */
+  company?: string | null
+  body?: unknown
+  headers?: Record<string, string>
+  query?: Record<string, string>
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: answers are looked into freely by tests; their shape is checked against the contract
+type Json = any
+
+export interface TestAnswer {
+  status: number
+  headers: Record<string, string | string[] | number | undefined>
+  text: string
+  body: Json
+  /** `body.data`, or undefined. */
+  data: Json
+}
+
+export interface TestApp {
+  database: Database
+  tenant: TestTenant
+  /** Moves the clock; it stands still otherwise. */
+  setClock(iso: string): void
+  now_ms(): number
+  call(method: string, path: string, call?: Call): Promise<TestAnswer>
+  /** Runs everything that is done hourly. */
+  sweep(): Promise<void>
+  /** Writes buffered audit rows and times of use. */
+  flush(): Promise<void>
+  addTenant(currency?: string): Promise<TestTenant>
+  close(): Promise<void>
+}
+
+/** The moment at which tests begin, unless they say otherwise. */
+export const START = '2026-06-15T10:00:00.000Z'
+
+/** Starts the service for a test. Close it at the end. */
+export async function startTestApp(options: { requests_per_second?: number; currency?: string } = {}): Promise<TestApp> {
+  const folder = mkdtempSync(join(tmpdir(), 'quoin-test-'))
+  let now_ms = Date.parse(START)
+  const clock = { now_ms: () => now_ms }
+  const { database } = openDatabase(folder, (error) => {
+    throw error
+  })
+  const log = pino({ level: process.env['QUOIN_TEST_LOG'] ?? 'silent' })
+  const { requests_per_second } = options
+  const app = createApp({ database, clock, log, requests_per_second })
+  await app.server.ready()
+  const addTenant = (currency = options.currency ?? 'USD') => makeTenant(database, now_ms, currency)
+  const tenant = await addTenant()
+  return {
+    database,
+    tenant,
+    setClock: (iso) => {
+      now_ms = Date.parse(iso)
+    },
+    now_ms: () => now_ms,
+    async call(method, path, call = {}) {
+      const query = new URLSearchParams(call.query)
+      const company = call.company === undefined && !path.includes('company_id=') ? tenant.company_id : call.company
+      if (company != null) query.set('company_id', company)
+      const separator = query.size === 0 ? '' : path.includes('?') ? '&' : '?'
+      const key = call.key === undefined ? tenant.keys.admin : call.key
+      const is_raw = typeof call.body === 'string' || Buffer.isBuffer(call.body)
+      const response = await app.server.inject({
+        method: method as 'GET',
+        url: `${path}${separator}${query}`,
+        headers: {
+          ...(key === null ? {} : { authorization: `Bearer ${key}` }),
+          ...(call.body === undefined ? {} : { 'content-type': 'application/json' }),
+          ...call.headers,
+        },
+        ...(call.body === undefined ? {} : { payload: is_raw ? (call.body as string) : JSON.stringify(call.body) }),
+      })
+      const body = response.body === '' ? undefined : JSON.parse(response.body)
+      assertConforms(endpoints, method, path, response.statusCode, body, response.body)
+      return { status: response.statusCode, headers: response.headers, text: response.body, body, data: body?.data }
+    },
+    async sweep() {
+      for (const sweep of app.sweeps) await sweep(now_ms)
+    },
+    flush: app.flush,
+    addTenant,
+    async close() {
+      await app.server.close()
+      await app.flush()
+      await database.close()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+let tenants = 0
+
+/** Makes an organization with two companies of the same settings, two users, and a key of each level for both companies. */
+async function makeTenant(database: Database, now_ms: number, currency: string): Promise<TestTenant> {
+  const number = ++tenants
+  return database.write(async (tx) => {
+    const organization_id = await createOrganization(tx, `Organization ${number}`, now_ms)
+    const user_id = await createUser(tx, {
+      organization_id,
+      name: 'Owner',
+      email: `owner${number}@example.com`,
+      role: 'owner',
+      now_ms,
+    })
+    const colleague_id = await createUser(tx, {
+      organization_id,
+      name: 'Colleague',
+      email: `colleague${number}@example.com`,
+      role: 'member',
+      now_ms,
+    })
+    const company = await createCompany(tx, { organization_id, name: 'First', currency }, now_ms)
+    const sibling = await createCompany(tx, { organization_id, name: 'Second', currency }, now_ms)
+    const keys = {} as Record<Level, string>
+    for (const level of ['read', 'write', 'admin'] as const) {
+      const wanted = { organization_id, user_id, name: level, level, companies: 'all' as const }
+      keys[level] = (await createApiKey(tx, wanted, now_ms)).key
+    }
+    return { organization_id, user_id, colleague_id, company_id: company.id, sibling_id: sibling.id, keys }
+  })
+}
