@@ -20,7 +20,7 @@ const BUSINESS = [
   'printing',
   'public-pages',
 ]
-const TOP = ['sweeps.ts', 'first-start.ts', 'app.ts', 'config.ts', 'main.ts']
+const TOP = ['version.ts', 'sweeps.ts', 'first-start.ts', 'app.ts', 'config.ts', 'main.ts']
 const FLOORS = [...TOOLS, ...GROUND, ...BUSINESS, ...TOP]
 
 /** What a room keeps to itself: its SQL, and its place in the URLs, which only app.ts hangs in. */
@@ -37,7 +37,7 @@ const INPUT_AND_OUTPUT =
 const DIALECT_WORDS = [
   /\bPRAGMA\b/i,
   /\b(sqlite|pg)_[a-z]\w*/i,
-  /\b(json_extract|json_each|json_group_array|json_object|json_patch|json_agg|json_build_object|jsonb\w*)\b/i,
+  /\b(json_extract|json_each|json_group_array|json_object|json_patch|json_agg|json_build_object|jsonb|jsonb_\w+)\b/i,
   /\b(strftime|unixepoch|julianday|date_trunc|to_char|to_timestamp|group_concat|string_agg)\s*\(/i,
   /\bILIKE\b|(?<!\bdialect)\.forUpdate\(|\bFOR (NO KEY )?UPDATE\b|\bSKIP LOCKED\b|\bAUTOINCREMENT\b/,
   /\bBEGIN (IMMEDIATE|EXCLUSIVE)\b|\bINSERT OR (IGNORE|REPLACE)\b|\bCOLLATE NOCASE\b/i,
@@ -65,6 +65,7 @@ describe('the checker of the floor plan', () => {
         import { c } from '../invoices/events.ts'\nimport { d } from '../invoices/service.ts'`,
     },
     'the rows of payments in invoices': { 'invoices/service.ts': `import { insertPayment } from '../payments/repository.ts'` },
+    'a word that only begins like one': { 'http/validate.ts': 'const jsonBytes = 1' },
     'a lock by way of the dialect': { 'invoices/repository.ts': 'const lock = dialect.forUpdate(query)' },
     'app.ts taking everything': { 'app.ts': `import { routes } from './invoices/routes.ts'\nimport './webhooks/worker.ts'` },
     'main.ts reading the configuration': { 'main.ts': `import { readConfig } from './config.ts'` },
