@@ -48,7 +48,8 @@ function readPort(value = '4280'): number {
 function readPublicUrl(value: string | undefined): string | undefined {
   if (value === undefined) return undefined
   const url = URL.canParse(value) ? new URL(value) : undefined
-  if (url && /^https?:$/.test(url.protocol) && url.search === '' && url.hash === '' && url.username === '') return value.replace(/\/+$/, '')
+  if (url && /^https?:$/.test(url.protocol) && url.search === '' && url.hash === '' && url.username === '')
+    return value.replace(/\/+$/, '')
   throw bad('QUOIN_PUBLIC_URL', value, 'an http:// or https:// address without query, like https://billing.example.com')
 }
 

@@ -30,13 +30,20 @@ export function setUp(database: Database, input: SetupInput, now_ms: number): Pr
     const { password } = input
     const user_id = await createUser(tx, { organization_id, name: 'Owner', email, role: 'owner', password, now_ms })
     const company = await createCompany(tx, { organization_id, ...input.company }, now_ms)
-    const key = await createApiKey(tx, { organization_id, user_id, name: 'First key', level: 'admin', companies: [company.id] }, now_ms)
+    const key = await createApiKey(
+      tx,
+      { organization_id, user_id, name: 'First key', level: 'admin', companies: [company.id] },
+      now_ms,
+    )
     return { organization_id, company_id: company.id, user_id, api_key: key.key }
   })
 }
 
 /** Sets an empty database up; undefined when it holds an organization already. */
-export async function setUpIfEmpty(database: Database, now_ms: number): Promise<(Setup & { password_token: string }) | undefined> {
+export async function setUpIfEmpty(
+  database: Database,
+  now_ms: number,
+): Promise<(Setup & { password_token: string }) | undefined> {
   if (await database.read(hasOrganization)) return undefined
   const setup = await setUp(database, { organization: 'My organization', company: { name: 'My company' } }, now_ms)
   const password_token = await database.write((tx) =>

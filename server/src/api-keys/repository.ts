@@ -74,7 +74,11 @@ const listReach = statement<{ api_key_id: ApiKeyId }>()((db, p) =>
 const find = statement<{ id: ApiKeyId }>()((db, p) => db.selectFrom('api_keys').selectAll().where('id', '=', p.id))
 
 const deactivate = statement<{ id: ApiKeyId; revoked_at: string; no: boolean; yes: boolean }>()((db, p) =>
-  db.updateTable('api_keys').set({ is_active: p.no, revoked_at: p.revoked_at }).where('id', '=', p.id).where('is_active', '=', p.yes),
+  db
+    .updateTable('api_keys')
+    .set({ is_active: p.no, revoked_at: p.revoked_at })
+    .where('id', '=', p.id)
+    .where('is_active', '=', p.yes),
 )
 
 const touch = statement<{ id: ApiKeyId; last_used_at: string }>()((db, p) =>

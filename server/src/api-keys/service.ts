@@ -17,7 +17,11 @@ const DISABLED = new AuthError(401, 'API key is disabled')
  * Who sends a request: looks the key up by its hash in the database at each request, so that a revocation holds from the next one
  * on, whichever process made it. Malformed and unknown keys are answered alike.
  */
-export async function authenticate(database: Database, authorization: string | undefined, company_id: string | undefined): Promise<Access> {
+export async function authenticate(
+  database: Database,
+  authorization: string | undefined,
+  company_id: string | undefined,
+): Promise<Access> {
   if (authorization === undefined) return { refusal: NO_HEADER }
   const key = /^Bearer +(\S+)$/i.exec(authorization)?.[1]
   if (key === undefined || !isWellFormedApiKey(key)) return { refusal: INVALID }

@@ -148,7 +148,9 @@ export function verifyAuditLog(database: Database): Promise<ChainReport[]> {
 function faultOf(row: AuditLogTable, previous_sequence: number, previous_hash: string): string | undefined {
   if (row.sequence !== previous_sequence + 1) {
     const last = row.sequence - 1
-    return last === previous_sequence + 1 ? `entry ${last} was removed` : `entries ${previous_sequence + 1} to ${last} were removed`
+    return last === previous_sequence + 1
+      ? `entry ${last} was removed`
+      : `entries ${previous_sequence + 1} to ${last} were removed`
   }
   if (hashOf(previous_hash, row) !== row.hash) return `entry ${row.sequence} was changed, or swapped with another`
   return undefined

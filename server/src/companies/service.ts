@@ -6,7 +6,14 @@ import { isCurrency } from '../kernel/currencies.ts'
 import { invalid } from '../kernel/errors.ts'
 import { type CompanyId, newId, type OrganizationId, randomDigits } from '../kernel/ids.ts'
 import { slugify } from '../kernel/slug.ts'
-import { findCompanyBySlug, findCompanyRow, insertCompany, listCompaniesOfKey, listDisabledModules, saveModule } from './repository.ts'
+import {
+  findCompanyBySlug,
+  findCompanyRow,
+  insertCompany,
+  listCompaniesOfKey,
+  listDisabledModules,
+  saveModule,
+} from './repository.ts'
 import { presentCompany } from './schema.ts'
 
 /** The modules that can be switched off; everything else is the core. */
@@ -66,7 +73,8 @@ async function freeSlug(tx: Tx, organization_id: OrganizationId, name: string): 
 
 /** Switches a module on or off for a company; gives the modules that are on afterwards. Throws 400 for an unknown module. */
 export async function setModule(tx: WriteTx, company_id: CompanyId, module: string, is_enabled: boolean): Promise<Module[]> {
-  if (!(MODULES as readonly string[]).includes(module)) throw invalid('module', `There is no module ${module}; there is ${MODULES.join(', ')}`)
+  if (!(MODULES as readonly string[]).includes(module))
+    throw invalid('module', `There is no module ${module}; there is ${MODULES.join(', ')}`)
   await saveModule(tx, company_id, module, is_enabled)
   const disabled = await listDisabledModules(tx, company_id)
   return MODULES.filter((name) => !disabled.has(name))

@@ -1,6 +1,7 @@
 // All SQL of customers.
-import { moveCounts, readCount } from '../database/list-counts.ts'
+
 import type { Tx, WriteTx } from '../database/database.ts'
+import { moveCounts, readCount } from '../database/list-counts.ts'
 import { isLike, statement, statementFamily } from '../database/statement.ts'
 import type { CustomersTable } from '../database/tables.ts'
 import type { CompanyId, CustomerId } from '../kernel/ids.ts'
@@ -14,7 +15,12 @@ const save = statement<CustomersTable>()((db, p) =>
 
 const find = statement<{ company_id: CompanyId; id: CustomerId }>()((db, p, dialect) =>
   dialect.forUpdate(
-    db.selectFrom('customers').selectAll().where('company_id', '=', p.company_id).where('id', '=', p.id).where('deleted_at', 'is', null),
+    db
+      .selectFrom('customers')
+      .selectAll()
+      .where('company_id', '=', p.company_id)
+      .where('id', '=', p.id)
+      .where('deleted_at', 'is', null),
   ),
 )
 

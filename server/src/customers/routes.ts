@@ -18,7 +18,10 @@ export const customerEndpoints = (isInUse: IsInUse): Endpoint[] => [
     summary: 'List customers',
     description: 'Newest first.',
     query: Type.Object(
-      { ...PaginationQuery, search: Search('Part of the name or email; upper and lower case, accented and plain letters are the same.') },
+      {
+        ...PaginationQuery,
+        search: Search('Part of the name or email; upper and lower case, accented and plain letters are the same.'),
+      },
       { additionalProperties: false },
     ),
     data: Type.Object({ customers: Type.Array(CustomerSummary), pagination: Pagination }, { additionalProperties: false }),

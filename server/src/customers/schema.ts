@@ -22,7 +22,10 @@ const summaryFields = {
 const timeFields = { created_at: Type.String({ format: 'date-time' }), updated_at: Type.String({ format: 'date-time' }) }
 
 /** A customer in a list. */
-export const CustomerSummary = Type.Object({ ...summaryFields, ...timeFields }, { title: 'CustomerSummary', additionalProperties: false })
+export const CustomerSummary = Type.Object(
+  { ...summaryFields, ...timeFields },
+  { title: 'CustomerSummary', additionalProperties: false },
+)
 export type CustomerSummary = Static<typeof CustomerSummary>
 
 /** A customer by itself: with its notes. */
@@ -40,7 +43,9 @@ const inputFields = {
   contact_phone: OptionalText(255),
   country: OptionalText(255),
   city: OptionalText(255),
-  currency: Type.Optional(Type.String({ minLength: 3, maxLength: 3, description: 'ISO 4217 code. Default: the currency of the company.' })),
+  currency: Type.Optional(
+    Type.String({ minLength: 3, maxLength: 3, description: 'ISO 4217 code. Default: the currency of the company.' }),
+  ),
   status: Type.Optional(StringEnum(CUSTOMER_STATUSES, { description: 'New customers are active.' })),
   legal_name: OptionalText(255),
   legal_address: OptionalText(10_000),
@@ -49,7 +54,10 @@ const inputFields = {
   notes: OptionalText(10_000, 'Not shown to the customer.'),
 }
 
-export const CreateCustomer = Type.Object({ name: Name(), ...inputFields }, { title: 'CreateCustomer', additionalProperties: false })
+export const CreateCustomer = Type.Object(
+  { name: Name(), ...inputFields },
+  { title: 'CreateCustomer', additionalProperties: false },
+)
 export type CreateCustomer = Static<typeof CreateCustomer>
 
 export const UpdateCustomer = Type.Object(

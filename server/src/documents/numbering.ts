@@ -22,7 +22,13 @@ const advance = statement<{ company_id: CompanyId; kind: CountedKind; year: stri
  * Takes the next number, `{prefix}-{year}-{counter}` with six digits at least. It is taken in the transaction that uses it, so one
  * that is undone uses up none. `date` is the day whose year counts (YYYY-MM-DD). Rules: decisions/004-numbering.md.
  */
-export async function takeNumber(tx: WriteTx, company_id: CompanyId, kind: CountedKind, prefix: string, date: string): Promise<string> {
+export async function takeNumber(
+  tx: WriteTx,
+  company_id: CompanyId,
+  kind: CountedKind,
+  prefix: string,
+  date: string,
+): Promise<string> {
   const year = date.slice(0, 4)
   const counter = await advance.first(tx, { company_id, kind, year, first: 1 })
   return `${prefix}-${year}-${String(counter!.last_number).padStart(6, '0')}`

@@ -33,9 +33,14 @@ export const CreateLineItem = Type.Object(
   {
     name: Name({ description: 'What is sold.' }),
     description: Type.Optional(Text(10_000)),
-    quantity: Type.Optional(Decimal({ decimals: DECIMALS, description: 'How many; 1 when absent. A negative quantity makes a credit line.' })),
+    quantity: Type.Optional(
+      Decimal({ decimals: DECIMALS, description: 'How many; 1 when absent. A negative quantity makes a credit line.' }),
+    ),
     unit: Type.Optional(Text(255, { description: 'What the quantity counts: `h`, `piece`.' })),
-    unit_price: Decimal({ decimals: DECIMALS, description: 'Price of one, before discount and tax. A negative price makes a credit line.' }),
+    unit_price: Decimal({
+      decimals: DECIMALS,
+      description: 'Price of one, before discount and tax. A negative price makes a credit line.',
+    }),
   },
   { title: 'CreateLineItem', additionalProperties: false },
 )
@@ -67,14 +72,20 @@ const Figure = (description: string) => Type.Optional(Decimal({ decimals: DECIMA
 export const createFields = {
   customer_id: Id('cus', { description: 'Whom the document is for.' }),
   issue_date: Type.Optional(DateString({ description: 'Default: today (UTC).' })),
-  currency: Type.Optional(Type.String({ description: 'ISO 4217 code. Default: the currency of the company.', minLength: 3, maxLength: 3 })),
+  currency: Type.Optional(
+    Type.String({ description: 'ISO 4217 code. Default: the currency of the company.', minLength: 3, maxLength: 3 }),
+  ),
   notes: Type.Optional(Nullable(Text(10_000, { description: 'Visible to the customer.' }))),
   payment_terms: Type.Optional(Nullable(Text(10_000))),
-  tax_rate: Type.Optional(Decimal({ decimals: DECIMALS, minimum: 0, maximum: 100, description: 'Percentage: 16 means 16 %. Default 0.' })),
+  tax_rate: Type.Optional(
+    Decimal({ decimals: DECIMALS, minimum: 0, maximum: 100, description: 'Percentage: 16 means 16 %. Default 0.' }),
+  ),
   tax_id: Type.Optional(Nullable(Text(255, { description: 'Tax identifier or label. It is kept, not shown in answers.' }))),
   discount_type: Type.Optional(Nullable(StringEnum(DISCOUNT_TYPES, { description: 'Goes together with `discount_value`.' }))),
   discount_value: Type.Optional(
-    Nullable(Decimal({ decimals: DECIMALS, minimum: 0, description: 'Percentage (0–100), or a fixed amount not above the subtotal.' })),
+    Nullable(
+      Decimal({ decimals: DECIMALS, minimum: 0, description: 'Percentage (0–100), or a fixed amount not above the subtotal.' }),
+    ),
   ),
   items: Type.Optional(
     Type.Array(CreateLineItem, { maxItems: MOST_LINE_ITEMS, description: 'The line items; all totals are computed from them.' }),
@@ -86,7 +97,10 @@ export const updateFields = {
   ...createFields,
   customer_id: Type.Optional(createFields.customer_id),
   items: Type.Optional(
-    Type.Array(CreateLineItem, { maxItems: MOST_LINE_ITEMS, description: 'Replaces all line items (their ids are new) and recomputes.' }),
+    Type.Array(CreateLineItem, {
+      maxItems: MOST_LINE_ITEMS,
+      description: 'Replaces all line items (their ids are new) and recomputes.',
+    }),
   ),
   subtotal: Figure('Stored as given; what follows from it is recomputed.'),
   discount_amount: Figure('Stored as given; what follows from it is recomputed.'),

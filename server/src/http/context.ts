@@ -71,12 +71,18 @@ export function createContext(parts: ContextParts): Context {
       }),
     requireMatch(shown) {
       if (parts.if_match === undefined || matchesETag(parts.if_match, shown)) return
-      throw new ApiError(412, [{ error: 'The object has changed since the version named in If-Match', code: 'precondition_failed' }])
+      throw new ApiError(412, [
+        { error: 'The object has changed since the version named in If-Match', code: 'precondition_failed' },
+      ])
     },
   }
 }
 
 /** A context for work that no request asked for (sweeps, the command line, sample data). */
-export function systemContext(database: Database, clock: Clock, scope: Pick<ContextParts, 'organization_id' | 'company_id' | 'user_id'>): Context {
+export function systemContext(
+  database: Database,
+  clock: Clock,
+  scope: Pick<ContextParts, 'organization_id' | 'company_id' | 'user_id'>,
+): Context {
   return createContext({ database, now_ms: clock.now_ms(), ...scope })
 }

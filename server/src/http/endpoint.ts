@@ -73,9 +73,12 @@ const NO_QUERY = Type.Object({}, { additionalProperties: false })
  * Declares an endpoint. The types of `handle` follow from the path and the schemas; the permission level follows from the method.
  * Answers are `{"data": …}`; `handle` returns what stands in `data`.
  */
-export function endpoint<Path extends string, Data extends TSchema, Query extends TObject = TObject<Record<never, never>>, Body extends TObject = TObject<Record<never, never>>>(
-  parts: EndpointParts<Path, Query, Body, Data>,
-): Endpoint {
+export function endpoint<
+  Path extends string,
+  Data extends TSchema,
+  Query extends TObject = TObject<Record<never, never>>,
+  Body extends TObject = TObject<Record<never, never>>,
+>(parts: EndpointParts<Path, Query, Body, Data>): Endpoint {
   return {
     operation_id: parts.operation_id,
     method: parts.method,

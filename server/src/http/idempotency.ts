@@ -87,7 +87,11 @@ export interface IdempotencyKeys {
    * `idempotency_key_in_use` while the first request under it is running, 422 `idempotency_key_reused` when the key was used for another
    * request. `request` is all that makes two requests the same: method, URL and body. Refused requests keep nothing, so they can be repeated.
    */
-  begin(owner: KeyOwner, request: { method: string; url: string; body: Uint8Array | undefined }, now_ms: number): Promise<IdempotentRequest>
+  begin(
+    owner: KeyOwner,
+    request: { method: string; url: string; body: Uint8Array | undefined },
+    now_ms: number,
+  ): Promise<IdempotentRequest>
   /** Removes answers older than a day; gives how many. */
   removeOld(now_ms: number): Promise<number>
 }

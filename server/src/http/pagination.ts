@@ -36,7 +36,9 @@ export const CursorPagination = Type.Object(
   {
     limit: Type.Integer(),
     has_more: Type.Boolean({ description: 'Whether there are more in the direction asked.' }),
-    next_cursor: Type.Union([Type.String(), Type.Null()], { description: 'What to ask with next, in the same direction; null when there is no more.' }),
+    next_cursor: Type.Union([Type.String(), Type.Null()], {
+      description: 'What to ask with next, in the same direction; null when there is no more.',
+    }),
   },
   { title: 'CursorPagination', additionalProperties: false },
 )

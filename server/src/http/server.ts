@@ -195,7 +195,11 @@ function beginRequest(reply: FastifyReply, now_ms: number): RequestState {
 }
 
 /** The checks that come before the body is read, in their order: key, level, rate, company (decisions.md, section 2). */
-async function admit(parts: ServerParts, limitRate: (key_id: string, now_ms: number) => void, request: FastifyRequest): Promise<void> {
+async function admit(
+  parts: ServerParts,
+  limitRate: (key_id: string, now_ms: number) => void,
+  request: FastifyRequest,
+): Promise<void> {
   const { state } = request
   const compiled = request.routeOptions.config.compiled
   readQueryString(request)
@@ -411,7 +415,9 @@ function recordOf(request: FastifyRequest, status: number): RequestRecord {
 }
 
 function logFault(log: Logger, error: unknown, request: FastifyRequest): Answer {
-  log.error({ err: error, request_id: request.state?.request_id, method: request.method, path: pathOf(request) }, 'request failed')
+  log.error(
+    { err: error, request_id: request.state?.request_id, method: request.method, path: pathOf(request) },
+    'request failed',
+  )
   return internalError()
 }
-

@@ -11,7 +11,11 @@ const of = (verb: string, label: string, description: string): EventType => ({
   example: paymentExample,
 })
 
-const received = of('received', 'Payment received', 'The paid amount of an invoice grew: a payment was recorded, or the status set to paid.')
+const received = of(
+  'received',
+  'Payment received',
+  'The paid amount of an invoice grew: a payment was recorded, or the status set to paid.',
+)
 const reversed = of('reversed', 'Payment reversed', 'The paid amount of an invoice shrank: a payment was undone.')
 
 export const paymentEventTypes: readonly EventType[] = [received, reversed]

@@ -69,7 +69,8 @@ const remove = statement<Of & { id: PaymentId; deleted_at: string }>()((db, p) =
 export const insertPayment = (tx: WriteTx, payment: PaymentsTable) => insert.run(tx, payment)
 
 /** All living payments of an invoice, newest first. */
-export const listPaymentsOf = (tx: Tx, company_id: CompanyId, invoice_id: InvoiceId) => listAll.all(tx, { company_id, invoice_id })
+export const listPaymentsOf = (tx: Tx, company_id: CompanyId, invoice_id: InvoiceId) =>
+  listAll.all(tx, { company_id, invoice_id })
 
 /** One page of an invoice's payments, newest first, and how many there are. */
 export async function listPaymentPage(tx: Tx, of: Of, page: { limit: number; offset: number }) {

@@ -13,7 +13,9 @@ export const Payment = Type.Object(
     paid_at: Type.String({ format: 'date', description: 'The day the money came in.' }),
     method: Type.String(),
     reference: Type.String(),
-    is_from_status: Type.Boolean({ description: 'Whether setting the status to `paid` recorded it; such a payment is undone when the status leaves `paid`.' }),
+    is_from_status: Type.Boolean({
+      description: 'Whether setting the status to `paid` recorded it; such a payment is undone when the status leaves `paid`.',
+    }),
     created_at: Type.String({ format: 'date-time' }),
   },
   { title: 'Payment', additionalProperties: false },
@@ -22,7 +24,11 @@ export type Payment = Static<typeof Payment>
 
 export const CreatePayment = Type.Object(
   {
-    amount: Decimal({ decimals: 6, minimum: 0, description: 'More than 0, at most what is due, with no more decimals than the currency has.' }),
+    amount: Decimal({
+      decimals: 6,
+      minimum: 0,
+      description: 'More than 0, at most what is due, with no more decimals than the currency has.',
+    }),
     paid_at: Type.Optional(DateString({ description: 'Default: today (UTC).' })),
     method: Type.Optional(Nullable(Text(255, { description: '`bank transfer`, `card`, …' }))),
     reference: Type.Optional(Nullable(Text(255, { description: 'What the bank statement says.' }))),
