@@ -25,7 +25,7 @@ export async function authenticate(
   if (authorization === undefined) return { refusal: NO_HEADER }
   const key = /^Bearer +(\S+)$/i.exec(authorization)?.[1]
   if (key === undefined || !isWellFormedApiKey(key)) return { refusal: INVALID }
-  const row = await database.read((tx) => findKeyByHash(tx, hashApiKey(key), company_id ?? ''))
+  const row = await database.readOne((tx) => findKeyByHash(tx, hashApiKey(key), company_id ?? ''))
   if (!row) return { refusal: INVALID }
   const caller: Caller = {
     organization_id: row.organization_id,

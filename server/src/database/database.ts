@@ -13,8 +13,8 @@ export interface Prepared {
 /** A connection inside a transaction: what repositories run their statements on. */
 export interface Tx {
   readonly engine: Engine
-  /** Runs one statement. `rows` is empty for those that give none; `affected` is the number of rows changed. */
-  execute(prepared: Prepared, values: readonly unknown[]): Promise<{ rows: unknown[]; affected: number }>
+  /** Runs one statement; `values` is given away. `rows` is empty for those that give none; `affected` is the number of rows changed. */
+  execute(prepared: Prepared, values: unknown[]): Promise<{ rows: unknown[]; affected: number }>
 }
 
 /** A transaction that may change rows. */
@@ -30,6 +30,8 @@ export interface Database {
   readonly engine: Engine
   /** Runs `work` on one unchanging snapshot of everything committed before it began. */
   read<T>(work: (tx: Tx) => Promise<T>): Promise<T>
+  /** The same for work that runs one statement only: that is a snapshot by itself. */
+  readOne<T>(work: (tx: Tx) => Promise<T>): Promise<T>
   /**
    * Runs `work` in a transaction and resolves once its changes are durable. Throws what `work` throws, after undoing its changes.
    * Transactions run one after the other in the order asked, so what one reads no other can change before it commits.

@@ -8,7 +8,7 @@ import { decimalText, type Minor } from '../kernel/money.ts'
 import { type Figures, reviseFigures } from './figures.ts'
 import { draftLineItems, withSubtotals } from './line-items.ts'
 import type { CreateLineItem } from './schema.ts'
-import { computeLines, computeTotals } from './totals.ts'
+import { computeLines, computeTotals, type Totals } from './totals.ts'
 
 /** Days from the issue date to the default due date or end of validity (service.md, section 8). */
 const DEFAULT_TERM_DAYS = 30
@@ -55,11 +55,12 @@ export type DocumentContent = Pick<
 
 /**
  * Drafts the content of a new document and the subtotals of its lines. Defaults: issued today, in the company's currency, no discount,
- * no tax. Throws 400 with all faults that the content has together.
+ * no tax. `figures` are amounts (in minor units) that were agreed before and stand as they are, whatever the lines add up to.
+ * Throws 400 with all faults that the content has together.
  */
 export function draftContent(
   input: DocumentInput,
-  defaults: { today: string; currency: string },
+  defaults: { today: string; currency: string; figures?: Totals | undefined },
 ): { content: DocumentContent; line_subtotals: Minor[] } {
   const faults: Fault[] = []
   const currency = readCurrency(input.currency, faults) ?? defaults.currency
@@ -73,7 +74,7 @@ export function draftContent(
   const discount_type = input.discount_type ?? null
   const discount_value = input.discount_value ?? null
   const tax_rate = input.tax_rate ?? 0
-  const totals = computeTotals({ lines: line_subtotals, discount_type, discount_value, tax_rate }, digits)
+  const totals = defaults.figures ?? computeTotals({ lines: line_subtotals, discount_type, discount_value, tax_rate }, digits)
   const content: DocumentContent = {
     issue_date: input.issue_date ?? defaults.today,
     currency,

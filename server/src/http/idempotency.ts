@@ -112,7 +112,7 @@ export function createIdempotencyKeys(database: Database): IdempotencyKeys {
       try {
         const fingerprint = fingerprintOf(request)
         const since = new Date(now_ms - KEPT_MS).toISOString()
-        const stored = await database.read((tx) => findAnswer.first(tx, { ...owner, since }))
+        const stored = await database.readOne((tx) => findAnswer.first(tx, { ...owner, since }))
         if (stored && stored.fingerprint !== fingerprint) {
           const sentence = 'This Idempotency-Key was used for another request: use a new key for each new request'
           throw new ApiError(422, [{ error: sentence, code: 'idempotency_key_reused' }])

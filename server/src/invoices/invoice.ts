@@ -2,6 +2,7 @@
 import type { CustomersTable, InvoiceStatus, PaymentsTable } from '../database/tables.ts'
 import { draftContent, reviseContent, termDate } from '../documents/document.ts'
 import { draftLineItems } from '../documents/line-items.ts'
+import type { Totals } from '../documents/totals.ts'
 import { currencyDigits } from '../kernel/currencies.ts'
 import { conflict, invalid } from '../kernel/errors.ts'
 import type { CompanyId, InvoiceId } from '../kernel/ids.ts'
@@ -19,6 +20,8 @@ export interface NewInvoice {
   customer: CustomersTable
   /** The company's currency. */
   currency: string
+  /** Amounts that were agreed before (a converted quote's), in minor units; absent, they follow from the lines. */
+  figures?: Totals | undefined
   now: string
   now_ms: number
   today: string

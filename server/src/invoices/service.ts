@@ -68,19 +68,11 @@ export async function createInvoiceIn(
   const customer = await namedCustomer(tx, company_id, input.customer_id)
   const id = newId('invoice', now_ms)
   const public_token = randomToken(PUBLIC_TOKEN_LENGTH)
-  const draft = draftInvoice(input, { company_id, id, public_token, customer, currency: company.currency, now, now_ms, today })
+  const { currency } = company
+  const { figures } = more
+  const draft = draftInvoice(input, { company_id, id, public_token, customer, currency, figures, now, now_ms, today })
   const invoice_number = await takeNumber(tx, company_id, 'invoice', company.invoice_prefix, draft.issue_date)
-  const figures = more.figures ?? draft
-  const record: InvoiceRecord = {
-    ...draft,
-    invoice_number,
-    subtotal: figures.subtotal,
-    discount_amount: figures.discount_amount,
-    subtotal_after_discount: figures.subtotal_after_discount,
-    tax_amount: figures.tax_amount,
-    total: figures.total,
-    amount_due: figures.total,
-  }
+  const record: InvoiceRecord = { ...draft, invoice_number }
   await insertInvoice(tx, record)
   const invoice = presentInvoice(record)
   await recordEvents(tx, context, [...(more.prelude?.(invoice) ?? []), ...invoiceCreated(invoice)])
