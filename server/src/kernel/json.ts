@@ -10,51 +10,55 @@ import { codePointLength, fieldPath, quote } from './text.ts'
 export type JsonValue = null | boolean | number | string | JsonValue[] | { [key: string]: JsonValue }
 
 /** How deep arrays and objects may be nested in each other. */
-export const MAX_DEPTH = 32
-/** How many values (also those in arrays and objects) one text may hold. */
-export const MAX_VALUES = 100_000
+const MAX_DEPTH = 32
+/** How many values one text may hold, those in arrays and objects counted. The largest allowed document needs some 45,000. */
+export const MAX_VALUES = 50_000
 
 /**
  * Reads one JSON text (RFC 8259, UTF-8 without a byte order mark) and returns its value.
  *
- * Guarantees of the value: at most 32 levels and 100,000 values; no object had a key twice; each number is exactly the
- * decimal that the text says, when it is written in its shortest form, and never -0; each string and key is well-formed
- * Unicode without NUL. Takes time linear in the text's length.
+ * Guarantees of the value: at most 32 levels and 50,000 values; no object had a key twice; each number is, in its shortest
+ * form, exactly the decimal that the text says, and never -0; each string and key is well-formed Unicode without NUL.
+ * Takes time linear in the text's length.
  *
  * Throws an ApiError 400 `invalid_json` for everything else, with the line and column, and with `param` where a value and not
  * the grammar is at fault. Rules: the specification's decisions, section 2.
  */
 export function readJson(bytes: Uint8Array): JsonValue {
-  source = Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  if (!isUtf8(source)) throw refusal(`The body is not valid UTF-8 (at byte ${badByte(source) + 1})`)
-  latin1 = source.latin1Slice()
-  at = 0
-  depth = 0
+  if (!isUtf8(bytes)) throw refusal(`The body is not valid UTF-8 (at byte ${badByte(bytes) + 1})`)
+  length = bytes.length
+  source = Buffer.allocUnsafe(length + 1)
+  source.set(bytes)
+  source[length] = 0
+  latin1 = source.toString('latin1', 0, length)
   values = 0
+  path.length = 0
   try {
-    skipBlanks()
-    if (at === source.length) throw refusal('The body is empty, but JSON is expected')
-    const value = readValue()
-    skipBlanks()
-    if (at < source.length) throw unexpected()
+    const start = skipBlanks(source, 0)
+    if (start === length) throw refusal('The body is empty, but JSON is expected')
+    if (latin1.startsWith('\xef\xbb\xbf')) throw refusal('The body starts with a byte order mark; send UTF-8 without one')
+    const value = readValue(source, start, 0)
+    const end = skipBlanks(source, next)
+    if (end < length) throw unexpected(end, 'nothing more')
     return value
   } finally {
     source = NOTHING
     latin1 = ''
-    path.length = 0
   }
 }
 
-// The text being read and the place in it. Reading never waits for anything, so one set is enough, and it is much faster than
-// handing a state around. Bytes are what is looked at (an element of a typed array is read several times faster than a
-// character of a string); `latin1` has a character for each byte, so that a string of ASCII can be cut out of it.
+// The text being read. Reading never waits for anything, so one set of variables is enough. Bytes are what is looked at, as an
+// element of a typed array is read several times faster than a character of a string; `latin1` has a character for each byte,
+// so that a string of ASCII can be cut out of it. Behind the text stands a byte 0, which is allowed nowhere, so that no loop has
+// to look for the end. What the loops need at each step is handed on as arguments: they stay in registers.
 const NOTHING = Buffer.alloc(0)
-let source: Buffer = NOTHING
+let source = NOTHING
+let length = 0
 let latin1 = ''
-let at = 0
-let depth = 0
+// Where the thing that was read last ended: a second result of every function that reads.
+let next = 0
 let values = 0
-// Where the current value lies: a key or an index for each level.
+// A key or an index for each level above the current value.
 const path: (string | number)[] = []
 
 const QUOTE = 0x22
@@ -65,247 +69,284 @@ const POINT = 0x2e
 const ZERO = 0x30
 const NINE = 0x39
 const COLON = 0x3a
-const BACKSLASH = 0x5c
 const OPEN_ARRAY = 0x5b
+const BACKSLASH = 0x5c
 const CLOSE_ARRAY = 0x5d
 const OPEN_OBJECT = 0x7b
 const CLOSE_OBJECT = 0x7d
 
-function readValue(): JsonValue {
+function readValue(bytes: Buffer, at: number, depth: number): JsonValue {
   if (++values > MAX_VALUES) throw refusal(`The body holds more than ${MAX_VALUES.toLocaleString('en')} values`)
-  const code = byteAt(at)
-  if (code === QUOTE) return readString()
-  if (code === OPEN_OBJECT) return readObject()
-  if (code === OPEN_ARRAY) return readArray()
-  if (code === MINUS || (code >= ZERO && code <= NINE)) return readNumber()
-  if (latin1.startsWith('true', at)) {
-    at += 4
-    return true
+  const code = bytes[at]!
+  if (code === QUOTE) return readString(bytes, at)
+  if (code === OPEN_OBJECT) return readObject(bytes, at, depth)
+  if (code === OPEN_ARRAY) return readArray(bytes, at, depth)
+  if (code === MINUS || (code >= ZERO && code <= NINE)) return readNumber(bytes, at)
+  for (const [word, value] of WORDS) {
+    if (!latin1.startsWith(word, at)) continue
+    next = at + word.length
+    return value
   }
-  if (latin1.startsWith('false', at)) {
-    at += 5
-    return false
-  }
-  if (latin1.startsWith('null', at)) {
-    at += 4
-    return null
-  }
-  throw unexpected()
+  throw unexpected(at, 'a value')
 }
 
-function readObject(): { [key: string]: JsonValue } {
+const WORDS = [
+  ['true', true],
+  ['false', false],
+  ['null', null],
+] as const
+
+function readObject(bytes: Buffer, start: number, depth: number): { [key: string]: JsonValue } {
   const object: { [key: string]: JsonValue } = {}
-  enter()
-  let code = skipBlanks()
-  if (code === CLOSE_OBJECT) return leave(object)
-  for (;;) {
-    if (code !== QUOTE) throw unexpected('a key in double quotes')
-    const key_at = at
-    const key = readString()
-    path[depth - 1] = key
-    if (Object.hasOwn(object, key)) throw fault(`The key ${quote(key)} is given twice`, key_at)
-    if (key === '__proto__') throw fault('The key "__proto__" is not allowed', key_at)
-    if (skipBlanks() !== COLON) throw unexpected('a colon')
-    at++
-    skipBlanks()
-    object[key] = readValue()
-    code = skipBlanks()
-    if (code === CLOSE_OBJECT) return leave(object)
-    if (code !== COMMA) throw unexpected('a comma or the end of the object')
-    at++
-    code = skipBlanks()
+  if (depth === MAX_DEPTH) throw tooDeep(start)
+  let at = skipBlanks(bytes, start + 1)
+  if (bytes[at]! === CLOSE_OBJECT) {
+    next = at + 1
+    return object
   }
+  for (;;) {
+    if (bytes[at]! !== QUOTE) throw unexpected(at, 'a key in double quotes')
+    const key = readString(bytes, at)
+    path[depth] = key
+    if (Object.hasOwn(object, key)) throw fault(at, `The key ${quote(key)} is given twice`)
+    if (key === '__proto__') throw fault(at, 'The key "__proto__" is not allowed')
+    at = skipBlanks(bytes, next)
+    if (bytes[at]! !== COLON) throw unexpected(at, 'a colon')
+    object[key] = readValue(bytes, skipBlanks(bytes, at + 1), depth + 1)
+    at = skipBlanks(bytes, next)
+    if (bytes[at]! === CLOSE_OBJECT) break
+    if (bytes[at]! !== COMMA) throw unexpected(at, 'a comma or the end of the object')
+    at = skipBlanks(bytes, at + 1)
+  }
+  path.length = depth
+  next = at + 1
+  return object
 }
 
-function readArray(): JsonValue[] {
+function readArray(bytes: Buffer, start: number, depth: number): JsonValue[] {
   const array: JsonValue[] = []
-  enter()
-  if (skipBlanks() === CLOSE_ARRAY) return leave(array)
-  for (;;) {
-    path[depth - 1] = array.length
-    array.push(readValue())
-    const code = skipBlanks()
-    if (code === CLOSE_ARRAY) return leave(array)
-    if (code !== COMMA) throw unexpected('a comma or the end of the array')
-    at++
-    skipBlanks()
+  if (depth === MAX_DEPTH) throw tooDeep(start)
+  let at = skipBlanks(bytes, start + 1)
+  if (bytes[at]! === CLOSE_ARRAY) {
+    next = at + 1
+    return array
   }
-}
-
-function enter() {
-  if (++depth > MAX_DEPTH) throw fault(`The body is nested more than ${MAX_DEPTH} levels deep`)
-  at++
-}
-
-function leave<Container>(container: Container): Container {
-  at++
-  path.length = --depth
-  return container
-}
-
-/** The byte at `place`, -1 after the end. */
-function byteAt(place: number): number {
-  return place < source.length ? source[place]! : -1
-}
-
-/** Moves to the next character that isn't white space and returns its code, -1 at the end. */
-function skipBlanks(): number {
   for (;;) {
-    const code = byteAt(at)
-    if (code !== 0x20 && code !== 0x0a && code !== 0x0d && code !== 0x09) return code
+    path[depth] = array.length
+    array.push(readValue(bytes, at, depth + 1))
+    at = skipBlanks(bytes, next)
+    if (bytes[at]! === CLOSE_ARRAY) break
+    if (bytes[at]! !== COMMA) throw unexpected(at, 'a comma or the end of the array')
+    at = skipBlanks(bytes, at + 1)
+  }
+  path.length = depth
+  next = at + 1
+  return array
+}
+
+/** Where the first byte from `at` on stands that isn't white space. */
+function skipBlanks(bytes: Buffer, at: number): number {
+  for (;;) {
+    const code = bytes[at]!
+    if (code !== 0x20 && code !== 0x0a && code !== 0x0d && code !== 0x09) return at
     at++
   }
 }
 
-function readString(): string {
-  const bytes = source
-  const start = at + 1
+/** Reads the string whose opening quote is at `start`. */
+function readString(bytes: Buffer, start: number): string {
   let seen = 0
-  for (let end = start; end < bytes.length; end++) {
+  for (let end = start + 1; ; end++) {
     const code = bytes[end]!
     if (code === QUOTE) {
-      at = end + 1
-      return seen < 0x80 ? latin1.slice(start, end) : bytes.utf8Slice(start, end)
+      next = end + 1
+      return cut(bytes, start + 1, end, seen)
     }
-    if (code === BACKSLASH) return readEscapedString(end)
-    if (code < 0x20) {
-      at = end
-      throw unexpected('the end of the string')
-    }
+    if (code === BACKSLASH) return readEscapedString(bytes, end, cut(bytes, start + 1, end, seen))
+    if (code < 0x20) throw endlessString(end)
     seen |= code
   }
-  at = bytes.length
-  throw unexpected('the end of the string')
 }
 
-/** Reads the string that starts at `at` and has its first escape at `first_escape`. */
-function readEscapedString(first_escape: number): string {
-  const start = at
-  at = first_escape
+/** Reads on from a string's first escape at `at`; `text` is what stands before it. */
+function readEscapedString(bytes: Buffer, at: number, text: string): string {
   for (;;) {
-    const code = byteAt(at)
+    text += readEscape(bytes, at)
+    const start = next
+    let seen = 0
+    let code = bytes[(at = start)]!
+    while (code >= 0x20 && code !== QUOTE && code !== BACKSLASH) {
+      seen |= code
+      code = bytes[++at]!
+    }
+    if (at > start) text += cut(bytes, start, at, seen)
     if (code === QUOTE) break
-    if (code === BACKSLASH) skipEscape()
-    else if (code >= 0x20) at++
-    else throw unexpected('the end of the string')
+    if (code !== BACKSLASH) throw endlessString(at)
   }
-  at++
-  return JSON.parse(source.utf8Slice(start, at))
+  next = at + 1
+  return text
 }
 
-function skipEscape() {
-  const code = byteAt(at + 1)
-  if (code !== 0x75 /* u */) {
-    if (!SHORT_ESCAPES.includes(code)) throw unexpected('an escape of JSON')
-    at += 2
-    return
-  }
-  const unit = readHex(at)
-  if (unit === 0) throw fault('Text must not contain the character NUL (\\u0000)')
-  if (unit < 0xd800 || unit > 0xdfff) {
-    at += 6
-    return
-  }
-  const is_pair = unit < 0xdc00 && latin1.startsWith('\\u', at + 6) && (readHex(at + 6) & 0xfc00) === 0xdc00
-  if (!is_pair) throw fault(`${latin1.slice(at, at + 6)} is half of a surrogate pair, which is not a character`)
-  at += 12
+/** The text from `start` to `end`; `seen` is all its bytes or-ed, which tells whether it is ASCII. */
+function cut(bytes: Buffer, start: number, end: number, seen: number): string {
+  return seen < 0x80 ? latin1.slice(start, end) : bytes.toString('utf8', start, end)
 }
 
-const SHORT_ESCAPES = Array.from('"\\/bfnrt', (character) => character.charCodeAt(0))
+/** The character that the escape at `at` stands for. */
+function readEscape(bytes: Buffer, at: number): string {
+  next = at + 2
+  switch (bytes[at + 1]!) {
+    case QUOTE:
+      return '"'
+    case BACKSLASH:
+      return '\\'
+    case 0x2f:
+      return '/'
+    case 0x62:
+      return '\b'
+    case 0x66:
+      return '\f'
+    case 0x6e:
+      return '\n'
+    case 0x72:
+      return '\r'
+    case 0x74:
+      return '\t'
+    case 0x75:
+      break
+    default:
+      throw unexpected(at, 'an escape of JSON')
+  }
+  const unit = readHex(bytes, at)
+  next = at + 6
+  if (unit === 0) throw fault(at, 'Text must not contain the character NUL (\\u0000)')
+  if (unit < 0xd800 || unit > 0xdfff) return String.fromCharCode(unit)
+  const low = unit < 0xdc00 && latin1.startsWith('\\u', next) ? readHex(bytes, next) : 0
+  if (low < 0xdc00 || low > 0xdfff)
+    throw fault(at, `${latin1.slice(at, next)} is half of a surrogate pair, which is not a character`)
+  next = at + 12
+  return String.fromCharCode(unit, low)
+}
 
-/** The number that the four digits of the \u escape at `escape` say. */
-function readHex(escape: number): number {
+/** The number that the four digits of the \u escape at `start` say. */
+function readHex(bytes: Buffer, start: number): number {
   let unit = 0
-  for (let place = escape + 2; place < escape + 6; place++) {
-    const code = byteAt(place)
+  for (let at = start + 2; at < start + 6; at++) {
+    const code = bytes[at]!
     const letter = (code | 0x20) - 0x61
     if (isDigit(code)) unit = unit * 16 + (code - ZERO)
     else if (letter >= 0 && letter < 6) unit = unit * 16 + letter + 10
-    else throw unexpected('an escape of JSON')
+    else throw unexpected(start, 'an escape of JSON')
   }
   return unit
 }
 
-function readNumber(): number {
-  const start = at
-  let code = byteAt(at)
-  const is_negative = code === MINUS
-  if (is_negative) code = byteAt(++at)
+function readNumber(bytes: Buffer, start: number): number {
+  let at = bytes[start]! === MINUS ? start + 1 : start
+  const first = at
+  let code = bytes[at]!
+  if (!isDigit(code)) throw unexpected(at, 'a digit')
   let digits = 0
+  do {
+    digits = digits * 10 + (code - ZERO)
+    code = bytes[++at]!
+  } while (isDigit(code))
+  if (bytes[first]! === ZERO && at > first + 1) throw unexpected(first + 1, 'a number without leading zeros')
+  let count = at - first
   let decimals = 0
-  if (code === ZERO) {
-    code = byteAt(++at)
-  } else {
-    if (!isDigit(code)) throw unexpected('a digit')
-    do {
-      digits = digits * 10 + (code - ZERO)
-      code = byteAt(++at)
-    } while (isDigit(code))
-  }
   if (code === POINT) {
-    const point = at
-    code = byteAt(++at)
-    if (!isDigit(code)) throw unexpected('a digit')
+    code = bytes[++at]!
+    if (!isDigit(code)) throw unexpected(at, 'a digit')
     do {
       digits = digits * 10 + (code - ZERO)
-      code = byteAt(++at)
+      decimals++
+      code = bytes[++at]!
     } while (isDigit(code))
-    decimals = at - point - 1
+    count += decimals
   }
   if (code === 0x65 /* e */ || code === 0x45 /* E */) {
-    code = byteAt(++at)
-    if (code === PLUS || code === MINUS) code = byteAt(++at)
-    if (!isDigit(code)) throw unexpected('a digit')
-    do code = byteAt(++at)
+    code = bytes[++at]!
+    if (code === PLUS || code === MINUS) code = bytes[++at]!
+    if (!isDigit(code)) throw unexpected(at, 'a digit')
+    do code = bytes[++at]!
     while (isDigit(code))
-    return exactNumber(start)
+  } else if (count <= EXACT_DIGITS) {
+    // The digits are exact, and so is one division by a power of ten.
+    next = at
+    const value = decimals === 0 ? digits : digits / POWERS_OF_TEN[decimals]!
+    return start === first || value === 0 ? value : -value
   }
-  // Up to 15 digits a double is exact, and so is one division by a power of ten.
-  if (at - start > 15) return exactNumber(start)
-  const value = decimals === 0 ? digits : digits / POWERS_OF_TEN[decimals]!
-  return is_negative && value !== 0 ? -value : value
+  next = at
+  return exactNumber(start, at, count)
 }
 
 function isDigit(code: number): boolean {
   return code >= ZERO && code <= NINE
 }
 
-const POWERS_OF_TEN = Array.from({ length: 16 }, (_, exponent) => 10 ** exponent)
+/** Any decimal of so many digits comes back from a double as it was, as long as its exponent isn't extreme. */
+const EXACT_DIGITS = 15
+const POWERS_OF_TEN = Array.from({ length: EXACT_DIGITS + 1 }, (_, exponent) => 10 ** exponent)
 
-/** The number from `start` to `at`; refused unless a double holds exactly that decimal. */
-function exactNumber(start: number): number {
-  const token = latin1.slice(start, at)
+/** The number that stands from `start` to `end` and has `count` digits before its exponent. */
+function exactNumber(start: number, end: number, count: number): number {
+  const token = latin1.slice(start, end)
   const value = Number(token)
-  if (!Number.isFinite(value)) throw fault(`The number ${shorten(token)} is too large`, start)
-  if (canonical(token) !== canonical(String(value))) throw fault(`The number ${shorten(token)} can't be held exactly`, start)
+  const size = Math.abs(value)
+  if (count <= EXACT_DIGITS && size > 1e-290 && size < 1e290) return value
+  if (size === Number.POSITIVE_INFINITY) throw fault(start, `The number ${shorten(token)} is too large`)
+  const shortest = String(value)
+  if (token !== shortest && canonical(token) !== canonical(shortest)) {
+    throw fault(start, `The number ${shorten(token)} can't be held exactly; the nearest is ${shortest}`)
+  }
   return value === 0 ? 0 : value
 }
 
-/** One spelling for each decimal value: its digits without zeros at either end, and the power of ten that they are multiplied by. */
+/** One spelling for each decimal: its digits without zeros at either end, and the power of ten that they are multiplied by. */
 function canonical(number: string): string {
-  const [mantissa = '', exponent = '0'] = number.toLowerCase().split('e')
-  const [whole = '', fraction = ''] = mantissa.split('.')
-  const is_negative = whole.startsWith('-')
-  const digits = (is_negative ? whole.slice(1) : whole) + fraction
+  const exponent_at = number.search(/e/i)
+  const mantissa = exponent_at === -1 ? number : number.slice(0, exponent_at)
+  let power = exponent_at === -1 ? 0 : Number(number.slice(exponent_at + 1))
+  const is_negative = mantissa.startsWith('-')
+  let digits = is_negative ? mantissa.slice(1) : mantissa
+  const point = digits.indexOf('.')
+  if (point !== -1) {
+    power -= digits.length - point - 1
+    digits = digits.slice(0, point) + digits.slice(point + 1)
+  }
   let first = 0
   while (digits.charCodeAt(first) === ZERO) first++
   if (first === digits.length) return '0'
   let end = digits.length
   while (digits.charCodeAt(end - 1) === ZERO) end--
-  const power = Number(exponent) - fraction.length + (digits.length - end)
-  return `${is_negative ? '-' : ''}${digits.slice(first, end)}e${power}`
+  return `${is_negative ? '-' : ''}${digits.slice(first, end)}e${power + digits.length - end}`
+}
+
+function tooDeep(place: number): ApiError {
+  return refusal(`The body is nested more than ${MAX_DEPTH} levels deep (${placeName(place)})`)
 }
 
 /** A refusal of a value: the grammar is kept, but the value isn't allowed. */
-function fault(sentence: string, place = at): ApiError {
+function fault(place: number, sentence: string): ApiError {
   return refusal(`${sentence} (${placeName(place)})`, fieldPath(path) || undefined)
 }
 
-/** A refusal of what stands at `at`, as it breaks the grammar. */
-function unexpected(expected = 'a value'): ApiError {
-  if (at >= source.length) return refusal(`The body is not valid JSON: it ends where ${expected} is expected (${placeName(at)})`)
-  const found = quote(String.fromCodePoint(source.utf8Slice(at, at + 4).codePointAt(0)!))
-  return refusal(`The body is not valid JSON: ${found} where ${expected} is expected (${placeName(at)})`)
+/** A refusal of what stands at `place` in a string: a control character or the body's end. */
+function endlessString(place: number): ApiError {
+  if (place >= length) return unexpected(place, 'the end of a string')
+  const character = `U+${source[place]!.toString(16).toUpperCase().padStart(4, '0')}`
+  return refusal(`The body is not valid JSON: ${character} must be written as an escape in a string (${placeName(place)})`)
+}
+
+/** A refusal of what stands at `place`, as it breaks the grammar. */
+function unexpected(place: number, expected: string): ApiError {
+  return refusal(`The body is not valid JSON: ${found(place)} where ${expected} is expected (${placeName(place)})`)
+}
+
+function found(place: number): string {
+  if (place >= length) return 'it ends'
+  const character = String.fromCodePoint(source.toString('utf8', place, place + 4).codePointAt(0)!)
+  return `${quote(character)} stands`
 }
 
 function refusal(sentence: string, param?: string): ApiError {
@@ -315,10 +356,10 @@ function refusal(sentence: string, param?: string): ApiError {
 }
 
 function placeName(place: number): string {
-  const line_start = source.lastIndexOf('\n', place - 1) + 1
+  const line_start = place === 0 ? 0 : source.lastIndexOf('\n', place - 1) + 1
   let line = 1
-  for (let byte = 0; byte < line_start; byte++) if (source[byte] === 0x0a) line++
-  return `line ${line}, column ${codePointLength(source.utf8Slice(line_start, place)) + 1}`
+  for (let at = 0; at < line_start; at++) if (source[at] === 0x0a) line++
+  return `line ${line}, column ${codePointLength(source.toString('utf8', line_start, place)) + 1}`
 }
 
 function shorten(token: string): string {
@@ -326,21 +367,21 @@ function shorten(token: string): string {
 }
 
 /** Where the first byte of the first thing that isn't a UTF-8 character stands. */
-function badByte(buffer: Buffer): number {
+function badByte(bytes: Uint8Array): number {
   // What lies before `good` is valid and ends with a whole character; what lies between `good` and `bad` isn't.
   let good = 0
-  let bad = buffer.length
+  let bad = bytes.length
   while (bad - good > 8) {
     let middle = (good + bad) >>> 1
-    while (middle > good && (buffer[middle]! & 0xc0) === 0x80) middle--
+    while (middle > good && (bytes[middle]! & 0xc0) === 0x80) middle--
     if (middle === good) break
-    if (isUtf8(buffer.subarray(good, middle))) good = middle
+    if (isUtf8(bytes.subarray(good, middle))) good = middle
     else bad = middle
   }
   for (;;) {
-    const lead = buffer[good]!
+    const lead = bytes[good]!
     const length = lead < 0xc0 ? 1 : lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : 4
-    if (good + length > bad || !isUtf8(buffer.subarray(good, good + length))) return good
+    if (good + length > bad || !isUtf8(bytes.subarray(good, good + length))) return good
     good += length
   }
 }

@@ -50,10 +50,17 @@ export function quote(text: string): string {
 /** How an answer names a field: `['items', 0, 'quantity']` is `items[0].quantity`. Empty for the whole body. */
 export function fieldPath(path: readonly (string | number)[]): string {
   let name = ''
-  for (const step of path) name = typeof step === 'number' ? `${name}[${step}]` : name === '' ? step : `${name}.${step}`
+  for (const step of path)
+    name = typeof step === 'number' ? `${name}[${step}]` : `${name}${name === '' ? '' : '.'}${shortenName(step)}`
   return name
 }
 
+/** A name that a request made up, short enough for an answer: cut after 100 code units. */
+export function shortenName(name: string): string {
+  return name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME).toWellFormed()}…` : name
+}
+
+const LONGEST_NAME = 100
 const QUOTED_LENGTH = 60
 const UNPRINTABLE = /[\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the whole of ASCII is meant

@@ -1,0 +1,354 @@
+// Bodies against their schemas. Ajv says whether a body is right, which is all that most requests need; only when it is wrong
+// does `explain` go through it once more, to say what is wrong in sentences for the person who wrote the request.
+// The tests hold both to the same verdict.
+
+import { _, Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
+import type { TSchema } from 'typebox'
+import { isDate, isTimestamp } from '../kernel/dates.ts'
+import type { Fault } from '../kernel/errors.ts'
+import { isDecimal } from '../kernel/money.ts'
+import { codePointLength, isBlank, quote, shortenName } from '../kernel/text.ts'
+
+/** How many faults of a body, or of a query, are reported at once. */
+export const MOST_FAULTS = 20
+
+/** The JSON Schema that we write. `compileBody` and `compileQuery` refuse every other keyword when the service starts. */
+export interface JsonSchema {
+  type?: string | string[]
+  anyOf?: JsonSchema[]
+  const?: unknown
+  enum?: unknown[]
+  default?: unknown
+  properties?: Record<string, JsonSchema>
+  required?: string[]
+  additionalProperties?: boolean | JsonSchema
+  'x-maxBytes'?: number
+  items?: JsonSchema
+  minItems?: number
+  maxItems?: number
+  minLength?: number
+  maxLength?: number
+  pattern?: string
+  format?: string
+  'x-notBlank'?: boolean
+  minimum?: number
+  maximum?: number
+  exclusiveMinimum?: number
+  exclusiveMaximum?: number
+  'x-decimals'?: number
+}
+
+/**
+ * Makes the check of a body: a function that returns the body's faults, at most 20, and an empty array for a right one.
+ * The first fault is the first field of the schema that is at fault; unknown fields come after the declared ones.
+ *
+ * Codes: `parameter_missing`, `parameter_unknown`, else `parameter_invalid`. `param` is written `items[0].quantity` and is
+ * absent when the body isn't an object at all. Nothing is coerced, filled in or removed: the body stays as it is.
+ * Throws when the schema uses a keyword or format that isn't known here.
+ */
+export function compileBody(schema: TSchema): (body: unknown) => Fault[] {
+  const rules = readSchema(schema)
+  let isRight: ValidateFunction | undefined
+  return (body) => {
+    // Compiling takes some milliseconds, which the start of the service is better off without.
+    isRight ??= ajv.compile(rules)
+    if (isRight(body)) return []
+    if (typeof body !== 'object' || body === null || Array.isArray(body)) {
+      return [{ error: `The body must be a JSON object, not ${kindOf(body)}`, code: 'parameter_invalid' }]
+    }
+    const faults: Fault[] = []
+    explain(rules, body, '', faults)
+    if (faults.length === 0) throw new Error(`A body was refused without a reason: ${ajv.errorsText(isRight.errors)}`)
+    return faults
+  }
+}
+
+const SIGNIFICANT_DIGITS = 15
+
+// `readSchema` has checked the schemas; Ajv checking them against the meta-schema takes 100 ms at the start.
+const ajv = new Ajv2020({ allowUnionTypes: true, strictTypes: false, messages: false, meta: false, validateSchema: false })
+ajv.addFormat('date', isDate)
+ajv.addFormat('date-time', isTimestamp)
+ajv.addKeyword({
+  keyword: 'x-decimals',
+  type: 'number',
+  schemaType: 'number',
+  code(context) {
+    const check = context.gen.scopeValue('func', { ref: isDecimal })
+    context.fail(_`!${check}(${context.data}, ${context.schemaValue}, ${SIGNIFICANT_DIGITS})`)
+  },
+})
+ajv.addKeyword({
+  keyword: 'x-notBlank',
+  type: 'string',
+  schemaType: 'boolean',
+  code(context) {
+    if (context.schema === true) context.fail(_`${context.gen.scopeValue('func', { ref: isBlank })}(${context.data})`)
+  },
+})
+ajv.addKeyword({
+  keyword: 'x-maxBytes',
+  type: 'object',
+  schemaType: 'number',
+  code(context) {
+    const size = context.gen.scopeValue('func', { ref: jsonBytes })
+    context.fail(_`${size}(${context.data}) > ${context.schemaValue}`)
+  },
+})
+
+function jsonBytes(value: unknown): number {
+  return Buffer.byteLength(JSON.stringify(value))
+}
+
+const KNOWN_KEYWORDS = new Set([
+  ...['type', 'anyOf', 'const', 'enum', 'properties', 'required', 'additionalProperties', 'items', 'minItems', 'maxItems'],
+  ...['minLength', 'maxLength', 'pattern', 'format', 'minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum'],
+  ...['x-maxBytes', 'x-notBlank', 'x-decimals'],
+  ...['title', 'description', 'default', 'examples', 'deprecated', 'readOnly', 'writeOnly'],
+])
+const KNOWN_FORMATS = ['date', 'date-time']
+
+/** The schema as plain data. Throws on what `explain` can't explain; keywords with x- that aren't ours are left out. */
+export function readSchema(schema: TSchema): JsonSchema {
+  return readPart(JSON.parse(JSON.stringify(schema)))
+}
+
+function readPart(part: Record<string, unknown>): JsonSchema {
+  for (const keyword of Object.keys(part)) {
+    if (KNOWN_KEYWORDS.has(keyword)) continue
+    if (!keyword.startsWith('x-')) throw new Error(`The keyword ${keyword} isn't known here: ${JSON.stringify(part)}`)
+    delete part[keyword]
+  }
+  const rules = part as JsonSchema
+  if (rules.format !== undefined && !KNOWN_FORMATS.includes(rules.format)) throw new Error(`Unknown format ${rules.format}`)
+  const { items, additionalProperties } = rules
+  const inner = [...(rules.anyOf ?? []), ...Object.values(rules.properties ?? {}), items, additionalProperties]
+  for (const schema of inner) if (typeof schema === 'object') readPart(schema as Record<string, unknown>)
+  return rules
+}
+
+/**
+ * Adds to `faults` what is wrong with a value, until there are 20. `name` is how sentences and `param` call the value,
+ * '' for the body. Adds nothing exactly when the value satisfies the schema.
+ */
+export function explain(schema: JsonSchema, value: unknown, name: string, faults: Fault[]): void {
+  if (faults.length >= MOST_FAULTS) return
+  const allowed = allowedValues(schema)
+  if (allowed) {
+    if (!allowed.includes(value)) refuse(faults, name, value === null ? MAY_NOT_BE_NULL : oneOf(allowed, value))
+  } else if (schema.anyOf) {
+    explainUnion(schema.anyOf, value, name, faults)
+  } else if (!hasType(schema, value)) {
+    refuse(faults, name, value === null ? MAY_NOT_BE_NULL : `must be ${typeNames(schema)}, not ${kindOf(value)}`)
+  } else if (typeof value === 'string') {
+    const sentence = textFault(schema, value)
+    if (sentence) refuse(faults, name, sentence)
+  } else if (typeof value === 'number') {
+    const sentence = numberFault(schema, value)
+    if (sentence) refuse(faults, name, sentence)
+  } else if (Array.isArray(value)) {
+    explainArray(schema, value, name, faults)
+  } else if (typeof value === 'object' && value !== null) {
+    explainObject(schema, value as Record<string, unknown>, name, faults)
+  }
+}
+
+const MAY_NOT_BE_NULL = 'may not be null'
+
+function refuse(faults: Fault[], name: string, sentence: string, code = 'parameter_invalid') {
+  faults.push({ error: `${name} ${sentence}`, code, param: name })
+}
+
+/** The values of an enum, a constant, or a union of such; undefined when the schema is no closed list. */
+function allowedValues(schema: JsonSchema): unknown[] | undefined {
+  if (schema.enum) return schema.enum
+  if (schema.const !== undefined) return [schema.const]
+  if (!schema.anyOf) return schema.type === 'null' ? [null] : undefined
+  const lists = schema.anyOf.map(allowedValues)
+  return lists.every((list) => list !== undefined) ? lists.flat() : undefined
+}
+
+function oneOf(allowed: unknown[], value: unknown): string {
+  const names = allowed.filter((one) => one !== null).map(String)
+  const found = typeof value === 'string' ? quote(value) : kindOf(value)
+  return `must be ${names.length === 1 ? '' : 'one of '}${names.join(', ')}${allowed.includes(null) ? ' or null' : ''}, not ${found}`
+}
+
+function explainUnion(branches: JsonSchema[], value: unknown, name: string, faults: Fault[]) {
+  const attempts = branches.map((branch) => {
+    const found: Fault[] = []
+    explain(branch, value, name, found)
+    return { branch, found }
+  })
+  if (attempts.some(({ found }) => found.length === 0)) return
+  const others = attempts.filter(({ branch }) => branch.type !== 'null')
+  const fitting = others.filter(({ branch }) => hasType(branch, value))
+  const [only] = others.length === 1 ? others : fitting
+  if (value === null) refuse(faults, name, MAY_NOT_BE_NULL)
+  else if (only && (others.length === 1 || fitting.length === 1)) faults.push(...only.found.slice(0, MOST_FAULTS - faults.length))
+  else refuse(faults, name, `must be ${[...new Set(others.map(({ branch }) => typeNames(branch)))].join(' or ')}`)
+}
+
+function hasType(schema: JsonSchema, value: unknown): boolean {
+  const types = typesOf(schema)
+  return types.length === 0 || types.some((type) => isOfType(type, value))
+}
+
+function typesOf(schema: JsonSchema): string[] {
+  return typeof schema.type === 'string' ? [schema.type] : (schema.type ?? [])
+}
+
+function isOfType(type: string, value: unknown): boolean {
+  if (type === 'null') return value === null
+  if (type === 'integer') return Number.isInteger(value)
+  if (type === 'array') return Array.isArray(value)
+  if (type === 'object') return typeof value === 'object' && value !== null && !Array.isArray(value)
+  return typeof value === type
+}
+
+const TYPE_NAMES: Record<string, string> = {
+  string: 'a string',
+  number: 'a number',
+  integer: 'an integer',
+  boolean: 'true or false',
+  array: 'an array',
+  object: 'an object',
+}
+
+function typeNames(schema: JsonSchema): string {
+  const types = typesOf(schema).filter((type) => type !== 'null')
+  return types.length === 0 ? 'another value' : types.map((type) => TYPE_NAMES[type]).join(' or ')
+}
+
+function kindOf(value: unknown): string {
+  if (value === null || typeof value === 'boolean') return String(value)
+  if (typeof value === 'number') return Number.isInteger(value) ? 'a number' : String(value)
+  return TYPE_NAMES[Array.isArray(value) ? 'array' : typeof value]!
+}
+
+function textFault(schema: JsonSchema, text: string): string | undefined {
+  const { minLength = 0, maxLength = Number.POSITIVE_INFINITY, format, pattern } = schema
+  if (text === '' && minLength > 0) return 'may not be empty'
+  if (schema['x-notBlank'] && isBlank(text)) return 'may not be blank'
+  const length = codePointLength(text)
+  if (length < minLength || length > maxLength) {
+    if (minLength === maxLength) return `must have exactly ${count(minLength, 'character')}, not ${length}`
+    if (length < minLength) return `must have at least ${count(minLength, 'character')}, not ${length}`
+    return `may have at most ${count(maxLength, 'character')}, not ${length}`
+  }
+  if (format === 'date' && !isDate(text)) return 'must be a day that exists, written as YYYY-MM-DD'
+  if (format === 'date-time' && !isTimestamp(text)) return 'must be a moment with its offset, written like 2026-03-01T12:00:00Z'
+  if (pattern !== undefined && !new RegExp(pattern, 'u').test(text)) return `must match ${pattern}`
+  return undefined
+}
+
+function numberFault(schema: JsonSchema, number: number): string | undefined {
+  const is_too_small = number < (schema.minimum ?? -Infinity) || number <= (schema.exclusiveMinimum ?? -Infinity)
+  const is_too_large = number > (schema.maximum ?? Infinity) || number >= (schema.exclusiveMaximum ?? Infinity)
+  if (is_too_small || is_too_large) return `must be ${schema.type === 'integer' ? integerName(schema) : rangeOf(schema)}`
+  const decimals = schema['x-decimals']
+  if (decimals === undefined || isDecimal(number, decimals, SIGNIFICANT_DIGITS)) return undefined
+  return `may have at most ${count(decimals, 'decimal')} and ${SIGNIFICANT_DIGITS} significant digits`
+}
+
+/** What an integer must be, in words: `an integer between 1 and 100`, `an integer, at least 0`, `an integer`. */
+export function integerName(schema: JsonSchema): string {
+  const range = rangeOf(schema)
+  return `an integer${range === '' ? '' : range.startsWith('between') ? ` ${range}` : `, ${range}`}`
+}
+
+function rangeOf({ minimum, maximum, exclusiveMinimum, exclusiveMaximum }: JsonSchema): string {
+  if (minimum !== undefined && maximum !== undefined) return `between ${minimum} and ${maximum}`
+  const bounds = [
+    exclusiveMinimum === undefined ? (minimum === undefined ? '' : `at least ${minimum}`) : `above ${exclusiveMinimum}`,
+    exclusiveMaximum === undefined ? (maximum === undefined ? '' : `at most ${maximum}`) : `below ${exclusiveMaximum}`,
+  ]
+  return bounds.filter((bound) => bound !== '').join(' and ')
+}
+
+function explainArray(schema: JsonSchema, items: unknown[], name: string, faults: Fault[]) {
+  const { minItems = 0, maxItems = Number.POSITIVE_INFINITY } = schema
+  if (items.length > maxItems) return refuse(faults, name, `may have at most ${count(maxItems, 'item')}, not ${items.length}`)
+  if (items.length < minItems) return refuse(faults, name, `must have at least ${count(minItems, 'item')}`)
+  for (let index = 0; schema.items && index < items.length && faults.length < MOST_FAULTS; index++) {
+    explain(schema.items, items[index], `${name}[${index}]`, faults)
+  }
+}
+
+function explainObject(schema: JsonSchema, object: Record<string, unknown>, name: string, faults: Fault[]) {
+  const { properties = {}, required = [], additionalProperties = true } = schema
+  const most_bytes = schema['x-maxBytes']
+  if (most_bytes !== undefined && jsonBytes(object) > most_bytes) {
+    return refuse(faults, name, `may have at most ${count(most_bytes, 'byte')} as JSON text`)
+  }
+  for (const key of new Set([...Object.keys(properties), ...required])) {
+    if (faults.length >= MOST_FAULTS) return
+    const property = properties[key]
+    const inner_name = name === '' ? key : `${name}.${key}`
+    if (!Object.hasOwn(object, key)) {
+      if (required.includes(key)) refuse(faults, inner_name, 'is required', 'parameter_missing')
+    } else if (property) explain(property, object[key], inner_name, faults)
+  }
+  if (additionalProperties === true) return
+  for (const key of Object.keys(object)) {
+    if (faults.length >= MOST_FAULTS) return
+    if (Object.hasOwn(properties, key)) continue
+    const inner_name = `${name === '' ? '' : `${name}.`}${shortenName(key)}`
+    if (additionalProperties) explain(additionalProperties, object[key], inner_name, faults)
+    else faults.push(unknownName('field', key, inner_name, Object.keys(properties)))
+  }
+}
+
+function count(number: number, noun: string): string {
+  return `${number.toLocaleString('en')} ${noun}${number === 1 ? '' : 's'}`
+}
+
+/** The fault of a name that nothing is called by, with the allowed names and the one that was probably meant. */
+export function unknownName(kind: string, given: string, param: string, allowed: readonly string[]): Fault {
+  const shown = /^[\w.[\]-]{1,60}$/.test(given) ? given : quote(given)
+  const meant = closestName(given, allowed)
+  const question = meant === undefined ? '' : `; did you mean ${meant}?`
+  const list =
+    allowed.length > MOST_LISTED || allowed.length === 0 ? '' : `${meant === undefined ? '.' : ''} Allowed: ${allowed.join(', ')}`
+  return { error: `There is no ${kind} ${shown}${question}${list}`, code: 'parameter_unknown', param }
+}
+
+const MOST_LISTED = 30
+/** The allowed name that differs least from `given`, if it is so little that a slip of the hand explains it. */
+function closestName(given: string, allowed: readonly string[]): string | undefined {
+  if (given.length > 40) return undefined
+  let closest: string | undefined
+  // customerId and customer-id are meant for customer_id without any slip.
+  const simple = simplify(given)
+  let least = Math.min(3, Math.floor(simple.length / 3)) + 1
+  for (const name of allowed) {
+    const distance = editDistance(simple, simplify(name))
+    if (distance >= least) continue
+    least = distance
+    closest = name
+  }
+  return closest
+}
+
+function simplify(name: string): string {
+  return name.toLowerCase().replace(/[_\s-]/g, '')
+}
+
+/** How many letters must be put in, left out, changed or swapped with their neighbour to make one name of the other. */
+function editDistance(from: string, to: string): number {
+  let before: number[] = []
+  let above = Array.from({ length: to.length + 1 }, (_unused, index) => index)
+  for (let row = 1; row <= from.length; row++) {
+    const current = [row]
+    for (let column = 1; column <= to.length; column++) {
+      const change = above[column - 1]! + (from[row - 1] === to[column - 1] ? 0 : 1)
+      let least = Math.min(change, above[column]! + 1, current[column - 1]! + 1)
+      const is_swapped = row > 1 && column > 1 && from[row - 1] === to[column - 2] && from[row - 2] === to[column - 1]
+      if (is_swapped) least = Math.min(least, before[column - 2]! + 1)
+      current.push(least)
+    }
+    before = above
+    above = current
+  }
+  return above[to.length]!
+}
