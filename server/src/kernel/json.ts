@@ -11,13 +11,13 @@ export type JsonValue = null | boolean | number | string | JsonValue[] | { [key:
 
 /** How deep arrays and objects may be nested in each other. */
 const MAX_DEPTH = 32
-/** How many values one text may hold, those in arrays and objects counted. The largest allowed document needs some 45,000. */
+/** How many keys and values one text may hold, those in arrays and objects counted. The largest allowed request has some 35,000. */
 export const MAX_VALUES = 50_000
 
 /**
  * Reads one JSON text (RFC 8259, UTF-8 without a byte order mark) and returns its value.
  *
- * Guarantees of the value: at most 32 levels and 50,000 values; no object had a key twice; each number is, in its shortest
+ * Guarantees of the value: at most 32 levels and 50,000 keys and values; no object had a key twice; each number is, in its shortest
  * form, exactly the decimal that the text says, and never -0; each string and key is well-formed Unicode without NUL.
  * Takes time linear in the text's length.
  *
@@ -76,7 +76,7 @@ const OPEN_OBJECT = 0x7b
 const CLOSE_OBJECT = 0x7d
 
 function readValue(bytes: Buffer, at: number, depth: number): JsonValue {
-  if (++values > MAX_VALUES) throw refusal(`The body holds more than ${MAX_VALUES.toLocaleString('en')} values`)
+  if (++values > MAX_VALUES) throw refusal(`The body holds more than ${MAX_VALUES.toLocaleString('en')} keys and values`)
   const code = bytes[at]!
   if (code === QUOTE) return readString(bytes, at)
   if (code === OPEN_OBJECT) return readObject(bytes, at, depth)
@@ -107,6 +107,7 @@ function readObject(bytes: Buffer, start: number, depth: number): { [key: string
   for (;;) {
     if (bytes[at]! !== QUOTE) throw unexpected(at, 'a key in double quotes')
     const key = readString(bytes, at)
+    values++
     path[depth] = key
     if (Object.hasOwn(object, key)) throw fault(at, `The key ${quote(key)} is given twice`)
     if (key === '__proto__') throw fault(at, 'The key "__proto__" is not allowed')
