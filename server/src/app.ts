@@ -20,11 +20,20 @@ import { sweepOverdueInvoices } from './invoices/sweep.ts'
 import type { Clock } from './kernel/clock.ts'
 import type { ApiKeyId } from './kernel/ids.ts'
 import { paymentEventTypes } from './payments/events.ts'
+import { projectEventTypes } from './projects/events.ts'
+import { isCustomerOfProject } from './projects/repository.ts'
+import { projectEndpoints } from './projects/routes.ts'
 import { quoteEventTypes } from './quotes/events.ts'
 import { isCustomerQuoted } from './quotes/repository.ts'
 import { quoteEndpoints } from './quotes/routes.ts'
 import { sweepExpiredQuotes } from './quotes/sweep.ts'
 import type { Sweep } from './sweeps.ts'
+import { taskEventTypes } from './tasks/events.ts'
+import { taskEndpoints } from './tasks/routes.ts'
+import { timeEntryEventTypes } from './time-entries/events.ts'
+import { freeBilledTime } from './time-entries/invoicing.ts'
+import { timeEntryEndpoints } from './time-entries/routes.ts'
+import { endTimeOfProject } from './time-entries/service.ts'
 import { userEndpoints } from './users/routes.ts'
 import { serveWelcomePage } from './users/welcome-page.ts'
 import { VERSION } from './version.ts'
@@ -35,6 +44,9 @@ export const eventCatalogue = new EventCatalogue([
   ...invoiceEventTypes,
   ...paymentEventTypes,
   ...quoteEventTypes,
+  ...projectEventTypes,
+  ...taskEventTypes,
+  ...timeEntryEventTypes,
 ])
 
 /** All endpoints of the API, in the order of the reference. */
@@ -42,10 +54,16 @@ export const endpoints: readonly Endpoint[] = [
   ...companyEndpoints,
   ...userEndpoints,
   ...customerEndpoints(
-    async (tx, company_id, id) => (await isCustomerInvoiced(tx, company_id, id)) || (await isCustomerQuoted(tx, company_id, id)),
+    async (tx, company_id, id) =>
+      (await isCustomerInvoiced(tx, company_id, id)) ||
+      (await isCustomerQuoted(tx, company_id, id)) ||
+      (await isCustomerOfProject(tx, company_id, id)),
   ),
-  ...invoiceEndpoints(async () => {}),
+  ...invoiceEndpoints(freeBilledTime),
   ...quoteEndpoints,
+  ...projectEndpoints(endTimeOfProject),
+  ...taskEndpoints,
+  ...timeEntryEndpoints,
   ...eventEndpoints(eventCatalogue),
 ]
 

@@ -1,0 +1,241 @@
+// All SQL of projects and their figures.
+import type { Tx, WriteTx } from '../database/database.ts'
+import { moveCounts, readCount } from '../database/list-counts.ts'
+import { isLike, type Queries, statement, statementFamily } from '../database/statement.ts'
+import type { Priority, ProjectFiguresTable, ProjectStatus, ProjectsTable } from '../database/tables.ts'
+import type { CompanyId, CustomerId, ProjectId } from '../kernel/ids.ts'
+import { escapeLike } from '../kernel/text.ts'
+import type { Figures } from './figures.ts'
+import { fillPlaces, placesOf } from './places.ts'
+import { PRIORITIES, PROJECT_STATUSES, type ProjectRow } from './schema.ts'
+
+const LIST = 'projects'
+
+const insert = statement<ProjectsTable>()((db, p) => db.insertInto('projects').values(columns(p)))
+
+const save = statement<ProjectsTable>()((db, p) =>
+  db.updateTable('projects').set(columns(p)).where('company_id', '=', p.company_id).where('id', '=', p.id),
+)
+
+const insertFigures = statement<ProjectFiguresTable>()((db, p) =>
+  db.insertInto('project_figures').values({ company_id: p.company_id, project_id: p.project_id, ...figureColumns(p) }),
+)
+
+const updateFigures = statement<ProjectFiguresTable>()((db, p) =>
+  db
+    .updateTable('project_figures')
+    .set(figureColumns(p))
+    .where('company_id', '=', p.company_id)
+    .where('project_id', '=', p.project_id),
+)
+
+const find = statement<{ company_id: CompanyId; id: ProjectId }>()((db, p) =>
+  withShown(
+    db
+      .selectFrom('projects')
+      .where('projects.company_id', '=', p.company_id)
+      .where('projects.id', '=', p.id)
+      .where('projects.deleted_at', 'is', null),
+  ),
+)
+
+const findId = statement<{ company_id: CompanyId; id: ProjectId }>()((db, p) =>
+  db
+    .selectFrom('projects')
+    .select('id')
+    .where('company_id', '=', p.company_id)
+    .where('id', '=', p.id)
+    .where('deleted_at', 'is', null),
+)
+
+/** Takes the row for this transaction, where transactions run side by side; what is read of it afterwards is the last state. */
+const lock = statement<{ company_id: CompanyId; id: ProjectId }>()((db, p, dialect) =>
+  dialect.forUpdate(db.selectFrom('projects').select('id').where('company_id', '=', p.company_id).where('id', '=', p.id)),
+)
+
+const findOfCustomer = statement<{ company_id: CompanyId; customer_id: CustomerId }>()((db, p) =>
+  db
+    .selectFrom('projects')
+    .select('id')
+    .where('company_id', '=', p.company_id)
+    .where('customer_id', '=', p.customer_id)
+    .where('deleted_at', 'is', null)
+    .limit(1),
+)
+
+interface Shape {
+  by_status: boolean
+  by_priority: boolean
+  by_customer: boolean
+  by_archived: boolean
+  is_searched: boolean
+}
+
+interface Page {
+  company_id: CompanyId
+  customer_id: CustomerId | ''
+  is_archived: boolean
+  pattern: string
+  limit: number
+  offset: number
+}
+
+const list = statementFamily<Shape, Page>()((db, p, shape) =>
+  withShown(filtered(db, p, shape))
+    .orderBy('projects.created_at', 'desc')
+    .orderBy('projects.id', 'desc')
+    .limit(p.limit)
+    .offset(p.offset),
+)
+
+const countFound = statementFamily<Shape, Page>()((db, p, shape) =>
+  filtered(db, p, shape).select((eb) => eb.fn.countAll<number>().as('count')),
+)
+
+function filtered(db: Queries, p: Page, shape: Shape) {
+  let rows = db.selectFrom('projects').where('projects.company_id', '=', p.company_id).where('projects.deleted_at', 'is', null)
+  if (shape.by_status) {
+    rows = rows.where('projects.status', 'in', placesOf<ProjectStatus>(p, 'status', PROJECT_STATUSES.length))
+  }
+  if (shape.by_priority) rows = rows.where('projects.priority', 'in', placesOf<Priority>(p, 'priority', PRIORITIES.length))
+  if (shape.by_customer) rows = rows.where('projects.customer_id', '=', p.customer_id as CustomerId)
+  if (shape.by_archived) rows = rows.where('projects.is_archived', '=', p.is_archived)
+  return shape.is_searched ? rows.where(isLike('projects.search_text', p.pattern)) : rows
+}
+
+/** Selects what a project is shown from, next to its own columns. */
+function withShown(rows: ReturnType<typeof filtered>) {
+  return rows
+    .innerJoin('project_figures as figures', (join) =>
+      join.onRef('figures.company_id', '=', 'projects.company_id').onRef('figures.project_id', '=', 'projects.id'),
+    )
+    .innerJoin('companies', 'companies.id', 'projects.company_id')
+    .leftJoin('customers', (join) =>
+      join.onRef('customers.company_id', '=', 'projects.company_id').onRef('customers.id', '=', 'projects.customer_id'),
+    )
+    .selectAll('projects')
+    .select(['figures.tasks_count', 'figures.completed_tasks', 'figures.minutes', 'figures.unrated_minutes'])
+    .select(['figures.own_revenue', 'figures.task_revenue', 'figures.cost'])
+    .select(['companies.currency', 'customers.name as customer_name'])
+}
+
+function columns(p: ProjectsTable): ProjectsTable {
+  return {
+    company_id: p.company_id,
+    id: p.id,
+    public_id: p.public_id,
+    customer_id: p.customer_id,
+    title: p.title,
+    description: p.description,
+    status: p.status,
+    priority: p.priority,
+    start_date: p.start_date,
+    due_date: p.due_date,
+    billing_type: p.billing_type,
+    budget_hours: p.budget_hours,
+    budget_amount: p.budget_amount,
+    hourly_rate: p.hourly_rate,
+    progress_percentage: p.progress_percentage,
+    is_archived: p.is_archived,
+    assigned_to: p.assigned_to,
+    created_by: p.created_by,
+    completed_at: p.completed_at,
+    metadata: p.metadata,
+    public_token: p.public_token,
+    search_text: p.search_text,
+    created_at: p.created_at,
+    updated_at: p.updated_at,
+    deleted_at: p.deleted_at,
+  }
+}
+
+function figureColumns(p: Figures): Figures {
+  return {
+    tasks_count: p.tasks_count,
+    completed_tasks: p.completed_tasks,
+    minutes: p.minutes,
+    unrated_minutes: p.unrated_minutes,
+    own_revenue: p.own_revenue,
+    task_revenue: p.task_revenue,
+    cost: p.cost,
+  }
+}
+
+const readRow = (row: ProjectRow): ProjectRow => ({ ...row, is_archived: Boolean(row.is_archived) })
+
+/** A living project with its figures. */
+export async function findProject(tx: Tx, company_id: CompanyId, id: ProjectId): Promise<ProjectRow | undefined> {
+  const row = await find.first(tx, { company_id, id })
+  return row && readRow(row)
+}
+
+/** The same for a change: nobody else can change the project, its tasks or its time until the transaction ends. */
+export async function findProjectForUpdate(tx: WriteTx, company_id: CompanyId, id: ProjectId): Promise<ProjectRow | undefined> {
+  return (await lock.first(tx, { company_id, id })) && findProject(tx, company_id, id)
+}
+
+/** Whether there is a living project of that id. */
+export const isProject = async (tx: Tx, company_id: CompanyId, id: ProjectId) =>
+  (await findId.first(tx, { company_id, id })) !== undefined
+
+export async function insertProject(tx: WriteTx, project: ProjectRow): Promise<void> {
+  await insert.run(tx, project)
+  await insertFigures.run(tx, { ...project, project_id: project.id })
+  await moveCounts(tx, project.company_id, LIST, [], [''])
+}
+
+/** Saves a project's own fields; its figures are saved by `saveFigures`. */
+export const saveProject = (tx: WriteTx, project: ProjectsTable) => save.run(tx, project)
+
+export const saveFigures = (tx: WriteTx, company_id: CompanyId, project_id: ProjectId, figures: Figures) =>
+  updateFigures.run(tx, { ...figures, company_id, project_id })
+
+export async function removeProject(tx: WriteTx, project: ProjectsTable, deleted_at: string): Promise<void> {
+  await save.run(tx, { ...project, deleted_at })
+  await moveCounts(tx, project.company_id, LIST, [''], [])
+}
+
+export interface ProjectQuery {
+  status?: ProjectStatus[] | undefined
+  priority?: Priority[] | undefined
+  customer_id?: string | undefined
+  is_archived?: boolean | undefined
+  /** Folded text; empty: no filter. */
+  search: string
+  limit: number
+  offset: number
+}
+
+/** One page of living projects, newest first, and how many match. */
+export async function listProjects(
+  tx: Tx,
+  company_id: CompanyId,
+  query: ProjectQuery,
+): Promise<{ rows: ProjectRow[]; total: number }> {
+  const { status, priority, customer_id, is_archived, search, limit, offset } = query
+  const shape: Shape = {
+    by_status: status !== undefined,
+    by_priority: priority !== undefined,
+    by_customer: customer_id !== undefined,
+    by_archived: is_archived !== undefined,
+    is_searched: search !== '',
+  }
+  const page: Page = {
+    company_id,
+    ...(status ? fillPlaces('status', status, PROJECT_STATUSES.length) : {}),
+    ...(priority ? fillPlaces('priority', priority, PRIORITIES.length) : {}),
+    customer_id: (customer_id ?? '') as CustomerId | '',
+    is_archived: is_archived ?? false,
+    pattern: `%${escapeLike(search)}%`,
+    limit,
+    offset,
+  }
+  const is_filtered = Object.values(shape).includes(true)
+  const total = is_filtered ? (await countFound(shape).first(tx, page))!.count : await readCount(tx, company_id, LIST, '')
+  if (total <= offset) return { rows: [], total }
+  return { rows: (await list(shape).all(tx, page)).map(readRow), total }
+}
+
+/** Whether a living project names the customer. */
+export const isCustomerOfProject = async (tx: Tx, company_id: CompanyId, customer_id: CustomerId) =>
+  (await findOfCustomer.first(tx, { company_id, customer_id })) !== undefined

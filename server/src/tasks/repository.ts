@@ -1,0 +1,277 @@
+// All SQL of tasks but that of their dependencies (dependency-repository.ts).
+import type { Tx, WriteTx } from '../database/database.ts'
+import { moveCounts, readCount } from '../database/list-counts.ts'
+import { isLike, type Queries, statement, statementFamily } from '../database/statement.ts'
+import type { Priority, TaskStatus, TasksTable } from '../database/tables.ts'
+import type { CompanyId, ProjectId, TaskId, UserId } from '../kernel/ids.ts'
+import { escapeLike } from '../kernel/text.ts'
+import { fillPlaces, placesOf } from '../projects/places.ts'
+import { PRIORITIES } from '../projects/schema.ts'
+import {
+  dropDependencies,
+  insertDependencies,
+  listDependencies,
+  listDependentIds,
+  replaceDependencies,
+} from './dependency-repository.ts'
+import { TASK_STATUSES, type TaskRecord } from './schema.ts'
+import { compareTasks } from './task.ts'
+
+const LIST = 'tasks'
+/** Tasks looked up by their ids in one statement at most. */
+const IDS_AT_ONCE = 100
+
+/** Where a task lies. */
+interface Place {
+  company_id: CompanyId
+  project_id: ProjectId
+}
+
+const insert = statement<TasksTable>()((db, p) => db.insertInto('tasks').values(columns(p)))
+
+const save = statement<TasksTable>()((db, p) =>
+  db
+    .updateTable('tasks')
+    .set(columns(p))
+    .where('company_id', '=', p.company_id)
+    .where('project_id', '=', p.project_id)
+    .where('id', '=', p.id),
+)
+
+const saveMinutes = statement<Place & { id: TaskId; unrated_minutes: number }>()((db, p) =>
+  db
+    .updateTable('tasks')
+    .set({ unrated_minutes: p.unrated_minutes })
+    .where('company_id', '=', p.company_id)
+    .where('project_id', '=', p.project_id)
+    .where('id', '=', p.id),
+)
+
+const inProject = (db: Queries, p: Place) =>
+  db.selectFrom('tasks').where('tasks.company_id', '=', p.company_id).where('tasks.project_id', '=', p.project_id)
+
+const findByIds = statement<Place>()((db, p) =>
+  inProject(db, p)
+    .selectAll('tasks')
+    .where('tasks.id', 'in', placesOf<TaskId>(p, 'id', IDS_AT_ONCE)),
+)
+
+const findOne = statement<Place & { id: TaskId }>()((db, p) => inProject(db, p).selectAll('tasks').where('tasks.id', '=', p.id))
+
+const findChildren = statement<Place & { id: TaskId }>()((db, p) =>
+  inProject(db, p).selectAll('tasks').where('tasks.parent_task_id', '=', p.id).where('tasks.deleted_at', 'is', null),
+)
+
+const findLast = statement<Place>()((db, p) =>
+  inProject(db, p)
+    .select('tasks.position')
+    .where('tasks.deleted_at', 'is', null)
+    .orderBy('tasks.position', 'desc')
+    .orderBy('tasks.created_at', 'desc')
+    .orderBy('tasks.id', 'desc')
+    .limit(1),
+)
+
+/** The task, its parent, its parent's parent …: each once, so that even a ring would end. */
+const findInAncestry = statement<Place & { id: TaskId; wanted: TaskId }>()((db, p) =>
+  db
+    .withRecursive('ancestry(id, parent_task_id)', (cte) =>
+      inProject(cte as Queries, p)
+        .select(['tasks.id', 'tasks.parent_task_id'])
+        .where('tasks.id', '=', p.id)
+        .union(
+          cte
+            .selectFrom('ancestry')
+            .innerJoin('tasks', 'tasks.id', 'ancestry.parent_task_id')
+            .select(['tasks.id', 'tasks.parent_task_id'])
+            .where('tasks.company_id', '=', p.company_id)
+            .where('tasks.project_id', '=', p.project_id),
+        ),
+    )
+    .selectFrom('ancestry')
+    .select('ancestry.id')
+    .where('ancestry.id', '=', p.wanted)
+    .limit(1),
+)
+
+interface Shape {
+  by_status: boolean
+  by_priority: boolean
+  by_assignee: boolean
+  by_parent: 'any' | 'root' | 'one'
+  is_searched: boolean
+}
+
+interface Page extends Place {
+  assigned_to: UserId | ''
+  parent_task_id: TaskId | ''
+  pattern: string
+  limit: number
+  offset: number
+}
+
+const list = statementFamily<Shape, Page>()((db, p, shape) =>
+  filtered(db, p, shape)
+    .selectAll('tasks')
+    .orderBy('tasks.position')
+    .orderBy('tasks.created_at')
+    .orderBy('tasks.id')
+    .limit(p.limit)
+    .offset(p.offset),
+)
+
+const countFound = statementFamily<Shape, Page>()((db, p, shape) =>
+  filtered(db, p, shape).select((eb) => eb.fn.countAll<number>().as('count')),
+)
+
+function filtered(db: Queries, p: Page, shape: Shape) {
+  let rows = inProject(db, p).where('tasks.deleted_at', 'is', null)
+  if (shape.by_status) rows = rows.where('tasks.status', 'in', placesOf<TaskStatus>(p, 'status', TASK_STATUSES.length))
+  if (shape.by_priority) rows = rows.where('tasks.priority', 'in', placesOf<Priority>(p, 'priority', PRIORITIES.length))
+  if (shape.by_assignee) rows = rows.where('tasks.assigned_to', '=', p.assigned_to as UserId)
+  if (shape.by_parent === 'root') rows = rows.where('tasks.parent_task_id', 'is', null)
+  if (shape.by_parent === 'one') rows = rows.where('tasks.parent_task_id', '=', p.parent_task_id as TaskId)
+  return shape.is_searched ? rows.where(isLike('tasks.search_text', p.pattern)) : rows
+}
+
+function columns(p: TasksTable): TasksTable {
+  return {
+    company_id: p.company_id,
+    project_id: p.project_id,
+    id: p.id,
+    public_id: p.public_id,
+    parent_task_id: p.parent_task_id,
+    assigned_to: p.assigned_to,
+    created_by: p.created_by,
+    title: p.title,
+    description: p.description,
+    status: p.status,
+    priority: p.priority,
+    estimated_hours: p.estimated_hours,
+    start_date: p.start_date,
+    due_date: p.due_date,
+    completed_at: p.completed_at,
+    is_billable: p.is_billable,
+    hourly_rate: p.hourly_rate,
+    position: p.position,
+    tags: p.tags,
+    metadata: p.metadata,
+    unrated_minutes: p.unrated_minutes,
+    search_text: p.search_text,
+    created_at: p.created_at,
+    updated_at: p.updated_at,
+    deleted_at: p.deleted_at,
+  }
+}
+
+const readRow = (row: TasksTable): TasksTable => ({ ...row, is_billable: Boolean(row.is_billable) })
+
+/** Rows with the tasks that each depends on. */
+async function withDependencies(tx: Tx, place: Place, rows: readonly TasksTable[]): Promise<TaskRecord[]> {
+  const dependencies = await listDependencies(
+    tx,
+    place,
+    rows.map((row) => row.id),
+  )
+  return rows.map((row) => ({ ...readRow(row), depends_on: dependencies.get(row.id) ?? [] }))
+}
+
+/** A living task with what it depends on. */
+export async function findTask(tx: Tx, place: Place, id: TaskId): Promise<TaskRecord | undefined> {
+  const row = await findOne.first(tx, { company_id: place.company_id, project_id: place.project_id, id })
+  return row && row.deleted_at === null ? (await withDependencies(tx, place, [row]))[0] : undefined
+}
+
+/** The rows of tasks by their ids, deleted ones too, since time counts at their rate still. Unknown ids are left out. */
+export async function findTaskRows(tx: Tx, place: Place, ids: readonly TaskId[]): Promise<Map<TaskId, TasksTable>> {
+  const { company_id, project_id } = place
+  const found = new Map<TaskId, TasksTable>()
+  for (let start = 0; start < ids.length; start += IDS_AT_ONCE) {
+    const chunk = fillPlaces('id', ids.slice(start, start + IDS_AT_ONCE), IDS_AT_ONCE)
+    for (const row of await findByIds.all(tx, { company_id, project_id, ...chunk })) found.set(row.id, readRow(row))
+  }
+  return found
+}
+
+/** The highest position of a living task; undefined when there is none. */
+export const findLastPosition = async (tx: Tx, { company_id, project_id }: Place) =>
+  (await findLast.first(tx, { company_id, project_id }))?.position
+
+/** Whether `wanted` is `id` or lies above it. */
+export const isInAncestry = async (tx: Tx, { company_id, project_id }: Place, id: TaskId, wanted: TaskId) =>
+  (await findInAncestry.first(tx, { company_id, project_id, id, wanted })) !== undefined
+
+/** The living children of a task, and the living tasks that depend on it, in the order of lists. */
+export async function listNeighbours(tx: Tx, task: TasksTable): Promise<TaskRecord[]> {
+  const { company_id, project_id, id } = task
+  const children = await findChildren.all(tx, { company_id, project_id, id })
+  const dependents = await findTaskRows(tx, task, await listDependentIds(tx, task, id))
+  const rows = new Map([...children, ...dependents.values()].map((row) => [row.id, row]))
+  const records = await withDependencies(tx, task, [...rows.values()])
+  return records.filter((record) => record.deleted_at === null).sort(compareTasks)
+}
+
+export async function insertTask(tx: WriteTx, task: TaskRecord): Promise<void> {
+  await insert.run(tx, task)
+  await insertDependencies(tx, task)
+  await moveCounts(tx, task.company_id, LIST, [], [task.project_id])
+}
+
+/** Saves a changed task; its dependencies are written only when they changed. */
+export async function saveTask(tx: WriteTx, before: TaskRecord, after: TaskRecord): Promise<void> {
+  await save.run(tx, after)
+  if (after.depends_on !== before.depends_on) await replaceDependencies(tx, after)
+}
+
+/** Saves the sum of a task's unrated minutes, which is no change of the task as it is shown. */
+export const saveUnratedMinutes = (tx: WriteTx, task: TasksTable) => {
+  const { company_id, project_id, id, unrated_minutes } = task
+  return saveMinutes.run(tx, { company_id, project_id, id, unrated_minutes })
+}
+
+/** Deletes a task. Nothing may hang on it any more, so its neighbours are saved before. */
+export async function removeTask(tx: WriteTx, task: TaskRecord, deleted_at: string): Promise<void> {
+  await save.run(tx, { ...task, deleted_at })
+  await dropDependencies(tx, task, task.id)
+  await moveCounts(tx, task.company_id, LIST, [task.project_id], [])
+}
+
+export interface TaskQuery {
+  status?: TaskStatus[] | undefined
+  priority?: Priority[] | undefined
+  assigned_to?: string | undefined
+  /** A task id, or `null` for tasks at the root. */
+  parent_task_id?: string | undefined
+  /** Folded text; empty: no filter. */
+  search: string
+  limit: number
+  offset: number
+}
+
+/** One page of a project's living tasks in their order, and how many match. */
+export async function listTasks(tx: Tx, place: Place, query: TaskQuery): Promise<{ rows: TaskRecord[]; total: number }> {
+  const { company_id, project_id } = place
+  const { status, priority, assigned_to, parent_task_id, search, limit, offset } = query
+  const shape: Shape = {
+    by_status: status !== undefined,
+    by_priority: priority !== undefined,
+    by_assignee: assigned_to !== undefined,
+    by_parent: parent_task_id === undefined ? 'any' : parent_task_id === 'null' ? 'root' : 'one',
+    is_searched: search !== '',
+  }
+  const page: Page = {
+    company_id,
+    project_id,
+    ...(status ? fillPlaces('status', status, TASK_STATUSES.length) : {}),
+    ...(priority ? fillPlaces('priority', priority, PRIORITIES.length) : {}),
+    assigned_to: (assigned_to ?? '') as UserId | '',
+    parent_task_id: (parent_task_id ?? '') as TaskId | '',
+    pattern: `%${escapeLike(search)}%`,
+    limit,
+    offset,
+  }
+  const is_filtered = Object.values(shape).some((filter) => filter !== false && filter !== 'any')
+  const total = is_filtered ? (await countFound(shape).first(tx, page))!.count : await readCount(tx, company_id, LIST, project_id)
+  if (total <= offset) return { rows: [], total }
+  return { rows: await withDependencies(tx, place, await list(shape).all(tx, page)), total }
+}

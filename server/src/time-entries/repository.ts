@@ -1,0 +1,219 @@
+// All SQL of time entries.
+import type { Tx, WriteTx } from '../database/database.ts'
+import { moveCounts, readCount } from '../database/list-counts.ts'
+import { type Queries, statement, statementFamily } from '../database/statement.ts'
+import type { TimeEntriesTable } from '../database/tables.ts'
+import type { CompanyId, InvoiceId, ProjectId, TaskId, TimeEntryId, UserId } from '../kernel/ids.ts'
+
+const LIST = 'time_entries'
+
+/** Where a time entry lies. */
+interface Place {
+  company_id: CompanyId
+  project_id: ProjectId
+}
+
+const insert = statement<TimeEntriesTable>()((db, p) => db.insertInto('time_entries').values(columns(p)))
+
+const save = statement<TimeEntriesTable>()((db, p) =>
+  db
+    .updateTable('time_entries')
+    .set(columns(p))
+    .where('company_id', '=', p.company_id)
+    .where('project_id', '=', p.project_id)
+    .where('id', '=', p.id),
+)
+
+const living = (db: Queries, p: Place) =>
+  db
+    .selectFrom('time_entries')
+    .where('company_id', '=', p.company_id)
+    .where('project_id', '=', p.project_id)
+    .where('deleted_at', 'is', null)
+
+const find = statement<Place & { id: TimeEntryId }>()((db, p) => living(db, p).selectAll().where('id', '=', p.id))
+
+/** The conditions are those of the index that allows one running entry a user. */
+const findRunning = statement<{ company_id: CompanyId; user_id: UserId }>()((db, p) =>
+  db
+    .selectFrom('time_entries')
+    .select(['id', 'project_id'])
+    .where('company_id', '=', p.company_id)
+    .where('user_id', '=', p.user_id)
+    .where('is_running', '=', true)
+    .where('deleted_at', 'is', null),
+)
+
+const findRunningIn = statement<Place>()((db, p) => living(db, p).selectAll().where('is_running', '=', true).orderBy('id'))
+
+const findInvoicedIn = statement<Place>()((db, p) => living(db, p).select('id').where('invoiced', '=', true).limit(1))
+
+const findBillable = statement<Place & { limit: number }>()((db, p) =>
+  living(db, p)
+    .selectAll()
+    .where('is_billable', '=', true)
+    .where('is_running', '=', false)
+    .where('invoiced', '=', false)
+    .orderBy('start_time')
+    .orderBy('id')
+    .limit(p.limit),
+)
+
+const findOfInvoice = statement<{ company_id: CompanyId; invoice_id: InvoiceId }>()((db, p) =>
+  db
+    .selectFrom('time_entries')
+    .selectAll()
+    .where('company_id', '=', p.company_id)
+    .where('invoice_id', '=', p.invoice_id)
+    .where('deleted_at', 'is', null)
+    .orderBy('start_time')
+    .orderBy('id'),
+)
+
+interface Shape {
+  by_task: boolean
+  by_user: boolean
+  by_billable: boolean
+  by_invoiced: boolean
+  by_period: boolean
+}
+
+interface Page extends Place {
+  task_id: TaskId | ''
+  user_id: UserId | ''
+  is_billable: boolean
+  invoiced: boolean
+  from: string
+  to: string
+  limit: number
+  offset: number
+}
+
+const list = statementFamily<Shape, Page>()((db, p, shape) =>
+  filtered(db, p, shape).selectAll().orderBy('created_at', 'desc').orderBy('id', 'desc').limit(p.limit).offset(p.offset),
+)
+
+const countFound = statementFamily<Shape, Page>()((db, p, shape) =>
+  filtered(db, p, shape).select((eb) => eb.fn.countAll<number>().as('count')),
+)
+
+function filtered(db: Queries, p: Page, shape: Shape) {
+  let rows = living(db, p)
+  if (shape.by_task) rows = rows.where('task_id', '=', p.task_id as TaskId)
+  if (shape.by_user) rows = rows.where('user_id', '=', p.user_id as UserId)
+  if (shape.by_billable) rows = rows.where('is_billable', '=', p.is_billable)
+  if (shape.by_invoiced) rows = rows.where('invoiced', '=', p.invoiced)
+  return shape.by_period ? rows.where('start_time', '>=', p.from).where('start_time', '<=', p.to) : rows
+}
+
+function columns(p: TimeEntriesTable): TimeEntriesTable {
+  return {
+    company_id: p.company_id,
+    project_id: p.project_id,
+    id: p.id,
+    task_id: p.task_id,
+    user_id: p.user_id,
+    start_time: p.start_time,
+    end_time: p.end_time,
+    duration_minutes: p.duration_minutes,
+    is_running: p.is_running,
+    description: p.description,
+    is_billable: p.is_billable,
+    hourly_rate: p.hourly_rate,
+    internal_cost_rate: p.internal_cost_rate,
+    invoiced: p.invoiced,
+    invoice_id: p.invoice_id,
+    metadata: p.metadata,
+    created_at: p.created_at,
+    updated_at: p.updated_at,
+    deleted_at: p.deleted_at,
+  }
+}
+
+const readRow = (row: TimeEntriesTable): TimeEntriesTable => ({
+  ...row,
+  is_running: Boolean(row.is_running),
+  is_billable: Boolean(row.is_billable),
+  invoiced: Boolean(row.invoiced),
+})
+
+/** A living time entry. Who changes it takes the project first: that keeps others away. */
+export async function findTimeEntry(tx: Tx, place: Place, id: TimeEntryId): Promise<TimeEntriesTable | undefined> {
+  const row = await find.first(tx, { company_id: place.company_id, project_id: place.project_id, id })
+  return row && readRow(row)
+}
+
+/** Which time entry of a user runs in the company, and where. */
+export const findRunningOf = (tx: Tx, company_id: CompanyId, user_id: UserId) => findRunning.first(tx, { company_id, user_id })
+
+/** The running time entries of a project. */
+export const listRunning = async (tx: Tx, { company_id, project_id }: Place) =>
+  (await findRunningIn.all(tx, { company_id, project_id })).map(readRow)
+
+/** Whether a time entry of the project is on an invoice. */
+export const isProjectInvoiced = async (tx: Tx, { company_id, project_id }: Place) =>
+  (await findInvoicedIn.first(tx, { company_id, project_id })) !== undefined
+
+/** The project's entries that can be billed, the oldest start first. */
+export const listBillable = async (tx: Tx, { company_id, project_id }: Place, limit: number) =>
+  (await findBillable.all(tx, { company_id, project_id, limit })).map(readRow)
+
+/** The entries that are on an invoice, the oldest start first. */
+export const listOfInvoice = async (tx: Tx, company_id: CompanyId, invoice_id: InvoiceId) =>
+  (await findOfInvoice.all(tx, { company_id, invoice_id })).map(readRow)
+
+export async function insertTimeEntry(tx: WriteTx, entry: TimeEntriesTable): Promise<void> {
+  await insert.run(tx, entry)
+  await moveCounts(tx, entry.company_id, LIST, [], [entry.project_id])
+}
+
+export const saveTimeEntry = (tx: WriteTx, entry: TimeEntriesTable) => save.run(tx, entry)
+
+export async function removeTimeEntry(tx: WriteTx, entry: TimeEntriesTable, deleted_at: string): Promise<void> {
+  await save.run(tx, { ...entry, deleted_at })
+  await moveCounts(tx, entry.company_id, LIST, [entry.project_id], [])
+}
+
+export interface TimeEntryQuery {
+  task_id?: string | undefined
+  user_id?: string | undefined
+  is_billable?: boolean | undefined
+  invoiced?: boolean | undefined
+  /** The first and last start_time, as timestamps; undefined: any. */
+  period?: { from: string; to: string } | undefined
+  limit: number
+  offset: number
+}
+
+/** One page of a project's living time entries, newest first, and how many match. */
+export async function listTimeEntries(
+  tx: Tx,
+  place: Place,
+  query: TimeEntryQuery,
+): Promise<{ rows: TimeEntriesTable[]; total: number }> {
+  const { company_id, project_id } = place
+  const { limit, offset } = query
+  const shape: Shape = {
+    by_task: query.task_id !== undefined,
+    by_user: query.user_id !== undefined,
+    by_billable: query.is_billable !== undefined,
+    by_invoiced: query.invoiced !== undefined,
+    by_period: query.period !== undefined,
+  }
+  const page: Page = {
+    company_id,
+    project_id,
+    task_id: (query.task_id ?? '') as TaskId | '',
+    user_id: (query.user_id ?? '') as UserId | '',
+    is_billable: query.is_billable ?? false,
+    invoiced: query.invoiced ?? false,
+    from: query.period?.from ?? '',
+    to: query.period?.to ?? '',
+    limit,
+    offset,
+  }
+  const is_filtered = Object.values(shape).includes(true)
+  const total = is_filtered ? (await countFound(shape).first(tx, page))!.count : await readCount(tx, company_id, LIST, project_id)
+  if (total <= offset) return { rows: [], total }
+  return { rows: (await list(shape).all(tx, page)).map(readRow), total }
+}
