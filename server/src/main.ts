@@ -11,6 +11,7 @@ import { startSweeps } from './sweeps.ts'
 
 /** How long requests under way may take when the process is asked to end. */
 const DRAIN_MS = 10_000
+const IDLE_CHECK_MS = 50
 
 /** A running server. */
 export interface RunningServer {
@@ -42,9 +43,13 @@ export async function startServer(
     url: address,
     setup,
     async stop() {
-      const forced = setTimeout(() => app.server.server.closeAllConnections(), DRAIN_MS)
+      const { server } = app.server
+      const forced = setTimeout(() => server.closeAllConnections(), DRAIN_MS)
+      // Connections that fall idle after their last answer would be waited for otherwise.
+      const idle = setInterval(() => server.closeIdleConnections(), IDLE_CHECK_MS)
       await app.server.close()
       clearTimeout(forced)
+      clearInterval(idle)
       await sweeps.stop()
       await app.flush()
       await database.close()
@@ -104,8 +109,9 @@ export async function serve(): Promise<void> {
     })
     const public_url = config.public_url ?? running.url
     const first = running.setup ? firstStartLines(running.url, public_url, running.setup) : ''
-    process.stdout.write(`${first}Quoin is ready at ${running.url}\n`)
+    // Before the line that says so: who reads it may send a signal at once.
     stopOnSignals(running, log)
+    process.stdout.write(`${first}Quoin is ready at ${running.url}\n`)
   } catch (error) {
     if (!(error instanceof BadConfig || error instanceof CannotOpen)) throw error
     process.stderr.write(`quoin: ${error.message}\n`)
