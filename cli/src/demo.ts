@@ -1,4 +1,16 @@
 import type { Command } from 'commander'
+import { withDatabase } from './database.ts'
+import { fillWithSamples } from './demo/fill.ts'
+import { printSetup } from './setup.ts'
 
-/** `quoin demo`. */
-export function addDemoCommand(_program: Command): void {}
+/** `quoin demo`: an organization of its own with two years of sample data. */
+export function addDemoCommand(program: Command): void {
+  program
+    .command('demo')
+    .description('make an organization with two years of believable sample data')
+    .option('--json', 'print one JSON value')
+    .addHelpText('after', '\nIt makes a new organization each time and touches no other one.')
+    .action(async (options: { json?: boolean }) => {
+      printSetup(options.json, await withDatabase((database) => fillWithSamples(database, Date.now())))
+    })
+}
