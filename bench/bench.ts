@@ -1,6 +1,6 @@
 // `npm run bench`: Quoin beside the bare limit, in one run on one machine. Absolute figures move with the machine, their ratios don't.
 //
-//   npm run bench                    5 s a round, about 4 minutes
+//   npm run bench                    5 s a round, under 3 minutes
 //   npm run bench -- --quick         1 s a round, under a minute
 //   npm run bench -- --seconds 15
 //
@@ -44,6 +44,8 @@ interface SideResult extends Figures {
   side: Side
   /** How far the rounds lie apart, as a share of their median. */
   spread: number
+  /** What the server held after the last round. */
+  rss_mb: number
   rounds: Figures[]
 }
 
@@ -207,7 +209,9 @@ async function measure(
   created: Record<Side, number>,
 ): Promise<ScenarioResult> {
   const runOn = async (side: Side, seconds: number) => {
-    const { figures, answers } = await runRound(generator, servers[side], scenario, company, seconds)
+    const { figures, answers } = await runRound(generator, servers[side], scenario, company, seconds).catch((error: Error) => {
+      throw new Error(`${scenario.name}, ${side}: ${error.message}\n${servers[side].log()}`)
+    })
     if (scenario.requests[0]!.method === 'POST') created[side] += answers
     return figures
   }
@@ -225,7 +229,7 @@ async function measure(
     goal: scenario.goal,
     ratio: median(quoin.map((figures, round) => figures.requests_per_second / bare[round]!.requests_per_second)),
     cpu_ratio: median(quoin.map((figures, round) => bare[round]!.cpu_ms_per_request / figures.cpu_ms_per_request)),
-    sides: scenario.sides.map((side) => sumUp(side, rounds.get(side)!)),
+    sides: scenario.sides.map((side) => sumUp(side, rounds.get(side)!, servers[side].memory().rss_mb)),
   }
 }
 
@@ -254,7 +258,7 @@ async function runRound(
   return { figures, answers: result.answers }
 }
 
-function sumUp(side: Side, rounds: Figures[]): SideResult {
+function sumUp(side: Side, rounds: Figures[], rss_mb: number): SideResult {
   const middle = (field: keyof Figures) => median(rounds.map((figures) => figures[field]))
   return {
     side,
@@ -263,6 +267,7 @@ function sumUp(side: Side, rounds: Figures[]): SideResult {
     p50_ms: middle('p50_ms'),
     p99_ms: middle('p99_ms'),
     spread: spread(rounds.map((figures) => figures.requests_per_second)),
+    rss_mb,
     rounds,
   }
 }
@@ -299,7 +304,7 @@ function headersFor({ api_key }: Setup): Record<string, string> {
 }
 
 function print(results: ScenarioResult[], memory: { rss_mb: number; peak_rss_mb: number }): void {
-  const rows = [['', '', 'requests/s', 'CPU ms', 'p50 ms', 'p99 ms', 'spread', 'of bare', 'by CPU', 'goal']]
+  const rows = [['', '', 'requests/s', 'CPU ms', 'p50 ms', 'p99 ms', 'spread', 'MB after', 'of bare', 'by CPU', 'goal']]
   for (const { scenario, goal, ratio, cpu_ratio, sides } of results) {
     for (const side of sides) {
       const is_quoin = side.side === 'Quoin'
@@ -311,6 +316,7 @@ function print(results: ScenarioResult[], memory: { rss_mb: number; peak_rss_mb:
         side.p50_ms.toFixed(1),
         side.p99_ms.toFixed(1),
         `${Math.round(side.spread * 100)} %`,
+        count(side.rss_mb),
         is_quoin ? ratio.toFixed(2) : '',
         is_quoin ? cpu_ratio.toFixed(2) : '',
         is_quoin ? `≥ ${goal}: ${ratio >= goal ? 'reached' : 'missed'}` : '',

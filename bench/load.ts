@@ -46,7 +46,8 @@ async function load(job: LoadJob): Promise<LoadResult> {
   })
   const seconds = (performance.now() - started_at) / 1000
   if (result.non2xx + result.errors + result.timeouts > 0) {
-    throw new Error(`${result.non2xx} answers were refusals or faults, ${result.errors} requests had none`)
+    const statuses = Object.entries(result.statusCodeStats ?? {}).map(([status, { count }]) => `${count} × ${status}`)
+    throw new Error(`not every request was answered as it should be: ${statuses.join(', ')}, ${result.errors} × no answer`)
   }
   const sorted = Float64Array.from(latencies).sort()
   return { answers: sorted.length, seconds, p50_ms: percentile(sorted, 0.5), p99_ms: percentile(sorted, 0.99) }

@@ -13,6 +13,10 @@ const LOAD_TIMEOUT_MS = 20_000
 /** Clock ticks a second in /proc/PID/stat; Linux has it fixed for programs. */
 const TICKS_PER_SECOND = 100
 
+/** What is shown of a server's log when something went wrong. */
+const LOG_LINES = 10
+const LOG_LINE_LENGTH = 500
+
 const running = new Set<ChildProcess>()
 
 /** A server that accepts requests. */
@@ -22,6 +26,8 @@ export interface Server {
   url: string
   /** CPU time that it has used since it started, user and system. */
   cpuMs(): number
+  /** The last lines of its standard error. */
+  log(): string
   /** Memory that it holds now, and the most that it ever held. */
   memory(): { rss_mb: number; peak_rss_mb: number }
   stop(): Promise<void>
@@ -53,6 +59,7 @@ export async function startServer(
     name,
     url,
     cpuMs: () => cpuMs(child.pid!),
+    log: () => tailOf(log_file),
     memory: () => memoryOf(child.pid!),
     stop: () => stop(child),
   }
@@ -130,5 +137,9 @@ function memoryOf(pid: number): { rss_mb: number; peak_rss_mb: number } {
 }
 
 function tailOf(log_file: string): string {
-  return readFileSync(log_file, 'utf8').split('\n').slice(-20).join('\n')
+  const lines = readFileSync(log_file, 'utf8').trimEnd().split('\n')
+  return lines
+    .slice(-LOG_LINES)
+    .map((line) => line.slice(0, LOG_LINE_LENGTH))
+    .join('\n')
 }
