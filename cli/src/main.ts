@@ -3,7 +3,6 @@ import { Command, CommanderError } from 'commander'
 import { BadConfig } from '../../server/src/config.ts'
 import { CannotOpen } from '../../server/src/database/sqlite.ts'
 import { ApiError } from '../../server/src/kernel/errors.ts'
-import { serve } from '../../server/src/main.ts'
 import { VERSION } from '../../server/src/version.ts'
 import { addAuditCommands } from './audit.ts'
 import { addCompanyCommands } from './companies.ts'
@@ -23,7 +22,11 @@ function createProgram(): Command {
     .version(VERSION)
     .helpCommand(false)
     .addHelpText('after', '\nThe commands work on the database that the QUOIN_… variables name; the server may be running.')
-  program.command('serve').description('run the server (what npm start does)').action(serve)
+  program
+    .command('serve')
+    .description('run the server (what npm start does)')
+    // Loaded when needed: no other command has to wait for all of the server.
+    .action(async () => (await import('../../server/src/main.ts')).serve())
   addSetupCommand(program)
   addCompanyCommands(program)
   addKeyCommands(program)

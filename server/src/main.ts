@@ -1,5 +1,4 @@
 // The process: from the configuration to a server that accepts requests, and back to an orderly end.
-import { pathToFileURL } from 'node:url'
 import { type Logger, pino } from 'pino'
 import { createApp } from './app.ts'
 import { BadConfig, type Config, readConfig } from './config.ts'
@@ -130,5 +129,3 @@ function stopOnSignals(running: RunningServer, log: Logger): void {
   }
   for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => void stop(signal))
 }
-
-if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) await serve()

@@ -6,7 +6,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
 const CLI = fileURLToPath(new URL('../../../cli/bin/quoin.js', import.meta.url))
 /** A start takes a fraction of this, a hang would take for ever. */
 const LONGEST_START_MS = 20_000
@@ -31,7 +30,7 @@ export interface ServerProcess {
 /** Starts the server on a folder and resolves once it printed that it is ready. Rejects with what it said when it ends before. */
 export function startServerProcess(data_folder: string, env: Record<string, string> = {}): Promise<ServerProcess> {
   const started = performance.now()
-  const child = spawn(process.execPath, [MAIN], {
+  const child = spawn(process.execPath, [CLI, 'serve'], {
     env: { ...process.env, QUOIN_DATA_DIR: data_folder, QUOIN_PORT: '0', QUOIN_LOG_LEVEL: 'error', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

@@ -1,0 +1,275 @@
+// The real `quoin` command on a database of its own.
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { after, before, describe, test } from 'node:test'
+import {
+  Client,
+  type MadeSetup,
+  runCli,
+  setUpWithCli,
+  startServerProcess,
+  temporaryFolder,
+} from '../../server/test/support/server-process.ts'
+
+const folder = temporaryFolder()
+let setup: MadeSetup
+const cli = (...args: string[]) => runCli(folder.path, ...args)
+/** Runs a command that must succeed and print one JSON value and nothing else. */
+const json = async (...args: string[]) => {
+  const { code, stdout, stderr } = await cli(...args, '--json')
+  assert.equal(code, 0, stderr)
+  assert.equal(stdout.trim().split('\n').length, 1)
+  return JSON.parse(stdout)
+}
+const query = (sql: string) => {
+  const database = new DatabaseSync(join(folder.path, 'quoin.db'))
+  const rows = database.prepare(sql).all() as Record<string, number | string>[]
+  database.close()
+  return rows
+}
+
+before(async () => {
+  setup = await setUpWithCli(folder.path)
+})
+after(() => folder.remove())
+
+describe('quoin setup', () => {
+  test('prints organization, company, owner and an admin key of that company; each call makes another organization', async () => {
+    assert.match(setup.organization_id, /^org_/)
+    assert.match(setup.company_id, /^com_/)
+    assert.match(setup.user_id, /^usr_/)
+    assert.match(setup.api_key, /^sk_[0-9A-Za-z]{49}$/)
+    const other = await json(
+      'setup',
+      '--organization',
+      'O',
+      '--company',
+      'C',
+      '--currency',
+      'eur',
+      '--invoice-prefix',
+      'RE',
+      '--quote-prefix',
+      'AN',
+    )
+    assert.notEqual(other.organization_id, setup.organization_id)
+    const [company] = query(`SELECT * FROM companies WHERE id = '${other.company_id}'`)
+    assert.deepEqual([company?.['currency'], company?.['invoice_prefix'], company?.['quote_prefix']], ['EUR', 'RE', 'AN'])
+  })
+
+  for (const [name, args] of [
+    ['an unknown currency', ['--currency', 'XYZ']],
+    ['a prefix with a blank', ['--invoice-prefix', 'A B']],
+    ['a bad address', ['--email', 'nobody']],
+    ['a short password', ['--password', 'short']],
+  ] as const) {
+    test(`exits 1 with one line for ${name}, and makes nothing`, async () => {
+      const before = query('SELECT count(*) AS count FROM organizations')
+      const { code, stdout, stderr } = await cli('setup', '--organization', 'O', '--company', 'C', ...args)
+      assert.deepEqual([code, stdout, stderr.trim().split('\n').length], [1, '', 1])
+      assert.match(stderr, /^quoin: /)
+      assert.deepEqual(query('SELECT count(*) AS count FROM organizations'), before)
+    })
+  }
+})
+
+describe('quoin companies create', () => {
+  test('prints the company as the API shows it', async () => {
+    const company = await json(
+      'companies',
+      'create',
+      '--organization',
+      setup.organization_id,
+      '--name',
+      'Zweite & Söhne',
+      '--currency',
+      'CHF',
+    )
+    assert.deepEqual(Object.keys(company), [
+      'id',
+      'name',
+      'slug',
+      'currency',
+      'invoice_prefix',
+      'quote_prefix',
+      'logo_url',
+      'created_at',
+    ])
+    assert.deepEqual(
+      [company.name, company.slug, company.currency, company.invoice_prefix],
+      ['Zweite & Söhne', 'zweite-sohne', 'CHF', 'INV'],
+    )
+  })
+
+  test('exits 1 for an organization that is not there', async () => {
+    const { code, stderr } = await cli('companies', 'create', '--organization', 'org_nope', '--name', 'X')
+    assert.deepEqual([code, stderr], [1, 'quoin: There is no organization org_nope\n'])
+  })
+})
+
+describe('quoin keys', () => {
+  test('create shows the key this once; list and revoke never show it', async () => {
+    const made = await json('keys', 'create', '--company', setup.company_id, '--name', 'Reports', '--level', 'read')
+    assert.deepEqual(Object.keys(made), ['id', 'key', 'key_prefix', 'level', 'company_ids'])
+    assert.equal(made.key.slice(0, 10), made.key_prefix)
+    assert.deepEqual([made.level, made.company_ids], ['read', [setup.company_id]])
+    const { stdout } = await cli('keys', 'list', '--organization', setup.organization_id, '--json')
+    assert.ok(!stdout.includes(made.key.slice(-20)))
+    assert.ok(JSON.parse(stdout).some((key: { id: string; is_active: boolean }) => key.id === made.id && key.is_active))
+    const revoked = await json('keys', 'revoke', made.id)
+    assert.deepEqual([revoked.id, revoked.is_active], [made.id, false])
+    assert.equal((await json('keys', 'revoke', made.id)).revoked_at, revoked.revoked_at, 'revoking twice keeps the first time')
+    const table = await cli('keys', 'list', '--organization', setup.organization_id)
+    assert.match(table.stdout, /^ID +KEY +LEVEL/)
+    assert.match(table.stdout, /revoked/)
+  })
+
+  test('a key for all companies reaches a company made later', async () => {
+    const made = await json(
+      'keys',
+      'create',
+      '--company',
+      setup.company_id,
+      '--all-companies',
+      '--name',
+      'All',
+      '--level',
+      'admin',
+    )
+    const later = await json('companies', 'create', '--organization', setup.organization_id, '--name', 'Later')
+    const server = await startServerProcess(folder.path)
+    const client = new Client(server.url, made.key)
+    const { body } = await client.call('GET', '/v1/companies')
+    assert.ok(body.data.companies.some((company: { id: string }) => company.id === later.id))
+    assert.equal((await client.call('GET', `/v1/invoices?company_id=${later.id}`)).status, 200)
+    client.close()
+    await server.end('SIGTERM')
+  })
+
+  test('exits 1 for unknown ids', async () => {
+    for (const args of [
+      ['keys', 'revoke', 'key_nope'],
+      ['keys', 'list', '--organization', 'org_nope'],
+      ['keys', 'create', '--company', 'com_nope', '--name', 'x', '--level', 'read'],
+    ]) {
+      const { code, stderr } = await cli(...args)
+      assert.equal(code, 1)
+      assert.match(stderr, /^quoin: There is no .+ \w+_nope\n$/)
+    }
+  })
+})
+
+describe('quoin modules', () => {
+  test('disable and enable print the modules that are on, and a running server follows', async () => {
+    const server = await startServerProcess(folder.path)
+    const client = new Client(server.url, setup.api_key)
+    const types = async () => {
+      const { body } = await client.call('GET', '/v1/events/types')
+      return body.data.event_types.some((type: { module: string | null }) => type.module === 'projects')
+    }
+    assert.equal(await types(), true)
+    const off = await json('modules', 'disable', 'projects', '--company', setup.company_id)
+    assert.deepEqual(off, { company_id: setup.company_id, modules: [] })
+    assert.equal(await types(), false)
+    assert.deepEqual((await json('modules', 'enable', 'projects', '--company', setup.company_id)).modules, ['projects'])
+    assert.equal(await types(), true)
+    client.close()
+    await server.end('SIGTERM')
+  })
+
+  test('exits 1 for a module or company that is not there', async () => {
+    assert.match(
+      (await cli('modules', 'disable', 'nope', '--company', setup.company_id)).stderr,
+      /There is no module nope; there is projects/,
+    )
+    assert.match((await cli('modules', 'disable', 'projects', '--company', 'com_nope')).stderr, /There is no company com_nope/)
+  })
+})
+
+describe('quoin users create', () => {
+  test('adds a member, once for each address', async () => {
+    const args = ['users', 'create', '--organization', setup.organization_id, '--name', 'Ben Ito', '--email', 'Ben@Example.com']
+    const user = await json(...args)
+    assert.deepEqual([user.name, user.email], ['Ben Ito', 'ben@example.com'])
+    const again = await cli(...args)
+    assert.deepEqual([again.code, again.stderr], [1, 'quoin: ben@example.com is a member already\n'])
+  })
+})
+
+describe('quoin demo', () => {
+  test('makes 2 companies, 40 customers and 400 invoices in every status, with events and numbers without a hole', async () => {
+    const own = temporaryFolder()
+    const { code, stdout, stderr } = await runCli(own.path, 'demo', '--json')
+    assert.equal(code, 0, stderr)
+    assert.deepEqual(Object.keys(JSON.parse(stdout)), ['organization_id', 'company_id', 'user_id', 'api_key'])
+    const database = new DatabaseSync(join(own.path, 'quoin.db'))
+    const count = (sql: string) => (database.prepare(`SELECT count(*) AS count FROM ${sql}`).get() as { count: number }).count
+    assert.deepEqual([count('companies'), count('customers'), count('invoices')], [2, 40, 400])
+    const statuses = database.prepare('SELECT DISTINCT status FROM invoices ORDER BY status').all() as { status: string }[]
+    assert.deepEqual(
+      statuses.map((row) => row.status),
+      ['cancelled', 'draft', 'in_review', 'overdue', 'paid', 'partial', 'sent', 'viewed'],
+    )
+    assert.ok(count('quotes') >= 40 && count('projects') >= 10 && count('tasks') >= 100 && count('time_entries') >= 300)
+    assert.equal(count("events WHERE type = 'invoice.created'"), 400)
+    const disorder = 'events a JOIN events b ON a.company_id = b.company_id AND a.id < b.id AND a.created_at > b.created_at'
+    assert.equal(count(disorder), 0)
+    database.close()
+    own.remove()
+  })
+})
+
+describe('quoin audit verify', () => {
+  test('exits 0 for a whole log, and 1 naming the entry that was changed', async () => {
+    const server = await startServerProcess(folder.path)
+    const client = new Client(server.url, setup.api_key)
+    for (let count = 0; count < 5; count++) await client.call('GET', '/v1/companies')
+    client.close()
+    await server.end('SIGTERM')
+    const whole = await json('audit', 'verify')
+    assert.equal(whole.is_whole, true)
+    const database = new DatabaseSync(join(folder.path, 'quoin.db'))
+    database.exec('DROP TRIGGER audit_log_is_never_changed')
+    database.exec(`UPDATE audit_log SET status = 418 WHERE organization_id = '${setup.organization_id}' AND sequence = 2`)
+    database.close()
+    const broken = await cli('audit', 'verify')
+    assert.equal(broken.code, 1)
+    assert.match(broken.stdout, new RegExp(`${setup.organization_id}: entry 2 was changed`))
+  })
+})
+
+describe('usage', () => {
+  for (const args of [
+    ['nope'],
+    ['setup'],
+    ['keys', 'create', '--company', 'c', '--name', 'n', '--level', 'root'],
+    ['setup', '--organisation', 'x'],
+    ['keys', 'revoke'],
+  ]) {
+    test(`exits 2 with a line on standard error for: quoin ${args.join(' ')}`, async () => {
+      const { code, stdout, stderr } = await cli(...args)
+      assert.deepEqual([code, stdout], [2, ''])
+      assert.match(stderr, /^quoin: /)
+    })
+  }
+
+  for (const args of [
+    [],
+    ['setup'],
+    ['companies'],
+    ['companies', 'create'],
+    ['keys'],
+    ['keys', 'create'],
+    ['modules', 'enable'],
+    ['demo'],
+    ['audit', 'verify'],
+    ['serve'],
+  ]) {
+    test(`exits 0 with help for: quoin ${[...args, '--help'].join(' ')}`, async () => {
+      const { code, stdout } = await cli(...args, '--help')
+      assert.equal(code, 0)
+      assert.match(stdout, /^Usage: quoin/)
+    })
+  }
+})

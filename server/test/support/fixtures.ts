@@ -1,0 +1,171 @@
+// One object of every kind, and for each endpoint its path and a valid body made of them: what tests that walk all endpoints call them with.
+import assert from 'node:assert/strict'
+import { createApiKey } from '../../src/api-keys/service.ts'
+import { endpoints } from '../../src/app.ts'
+import type { Endpoint } from '../../src/http/endpoint.ts'
+import { type CompanyId, type IdKind, idPrefix } from '../../src/kernel/ids.ts'
+import type { Level, TestApp, TestTenant } from './test-app.ts'
+
+/** The kinds of object that a path or a field can name. */
+export type Kind = Extract<
+  IdKind,
+  'customer' | 'invoice' | 'payment' | 'quote' | 'project' | 'task' | 'time_entry' | 'event' | 'user'
+>
+
+/** What stands before a parameter in a path says what kind of object it names. */
+const KIND_OF_SEGMENT: Record<string, Kind> = {
+  customers: 'customer',
+  invoices: 'invoice',
+  payments: 'payment',
+  quotes: 'quote',
+  projects: 'project',
+  tasks: 'task',
+  'time-entries': 'time_entry',
+  events: 'event',
+}
+
+const KINDS: readonly Kind[] = [...new Set<Kind>([...Object.values(KIND_OF_SEGMENT), 'user'])]
+
+/**
+ * The ids of one object of each kind in one company. Nothing names the customer and nothing is paid on the invoice, so that both can be
+ * deleted; the payment is on another invoice, `paid_invoice`. Task and time entry are in the project, whose time can be billed.
+ */
+export type Scene = Readonly<Record<Kind | 'paid_invoice', string>>
+
+/** Whom a call is made as. */
+export interface Scope {
+  key: string
+  company: string
+}
+
+/** Makes a scene through the API. `mark` stands in every text of it, so that a test can look for it where it must not be. */
+export async function makeScene(app: TestApp, scope: Scope, mark = 'Scene'): Promise<Scene> {
+  const make = async (path: string, body: object): Promise<string> => {
+    const answer = await app.call('POST', path, { ...scope, body })
+    assert.equal(answer.status, 201, `${path}: ${answer.text}`)
+    return answer.data.id
+  }
+  const user = (await app.call('GET', '/v1/users', { ...scope, query: { limit: '1' } })).data.users[0].id
+  const client = await make('/v1/customers', { name: `${mark} client`, contact_email: `client@${mark}.example` })
+  const customer = await make('/v1/customers', { name: `${mark} customer`, notes: mark })
+  const items = [{ name: `${mark} line`, unit_price: 1000, quantity: 2 }]
+  const paid_invoice = await make('/v1/invoices', { customer_id: client, notes: mark, items })
+  const payment = await make(`/v1/invoices/${paid_invoice}/payments`, { amount: 5, reference: mark })
+  const invoice = await make('/v1/invoices', { customer_id: client, notes: mark, items })
+  const quote = await make('/v1/quotes', { customer_id: client, notes: mark, items })
+  const project = await make('/v1/projects', { title: `${mark} project`, customer_id: client, hourly_rate: 90 })
+  const task = await make(`/v1/projects/${project}/tasks`, { title: `${mark} task` })
+  const time = { start_time: '2026-02-10T08:00:00Z', duration_minutes: 60, description: mark }
+  const time_entry = await make(`/v1/projects/${project}/time-entries`, { ...time, task_id: task })
+  const event = (await app.call('GET', '/v1/events', { ...scope, query: { resource_id: invoice } })).data.events[0].id
+  return { user, customer, paid_invoice, payment, invoice, quote, project, task, time_entry, event }
+}
+
+/** Deletes every object of a scene that can be deleted, children before their parents; gives the kinds that were. */
+export async function deleteScene(app: TestApp, scope: Scope, scene: Scene): Promise<Kind[]> {
+  const deleting = endpoints.filter((endpoint) => endpoint.method === 'DELETE').sort((a, b) => depth(b) - depth(a))
+  const kinds: Kind[] = []
+  for (const endpoint of deleting) {
+    const answer = await app.call('DELETE', pathOf(endpoint, scene), scope)
+    assert.equal(answer.status, 200, `${endpoint.operation_id}: ${answer.text}`)
+    kinds.push(paramsOf(endpoint).at(-1)!.kind)
+  }
+  return kinds
+}
+
+function depth(endpoint: Endpoint): number {
+  return endpoint.path.split('/').length
+}
+
+/** The parameters of an endpoint's path and the kinds of object that they name. Fails for a kind that has no fixture yet. */
+export function paramsOf(endpoint: Endpoint): { name: string; kind: Kind }[] {
+  const segments = endpoint.path.split('/')
+  return segments.flatMap((segment, index) => {
+    if (!segment.startsWith(':')) return []
+    const kind = KIND_OF_SEGMENT[segments[index - 1]!]
+    assert.ok(kind, `${endpoint.method} ${endpoint.path}: support/fixtures.ts has no fixture for ${segment}`)
+    return [{ name: segment.slice(1), kind }]
+  })
+}
+
+/** An endpoint's path with the ids of a scene; `other` replaces some of them, by the names of their parameters. */
+export function pathOf(endpoint: Endpoint, scene: Scene, other: Readonly<Record<string, string>> = {}): string {
+  const params = paramsOf(endpoint)
+  const is_of_payment = params.some(({ kind }) => kind === 'payment')
+  let path = endpoint.path
+  for (const { name, kind } of params) {
+    const own = kind === 'invoice' && is_of_payment ? scene.paid_invoice : scene[kind]
+    path = path.replace(`:${name}`, other[name] ?? own)
+  }
+  return path
+}
+
+/** A valid body: the example of the reference, with the ids of a scene for those of the example. Undefined where there is none. */
+export function bodyOf(endpoint: Endpoint, scene: Scene): Record<string, unknown> | undefined {
+  if (!endpoint.body) return undefined
+  const example = endpoint.body_example ?? (endpoint.is_body_optional ? {} : undefined)
+  assert.ok(example, `${endpoint.operation_id} has no body_example`)
+  return JSON.parse(JSON.stringify(example), (_, value) => (typeof value === 'string' ? ownId(value, scene) : value))
+}
+
+function ownId(text: string, scene: Scene): string {
+  if (!/^[a-z]+_[0-9a-z]{26}$/.test(text)) return text
+  return scene[kindOfId(text)]
+}
+
+/** The kind of object that an id names. Fails for one that has no fixture. */
+export function kindOfId(id: string): Kind {
+  const kind = KINDS.find((one) => id.startsWith(`${idPrefix(one)}_`))
+  assert.ok(kind, `support/fixtures.ts has no fixture for ${id}`)
+  return kind
+}
+
+/** A well-formed id of a kind that names nothing. */
+export function unknownId(kind: Kind): string {
+  return `${idPrefix(kind)}_0000000000000000000000000x`.slice(0, idPrefix(kind).length + 27)
+}
+
+/** Makes an API key. `companies` are those that it reaches. */
+export async function makeKey(
+  app: TestApp,
+  tenant: TestTenant,
+  level: Level,
+  companies: readonly CompanyId[] | 'all' = 'all',
+): Promise<{ id: string; key: string }> {
+  const { organization_id, user_id } = tenant
+  const wanted = { organization_id, user_id, name: `${level} key`, level, companies }
+  return app.database.write((tx) => createApiKey(tx, wanted, app.now_ms()))
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: rows of any table are looked into freely
+type Row = any
+
+/** The rows that a query gives, on a snapshot of what is committed. */
+export async function select(app: TestApp, sql: string): Promise<Row[]> {
+  return (await app.database.read((tx) => tx.execute({ sql, returns_rows: true }, []))).rows
+}
+
+/** The path of the database file of a test's service. */
+export async function databaseFile(app: TestApp): Promise<string> {
+  return (await select(app, 'PRAGMA database_list')).find((row) => row.name === 'main').file
+}
+
+/** What every request writes, refused ones too: the audit log, and when a key was used. */
+const NOT_CONTENT = ['audit_log', 'audit_heads', 'idempotency_keys']
+
+/** The rows of all tables as text, but for what every request writes: equal before and after whatever changes nothing. */
+export async function dump(app: TestApp): Promise<string> {
+  const tables = await select(
+    app,
+    "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY name",
+  )
+  const lines: string[] = []
+  for (const { name } of tables) {
+    if (NOT_CONTENT.includes(name)) continue
+    for (const row of await select(app, `SELECT * FROM ${name}`)) {
+      if (name === 'api_keys') row.last_used_at = null
+      lines.push(`${name} ${JSON.stringify(row)}`)
+    }
+  }
+  return lines.join('\n')
+}
