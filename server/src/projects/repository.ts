@@ -14,7 +14,7 @@ const LIST = 'projects'
 const insert = statement<ProjectsTable>()((db, p) => db.insertInto('projects').values(columns(p)))
 
 const save = statement<ProjectsTable>()((db, p) =>
-  db.updateTable('projects').set(columns(p)).where('company_id', '=', p.company_id).where('id', '=', p.id),
+  db.updateTable('projects').set(changeable(p)).where('company_id', '=', p.company_id).where('id', '=', p.id),
 )
 
 const insertFigures = statement<ProjectFiguresTable>()((db, p) =>
@@ -121,9 +121,19 @@ function withShown(rows: ReturnType<typeof filtered>) {
 
 function columns(p: ProjectsTable): ProjectsTable {
   return {
+    ...changeable(p),
     company_id: p.company_id,
     id: p.id,
     public_id: p.public_id,
+    created_by: p.created_by,
+    public_token: p.public_token,
+    created_at: p.created_at,
+  }
+}
+
+/** Without what never changes: to set a key, even to itself, has the database look for everything that refers to it. */
+function changeable(p: ProjectsTable) {
+  return {
     customer_id: p.customer_id,
     title: p.title,
     description: p.description,
@@ -138,12 +148,9 @@ function columns(p: ProjectsTable): ProjectsTable {
     progress_percentage: p.progress_percentage,
     is_archived: p.is_archived,
     assigned_to: p.assigned_to,
-    created_by: p.created_by,
     completed_at: p.completed_at,
     metadata: p.metadata,
-    public_token: p.public_token,
     search_text: p.search_text,
-    created_at: p.created_at,
     updated_at: p.updated_at,
     deleted_at: p.deleted_at,
   }

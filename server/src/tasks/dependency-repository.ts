@@ -37,7 +37,10 @@ const findDependents = statement<Place & { id: TaskId }>()((db, p) =>
     .where('depends_on_task_id', '=', p.id),
 )
 
-/** All that depends on a task, near or far: each once, so that even a ring would end, and each edge is walked once. */
+/**
+ * All that depends on a task, near or far: each once, so that even a ring would end, and each edge is walked once. The cross join makes SQLite
+ * go from the dependents to their edges; left to itself it goes through all edges of the project at each step.
+ */
 const findFarDependents = statement<Place & { id: TaskId }>()((db, p) =>
   db
     .withRecursive('dependents(id)', (cte) =>
@@ -50,8 +53,9 @@ const findFarDependents = statement<Place & { id: TaskId }>()((db, p) =>
         .union(
           cte
             .selectFrom('dependents')
-            .innerJoin('task_dependencies as far', 'far.depends_on_task_id', 'dependents.id')
+            .crossJoin('task_dependencies as far')
             .select('far.task_id as id')
+            .whereRef('far.depends_on_task_id', '=', 'dependents.id')
             .where('far.company_id', '=', p.company_id)
             .where('far.project_id', '=', p.project_id),
         ),

@@ -32,7 +32,7 @@ const insert = statement<TasksTable>()((db, p) => db.insertInto('tasks').values(
 const save = statement<TasksTable>()((db, p) =>
   db
     .updateTable('tasks')
-    .set(columns(p))
+    .set(changeable(p))
     .where('company_id', '=', p.company_id)
     .where('project_id', '=', p.project_id)
     .where('id', '=', p.id),
@@ -72,7 +72,7 @@ const findLast = statement<Place>()((db, p) =>
     .limit(1),
 )
 
-/** The task, its parent, its parent's parent …: each once, so that even a ring would end. */
+/** The task, its parent, its parent's parent …: each once, so that even a ring would end. The cross join keeps the order of the walk. */
 const findInAncestry = statement<Place & { id: TaskId; wanted: TaskId }>()((db, p) =>
   db
     .withRecursive('ancestry(id, parent_task_id)', (cte) =>
@@ -82,8 +82,9 @@ const findInAncestry = statement<Place & { id: TaskId; wanted: TaskId }>()((db, 
         .union(
           cte
             .selectFrom('ancestry')
-            .innerJoin('tasks', 'tasks.id', 'ancestry.parent_task_id')
+            .crossJoin('tasks')
             .select(['tasks.id', 'tasks.parent_task_id'])
+            .whereRef('tasks.id', '=', 'ancestry.parent_task_id')
             .where('tasks.company_id', '=', p.company_id)
             .where('tasks.project_id', '=', p.project_id),
         ),
@@ -136,13 +137,21 @@ function filtered(db: Queries, p: Page, shape: Shape) {
 
 function columns(p: TasksTable): TasksTable {
   return {
+    ...changeable(p),
     company_id: p.company_id,
     project_id: p.project_id,
     id: p.id,
     public_id: p.public_id,
+    created_by: p.created_by,
+    created_at: p.created_at,
+  }
+}
+
+/** Without what never changes: to set a key, even to itself, has the database look for everything that refers to it. */
+function changeable(p: TasksTable) {
+  return {
     parent_task_id: p.parent_task_id,
     assigned_to: p.assigned_to,
-    created_by: p.created_by,
     title: p.title,
     description: p.description,
     status: p.status,
@@ -158,7 +167,6 @@ function columns(p: TasksTable): TasksTable {
     metadata: p.metadata,
     unrated_minutes: p.unrated_minutes,
     search_text: p.search_text,
-    created_at: p.created_at,
     updated_at: p.updated_at,
     deleted_at: p.deleted_at,
   }

@@ -11,7 +11,7 @@ import { lockProject } from '../projects/service.ts'
 import { tasksOfTime } from '../tasks/service.ts'
 import { billTime, withinOneInvoice } from './billing.ts'
 import { timeEntryUpdated } from './events.ts'
-import { listBillable, listOfInvoice, saveTimeEntry } from './repository.ts'
+import { listBillable, listOfInvoice, saveInvoiced } from './repository.ts'
 import { type InvoiceProject, presentTimeEntry } from './schema.ts'
 
 /** Time entries that one call bills at most: others wait for its transaction. */
@@ -44,7 +44,7 @@ export function invoiceProject(context: Context, project_id: string, input: Invo
       invoice_id: invoice.id as InvoiceId,
       updated_at: context.now,
     }))
-    for (const entry of billed) await saveTimeEntry(tx, entry)
+    await saveInvoiced(tx, billed)
     await recordEvents(
       tx,
       context,
@@ -58,7 +58,7 @@ export function invoiceProject(context: Context, project_id: string, input: Invo
 export async function freeBilledTime(tx: WriteTx, context: Context, invoice_id: InvoiceId): Promise<void> {
   const billed = await listOfInvoice(tx, context.company_id, invoice_id)
   const freed = billed.map((entry) => ({ ...entry, invoiced: false, invoice_id: null, updated_at: context.now }))
-  for (const entry of freed) await saveTimeEntry(tx, entry)
+  await saveInvoiced(tx, freed)
   await recordEvents(
     tx,
     context,

@@ -4,8 +4,11 @@ import { moveCounts, readCount } from '../database/list-counts.ts'
 import { type Queries, statement, statementFamily } from '../database/statement.ts'
 import type { TimeEntriesTable } from '../database/tables.ts'
 import type { CompanyId, InvoiceId, ProjectId, TaskId, TimeEntryId, UserId } from '../kernel/ids.ts'
+import { fillPlaces, placesOf } from '../projects/places.ts'
 
 const LIST = 'time_entries'
+/** Time entries that one statement marks at most. */
+const ENTRIES_AT_ONCE = 100
 
 /** Where a time entry lies. */
 interface Place {
@@ -18,10 +21,20 @@ const insert = statement<TimeEntriesTable>()((db, p) => db.insertInto('time_entr
 const save = statement<TimeEntriesTable>()((db, p) =>
   db
     .updateTable('time_entries')
-    .set(columns(p))
+    .set(changeable(p))
     .where('company_id', '=', p.company_id)
     .where('project_id', '=', p.project_id)
     .where('id', '=', p.id),
+)
+
+/** Puts entries on an invoice, or takes them off it. */
+const saveInvoice = statement<Place & { invoiced: boolean; invoice_id: InvoiceId | null; updated_at: string }>()((db, p) =>
+  db
+    .updateTable('time_entries')
+    .set({ invoiced: p.invoiced, invoice_id: p.invoice_id, updated_at: p.updated_at })
+    .where('company_id', '=', p.company_id)
+    .where('project_id', '=', p.project_id)
+    .where('id', 'in', placesOf<TimeEntryId>(p, 'id', ENTRIES_AT_ONCE)),
 )
 
 const living = (db: Queries, p: Place) =>
@@ -108,9 +121,17 @@ function filtered(db: Queries, p: Page, shape: Shape) {
 
 function columns(p: TimeEntriesTable): TimeEntriesTable {
   return {
+    ...changeable(p),
     company_id: p.company_id,
     project_id: p.project_id,
     id: p.id,
+    created_at: p.created_at,
+  }
+}
+
+/** Without what never changes: to set a key, even to itself, has the database write every index that has it. */
+function changeable(p: TimeEntriesTable) {
+  return {
     task_id: p.task_id,
     user_id: p.user_id,
     start_time: p.start_time,
@@ -124,7 +145,6 @@ function columns(p: TimeEntriesTable): TimeEntriesTable {
     invoiced: p.invoiced,
     invoice_id: p.invoice_id,
     metadata: p.metadata,
-    created_at: p.created_at,
     updated_at: p.updated_at,
     deleted_at: p.deleted_at,
   }
@@ -168,6 +188,23 @@ export async function insertTimeEntry(tx: WriteTx, entry: TimeEntriesTable): Pro
 }
 
 export const saveTimeEntry = (tx: WriteTx, entry: TimeEntriesTable) => save.run(tx, entry)
+
+/**
+ * Saves what being put on an invoice, or taken off it, changes: `invoiced`, `invoice_id` and `updated_at`, which are the same for all of the
+ * entries, of one project.
+ */
+export async function saveInvoiced(tx: WriteTx, entries: readonly TimeEntriesTable[]): Promise<void> {
+  for (let start = 0; start < entries.length; start += ENTRIES_AT_ONCE) {
+    const chunk = entries.slice(start, start + ENTRIES_AT_ONCE)
+    const { company_id, project_id, invoiced, invoice_id, updated_at } = chunk[0]!
+    const ids = fillPlaces(
+      'id',
+      chunk.map((entry) => entry.id),
+      ENTRIES_AT_ONCE,
+    )
+    await saveInvoice.run(tx, { company_id, project_id, invoiced, invoice_id, updated_at, ...ids })
+  }
+}
 
 export async function removeTimeEntry(tx: WriteTx, entry: TimeEntriesTable, deleted_at: string): Promise<void> {
   await save.run(tx, { ...entry, deleted_at })
