@@ -268,7 +268,7 @@ async function judgeCompany(
 ): Promise<CompanyId | undefined> {
   if (state.query_fault) throw state.query_fault
   if (endpoint.company === 'none') return undefined
-  if (state.requested_company === undefined) {
+  if (!state.requested_company) {
     const only = endpoint.company === 'optional' ? await parts.onlyCompany(caller) : undefined
     if (only) return only
     throw invalid('company_id', 'The query parameter company_id is required', 'parameter_missing')

@@ -88,16 +88,18 @@ export function paramsOf(endpoint: Endpoint): { name: string; kind: Kind }[] {
   })
 }
 
-/** An endpoint's path with the ids of a scene; `other` replaces some of them, by the names of their parameters. */
-export function pathOf(endpoint: Endpoint, scene: Scene, other: Readonly<Record<string, string>> = {}): string {
+/** The ids of a scene for the parameters of an endpoint's path. */
+export function idsOf(endpoint: Endpoint, scene: Scene): Record<string, string> {
   const params = paramsOf(endpoint)
   const is_of_payment = params.some(({ kind }) => kind === 'payment')
-  let path = endpoint.path
-  for (const { name, kind } of params) {
-    const own = kind === 'invoice' && is_of_payment ? scene.paid_invoice : scene[kind]
-    path = path.replace(`:${name}`, other[name] ?? own)
-  }
-  return path
+  const own = ({ kind }: { kind: Kind }) => (kind === 'invoice' && is_of_payment ? scene.paid_invoice : scene[kind])
+  return Object.fromEntries(params.map((param) => [param.name, own(param)]))
+}
+
+/** An endpoint's path with the ids of a scene; `other` replaces some of them, by the names of their parameters. */
+export function pathOf(endpoint: Endpoint, scene: Scene, other: Readonly<Record<string, string>> = {}): string {
+  const ids = { ...idsOf(endpoint, scene), ...other }
+  return endpoint.path.replace(/:([a-zA-Z]+)/g, (_, name: string) => ids[name]!)
 }
 
 /** A valid body: the example of the reference, with the ids of a scene for those of the example. Undefined where there is none. */
@@ -140,9 +142,14 @@ export async function makeKey(
 // biome-ignore lint/suspicious/noExplicitAny: rows of any table are looked into freely
 type Row = any
 
+const queries = new Map<string, { sql: string; returns_rows: true }>()
+
 /** The rows that a query gives, on a snapshot of what is committed. */
 export async function select(app: TestApp, sql: string): Promise<Row[]> {
-  return (await app.database.read((tx) => tx.execute({ sql, returns_rows: true }, []))).rows
+  // The same object for the same text: connections keep what they prepared by it.
+  const query = queries.get(sql) ?? { sql, returns_rows: true }
+  queries.set(sql, query)
+  return (await app.database.read((tx) => tx.execute(query, []))).rows
 }
 
 /** The path of the database file of a test's service. */

@@ -1,0 +1,435 @@
+// Who may do what, on every endpoint there is: the endpoints are walked, so a new one is held to the same rules without a word here.
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { revokeApiKey } from '../src/api-keys/service.ts'
+import { endpoints } from '../src/app.ts'
+import type { Endpoint } from '../src/http/endpoint.ts'
+import type { JsonSchema } from '../src/http/validate.ts'
+import type { ApiKeyId } from '../src/kernel/ids.ts'
+import {
+  bodyOf,
+  deleteScene,
+  dump,
+  idsOf,
+  type Kind,
+  kindOfId,
+  makeKey,
+  makeScene,
+  paramsOf,
+  pathOf,
+  type Scene,
+  type Scope,
+  unknownId,
+} from './support/fixtures.ts'
+import { type Level, startTestApp, type TestAnswer, type TestApp, type TestTenant } from './support/test-app.ts'
+
+const LEVELS: readonly Level[] = ['read', 'write', 'admin']
+
+let app: TestApp
+/** For calls that succeed and change something, so that the rows compared by the others stay few. */
+let spare: TestApp
+let stranger: TestTenant
+/** Keys that reach the first company of the tenant and no other. */
+const keys = {} as Record<Level | 'revoked', string>
+let several: string
+let own: Scene
+/** A second scene of the same company. */
+let own_second: Scene
+let sibling: Scene
+let foreign: Scene
+let deleted: Scene
+let deleted_kinds: Kind[]
+
+before(async () => {
+  app = await startTestApp()
+  spare = await startTestApp()
+  const { tenant } = app
+  stranger = await app.addTenant()
+  for (const level of LEVELS) keys[level] = (await makeKey(app, tenant, level, [tenant.company_id])).key
+  const revoked = await makeKey(app, tenant, 'admin', [tenant.company_id])
+  await app.database.write(async (tx) => (await revokeApiKey(tx, revoked.id as ApiKeyId, app.now_ms())) as object)
+  keys.revoked = revoked.key
+  several = (await makeKey(app, tenant, 'admin', [tenant.company_id, tenant.sibling_id])).key
+  const scope: Scope = { key: tenant.keys.admin, company: tenant.company_id }
+  own = await makeScene(app, scope, 'Own')
+  own_second = await makeScene(app, scope, 'Own2')
+  sibling = await makeScene(app, { ...scope, company: tenant.sibling_id }, 'Sibling')
+  foreign = await makeScene(app, { key: stranger.keys.admin, company: stranger.company_id }, 'Foreign')
+  deleted = await makeScene(app, scope, 'Deleted')
+  deleted_kinds = await deleteScene(app, scope, deleted)
+})
+after(async () => {
+  await app.close()
+  await spare.close()
+})
+
+/** The key of the lowest level that an endpoint takes. */
+const sufficient = (endpoint: Endpoint) => keys[endpoint.level]
+const insufficient = (endpoint: Endpoint) => LEVELS.slice(0, LEVELS.indexOf(endpoint.level))
+
+/** Calls an endpoint as it must be called for success, but for what `other` says. */
+function request(
+  endpoint: Endpoint,
+  other: {
+    scene?: Scene
+    ids?: Record<string, string>
+    key?: string | null
+    query?: string
+    body?: unknown
+    method?: string
+  } = {},
+): Promise<TestAnswer> {
+  const query = other.query ?? (endpoint.company === 'none' ? '' : `company_id=${app.tenant.company_id}`)
+  const path = pathOf(endpoint, own, other.ids)
+  const body = 'body' in other ? other.body : bodyOf(endpoint, own)
+  return app.call(other.method ?? endpoint.method, query === '' ? path : `${path}?${query}`, {
+    company: null,
+    key: other.key === undefined ? sufficient(endpoint) : other.key,
+    ...(body === undefined ? {} : { body }),
+  })
+}
+
+/** Everything that a client sees of an answer, but for what differs from one request to the next. */
+function seen(answer: TestAnswer): object {
+  const { 'quoin-request-id': id, date, ...headers } = answer.headers
+  assert.match(String(id), /^req_[0-9a-z]{26}$/)
+  return { status: answer.status, headers, text: answer.text }
+}
+
+/** Fails unless all answers are the same to the byte, with this status and body. */
+function assertSame(answers: Map<string, TestAnswer>, status: number, body: object): void {
+  const [first] = answers.values()
+  for (const [name, answer] of answers) {
+    assert.deepEqual([answer.status, answer.body], [status, body], name)
+    assert.deepEqual(seen(answer), seen(first!), name)
+  }
+}
+
+/** Runs refused calls, and fails when they changed a row or stored an event. */
+async function changingNothing(calls: () => Promise<void>): Promise<void> {
+  const rows = await dump(app)
+  await calls()
+  assert.equal(await dump(app), rows)
+}
+
+/** Ids of real objects that a path does not name in the company, by where they belong: each parameter alone, and all at once. */
+function misplacedIds(endpoint: Endpoint): Map<string, Record<string, string>> {
+  const params = paramsOf(endpoint)
+  const found = new Map<string, Record<string, string>>()
+  const of = (scene: Scene, { name }: { name: string }) => idsOf(endpoint, scene)[name]!
+  const scenes = { sibling, foreign, deleted }
+  for (const [name, scene] of Object.entries(scenes)) {
+    // What can't be deleted has no deleted one to ask for.
+    const usable = params.filter(({ kind }) => scene !== deleted || deleted_kinds.includes(kind))
+    for (const param of usable) found.set(`${param.name} ${name}`, { [param.name]: of(scene, param) })
+    if (usable.length > 1) {
+      found.set(`all ${name}`, Object.fromEntries(usable.map((param) => [param.name, of(scene, param)])))
+    }
+  }
+  // A child under another parent of the same company.
+  if (params.length > 1) {
+    found.set('another parent', { [params[0]!.name]: of(own_second, params[0]!) })
+    found.set('child of another parent', { [params.at(-1)!.name]: of(own_second, params.at(-1)!) })
+  }
+  return found
+}
+
+/** These, and ids that name nothing anywhere. */
+function strangeIds(endpoint: Endpoint): Map<string, Record<string, string>> {
+  const found = misplacedIds(endpoint)
+  for (const param of paramsOf(endpoint)) {
+    const id = idsOf(endpoint, own)[param.name]!
+    const strange = [
+      unknownId(param.kind),
+      param.kind === 'customer' ? own.invoice : own.customer,
+      id.toUpperCase(),
+      `${id}0`,
+      id.slice(0, -1),
+      `${id}%20`,
+      `%20${id}`,
+      `${id}%00`,
+      `${id}%0a`,
+      `${id},${id}`,
+      id.replace('_', '-'),
+      id.replace('_', '%5F%5F'),
+      `..%2f${id}`,
+      '%00',
+      '%zz',
+      'null',
+      '*',
+      '%25',
+      '0',
+      '-1',
+      "'%20OR%201=1--",
+      '%F0%9F%92%B0',
+      'x'.repeat(5000),
+    ]
+    for (const other of strange) found.set(`${param.name} ${other.slice(0, 60)}`, { [param.name]: other })
+  }
+  return found
+}
+
+describe('permissions', () => {
+  for (const endpoint of endpoints) {
+    const { operation_id, level } = endpoint
+
+    test(`${operation_id}: 401 without a valid key, whatever else is asked`, () =>
+      changingNothing(async () => {
+        const q = `company_id=${stranger.company_id}`
+        for (const more of [{}, { query: q }, { query: '' }, { query: 'company_id=%zz' }, { body: '{' }, { ids: { id: 'x' } }]) {
+          const without = await request(endpoint, { ...more, key: null })
+          assert.deepEqual([without.status, without.body], [401, { error: 'Missing Authorization header' }])
+          const disabled = await request(endpoint, { ...more, key: keys.revoked })
+          assert.deepEqual([disabled.status, disabled.body], [401, { error: 'API key is disabled' }])
+          const invalid = new Map<string, TestAnswer>()
+          const well_formed = keys.admin.slice(0, -7) + keys.admin.slice(-7)
+          for (const key of [`${well_formed.slice(0, -1)}-`, well_formed.slice(0, -1), 'sk_', keys.admin.toUpperCase()]) {
+            invalid.set(key, await request(endpoint, { ...more, key }))
+          }
+          assertSame(invalid, 401, { error: 'Invalid API key' })
+        }
+      }))
+
+    if (insufficient(endpoint).length > 0) {
+      test(`${operation_id}: 403 for a key below ${level}, before company, body and object are looked at`, () =>
+        changingNothing(async () => {
+          const answers = new Map<string, TestAnswer>()
+          for (const below of insufficient(endpoint)) {
+            const key = keys[below]
+            answers.set(`${below} own`, await request(endpoint, { key }))
+            for (const query of ['', 'company_id=', `company_id=${stranger.company_id}`, 'company_id=a&company_id=b', '%zz']) {
+              answers.set(`${below} ?${query}`, await request(endpoint, { key, query }))
+            }
+            for (const body of ['{', '', '{"unknown":1}']) answers.set(`${below} ${body}`, await request(endpoint, { key, body }))
+            for (const [name, ids] of misplacedIds(endpoint))
+              answers.set(`${below} ${name}`, await request(endpoint, { key, ids }))
+          }
+          assertSame(answers, 403, { error: 'Insufficient permissions' })
+        }))
+    }
+
+    if (endpoint.company === 'none') {
+      test(`${operation_id}: 400 with a company_id, which it does not take`, async () => {
+        const answer = await request(endpoint, { query: `company_id=${app.tenant.company_id}` })
+        assert.deepEqual([answer.status, answer.body.code, answer.body.param], [400, 'parameter_unknown', 'company_id'])
+      })
+    } else {
+      test(`${operation_id}: 403 for a company that the key does not reach, the same to the byte whether there is one or not`, () =>
+        changingNothing(async () => {
+          const id = app.tenant.company_id
+          const unreachable = [
+            app.tenant.sibling_id,
+            stranger.company_id,
+            'com_0000000000000000000000000x',
+            own.customer,
+            id.toUpperCase(),
+            `${id}%20`,
+            `%20${id}`,
+            `${id}0`,
+            `${id},${app.tenant.sibling_id}`,
+            '*',
+            '%25',
+            'null',
+            'x'.repeat(5000),
+          ]
+          const answers = new Map<string, TestAnswer>()
+          for (const company of unreachable) {
+            for (const body of [bodyOf(endpoint, own), '{']) {
+              answers.set(`${company.slice(0, 60)} ${body}`, await request(endpoint, { query: `company_id=${company}`, body }))
+            }
+            const ids = Object.fromEntries(paramsOf(endpoint).map(({ name }) => [name, 'x']))
+            answers.set(`${company} x`, await request(endpoint, { query: `company_id=${company}`, ids }))
+          }
+          const [first] = answers.values()
+          assertSame(answers, 403, { error: first!.body.error, code: 'company_not_accessible' })
+          const reached_by_several = await request(endpoint, { key: several, query: `company_id=${stranger.company_id}` })
+          assert.deepEqual(seen(reached_by_several), seen(first!))
+        }))
+
+      test(`${operation_id}: 400 for a company_id that is missing, empty, given twice or not UTF-8`, () =>
+        changingNothing(async () => {
+          const id = app.tenant.company_id
+          const key = several
+          const missing = new Map<string, TestAnswer>()
+          for (const query of ['', 'company_id=', 'company_id', '&', 'company_id=&']) {
+            missing.set(query, await request(endpoint, { key, query }))
+          }
+          const error = missing.get('')!.body.error
+          assertSame(missing, 400, { error, code: 'parameter_missing', param: 'company_id' })
+          const twice = [`company_id=${id}&company_id=${id}`, `company_id=${id}&company_id=`, `company_id=${id}&%63ompany_id=x`]
+          for (const query of [...twice, 'company_id=%zz', 'company_id=%ff', `company_id=%00${id}`]) {
+            const answer = await request(endpoint, { key, query })
+            assert.deepEqual(
+              [answer.status, answer.body.code, answer.body.param],
+              [400, 'parameter_invalid', 'company_id'],
+              query,
+            )
+          }
+          for (const name of ['Company_id', 'company_id[]', 'company_id[0]', 'companyId']) {
+            const without = await request(endpoint, { key, query: `${name}=${id}` })
+            assert.deepEqual([without.status, without.body.code], [400, 'parameter_missing'], name)
+            const beside = await request(endpoint, { key, query: `company_id=${id}&${name}=${id}` })
+            assert.deepEqual([beside.status, beside.body.code, beside.body.param], [400, 'parameter_unknown', name])
+          }
+        }))
+    }
+
+    if (endpoint.path.includes(':')) {
+      test(`${operation_id}: 404 for what is unknown, deleted, another company's or under another parent, the same to the byte`, () =>
+        changingNothing(async () => {
+          const answers = new Map<string, TestAnswer>()
+          for (const [name, ids] of strangeIds(endpoint)) answers.set(name, await request(endpoint, { ids }))
+          assertSame(answers, 404, { error: 'No such object', code: 'not_found' })
+        }))
+
+      if (endpoint.body) {
+        test(`${operation_id}: 400 for a body that can't be, before the object is looked for`, () =>
+          changingNothing(async () => {
+            const answers = new Map<string, TestAnswer>()
+            answers.set('own', await request(endpoint, { body: '{"unknown":1}' }))
+            for (const [name, ids] of misplacedIds(endpoint)) {
+              answers.set(name, await request(endpoint, { ids, body: '{"unknown":1}' }))
+            }
+            assertSame(answers, 400, answers.get('own')!.body)
+          }))
+      }
+    }
+
+    for (const above of LEVELS.slice(LEVELS.indexOf(level))) {
+      test(`${operation_id}: ${endpoint.status} for a key of level ${above}`, async () => {
+        const { tenant } = spare
+        const scope = { key: tenant.keys.admin, company: endpoint.company === 'none' ? null : tenant.company_id }
+        const scene = await makeScene(spare, { key: tenant.keys.admin, company: tenant.company_id })
+        const body = bodyOf(endpoint, scene)
+        const call = { ...scope, key: tenant.keys[above], ...(body ? { body } : {}) }
+        const answer = await spare.call(endpoint.method, pathOf(endpoint, scene), call)
+        assert.equal(answer.status, endpoint.status, answer.text)
+      })
+    }
+
+    if (endpoint.method === 'GET') {
+      test(`${operation_id}: ${endpoint.status} without a word of other companies; HEAD answers the same with no body`, async () => {
+        const get = await request(endpoint)
+        assert.equal(get.status, 200)
+        assert.doesNotMatch(get.text, /Sibling|Foreign/)
+        const head = await request(endpoint, { method: 'HEAD' })
+        assert.deepEqual(seen(head), { ...seen(get), text: '' })
+        const refused = await request(endpoint, { method: 'HEAD', key: null })
+        assert.deepEqual([refused.status, refused.text], [401, ''])
+      })
+    }
+
+    if (endpoint.company === 'optional') {
+      test(`${operation_id}: ${endpoint.status} without company_id for a key that reaches one company`, async () => {
+        for (const query of ['', 'company_id=']) assert.equal((await request(endpoint, { query })).status, endpoint.status)
+      })
+    }
+  }
+})
+
+describe('references in bodies', () => {
+  /** The fields of a body that name other objects. `in_list`: the field is a list of such names. */
+  const references = (endpoint: Endpoint): { field: string; kind: Kind; in_list: boolean }[] => {
+    const properties = (endpoint.body?.properties ?? {}) as Record<string, JsonSchema & { examples?: string[] }>
+    return Object.entries(properties).flatMap(([field, schema]) => {
+      const in_list = schema.items !== undefined
+      const examples = (schema.examples ?? (schema.items as typeof schema | undefined)?.examples) as string[] | undefined
+      const id = examples?.find((example) => example.endsWith('_…'))
+      return id === undefined ? [] : [{ field, kind: kindOfId(id), in_list }]
+    })
+  }
+
+  test('are found: customers, users and tasks at least', () => {
+    const found = new Set(endpoints.flatMap(references).map(({ kind }) => kind))
+    assert.deepEqual([...found].sort(), ['customer', 'task', 'user'])
+  })
+
+  for (const endpoint of endpoints) {
+    for (const { field, kind, in_list } of references(endpoint)) {
+      test(`${endpoint.operation_id}: 400 when ${field} names what is not the company's, without a word of it`, () =>
+        changingNothing(async () => {
+          const strange: Record<string, string> = {
+            foreign: foreign[kind],
+            unknown: unknownId(kind),
+            'wrong prefix': kind === 'customer' ? own.invoice : own.customer,
+            'upper case': own[kind].toUpperCase(),
+            blank: ' ',
+            wildcard: '%',
+          }
+          // Members belong to the organization, which both companies share.
+          if (kind !== 'user') strange['sibling'] = sibling[kind]
+          if (deleted_kinds.includes(kind)) strange['deleted'] = deleted[kind]
+          if (kind === 'task') strange['of another project'] = own_second.task
+          const answers = new Map<string, TestAnswer>()
+          for (const [name, id] of Object.entries(strange)) {
+            const body = { ...bodyOf(endpoint, own), [field]: in_list ? [id] : id }
+            answers.set(name, await request(endpoint, { body }))
+          }
+          const { body } = answers.get('unknown')!
+          assert.deepEqual([body.code, body.param], ['parameter_invalid', in_list ? `${field}[0]` : field])
+          assertSame(answers, 400, body)
+          assert.doesNotMatch(JSON.stringify(body), /Foreign|Sibling|Deleted/)
+        }))
+    }
+  }
+})
+
+describe('filters', () => {
+  const KIND_OF_FILTER: Record<string, Kind> = {
+    customer_id: 'customer',
+    task_id: 'task',
+    parent_task_id: 'task',
+    user_id: 'user',
+    assigned_to: 'user',
+    resource_id: 'invoice',
+  }
+  const filters = endpoints.flatMap((endpoint) =>
+    Object.keys(endpoint.query.properties)
+      .filter((name) => name.endsWith('_id') || name in KIND_OF_FILTER)
+      .map((name) => ({ endpoint, name })),
+  )
+
+  for (const { endpoint, name } of filters) {
+    test(`T04: ${endpoint.operation_id}: 200 with an empty list for a ${name} that is not the company's, as for one that nothing has`, async () => {
+      const kind = KIND_OF_FILTER[name]
+      assert.ok(kind, `${endpoint.operation_id} has a filter ${name} of no known kind`)
+      const company = `company_id=${app.tenant.company_id}`
+      const answers = new Map<string, TestAnswer>()
+      const strange = [unknownId(kind), foreign[kind], 'x', '%25', '*', ...(kind === 'user' ? [] : [sibling[kind]])]
+      for (const id of strange) answers.set(id, await request(endpoint, { query: `${company}&${name}=${id}` }))
+      const { body } = answers.get(unknownId(kind))!
+      assertSame(answers, 200, body)
+      const [rows] = Object.values(body.data)
+      assert.deepEqual(rows, [])
+    })
+  }
+
+  test('E05: 400 for a cursor of another company, the same to the byte as for one that is unknown', async () => {
+    const listEvents = endpoints.find((endpoint) => endpoint.operation_id === 'listEvents')!
+    for (const cursor of ['starting_after', 'ending_before']) {
+      const answers = new Map<string, TestAnswer>()
+      for (const id of [unknownId('event'), foreign.event, sibling.event, own.invoice, 'x', '']) {
+        answers.set(id, await request(listEvents, { query: `company_id=${app.tenant.company_id}&${cursor}=${id}` }))
+      }
+      assertSame(answers, 400, answers.get('x')!.body)
+    }
+  })
+})
+
+describe('fields that are not ours to give', () => {
+  for (const endpoint of endpoints) {
+    const shown = Object.keys((endpoint.data as { properties?: object }).properties ?? {})
+    const taken = Object.keys(endpoint.body?.properties ?? {})
+    const read_only = shown.filter((field) => !taken.includes(field))
+    if (!endpoint.body || endpoint.method === 'GET' || read_only.length === 0) continue
+    test(`${endpoint.operation_id}: 400 for each of ${read_only.length} fields of its answer that it does not take`, () =>
+      changingNothing(async () => {
+        const example = endpoint.example as Record<string, unknown>
+        for (const field of [...read_only, 'deleted_at', 'organization_id', 'is_test', 'constructor', 'toString']) {
+          const body = { ...bodyOf(endpoint, own), [field]: Object.hasOwn(example, field) ? example[field] : 'x' }
+          const answer = await request(endpoint, { body })
+          assert.deepEqual([answer.status, answer.body.code, answer.body.param], [400, 'parameter_unknown', field])
+        }
+      }))
+  }
+})
