@@ -14,7 +14,11 @@ export function untilNextSweep_ms(now_ms: number): number {
 }
 
 /** Runs the sweeps now and at each full hour. `stop` waits for one that is running. A sweep that fails is told to `onError` and tried again. */
-export function startSweeps(sweeps: readonly Sweep[], clock: Clock, onError: (error: unknown) => void): { first: Promise<void>; stop(): Promise<void> } {
+export function startSweeps(
+  sweeps: readonly Sweep[],
+  clock: Clock,
+  onError: (error: unknown) => void,
+): { stop(): Promise<void> } {
   let timer: NodeJS.Timeout | undefined
   let is_stopped = false
   let running: Promise<void> = Promise.resolve()
@@ -32,7 +36,6 @@ export function startSweeps(sweeps: readonly Sweep[], clock: Clock, onError: (er
   }
   running = runAll()
   return {
-    first: running,
     async stop() {
       is_stopped = true
       clearTimeout(timer)

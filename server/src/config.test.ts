@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { BadConfig, readConfig } from './config.ts'
+
+describe('the configuration', () => {
+  test('has the defaults of the documentation; an empty variable counts as unset', () => {
+    assert.deepEqual(readConfig({ QUOIN_PORT: '' }), {
+      host: '127.0.0.1',
+      port: 4280,
+      data_dir: './data',
+      public_url: undefined,
+      log_level: 'info',
+      requests_per_second: undefined,
+      allow_private_webhooks: false,
+    })
+  })
+
+  test('takes what is allowed', () => {
+    const config = readConfig({
+      QUOIN_HOST: '::1',
+      QUOIN_PORT: '0',
+      QUOIN_PUBLIC_URL: 'https://billing.example.com/',
+      QUOIN_RATE_LIMIT: '2.5',
+      QUOIN_ALLOW_PRIVATE_WEBHOOKS: '1',
+    })
+    assert.deepEqual(
+      [config.host, config.port, config.public_url, config.requests_per_second, config.allow_private_webhooks],
+      ['::1', 0, 'https://billing.example.com', 2.5, true],
+    )
+  })
+
+  for (const [variable, value] of [
+    ['QUOIN_PORT', '65536'],
+    ['QUOIN_PORT', '-1'],
+    ['QUOIN_PORT', '80.5'],
+    ['QUOIN_HOST', 'a b'],
+    ['QUOIN_LOG_LEVEL', 'verbose'],
+    ['QUOIN_PUBLIC_URL', 'billing.example.com'],
+    ['QUOIN_PUBLIC_URL', 'https://user@billing.example.com'],
+    ['QUOIN_RATE_LIMIT', '0'],
+    ['QUOIN_RATE_LIMIT', 'fast'],
+    ['QUOIN_ALLOW_PRIVATE_WEBHOOKS', 'true'],
+  ] as const) {
+    test(`refuses ${variable}=${value} in one line that names both and what is allowed`, () => {
+      assert.throws(
+        () => readConfig({ [variable]: value }),
+        (error: Error) =>
+          error instanceof BadConfig &&
+          error.message.startsWith(`${variable} is ${JSON.stringify(value)}: it must be `) &&
+          !error.message.includes('\n'),
+      )
+    })
+  }
+
+  test('refuses a database URL without repeating it: it may hold a password', () => {
+    assert.throws(
+      () => readConfig({ QUOIN_DATABASE_URL: 'postgres://user:secret@host/db' }),
+      (error: Error) =>
+        error instanceof BadConfig && error.message.includes('QUOIN_DATABASE_URL') && !error.message.includes('secret'),
+    )
+  })
+})
