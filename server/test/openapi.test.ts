@@ -1,0 +1,247 @@
+// openapi.json: fresh, valid, true of the routes, and with examples that are what they are examples of.
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { describe, test } from 'node:test'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import addFormats from 'ajv-formats'
+import { pino } from 'pino'
+import { openApiText } from '../../scripts/openapi.ts'
+import { createApp, endpoints, eventCatalogue } from '../src/app.ts'
+import { openDatabase } from '../src/database/open.ts'
+import { systemClock } from '../src/kernel/clock.ts'
+import { temporaryFolder } from './support/server-process.ts'
+
+// biome-ignore lint/suspicious/noExplicitAny: the document is looked into freely
+type Json = any
+
+const text = openApiText()
+const document: Json = JSON.parse(text)
+
+const ajv = new Ajv2020({ strict: false, allErrors: true })
+;(addFormats as unknown as { default: (ajv: Ajv2020) => void }).default(ajv)
+ajv.addSchema(document, 'openapi')
+
+interface Operation {
+  name: string
+  path: string
+  method: string
+  operation: Json
+}
+
+const operations: Operation[] = Object.entries<Json>(document.paths).flatMap(([path, item]) =>
+  Object.entries<Json>(item).map(([method, operation]) => ({ name: `${method.toUpperCase()} ${path}`, path, method, operation })),
+)
+
+/** Calls `visit` with every object of the document and where it stands, as a JSON pointer. */
+function walk(value: Json, visit: (part: Json, pointer: string) => void, pointer = ''): void {
+  if (typeof value !== 'object' || value === null) return
+  if (!Array.isArray(value)) visit(value, pointer)
+  for (const [key, part] of Object.entries(value)) walk(part, visit, `${pointer}/${escaped(key)}`)
+}
+
+const escaped = (key: string) => key.replaceAll('~', '~0').replaceAll('/', '~1')
+
+/** What a pointer like `#/components/schemas/Invoice` means; undefined when it means nothing. */
+function resolve(ref: string): Json {
+  const steps = ref.replace(/^#\//, '').split('/')
+  return steps.reduce((part, step) => part?.[step.replaceAll('~1', '/').replaceAll('~0', '~')], document)
+}
+
+const resolved = (part: Json) => (part.$ref ? resolve(part.$ref) : part)
+
+/** Fails when the value is not what the schema at `pointer` says. */
+function assertValid(pointer: string, value: unknown, name: string): void {
+  const validate = ajv.getSchema(`openapi#${encodeURI(pointer)}`)
+  assert.ok(validate, `there is no schema at ${pointer}`)
+  assert.ok(validate(value), `${name}: ${ajv.errorsText(validate.errors)}`)
+}
+
+test('openapi.json is what `npm run openapi` would write', () => {
+  const written = readFileSync(new URL('../../openapi.json', import.meta.url), 'utf8')
+  assert.ok(written === text, 'openapi.json is stale: run `npm run openapi`')
+})
+
+describe('the document', () => {
+  test('is OpenAPI 3.1 with its parts', () => {
+    assert.equal(document.openapi, '3.1.0')
+    assert.deepEqual(
+      Object.keys(document).filter(
+        (key) => !['openapi', 'info', 'servers', 'security', 'tags', 'paths', 'components'].includes(key),
+      ),
+      [],
+    )
+    assert.ok(document.info.title && document.info.version && document.info.description)
+    assert.deepEqual(document.security, [{ apiKey: [] }])
+    assert.equal(document.components.securitySchemes.apiKey.scheme, 'bearer')
+    for (const name of [...Object.keys(document.components.schemas), ...Object.keys(document.components.responses)]) {
+      assert.match(name, /^[A-Za-z0-9._-]+$/)
+    }
+  })
+
+  test('has no reference that leads nowhere, and no component that nothing refers to', () => {
+    const used = new Set<string>()
+    walk(document, (part, pointer) => {
+      // What an example holds is data.
+      if (part.$ref === undefined || /\/(example|examples)(\/|$)/.test(pointer)) return
+      assert.equal(typeof part.$ref, 'string', pointer)
+      assert.ok(resolve(part.$ref), `${pointer} refers to ${part.$ref}, which is not there`)
+      used.add(part.$ref)
+    })
+    for (const kind of ['schemas', 'responses']) {
+      for (const name of Object.keys(document.components[kind])) {
+        assert.ok(used.has(`#/components/${kind}/${name}`), `nothing refers to ${name}`)
+      }
+    }
+  })
+
+  test('has schemas that are JSON Schema 2020-12, whose own keywords begin with x-', () => {
+    const plain = new Ajv2020({ strict: true, strictTypes: false, strictRequired: false, allErrors: true })
+    ;(addFormats as unknown as { default: (ajv: Ajv2020) => void }).default(plain)
+    plain.addVocabulary(['x-notBlank', 'x-decimals', 'x-maxBytes'])
+    const schemas: [string, Json][] = Object.entries(document.components.schemas)
+    for (const { name, operation } of operations) {
+      for (const parameter of operation.parameters) schemas.push([`${name} ${parameter.name}`, parameter.schema])
+      for (const [status, answer] of Object.entries<Json>(operation.responses)) {
+        const schema = resolved(answer).content?.['application/json'].schema
+        if (schema) schemas.push([`${name} ${status}`, schema])
+      }
+    }
+    for (const [name, schema] of schemas) {
+      assert.ok(plain.validateSchema(schema), `${name}: ${plain.errorsText(plain.errors)}`)
+      walk(schema, (part, pointer) => {
+        if (/\/(example|examples|properties|enum)$/.test(pointer)) return
+        for (const keyword of Object.keys(part)) {
+          const is_known =
+            keyword.startsWith('x-') || keyword === '$ref' || plain.getKeyword(keyword) || ANNOTATIONS.includes(keyword)
+          assert.ok(is_known, `${name}${pointer} has the keyword ${keyword}`)
+        }
+      })
+    }
+  })
+
+  test('names each operation once, in one word, and says what it does', () => {
+    const names = operations.map(({ operation }) => operation.operationId)
+    assert.equal(new Set(names).size, names.length)
+    const tags = document.tags.map((tag: Json) => tag.name)
+    for (const { name, operation } of operations) {
+      assert.match(operation.operationId, /^[a-z][a-zA-Z]+$/, name)
+      assert.match(operation.summary, /^[A-Z].{2,60}[^.]$/, name)
+      assert.match(operation.description, /[a-z]{2}.*\.\n\nPermission level: `(read|write|admin)`\.$/s, name)
+      assert.equal(operation.tags.length, 1)
+      assert.ok(tags.includes(operation.tags[0]), name)
+    }
+  })
+
+  test('declares exactly the parameters of each path, and each parameter once', () => {
+    for (const { name, path, operation } of operations) {
+      const in_path = operation.parameters.filter((parameter: Json) => parameter.in === 'path')
+      const declared = in_path.map((parameter: Json) => `{${parameter.name}}`)
+      assert.deepEqual(declared, path.match(/\{[^}]+\}/g) ?? [], name)
+      for (const parameter of in_path) assert.equal(parameter.required, true)
+      const all = operation.parameters.map((parameter: Json) => `${parameter.in} ${parameter.name}`)
+      assert.equal(new Set(all).size, all.length, name)
+      for (const parameter of operation.parameters) {
+        if (parameter.in !== 'path') assert.ok(parameter.description, `${name}: ${parameter.name} has no description`)
+      }
+    }
+  })
+
+  test('has a body where the method takes one, with an example that satisfies its schema', () => {
+    for (const { name, path, method, operation } of operations) {
+      assert.equal(operation.requestBody !== undefined, method === 'post' || method === 'patch', name)
+      if (!operation.requestBody) continue
+      const { example } = operation.requestBody.content['application/json']
+      assert.ok(example, `${name} has no example`)
+      const pointer = `/paths/${escaped(path)}/${method}/requestBody/content/application~1json/schema`
+      assertValid(pointer, example, name)
+    }
+  })
+
+  test('has answers with examples that satisfy their schemas', () => {
+    let checked = 0
+    for (const { name, path, method, operation } of operations) {
+      for (const [status, answer] of Object.entries<Json>(operation.responses)) {
+        assert.ok(resolved(answer).description, `${name} ${status} has no description`)
+        if (status === '304') continue
+        const { example } = resolved(answer).content['application/json']
+        assert.ok(example, `${name} ${status} has no example`)
+        const base = answer.$ref ? answer.$ref.slice(1) : `/paths/${escaped(path)}/${method}/responses/${status}`
+        assertValid(`${base}/content/application~1json/schema`, example, `${name} ${status}`)
+        checked++
+      }
+    }
+    assert.ok(checked > 300)
+  })
+
+  test('declares each refusal that can come', () => {
+    for (const { name, path, method, operation } of operations) {
+      const is_write = method === 'post' || method === 'patch'
+      const success = Object.keys(operation.responses).filter((status) => status.startsWith('2'))
+      assert.equal(success.length, 1, name)
+      const expected = [
+        ...['400', '401', '403', '429', '500', '503'],
+        ...(path.includes('{') ? ['404'] : []),
+        ...(is_write ? ['409', '413', '415', '422'] : []),
+        ...(method === 'patch' || method === 'delete' ? ['412'] : []),
+      ]
+      for (const status of expected) assert.ok(operation.responses[status], `${name} does not declare ${status}`)
+    }
+  })
+
+  test('closes every object of an answer, but for what clients fill freely', () => {
+    const open: string[] = []
+    for (const endpoint of endpoints) {
+      walk(JSON.parse(JSON.stringify(endpoint.data)), (part, pointer) => {
+        if (part.type !== 'object' || !('properties' in part || 'additionalProperties' in part)) return
+        if (part.additionalProperties !== false) open.push(pointer.split('/').at(-1)!)
+      })
+    }
+    assert.deepEqual([...new Set(open)].sort(), ['data', 'example', 'metadata'])
+  })
+})
+
+/** Keywords that validate nothing, and are no part of Ajv's own list. */
+const ANNOTATIONS = ['title', 'description', 'default', 'examples', 'deprecated', 'readOnly', 'writeOnly']
+
+test('the routes under /v1 are the operations of the document, no more and no fewer', async () => {
+  const folder = temporaryFolder()
+  const { database } = openDatabase(folder.path, (error) => {
+    throw error
+  })
+  const { server } = createApp({ database, clock: systemClock, log: pino({ level: 'silent' }) })
+  await server.ready()
+  const routes = routesOf(server.printRoutes({ commonPrefix: false })).filter((route) => / \/v1(\/|$)/.test(route))
+  await server.close()
+  await database.close()
+  folder.remove()
+  const documented = operations.flatMap(({ method, path }) => {
+    const route = path.replace(/\{([^}]+)\}/g, ':$1')
+    return method === 'get' ? [`GET ${route}`, `HEAD ${route}`] : [`${method.toUpperCase()} ${route}`]
+  })
+  assert.deepEqual(routes.sort(), documented.sort())
+})
+
+/** `METHOD /path` of each route in the tree that Fastify prints. */
+function routesOf(tree: string): string[] {
+  const routes: string[] = []
+  const above: string[] = []
+  for (const line of tree.split('\n')) {
+    const [, indent, part, methods] = /^([│ ]*)[├└]── (\S+)(?: \(([^)]+)\))?$/.exec(line) ?? []
+    if (part === undefined) continue
+    above.length = indent!.length / 4
+    above.push(part)
+    for (const method of methods?.split(', ') ?? []) routes.push(`${method} ${above.join('')}`)
+  }
+  return routes
+}
+
+describe('event types', () => {
+  for (const { type, resource_type, example, label, description } of eventCatalogue.types) {
+    test(`${type} has an example that is a whole ${resource_type} as its endpoint shows it`, () => {
+      const title = resource_type.replace(/(^|_)([a-z])/g, (_, _start, letter: string) => letter.toUpperCase())
+      assert.ok(document.components.schemas[title], `no endpoint shows a ${title}`)
+      assertValid(`/components/schemas/${title}`, example, type)
+      assert.ok(label && description)
+    })
+  }
+})
