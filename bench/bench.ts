@@ -177,7 +177,12 @@ async function startServers({ api_key }: Setup): Promise<Record<Side, Server>> {
   const bare = await startBare('bare', [])
   const group = await startBare('bare, group commit', ['--group-commit'])
   const environment = { QUOIN_DATA_DIR: join(folder, 'Quoin'), QUOIN_HOST: '127.0.0.1', QUOIN_PORT: '0' }
-  const quoin = await startServer('Quoin', ['--max-semi-space-size=8', 'cli/bin/quoin.js', 'serve'], environment, join(folder, 'Quoin.log'))
+  const quoin = await startServer(
+    'Quoin',
+    ['--max-semi-space-size=8', 'cli/bin/quoin.js', 'serve'],
+    environment,
+    join(folder, 'Quoin.log'),
+  )
   return { Quoin: quoin, bare, 'bare, group commit': group }
 }
 
