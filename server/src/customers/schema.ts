@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import type { CustomersTable } from '../database/tables.ts'
 import { Name, Nullable, StringEnum, Text } from '../http/schema.ts'
 
-export const CUSTOMER_STATUSES = ['active', 'inactive'] as const
+const CUSTOMER_STATUSES = ['active', 'inactive'] as const
 
 const summaryFields = {
   id: Type.String({ description: 'Identifier, `cus_…`.' }),

@@ -1,5 +1,5 @@
 // The embedded engine: one file, one writer, a few readers, through Node's own SQLite.
-import { chmodSync, existsSync, mkdirSync } from 'node:fs'
+import { chmodSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import { ApiError, unavailable } from '../kernel/errors.ts'
@@ -63,7 +63,7 @@ function connectTo(path: string): DatabaseSync {
     )
   }
   // FULL: an acknowledged write survives a power cut, not only the end of the process.
-  connection.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA cache_size = -16000; PRAGMA temp_store = MEMORY')
+  connection.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA cache_size = -32000; PRAGMA temp_store = MEMORY')
   return connection
 }
 
@@ -320,9 +320,4 @@ function isDiskFault(error: Error): boolean {
 
 function primaryCode(error: Error): number {
   return ((error as { errcode?: number }).errcode ?? 0) & 0xff
-}
-
-/** Whether the file holds a database already. */
-export function hasDatabase(folder: string): boolean {
-  return existsSync(join(folder, 'quoin.db'))
 }

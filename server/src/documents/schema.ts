@@ -9,7 +9,7 @@ export const MOST_LINE_ITEMS = 2_000
 /** Decimals of quantities, prices and rates at most. */
 export const DECIMALS = 6
 
-export const DISCOUNT_TYPES = ['percentage', 'fixed'] as const
+const DISCOUNT_TYPES = ['percentage', 'fixed'] as const
 
 /** A line item as documents show it. */
 export const LineItem = Type.Object(

@@ -1,6 +1,5 @@
 // What a service knows of the request that it works for: who asks, for which company, when; and how it reads and writes.
 import type { Database, Tx, WriteTx } from '../database/database.ts'
-import type { Clock } from '../kernel/clock.ts'
 import { ApiError } from '../kernel/errors.ts'
 import type { ApiKeyId, CompanyId, OrganizationId, UserId } from '../kernel/ids.ts'
 import { matchesETag } from './etag.ts'
@@ -76,13 +75,4 @@ export function createContext(parts: ContextParts): Context {
       ])
     },
   }
-}
-
-/** A context for work that no request asked for (sweeps, the command line, sample data). */
-export function systemContext(
-  database: Database,
-  clock: Clock,
-  scope: Pick<ContextParts, 'organization_id' | 'company_id' | 'user_id'>,
-): Context {
-  return createContext({ database, now_ms: clock.now_ms(), ...scope })
 }

@@ -62,7 +62,12 @@ const EXAMPLES: Record<string, string> = {
 
 function failure(description: string, codes: readonly string[], shared?: string): DeclaredAnswer {
   const [code] = codes
-  return { description, ...(shared ? { shared } : {}), schema: errorSchema(codes), example: { error: EXAMPLES[code!] ?? description, code } }
+  return {
+    description,
+    ...(shared ? { shared } : {}),
+    schema: errorSchema(codes),
+    example: { error: EXAMPLES[code!] ?? description, code },
+  }
 }
 
 /** All answers of an endpoint by status; the tests hold every answer of the service against them. */
@@ -91,19 +96,29 @@ export function answersOf(endpoint: Endpoint): Record<number, DeclaredAnswer> {
     403: forbidden(endpoint),
     429: failure('Too many requests with this key: wait as long as Retry-After says.', ['rate_limited'], 'RateLimited'),
     500: failure('A fault of the service; the log has it under the request id.', ['internal_error'], 'InternalError'),
-    503: failure('The database can not take the request now: try again, with the same Idempotency-Key.', ['unavailable'], 'Unavailable'),
+    503: failure(
+      'The database can not take the request now: try again, with the same Idempotency-Key.',
+      ['unavailable'],
+      'Unavailable',
+    ),
   }
   if (has_params) answers[404] = failure('No such object: unknown, deleted, or of another company.', ['not_found'], 'NotFound')
   const conflicts = [...(endpoint.errors[409] ?? []), ...(is_write ? ['idempotency_key_in_use'] : [])]
   if (conflicts.length > 0) answers[409] = failure('The state of the object forbids it; nothing was changed.', conflicts)
-  if (is_conditional) answers[412] = failure('The object is not in the version named in If-Match.', ['precondition_failed'], 'PreconditionFailed')
+  if (is_conditional)
+    answers[412] = failure('The object is not in the version named in If-Match.', ['precondition_failed'], 'PreconditionFailed')
   if (endpoint.has_etag && endpoint.method === 'GET')
     answers[304] = { description: 'Not changed since If-None-Match.', schema: null }
   if (endpoint.body) {
     answers[413] = failure('The body is larger than 1 MiB.', ['payload_too_large'], 'PayloadTooLarge')
     answers[415] = failure('The body must be JSON in UTF-8.', ['unsupported_media_type'], 'UnsupportedMediaType')
   }
-  if (is_write) answers[422] = failure('The Idempotency-Key was used for another request.', ['idempotency_key_reused'], 'IdempotencyKeyReused')
+  if (is_write)
+    answers[422] = failure(
+      'The Idempotency-Key was used for another request.',
+      ['idempotency_key_reused'],
+      'IdempotencyKeyReused',
+    )
   return answers
 }
 

@@ -73,6 +73,8 @@ export interface ServerParts {
 /** What the server knows of a request under way. */
 interface RequestState {
   request_id: string
+  /** Taken at the start: once the client has gone, the socket does not know it any more. */
+  ip_address: string
   now_ms: number
   started_at: number
   query: RawQuery | undefined
@@ -118,7 +120,7 @@ export function createServer(parts: ServerParts): { app: FastifyInstance; idempo
   app.decorateRequest('state')
   readBodies(app)
   app.addHook('onRequest', async (request, reply) => {
-    request.state = beginRequest(reply, parts.clock.now_ms())
+    request.state = beginRequest(request, reply, parts.clock.now_ms())
     if (isApiPath(request)) await admit(parts, limitRate, request)
   })
   app.addHook('onResponse', async (request, reply) => {
@@ -193,12 +195,13 @@ function isApiPath(request: FastifyRequest): boolean {
   return url.startsWith('/v1/') || url === '/v1' || url.startsWith('/v1?')
 }
 
-function beginRequest(reply: FastifyReply, now_ms: number): RequestState {
+function beginRequest(request: FastifyRequest, reply: FastifyReply, now_ms: number): RequestState {
   const request_id = newId('request', now_ms)
   reply.header('Quoin-Request-Id', request_id)
   reply.header('X-Content-Type-Options', 'nosniff')
   const state: RequestState = {
     request_id,
+    ip_address: request.ip ?? '',
     now_ms,
     started_at: performance.now(),
     query: undefined,
@@ -438,7 +441,7 @@ function recordOf(request: FastifyRequest, status: number): RequestRecord {
     path: pathOf(request).slice(0, LONGEST_RECORDED),
     status,
     duration_ms: Math.round((performance.now() - state.started_at) * 1000) / 1000,
-    ip_address: request.ip,
+    ip_address: state.ip_address,
     user_agent: request.headers['user-agent']?.slice(0, LONGEST_RECORDED) ?? null,
   }
 }

@@ -13,7 +13,7 @@ import { DateString, StringEnum } from '../http/schema.ts'
 import { currencyDigits } from '../kernel/currencies.ts'
 import { fromMinor } from '../kernel/money.ts'
 
-export const INVOICE_STATUSES = ['draft', 'sent', 'viewed', 'in_review', 'partial', 'paid', 'overdue', 'cancelled'] as const
+const INVOICE_STATUSES = ['draft', 'sent', 'viewed', 'in_review', 'partial', 'paid', 'overdue', 'cancelled'] as const
 /** The list filter knows all of them but `in_review` (service.md, section 3). */
 export const INVOICE_FILTER_STATUSES = INVOICE_STATUSES.filter((status) => status !== 'in_review')
 

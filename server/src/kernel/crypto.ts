@@ -1,5 +1,5 @@
 // Hashes and checksums in the forms that the program uses.
-import { hash, randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
+import { hash, randomBytes, scrypt } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 
 /** SHA-256 of a text or bytes, as 64 hexadecimal digits. */
@@ -37,11 +37,4 @@ function derive(password: string, salt: string): Promise<Buffer> {
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(16).toString('hex')
   return `${salt}:${(await derive(password, salt)).toString('hex')}`
-}
-
-/** Whether `password` is the one that `stored` was made from; in constant time. */
-export async function verifyPassword(password: string, stored: string): Promise<boolean> {
-  const [salt, key] = stored.split(':')
-  if (!salt || !key) return false
-  return timingSafeEqual(await derive(password, salt), Buffer.from(key, 'hex'))
 }

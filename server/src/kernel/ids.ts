@@ -38,7 +38,6 @@ export type ProjectId = Id<'project'>
 export type TaskId = Id<'task'>
 export type TimeEntryId = Id<'time_entry'>
 export type EventId = Id<'event'>
-export type RequestId = Id<'request'>
 
 /** Crockford's alphabet in lower case: sorts like the numbers it stands for, and has no letter that is read as another. */
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'

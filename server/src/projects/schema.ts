@@ -8,7 +8,7 @@ import { type Figures, showFigures } from './figures.ts'
 export const PROJECT_STATUSES = ['draft', 'in_progress', 'on_hold', 'review', 'completed', 'cancelled'] as const
 /** Of projects and of tasks. */
 export const PRIORITIES = ['low', 'medium', 'high', 'urgent'] as const
-export const BILLING_TYPES = ['time_based', 'fixed_price', 'mixed'] as const
+const BILLING_TYPES = ['time_based', 'fixed_price', 'mixed'] as const
 
 /** Members that a project is assigned to at most. */
 const MOST_ASSIGNED = 100
