@@ -1,5 +1,6 @@
 // What concurrent clients of the real process may rely on.
 import assert from 'node:assert/strict'
+import { connect } from 'node:net'
 import { after, before, describe, test } from 'node:test'
 import {
   Client,
@@ -181,6 +182,35 @@ describe('concurrent clients', () => {
         assert.deepEqual([left.body.data.total, left.body.data.amount_paid, left.body.data.amount_due], [total, total, 0])
       }
     }
+  })
+
+  test('H12: clients that go away in the middle of their requests fail no one else, and leave nothing half done', async () => {
+    const body = JSON.stringify({ name: 'Gone' })
+    const head = `POST /v1/customers?${q} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${setup.api_key}\r\nContent-Type: application/json\r\n`
+    const { port } = new URL(server.url)
+    const goAway = (delay_ms: number) =>
+      new Promise<void>((resolve) => {
+        const socket = connect(Number(port), '127.0.0.1', () => {
+          // Several at once: the later ones are under way when the socket goes.
+          socket.write(`${head}Content-Length: ${body.length}\r\n\r\n${body}`.repeat(10))
+          setTimeout(() => socket.destroy(), delay_ms)
+        })
+        socket.on('error', () => {})
+        socket.on('close', () => resolve())
+      })
+    const staying = inTurn(50, () => client.call('POST', `/v1/customers?${q}`, { name: 'Stays' }))
+    for (let round = 0; round < 8; round++) await Promise.all(Array.from({ length: 32 }, (_, index) => goAway(index / 4)))
+    assert.ok((await staying).every((answer) => answer.status === 201))
+    // What those who left had asked for may still be under way.
+    const total = async () => (await client.call('GET', `/v1/customers?${q}&limit=1`)).body.data.pagination.total
+    for (let before = -1, now = await total(); before !== now; before = now, now = await total()) {
+      await new Promise((resolve) => setTimeout(resolve, 300))
+    }
+    const customers = await client.all(`/v1/customers?${q}`, 'customers')
+    const created = (await client.events(setup.company_id)).filter((event) => event.type === 'customer.created')
+    assert.deepEqual(created.map((event) => event.resource_id).sort(), customers.map((customer) => customer.id).sort())
+    assert.ok(customers.filter((customer) => customer.name === 'Gone').length > 0, 'no request was far enough to count')
+    assert.equal(server.logged(), '')
   })
 
   test('A53 [K23]: a key that the command line revokes is refused from the next request on, with 16 clients using it', async () => {

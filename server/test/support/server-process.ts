@@ -23,6 +23,8 @@ export interface ServerProcess {
   /** How long it took from the start of the process to the ready line. */
   ready_ms: number
   process: ChildProcess
+  /** Everything logged so far at level error and above. */
+  logged(): string
   /** Sends the signal and resolves with the exit code, or the signal that ended it. */
   end(signal: NodeJS.Signals): Promise<number | string | null>
 }
@@ -54,7 +56,7 @@ export function startServerProcess(data_folder: string, env: Record<string, stri
         child.kill(signal)
         return ended
       }
-      resolve({ url, output, ready_ms: performance.now() - started, process: child, end })
+      resolve({ url, output, ready_ms: performance.now() - started, process: child, logged: () => errors, end })
     })
     void ended.then((code) => {
       clearTimeout(timer)
