@@ -112,7 +112,7 @@ export function createServer(parts: ServerParts): { app: FastifyInstance; idempo
     http: { headersTimeout: HEADERS_TIMEOUT_MS, connectionsCheckingInterval: 1_000, requireHostHeader: true },
     routerOptions: { maxParamLength: LONGEST_PARAM, querystringParser: () => ({}) },
     clientErrorHandler: answerBrokenHttp,
-    rewriteUrl: (request) => withReadablePath(request.url ?? '/'),
+    rewriteUrl: (request) => withPlainPath(request.url ?? '/'),
   })
   const idempotency = createIdempotencyKeys(parts.database)
   const limitRate = createRateLimiter(parts.requests_per_second)
@@ -121,10 +121,10 @@ export function createServer(parts: ServerParts): { app: FastifyInstance; idempo
   readBodies(app)
   app.addHook('onRequest', async (request, reply) => {
     request.state = beginRequest(request, reply, parts.clock.now_ms())
-    if (isApiPath(request)) await admit(parts, limitRate, request)
+    if (isOfApi(request)) await admit(parts, limitRate, request)
   })
   app.addHook('onResponse', async (request, reply) => {
-    if (isApiPath(request)) recordRequest(parts, request, reply.statusCode)
+    if (isOfApi(request)) recordRequest(parts, request, reply.statusCode)
   })
   app.setErrorHandler((error, request, reply) => {
     const answer = answerFor(error) ?? logFault(parts.log, error, request)
@@ -177,22 +177,35 @@ function readBodies(app: FastifyInstance): void {
   })
 }
 
-/** A path whose percent-encoding can't be decoded names no object: its percent signs are taken literally, so it is routed and not found. */
-function withReadablePath(url: string): string {
+/**
+ * The one spelling of a URL that routing, permission and audit log all look at. A target with scheme and host (`GET http://host/v1/…`) is its
+ * path; letters and digits are never percent-encoded (`/%761/` is `/v1/`); percent signs that encode nothing are taken literally, so that such
+ * a path is routed and names no object.
+ */
+function withPlainPath(target: string): string {
+  const url = target.startsWith('/') ? target : target.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*(?=\/)/i, '')
   const end_of_path = url.indexOf('?')
   const path = end_of_path < 0 ? url : url.slice(0, end_of_path)
   if (!path.includes('%')) return url
-  try {
-    decodeURIComponent(path)
-    return url
-  } catch {
-    return path.replaceAll('%', '%25') + (end_of_path < 0 ? '' : url.slice(end_of_path))
-  }
+  return plainEncoding(path) + (end_of_path < 0 ? '' : url.slice(end_of_path))
 }
 
-function isApiPath(request: FastifyRequest): boolean {
+function plainEncoding(path: string): string {
+  try {
+    decodeURIComponent(path)
+  } catch {
+    return path.replaceAll('%', '%25')
+  }
+  return path.replace(/%[2-7][0-9a-f]/gi, (code) => {
+    const character = decodeURIComponent(code)
+    return /[\w.~-]/.test(character) ? character : code
+  })
+}
+
+/** What must be admitted and recorded: everything under /v1, and whatever a route would answer, however its path was written. */
+function isOfApi(request: FastifyRequest): boolean {
   const url = request.raw.url ?? ''
-  return url.startsWith('/v1/') || url === '/v1' || url.startsWith('/v1?')
+  return url.startsWith('/v1/') || url === '/v1' || url.startsWith('/v1?') || request.routeOptions.config.compiled !== undefined
 }
 
 function beginRequest(request: FastifyRequest, reply: FastifyReply, now_ms: number): RequestState {
