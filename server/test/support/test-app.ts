@@ -2,6 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
 import { pino } from 'pino'
 import { createApiKey } from '../../src/api-keys/service.ts'
 import { createApp, endpoints } from '../../src/app.ts'
@@ -49,6 +50,8 @@ export interface TestAnswer {
 
 export interface TestApp {
   database: Database
+  /** The HTTP server, for tests that need real sockets; `call` needs none. */
+  server: FastifyInstance
   tenant: TestTenant
   /** Moves the clock; it stands still otherwise. */
   setClock(iso: string): void
@@ -81,6 +84,7 @@ export async function startTestApp(options: { requests_per_second?: number; curr
   const tenant = await addTenant()
   return {
     database,
+    server: app.server,
     tenant,
     setClock: (iso) => {
       now_ms = Date.parse(iso)
