@@ -1,0 +1,166 @@
+// The figures of a project, which each write moves, are what its rows add up to: after whatever writes, and whatever was refused.
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import fc from 'fast-check'
+import { select } from '../../test/support/fixtures.ts'
+import { dividedBy, type Rational, rational, roundHalfAway, times } from '../../test/support/rational-model.ts'
+import { START, startTestApp, type TestApp } from '../../test/support/test-app.ts'
+
+let app: TestApp
+let customer_id: string
+
+before(async () => {
+  app = await startTestApp({ currency: 'KWD' })
+  customer_id = (await app.call('POST', '/v1/customers', { body: { name: 'C' } })).data.id
+})
+after(() => app.close())
+
+const rate = fc.option(
+  fc.oneof(
+    fc.integer({ min: 0, max: 300 }),
+    fc.integer({ min: 0, max: 99_999_999 }).map((n) => n / 1_000_000),
+  ),
+  { nil: null },
+)
+const some = fc.nat({ max: 3 })
+const minutes = fc.integer({ min: 1, max: 3000 })
+const fields = fc.record(
+  { hourly_rate: rate, internal_cost_rate: rate, is_billable: fc.boolean(), duration_minutes: minutes, on: fc.option(some) },
+  { requiredKeys: [] },
+)
+const status = fc.constantFrom('todo', 'completed', 'cancelled')
+
+/** A write; `at` names one of the objects that are there. */
+const write = fc.oneof(
+  { weight: 4, arbitrary: fc.record({ do: fc.constant('record'), minutes, fields }) },
+  { weight: 3, arbitrary: fc.record({ do: fc.constant('change'), at: some, fields }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('start'), fields }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('remove'), at: some }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('rate task'), at: some, rate, status }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('remove task'), at: some }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('rate project'), rate }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('bill') }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('free') }) },
+)
+// biome-ignore lint/suspicious/noExplicitAny: one shape for all kinds of writes, taken apart by what they do
+type Write = any
+
+/** One project, and the ids of what was made in it. */
+class Scene {
+  readonly path: string
+  readonly tasks: string[] = []
+  readonly entries: string[] = []
+  invoice: string | undefined
+
+  constructor(id: string) {
+    this.path = `/v1/projects/${id}`
+  }
+
+  async run(step: Write): Promise<number> {
+    const answer = await this.call(step)
+    if (answer === undefined) return 0
+    if (answer.status === 201 && answer.data.id.startsWith('tme_')) this.entries.push(answer.data.id)
+    if (answer.status === 201 && answer.data.id.startsWith('inv_')) this.invoice = answer.data.id
+    return answer.status
+  }
+
+  private call(step: Write) {
+    const entry = `${this.path}/time-entries/${this.entries.at(-1 - (step.at ?? 0)) ?? 'none'}`
+    const task = `${this.path}/tasks/${this.tasks[step.at] ?? 'none'}`
+    const { on, ...given } = step.fields ?? {}
+    const body = { ...given, ...(on === undefined ? {} : { task_id: on === null ? null : (this.tasks[on] ?? null) }) }
+    switch (step.do) {
+      case 'record':
+        return app.call('POST', `${this.path}/time-entries`, {
+          body: { start_time: START, ...body, duration_minutes: step.minutes },
+        })
+      case 'start':
+        return app.call('POST', `${this.path}/time-entries`, { body: { ...body, start_time: START } })
+      case 'change':
+        return app.call('PATCH', entry, { body })
+      case 'remove':
+        return app.call('DELETE', entry)
+      case 'rate task':
+        return app.call('PATCH', task, { body: { hourly_rate: step.rate, status: step.status } })
+      case 'remove task':
+        return app.call('DELETE', task)
+      case 'rate project':
+        return app.call('PATCH', this.path, { body: { hourly_rate: step.rate } })
+      case 'bill':
+        return app.call('POST', `${this.path}/invoice`, { body: {} })
+      default:
+        return this.invoice === undefined ? undefined : app.call('DELETE', `/v1/invoices/${this.invoice}`)
+    }
+  }
+}
+
+const plus = (a: Rational, b: Rational): Rational => ({ over: a.over * b.under + b.over * a.under, under: a.under * b.under })
+
+/** The figures as the rows give them, by fractions of whole numbers. */
+async function figuresOfRows(id: string) {
+  const [project] = await select(app, `SELECT hourly_rate FROM projects WHERE id = '${id}'`)
+  const tasks = await select(
+    app,
+    `SELECT id, status, hourly_rate, unrated_minutes, deleted_at FROM tasks WHERE project_id = '${id}'`,
+  )
+  const entries = await select(app, `SELECT * FROM time_entries WHERE project_id = '${id}' AND deleted_at IS NULL`)
+  let [hours, revenue, cost] = [rational(0), rational(0), rational(0)]
+  for (const entry of entries) {
+    const spent = dividedBy(rational(entry.duration_minutes), 60n)
+    const task = tasks.find((one) => one.id === entry.task_id)
+    hours = plus(hours, spent)
+    cost = plus(cost, times(spent, rational(entry.internal_cost_rate ?? 0)))
+    const valid = entry.hourly_rate ?? task?.hourly_rate ?? project.hourly_rate ?? 0
+    if (entry.is_billable) revenue = plus(revenue, times(spent, rational(valid)))
+  }
+  for (const task of tasks) {
+    const unrated = entries.filter((one) => one.task_id === task.id && one.is_billable && one.hourly_rate === null)
+    const sum = unrated.reduce((total, one) => total + one.duration_minutes, 0)
+    assert.equal(task.unrated_minutes, sum)
+  }
+  const living = tasks.filter((task) => task.deleted_at === null)
+  const [earned, spent] = [roundHalfAway(revenue, 3), roundHalfAway(cost, 3)]
+  return {
+    total_hours: Number(roundHalfAway(hours, 2)) / 100,
+    total_revenue: Number(earned) / 1000,
+    total_cost: Number(spent) / 1000,
+    profit: Number(earned - spent) / 1000,
+    tasks_count: living.length,
+    completed_tasks: living.filter((task) => task.status === 'completed').length,
+  }
+}
+
+test('after random writes the figures are those of the rows, and the lists count what is there', async () => {
+  let refused = 0
+  let done = 0
+  await fc.assert(
+    fc.asyncProperty(fc.array(write, { minLength: 5, maxLength: 25 }), rate, async (steps, hourly_rate) => {
+      const { id } = (await app.call('POST', '/v1/projects', { body: { title: 'P', hourly_rate, customer_id } })).data
+      const scene = new Scene(id)
+      for (const title of ['a', 'b', 'c']) {
+        scene.tasks.push((await app.call('POST', `${scene.path}/tasks`, { body: { title, hourly_rate } })).data.id)
+      }
+      for (const step of steps) {
+        const status_code = await scene.run(step)
+        assert.ok(status_code < 500)
+        if (status_code >= 400) refused++
+        else done++
+      }
+      const shown = (await app.call('GET', scene.path)).data
+      const expected = await figuresOfRows(id)
+      for (const [figure, value] of Object.entries(expected)) assert.equal(shown[figure], value, figure)
+      const totals = await Promise.all(
+        ['tasks', 'time-entries'].map(async (list) => (await app.call('GET', `${scene.path}/${list}`)).data.pagination.total),
+      )
+      const [{ count }] = await select(
+        app,
+        `SELECT count(*) AS count FROM time_entries WHERE project_id = '${id}' AND deleted_at IS NULL`,
+      )
+      assert.deepEqual(totals, [expected.tasks_count, count])
+      // Running entries would keep the next round from starting any.
+      for (const one of scene.entries) await app.call('DELETE', `${scene.path}/time-entries/${one}`)
+    }),
+    { numRuns: 60 },
+  )
+  assert.ok(done > refused, `${done} writes were done, ${refused} refused`)
+})
