@@ -209,7 +209,7 @@ describe('POST /v1/invoices', () => {
     ['A51 [K22]: an unknown customer', { customer_id: 'cus_nope' }, 'customer_id', 'parameter_invalid'],
   ]
   for (const [name, body, param, code] of refused) {
-    test(`400, ${name}: nothing is stored and no number used up`, async () => {
+    test(`400, ${name}; A21 [K8]: nothing is stored and no number used up`, async () => {
       const { invoice_number } = await create()
       const newest = await newestEvent()
       const answer = await post(body)

@@ -9,9 +9,6 @@ const ajv = new Ajv2020({ strict: false, allErrors: true })
 ;(addFormats as unknown as { default: (ajv: Ajv2020) => void }).default(ajv)
 const validators = new Map<string, ValidateFunction>()
 
-/** How many answers were checked, and of which operations: a test asserts that all of them occur. */
-export const checked = new Map<string, number>()
-
 /**
  * Throws when an answer of the API is not what the endpoint declares. Paths that no endpoint has must be 401, 404 or 405. `text` is looked through for
  * numbers that no client should see.
@@ -42,7 +39,6 @@ export function assertConforms(
     validators.set(name, validate)
   }
   assert.ok(validate(body), `${name} is not as declared: ${ajv.errorsText(validate.errors)}\n${text.slice(0, 500)}`)
-  checked.set(name, (checked.get(name) ?? 0) + 1)
 }
 
 function patternOf(path: string): RegExp {
