@@ -73,14 +73,6 @@ const removeOf = statement<Place & { id: TaskId }>()((db, p) =>
     .where('task_id', '=', p.id),
 )
 
-const removeOn = statement<Place & { id: TaskId }>()((db, p) =>
-  db
-    .deleteFrom('task_dependencies')
-    .where('company_id', '=', p.company_id)
-    .where('project_id', '=', p.project_id)
-    .where('depends_on_task_id', '=', p.id),
-)
-
 /** What each of the tasks depends on, in the order given; tasks without any are left out. */
 export async function listDependencies(tx: Tx, place: Place, ids: readonly TaskId[]): Promise<Map<TaskId, TaskId[]>> {
   const { company_id, project_id } = place
@@ -127,14 +119,11 @@ export const insertDependencies = (tx: WriteTx, task: TaskRecord) =>
     ),
   )
 
-export async function replaceDependencies(tx: WriteTx, task: TaskRecord): Promise<void> {
-  const { company_id, project_id, id } = task
-  await removeOf.run(tx, { company_id, project_id, id })
-  await insertDependencies(tx, task)
-}
+/** Removes all that a task depends on. */
+export const removeDependencies = (tx: WriteTx, { company_id, project_id, id }: TaskRecord) =>
+  removeOf.run(tx, { company_id, project_id, id })
 
-/** Removes what a task depends on, and that others depend on it. */
-export async function dropDependencies(tx: WriteTx, { company_id, project_id }: Place, id: TaskId): Promise<void> {
-  await removeOf.run(tx, { company_id, project_id, id })
-  await removeOn.run(tx, { company_id, project_id, id })
+export async function replaceDependencies(tx: WriteTx, task: TaskRecord): Promise<void> {
+  await removeDependencies(tx, task)
+  await insertDependencies(tx, task)
 }

@@ -8,10 +8,10 @@ import { escapeLike } from '../kernel/text.ts'
 import { fillPlaces, placesOf } from '../projects/places.ts'
 import { PRIORITIES } from '../projects/schema.ts'
 import {
-  dropDependencies,
   insertDependencies,
   listDependencies,
   listDependentIds,
+  removeDependencies,
   replaceDependencies,
 } from './dependency-repository.ts'
 import { TASK_STATUSES, type TaskRecord } from './schema.ts'
@@ -237,10 +237,10 @@ export const saveUnratedMinutes = (tx: WriteTx, task: TasksTable) => {
   return saveMinutes.run(tx, { company_id, project_id, id, unrated_minutes })
 }
 
-/** Deletes a task. Nothing may hang on it any more, so its neighbours are saved before. */
+/** Deletes a task. Nothing may hang on it any more: its neighbours are saved before. It keeps no ties, so no walk goes through it. */
 export async function removeTask(tx: WriteTx, task: TaskRecord, deleted_at: string): Promise<void> {
   await save.run(tx, { ...task, deleted_at })
-  await dropDependencies(tx, task, task.id)
+  await removeDependencies(tx, task)
   await moveCounts(tx, task.company_id, LIST, [task.project_id], [])
 }
 

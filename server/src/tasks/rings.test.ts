@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import fc from 'fast-check'
+import { select } from '../../test/support/fixtures.ts'
 import { startTestApp, type TestApp } from '../../test/support/test-app.ts'
 
 let app: TestApp
@@ -75,6 +76,8 @@ test('a deleted task is in nobody’s way: what it tied together can be tied ane
   await made(a, { depends_on: [b] })
   await made(b, { depends_on: [c] })
   assert.equal((await app.call('DELETE', `${path}/${b}`)).status, 200)
+  const ties = await select(app, `SELECT * FROM task_dependencies WHERE '${b}' IN (task_id, depends_on_task_id)`)
+  assert.deepEqual(ties, [])
   await made(c, { depends_on: [a] })
 })
 
