@@ -11,7 +11,6 @@ import {
   realpathSync,
   rmdirSync,
   statSync,
-  symlinkSync,
   unlinkSync,
   utimesSync,
   writeFileSync,
@@ -49,11 +48,8 @@ async function install() {
     say(`npm ci failed with exit code ${status}`)
     process.exit(status)
   }
-  linkRuntime()
   if (!hasRuntime()) {
-    say(
-      `there is no Node.js ${RUNTIME_MAJOR} for ${process.platform}-${process.arch} among the packages: install one, then try again`,
-    )
+    say(`the package node brought no Node.js ${RUNTIME_MAJOR} that runs on ${process.platform}-${process.arch}`)
     process.exit(1)
   }
   writeFileSync(STAMP, fingerprint())
@@ -69,27 +65,12 @@ function fingerprint() {
   return `${process.platform}-${process.arch} ${createHash('sha256').update(lock).digest('hex')}\n`
 }
 
-/** On a platform without a packaged Node.js, a machine's own one that is new enough will do. */
+/** Whether the packaged Node.js is there and runs. */
 function hasRuntime() {
-  if (!existsSync(RUNTIME)) return Number.parseInt(process.versions.node, 10) >= RUNTIME_MAJOR && !existsSync(packagedRuntime())
+  if (!existsSync(RUNTIME)) return false
   if (!IS_WINDOWS && realpathSync(RUNTIME) === realpathSync(process.execPath)) return true
-  return spawnSync(RUNTIME, ['--version'], { shell: IS_WINDOWS }).status === 0
-}
-
-function packagedRuntime() {
-  const name = process.platform === 'darwin' && process.arch === 'arm64' ? 'node-bin' : 'node'
-  const folder = [name, IS_WINDOWS ? 'win' : process.platform, process.arch].join('-')
-  return join(MODULES, folder, 'bin', IS_WINDOWS ? 'node.exe' : 'node')
-}
-
-/** npm 10 leaves out the platform packages that don't fit, and removes `.bin/node` of the one that does along with them. */
-function linkRuntime() {
-  const binary = packagedRuntime()
-  if (existsSync(RUNTIME) || !existsSync(binary)) return
-  mkdirSync(dirname(RUNTIME), { recursive: true })
-  const relative = join('..', binary.slice(MODULES.length + 1))
-  if (IS_WINDOWS) writeFileSync(RUNTIME, `@"%~dp0\\${relative}" %*\r\n`)
-  else symlinkSync(relative, RUNTIME)
+  const { status, stdout } = spawnSync(RUNTIME, ['--version'], { shell: IS_WINDOWS, encoding: 'utf8' })
+  return status === 0 && stdout.startsWith(`v${RUNTIME_MAJOR}.`)
 }
 
 /** Resolves to the exit code of npm: the very npm that runs this script, when one does. */
