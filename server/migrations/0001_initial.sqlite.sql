@@ -429,5 +429,7 @@ CREATE TABLE time_entries (
 ) STRICT;
 CREATE INDEX time_entries_newest_first ON time_entries (company_id, project_id, created_at, id) WHERE deleted_at IS NULL;
 CREATE INDEX time_entries_by_task ON time_entries (company_id, project_id, task_id, created_at, id) WHERE deleted_at IS NULL;
+CREATE INDEX time_entries_to_bill ON time_entries (company_id, project_id, start_time, id)
+  WHERE invoice_id IS NULL AND deleted_at IS NULL;
 CREATE INDEX time_entries_by_invoice ON time_entries (company_id, invoice_id) WHERE invoice_id IS NOT NULL;
 CREATE UNIQUE INDEX one_running_timer_per_user ON time_entries (company_id, user_id) WHERE is_running = 1 AND deleted_at IS NULL;

@@ -10,7 +10,7 @@ import { escapeLike } from '../kernel/text.ts'
 const insert = statement<CustomersTable>()((db, p) => db.insertInto('customers').values(columns(p)))
 
 const save = statement<CustomersTable>()((db, p) =>
-  db.updateTable('customers').set(columns(p)).where('company_id', '=', p.company_id).where('id', '=', p.id),
+  db.updateTable('customers').set(changeable(p)).where('company_id', '=', p.company_id).where('id', '=', p.id),
 )
 
 const find = statement<{ company_id: CompanyId; id: CustomerId }>()((db, p, dialect) =>
@@ -49,6 +49,12 @@ const countFound = statement<{ company_id: CompanyId; pattern: string }>()((db, 
     .where('deleted_at', 'is', null)
     .where(isLike('search_text', p.pattern)),
 )
+
+/** What an update sets: all but the key. SQLite looks for everything that refers to a row whose key is set, even to itself. */
+function changeable(p: CustomersTable) {
+  const { company_id, id, ...rest } = columns(p)
+  return rest
+}
 
 function columns(p: CustomersTable): CustomersTable {
   return {

@@ -13,7 +13,7 @@ const items = lineItemStore('invoice_items')
 const insert = statement<InvoicesTable>()((db, p) => db.insertInto('invoices').values(columns(p)))
 
 const save = statement<InvoicesTable>()((db, p) =>
-  db.updateTable('invoices').set(columns(p)).where('company_id', '=', p.company_id).where('id', '=', p.id),
+  db.updateTable('invoices').set(changeable(p)).where('company_id', '=', p.company_id).where('id', '=', p.id),
 )
 
 const find = statement<{ company_id: CompanyId; id: InvoiceId }>()((db, p) =>
@@ -80,6 +80,12 @@ const findOverdue = statement<{ today: string; limit: number }>()((db, p) =>
     .orderBy('invoices.due_date')
     .limit(p.limit),
 )
+
+/** What an update sets: all but the key. SQLite looks for everything that refers to a row whose key is set, even to itself. */
+function changeable(p: InvoicesTable) {
+  const { company_id, id, ...rest } = columns(p)
+  return rest
+}
 
 function columns(p: InvoicesTable): InvoicesTable {
   return {

@@ -135,6 +135,7 @@ export const invoiceEndpoints = (onDeleted: OnInvoiceDeleted): Endpoint[] => [
     status: 201,
     data: Payment,
     example: paymentExample,
+    has_etag: true,
     handle: (context, { params, body }) => recordPayment(context, params.id, body),
   }),
   endpoint({

@@ -28,7 +28,7 @@ const entered: Partial<Record<QuoteStatus, EventType>> = {
   converted: of(
     'converted',
     'Quote converted',
-    'The status became `converted`; `invoice_id` names the invoice that was made from it.',
+    'The status became `converted`; `invoice_id` names the invoice that was made from it; null when it was only marked.',
     {
       ...quoteExample,
       status: 'converted',

@@ -89,9 +89,14 @@ const COMPARED = [
   'payment_terms',
 ] as const satisfies readonly (keyof QuoteRecord)[]
 
+/** Whether an invoice was made from a quote, whatever status it was given since, or it was marked as converted by hand. */
+export function isConverted(quote: QuoteRecord): boolean {
+  return quote.status === 'converted' || quote.invoice_id !== null
+}
+
 /** Throws 409 when a quote can't become an invoice: it was converted already, or it is rejected or expired. */
 export function refuseIfNotConvertible(quote: QuoteRecord): void {
-  if (quote.status === 'converted') throw conflict('quote_already_converted', 'This quote was converted to an invoice already')
+  if (isConverted(quote)) throw conflict('quote_already_converted', 'This quote was converted to an invoice already')
   if (quote.status === 'rejected' || quote.status === 'expired') {
     throw conflict('quote_not_convertible', `This quote is ${quote.status}: change its status before converting it`)
   }

@@ -13,7 +13,7 @@ const items = lineItemStore('quote_items')
 const insert = statement<QuotesTable>()((db, p) => db.insertInto('quotes').values(columns(p)))
 
 const save = statement<QuotesTable>()((db, p) =>
-  db.updateTable('quotes').set(columns(p)).where('company_id', '=', p.company_id).where('id', '=', p.id),
+  db.updateTable('quotes').set(changeable(p)).where('company_id', '=', p.company_id).where('id', '=', p.id),
 )
 
 const find = statement<{ company_id: CompanyId; id: QuoteId }>()((db, p) =>
@@ -79,6 +79,12 @@ const findExpired = statement<{ today: string; limit: number }>()((db, p) =>
     .orderBy('quotes.valid_until')
     .limit(p.limit),
 )
+
+/** What an update sets: all but the key. SQLite looks for everything that refers to a row whose key is set, even to itself. */
+function changeable(p: QuotesTable) {
+  const { company_id, id, ...rest } = columns(p)
+  return rest
+}
 
 function columns(p: QuotesTable): QuotesTable {
   return {

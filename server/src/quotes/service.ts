@@ -10,7 +10,7 @@ import { createInvoiceIn } from '../invoices/service.ts'
 import { conflict, notFound } from '../kernel/errors.ts'
 import { type CompanyId, type InvoiceId, isId, newId, randomToken } from '../kernel/ids.ts'
 import { quoteCreated, quoteDeleted, quoteUpdated } from './events.ts'
-import { draftQuote, invoiceFromQuote, refuseIfNotConvertible, reviseQuote } from './quote.ts'
+import { draftQuote, invoiceFromQuote, isConverted, refuseIfNotConvertible, reviseQuote } from './quote.ts'
 import {
   findQuote,
   findQuoteForUpdate,
@@ -90,7 +90,7 @@ export function deleteQuote(context: Context, id: string): Promise<{ deleted: tr
     const record = await loadForUpdate(tx, context.company_id, id)
     const quote = presentQuote(record)
     context.requireMatch(quote)
-    if (record.status === 'converted') {
+    if (isConverted(record)) {
       throw conflict('quote_already_converted', 'This quote was converted to an invoice: it stays as what was agreed on')
     }
     await removeQuote(tx, record, context.now)

@@ -66,7 +66,7 @@ const findBillable = statement<Place & { limit: number }>()((db, p) =>
     .selectAll()
     .where('is_billable', '=', true)
     .where('is_running', '=', false)
-    .where('invoiced', '=', false)
+    .where('invoice_id', 'is', null)
     .orderBy('start_time')
     .orderBy('id')
     .limit(p.limit),
