@@ -8,12 +8,12 @@ import type { Clock } from '../kernel/clock.ts'
 import { ApiError, AuthError, invalid, invalidAll } from '../kernel/errors.ts'
 import { type CompanyId, newId, type OrganizationId } from '../kernel/ids.ts'
 import { readJson } from '../kernel/json.ts'
-import { serialize } from '../kernel/serialize.ts'
+import { fromText, serialize } from '../kernel/serialize.ts'
 import { type Answer, answerFor, internalError, refusal } from './answers.ts'
 import { type Caller, createContext, type PermissionLevel } from './context.ts'
 import { type Endpoint, LEVEL_OF_METHOD, type Method } from './endpoint.ts'
 import { etagOf, matchesETag } from './etag.ts'
-import { createIdempotencyKeys, type IdempotencyKeys, type IdempotentRequest } from './idempotency.ts'
+import { createIdempotencyKeys, type IdempotencyKeys, type IdempotentRequest, type StoredAnswer } from './idempotency.ts'
 import { compileQuery, parseQuery, type RawQuery } from './query.ts'
 import { createRateLimiter } from './rate-limit.ts'
 import { compileBody } from './validate.ts'
@@ -109,9 +109,9 @@ export function createServer(parts: ServerParts): { app: FastifyInstance; idempo
     keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
     forceCloseConnections: 'idle',
     return503OnClosing: false,
-    http: { headersTimeout: HEADERS_TIMEOUT_MS, connectionsCheckingInterval: 1_000, requireHostHeader: true },
+    http: { headersTimeout: HEADERS_TIMEOUT_MS, connectionsCheckingInterval: 1_000, requireHostHeader: false },
     routerOptions: { maxParamLength: LONGEST_PARAM, querystringParser: () => ({}) },
-    clientErrorHandler: answerBrokenHttp,
+    clientErrorHandler: (error, socket) => answerBrokenHttp(error, socket, newId('request', parts.clock.now_ms())),
     rewriteUrl: (request) => withPlainPath(request.url ?? '/'),
   })
   const idempotency = createIdempotencyKeys(parts.database)
@@ -119,9 +119,15 @@ export function createServer(parts: ServerParts): { app: FastifyInstance; idempo
 
   app.decorateRequest('state')
   readBodies(app)
+  // An expectation that Node does not know is no reason to refuse a request, least of all past everything below.
+  app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
+  const answerUnrouted = (request: FastifyRequest, reply: FastifyReply) => send(reply, refuseUnrouted(parts.endpoints, request))
   app.addHook('onRequest', async (request, reply) => {
     request.state = beginRequest(request, reply, parts.clock.now_ms())
+    checkHead(request)
     if (isOfApi(request)) await admit(parts, limitRate, request)
+    // Already here, so that no body is read that nobody asked for.
+    if (request.is404) return answerUnrouted(request, reply)
   })
   app.addHook('onResponse', async (request, reply) => {
     if (isOfApi(request)) recordRequest(parts, request, reply.statusCode)
@@ -130,7 +136,7 @@ export function createServer(parts: ServerParts): { app: FastifyInstance; idempo
     const answer = answerFor(error) ?? logFault(parts.log, error, request)
     return send(reply, answer)
   })
-  app.setNotFoundHandler((request, reply) => send(reply, answerUnrouted(parts.endpoints, request)))
+  app.setNotFoundHandler(answerUnrouted)
   for (const endpoint of parts.endpoints) {
     const compiled: CompiledEndpoint = {
       endpoint,
@@ -144,7 +150,7 @@ export function createServer(parts: ServerParts): { app: FastifyInstance; idempo
 }
 
 /** What is no HTTP at all, too large in its head or too slow never becomes a request: it is answered here and the connection closed. */
-function answerBrokenHttp(error: Error & { code?: string }, socket: Socket): void {
+function answerBrokenHttp(error: Error & { code?: string }, socket: Socket, request_id: string): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
   const [line, sentence] =
     error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
@@ -153,8 +159,16 @@ function answerBrokenHttp(error: Error & { code?: string }, socket: Socket): voi
         ? ['431 Request Header Fields Too Large', 'The head of the request is too large']
         : ['400 Bad Request', 'The request is not valid HTTP']
   const body = JSON.stringify({ error: sentence, code: 'invalid_http' })
-  const head = `HTTP/1.1 ${line}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n`
-  socket.end(head + body)
+  const head = [
+    `HTTP/1.1 ${line}`,
+    `Quoin-Request-Id: ${request_id}`,
+    'X-Content-Type-Options: nosniff',
+    'Content-Type: application/json; charset=utf-8',
+    'Cache-Control: no-store',
+    `Content-Length: ${body.length}`,
+    'Connection: close',
+  ]
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
 }
 
 function withCompany(endpoint: Endpoint): Endpoint['query'] {
@@ -163,8 +177,12 @@ function withCompany(endpoint: Endpoint): Endpoint['query'] {
   return { ...endpoint.query, properties: { ...endpoint.query.properties, company_id: { type: 'string' } } } as Endpoint['query']
 }
 
-/** Bodies are JSON in UTF-8 and nothing else; they are kept as bytes, since an Idempotency-Key speaks of the very request. */
+/**
+ * Bodies are JSON in UTF-8 and nothing else; they are kept as bytes, since an Idempotency-Key speaks of the very request. Where none is
+ * declared, as on DELETE, none is read.
+ */
 function readBodies(app: FastifyInstance): void {
+  app.addHttpMethod('DELETE', { hasBody: false, overrideExisting: true })
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
     const charset = /;\s*charset\s*=\s*"?([^";\s]+)/i.exec(request.headers['content-type'] ?? '')?.[1]
@@ -212,6 +230,7 @@ function beginRequest(request: FastifyRequest, reply: FastifyReply, now_ms: numb
   const request_id = newId('request', now_ms)
   reply.header('Quoin-Request-Id', request_id)
   reply.header('X-Content-Type-Options', 'nosniff')
+  reply.header('Cache-Control', 'no-store')
   const state: RequestState = {
     request_id,
     ip_address: request.ip ?? '',
@@ -227,6 +246,18 @@ function beginRequest(request: FastifyRequest, reply: FastifyReply, now_ms: numb
   return state
 }
 
+/** Refuses what a proxy in front may have read as another request than this one, and closes the connection. */
+function checkHead(request: FastifyRequest): void {
+  const close = { connection: 'close' }
+  for (const name of ['Host', 'Content-Type']) {
+    if (!repeats(request, name.toLowerCase())) continue
+    throw new ApiError(400, [{ error: `The header ${name} was sent twice`, code: 'parameter_invalid', param: name }], close)
+  }
+  if (request.headers.host === undefined && request.raw.httpVersion === '1.1') {
+    throw new ApiError(400, [{ error: 'The header Host is required', code: 'parameter_missing', param: 'Host' }], close)
+  }
+}
+
 /** The checks that come before the body is read, in their order: key, level, rate, company (decisions.md, section 2). */
 async function admit(
   parts: ServerParts,
@@ -236,7 +267,6 @@ async function admit(
   const { state } = request
   const compiled = request.routeOptions.config.compiled
   readQueryString(request)
-  if (repeats(request, 'host') || repeats(request, 'content-type')) throw invalid('Host', 'A header was sent twice')
   const authorization = repeats(request, 'authorization') ? 'twice' : request.headers.authorization
   state.access = await parts.authenticate(authorization, state.requested_company)
   const { caller, refusal } = state.access
@@ -307,7 +337,7 @@ function createHandler(parts: ServerParts, idempotency: IdempotencyKeys, compile
     const owner = { company_id: company_id!, api_key_id: access.caller!.api_key_id, idempotency_key: String(key) }
     const idempotent = await idempotency.begin(owner, { method: request.method, url: request.raw.url!, body: bytes }, now_ms)
     try {
-      if (idempotent.replay) return await replay(reply, idempotent.replay)
+      if (idempotent.replay) return replay(endpoint, reply, idempotent.replay)
       return await answerRequest(parts, endpoint, request, reply, input, idempotent)
     } finally {
       idempotent.end()
@@ -380,8 +410,9 @@ function sendData(endpoint: Endpoint, request: FastifyRequest, reply: FastifyRep
   return sendJson(reply, bodyOf(data))
 }
 
-function replay(reply: FastifyReply, answer: { status: number; body: string }): FastifyReply {
+function replay(endpoint: Endpoint, reply: FastifyReply, answer: StoredAnswer): FastifyReply {
   reply.code(answer.status).header('Idempotent-Replayed', 'true')
+  if (endpoint.has_etag) reply.header('ETag', etagOf(fromText(answer.body.slice('{"data":'.length, -1))))
   return sendJson(reply, answer.body)
 }
 
@@ -391,10 +422,7 @@ function replay(reply: FastifyReply, answer: { status: number; body: string }): 
  */
 function sendJson(reply: FastifyReply, body: string): FastifyReply {
   const length = Buffer.byteLength(body)
-  reply
-    .header('Content-Type', 'application/json; charset=utf-8')
-    .header('Cache-Control', 'no-store')
-    .header('Content-Length', length)
+  reply.header('Content-Type', 'application/json; charset=utf-8').header('Content-Length', length)
   reply.hijack()
   reply.raw.writeHead(reply.statusCode, reply.getHeaders() as OutgoingHttpHeaders)
   reply.raw.end(body, length === body.length ? 'latin1' : 'utf8')
@@ -406,7 +434,7 @@ function send(reply: FastifyReply, answer: Answer): FastifyReply {
 }
 
 /** 405 with Allow on a path that exists under other methods, else 404. */
-function answerUnrouted(endpoints: readonly Endpoint[], request: FastifyRequest): Answer {
+function refuseUnrouted(endpoints: readonly Endpoint[], request: FastifyRequest): Answer {
   const path = pathOf(request)
   const methods = endpoints.filter((endpoint) => patternOf(endpoint.path).test(path)).map((endpoint) => endpoint.method as string)
   if (methods.length === 0) return refusal(404, 'route_not_found', `There is no ${request.method} ${path.slice(0, 200)}`)
