@@ -1,4 +1,4 @@
-// Requests a second per API key: a token bucket that holds twice the rate (QUOIN_RATE_LIMIT).
+// Requests a second per API key: a token bucket that holds twice the rate, and one request at least (QUOIN_RATE_LIMIT).
 import { ApiError } from '../kernel/errors.ts'
 
 interface Bucket {
@@ -15,7 +15,7 @@ const SWEEP_AT_BUCKETS = 10_000
  */
 export function createRateLimiter(per_second: number | undefined): (key_id: string, now_ms: number) => void {
   if (per_second === undefined) return () => {}
-  const burst = per_second * 2
+  const burst = Math.max(1, per_second * 2)
   const buckets = new Map<string, Bucket>()
   return (key_id, now_ms) => {
     if (buckets.size > SWEEP_AT_BUCKETS) dropFull(buckets, now_ms, per_second, burst)
