@@ -1,7 +1,7 @@
 // The audit log: every request under /v1, in one hash chain per organization.
 import type { Database, WriteTx } from '../database/database.ts'
 import type { AuditLogTable } from '../database/tables.ts'
-import type { RequestRecord } from '../http/server.ts'
+import type { RequestRecord } from '../http/request.ts'
 import { GENESIS, hashOf } from './chain.ts'
 import { findHead, insertEntries, listChains, listEntriesAfter, saveHead } from './repository.ts'
 

@@ -1,0 +1,56 @@
+// URLs: their one spelling, what belongs to the API, and what is answered where no endpoint is.
+import type { FastifyRequest } from 'fastify'
+import { type Answer, refusal } from './answers.ts'
+import type { Endpoint } from './endpoint.ts'
+import { pathOf } from './request.ts'
+
+/**
+ * The one spelling of a URL that routing, permission and audit log all look at. A target with scheme and host (`GET http://host/v1/…`) is its
+ * path; letters and digits are never percent-encoded (`/%761/` is `/v1/`); percent signs that encode nothing are taken literally, so that such
+ * a path is routed and names no object.
+ */
+export function withPlainPath(target: string): string {
+  const url = target.startsWith('/') ? target : target.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*(?=\/)/i, '')
+  const end_of_path = url.indexOf('?')
+  const path = end_of_path < 0 ? url : url.slice(0, end_of_path)
+  if (!path.includes('%')) return url
+  return plainEncoding(path) + (end_of_path < 0 ? '' : url.slice(end_of_path))
+}
+
+function plainEncoding(path: string): string {
+  try {
+    decodeURIComponent(path)
+  } catch {
+    return path.replaceAll('%', '%25')
+  }
+  return path.replace(/%[2-7][0-9a-f]/gi, (code) => {
+    const character = decodeURIComponent(code)
+    return /[\w.~-]/.test(character) ? character : code
+  })
+}
+
+/** What must be admitted and recorded: everything under /v1, and whatever a route would answer, however its path was written. */
+export function isOfApi(request: FastifyRequest): boolean {
+  const url = request.raw.url ?? ''
+  return url.startsWith('/v1/') || url === '/v1' || url.startsWith('/v1?') || request.routeOptions.config.compiled !== undefined
+}
+
+/** 405 with Allow on a path that exists under other methods, else 404. */
+export function refuseUnrouted(endpoints: readonly Endpoint[], request: FastifyRequest): Answer {
+  const path = pathOf(request)
+  const methods = endpoints.filter((endpoint) => patternOf(endpoint.path).test(path)).map((endpoint) => endpoint.method as string)
+  if (methods.length === 0) return refusal(404, 'route_not_found', `There is no ${request.method} ${path.slice(0, 200)}`)
+  const allowed = [...new Set(methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])))].sort().join(', ')
+  return refusal(405, 'method_not_allowed', `${request.method} is not possible here, only ${allowed}`, { allow: allowed })
+}
+
+const patterns = new Map<string, RegExp>()
+
+function patternOf(path: string): RegExp {
+  let pattern = patterns.get(path)
+  if (!pattern) {
+    pattern = new RegExp(`^${path.replace(/:[a-zA-Z]+/g, '[^/]+')}$`)
+    patterns.set(path, pattern)
+  }
+  return pattern
+}

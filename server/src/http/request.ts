@@ -1,0 +1,115 @@
+// What the server knows of a request under way, and the row of the audit log that it becomes.
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { AuthError } from '../kernel/errors.ts'
+import { type CompanyId, newId, type OrganizationId } from '../kernel/ids.ts'
+import type { Caller } from './context.ts'
+import type { Endpoint } from './endpoint.ts'
+import type { compileQuery, RawQuery } from './query.ts'
+import type { compileBody } from './validate.ts'
+
+/** What the check of the Authorization header found out. */
+export interface Access {
+  /** Unset when no such key exists. Set for a disabled key too, so that the refusal stands in its organization's audit log. */
+  caller?: Caller
+  refusal?: AuthError
+  /** The company asked for, if the key reaches it. */
+  company_id?: CompanyId
+}
+
+/** One row of the audit log. */
+export interface RequestRecord {
+  organization_id: OrganizationId | ''
+  created_at: string
+  request_id: string
+  api_key_id: string | null
+  key_prefix: string | null
+  company_id: string | null
+  method: string
+  path: string
+  status: number
+  duration_ms: number
+  ip_address: string
+  user_agent: string | null
+}
+
+/** What the server knows of a request under way. */
+export interface RequestState {
+  request_id: string
+  /** Taken at the start: once the client has gone, the socket does not know it any more. */
+  ip_address: string
+  now_ms: number
+  started_at: number
+  query: RawQuery | undefined
+  /** Set when the query string can't be read: reported where the company would be looked up in it. */
+  query_fault: unknown
+  requested_company: string | undefined
+  access: Access
+  company_id: CompanyId | undefined
+  is_recorded: boolean
+}
+
+/** An endpoint with its readers of query and body. */
+export interface CompiledEndpoint {
+  endpoint: Endpoint
+  readQuery: ReturnType<typeof compileQuery>
+  checkBody: ReturnType<typeof compileBody> | undefined
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    state: RequestState
+  }
+  interface FastifyContextConfig {
+    compiled?: CompiledEndpoint
+  }
+}
+
+/** Begins a request: gives it an id, and the answer the headers that every answer has. */
+export function beginRequest(request: FastifyRequest, reply: FastifyReply, now_ms: number): RequestState {
+  const request_id = newId('request', now_ms)
+  reply.header('Quoin-Request-Id', request_id)
+  reply.header('X-Content-Type-Options', 'nosniff')
+  reply.header('Cache-Control', 'no-store')
+  const state: RequestState = {
+    request_id,
+    ip_address: request.ip ?? '',
+    now_ms,
+    started_at: performance.now(),
+    query: undefined,
+    query_fault: undefined,
+    requested_company: undefined,
+    access: {},
+    company_id: undefined,
+    is_recorded: false,
+  }
+  return state
+}
+
+/** The path of a request, without its query. */
+export function pathOf(request: FastifyRequest): string {
+  const url = request.raw.url ?? ''
+  const end = url.indexOf('?')
+  return end < 0 ? url : url.slice(0, end)
+}
+
+const LONGEST_RECORDED = 512
+
+/** The row of the audit log for a request that was answered with `status`; its duration is up to now. */
+export function recordOf(request: FastifyRequest, status: number): RequestRecord {
+  const { state } = request
+  const { caller } = state.access
+  return {
+    organization_id: caller?.organization_id ?? '',
+    created_at: new Date(state.now_ms).toISOString(),
+    request_id: state.request_id,
+    api_key_id: caller?.api_key_id ?? null,
+    key_prefix: caller?.key_prefix ?? null,
+    company_id: state.company_id ?? null,
+    method: request.method,
+    path: pathOf(request).slice(0, LONGEST_RECORDED),
+    status,
+    duration_ms: Math.round((performance.now() - state.started_at) * 1000) / 1000,
+    ip_address: state.ip_address,
+    user_agent: request.headers['user-agent']?.slice(0, LONGEST_RECORDED) ?? null,
+  }
+}
