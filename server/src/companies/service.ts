@@ -2,7 +2,7 @@
 import type { Tx, WriteTx } from '../database/database.ts'
 import type { CompaniesTable } from '../database/tables.ts'
 import type { Context } from '../http/context.ts'
-import { isCurrency } from '../kernel/currencies.ts'
+import { readCurrency } from '../kernel/currencies.ts'
 import { invalid } from '../kernel/errors.ts'
 import { type CompanyId, newId, type OrganizationId, randomDigits } from '../kernel/ids.ts'
 import { slugify } from '../kernel/slug.ts'
@@ -44,8 +44,8 @@ export async function getCompany(tx: Tx, company_id: CompanyId): Promise<Compani
 export async function createCompany(tx: WriteTx, company: NewCompany, now_ms: number): Promise<CompaniesTable> {
   const name = company.name.trim()
   if (name === '' || name.length > 255) throw invalid('name', 'name must have 1 to 255 characters')
-  const currency = (company.currency ?? 'USD').toUpperCase()
-  if (!isCurrency(currency)) throw invalid('currency', `${currency} is no ISO 4217 currency code`)
+  const currency = readCurrency(company.currency ?? 'USD')
+  if (!currency) throw invalid('currency', `${company.currency} is no ISO 4217 currency code`)
   const row: CompaniesTable = {
     id: newId('company', now_ms),
     organization_id: company.organization_id,

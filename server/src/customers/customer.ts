@@ -1,6 +1,6 @@
 // Pure: what a customer is made from, and what a change makes of it.
 import type { CustomersTable } from '../database/tables.ts'
-import { isCurrency } from '../kernel/currencies.ts'
+import { readCurrency } from '../kernel/currencies.ts'
 import { invalid } from '../kernel/errors.ts'
 import type { CompanyId, CustomerId } from '../kernel/ids.ts'
 import { foldText } from '../kernel/text.ts'
@@ -63,7 +63,7 @@ const TEXTS = [
 ] as const
 
 function checkCurrency(code: string): string {
-  const upper = code.toUpperCase()
-  if (!isCurrency(upper)) throw invalid('currency', 'currency must be an ISO 4217 code like EUR')
-  return upper
+  const currency = readCurrency(code)
+  if (!currency) throw invalid('currency', 'currency must be an ISO 4217 code like EUR')
+  return currency
 }

@@ -1,8 +1,8 @@
 // Pure: what drafting and revising an invoice and a quote have in common.
 import type { DocumentColumns, LineItemsTable } from '../database/tables.ts'
-import { currencyDigits, isCurrency } from '../kernel/currencies.ts'
+import { currencyDigits, readCurrency } from '../kernel/currencies.ts'
 import { addDays } from '../kernel/dates.ts'
-import { type Fault, invalid, invalidAll } from '../kernel/errors.ts'
+import { invalid } from '../kernel/errors.ts'
 import type { InvoiceId, QuoteId } from '../kernel/ids.ts'
 import { decimalText, type Minor } from '../kernel/money.ts'
 import { type Figures, reviseFigures } from './figures.ts'
@@ -62,9 +62,7 @@ export function draftContent(
   input: DocumentInput,
   defaults: { today: string; currency: string; figures?: Totals | undefined },
 ): { content: DocumentContent; line_subtotals: Minor[] } {
-  const faults: Fault[] = []
-  const currency = readCurrency(input.currency, faults) ?? defaults.currency
-  if (faults.length > 0) throw invalidAll(faults)
+  const currency = namedCurrency(input.currency) ?? defaults.currency
   const digits = currencyDigits(currency)
   const items = input.items ?? []
   const line_subtotals = computeLines(
@@ -93,13 +91,12 @@ export function draftContent(
   return { content, line_subtotals }
 }
 
-/** An upper-cased ISO 4217 code; adds a fault when it is none. */
-function readCurrency(code: string | undefined, faults: Fault[]): string | undefined {
+/** The currency that a request names, if it names one; throws 400 when that is none. */
+function namedCurrency(code: string | undefined): string | undefined {
   if (code === undefined) return undefined
-  const upper = code.toUpperCase()
-  if (isCurrency(upper)) return upper
-  faults.push({ error: 'currency must be an ISO 4217 code like EUR', code: 'parameter_invalid', param: 'currency' })
-  return undefined
+  const currency = readCurrency(code)
+  if (!currency) throw invalid('currency', 'currency must be an ISO 4217 code like EUR')
+  return currency
 }
 
 /** The due date or end of validity: the one given, else 30 days after the issue date. Throws 400 beyond the year 9999. */
@@ -130,9 +127,7 @@ export function reviseContent(
   changes: DocumentChanges,
   owner: Parameters<typeof draftLineItems>[0] & { document_id: InvoiceId | QuoteId },
 ): RevisedContent {
-  const faults: Fault[] = []
-  const currency = readCurrency(changes.currency, faults) ?? before.currency
-  if (faults.length > 0) throw invalidAll(faults)
+  const currency = namedCurrency(changes.currency) ?? before.currency
   const { figures, line_subtotals } = reviseFigures(figuresOf(before), linesOf(before.items), {
     currency,
     lines: changes.items?.map((item) => ({ quantity: item.quantity ?? 1, unit_price: item.unit_price })),

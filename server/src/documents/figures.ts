@@ -79,7 +79,8 @@ function alongTheChain(
   checkDiscount(discount_type, discount_value)
   checkTaxRate(tax_rate)
 
-  let moved = false
+  // New lines have everything recomputed, a total set by hand as well, even when they add up to the same.
+  let moved = change.lines !== undefined
   const settle = (field: Amount, is_remade: boolean, compute: () => Minor): Minor => {
     const figure = givenAmount(change, field, digits) ?? (is_remade || moved ? compute() : start[field])
     moved ||= figure !== start[field]
@@ -88,9 +89,7 @@ function alongTheChain(
 
   // What a rule is broken by is the field of this request that led to it.
   const from_lines = change.lines ? 'items' : 'currency'
-  const subtotal = settle('subtotal', change.lines !== undefined, () =>
-    orTooLarge(from_lines, () => sumMinor(line_subtotals, digits)),
-  )
+  const subtotal = settle('subtotal', false, () => orTooLarge(from_lines, () => sumMinor(line_subtotals, digits)))
   if (subtotal < 0) throw invalid(from_lines, 'The subtotal of the line items must not be below 0')
 
   const is_discount_new = discount_type !== start.discount_type || discount_value !== start.discount_value

@@ -142,11 +142,12 @@ function settle(
   payments: readonly PaymentsTable[],
 ): Pick<RevisedInvoice, 'after' | 'amount_received' | 'undone'> {
   const from_status = payments.filter((payment) => payment.is_from_status)
-  if (status !== edited.status && edited.status === 'paid') refuseIfPaidInFact(edited, from_status)
+  const is_moved = status !== edited.status
+  if (is_moved && edited.status === 'paid') refuseIfPaidInFact(edited, from_status)
   // A payment that setting the status recorded lives as long as the invoice is paid, or cancelled after that.
-  const undone = status === 'paid' || status === 'cancelled' ? [] : from_status
+  const undone = is_moved && status !== 'paid' && status !== 'cancelled' ? from_status : []
   const kept = edited.amount_paid - sum(undone)
-  const amount_received = status === 'paid' && status !== edited.status ? Math.max(0, edited.total - kept) : 0
+  const amount_received = is_moved && status === 'paid' ? Math.max(0, edited.total - kept) : 0
   const amount_paid = kept + amount_received
   if (status !== 'cancelled' && amount_paid > edited.total) throw paidMoreThan(edited)
   const amount_due = status === 'cancelled' ? 0 : edited.total - amount_paid
@@ -193,19 +194,22 @@ export function withPayment(before: InvoiceRecord, amount: Minor, now: string): 
 }
 
 /**
- * An invoice after a payment was undone. One that was paid or partial is partial while money remains, else what it was before any came in:
- * sent, or overdue when that is what its due date makes it. Other statuses stay.
+ * An invoice after `undone`, a real payment, was undone, and the payments that go with it: with the status `paid` goes what setting that status
+ * recorded. An invoice that was paid or partial is partial while money remains, else what it was before any came in: sent, or overdue when
+ * that is what its due date makes it. Other statuses stay. `payments` are all that it has.
  */
-export function withoutPayment(before: InvoiceRecord, amount: Minor, today: string, now: string): InvoiceRecord {
-  const amount_paid = before.amount_paid - amount
+export function withoutPayment(
+  before: InvoiceRecord,
+  undone: PaymentsTable,
+  payments: readonly PaymentsTable[],
+  made: { today: string; now: string },
+): { after: InvoiceRecord; all_undone: readonly PaymentsTable[] } {
+  const leaves_paid = before.status === 'paid'
+  const all_undone = payments.filter((payment) => payment.id === undone.id || (leaves_paid && payment.is_from_status))
+  const amount_paid = before.amount_paid - sum(all_undone)
   const follows_money = before.status === 'paid' || before.status === 'partial'
-  const unpaid: InvoiceStatus = before.due_date < today ? 'overdue' : 'sent'
+  const unpaid: InvoiceStatus = before.due_date < made.today ? 'overdue' : 'sent'
   const status = follows_money ? (amount_paid > 0 ? 'partial' : unpaid) : before.status
-  return {
-    ...before,
-    status,
-    amount_paid,
-    amount_due: status === 'cancelled' ? 0 : before.total - amount_paid,
-    updated_at: now,
-  }
+  const amount_due = status === 'cancelled' ? 0 : before.total - amount_paid
+  return { after: { ...before, status, amount_paid, amount_due, updated_at: made.now }, all_undone }
 }

@@ -58,14 +58,17 @@ export function recordPayment(context: Context, invoice_id: string, input: Creat
 export function reversePayment(context: Context, invoice_id: string, payment_id: string): Promise<{ deleted: true }> {
   return context.transaction(async (tx) => {
     const before = await loadForUpdate(tx, context.company_id, invoice_id)
-    const row = (await listPaymentsOf(tx, before.company_id, before.id)).find((payment) => payment.id === payment_id)
+    const payments = await listPaymentsOf(tx, before.company_id, before.id)
+    const row = payments.find((payment) => payment.id === payment_id)
     if (!row) throw notFound()
-    const payment = presentPayment(row, before.currency, currencyDigits(before.currency))
-    context.requireMatch(payment)
-    const after = withoutPayment(before, row.amount, context.today, context.now)
-    await removePayment(tx, row, context.now)
+    const digits = currencyDigits(before.currency)
+    const shown = (payment: typeof row) => presentPayment(payment, before.currency, digits)
+    context.requireMatch(shown(row))
+    const { after, all_undone } = withoutPayment(before, row, payments, context)
+    for (const payment of all_undone) await removePayment(tx, payment, context.now)
     await saveInvoice(tx, before, after, false)
-    await recordEvents(tx, context, invoiceUpdated(before.status, presentInvoice(after), [paymentReversed(payment)]))
+    const reversals = all_undone.map((payment) => paymentReversed(shown(payment)))
+    await recordEvents(tx, context, invoiceUpdated(before.status, presentInvoice(after), reversals))
     return { deleted: true as const }
   })
 }

@@ -198,6 +198,7 @@ describe('POST /v1/invoices', () => {
     ['a negative tax rate', { tax_rate: -1 }, 'tax_rate', 'parameter_invalid'],
     ['a quantity with seven decimals', { items: items([0.0000001, 1]) }, 'items[0].quantity', 'parameter_invalid'],
     ['an unknown currency', { currency: 'XYZ' }, 'currency', 'parameter_invalid'],
+    ['a currency with a letter that only upper-cases to one', { currency: 'ſek' }, 'currency', 'parameter_invalid'],
     ['an amount as text', { items: [{ name: 'x', unit_price: '12.00' }] }, 'items[0].unit_price', 'parameter_invalid'],
     ['a line without a price', { items: [{ name: 'x' }] }, 'items[0].unit_price', 'parameter_missing'],
     ['a blank name', { items: [{ name: '  ', unit_price: 1 }] }, 'items[0].name', 'parameter_invalid'],
@@ -385,6 +386,12 @@ describe('PATCH /v1/invoices/{id}', () => {
     const replaced = await patch(invoice.id, { items: items([3, 5]) })
     assert.deepEqual(figures(replaced.data), [15, 0, 15, 1.5, 16.5])
     assert.notEqual(replaced.data.items[0].id, invoice.items[0].id)
+    await patch(invoice.id, { total: 500 })
+    assert.equal(
+      (await patch(invoice.id, { items: items([5, 3]) })).data.total,
+      16.5,
+      'lines of the same sum recompute a total set by hand',
+    )
     const emptied = await patch(invoice.id, { items: [] })
     assert.deepEqual([...figures(emptied.data), emptied.data.items.length], [0, 0, 0, 0, 0, 0])
   })
@@ -613,6 +620,19 @@ describe('payments of an invoice', () => {
     now = await get(invoice.id)
     assert.deepEqual([now.status, now.amount_paid, now.amount_due], ['overdue', 0, 100])
     assert.equal((await undo(first.id)).status, 404)
+  })
+
+  test('200, undoing a real payment of a paid invoice undoes what the status recorded with it; its status set again changes nothing', async () => {
+    const invoice = await create()
+    const real = (await pay(invoice.id, { amount: 40 })).data
+    await patch(invoice.id, { status: 'paid' })
+    const newest = await newestEvent()
+    await app.call('DELETE', `/v1/invoices/${invoice.id}/payments/${real.id}`)
+    const now = await get(invoice.id)
+    assert.deepEqual([now.status, now.amount_paid, now.amount_due], ['sent', 0, 100])
+    assert.equal((await app.call('GET', `/v1/invoices/${invoice.id}/payments`)).data.pagination.total, 0)
+    assert.deepEqual(await typesSince(newest), ['invoice.updated', 'invoice.sent', 'payment.reversed', 'payment.reversed'])
+    assert.deepEqual((await patch(invoice.id, { status: 'sent' })).data, now)
   })
 
   test('404 for a payment of another invoice', async () => {

@@ -189,6 +189,13 @@ export function findCurrency(code: string): Currency | undefined {
   return currencies_by_code.get(code)
 }
 
+/** The ISO 4217 code that a text means, upper-cased; undefined when it is none. Letters of other scripts are none, even if they upper-case to one. */
+export function readCurrency(text: string): string | undefined {
+  if (!/^[A-Za-z]{3}$/.test(text)) return undefined
+  const code = text.toUpperCase()
+  return isCurrency(code) ? code : undefined
+}
+
 /** Whether `code` is an upper-case ISO 4217 code that documents can be written in. */
 export function isCurrency(code: string): boolean {
   return currencies_by_code.has(code)
