@@ -169,7 +169,7 @@ function strangeIds(endpoint: Endpoint): Map<string, Record<string, string>> {
   return found
 }
 
-describe('permissions', () => {
+describe('permissions, T01, A50 [K22]', () => {
   for (const endpoint of endpoints) {
     const { operation_id, level } = endpoint
 
@@ -327,7 +327,7 @@ describe('permissions', () => {
   }
 })
 
-describe('references in bodies', () => {
+describe('references in bodies, A51 [K22]', () => {
   /** The fields of a body that name other objects. `in_list`: the field is a list of such names. */
   const references = (endpoint: Endpoint): { field: string; kind: Kind; in_list: boolean }[] => {
     const properties = (endpoint.body?.properties ?? {}) as Record<string, JsonSchema & { examples?: string[] }>
