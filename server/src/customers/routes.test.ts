@@ -35,6 +35,28 @@ describe('POST /v1/customers', () => {
     assert.match(second.slug, /^twin-[0-9a-z]{6}$/)
   })
 
+  test('201 with a slug of letters of any script, x when a name has none, and never one that a deleted customer had', async () => {
+    assert.equal((await create({ name: '  Ελλάς & Söhne, GmbH!! ' })).slug, 'ελλασ-sohne-gmbh')
+    assert.equal((await create({ name: '請求書' })).slug, '請求書')
+    assert.equal((await create({ name: '💰💰' })).slug, 'x')
+    assert.equal((await create({ name: 'é'.repeat(255) })).slug, 'e'.repeat(60))
+    const gone = await create({ name: 'Reused' })
+    await app.call('DELETE', `/v1/customers/${gone.id}`)
+    assert.notEqual((await create({ name: 'Reused' })).slug, gone.slug)
+  })
+
+  test('201 with every field as it was given, the currency in capitals', async () => {
+    const body = {
+      ...{ name: ' Blanks stay ', contact_email: 'no address', contact_phone: '☎', country: 'x', city: 'Łódź', currency: 'jpy' },
+      ...{ status: 'inactive', legal_name: 'L', legal_address: 'a\nb', legal_vat: 'V', zipcode: '0', notes: '<b>n</b>' },
+    }
+    const customer = await create(body)
+    for (const [field, value] of Object.entries(body)) assert.equal(customer[field], field === 'currency' ? 'JPY' : value, field)
+    assert.deepEqual((await app.call('GET', `/v1/customers/${customer.id}`)).data, customer)
+    const { data } = await app.call('GET', '/v1/events', { query: { resource_id: customer.id } })
+    assert.deepEqual(data.events[0].data, customer)
+  })
+
   for (const [name, body, param] of [
     ['no name', {}, 'name'],
     ['a blank name', { name: ' \t' }, 'name'],
@@ -74,6 +96,16 @@ describe('PATCH /v1/customers/{id}', () => {
       name: 'After',
       contact_email: 'a@after.example',
     })
+  })
+})
+
+describe('inactive customers', () => {
+  test('200 and 201: they are listed, found and billed like others', async () => {
+    const { id } = await create({ name: 'Sleeping', status: 'inactive' })
+    const list = await app.call('GET', '/v1/customers', { query: { search: 'sleeping' } })
+    assert.deepEqual([list.data.customers[0].id, list.data.customers[0].status], [id, 'inactive'])
+    for (const path of ['/v1/invoices', '/v1/quotes'])
+      assert.equal((await app.call('POST', path, { body: { customer_id: id } })).status, 201)
   })
 })
 
@@ -137,6 +169,45 @@ describe('GET /v1/customers', () => {
   test('400 for a search of 201 characters; A55 [K24]: and for a NUL in it', async () => {
     assert.equal((await app.call('GET', '/v1/customers', { query: { search: 'x'.repeat(201) } })).status, 400)
     assert.equal((await app.call('GET', `/v1/customers?company_id=${app.tenant.company_id}&search=%00`)).status, 400)
+  })
+
+  test('200, the search follows changes of name and email, and does not find what was deleted', async () => {
+    const total = async (search: string) => (await app.call('GET', '/v1/customers', { query: { search } })).data.pagination.total
+    const { id } = await create({ name: 'Zanzibar', contact_email: 'first@zz.example' })
+    const both = async () => [await total('zanzi'), await total('first@zz'), await total('quux'), await total('second@zz')]
+    assert.deepEqual(await both(), [1, 1, 0, 0])
+    await app.call('PATCH', `/v1/customers/${id}`, { body: { name: 'Quux', contact_email: 'second@zz.example' } })
+    assert.deepEqual(await both(), [0, 0, 1, 1])
+    await app.call('PATCH', `/v1/customers/${id}`, { body: { contact_email: null } })
+    assert.deepEqual(await both(), [0, 0, 1, 0])
+    await app.call('DELETE', `/v1/customers/${id}`)
+    assert.deepEqual(await both(), [0, 0, 0, 0])
+  })
+
+  test('200, a search does not reach from the name into the email, nor over the notes', async () => {
+    await create({ name: 'Ends with ab', contact_email: 'cd@reach.example', notes: 'reachnotes' })
+    const total = async (search: string) => (await app.call('GET', '/v1/customers', { query: { search } })).data.pagination.total
+    assert.deepEqual([await total('abcd'), await total('ab cd'), await total('reachnotes')], [0, 0, 0])
+  })
+
+  test('A33 [K14]: 200 in pages that repeat and lose nothing, searched or not, newest first', async () => {
+    const tenant = await app.addTenant()
+    const scope = { key: tenant.keys.admin, company: tenant.company_id }
+    const made: string[] = []
+    for (let count = 0; count < 11; count++) {
+      if (count === 8) app.setClock('2026-06-15T10:00:00.001Z')
+      made.push((await app.call('POST', '/v1/customers', { ...scope, body: { name: `Page ${count}` } })).data.id)
+    }
+    for (const search of ['', 'page']) {
+      const seen: string[] = []
+      for (const offset of ['0', '4', '8', '12']) {
+        const { data } = await app.call('GET', '/v1/customers', { ...scope, query: { limit: '4', offset, search } })
+        assert.deepEqual(data.pagination, { total: 11, limit: 4, offset: Number(offset) })
+        seen.push(...data.customers.map((customer: { id: string }) => customer.id))
+      }
+      assert.deepEqual([...seen].sort(), [...made].sort())
+      assert.deepEqual([...seen.slice(0, 3)].sort(), made.slice(8).sort())
+    }
   })
 
   test('200 without notes in list items, with them in the single object', async () => {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { makeScene } from '../../test/support/fixtures.ts'
 import { startTestApp, type TestApp, type TestTenant } from '../../test/support/test-app.ts'
 import { setModule } from '../companies/service.ts'
 
@@ -47,6 +48,66 @@ describe('GET /v1/events', () => {
     assert.equal(last.data.pagination.has_more, false)
     await app.call('POST', '/v1/customers', { key: tenant.keys.admin, company: tenant.company_id, body: { name: 'new' } })
     assert.equal(idsOf(await list({ ending_before: all[0]! })).length, 1)
+  })
+
+  test('200, walking down with starting_after and up with ending_before gives every event once, under any filter', async () => {
+    const { list, tenant } = await tenantWith(9)
+    const scope = { key: tenant.keys.admin, company: tenant.company_id }
+    for (let index = 0; index < 4; index++) {
+      await app.call('POST', '/v1/events/test', { ...scope, body: { type: 'invoice.paid' } })
+      await app.call('POST', '/v1/customers', { ...scope, body: { name: `D${index}` } })
+    }
+    for (const filter of [
+      {},
+      { type: 'customer.*' },
+      { type: 'customer.created' },
+      { type: '*', 'created[gte]': '2020-01-01' },
+    ]) {
+      const all = idsOf(await list({ ...filter, limit: '100' }))
+      assert.equal(all.length, 'type' in filter && filter.type !== '*' ? 13 : 17)
+      for (const limit of ['1', '3', '13', '100']) {
+        const down: string[] = []
+        let cursor: string | null = null
+        do {
+          const page = await list({ ...filter, limit, ...(cursor === null ? {} : { starting_after: cursor }) })
+          down.push(...idsOf(page))
+          cursor = page.data.pagination.next_cursor
+          assert.equal(page.data.pagination.has_more, cursor !== null)
+        } while (cursor !== null)
+        assert.deepEqual(down, all)
+        const up: string[] = [all.at(-1)!]
+        cursor = all.at(-1)!
+        do {
+          const page = await list({ ...filter, limit, ending_before: cursor! })
+          up.unshift(...idsOf(page))
+          cursor = page.data.pagination.next_cursor
+          assert.equal(cursor, page.data.pagination.has_more ? up[0] : null)
+        } while (cursor !== null)
+        assert.deepEqual(up, all)
+      }
+    }
+  })
+
+  test('200 for a cursor that the filter leaves out, a test event too: it is a place, not a row of the list', async () => {
+    const { list, tenant } = await tenantWith(2)
+    const scope = { key: tenant.keys.admin, company: tenant.company_id }
+    const test_id = (await app.call('POST', '/v1/events/test', { ...scope, body: { type: 'invoice.paid' } })).data.id
+    await app.call('POST', '/v1/customers', { ...scope, body: { name: 'Newer' } })
+    assert.equal(idsOf(await list({ type: 'customer.*', starting_after: test_id })).length, 2)
+    assert.equal(idsOf(await list({ type: 'customer.*', ending_before: test_id })).length, 1)
+  })
+
+  test('200 for resource_id and type together; an empty page says that there is no more', async () => {
+    const { list, tenant } = await tenantWith(1)
+    const scope = { key: tenant.keys.admin, company: tenant.company_id }
+    const [{ resource_id }] = (await list()).data.events
+    await app.call('PATCH', `/v1/customers/${resource_id}`, { ...scope, body: { notes: 'n' } })
+    const types = async (type: string) =>
+      (await list({ resource_id, type })).data.events.map((event: { type: string }) => event.type)
+    assert.deepEqual(await types('*'), ['customer.updated', 'customer.created'])
+    assert.deepEqual(await types('customer.updated'), ['customer.updated'])
+    const none = await list({ resource_id: 'cus_none' })
+    assert.deepEqual(none.data, { events: [], pagination: { limit: 50, has_more: false, next_cursor: null } })
   })
 
   test('A48 [K21]: 200 for an exact type, a wildcard and a star; the dot is literal', async () => {
@@ -100,6 +161,12 @@ describe('GET /v1/events', () => {
     assert.equal(await count({ 'created[gte]': '2026-03-02T02:00:00+02:00' }), 1)
     assert.equal(await count({ 'created[gte]': String(Date.parse('2026-03-02T00:00:00Z') / 1000) }), 1)
     assert.equal(await count({ 'created[lte]': '2026-02-28' }), 0)
+    assert.equal(await count({ 'created[lte]': String(Date.parse('2026-03-01T23:59:59Z') / 1000) }), 2, 'the whole second')
+    assert.equal(await count({ 'created[lte]': '2026-03-01T23:59:59Z' }), 2)
+    assert.equal(await count({ 'created[lte]': '2026-03-01T23:59:59.998Z' }), 1)
+    assert.equal(await count({ 'created[gte]': '2026-03-01T23:59:59.999Z', 'created[lte]': '2026-03-01T23:59:59.999Z' }), 1)
+    for (const far of ['0', '1', '0001-01-01', '1900-01-01T00:00:00Z']) assert.equal(await count({ 'created[gte]': far }), 3)
+    for (const far of ['253402300799', '9999-12-31', '4102444800']) assert.equal(await count({ 'created[lte]': far }), 3)
     assert.equal(await count({ 'created[gte]': '2026-03-05', 'created[lte]': '2026-03-01' }), 0)
   })
 
@@ -152,7 +219,56 @@ describe('GET /v1/events', () => {
     assert.deepEqual((await app.call('GET', `/v1/events/${event.id}`, scope)).data, event)
   })
 
-  test('200 without company_id for a key that reaches exactly one company, 400 for one that reaches more', async () => {
+  test('E01: 200, data and the answer of GET are the same to the byte, for every kind of object', async () => {
+    const tenant = await app.addTenant('KWD')
+    const scope = { key: tenant.keys.admin, company: tenant.company_id }
+    const scene = await makeScene(app, scope, 'É 💰')
+    for (const path of [
+      ...[`/v1/customers/${scene.customer}`, `/v1/invoices/${scene.invoice}`, `/v1/quotes/${scene.quote}`],
+      ...[`/v1/projects/${scene.project}/tasks/${scene.task}`, `/v1/projects/${scene.project}/time-entries/${scene.time_entry}`],
+    ]) {
+      const shown = await app.call('GET', path, scope)
+      const query = { resource_id: path.split('/').at(-1)!, limit: '1' }
+      const events = await app.call('GET', '/v1/events', { ...scope, query })
+      const [{ id, type }] = events.data.events
+      assert.match(type, /\.created$/)
+      const data = shown.text.slice('{"data":'.length, -1)
+      assert.ok(events.text.includes(`,"data":${data},"test":false}`), path)
+      assert.ok((await app.call('GET', `/v1/events/${id}`, scope)).text.includes(`,"data":${data},"test":false}`), path)
+    }
+  })
+
+  test('E01: 200, a deletion has the last state as data, and the object is gone', async () => {
+    const tenant = await app.addTenant()
+    const scope = { key: tenant.keys.admin, company: tenant.company_id }
+    const scene = await makeScene(app, scope)
+    for (const path of [`/v1/customers/${scene.customer}`, `/v1/invoices/${scene.invoice}`, `/v1/quotes/${scene.quote}`]) {
+      const last = (await app.call('GET', path, scope)).data
+      await app.call('DELETE', path, scope)
+      const query = { resource_id: last.id, limit: '1' }
+      const [event] = (await app.call('GET', '/v1/events', { ...scope, query })).data.events
+      assert.match(event.type, /\.deleted$/)
+      assert.deepEqual(event.data, last)
+      assert.equal((await app.call('GET', path, scope)).status, 404)
+    }
+  })
+
+  test('E02: what is refused, or changes nothing, stores no event', async () => {
+    const { list, tenant } = await tenantWith(1)
+    const scope = { key: tenant.keys.admin, company: tenant.company_id }
+    const [{ id, resource_id }] = (await list()).data.events
+    const path = `/v1/customers/${resource_id}`
+    await app.call('PATCH', path, { ...scope, body: {} })
+    await app.call('PATCH', path, { ...scope, body: { name: 'C0', notes: null, status: 'active' } })
+    await app.call('PATCH', path, { ...scope, body: { name: '' } })
+    await app.call('PATCH', path, { ...scope, body: { notes: 'n' }, headers: { 'if-match': '"other"' } })
+    await app.call('DELETE', path, { ...scope, key: tenant.keys.write })
+    await app.call('POST', '/v1/events/test', { ...scope, body: { type: 'invoice.*' } })
+    await app.call('POST', '/v1/invoices', { ...scope, body: { customer_id: resource_id, currency: 'XXX' } })
+    assert.deepEqual(idsOf(await list({ ending_before: id })), [])
+  })
+
+  test('400 without company_id for a key that reaches more than one company', async () => {
     assert.equal((await app.call('GET', '/v1/events', { company: null })).body.code, 'parameter_missing')
   })
 })
