@@ -57,14 +57,15 @@ describe('GET /v1/events', () => {
       await app.call('POST', '/v1/events/test', { ...scope, body: { type: 'invoice.paid' } })
       await app.call('POST', '/v1/customers', { ...scope, body: { name: `D${index}` } })
     }
-    for (const filter of [
+    const filters: Record<string, string>[] = [
       {},
       { type: 'customer.*' },
       { type: 'customer.created' },
       { type: '*', 'created[gte]': '2020-01-01' },
-    ]) {
+    ]
+    for (const filter of filters) {
       const all = idsOf(await list({ ...filter, limit: '100' }))
-      assert.equal(all.length, 'type' in filter && filter.type !== '*' ? 13 : 17)
+      assert.equal(all.length, filter['type']?.startsWith('customer') ? 13 : 17)
       for (const limit of ['1', '3', '13', '100']) {
         const down: string[] = []
         let cursor: string | null = null

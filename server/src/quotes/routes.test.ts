@@ -100,6 +100,41 @@ describe('PATCH /v1/quotes/{id}', () => {
     assert.deepEqual([data.subtotal, data.subtotal_after_discount, data.tax_amount, data.total], [200, 200, 20, 220])
   })
 
+  test('200, dates move alone: a new issue_date leaves valid_until, null is refused', async () => {
+    const quote = await create({ issue_date: '2026-03-01' })
+    const { data } = await patch(quote.id, { issue_date: '2026-06-01' })
+    assert.deepEqual([data.issue_date, data.valid_until, data.quote_number], ['2026-06-01', '2026-03-31', quote.quote_number])
+    for (const field of ['issue_date', 'valid_until', 'status', 'currency', 'customer_id', 'items', 'tax_rate', 'total']) {
+      const refused = await patch(quote.id, { [field]: null })
+      assert.deepEqual([refused.status, refused.body.param], [400, field])
+    }
+    assert.deepEqual(await get(quote.id), data)
+  })
+
+  test('200, every status can follow every other; what never was converted has no invoice', async () => {
+    for (const from of statuses) {
+      const quote = await create({})
+      for (const to of statuses) {
+        await patch(quote.id, { status: from })
+        const { status, data } = await patch(quote.id, { status: to })
+        assert.deepEqual([status, data.status, data.invoice_id], [200, to, null], `${from} to ${to}`)
+      }
+    }
+  })
+
+  test('412 when If-Match names another version, also for deleting', async () => {
+    const quote = await create({})
+    const path = `/v1/quotes/${quote.id}`
+    const etag = String((await app.call('GET', path)).headers['etag'])
+    const change = (tag: string) => app.call('PATCH', path, { body: { notes: tag }, headers: { 'if-match': tag } })
+    assert.deepEqual(
+      [(await change('"other"')).status, (await change(etag)).status, (await change(etag)).status],
+      [412, 200, 412],
+    )
+    assert.equal((await app.call('DELETE', path, { headers: { 'if-match': etag } })).status, 412)
+    assert.equal((await get(quote.id)).notes, etag)
+  })
+
   test('200 for what is so already: no event', async () => {
     const quote = await create()
     assert.deepEqual((await patch(quote.id, { status: 'draft', notes: '', tax_rate: 19 })).data, quote)
@@ -200,6 +235,43 @@ describe('POST /v1/quotes/{id}/convert', () => {
     })
   }
 
+  test('201, the quote is converted before the invoice is created, and a replay makes no second one', async () => {
+    const quote = await create()
+    const newest = (await app.call('GET', '/v1/events', { query: { limit: '1' } })).data.events[0].id
+    const headers = { 'idempotency-key': `convert ${quote.id}` }
+    const first = await app.call('POST', `/v1/quotes/${quote.id}/convert`, { headers })
+    const again = await app.call('POST', `/v1/quotes/${quote.id}/convert`, { headers })
+    assert.deepEqual([again.status, again.text, again.headers['idempotent-replayed']], [201, first.text, 'true'])
+    const { data } = await app.call('GET', '/v1/events', { query: { ending_before: newest } })
+    assert.deepEqual(
+      data.events.reverse().map((event: { type: string }) => event.type),
+      ['quote.updated', 'quote.converted', 'invoice.created'],
+    )
+  })
+
+  test('409 still when its invoice was deleted: what was agreed became an invoice once', async () => {
+    const quote = await create()
+    const invoice = (await convert(quote.id)).data
+    assert.equal((await app.call('DELETE', `/v1/invoices/${invoice.id}`)).status, 200)
+    assert.equal((await convert(quote.id)).body.code, 'quote_already_converted')
+    assert.equal((await get(quote.id)).invoice_id, invoice.id)
+  })
+
+  test('A21 [K8]: 400 for dates that can not be: the quote stays, and no number is used up', async () => {
+    const quote = await create({ issue_date: '2035-01-01' })
+    const bad = await convert(quote.id, { issue_date: '9999-12-31' })
+    assert.deepEqual([bad.status, bad.body.param], [400, 'due_date'])
+    assert.equal((await convert(quote.id, { issue_date: '2035-02-30' })).status, 400)
+    assert.deepEqual(await get(quote.id), quote)
+    assert.equal((await convert(quote.id, { issue_date: '2035-01-01' })).data.invoice_number, 'INV-2035-000001')
+  })
+
+  test('201 with as many digits as the currency of the quote has, whatever that of the company', async () => {
+    const quote = await create({ currency: 'KWD', items: [{ name: 'x', quantity: 3, unit_price: 1.255 }], tax_rate: 5 })
+    const { data } = await convert(quote.id)
+    assert.deepEqual([data.currency, data.subtotal, data.tax_amount, data.total], ['KWD', 3.765, 0.188, 3.953])
+  })
+
   test('404 for an unknown quote, 400 for an unknown field', async () => {
     assert.equal((await convert('quo_nope')).status, 404)
     assert.equal((await convert((await create()).id, { notes: 'x' })).body.code, 'parameter_unknown')
@@ -217,7 +289,44 @@ describe('DELETE /v1/quotes/{id}', () => {
   })
 })
 
+describe('DELETE of a quote that is not converted', () => {
+  test('200 in every other status; the event has the last state; gone from list and total', async () => {
+    const total = async () => (await app.call('GET', '/v1/quotes')).data.pagination.total
+    for (const status of ['draft', 'sent', 'viewed', 'approved', 'rejected', 'expired']) {
+      const quote = (await patch((await create({})).id, { status })).data
+      const before = await total()
+      assert.equal((await app.call('DELETE', `/v1/quotes/${quote.id}`)).status, 200)
+      assert.equal(await total(), before - 1)
+      const { data } = await app.call('GET', '/v1/events', { query: { resource_id: quote.id, limit: '1' } })
+      assert.deepEqual([data.events[0].type, data.events[0].data], ['quote.deleted', quote])
+      assert.equal((await app.call('DELETE', `/v1/quotes/${quote.id}`)).status, 404)
+    }
+  })
+})
+
 describe('GET /v1/quotes', () => {
+  test('A33 [K14]: 200 in pages that repeat and lose nothing of one moment, under each filter', async () => {
+    const other = (await app.call('POST', '/v1/customers', { body: { name: 'Pages' } })).data.id
+    const made: string[] = []
+    for (let count = 0; count < 7; count++) {
+      const { id } = await create({ customer_id: other })
+      if (count < 4) await patch(id, { status: 'sent' })
+      made.push(id)
+    }
+    for (const [query, expected] of [
+      [{ customer_id: other }, made],
+      [{ customer_id: other, status: 'sent' }, made.slice(0, 4)],
+    ] as const) {
+      const seen: string[] = []
+      for (let offset = 0; offset <= 8; offset += 3) {
+        const { data } = await app.call('GET', '/v1/quotes', { query: { ...query, limit: '3', offset: String(offset) } })
+        assert.deepEqual(data.pagination, { total: expected.length, limit: 3, offset })
+        seen.push(...data.quotes.map((quote: { id: string }) => quote.id))
+      }
+      assert.deepEqual(seen.sort(), [...expected].sort())
+    }
+  })
+
   test('200 with status and customer filters; 400 for a status that is none', async () => {
     const other = (await app.call('POST', '/v1/customers', { body: { name: 'Other' } })).data.id
     const quote = await create({ customer_id: other })
@@ -247,5 +356,23 @@ describe('the sweep of expired quotes', () => {
       assert.equal((await get(id)).status, expires ? 'expired' : status)
       assert.equal((await typesOf(id)).filter((type) => type === 'quote.expired').length, expires ? 1 : 0)
     }
+  })
+
+  test('hundreds at once expire, each with one event; a second sweep finds none', async () => {
+    const ids: string[] = []
+    for (let count = 0; count < 230; count++) ids.push((await create({ issue_date: '2026-01-01', valid_until: '2026-01-02' })).id)
+    await Promise.all(ids.map((id) => patch(id, { status: 'sent' })))
+    const newest = (await app.call('GET', '/v1/events', { query: { limit: '1' } })).data.events[0].id
+    await app.sweep()
+    await app.sweep()
+    const expired: string[] = []
+    for (let cursor = newest; cursor; ) {
+      const { data } = await app.call('GET', '/v1/events', {
+        query: { type: 'quote.expired', ending_before: cursor, limit: '100' },
+      })
+      expired.push(...data.events.map((event: { resource_id: string }) => event.resource_id))
+      cursor = data.pagination.next_cursor
+    }
+    assert.deepEqual(expired.sort(), ids.sort())
   })
 })
