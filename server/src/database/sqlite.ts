@@ -10,7 +10,7 @@ const TRANSACTIONS_PER_COMMIT = 64
 /** How long a statement waits for another process (the command line, a backup) before it gives up. */
 const BUSY_TIMEOUT_MS = 5_000
 /** Snapshots open at once at most; each is a connection of its own. Further reads wait. */
-const READERS = 8
+const READERS = 4
 /** SQLite before 3.51.3 can lose commits when a WAL is reset (sqlite.org/wal.html#walresetbug). */
 const OLDEST_SQLITE = [3, 51, 3] as const
 
@@ -64,7 +64,7 @@ function connectTo(path: string): DatabaseSync {
   }
   // FULL: an acknowledged write survives a power cut, not only the end of the process. temp_store stays as it is: in memory, the journal of a
   // savepoint makes each statement dearer the larger the transaction is (10,000 updates took 30 s).
-  connection.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA cache_size = -32000')
+  connection.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA cache_size = -20000')
   return connection
 }
 
@@ -179,6 +179,8 @@ export class SqliteDatabase implements Database {
     this.connect = connect
     this.onFatal = onFatal
     this.writer = new Connection(connect())
+    // It works on the newest pages; the large cache is for readers, which come by everything.
+    this.writer.sqlite.exec('PRAGMA cache_size = -8000')
   }
 
   async read<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
