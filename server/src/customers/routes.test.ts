@@ -45,6 +45,12 @@ describe('POST /v1/customers', () => {
     assert.notEqual((await create({ name: 'Reused' })).slug, gone.slug)
   })
 
+  test('201 with the same slug in another company: slugs are unique in theirs', async () => {
+    const { slug } = await create({ name: 'Both companies' })
+    const sibling = await app.call('POST', '/v1/customers', { company: app.tenant.sibling_id, body: { name: 'Both companies' } })
+    assert.equal(sibling.data.slug, slug)
+  })
+
   test('201 with every field as it was given, the currency in capitals', async () => {
     const body = {
       ...{ name: ' Blanks stay ', contact_email: 'no address', contact_phone: '☎', country: 'x', city: 'Łódź', currency: 'jpy' },

@@ -358,6 +358,14 @@ describe('the sweep of expired quotes', () => {
     }
   })
 
+  test('what was deleted does not expire', async () => {
+    const quote = await create({ issue_date: '2026-01-01', valid_until: '2026-01-02' })
+    await patch(quote.id, { status: 'sent' })
+    await app.call('DELETE', `/v1/quotes/${quote.id}`)
+    await app.sweep()
+    assert.deepEqual(await typesOf(quote.id), ['quote.created', 'quote.updated', 'quote.sent', 'quote.deleted'])
+  })
+
   test('hundreds at once expire, each with one event; a second sweep finds none', async () => {
     const ids: string[] = []
     for (let count = 0; count < 230; count++) ids.push((await create({ issue_date: '2026-01-01', valid_until: '2026-01-02' })).id)
