@@ -70,6 +70,7 @@ export async function deleteScene(app: TestApp, scope: Scope, scene: Scene): Pro
     assert.equal(answer.status, 200, `${endpoint.operation_id}: ${answer.text}`)
     kinds.push(paramsOf(endpoint).at(-1)!.kind)
   }
+  assert.equal((await app.call('DELETE', `/v1/invoices/${scene.paid_invoice}`, scope)).status, 200)
   return kinds
 }
 
@@ -91,8 +92,8 @@ export function paramsOf(endpoint: Endpoint): { name: string; kind: Kind }[] {
 /** The ids of a scene for the parameters of an endpoint's path. */
 export function idsOf(endpoint: Endpoint, scene: Scene): Record<string, string> {
   const params = paramsOf(endpoint)
-  const is_of_payment = params.some(({ kind }) => kind === 'payment')
-  const own = ({ kind }: { kind: Kind }) => (kind === 'invoice' && is_of_payment ? scene.paid_invoice : scene[kind])
+  const is_of_payments = endpoint.path.includes('/payments')
+  const own = ({ kind }: { kind: Kind }) => (kind === 'invoice' && is_of_payments ? scene.paid_invoice : scene[kind])
   return Object.fromEntries(params.map((param) => [param.name, own(param)]))
 }
 
