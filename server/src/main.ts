@@ -34,9 +34,10 @@ export async function startServer(
   const opened = openDatabase(config.data_dir, onFatal)
   const { database } = opened
   if (opened.migrated.length > 0) log.info({ migrations: opened.migrated }, 'database migrated')
-  const setup = await setUpIfEmpty(database, systemClock.now_ms())
   const app = createApp({ database, clock: systemClock, log, requests_per_second: config.requests_per_second })
   const address = await listen(app.server, config)
+  // Only now: a start that fails on a taken port must not use up the one time that the first key is shown.
+  const setup = await setUpIfEmpty(database, systemClock.now_ms())
   const sweeps = startSweeps(app.sweeps, systemClock, (error) => log.error({ err: error }, 'a sweep failed'))
   return {
     url: address,

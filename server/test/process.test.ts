@@ -53,6 +53,7 @@ describe('the first start', () => {
     assert.match(page, /owner@localhost/)
     const send = (password: string, again: string) =>
       fetch(link, { method: 'POST', body: new URLSearchParams({ password, again }) })
+    assert.equal((await fetch(link, { method: 'POST' })).status, 400)
     assert.equal((await send('short', 'short')).status, 400)
     assert.equal((await send('long enough to do', 'another one entirely')).status, 400)
     assert.equal((await send('long enough to do', 'long enough to do')).status, 200)
@@ -95,6 +96,9 @@ describe('the server refuses to start, with one clear line,', () => {
     const { port } = holder.address() as { port: number }
     assert.match(await refusal(folder.path, { QUOIN_PORT: String(port) }), /QUOIN_PORT .* taken/)
     holder.close()
+    const next = await startServerProcess(folder.path)
+    assert.match(next.output, /API key +sk_/, 'the first key is shown by the first start that succeeds')
+    await next.end('SIGTERM')
     folder.remove()
   })
 

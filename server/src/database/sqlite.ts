@@ -233,8 +233,9 @@ export class SqliteDatabase implements Database {
 
   private async takeReader(): Promise<Connection> {
     if (this.readers < READERS) {
+      const reader = new Connection(this.connect())
       this.readers++
-      return new Connection(this.connect())
+      return reader
     }
     return new Promise((resolve) => this.waiting_readers.push(resolve))
   }

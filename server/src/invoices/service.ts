@@ -140,10 +140,7 @@ export function deleteInvoice(context: Context, id: string, onDeleted: OnInvoice
     const invoice = presentInvoice(record)
     context.requireMatch(invoice)
     if (record.amount_paid > 0) {
-      throw conflict(
-        'invoice_has_payments',
-        'Payments are recorded on this invoice: undo them first, or set its status to cancelled',
-      )
+      throw conflict('invoice_has_payments', 'Payments are recorded on this invoice: undo them first')
     }
     await removeInvoice(tx, record, context.now)
     await recordEvents(tx, context, invoiceDeleted(invoice))

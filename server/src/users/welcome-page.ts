@@ -25,10 +25,11 @@ export function serveWelcomePage(app: FastifyInstance, database: Database, clock
     })
     pages.post<{ Params: { token: string }; Body: URLSearchParams }>('/welcome/:token', async (request, reply) => {
       const { token } = request.params
-      const password = request.body?.get?.('password') ?? ''
+      const fields = request.body instanceof URLSearchParams ? request.body : new URLSearchParams()
+      const password = fields.get('password') ?? ''
       const link = await readPasswordLink(database, token, clock.now_ms())
       if (!link) return sendPage(reply, 404, USED_UP)
-      if (password !== request.body.get('again')) return sendPage(reply, 400, form(link.email, 'The two passwords differ.'))
+      if (password !== fields.get('again')) return sendPage(reply, 400, form(link.email, 'The two passwords differ.'))
       try {
         await setPasswordByLink(database, token, password, clock.now_ms())
       } catch (error) {
