@@ -242,8 +242,11 @@ describe('permissions, T01, A50 [K22]', () => {
           }
           const [first] = answers.values()
           assertSame(answers, 403, { error: first!.body.error, code: 'company_not_accessible' })
-          const reached_by_several = await request(endpoint, { key: several, query: `company_id=${stranger.company_id}` })
-          assert.deepEqual(seen(reached_by_several), seen(first!))
+          // Not even a key for all companies, of its own organization, reaches another organization's.
+          for (const key of [several, app.tenant.keys.admin]) {
+            const far = await request(endpoint, { key, query: `company_id=${stranger.company_id}` })
+            assert.deepEqual(seen(far), seen(first!))
+          }
         }))
 
       test(`${operation_id}: 400 for a company_id that is missing, empty, given twice or not UTF-8`, () =>
