@@ -39,3 +39,32 @@ test('H12: a write whose client has gone is done and recorded with its address, 
   assert.deepEqual(rows, [{ ip_address: '127.0.0.1' }, { ip_address: '127.0.0.1' }])
   await app.close()
 })
+
+test('A52 [K23]: a read whose client goes away is recorded all the same, once', { timeout: 20_000 }, async () => {
+  const app = await startTestApp()
+  await app.server.listen({ host: '127.0.0.1', port: 0 })
+  const { port } = app.server.server.address() as { port: number }
+  let received = 0
+  app.server.server.on('request', () => received++)
+  const read = (delay_ms: number) =>
+    new Promise<void>((resolve) => {
+      const socket = connect(port, '127.0.0.1', () => {
+        const head = `Host: x\r\nAuthorization: Bearer ${app.tenant.keys.read}\r\n\r\n`
+        socket.write(`GET /v1/customers?company_id=${app.tenant.company_id} HTTP/1.1\r\n${head}`)
+        setTimeout(() => socket.resetAndDestroy(), delay_ms)
+      })
+      socket.on('error', () => {})
+      socket.on('close', () => resolve())
+    })
+  await Promise.all(Array.from({ length: 60 }, (_, index) => read(index / 8)))
+  await settle(100)
+  await app.flush()
+  const prepared = { sql: "SELECT status FROM audit_log WHERE path = '/v1/customers'", returns_rows: true }
+  const { rows } = await app.database.readOne((tx) => tx.execute(prepared, []))
+  assert.ok(received > 0)
+  assert.deepEqual(
+    rows,
+    Array.from({ length: received }, () => ({ status: 200 })),
+  )
+  await app.close()
+})

@@ -45,7 +45,10 @@ export interface RequestState {
   requested_company: string | undefined
   access: Access
   company_id: CompanyId | undefined
+  /** Whether its row was written with its change. */
   is_recorded: boolean
+  /** Whether it was answered and recorded. */
+  is_over: boolean
 }
 
 /** An endpoint with its readers of query and body. */
@@ -81,6 +84,7 @@ export function beginRequest(request: FastifyRequest, reply: FastifyReply, now_m
     access: {},
     company_id: undefined,
     is_recorded: false,
+    is_over: false,
   }
   return state
 }

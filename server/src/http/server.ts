@@ -64,6 +64,10 @@ export function createServer(parts: ServerParts): { app: FastifyInstance; idempo
   const answerUnrouted = (request: FastifyRequest, reply: FastifyReply) => send(reply, refuseUnrouted(parts.endpoints, request))
   app.addHook('onRequest', async (request, reply) => {
     request.state = beginRequest(request, reply, parts.clock.now_ms())
+    // A client that goes away before it has read the answer: there is no `onResponse` for it.
+    reply.raw.once('close', () => {
+      if (reply.raw.writableEnded && isOfApi(request)) recordRequest(parts, request, reply.statusCode)
+    })
     checkHead(request)
     if (isOfApi(request)) await admit(parts, limitRate, request)
     // Already here, so that no body is read that nobody asked for.
@@ -74,7 +78,9 @@ export function createServer(parts: ServerParts): { app: FastifyInstance; idempo
   })
   app.setErrorHandler((error, request, reply) => {
     const answer = answerFor(error) ?? logFault(parts.log, error, request)
-    return send(reply, answer)
+    send(reply, answer)
+    recordIfGone(parts, request, reply)
+    return reply
   })
   app.setNotFoundHandler(answerUnrouted)
   for (const endpoint of parts.endpoints) {
@@ -181,11 +187,21 @@ async function answerRequest(
   })
   const data = await endpoint.handle(context, input)
   state.is_recorded = changed
-  return sendData(endpoint, request, reply, data)
+  sendData(endpoint, request, reply, data)
+  recordIfGone(parts, request, reply)
+  return reply
 }
 
+/** Records a request whose client went away while it was answered: neither `finish` nor `close` comes after that. */
+function recordIfGone(parts: ServerParts, request: FastifyRequest, reply: FastifyReply): void {
+  if (request.raw.socket?.destroyed && isOfApi(request)) recordRequest(parts, request, reply.statusCode)
+}
+
+/** Records a request at its end, once. */
 function recordRequest(parts: ServerParts, request: FastifyRequest, status: number): void {
   const { state } = request
+  if (state.is_over) return
+  state.is_over = true
   const { caller } = state.access
   if (caller && status < 400) parts.recordUse(caller, new Date(state.now_ms).toISOString())
   if (!state.is_recorded) parts.recordLater(recordOf(request, status))
