@@ -55,6 +55,9 @@ before(async () => {
   own_second = await makeScene(app, scope, 'Own2')
   sibling = await makeScene(app, { ...scope, company: tenant.sibling_id }, 'Sibling')
   foreign = await makeScene(app, { key: stranger.keys.admin, company: stranger.company_id }, 'Foreign')
+  // What was undone must not be seen either.
+  const undone = await app.call('POST', `/v1/invoices/${own.paid_invoice}/payments`, { ...scope, body: { amount: 1 } })
+  await app.call('DELETE', `/v1/invoices/${own.paid_invoice}/payments/${undone.data.id}`, scope)
   deleted = await makeScene(app, scope, 'Deleted')
   deleted_kinds = await deleteScene(app, scope, deleted)
 })
@@ -168,6 +171,11 @@ function strangeIds(endpoint: Endpoint): Map<string, Record<string, string>> {
   }
   return found
 }
+
+test('A04: GET needs read, POST and PATCH need write, DELETE needs admin (service.md, section 5)', () => {
+  const needed = { GET: 'read', POST: 'write', PATCH: 'write', DELETE: 'admin' }
+  for (const { operation_id, method, level } of endpoints) assert.equal(level, needed[method], operation_id)
+})
 
 describe('permissions, T01, A50 [K22]', () => {
   for (const endpoint of endpoints) {

@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { makeKey } from '../../test/support/fixtures.ts'
+import { startTestApp } from '../../test/support/test-app.ts'
+import type { ApiKeyId } from '../kernel/ids.ts'
 import { apiKeyPrefix, hashApiKey, isWellFormedApiKey, newApiKey } from './api-key.ts'
+import { listApiKeys, revokeApiKey } from './service.ts'
 
 const LETTERS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 
@@ -67,4 +71,45 @@ test('what is kept of a key is its hash, and the first ten characters', () => {
   assert.equal(apiKeyPrefix(key), 'sk_abcdefg')
   // From another tool: printf %s sk_abcdefghijklmnopqrstuvwxyz | sha256sum
   assert.equal(hashApiKey(key), '06eb626be22f6eb1096e37ae2f324399ccc3b01f666a0fb04e1f6e9cf2cec9f7')
+})
+
+test('A11: keys are listed for their organization alone, newest first, revoked ones too, and never whole', async () => {
+  const app = await startTestApp()
+  const { tenant } = app
+  const stranger = await app.addTenant()
+  app.setClock('2026-06-15T10:00:01.000Z')
+  const { id, key } = await makeKey(app, tenant, 'write', [tenant.sibling_id])
+  const revoke = () => app.database.write(async (tx) => (await revokeApiKey(tx, id as ApiKeyId, app.now_ms())) as object)
+  await revoke()
+  app.setClock('2026-06-15T11:00:00.000Z')
+  await revoke()
+  const listed = await app.database.read((tx) => listApiKeys(tx, tenant.organization_id))
+  assert.deepEqual(listed[0], {
+    id,
+    name: 'write key',
+    key_prefix: key.slice(0, 10),
+    level: 'write',
+    company_ids: [tenant.sibling_id],
+    is_active: false,
+    created_at: '2026-06-15T10:00:01.000Z',
+    revoked_at: '2026-06-15T10:00:01.000Z',
+    last_used_at: null,
+  })
+  assert.deepEqual(
+    listed.slice(1).map(({ company_ids, is_active }) => [company_ids, is_active]),
+    [
+      ['all', true],
+      ['all', true],
+      ['all', true],
+    ],
+  )
+  const shown = JSON.stringify(listed)
+  for (const secret of [key, ...Object.values(tenant.keys)])
+    assert.ok(!shown.includes(secret.slice(10)) && !shown.includes(hashApiKey(secret)))
+  assert.equal((await app.database.read((tx) => listApiKeys(tx, stranger.organization_id))).length, 3)
+  assert.equal(
+    await app.database.write(async (tx) => ({ key: await revokeApiKey(tx, 'key_none' as ApiKeyId, 0) })).then((made) => made.key),
+    undefined,
+  )
+  await app.close()
 })

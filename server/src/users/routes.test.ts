@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { startTestApp, type TestApp } from '../../test/support/test-app.ts'
+import type { ApiError } from '../kernel/errors.ts'
+import type { OrganizationId } from '../kernel/ids.ts'
 import { createUser } from './service.ts'
 
 let app: TestApp
@@ -50,4 +52,25 @@ describe('GET /v1/users', () => {
     assert.deepEqual(ids(theirs).sort(), [stranger.user_id, stranger.colleague_id].sort())
     assert.ok(!ids(here).includes(stranger.user_id))
   })
+})
+
+describe('addresses of members', () => {
+  const add = (organization_id: OrganizationId, email: string) =>
+    app.database.write(async (tx) => ({
+      id: await createUser(tx, { organization_id, name: 'N', email, role: 'member', now_ms: app.now_ms() }),
+    }))
+
+  test('are taken once in an organization, whatever their case, and again in another', async () => {
+    const { organization_id } = app.tenant
+    const stranger = await app.addTenant()
+    await add(organization_id, ' Ada@Example.com ')
+    await assert.rejects(add(organization_id, 'ada@example.COM'), (error: ApiError) => error.faults[0].code === 'user_exists')
+    assert.match((await add(stranger.organization_id, 'ada@example.com')).id, /^usr_/)
+  })
+
+  for (const email of ['', 'ada', 'ada@', '@example.com', 'a b@example.com', 'a@b@c']) {
+    test(`are refused when they are none: ${JSON.stringify(email)}`, async () => {
+      await assert.rejects(add(app.tenant.organization_id, email), (error: ApiError) => error.faults[0].param === 'email')
+    })
+  }
 })
