@@ -660,6 +660,14 @@ describe('the sweep of overdue invoices', () => {
     assert.deepEqual(await typesOf(invoice.id), ['invoice.created', 'invoice.updated', 'invoice.sent', 'invoice.overdue'])
   })
 
+  test('what was deleted does not become overdue', async () => {
+    const invoice = await create({ items: items([1, 10]), issue_date: '2026-01-01', due_date: '2026-01-02' })
+    await patch(invoice.id, { status: 'sent' })
+    await app.call('DELETE', `/v1/invoices/${invoice.id}`)
+    await app.sweep()
+    assert.equal((await typesOf(invoice.id)).at(-1), 'invoice.deleted')
+  })
+
   test('A25 [K10]: drafts, paid and cancelled invoices, and those that owe nothing, never become overdue', async () => {
     const past = { items: items([1, 10]), issue_date: '2026-01-01', due_date: '2026-01-02' }
     const made = []
