@@ -73,8 +73,8 @@ export interface App {
   server: FastifyInstance
   /** What is to be done at the start and every hour. */
   sweeps: readonly Sweep[]
-  /** Writes what is still buffered; call it when no request is under way any more. */
-  flush(): Promise<void>
+  /** Writes what is still buffered, and says whether it is written; call it when no request is under way any more. */
+  flush(): Promise<boolean>
 }
 
 export interface AppParts {
@@ -118,15 +118,19 @@ export function createApp({ database, clock, log, requests_per_second }: AppPart
 
 /** The audit buffer, and the times of use that are written along with it. */
 function createKeyUses(database: Database, log: Logger) {
-  let uses = new Map<ApiKeyId, string>()
+  const uses = new Map<ApiKeyId, string>()
+  let writing: ReadonlyMap<ApiKeyId, string> = new Map()
   const buffer = createAuditBuffer(
     database,
     {
       hasMore: () => uses.size > 0,
       async write(tx) {
-        const written = uses
-        await recordUses(tx, written)
-        if (uses === written) uses = new Map()
+        writing = new Map(uses)
+        await recordUses(tx, writing)
+      },
+      written() {
+        // Not before the commit, and not what was noted since.
+        for (const [id, at] of writing) if (uses.get(id) === at) uses.delete(id)
       },
     },
     (error) => log.error({ err: error }, 'the audit log could not be written; trying again'),

@@ -16,8 +16,8 @@ const IDLE_CHECK_MS = 50
 export interface RunningServer {
   /** Where it answers, with the real port. */
   url: string
-  /** Ends it in order: no new connections, requests under way finish, what is buffered is written. */
-  stop(): Promise<void>
+  /** Ends it in order: no new connections, requests under way finish, what is buffered is written. Resolves to whether it could be written. */
+  stop(): Promise<boolean>
 }
 
 /**
@@ -51,9 +51,11 @@ export async function startServer(
       clearTimeout(forced)
       clearInterval(idle)
       await sweeps.stop()
-      await app.flush()
+      // Tried twice: what is lost here is lost for good.
+      const is_written = (await app.flush()) || (await app.flush())
       await database.close()
       lock.release()
+      return is_written
     },
   }
 }
@@ -125,8 +127,9 @@ function stopOnSignals(running: RunningServer, log: Logger): void {
     if (is_stopping) process.exit(1)
     is_stopping = true
     log.info({ signal }, 'stopping')
-    await running.stop()
-    process.exit(0)
+    const is_written = await running.stop()
+    if (!is_written) log.fatal('rows of the audit log could not be written and are lost')
+    process.exit(is_written ? 0 : 1)
   }
   for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => void stop(signal))
 }

@@ -33,7 +33,7 @@ export interface Happening {
   makes_invoice?: boolean
 }
 
-/** Fills the database with an organization of its own; gives what `quoin setup` gives, with a key for both companies' first. */
+/** Fills the database with an organization of its own; gives what `quoin setup` gives: the key is for the first of its two companies. */
 export async function fillWithSamples(database: Database, now_ms: number): Promise<Setup> {
   const random = new Random(SEED)
   const start_ms = now_ms - HISTORY_DAYS * DAY_MS

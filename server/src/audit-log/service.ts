@@ -57,38 +57,41 @@ function rowOf(record: RequestRecord, sequence: number): AuditLogTable {
 /** Rows of reads and refusals on their way into the log, and times of use on their way to their keys. */
 export interface AuditBuffer {
   add(record: RequestRecord): void
-  /** Writes what is waiting, and resolves when it is durable. Called at a clean stop. */
-  flush(): Promise<void>
+  /** Writes what is waiting; resolves to whether it is durable now. A clean stop asks. */
+  flush(): Promise<boolean>
 }
 
 /**
- * Makes the buffer. `alsoWrite` runs in each flush's transaction (it writes when keys were last used) and says by `hasMore` whether it
- * has something to write. `onError` is told when a flush fails; the rows stay and are tried again.
+ * Makes the buffer. `also` is what each flush's transaction writes besides (when keys were last used): `hasMore` says whether there is
+ * something, `written` is called once it is durable. `onError` is told when a flush fails; the rows stay and are tried again.
  */
 export function createAuditBuffer(
   database: Database,
-  also: { hasMore(): boolean; write(tx: WriteTx): Promise<void> },
+  also: { hasMore(): boolean; write(tx: WriteTx): Promise<void>; written(): void },
   onError: (error: unknown) => void,
 ): AuditBuffer & { wake(): void } {
   let waiting: RequestRecord[] = []
   let timer: NodeJS.Timeout | undefined
-  let flushing: Promise<void> = Promise.resolve()
+  let flushing: Promise<boolean> = Promise.resolve(true)
 
   const write = async () => {
     clearTimeout(timer)
     timer = undefined
     const records = waiting
-    if (records.length === 0 && !also.hasMore()) return
+    if (records.length === 0 && !also.hasMore()) return true
     waiting = []
     try {
       await database.write(async (tx) => {
         await also.write(tx)
         for (const record of records) tx.defer(record)
       })
+      also.written()
+      return true
     } catch (error) {
       waiting = records.concat(waiting)
       onError(error)
       wake()
+      return false
     }
   }
   const flush = () => {

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { after, describe, test } from 'node:test'
 import type { OrganizationId } from '../kernel/ids.ts'
 import type { Tx, WriteTx } from './database.ts'
@@ -122,8 +123,49 @@ describe('a read', () => {
   })
 })
 
+describe('a reader that fails', () => {
+  test('gives its place back, with whatever it left open ended', async () => {
+    const control = (sql: string) => ({ sql, returns_rows: false })
+    for (let count = 0; count < 10; count++) {
+      // The transaction is ended behind the back of `read`, whose own end of it then throws.
+      await assert.rejects(database.read((tx) => tx.execute(control('COMMIT'), [])))
+      // And one is begun that nobody ends: the next read must not see its snapshot.
+      await database.readOne((tx) => tx.execute(control('BEGIN'), []))
+      await database.write((tx) => add(tx, `reader ${count}`))
+      assert.ok((await committed()).includes(`reader ${count}`))
+    }
+  })
+})
+
+describe('while another process writes', () => {
+  test('reads and timers go on, and a write waits for its end', async () => {
+    const other = new DatabaseSync(join(folder, 'quoin.db'))
+    other.exec('BEGIN IMMEDIATE')
+    let is_done = false
+    const writing = database
+      .write((tx) => add(tx, 'waits'))
+      .then(() => {
+        is_done = true
+      })
+    let longest_ms = 0
+    for (let round = 0; round < 20; round++) {
+      const started = performance.now()
+      await committed()
+      await new Promise((resolve) => setTimeout(resolve, 10))
+      longest_ms = Math.max(longest_ms, performance.now() - started)
+    }
+    assert.equal(is_done, false)
+    other.exec('COMMIT')
+    other.close()
+    await writing
+    assert.ok((await committed()).includes('waits'))
+    // A wait inside a statement would have stood still for seconds.
+    assert.ok(longest_ms < 1_000, `a read and a timer took ${longest_ms} ms`)
+  })
+})
+
 describe('a closed database', () => {
-  test('takes no more writes', async () => {
+  test('takes neither writes nor reads any more, and is not healthy', async () => {
     const own = mkdtempSync(join(tmpdir(), 'quoin-sqlite-'))
     const opened = openDatabase(own, assert.ifError)
     const last = opened.database.write((tx) => add(tx, 'last'))
@@ -133,6 +175,8 @@ describe('a closed database', () => {
       opened.database.write((tx) => add(tx, 'after')),
       { status: 503 },
     )
+    await assert.rejects(opened.database.read(ids), { status: 503 })
+    assert.equal(await opened.database.isHealthy(), false)
     rmSync(own, { recursive: true, force: true })
   })
 })

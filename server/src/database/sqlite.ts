@@ -7,8 +7,10 @@ import type { Database, Prepared, Tx, WriteTx } from './database.ts'
 
 /** Transactions that share one commit at most: it bounds how long the first of them waits for the last. */
 const TRANSACTIONS_PER_COMMIT = 64
-/** How long a statement waits for another process (the command line, a backup) before it gives up. */
+/** How long a write waits for another process (the command line, a backup) before it gives up. */
 const BUSY_TIMEOUT_MS = 5_000
+/** How often the writer tries again meanwhile. */
+const BUSY_RETRY_MS = 2
 /** Snapshots open at once at most; each is a connection of its own. Further reads wait. */
 const READERS = 4
 /** SQLite before 3.51.3 can lose commits when a WAL is reset (sqlite.org/wal.html#walresetbug). */
@@ -168,7 +170,7 @@ export class SqliteDatabase implements Database {
   private readonly connect: () => DatabaseSync
   private readonly onFatal: (error: Error) => void
   private readonly idle_readers: Connection[] = []
-  private readonly waiting_readers: ((reader: Connection) => void)[] = []
+  private readonly waiting_readers: { resolve(reader: Connection): void; reject(error: unknown): void }[] = []
   private readers = 0
   private readonly queue: Job[] = []
   private draining: Promise<void> | undefined
@@ -180,27 +182,23 @@ export class SqliteDatabase implements Database {
     this.onFatal = onFatal
     this.writer = new Connection(connect())
     // It works on the newest pages; the large cache is for readers, which come by everything.
-    this.writer.sqlite.exec('PRAGMA cache_size = -8000')
+    // And it never waits inside a statement, which would stop every other request: `beginWriting` does the waiting.
+    this.writer.sqlite.exec('PRAGMA cache_size = -8000; PRAGMA busy_timeout = 0')
   }
 
-  async read<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
-    const reader = this.idle_readers.pop() ?? (await this.takeReader())
-    reader.run(BEGIN)
-    try {
-      return await work(reader)
-    } finally {
-      reader.run(COMMIT)
-      this.giveReader(reader)
-    }
+  read<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+    return this.withReader(async (reader) => {
+      reader.run(BEGIN)
+      try {
+        return await work(reader)
+      } finally {
+        reader.run(COMMIT)
+      }
+    })
   }
 
-  async readOne<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
-    const reader = this.idle_readers.pop() ?? (await this.takeReader())
-    try {
-      return await work(reader)
-    } finally {
-      this.giveReader(reader)
-    }
+  readOne<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+    return this.withReader(work)
   }
 
   write<T>(work: (tx: WriteTx) => Promise<T>): Promise<T> {
@@ -231,18 +229,36 @@ export class SqliteDatabase implements Database {
     this.writer.sqlite.close()
   }
 
+  private async withReader<T>(work: (reader: Connection) => Promise<T>): Promise<T> {
+    if (this.is_closed) throw unavailable()
+    const reader = this.idle_readers.pop() ?? (await this.takeReader())
+    try {
+      return await work(reader)
+    } finally {
+      this.giveReader(reader)
+    }
+  }
+
   private async takeReader(): Promise<Connection> {
     if (this.readers < READERS) {
       const reader = new Connection(this.connect())
       this.readers++
       return reader
     }
-    return new Promise((resolve) => this.waiting_readers.push(resolve))
+    return new Promise((resolve, reject) => this.waiting_readers.push({ resolve, reject }))
   }
 
+  /** Takes a reader back, whatever happened to it: its place is never lost, and no old snapshot is handed on. */
   private giveReader(reader: Connection): void {
+    if (!isReusable(reader)) {
+      this.readers--
+      const next = this.waiting_readers.shift()
+      if (next) this.takeReader().then(next.resolve, next.reject)
+      return
+    }
     const next = this.waiting_readers.shift()
-    if (next) next(reader)
+    if (next) next.resolve(reader)
+    else if (this.is_closed) reader.sqlite.close()
     else this.idle_readers.push(reader)
   }
 
@@ -259,7 +275,7 @@ export class SqliteDatabase implements Database {
     const outcomes: Outcome[] = []
     this.writer.deferred = []
     try {
-      this.writer.run(BEGIN_WRITING)
+      await this.beginWriting()
       while (this.queue.length > 0 && jobs.length < TRANSACTIONS_PER_COMMIT) {
         const job = this.queue.shift()!
         jobs.push(job)
@@ -274,6 +290,19 @@ export class SqliteDatabase implements Database {
     for (const outcome of outcomes) {
       if ('error' in outcome) outcome.job.reject(outcome.error)
       else outcome.job.resolve(outcome.value)
+    }
+  }
+
+  /** Begins the transaction, after another process (the command line, a backup) has ended its own: reads and timers go on meanwhile. */
+  private async beginWriting(): Promise<void> {
+    const give_up_at = performance.now() + BUSY_TIMEOUT_MS
+    for (;;) {
+      try {
+        return this.writer.run(BEGIN_WRITING)
+      } catch (error) {
+        if (primaryCode(error as Error) !== SQLITE_BUSY || performance.now() > give_up_at) throw error
+      }
+      await new Promise((resolve) => setTimeout(resolve, BUSY_RETRY_MS))
     }
   }
 
@@ -307,19 +336,39 @@ export class SqliteDatabase implements Database {
   }
 }
 
-const PROBE: Prepared = { sql: 'SELECT 1 AS alive', returns_rows: true }
-
-/** SQLITE_FULL and SQLITE_BUSY leave the file as it was, and pass. Everything else that a commit throws is a fault of ours. */
-function asUnavailable(error: Error): Error {
-  const primary = primaryCode(error)
-  if (primary === 13) return new ApiError(503, [{ error: 'The disk is full', code: 'unavailable' }], { 'retry-after': '5' })
-  if (primary === 5 || primary === 6 || primary === 10) return unavailable()
-  return error
+/** Ends what a reader left open; false when it can't even do that, and is closed. */
+function isReusable(reader: Connection): boolean {
+  try {
+    if (reader.sqlite.isTransaction) reader.run(ROLLBACK)
+    return true
+  } catch {
+    reader.sqlite.close()
+    return false
+  }
 }
 
-/** SQLITE_IOERR, SQLITE_CORRUPT, SQLITE_NOTADB: after one of these the state of the file is unknown until it is opened again. */
+const PROBE: Prepared = { sql: 'SELECT 1 AS alive', returns_rows: true }
+
+const SQLITE_BUSY = 5
+const SQLITE_LOCKED = 6
+const SQLITE_IOERR = 10
+const SQLITE_CORRUPT = 11
+const SQLITE_FULL = 13
+const SQLITE_NOTADB = 26
+
+/**
+ * What the callers of a failed commit get: 503 when trying again can help. A full disk and a busy file leave the file as it was; after a
+ * fault of the disk its state is unknown, and the process ends (`isDiskFault`). Everything else is a fault of ours, and stays what it is.
+ */
+function asUnavailable(error: Error): Error {
+  const code = primaryCode(error)
+  if (code === SQLITE_FULL) return new ApiError(503, [{ error: 'The disk is full', code: 'unavailable' }], { 'retry-after': '5' })
+  return [SQLITE_BUSY, SQLITE_LOCKED, SQLITE_IOERR].includes(code) ? unavailable() : error
+}
+
+/** Whether the state of the file is unknown until it is opened again. */
 function isDiskFault(error: Error): boolean {
-  return [10, 11, 26].includes(primaryCode(error))
+  return [SQLITE_IOERR, SQLITE_CORRUPT, SQLITE_NOTADB].includes(primaryCode(error))
 }
 
 function primaryCode(error: Error): number {

@@ -60,7 +60,7 @@ export interface TestApp {
   /** Runs everything that is done hourly. */
   sweep(): Promise<void>
   /** Writes buffered audit rows and times of use. */
-  flush(): Promise<void>
+  flush(): Promise<boolean>
   addTenant(currency?: string): Promise<TestTenant>
   close(): Promise<void>
 }

@@ -1,0 +1,55 @@
+// The buffer of audit rows and times of use: what a failed commit must not lose.
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { openDatabase } from '../database/open.ts'
+import type { RequestRecord } from '../http/request.ts'
+import { appendEntries, createAuditBuffer, verifyAuditLog } from './service.ts'
+
+const record = (path: string): RequestRecord => ({
+  organization_id: '',
+  created_at: '2026-06-15T10:00:00.000Z',
+  request_id: 'req_1',
+  api_key_id: null,
+  key_prefix: null,
+  company_id: null,
+  method: 'GET',
+  path,
+  status: 401,
+  duration_ms: 1,
+  ip_address: '127.0.0.1',
+  user_agent: null,
+})
+
+test('a flush whose commit fails says so and keeps everything; the next one writes it, in order', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'quoin-audit-'))
+  const { database } = openDatabase(folder, assert.ifError)
+  let is_broken = true
+  database.atCommit(async (tx, records) => {
+    if (is_broken) throw new Error('the disk')
+    await appendEntries(tx, records as RequestRecord[])
+  })
+  const errors: unknown[] = []
+  let written = 0
+  const also = { hasMore: () => false, write: async () => {}, written: () => void written++ }
+  const buffer = createAuditBuffer(database, also, (error) => errors.push(error))
+  buffer.add(record('/v1/a'))
+  buffer.add(record('/v1/b'))
+  assert.equal(await buffer.flush(), false)
+  assert.deepEqual([errors.length, written], [1, 0])
+  is_broken = false
+  assert.equal(await buffer.flush(), true)
+  assert.equal(written, 1)
+  const select = { sql: 'SELECT path FROM audit_log ORDER BY sequence', returns_rows: true }
+  const { rows } = await database.readOne((tx) => tx.execute(select, []))
+  assert.deepEqual(rows, [{ path: '/v1/a' }, { path: '/v1/b' }])
+  assert.deepEqual(
+    (await verifyAuditLog(database)).map(({ entries, problem }) => [entries, problem]),
+    [[2, undefined]],
+  )
+  assert.equal(await buffer.flush(), true, 'with nothing to write there is nothing to fail')
+  await database.close()
+  rmSync(folder, { recursive: true, force: true })
+})
