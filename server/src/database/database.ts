@@ -24,6 +24,11 @@ export interface WriteTx extends Tx {
    * An item of a transaction that is undone is dropped with it.
    */
   defer(item: unknown): void
+  /**
+   * Tells the listeners of `Database.onNotify` about `topic` once this transaction has committed. Nothing is told of one that is undone;
+   * the same topic twice is told once.
+   */
+  notify(topic: string): void
 }
 
 export interface Database {
@@ -40,6 +45,11 @@ export interface Database {
   write<T>(work: (tx: WriteTx) => Promise<T>): Promise<T>
   /** Sets what is done once before each commit with the items that its transactions deferred, in their order. */
   atCommit(hook: (tx: WriteTx, items: unknown[]) => Promise<void>): void
+  /**
+   * Calls `listener` after each commit that notified of something, with all its topics. It is a wake-up and no record: commits of other
+   * processes may not be told, so who listens also looks by itself now and then. Gives the function that ends it.
+   */
+  onNotify(listener: (topics: ReadonlySet<string>) => void): () => void
   /** Whether the database answers. */
   isHealthy(): Promise<boolean>
   /** Waits for the transactions that were asked for, and closes. */

@@ -89,6 +89,7 @@ class Connection implements WriteTx {
   readonly engine = 'sqlite'
   readonly sqlite: DatabaseSync
   deferred: unknown[] = []
+  topics: string[] = []
   private readonly statements = new Map<Prepared, Ready>()
 
   constructor(sqlite: DatabaseSync) {
@@ -117,6 +118,10 @@ class Connection implements WriteTx {
 
   defer(item: unknown): void {
     this.deferred.push(item)
+  }
+
+  notify(topic: string): void {
+    this.topics.push(topic)
   }
 
   private prepare(prepared: Prepared): Ready {
@@ -175,6 +180,7 @@ export class SqliteDatabase implements Database {
   private readonly queue: Job[] = []
   private draining: Promise<void> | undefined
   private is_closed = false
+  private readonly listeners = new Set<(topics: ReadonlySet<string>) => void>()
   private commitHook: (tx: WriteTx, items: unknown[]) => Promise<void> = async () => {}
 
   constructor(connect: () => DatabaseSync, onFatal: (error: Error) => void) {
@@ -212,6 +218,11 @@ export class SqliteDatabase implements Database {
 
   atCommit(hook: (tx: WriteTx, items: unknown[]) => Promise<void>): void {
     this.commitHook = hook
+  }
+
+  onNotify(listener: (topics: ReadonlySet<string>) => void): () => void {
+    this.listeners.add(listener)
+    return () => this.listeners.delete(listener)
   }
 
   async isHealthy(): Promise<boolean> {
@@ -274,6 +285,7 @@ export class SqliteDatabase implements Database {
     const jobs: Job[] = []
     const outcomes: Outcome[] = []
     this.writer.deferred = []
+    this.writer.topics = []
     try {
       await this.beginWriting()
       while (this.queue.length > 0 && jobs.length < TRANSACTIONS_PER_COMMIT) {
@@ -291,6 +303,13 @@ export class SqliteDatabase implements Database {
       if ('error' in outcome) outcome.job.reject(outcome.error)
       else outcome.job.resolve(outcome.value)
     }
+    this.tellListeners()
+  }
+
+  private tellListeners(): void {
+    if (this.writer.topics.length === 0) return
+    const topics = new Set(this.writer.topics)
+    for (const listener of this.listeners) listener(topics)
   }
 
   /** Begins the transaction, after another process (the command line, a backup) has ended its own: reads and timers go on meanwhile. */
@@ -308,6 +327,7 @@ export class SqliteDatabase implements Database {
 
   private async runJob(job: Job): Promise<Outcome> {
     const deferred_before = this.writer.deferred.length
+    const topics_before = this.writer.topics.length
     this.writer.run(SAVEPOINT)
     try {
       const value = await job.work(this.writer)
@@ -319,6 +339,7 @@ export class SqliteDatabase implements Database {
       this.writer.run(ROLLBACK_TO)
       this.writer.run(RELEASE)
       this.writer.deferred.length = deferred_before
+      this.writer.topics.length = topics_before
       return { job, error }
     }
   }

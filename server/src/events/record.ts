@@ -3,7 +3,7 @@ import { disabledModules } from '../companies/service.ts'
 import type { WriteTx } from '../database/database.ts'
 import { insertRows, statement } from '../database/statement.ts'
 import type { EventsTable } from '../database/tables.ts'
-import { type CompanyId, type EventId, randomDigits, sortableDigits } from '../kernel/ids.ts'
+import { type CompanyId, digitsValue, type EventId, randomDigits, sortableDigits } from '../kernel/ids.ts'
 import { serialize } from '../kernel/serialize.ts'
 import type { EventDraft } from './event-type.ts'
 
@@ -28,6 +28,9 @@ const advanceHead = statement<{ company_id: CompanyId; count: number; now: strin
     )
     .returning(['sequence', 'created_at']),
 )
+
+/** Digits of an id that say its place: 32^10 events a company. */
+const SEQUENCE_DIGITS = 10
 
 const insertEvents = insertRows('events')
 
@@ -58,7 +61,30 @@ export async function recordEvents(
     }),
   )
   await insertEvents(tx, rows)
+  tx.notify(topicOf(scope.company_id))
   return rows
+}
+
+const TOPIC = 'events:'
+
+/** The topic that new events of a company are notified under (`Database.onNotify`). */
+export function topicOf(company_id: CompanyId): string {
+  return TOPIC + company_id
+}
+
+/** The company that a topic of events is about; undefined for other topics. */
+export function companyOfTopic(topic: string): CompanyId | undefined {
+  return topic.startsWith(TOPIC) ? (topic.slice(TOPIC.length) as CompanyId) : undefined
+}
+
+/** The lowest text that is above the ids of all events up to `sequence` of a company, and not above any later one. */
+export function idAbove(sequence: number): EventId {
+  return `evt_${sortableDigits(sequence + 1, SEQUENCE_DIGITS)}` as EventId
+}
+
+/** The place of an event in its company's order: 1 for the first. */
+export function sequenceOf(id: EventId): number {
+  return digitsValue(id.slice('evt_'.length, 'evt_'.length + SEQUENCE_DIGITS))
 }
 
 async function ofEnabledModules(
@@ -73,5 +99,5 @@ async function ofEnabledModules(
 
 /** An event's id: its place in the company's order, then 80 random bits. */
 function eventId(sequence: number): EventId {
-  return `evt_${sortableDigits(sequence, 10)}${randomDigits(16)}` as EventId
+  return `evt_${sortableDigits(sequence, SEQUENCE_DIGITS)}${randomDigits(16)}` as EventId
 }

@@ -15,6 +15,8 @@ const PREFIXES = {
   task: 'tsk',
   time_entry: 'tme',
   event: 'evt',
+  webhook_endpoint: 'we',
+  delivery: 'dlv',
   request: 'req',
 } as const
 
@@ -38,6 +40,8 @@ export type ProjectId = Id<'project'>
 export type TaskId = Id<'task'>
 export type TimeEntryId = Id<'time_entry'>
 export type EventId = Id<'event'>
+export type WebhookEndpointId = Id<'webhook_endpoint'>
+export type DeliveryId = Id<'delivery'>
 
 /** Crockford's alphabet in lower case: sorts like the numbers it stands for, and has no letter that is read as another. */
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
@@ -65,6 +69,13 @@ export function sortableDigits(value: number, length: number): string {
   }
   if (rest > 0) throw new Error(`${value} does not fit into ${length} digits of base 32`)
   return text
+}
+
+/** The number that `sortableDigits` wrote. */
+export function digitsValue(digits: string): number {
+  let value = 0
+  for (const digit of digits) value = value * 32 + ALPHABET.indexOf(digit)
+  return value
 }
 
 /** `length` random characters of the id alphabet: 5 bits each. */
