@@ -8,12 +8,14 @@ import { customerEventTypes } from './customers/events.ts'
 import { customerEndpoints } from './customers/routes.ts'
 import type { Database } from './database/database.ts'
 import { EventCatalogue } from './events/event-type.ts'
+import { createEventFeed } from './events/feed.ts'
 import { eventEndpoints } from './events/routes.ts'
 import { serveDocs } from './http/docs-page.ts'
 import type { Endpoint } from './http/endpoint.ts'
 import { generateOpenApi } from './http/openapi.ts'
 import type { RequestRecord } from './http/request.ts'
 import { createServer } from './http/server.ts'
+import type { StreamLimits } from './http/streams.ts'
 import { invoiceEventTypes } from './invoices/events.ts'
 import { isCustomerInvoiced } from './invoices/repository.ts'
 import { invoiceEndpoints } from './invoices/routes.ts'
@@ -82,24 +84,29 @@ export interface AppParts {
   clock: Clock
   log: Logger
   requests_per_second?: number | undefined
+  stream_limits?: Partial<StreamLimits> | undefined
 }
 
 /** Puts the service together on a database. */
-export function createApp({ database, clock, log, requests_per_second }: AppParts): App {
+export function createApp({ database, clock, log, requests_per_second, stream_limits }: AppParts): App {
   database.atCommit((tx, records) => appendEntries(tx, records as RequestRecord[]))
   const uses = createKeyUses(database, log)
+  const feed = createEventFeed(database)
   const { app: server, idempotency } = createServer({
     database,
     clock,
     log,
     endpoints,
     requests_per_second,
+    stream_limits,
+    follow: feed.follow,
     authenticate: (authorization, company_id) => authenticate(database, authorization, company_id),
     onlyCompany: (caller) => onlyCompanyOf(database, caller),
     recordChange: (tx, record) => tx.defer(record),
     recordLater: uses.buffer.add,
     recordUse: (caller, at) => uses.add(caller.api_key_id, at),
   })
+  server.addHook('onClose', async () => feed.stop())
   server.get('/health', async (_, reply) => {
     const is_healthy = await database.isHealthy()
     return reply.code(is_healthy ? 200 : 503).send({ status: is_healthy ? 'ok' : 'unavailable' })

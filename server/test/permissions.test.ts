@@ -94,7 +94,8 @@ function request(
 
 /** Everything that a client sees of an answer, but for what differs from one request to the next. */
 function seen(answer: TestAnswer): object {
-  const { 'quoin-request-id': id, date, ...headers } = answer.headers
+  // How the body ends is no matter of HEAD, which has none.
+  const { 'quoin-request-id': id, 'transfer-encoding': _, date, ...headers } = answer.headers
   assert.match(String(id), /^req_[0-9a-z]{26}$/)
   return { status: answer.status, headers, text: answer.text }
 }
@@ -394,7 +395,9 @@ describe('filters', () => {
     assigned_to: 'user',
     resource_id: 'invoice',
   }
-  const filters = endpoints.flatMap((endpoint) =>
+  // A stream has no list that could be empty: events/stream.test.ts holds it to the same.
+  const lists_with_filters = endpoints.filter((endpoint) => !endpoint.is_stream)
+  const filters = lists_with_filters.flatMap((endpoint) =>
     Object.keys(endpoint.query.properties)
       .filter((name) => name.endsWith('_id') || name in KIND_OF_FILTER)
       .map((name) => ({ endpoint, name })),

@@ -1,9 +1,10 @@
 import { Type } from 'typebox'
-import { type Endpoint, endpoint } from '../http/endpoint.ts'
+import { type Endpoint, endpoint, streamEndpoint } from '../http/endpoint.ts'
 import { CursorPagination, CursorQuery } from '../http/pagination.ts'
 import type { EventCatalogue } from './event-type.ts'
 import { CreateTestEvent, Event, EventTypeEntry } from './schema.ts'
 import { createTestEvent, getEvent, listEvents, listEventTypes } from './service.ts'
+import { openEventStream } from './stream.ts'
 
 const tag = 'Events'
 
@@ -17,6 +18,30 @@ const ListEventsQuery = Type.Object(
     ),
     'created[lte]': Type.Optional(
       Type.String({ description: "Not after: a date (the day's end in UTC), a date-time with offset, or unix seconds." }),
+    ),
+  },
+  { additionalProperties: false },
+)
+
+const StreamEventsQuery = Type.Object(
+  {
+    type: Type.Optional(
+      Type.Array(Type.String(), {
+        description: 'Exact types (`invoice.paid`), prefixes (`invoice.*`), or `*`: one, or several separated by commas.',
+      }),
+    ),
+    resource_id: ListEventsQuery.properties.resource_id,
+    'created[gte]': Type.Optional(
+      Type.String({
+        description:
+          'Start with the first event at or after: a date (00:00 UTC), a date-time with offset, or unix seconds. Counts only without a position.',
+      }),
+    ),
+    last_event_id: Type.Optional(
+      Type.String({
+        description:
+          'For clients that can not send the header `Last-Event-ID`, which wins: start after this event; `0` for the first of all.',
+      }),
     ),
   },
   { additionalProperties: false },
@@ -73,6 +98,25 @@ export function eventEndpoints(catalogue: EventCatalogue): Endpoint[] {
         ],
       },
       handle: (context) => listEventTypes(context, catalogue),
+    }),
+    streamEndpoint({
+      operation_id: 'streamEvents',
+      path: '/v1/events/stream',
+      tag,
+      summary: 'Follow events as they are stored',
+      description: [
+        'Server-sent events, oldest first, test events included: the `data` of each message is an event as `GET /v1/events/{id}` shows it.',
+        'It starts with what comes after now, or after the position given; the `id` of the last message, sent as `Last-Event-ID`, resumes it without a gap.',
+        'The first `id` comes at once, without data. A line `: keep-alive` comes when nothing else did for 15 s.',
+        'A message of the type `error` is the last one: its data is the body of the refusal, such as `{"error":"API key is disabled"}`, or has the code `slow_reader` when a page was not taken within 30 s.',
+        'At most 32 streams with one key.',
+      ].join(' '),
+      company: 'optional',
+      query: StreamEventsQuery,
+      data: Event,
+      example,
+      errors: { 400: ['invalid_type', 'event_type_unavailable'] },
+      handle: (context, { query, last_event_id }) => openEventStream(context, catalogue, query, last_event_id),
     }),
     endpoint({
       operation_id: 'createTestEvent',

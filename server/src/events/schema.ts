@@ -45,8 +45,8 @@ export const CreateTestEvent = Type.Object(
   { title: 'CreateTestEvent', additionalProperties: false },
 )
 
-/** The JSON text of an event: its data is stored as text and goes out as the same bytes. */
-function eventText(row: EventsTable): string {
+/** The JSON text of an event, on one line: its data is stored as text and goes out as the same bytes. */
+export function eventText(row: EventsTable): string {
   const head = JSON.stringify({
     id: row.id,
     type: row.type,

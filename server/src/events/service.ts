@@ -64,12 +64,14 @@ function readFilter(catalogue: EventCatalogue, query: ListEvents): EventFilter {
   }
 }
 
-function unknownType(type: string): Fault {
+/** The fault of a filter that means no type. */
+export function unknownType(type: string): Fault {
   const error = `${type.slice(0, 100)} is no event type, wildcard like invoice.*, or *: GET /v1/events/types lists the types`
   return { error, code: 'invalid_type', param: 'type' }
 }
 
-function readTime(param: string, text: string | undefined, edge: 'from' | 'until', faults: Fault[]): string | undefined {
+/** The moment that a bound of `created_at` means; adds to `faults` when it means none. */
+export function readTime(param: string, text: string | undefined, edge: 'from' | 'until', faults: Fault[]): string | undefined {
   if (text === undefined) return undefined
   const moment = readMoment(text, edge)
   if (moment !== undefined) return moment
@@ -77,7 +79,13 @@ function readTime(param: string, text: string | undefined, edge: 'from' | 'until
   return undefined
 }
 
-async function refuseDisabled(tx: Tx, company_id: CompanyId, catalogue: EventCatalogue, name: string | undefined): Promise<void> {
+/** Throws 400 `event_type_unavailable` when `name` is the exact name of a type whose module is off. */
+export async function refuseDisabled(
+  tx: Tx,
+  company_id: CompanyId,
+  catalogue: EventCatalogue,
+  name: string | undefined,
+): Promise<void> {
   const type = name === undefined ? undefined : catalogue.find(name)
   if (!type?.module || !(await disabledModules(tx, company_id)).has(type.module)) return
   throw invalid(
@@ -87,7 +95,8 @@ async function refuseDisabled(tx: Tx, company_id: CompanyId, catalogue: EventCat
   )
 }
 
-async function checkCursor(tx: Tx, company_id: CompanyId, param: string, id: string | undefined): Promise<void> {
+/** Throws 400 when `id` is given and names no event of the company. */
+export async function checkCursor(tx: Tx, company_id: CompanyId, param: string, id: string | undefined): Promise<void> {
   if (id === undefined) return
   if (isId('event', id) && (await findEvent(tx, company_id, id))) return
   throw invalid(param, `${param} must be the id of an event of this company`)

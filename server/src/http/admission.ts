@@ -83,8 +83,11 @@ async function judgeCompany(gate: Gate, endpoint: Endpoint, caller: Caller, stat
     if (only) return only
     throw invalid('company_id', 'The query parameter company_id is required', 'parameter_missing')
   }
-  if (!state.access.company_id) {
-    throw new ApiError(403, [{ error: 'This key does not reach that company', code: 'company_not_accessible' }])
-  }
+  if (!state.access.company_id) throw companyNotAccessible()
   return state.access.company_id
+}
+
+/** 403 for a company that the key does not reach, whether there is such a company or not. */
+export function companyNotAccessible(): ApiError {
+  return new ApiError(403, [{ error: 'This key does not reach that company', code: 'company_not_accessible' }])
 }

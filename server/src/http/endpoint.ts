@@ -14,6 +14,25 @@ type ParamsOf<Path extends string> = Path extends `${string}:${infer Name}/${inf
     ? { [K in Name]: string }
     : object
 
+/** A message of a stream. */
+export interface Message {
+  /** Where a client that has it resumes. */
+  id: string
+  /** JSON text. */
+  data: string
+}
+
+/** What a streaming endpoint gives: the messages after a position that moves on as they are taken. */
+export interface MessageSource {
+  /** The next messages, oldest first, no more than may be held in memory; empty when there are none now. */
+  next(): Promise<readonly Message[]>
+  /**
+   * Where a client that has every message so far resumes; it moves on as well when what happened did not concern this stream. Undefined while
+   * asking anew without a position does the same.
+   */
+  position(): string | undefined
+}
+
 interface EndpointParts<Path extends string, Query extends TObject, Body extends TObject, Data extends TSchema> {
   /** The function's name in SDKs: `createInvoice`. */
   operation_id: string
@@ -45,6 +64,22 @@ interface EndpointParts<Path extends string, Query extends TObject, Body extends
   handle(context: Context, input: { params: ParamsOf<Path>; query: Static<Query>; body: Static<Body> }): Promise<Static<Data>>
 }
 
+interface StreamParts<Path extends string, Query extends TObject, Data extends TSchema>
+  extends Omit<
+    EndpointParts<Path, Query, TObject, Data>,
+    'method' | 'body' | 'status' | 'has_etag' | 'handle' | 'data' | 'example'
+  > {
+  /** The shape of what stands in the `data` of each message. */
+  data: Data
+  /** An example of it, with the `id` of its message. */
+  example: Static<Data> & { id: string }
+  /** `last_event_id` is the header of that name. */
+  handle(
+    context: Context,
+    input: { params: ParamsOf<Path>; query: Static<Query>; last_event_id: string | undefined },
+  ): Promise<MessageSource>
+}
+
 /** An endpoint with its types forgotten: what the HTTP layer works with. */
 export interface Endpoint {
   operation_id: string
@@ -64,7 +99,17 @@ export interface Endpoint {
   example: unknown
   errors: Partial<Record<number, string[]>>
   has_etag: boolean
-  handle(context: Context, input: { params: Record<string, string>; query: unknown; body: unknown }): Promise<object>
+  /** Whether it answers with a stream of server-sent events: `handle` gives a `MessageSource` then, and `data` is the shape of one message. */
+  is_stream: boolean
+  handle(context: Context, input: Input): Promise<object>
+}
+
+/** What a request brings along. `last_event_id` is the header of that name. */
+export interface Input {
+  params: Record<string, string>
+  query: unknown
+  body: unknown
+  last_event_id: string | undefined
 }
 
 const NO_QUERY = Type.Object({}, { additionalProperties: false })
@@ -79,6 +124,19 @@ export function endpoint<
   Query extends TObject = TObject<Record<never, never>>,
   Body extends TObject = TObject<Record<never, never>>,
 >(parts: EndpointParts<Path, Query, Body, Data>): Endpoint {
+  return withoutTypes(parts as unknown as AnyParts, false)
+}
+
+/** Declares an endpoint that answers GET with a stream of server-sent events. */
+export function streamEndpoint<Path extends string, Data extends TSchema, Query extends TObject = TObject<Record<never, never>>>(
+  parts: StreamParts<Path, Query, Data>,
+): Endpoint {
+  return withoutTypes({ ...parts, method: 'GET' } as unknown as AnyParts, true)
+}
+
+type AnyParts = EndpointParts<string, TObject, TObject, TSchema>
+
+function withoutTypes(parts: AnyParts, is_stream: boolean): Endpoint {
   return {
     operation_id: parts.operation_id,
     method: parts.method,
@@ -97,6 +155,7 @@ export function endpoint<
     example: parts.example,
     errors: parts.errors ?? {},
     has_etag: parts.has_etag ?? false,
-    handle: parts.handle as Endpoint['handle'],
+    is_stream,
+    handle: parts.handle as unknown as Endpoint['handle'],
   }
 }

@@ -1,6 +1,7 @@
 // The OpenAPI 3.1 document, written from the very values that route and validate.
 import type { TSchema } from 'typebox'
 import type { Endpoint } from './endpoint.ts'
+import { frameOf, openingOf } from './streams.ts'
 
 type Json = Record<string, unknown>
 
@@ -9,6 +10,8 @@ export interface DeclaredAnswer {
   description: string
   /** The name of the component, for an answer that many endpoints share word for word. */
   shared?: string
+  /** The kind of body; JSON when absent. */
+  content_type?: string
   /** The JSON Schema of the body; null for answers without one. */
   schema: unknown
   example?: unknown
@@ -76,12 +79,7 @@ export function answersOf(endpoint: Endpoint): Record<number, DeclaredAnswer> {
   const has_params = endpoint.path.includes(':')
   const is_conditional = endpoint.method === 'PATCH' || endpoint.method === 'DELETE'
   const answers: Record<number, DeclaredAnswer> = {
-    [endpoint.status]: {
-      description: endpoint.status === 201 ? 'Created.' : 'Done.',
-      schema: { type: 'object', properties: { data: endpoint.data }, required: ['data'], additionalProperties: false },
-      example: { data: endpoint.example },
-      ...(endpoint.has_etag && endpoint.method !== 'DELETE' ? { headers: ETAG_HEADER } : {}),
-    },
+    [endpoint.status]: endpoint.is_stream ? streamAnswer(endpoint) : dataAnswer(endpoint),
     400: failure('The request is at fault; nothing was changed.', [
       ...(endpoint.body ? ['invalid_json'] : []),
       ...ALWAYS_400,
@@ -94,7 +92,7 @@ export function answersOf(endpoint: Endpoint): Record<number, DeclaredAnswer> {
       example: { error: 'Invalid API key' },
     },
     403: forbidden(endpoint),
-    429: failure('Too many requests with this key: wait as long as Retry-After says.', ['rate_limited'], 'RateLimited'),
+    429: endpoint.is_stream ? TOO_MANY_STREAMS : TOO_MANY_REQUESTS,
     500: failure('A fault of the service; the log has it under the request id.', ['internal_error'], 'InternalError'),
     503: failure(
       'The database can not take the request now: try again, with the same Idempotency-Key.',
@@ -121,6 +119,37 @@ export function answersOf(endpoint: Endpoint): Record<number, DeclaredAnswer> {
     )
   return answers
 }
+
+function dataAnswer(endpoint: Endpoint): DeclaredAnswer {
+  return {
+    description: endpoint.status === 201 ? 'Created.' : 'Done.',
+    schema: { type: 'object', properties: { data: endpoint.data }, required: ['data'], additionalProperties: false },
+    example: { data: endpoint.example },
+    ...(endpoint.has_etag && endpoint.method !== 'DELETE' ? { headers: ETAG_HEADER } : {}),
+  }
+}
+
+/** OpenAPI 3.1 has no word for the messages of a stream: the body is a text, and the shape of a message stands in its description. */
+function streamAnswer(endpoint: Endpoint): DeclaredAnswer {
+  const { title } = endpoint.data as { title?: string }
+  const { id } = endpoint.example as { id: string }
+  return {
+    description: `A stream of server-sent events. The data of each message is one \`${title}\` as JSON; a message of the type \`error\` is the last.`,
+    content_type: 'text/event-stream',
+    schema: { type: 'string' },
+    example: openingOf(undefined) + frameOf({ id, data: JSON.stringify(endpoint.example) }),
+  }
+}
+
+const TOO_MANY_REQUESTS = failure(
+  'Too many requests with this key: wait as long as Retry-After says.',
+  ['rate_limited'],
+  'RateLimited',
+)
+const TOO_MANY_STREAMS = failure('Too many requests or open streams with this key: wait as long as Retry-After says.', [
+  'rate_limited',
+  'too_many_streams',
+])
 
 function forbidden(endpoint: Endpoint): DeclaredAnswer {
   const level = messageSchema(['Insufficient permissions'])
@@ -237,6 +266,7 @@ function headersOf(endpoint: Endpoint): Json[] {
   }
   if (endpoint.method === 'PATCH' || endpoint.method === 'DELETE')
     headers.push(header('If-Match', 'Change only this version: the ETag of the object.'))
+  if (endpoint.is_stream) headers.push(header('Last-Event-ID', 'Resume after this message: its `id`.'))
   if (endpoint.has_etag && endpoint.method === 'GET')
     headers.push(header('If-None-Match', 'Answer 304 when this is still the version.'))
   return headers
@@ -253,7 +283,9 @@ function writtenOut(answer: DeclaredAnswer, components: Components): Json {
   return {
     description: answer.description,
     ...(answer.headers ? { headers: answer.headers } : {}),
-    content: { 'application/json': { schema: refer(answer.schema, components), example: answer.example } },
+    content: {
+      [answer.content_type ?? 'application/json']: { schema: refer(answer.schema, components), example: answer.example },
+    },
   }
 }
 

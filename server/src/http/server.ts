@@ -8,14 +8,15 @@ import { type CompanyId, newId } from '../kernel/ids.ts'
 import { readJson } from '../kernel/json.ts'
 import { admit, checkHead, type Gate } from './admission.ts'
 import { type Answer, answerFor, internalError } from './answers.ts'
-import { type Caller, createContext } from './context.ts'
-import type { Endpoint } from './endpoint.ts'
+import { type Caller, type Context, createContext } from './context.ts'
+import type { Endpoint, Input, MessageSource } from './endpoint.ts'
 import { createIdempotencyKeys, type IdempotencyKeys, type IdempotentRequest } from './idempotency.ts'
 import { isOfApi, refuseUnrouted, withPlainPath } from './paths.ts'
 import { compileQuery } from './query.ts'
 import { createRateLimiter } from './rate-limit.ts'
 import { answerBrokenHttp, bodyOf, replay, send, sendData } from './replies.ts'
 import { beginRequest, type CompiledEndpoint, pathOf, type RequestRecord, recordOf } from './request.ts'
+import { createStreams, type StreamLimits, type Streams } from './streams.ts'
 import { compileBody } from './validate.ts'
 
 /** Largest body, in bytes. */
@@ -33,6 +34,9 @@ export interface ServerParts extends Gate {
   log: Logger
   endpoints: readonly Endpoint[]
   requests_per_second?: number | undefined
+  /** Calls `wake` when something may have happened in a company; gives the function that ends it. */
+  follow(company_id: CompanyId, wake: () => void): () => void
+  stream_limits?: Partial<StreamLimits> | undefined
   /** Records a request in the transaction of its change. */
   recordChange(tx: WriteTx, record: RequestRecord): void
   /** Records a read or a refusal, soon. */
@@ -56,6 +60,7 @@ export function createServer(parts: ServerParts): { app: FastifyInstance; idempo
   })
   const idempotency = createIdempotencyKeys(parts.database)
   const limitRate = createRateLimiter(parts.requests_per_second)
+  const streams = createStreams(parts)
 
   app.decorateRequest('state')
   readBodies(app)
@@ -76,6 +81,8 @@ export function createServer(parts: ServerParts): { app: FastifyInstance; idempo
   app.addHook('onResponse', async (request, reply) => {
     if (isOfApi(request)) recordRequest(parts, request, reply.statusCode)
   })
+  // Before connections are waited for: a stream would not end by itself.
+  app.addHook('preClose', async () => streams.stop())
   app.setErrorHandler((error, request, reply) => {
     const answer = answerFor(error) ?? logFault(parts.log, error, request)
     send(reply, answer)
@@ -89,7 +96,9 @@ export function createServer(parts: ServerParts): { app: FastifyInstance; idempo
       readQuery: compileQuery(withCompany(endpoint)),
       checkBody: endpoint.body && compileBody(endpoint.body),
     }
-    const handler = createHandler(parts, idempotency, compiled)
+    const handler = endpoint.is_stream
+      ? createStreamHandler(parts, streams, compiled)
+      : createHandler(parts, idempotency, compiled)
     app.route({ method: endpoint.method, url: endpoint.path, config: { compiled }, handler })
   }
   return { app, idempotency }
@@ -139,10 +148,15 @@ function createHandler(parts: ServerParts, idempotency: IdempotencyKeys, compile
   }
 }
 
-interface Input {
-  params: Record<string, string>
-  query: unknown
-  body: unknown
+function createStreamHandler(parts: ServerParts, streams: Streams, compiled: CompiledEndpoint) {
+  const { endpoint } = compiled
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    const input = readInput(compiled, request, undefined)
+    await streams.answer(request, reply, () => endpoint.handle(contextOf(parts, request), input) as Promise<MessageSource>)
+    // At its start: the log has to say who follows while they do, and a stream that runs for weeks may end with the process.
+    recordRequest(parts, request, reply.statusCode)
+    return reply
+  }
 }
 
 /** Reads query and body against the endpoint's schemas; throws 400 with all faults of both. */
@@ -156,7 +170,8 @@ function readInput(compiled: CompiledEndpoint, request: FastifyRequest, bytes: B
     faults.push(...checkBody(body))
   }
   if (faults.length > 0) throw invalidAll(faults)
-  return { params: request.params as Record<string, string>, query, body }
+  const last_event_id = request.headers['last-event-id'] as string | undefined
+  return { params: request.params as Record<string, string>, query, body, last_event_id }
 }
 
 async function answerRequest(
@@ -168,9 +183,24 @@ async function answerRequest(
   idempotent: IdempotentRequest | undefined,
 ): Promise<FastifyReply> {
   const { state } = request
-  const caller = state.access.caller!
   let changed = false
-  const context = createContext({
+  const context = contextOf(parts, request, async (tx, data) => {
+    if (changed) throw new Error(`${endpoint.operation_id} ran two transactions`)
+    changed = true
+    await idempotent?.save(tx, { status: endpoint.status, body: bodyOf(data) })
+    parts.recordChange(tx, recordOf(request, endpoint.status))
+  })
+  const data = await endpoint.handle(context, input)
+  state.is_recorded = changed
+  sendData(endpoint, request, reply, data)
+  recordIfGone(parts, request, reply)
+  return reply
+}
+
+function contextOf(parts: ServerParts, request: FastifyRequest, finish?: (tx: WriteTx, data: object) => Promise<void>): Context {
+  const { state } = request
+  const caller = state.access.caller!
+  return createContext({
     database: parts.database,
     now_ms: state.now_ms,
     organization_id: caller.organization_id,
@@ -178,18 +208,8 @@ async function answerRequest(
     user_id: caller.user_id,
     api_key_id: caller.api_key_id,
     if_match: request.headers['if-match'],
-    finish: async (tx, data) => {
-      if (changed) throw new Error(`${endpoint.operation_id} ran two transactions`)
-      changed = true
-      await idempotent?.save(tx, { status: endpoint.status, body: bodyOf(data) })
-      parts.recordChange(tx, recordOf(request, endpoint.status))
-    },
+    ...(finish ? { finish } : {}),
   })
-  const data = await endpoint.handle(context, input)
-  state.is_recorded = changed
-  sendData(endpoint, request, reply, data)
-  recordIfGone(parts, request, reply)
-  return reply
 }
 
 /** Records a request whose client went away while it was answered: neither `finish` nor `close` comes after that. */

@@ -9,6 +9,7 @@ import { createApp, endpoints } from '../../src/app.ts'
 import { createCompany } from '../../src/companies/service.ts'
 import type { Database } from '../../src/database/database.ts'
 import { openDatabase } from '../../src/database/open.ts'
+import type { StreamLimits } from '../../src/http/streams.ts'
 import type { CompanyId, OrganizationId, UserId } from '../../src/kernel/ids.ts'
 import { createOrganization } from '../../src/organizations/service.ts'
 import { createUser } from '../../src/users/service.ts'
@@ -69,7 +70,9 @@ export interface TestApp {
 export const START = '2026-06-15T10:00:00.000Z'
 
 /** Starts the service for a test. Close it at the end. */
-export async function startTestApp(options: { requests_per_second?: number; currency?: string } = {}): Promise<TestApp> {
+export async function startTestApp(
+  options: { requests_per_second?: number; currency?: string; stream_limits?: Partial<StreamLimits> } = {},
+): Promise<TestApp> {
   const folder = mkdtempSync(join(tmpdir(), 'quoin-test-'))
   let now_ms = Date.parse(START)
   const clock = { now_ms: () => now_ms }
@@ -77,8 +80,8 @@ export async function startTestApp(options: { requests_per_second?: number; curr
     throw error
   })
   const log = pino({ level: process.env['QUOIN_TEST_LOG'] ?? 'silent' })
-  const { requests_per_second } = options
-  const app = createApp({ database, clock, log, requests_per_second })
+  const { requests_per_second, stream_limits } = options
+  const app = createApp({ database, clock, log, requests_per_second, stream_limits })
   await app.server.ready()
   const addTenant = (currency = options.currency ?? 'USD') => makeTenant(database, now_ms, currency)
   const tenant = await addTenant()
@@ -97,9 +100,11 @@ export async function startTestApp(options: { requests_per_second?: number; curr
       const separator = query.size === 0 ? '' : path.includes('?') ? '&' : '?'
       const key = call.key === undefined ? tenant.keys.admin : call.key
       const is_raw = typeof call.body === 'string' || Buffer.isBuffer(call.body)
+      const url = `${path}${separator}${query}`
       const response = await app.server.inject({
         method: method as 'GET',
-        url: `${path}${separator}${query}`,
+        url,
+        payloadAsStream: STREAM_PATHS.some((streamed) => url.includes(streamed)),
         headers: {
           ...(key === null ? {} : { authorization: `Bearer ${key}` }),
           ...(call.body === undefined ? {} : { 'content-type': 'application/json' }),
@@ -107,9 +112,11 @@ export async function startTestApp(options: { requests_per_second?: number; curr
         },
         ...(call.body === undefined ? {} : { payload: is_raw ? (call.body as string) : JSON.stringify(call.body) }),
       })
-      const body = response.body === '' ? undefined : JSON.parse(response.body)
-      assertConforms(endpoints, method, path, response.statusCode, body, response.body)
-      return { status: response.statusCode, headers: response.headers, text: response.body, body, data: body?.data }
+      const text = await textOf(response)
+      const is_json = text !== '' && String(response.headers['content-type']).startsWith('application/json')
+      const body = is_json ? JSON.parse(text) : undefined
+      assertConforms(endpoints, method, path, response.statusCode, is_json ? body : text, text)
+      return { status: response.statusCode, headers: response.headers, text, body, data: body?.data }
     },
     async sweep() {
       for (const sweep of app.sweeps) await sweep(now_ms)
@@ -123,6 +130,22 @@ export async function startTestApp(options: { requests_per_second?: number; curr
       rmSync(folder, { recursive: true, force: true })
     },
   }
+}
+
+/** Where streams are, without `/v1`, which tests write in many ways. */
+const STREAM_PATHS = endpoints.filter(({ is_stream }) => is_stream).map(({ path }) => path.replace('/v1', ''))
+
+/** The text of an answer; of one that has no end, what it begins with: then its client goes away. */
+async function textOf(response: Awaited<ReturnType<FastifyInstance['inject']>>): Promise<string> {
+  if (response.body !== undefined) return response.body
+  const is_endless = response.statusCode === 200 && String(response.headers['content-type']).startsWith('text/event-stream')
+  let text = ''
+  for await (const chunk of response.stream()) {
+    text += chunk
+    if (is_endless) break
+  }
+  if (is_endless) response.raw.res.destroy()
+  return text
 }
 
 let tenants = 0

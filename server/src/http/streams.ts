@@ -1,0 +1,300 @@
+// Streams of server-sent events: how they are opened, written, bounded and ended. What goes into one is its endpoint's.
+import type { OutgoingHttpHeaders, ServerResponse } from 'node:http'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Logger } from 'pino'
+import { ApiError, unavailable } from '../kernel/errors.ts'
+import type { ApiKeyId, CompanyId } from '../kernel/ids.ts'
+import { companyNotAccessible, type Gate } from './admission.ts'
+import { answerFor, internalError } from './answers.ts'
+import type { Message, MessageSource } from './endpoint.ts'
+
+/** Bounds of streams; tests choose shorter ones. */
+export interface StreamLimits {
+  /** Streams open at once: in the process, and with one key. */
+  streams: number
+  streams_of_key: number
+  /** A comment is sent when nothing else was for so long: proxies cut connections that say nothing for a minute. */
+  keep_alive_ms: number
+  /** How long a reader may take for what was written, before it is dropped. */
+  patience_ms: number
+  /** How long the last words may take to reach the reader, before the connection is cut. */
+  farewell_ms: number
+}
+
+const LIMITS: StreamLimits = {
+  streams: 512,
+  streams_of_key: 32,
+  keep_alive_ms: 15_000,
+  patience_ms: 30_000,
+  farewell_ms: 1_000,
+}
+/** When a client that was cut off comes back by itself. */
+const RETRY_MS = 2_000
+const TOO_MANY_RETRY_S = 10
+/**
+ * A stream looks for messages no sooner than this after it found none, and the later the more streams are open: on a busy company all of
+ * them are woken at each commit, and what they read together must leave the writers their time.
+ */
+const PAUSE_MS = 10
+const PAUSE_PER_STREAM_MS = 0.4
+
+/** What the rooms above hand in. */
+export interface StreamServerParts extends Pick<Gate, 'authenticate'> {
+  log: Logger
+  follow(company_id: CompanyId, wake: () => void): () => void
+  stream_limits?: Partial<StreamLimits> | undefined
+}
+
+/** The streams of a process. */
+export interface Streams {
+  /**
+   * Answers with the messages that `open` gives, from now on until either side ends it; resolves when the stream has begun. HEAD gets the
+   * headers alone. Throws what `open` throws, 429 `too_many_streams` and, while the server stops, 503.
+   */
+  answer(request: FastifyRequest, reply: FastifyReply, open: () => Promise<MessageSource>): Promise<void>
+  /** Ends all streams at once, and refuses new ones. */
+  stop(): void
+}
+
+/** Makes the place where the streams of a process are kept. */
+export function createStreams(parts: StreamServerParts): Streams {
+  const limits = { ...LIMITS, ...parts.stream_limits }
+  const running = new Set<Stream>()
+  const takePlace = createPlaces(limits)
+  const pause_ms = () => PAUSE_MS + running.size * PAUSE_PER_STREAM_MS
+  let is_stopped = false
+  return {
+    async answer(request, reply, open) {
+      if (is_stopped) throw unavailable()
+      const is_head = request.method === 'HEAD'
+      const leave = is_head ? () => {} : takePlace(request.state.access.caller!.api_key_id)
+      let source: MessageSource
+      try {
+        source = await open()
+        if (is_stopped) throw unavailable()
+      } catch (error) {
+        leave()
+        throw error
+      }
+      const raw = beginAnswer(reply)
+      if (is_head) return void raw.end()
+      const stream = new Stream({ ...parts, limits, pause_ms, request, raw, source })
+      running.add(stream)
+      void stream.run().finally(() => {
+        running.delete(stream)
+        leave()
+      })
+    },
+    stop() {
+      is_stopped = true
+      for (const stream of running) stream.end(': the server is stopping\n\n')
+    },
+  }
+}
+
+/** Counts the streams: the function takes a place for one of a key and gives what frees it again. */
+function createPlaces(limits: StreamLimits): (key_id: ApiKeyId) => () => void {
+  const of_key = new Map<ApiKeyId, number>()
+  let total = 0
+  const add = (key_id: ApiKeyId, change: number) => {
+    total += change
+    const count = (of_key.get(key_id) ?? 0) + change
+    if (count > 0) of_key.set(key_id, count)
+    else of_key.delete(key_id)
+  }
+  return (key_id) => {
+    if ((of_key.get(key_id) ?? 0) >= limits.streams_of_key) throw tooMany(`${limits.streams_of_key} streams with this key`)
+    if (total >= limits.streams) throw tooMany(`${limits.streams} streams of this server`)
+    add(key_id, 1)
+    return () => add(key_id, -1)
+  }
+}
+
+function tooMany(open: string): ApiError {
+  const sentence = `The ${open} that can be open at once are: end one, or try again later`
+  return new ApiError(429, [{ error: sentence, code: 'too_many_streams' }], { 'retry-after': String(TOO_MANY_RETRY_S) })
+}
+
+function beginAnswer(reply: FastifyReply): ServerResponse {
+  reply
+    .header('Content-Type', 'text/event-stream; charset=utf-8')
+    // A proxy that compresses or collects would keep messages back.
+    .header('Cache-Control', 'no-store, no-transform')
+    .header('X-Accel-Buffering', 'no')
+    .hijack()
+  reply.raw.writeHead(reply.statusCode, reply.getHeaders() as OutgoingHttpHeaders)
+  return reply.raw
+}
+
+/** What a stream begins with. `position`, if there is one, makes a client that is cut off before its first message resume there. */
+export function openingOf(position: string | undefined): string {
+  return `retry: ${RETRY_MS}\n\n: ready\n\n${position === undefined ? '' : positionOf(position)}`
+}
+
+/** A message without data: clients keep its id as where to resume, and show nothing. */
+function positionOf(id: string): string {
+  return `id: ${id}\n\n`
+}
+
+/** A message as it is sent. Its data is JSON text, which has no line breaks. */
+export function frameOf(message: Message): string {
+  return `id: ${message.id}\ndata: ${message.data}\n\n`
+}
+
+interface StreamParts extends StreamServerParts {
+  limits: StreamLimits
+  pause_ms(): number
+  request: FastifyRequest
+  raw: ServerResponse
+  source: MessageSource
+}
+
+/** One stream. It holds one page of messages at most: the next is read when the connection has taken the last. */
+class Stream {
+  private readonly parts: StreamParts
+  private readonly closed: Promise<void>
+  private is_over = false
+  private is_woken = false
+  private onWake = () => {}
+  private told: string | undefined
+
+  constructor(parts: StreamParts) {
+    this.parts = parts
+    const { raw } = parts
+    // A client that is gone already is not told of again.
+    const is_gone = raw.destroyed || raw.socket?.destroyed === true
+    this.closed = is_gone ? Promise.resolve() : new Promise((resolve) => raw.once('close', resolve))
+    void this.closed.then(() => this.stop())
+    // A write that meets a broken connection; what follows from it is that it closes.
+    raw.on('error', () => {})
+  }
+
+  /** Sends messages until the stream is over; resolves when its connection holds nothing of it any more. Never throws. */
+  async run(): Promise<void> {
+    const { follow, request } = this.parts
+    const unfollow = follow(request.state.company_id!, () => this.wake())
+    try {
+      await this.sendAll()
+    } catch (error) {
+      this.fail(error)
+    } finally {
+      unfollow()
+    }
+    await this.closed
+  }
+
+  /** Ends it with last words, which are written as they are. What the reader has not taken soon after is dropped. */
+  end(last_words: string): void {
+    if (this.is_over) return
+    this.stop()
+    const { raw, limits } = this.parts
+    raw.end(last_words)
+    const timer = setTimeout(() => raw.destroy(), limits.farewell_ms)
+    void this.closed.then(() => clearTimeout(timer))
+  }
+
+  private stop(): void {
+    this.is_over = true
+    this.wake()
+  }
+
+  private wake(): void {
+    this.is_woken = true
+    this.onWake()
+  }
+
+  private async sendAll(): Promise<void> {
+    const { source, limits, pause_ms } = this.parts
+    this.told = source.position()
+    await this.write(openingOf(this.told))
+    let wrote_at = performance.now()
+    while (!this.is_over) {
+      this.is_woken = false
+      const read_at = performance.now()
+      const messages = await source.next()
+      if (messages.length > 0) {
+        await this.sendIfAllowed(() => messages.map(frameOf).join(''))
+        this.told = messages.at(-1)!.id
+        wrote_at = performance.now()
+        continue
+      }
+      const is_quiet = !(await this.untilWoken(wrote_at + limits.keep_alive_ms - performance.now()))
+      if (is_quiet || performance.now() - wrote_at >= limits.keep_alive_ms) {
+        await this.sendIfAllowed(() => `: keep-alive\n\n${this.newPosition()}`)
+        wrote_at = performance.now()
+      }
+      await pauseUntil(read_at + pause_ms())
+    }
+  }
+
+  /** What tells the client how far it is, when messages of others moved the position on. */
+  private newPosition(): string {
+    const position = this.parts.source.position()
+    if (position === undefined || position === this.told) return ''
+    this.told = position
+    return positionOf(position)
+  }
+
+  /**
+   * Asks whether the key may still read here and only then, without anything in between, writes: nothing is sent after a revocation was
+   * answered. Throws the refusal.
+   */
+  private async sendIfAllowed(text: () => string): Promise<void> {
+    const { authenticate, request } = this.parts
+    const access = await authenticate(request.headers.authorization, request.state.company_id)
+    if (access.refusal) throw access.refusal
+    if (!access.company_id) throw companyNotAccessible()
+    await this.write(text())
+  }
+
+  /** Writes and waits until the connection has taken it. Throws `slow_reader` when it does not. */
+  private async write(text: string): Promise<void> {
+    if (this.is_over) return
+    const { raw, limits } = this.parts
+    let timer: NodeJS.Timeout | undefined
+    const too_slow = new Promise<true>((resolve) => {
+      timer = setTimeout(() => resolve(true), limits.patience_ms)
+    })
+    const taken = new Promise<false>((resolve) => raw.write(text, () => resolve(false)))
+    const is_too_slow = await Promise.race([taken, too_slow, this.closed])
+    clearTimeout(timer)
+    if (is_too_slow && !this.is_over) throw new SlowReader()
+  }
+
+  /** Whether it was woken before so much time had passed. */
+  private async untilWoken(ms: number): Promise<boolean> {
+    if (!this.is_woken) {
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, ms)
+        this.onWake = () => {
+          clearTimeout(timer)
+          resolve()
+        }
+      })
+      this.onWake = () => {}
+    }
+    return this.is_woken
+  }
+
+  /** Ends it with a message of the type `error`, whose data is the body that a refusal would have. */
+  private fail(error: unknown): void {
+    const { log, request } = this.parts
+    let answer = answerFor(error)
+    if (!answer) {
+      log.error({ err: error, request_id: request.state.request_id }, 'a stream failed')
+      answer = internalError()
+    }
+    this.end(`event: error\ndata: ${answer.body}\n\n`)
+  }
+}
+
+class SlowReader extends ApiError {
+  constructor() {
+    super(503, [{ error: 'The reader does not keep up: connect again and go on after the last id', code: 'slow_reader' }])
+  }
+}
+
+async function pauseUntil(at: number): Promise<void> {
+  const ms = at - performance.now()
+  if (ms > 0) await new Promise((resolve) => setTimeout(resolve, ms))
+}
