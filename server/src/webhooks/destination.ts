@@ -151,9 +151,10 @@ export function createLookup(rules: DestinationRules): LookupFunction {
 
 async function publicAddresses(hostname: string): Promise<LookupAddress[]> {
   const { addresses, error } = await resolveAll(hostname, CONNECT_RESOLVE_MS)
-  const refused = addresses.find(({ address }) => !isPublicAddress(address))
-  if (refused) throw new RefusedDestination(`the name ${hostname} leads to ${refused.address}, which is not public`)
-  if (addresses.length === 0) throw error ?? new RefusedDestination(`the name ${hostname} has no address`)
+  // Which address it is stays untold: the name servers of the own network may know names that are nobody else's business.
+  const is_refused = addresses.some(({ address }) => !isPublicAddress(address))
+  if (is_refused) throw new RefusedDestination(`the name ${hostname} leads to an address that is not public`)
+  if (addresses.length === 0) throw error ?? new RefusedDestination('the name does not resolve: it has no address')
   return addresses
 }
 
