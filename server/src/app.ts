@@ -22,6 +22,7 @@ import { invoiceEndpoints } from './invoices/routes.ts'
 import { sweepOverdueInvoices } from './invoices/sweep.ts'
 import type { Clock } from './kernel/clock.ts'
 import type { ApiKeyId } from './kernel/ids.ts'
+import type { Vault } from './kernel/vault.ts'
 import { paymentEventTypes } from './payments/events.ts'
 import { projectEventTypes } from './projects/events.ts'
 import { isCustomerOfProject } from './projects/repository.ts'
@@ -40,6 +41,12 @@ import { endTimeOfProject } from './time-entries/service.ts'
 import { userEndpoints } from './users/routes.ts'
 import { serveWelcomePage } from './users/welcome-page.ts'
 import { VERSION } from './version.ts'
+import { sweepOldDeliveries } from './webhooks/deliveries.ts'
+import { createDispatcher, createSteadyClock, type Dispatcher } from './webhooks/dispatcher.ts'
+import { webhookEventTypes } from './webhooks/events.ts'
+import { webhookEndpoints } from './webhooks/routes.ts'
+import type { Sender } from './webhooks/sender.ts'
+import type { WebhookParts } from './webhooks/service.ts'
 
 /** All event types, in the order of the catalogue. */
 export const eventCatalogue = new EventCatalogue([
@@ -50,10 +57,11 @@ export const eventCatalogue = new EventCatalogue([
   ...projectEventTypes,
   ...taskEventTypes,
   ...timeEntryEventTypes,
+  ...webhookEventTypes,
 ])
 
-/** All endpoints of the API, in the order of the reference. */
-export const endpoints: readonly Endpoint[] = [
+/** All endpoints of the API, in the order of the reference; `webhooks` is asked for when one of them needs it. */
+const apiEndpoints = (webhooks: () => WebhookParts): readonly Endpoint[] => [
   ...companyEndpoints,
   ...userEndpoints,
   ...customerEndpoints(
@@ -68,13 +76,21 @@ export const endpoints: readonly Endpoint[] = [
   ...taskEndpoints,
   ...timeEntryEndpoints,
   ...eventEndpoints(eventCatalogue),
+  ...webhookEndpoints(webhooks),
 ]
+
+/** The endpoints for who reads them: the reference and the tests. They are not for calling. */
+export const endpoints = apiEndpoints(() => {
+  throw new Error('These endpoints belong to no service')
+})
 
 export interface App {
   /** The HTTP server, not listening yet. */
   server: FastifyInstance
   /** What is to be done at the start and every hour. */
   sweeps: readonly Sweep[]
+  /** Sends events to webhook endpoints, once it is started. */
+  dispatcher: Dispatcher
   /** Writes what is still buffered, and says whether it is written; call it when no request is under way any more. */
   flush(): Promise<boolean>
 }
@@ -85,10 +101,18 @@ export interface AppParts {
   log: Logger
   requests_per_second?: number | undefined
   stream_limits?: Partial<StreamLimits> | undefined
+  /** Seals the secrets that must be readable again. */
+  vault: Vault
+  /** Makes the calls to webhook endpoints. */
+  sender: Sender
+  allow_private_webhooks: boolean
+  /** What due times of deliveries are measured by; by default it follows no change of the machine's clock. */
+  steadyClock?: Clock | undefined
 }
 
 /** Puts the service together on a database. */
-export function createApp({ database, clock, log, requests_per_second, stream_limits }: AppParts): App {
+export function createApp(parts: AppParts): App {
+  const { database, clock, log, vault, requests_per_second, stream_limits } = parts
   database.atCommit((tx, records) => appendEntries(tx, records as RequestRecord[]))
   const uses = createKeyUses(database, log)
   const feed = createEventFeed(database)
@@ -96,7 +120,8 @@ export function createApp({ database, clock, log, requests_per_second, stream_li
     database,
     clock,
     log,
-    endpoints,
+    endpoints: apiEndpoints(() => ({ catalogue: eventCatalogue, vault, allow_private: parts.allow_private_webhooks })),
+    vault,
     requests_per_second,
     stream_limits,
     follow: feed.follow,
@@ -113,14 +138,24 @@ export function createApp({ database, clock, log, requests_per_second, stream_li
   })
   serveDocs(server, generateOpenApi(endpoints, VERSION))
   serveWelcomePage(server, database, clock)
+  const dispatcher = createDispatcher({
+    database,
+    clock,
+    steadyClock: parts.steadyClock ?? createSteadyClock(clock),
+    catalogue: eventCatalogue,
+    vault,
+    sender: parts.sender,
+    log,
+  })
   const sweeps: Sweep[] = [
+    (now_ms) => sweepOldDeliveries(database, now_ms),
     (now_ms) => sweepOverdueInvoices(database, now_ms),
     (now_ms) => sweepExpiredQuotes(database, now_ms),
     async (now_ms) => {
       while ((await idempotency.removeOld(now_ms)) > 0);
     },
   ]
-  return { server, sweeps, flush: uses.buffer.flush }
+  return { server, sweeps, dispatcher, flush: uses.buffer.flush }
 }
 
 /** The audit buffer, and the times of use that are written along with it. */

@@ -9,6 +9,8 @@ export interface Config {
   log_level: string
   requests_per_second: number | undefined
   allow_private_webhooks: boolean
+  /** The key that secrets are sealed with in the database; unset: a file in the data folder has it. */
+  secret_key: Uint8Array | undefined
 }
 
 /** A variable has a value that can't be: the message is the one line to show, with the variable, its value and what is allowed. */
@@ -27,6 +29,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
     log_level: readLogLevel(read('QUOIN_LOG_LEVEL')),
     requests_per_second: readRate(read('QUOIN_RATE_LIMIT')),
     allow_private_webhooks: readSwitch('QUOIN_ALLOW_PRIVATE_WEBHOOKS', read('QUOIN_ALLOW_PRIVATE_WEBHOOKS')),
+    secret_key: readSecretKey(read('QUOIN_SECRET_KEY')),
     ...refuseDatabaseUrl(read('QUOIN_DATABASE_URL')),
   }
 }
@@ -68,6 +71,14 @@ function readRate(value: string | undefined): number | undefined {
 function readSwitch(name: string, value = '0'): boolean {
   if (value === '1' || value === '0' || value === 'off') return value === '1'
   throw bad(name, value, '1 or 0')
+}
+
+function readSecretKey(value: string | undefined): Uint8Array | undefined {
+  if (value === undefined) return undefined
+  if (/^[0-9a-f]{64}$/i.test(value)) return Buffer.from(value, 'hex')
+  if (/^[A-Za-z0-9+/_-]{43}=?$/.test(value)) return Buffer.from(value, 'base64')
+  // Not the value itself: it is a secret, and may be nearly the right one.
+  throw new BadConfig('QUOIN_SECRET_KEY must be 32 random bytes as 64 hexadecimal digits or in Base64 (openssl rand -hex 32)')
 }
 
 function refuseDatabaseUrl(value: string | undefined): object {

@@ -6,7 +6,11 @@ import { openDatabase } from './database/open.ts'
 import { CannotOpen, takeServerLock } from './database/sqlite.ts'
 import { type Setup, setUpIfEmpty } from './first-start.ts'
 import { systemClock } from './kernel/clock.ts'
+import { openVault } from './secret-key.ts'
 import { startSweeps } from './sweeps.ts'
+import { VERSION } from './version.ts'
+import { checkVault } from './webhooks/check-vault.ts'
+import { startSenderThread } from './webhooks/sender-thread.ts'
 
 /** How long requests under way may take when the process is asked to end. */
 const DRAIN_MS = 10_000
@@ -34,10 +38,15 @@ export async function startServer(
   const opened = openDatabase(config.data_dir, onFatal)
   const { database } = opened
   if (opened.migrated.length > 0) log.info({ migrations: opened.migrated }, 'database migrated')
-  const app = createApp({ database, clock: systemClock, log, requests_per_second: config.requests_per_second })
+  const vault = openVault(config.data_dir, config.secret_key)
+  await checkVault(database, vault, systemClock.now_ms())
+  const { allow_private_webhooks, requests_per_second } = config
+  const sender = startSenderThread({ allow_private: allow_private_webhooks, user_agent: `Quoin/${VERSION}` })
+  const app = createApp({ database, clock: systemClock, log, requests_per_second, vault, sender, allow_private_webhooks })
   const address = await listen(app.server, config)
   // Only now: a start that fails on a taken port must not use up the one time that the first key is shown.
   const setup = await setUpIfEmpty(database, systemClock.now_ms())
+  await app.dispatcher.start()
   const sweeps = startSweeps(app.sweeps, systemClock, (error) => log.error({ err: error }, 'a sweep failed'))
   return {
     url: address,
@@ -51,6 +60,7 @@ export async function startServer(
       clearTimeout(forced)
       clearInterval(idle)
       await sweeps.stop()
+      await app.dispatcher.stop()
       // Tried twice: what is lost here is lost for good.
       const is_written = (await app.flush()) || (await app.flush())
       await database.close()

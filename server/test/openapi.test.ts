@@ -9,6 +9,7 @@ import { openApiText } from '../../scripts/openapi.ts'
 import { createApp, endpoints, eventCatalogue } from '../src/app.ts'
 import { openDatabase } from '../src/database/open.ts'
 import { systemClock } from '../src/kernel/clock.ts'
+import { createVault } from '../src/kernel/vault.ts'
 import { temporaryFolder } from './support/server-process.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: the document is looked into freely
@@ -209,7 +210,10 @@ test('the routes under /v1 are the operations of the document, no more and no fe
   const { database } = openDatabase(folder.path, (error) => {
     throw error
   })
-  const { server } = createApp({ database, clock: systemClock, log: pino({ level: 'silent' }) })
+  const vault = createVault(Buffer.alloc(32, 7))
+  const sender = { send: () => Promise.reject(new Error('This test sends no webhooks')), close: async () => {} }
+  const webhooks = { vault, sender, allow_private_webhooks: false }
+  const { server } = createApp({ ...webhooks, database, clock: systemClock, log: pino({ level: 'silent' }) })
   await server.ready()
   const routes = routesOf(server.printRoutes({ commonPrefix: false })).filter((route) => / \/v1(\/|$)/.test(route))
   await server.close()

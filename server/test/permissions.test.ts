@@ -394,6 +394,7 @@ describe('filters', () => {
     user_id: 'user',
     assigned_to: 'user',
     resource_id: 'invoice',
+    event_id: 'event',
   }
   // A stream has no list that could be empty: events/stream.test.ts holds it to the same.
   const lists_with_filters = endpoints.filter((endpoint) => !endpoint.is_stream)

@@ -33,6 +33,8 @@ export interface WriteTx extends Tx {
 
 export interface Database {
   readonly engine: Engine
+  /** Whether only one server at a time can work on it. */
+  readonly is_exclusive: boolean
   /** Runs `work` on one unchanging snapshot of everything committed before it began. */
   read<T>(work: (tx: Tx) => Promise<T>): Promise<T>
   /** The same for work that runs one statement only: that is a snapshot by itself. */

@@ -171,6 +171,7 @@ type Outcome = { job: Job; value: unknown } | { job: Job; error: unknown }
  */
 export class SqliteDatabase implements Database {
   readonly engine = 'sqlite'
+  readonly is_exclusive = true
   private readonly writer: Connection
   private readonly connect: () => DatabaseSync
   private readonly onFatal: (error: Error) => void

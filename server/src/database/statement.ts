@@ -2,6 +2,7 @@
 import {
   type Compilable,
   DummyDriver,
+  type InsertQueryBuilder,
   Kysely,
   PostgresAdapter,
   PostgresIntrospector,
@@ -114,14 +115,20 @@ export function isLike(column: string, pattern: string) {
   return sql<boolean>`${sql.ref(column)} like ${pattern} escape '\\'`
 }
 
+type AnyInsert<T extends keyof Tables> = InsertQueryBuilder<Tables, T, unknown>
+
 /** Rows that one statement inserts at most: it bounds the number of parameters and of statements kept. */
 const ROWS_PER_INSERT = 50
 
 /**
  * Inserts rows that all have the same columns, with as few statements as the engine's limits allow. The values go straight into their
- * places: binding them by name, as other statements do, costs more here than the insert itself.
+ * places: binding them by name, as other statements do, costs more here than the insert itself. `onConflict` says what happens to a row
+ * that is there already; it must not bring in parameters of its own.
  */
-export function insertRows<T extends keyof Tables>(table: T) {
+export function insertRows<T extends keyof Tables>(
+  table: T,
+  onConflict: (insert: AnyInsert<T>) => AnyInsert<T> = (insert) => insert,
+) {
   const inserts = new Map<string, { prepared: Prepared; columns: string[] }>()
   const insertOf = (engine: Engine, count: number, row: object) => {
     const name = `${engine} ${count}`
@@ -131,10 +138,8 @@ export function insertRows<T extends keyof Tables>(table: T) {
       // The same object for each row: the compiler writes the columns of the first, and one placeholder for each value.
       const placeholders = Object.fromEntries(columns.map((column) => [column, new Parameter(column)]))
       const rows = Array.from({ length: count }, () => placeholders)
-      const { sql: text } = queries[engine]
-        .insertInto(table)
-        .values(rows as never)
-        .compile()
+      const query = queries[engine].insertInto(table).values(rows as never) as AnyInsert<T>
+      const { sql: text } = onConflict(query).compile()
       insert = { prepared: { sql: text, returns_rows: false }, columns }
       inserts.set(name, insert)
     }

@@ -4,6 +4,7 @@ import type {
   ApiKeyId,
   CompanyId,
   CustomerId,
+  DeliveryId,
   EventId,
   InvoiceId,
   LineItemId,
@@ -14,6 +15,7 @@ import type {
   TaskId,
   TimeEntryId,
   UserId,
+  WebhookEndpointId,
 } from '../kernel/ids.ts'
 
 export interface MigrationsTable {
@@ -351,6 +353,58 @@ export interface TimeEntriesTable {
 }
 
 /** All tables by their names: what Kysely checks queries against. */
+export interface WebhookEndpointsTable {
+  company_id: CompanyId
+  id: WebhookEndpointId
+  url: string
+  description: string
+  /** JSON array of filters. */
+  enabled_events: string
+  status: 'enabled' | 'disabled'
+  disabled_reason: 'manual' | 'gone' | 'failing' | null
+  /** JSON array of sealed signing secrets, the newest first. */
+  secrets: string
+  /** The place of the last event of the company that was looked at for it. */
+  fanned_out_to: number
+  failing_since_ms: number | null
+  created_at: string
+  updated_at: string
+  deleted_at: string | null
+}
+
+export interface WebhookDeliveriesTable {
+  company_id: CompanyId
+  webhook_endpoint_id: WebhookEndpointId
+  event_id: EventId
+  id: DeliveryId
+  event_type: string
+  status: 'pending' | 'delivered' | 'failed' | 'cancelled'
+  /** Attempts since it was queued, or queued again by hand: the place in the schedule. */
+  tries: number
+  /** Attempts ever: the number of the last one in the log. */
+  attempt_count: number
+  due_at_ms: number | null
+  lease: string | null
+  created_at: string
+}
+
+export interface WebhookAttemptsTable {
+  company_id: CompanyId
+  webhook_endpoint_id: WebhookEndpointId
+  event_id: EventId
+  number: number
+  attempted_at: string
+  duration_ms: number
+  response_status: number | null
+  response_body: string | null
+  error: string | null
+}
+
+export interface WebhookClockTable {
+  id: 1
+  steady_ms: number
+}
+
 export interface Tables {
   migrations: MigrationsTable
   organizations: OrganizationsTable
@@ -378,4 +432,8 @@ export interface Tables {
   tasks: TasksTable
   task_dependencies: TaskDependenciesTable
   time_entries: TimeEntriesTable
+  webhook_endpoints: WebhookEndpointsTable
+  webhook_deliveries: WebhookDeliveriesTable
+  webhook_attempts: WebhookAttemptsTable
+  webhook_clock: WebhookClockTable
 }

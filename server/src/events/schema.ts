@@ -58,6 +58,15 @@ export function eventText(row: EventsTable): string {
   return `${head.slice(0, -1)},"data":${row.data},"test":${Boolean(row.is_test)}}`
 }
 
+/**
+ * The envelope that a webhook endpoint gets: the same bytes at each attempt, since they are made of what is stored and nothing else
+ * (service.md, section 6).
+ */
+export function envelopeText(row: EventsTable): string {
+  const head = JSON.stringify({ id: row.id, event: row.type, created_at: row.created_at })
+  return `${head.slice(0, -1)},"data":${row.data},"test":${Boolean(row.is_test)}}`
+}
+
 /** Shows a stored event; what it gives has no fields of its own, only its JSON text (`serialize`). */
 export function presentEvent(row: EventsTable): Event {
   return fromText(eventText(row)) as Event

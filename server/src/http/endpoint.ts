@@ -24,8 +24,8 @@ export interface Message {
 
 /** What a streaming endpoint gives: the messages after a position that moves on as they are taken. */
 export interface MessageSource {
-  /** The next messages, oldest first, no more than may be held in memory; empty when there are none now. */
-  next(): Promise<readonly Message[]>
+  /** The next messages, oldest first, no more than may be held in memory, and whether there are more already; none when there are none now. */
+  next(): Promise<{ messages: readonly Message[]; has_more: boolean }>
   /**
    * Where a client that has every message so far resumes; it moves on as well when what happened did not concern this stream. Undefined while
    * asking anew without a position does the same.
@@ -61,6 +61,8 @@ interface EndpointParts<Path extends string, Query extends TObject, Body extends
   errors?: Partial<Record<400 | 404 | 409 | 412 | 422, string[]>>
   /** Whether `data` is a single object that carries an ETag (and, on PATCH and DELETE, honours If-Match). */
   has_etag?: boolean
+  /** Whether the answer shows a secret: the copy of it that an Idempotency-Key keeps is sealed. */
+  is_answer_secret?: boolean
   handle(context: Context, input: { params: ParamsOf<Path>; query: Static<Query>; body: Static<Body> }): Promise<Static<Data>>
 }
 
@@ -99,6 +101,7 @@ export interface Endpoint {
   example: unknown
   errors: Partial<Record<number, string[]>>
   has_etag: boolean
+  is_answer_secret: boolean
   /** Whether it answers with a stream of server-sent events: `handle` gives a `MessageSource` then, and `data` is the shape of one message. */
   is_stream: boolean
   handle(context: Context, input: Input): Promise<object>
@@ -155,6 +158,7 @@ function withoutTypes(parts: AnyParts, is_stream: boolean): Endpoint {
     example: parts.example,
     errors: parts.errors ?? {},
     has_etag: parts.has_etag ?? false,
+    is_answer_secret: parts.is_answer_secret ?? false,
     is_stream,
     handle: parts.handle as unknown as Endpoint['handle'],
   }

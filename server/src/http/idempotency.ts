@@ -4,6 +4,7 @@ import { statement } from '../database/statement.ts'
 import { sha256 } from '../kernel/crypto.ts'
 import { ApiError, conflict, invalid } from '../kernel/errors.ts'
 import type { ApiKeyId, CompanyId } from '../kernel/ids.ts'
+import type { Vault } from '../kernel/vault.ts'
 
 const KEPT_MS = 24 * 60 * 60 * 1000
 const LONGEST_KEY = 255
@@ -86,20 +87,23 @@ export interface IdempotencyKeys {
    * Begins a request under `idempotency_key`. Throws 400 for a key that isn't 1–255 printable ASCII characters, 409
    * `idempotency_key_in_use` while the first request under it is running, 422 `idempotency_key_reused` when the key was used for another
    * request. `request` is all that makes two requests the same: method, URL and body. Refused requests keep nothing, so they can be repeated.
+   * `is_answer_secret`: the answer is kept sealed.
    */
   begin(
     owner: KeyOwner,
     request: { method: string; url: string; body: Uint8Array | undefined },
     now_ms: number,
+    is_answer_secret: boolean,
   ): Promise<IdempotentRequest>
   /** Removes answers older than a day; gives how many. */
   removeOld(now_ms: number): Promise<number>
 }
 
-export function createIdempotencyKeys(database: Database): IdempotencyKeys {
+/** Keeps answers in `database`; those with a secret in them lie there sealed by `vault`. */
+export function createIdempotencyKeys(database: Database, vault: Vault): IdempotencyKeys {
   const running = new Set<string>()
   return {
-    async begin(owner, request, now_ms) {
+    async begin(owner, request, now_ms, is_answer_secret) {
       if (!/^[\x20-\x7e]{1,255}$/.test(owner.idempotency_key)) {
         throw invalid('Idempotency-Key', `Idempotency-Key must be 1 to ${LONGEST_KEY} printable ASCII characters`)
       }
@@ -117,10 +121,15 @@ export function createIdempotencyKeys(database: Database): IdempotencyKeys {
           const sentence = 'This Idempotency-Key was used for another request: use a new key for each new request'
           throw new ApiError(422, [{ error: sentence, code: 'idempotency_key_reused' }])
         }
-        const save = async (tx: WriteTx, answer: StoredAnswer) => {
-          await saveAnswer.run(tx, { ...owner, ...answer, fingerprint, created_at: new Date(now_ms).toISOString() })
+        const save = async (tx: WriteTx, { status, body: shown }: StoredAnswer) => {
+          const body = is_answer_secret ? vault.seal(shown, name) : shown
+          await saveAnswer.run(tx, { ...owner, status, body, fingerprint, created_at: new Date(now_ms).toISOString() })
         }
-        return { replay: stored && { status: stored.status, body: stored.body }, save, end }
+        const replay = stored && {
+          status: stored.status,
+          body: is_answer_secret ? vault.open(stored.body, name) : stored.body,
+        }
+        return { replay, save, end }
       } catch (error) {
         end()
         throw error

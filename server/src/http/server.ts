@@ -6,6 +6,7 @@ import type { Clock } from '../kernel/clock.ts'
 import { ApiError, invalidAll } from '../kernel/errors.ts'
 import { type CompanyId, newId } from '../kernel/ids.ts'
 import { readJson } from '../kernel/json.ts'
+import type { Vault } from '../kernel/vault.ts'
 import { admit, checkHead, type Gate } from './admission.ts'
 import { type Answer, answerFor, internalError } from './answers.ts'
 import { type Caller, type Context, createContext } from './context.ts'
@@ -34,6 +35,8 @@ export interface ServerParts extends Gate {
   log: Logger
   endpoints: readonly Endpoint[]
   requests_per_second?: number | undefined
+  /** Seals the answers that an Idempotency-Key keeps, where they show a secret. */
+  vault: Vault
   /** Calls `wake` when something may have happened in a company; gives the function that ends it. */
   follow(company_id: CompanyId, wake: () => void): () => void
   stream_limits?: Partial<StreamLimits> | undefined
@@ -58,7 +61,7 @@ export function createServer(parts: ServerParts): { app: FastifyInstance; idempo
     clientErrorHandler: (error, socket) => answerBrokenHttp(error, socket, newId('request', parts.clock.now_ms())),
     rewriteUrl: (request) => withPlainPath(request.url ?? '/'),
   })
-  const idempotency = createIdempotencyKeys(parts.database)
+  const idempotency = createIdempotencyKeys(parts.database, parts.vault)
   const limitRate = createRateLimiter(parts.requests_per_second)
   const streams = createStreams(parts)
 
@@ -138,7 +141,12 @@ function createHandler(parts: ServerParts, idempotency: IdempotencyKeys, compile
     if (!is_write || key === undefined) return answerRequest(parts, endpoint, request, reply, input, undefined)
     const { access, company_id, now_ms } = request.state
     const owner = { company_id: company_id!, api_key_id: access.caller!.api_key_id, idempotency_key: String(key) }
-    const idempotent = await idempotency.begin(owner, { method: request.method, url: request.raw.url!, body: bytes }, now_ms)
+    const idempotent = await idempotency.begin(
+      owner,
+      { method: request.method, url: request.raw.url!, body: bytes },
+      now_ms,
+      endpoint.is_answer_secret,
+    )
     try {
       if (idempotent.replay) return replay(endpoint, reply, idempotent.replay)
       return await answerRequest(parts, endpoint, request, reply, input, idempotent)

@@ -4,6 +4,7 @@
 
 import { _, Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import type { TSchema } from 'typebox'
+import { closestNames } from '../kernel/closest.ts'
 import { isDate, isTimestamp } from '../kernel/dates.ts'
 import type { Fault } from '../kernel/errors.ts'
 import { isDecimal } from '../kernel/money.ts'
@@ -306,7 +307,7 @@ function count(number: number, noun: string): string {
 /** The fault of a name that nothing is called by, with the allowed names and the one that was probably meant. */
 export function unknownName(kind: string, given: string, param: string, allowed: readonly string[]): Fault {
   const shown = /^[\w.[\]-]{1,60}$/.test(given) ? given : quote(given)
-  const meant = closestName(given, allowed)
+  const [meant] = closestNames(given, allowed, 1)
   const question = meant === undefined ? '' : `; did you mean ${meant}?`
   const list =
     allowed.length > MOST_LISTED || allowed.length === 0 ? '' : `${meant === undefined ? '.' : ''} Allowed: ${allowed.join(', ')}`
@@ -314,41 +315,3 @@ export function unknownName(kind: string, given: string, param: string, allowed:
 }
 
 const MOST_LISTED = 30
-/** The allowed name that differs least from `given`, if it is so little that a slip of the hand explains it. */
-function closestName(given: string, allowed: readonly string[]): string | undefined {
-  if (given.length > 40) return undefined
-  let closest: string | undefined
-  // customerId and customer-id are meant for customer_id without any slip.
-  const simple = simplify(given)
-  let least = Math.min(3, Math.floor(simple.length / 3)) + 1
-  for (const name of allowed) {
-    const distance = editDistance(simple, simplify(name))
-    if (distance >= least) continue
-    least = distance
-    closest = name
-  }
-  return closest
-}
-
-function simplify(name: string): string {
-  return name.toLowerCase().replace(/[_\s-]/g, '')
-}
-
-/** How many letters must be put in, left out, changed or swapped with their neighbour to make one name of the other. */
-function editDistance(from: string, to: string): number {
-  let before: number[] = []
-  let above = Array.from({ length: to.length + 1 }, (_unused, index) => index)
-  for (let row = 1; row <= from.length; row++) {
-    const current = [row]
-    for (let column = 1; column <= to.length; column++) {
-      const change = above[column - 1]! + (from[row - 1] === to[column - 1] ? 0 : 1)
-      let least = Math.min(change, above[column]! + 1, current[column - 1]! + 1)
-      const is_swapped = row > 1 && column > 1 && from[row - 1] === to[column - 2] && from[row - 2] === to[column - 1]
-      if (is_swapped) least = Math.min(least, before[column - 2]! + 1)
-      current.push(least)
-    }
-    before = above
-    above = current
-  }
-  return above[to.length]!
-}

@@ -9,7 +9,7 @@ import type { Level, TestApp, TestTenant } from './test-app.ts'
 /** The kinds of object that a path or a field can name. */
 export type Kind = Extract<
   IdKind,
-  'customer' | 'invoice' | 'payment' | 'quote' | 'project' | 'task' | 'time_entry' | 'event' | 'user'
+  'customer' | 'invoice' | 'payment' | 'quote' | 'project' | 'task' | 'time_entry' | 'event' | 'user' | 'webhook_endpoint'
 >
 
 /** What stands before a parameter in a path says what kind of object it names. */
@@ -22,6 +22,7 @@ const KIND_OF_SEGMENT: Record<string, Kind> = {
   tasks: 'task',
   'time-entries': 'time_entry',
   events: 'event',
+  'webhook-endpoints': 'webhook_endpoint',
 }
 
 const KINDS: readonly Kind[] = [...new Set<Kind>([...Object.values(KIND_OF_SEGMENT), 'user'])]
@@ -58,7 +59,17 @@ export async function makeScene(app: TestApp, scope: Scope, mark = 'Scene'): Pro
   const time = { start_time: '2026-02-10T08:00:00Z', duration_minutes: 60, description: mark }
   const time_entry = await make(`/v1/projects/${project}/time-entries`, { ...time, task_id: task })
   const event = (await app.call('GET', '/v1/events', { ...scope, query: { resource_id: invoice } })).data.events[0].id
-  return { user, customer, paid_invoice, payment, invoice, quote, project, task, time_entry, event }
+  await makeRoomForEndpoint(app, scope)
+  const webhook_endpoint = await make('/v1/webhook-endpoints', { url: 'https://hooks.example.com/', description: mark })
+  return { webhook_endpoint, user, customer, paid_invoice, payment, invoice, quote, project, task, time_entry, event }
+}
+
+/** A company has at most 16 webhook endpoints: the oldest goes when there are many scenes in one company. */
+async function makeRoomForEndpoint(app: TestApp, scope: Scope): Promise<void> {
+  const { webhook_endpoints } = (await app.call('GET', '/v1/webhook-endpoints', scope)).data
+  if (webhook_endpoints.length < 14) return
+  const answer = await app.call('DELETE', `/v1/webhook-endpoints/${webhook_endpoints.at(-1).id}`, scope)
+  assert.equal(answer.status, 200, answer.text)
 }
 
 /** Deletes every object of a scene that can be deleted, children before their parents; gives the kinds that were. */

@@ -11,8 +11,11 @@ import type { Database } from '../../src/database/database.ts'
 import { openDatabase } from '../../src/database/open.ts'
 import type { StreamLimits } from '../../src/http/streams.ts'
 import type { CompanyId, OrganizationId, UserId } from '../../src/kernel/ids.ts'
+import { createVault } from '../../src/kernel/vault.ts'
 import { createOrganization } from '../../src/organizations/service.ts'
 import { createUser } from '../../src/users/service.ts'
+import type { Dispatcher } from '../../src/webhooks/dispatcher.ts'
+import type { Sender } from '../../src/webhooks/sender.ts'
 import { assertConforms } from './contract.ts'
 
 export type Level = 'read' | 'write' | 'admin'
@@ -56,7 +59,11 @@ export interface TestApp {
   tenant: TestTenant
   /** Moves the clock; it stands still otherwise. */
   setClock(iso: string): void
+  /** Lets time pass: on the clock, and on the steady one that deliveries are due by, which `setClock` leaves alone. */
+  pass(ms: number): void
   now_ms(): number
+  /** Sends events to webhook endpoints once a test starts it. */
+  dispatcher: Dispatcher
   call(method: string, path: string, call?: Call): Promise<TestAnswer>
   /** Runs everything that is done hourly. */
   sweep(): Promise<void>
@@ -71,17 +78,30 @@ export const START = '2026-06-15T10:00:00.000Z'
 
 /** Starts the service for a test. Close it at the end. */
 export async function startTestApp(
-  options: { requests_per_second?: number; currency?: string; stream_limits?: Partial<StreamLimits> } = {},
+  options: {
+    requests_per_second?: number
+    currency?: string
+    stream_limits?: Partial<StreamLimits>
+    /** Makes the calls to webhook endpoints; a test that starts the dispatcher gives one. */
+    sender?: Sender
+    /** Whether webhooks may go to private addresses; by default they may, which spares tests the resolver. */
+    allow_private_webhooks?: boolean
+  } = {},
 ): Promise<TestApp> {
   const folder = mkdtempSync(join(tmpdir(), 'quoin-test-'))
   let now_ms = Date.parse(START)
+  let steady_ms = now_ms
   const clock = { now_ms: () => now_ms }
   const { database } = openDatabase(folder, (error) => {
     throw error
   })
   const log = pino({ level: process.env['QUOIN_TEST_LOG'] ?? 'silent' })
   const { requests_per_second, stream_limits } = options
-  const app = createApp({ database, clock, log, requests_per_second, stream_limits })
+  const vault = createVault(Buffer.alloc(32, 7))
+  const sender = options.sender ?? { send: () => Promise.reject(new Error('This test sends no webhooks')), close: async () => {} }
+  const steadyClock = { now_ms: () => steady_ms }
+  const webhooks = { vault, sender, steadyClock, allow_private_webhooks: options.allow_private_webhooks ?? true }
+  const app = createApp({ ...webhooks, database, clock, log, requests_per_second, stream_limits })
   await app.server.ready()
   const addTenant = (currency = options.currency ?? 'USD') => makeTenant(database, now_ms, currency)
   const tenant = await addTenant()
@@ -92,7 +112,12 @@ export async function startTestApp(
     setClock: (iso) => {
       now_ms = Date.parse(iso)
     },
+    pass(ms) {
+      now_ms += ms
+      steady_ms += ms
+    },
     now_ms: () => now_ms,
+    dispatcher: app.dispatcher,
     async call(method, path, call = {}) {
       const query = new URLSearchParams(call.query)
       const company = call.company === undefined && !path.includes('company_id=') ? tenant.company_id : call.company
@@ -125,6 +150,7 @@ export async function startTestApp(
     addTenant,
     async close() {
       await app.server.close()
+      await app.dispatcher.stop()
       await app.flush()
       await database.close()
       rmSync(folder, { recursive: true, force: true })

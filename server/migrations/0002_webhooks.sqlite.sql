@@ -1,0 +1,63 @@
+-- Webhook endpoints, what is due to them, and every attempt. Times in milliseconds are of the dispatcher's steady clock.
+
+-- `fanned_out_to`: the place of the last event of the company that was looked at for this endpoint.
+-- `secrets`: a JSON array of sealed signing secrets, the newest first; the older ones say when they end.
+CREATE TABLE webhook_endpoints (
+  company_id TEXT NOT NULL REFERENCES companies (id),
+  id TEXT NOT NULL,
+  url TEXT NOT NULL,
+  description TEXT NOT NULL,
+  enabled_events TEXT NOT NULL,
+  status TEXT NOT NULL CHECK (status IN ('enabled', 'disabled')),
+  disabled_reason TEXT CHECK (disabled_reason IN ('manual', 'gone', 'failing')),
+  secrets TEXT NOT NULL,
+  fanned_out_to INTEGER NOT NULL,
+  failing_since_ms INTEGER,
+  created_at TEXT NOT NULL,
+  updated_at TEXT NOT NULL,
+  deleted_at TEXT,
+  PRIMARY KEY (company_id, id)
+) STRICT;
+
+-- One event to one endpoint. `due_at_ms` is set while it is pending: when the next attempt is due or, while `lease` names the attempt that is
+-- under way, when that is given up for lost.
+CREATE TABLE webhook_deliveries (
+  company_id TEXT NOT NULL,
+  webhook_endpoint_id TEXT NOT NULL,
+  event_id TEXT NOT NULL,
+  id TEXT NOT NULL,
+  event_type TEXT NOT NULL,
+  status TEXT NOT NULL CHECK (status IN ('pending', 'delivered', 'failed', 'cancelled')),
+  tries INTEGER NOT NULL,
+  attempt_count INTEGER NOT NULL,
+  due_at_ms INTEGER CHECK ((due_at_ms IS NOT NULL) = (status = 'pending')),
+  lease TEXT,
+  created_at TEXT NOT NULL,
+  PRIMARY KEY (company_id, webhook_endpoint_id, event_id),
+  FOREIGN KEY (company_id, webhook_endpoint_id) REFERENCES webhook_endpoints (company_id, id),
+  FOREIGN KEY (company_id, event_id) REFERENCES events (company_id, id)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX webhook_deliveries_due ON webhook_deliveries (company_id, webhook_endpoint_id, due_at_ms) WHERE due_at_ms IS NOT NULL;
+CREATE INDEX webhook_deliveries_by_status ON webhook_deliveries (company_id, webhook_endpoint_id, status, event_id);
+CREATE INDEX webhook_deliveries_by_age ON webhook_deliveries (created_at);
+
+-- One HTTP call of a delivery.
+CREATE TABLE webhook_attempts (
+  company_id TEXT NOT NULL,
+  webhook_endpoint_id TEXT NOT NULL,
+  event_id TEXT NOT NULL,
+  number INTEGER NOT NULL,
+  attempted_at TEXT NOT NULL,
+  duration_ms REAL NOT NULL,
+  response_status INTEGER,
+  response_body TEXT,
+  error TEXT,
+  PRIMARY KEY (company_id, webhook_endpoint_id, event_id, number),
+  FOREIGN KEY (company_id, webhook_endpoint_id, event_id) REFERENCES webhook_deliveries (company_id, webhook_endpoint_id, event_id)
+) STRICT, WITHOUT ROWID;
+
+-- The highest time of the steady clock that was seen: a machine whose clock was set back in between does not wait the difference again.
+CREATE TABLE webhook_clock (
+  id INTEGER NOT NULL PRIMARY KEY CHECK (id = 1),
+  steady_ms INTEGER NOT NULL
+) STRICT;

@@ -1,0 +1,46 @@
+// Secrets that must be readable again (signing secrets), sealed while they lie in the database.
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+import { sha256 } from './crypto.ts'
+
+const ALGORITHM = 'aes-256-gcm'
+const VERSION = 'v1'
+const IV_BYTES = 12
+/** Length of a vault's key, in bytes. */
+export const VAULT_KEY_BYTES = 32
+
+/** Seals and opens texts under one key. */
+export interface Vault {
+  /** Names the key without telling it: sealed texts begin with it, so that a text sealed under another key is known as such. */
+  readonly key_id: string
+  /** Seals `text` so that it opens only with the same `binding`: the id of what it belongs to, so that no row's secret serves for another. */
+  seal(text: string, binding: string): string
+  /** Opens what `seal` gave. Throws WrongKey when it was sealed under another key, and an Error when it was changed or belongs elsewhere. */
+  open(sealed: string, binding: string): string
+}
+
+/** A sealed text belongs to another key than the vault's. */
+export class WrongKey extends Error {}
+
+/** A vault with AES-256-GCM under `key` (32 bytes). */
+export function createVault(key: Uint8Array): Vault {
+  if (key.length !== VAULT_KEY_BYTES) throw new Error(`A vault's key has ${VAULT_KEY_BYTES} bytes`)
+  const key_id = sha256(key).slice(0, 8)
+  return {
+    key_id,
+    seal(text, binding) {
+      const iv = randomBytes(IV_BYTES)
+      const cipher = createCipheriv(ALGORITHM, key, iv).setAAD(Buffer.from(binding))
+      const sealed = Buffer.concat([iv, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()])
+      return `${VERSION}.${key_id}.${sealed.toString('base64url')}`
+    },
+    open(sealed, binding) {
+      const [version, of_key, text] = sealed.split('.')
+      if (version !== VERSION || text === undefined) throw new Error('Not a sealed text')
+      if (of_key !== key_id) throw new WrongKey(`Sealed under the key ${of_key}, not under ${key_id}`)
+      const bytes = Buffer.from(text, 'base64url')
+      const decipher = createDecipheriv(ALGORITHM, key, bytes.subarray(0, IV_BYTES), { authTagLength: 16 })
+      decipher.setAAD(Buffer.from(binding)).setAuthTag(bytes.subarray(-16))
+      return Buffer.concat([decipher.update(bytes.subarray(IV_BYTES, -16)), decipher.final()]).toString('utf8')
+    },
+  }
+}

@@ -1,0 +1,36 @@
+// The key that secrets are sealed with in the database: from the environment, or from a file beside the database.
+import { randomBytes } from 'node:crypto'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { CannotOpen } from './database/sqlite.ts'
+import { createVault, VAULT_KEY_BYTES, type Vault } from './kernel/vault.ts'
+
+const FILE = 'secret.key'
+
+/**
+ * The vault of a server: under `configured`, or under the key in `secret.key` in the data folder, which is made (0600) when it is missing.
+ * Throws CannotOpen when the file can't be read or is no key.
+ */
+export function openVault(folder: string, configured: Uint8Array | undefined): Vault {
+  return createVault(configured ?? keyOfFile(join(folder, FILE), folder))
+}
+
+function keyOfFile(path: string, folder: string): Uint8Array {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    // Never over another: the secrets that were sealed with that one would be lost.
+    writeFileSync(path, `${randomBytes(VAULT_KEY_BYTES).toString('hex')}\n`, { flag: 'wx', mode: 0o600 })
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') {
+      throw new CannotOpen(`The key file ${path} can't be written: ${(error as Error).message}`)
+    }
+  }
+  let text: string
+  try {
+    text = readFileSync(path, 'utf8').trim()
+  } catch (error) {
+    throw new CannotOpen(`The key file ${path} can't be read: ${(error as Error).message}`)
+  }
+  if (/^[0-9a-f]{64}$/.test(text)) return Buffer.from(text, 'hex')
+  throw new CannotOpen(`The key file ${path} is damaged: restore it from a backup, or set QUOIN_SECRET_KEY`)
+}

@@ -1,0 +1,121 @@
+// Deliveries as the API shows them, queued again by hand, and removed when they are old.
+import type { Database, Tx } from '../database/database.ts'
+import type { WebhookDeliveriesTable } from '../database/tables.ts'
+import { findStoredEvent } from '../events/outbox.ts'
+import type { Context } from '../http/context.ts'
+import { conflict, invalid, notFound } from '../kernel/errors.ts'
+import { isId } from '../kernel/ids.ts'
+import { lowestEventIdOf, newDelivery } from './delivery.ts'
+import {
+  type DeliveryFilter,
+  type EndpointPlace,
+  findDeliveryForUpdate,
+  listAttempts,
+  listDeliveries,
+  queueDeliveries,
+  readSteadyClock,
+  removeOldDeliveries,
+  saveDelivery,
+} from './delivery-repository.ts'
+import { deliveriesTopic } from './notices.ts'
+import { findEndpointForUpdate } from './repository.ts'
+import { presentDelivery, type WebhookDelivery } from './schema.ts'
+import { loadEndpoint, REPLAYED_DAYS } from './service.ts'
+
+/** Attempts shown of a delivery. */
+const ATTEMPTS_SHOWN = 20
+const DAY_MS = 24 * 60 * 60 * 1000
+
+export interface ListDeliveries {
+  limit: number
+  status?: string | undefined
+  event_id?: string | undefined
+  starting_after?: string | undefined
+  ending_before?: string | undefined
+}
+
+/**
+ * Lists an endpoint's deliveries by cursor, newest event first. Throws 404 for an unknown endpoint, 400 for both cursors at once and for one
+ * that names no delivery of the endpoint.
+ */
+export function listWebhookDeliveries(context: Context, id: string, query: ListDeliveries) {
+  return context.read(async (tx) => {
+    const endpoint = await loadEndpoint(tx, context.company_id, id)
+    const place = { company_id: context.company_id, webhook_endpoint_id: endpoint.id }
+    if (query.starting_after !== undefined && query.ending_before !== undefined) {
+      throw invalid('ending_before', 'Give starting_after or ending_before, not both')
+    }
+    const filter: DeliveryFilter = {
+      status: query.status,
+      event_id: query.event_id,
+      older_than: await eventOf(tx, place, 'starting_after', query.starting_after),
+      newer_than: await eventOf(tx, place, 'ending_before', query.ending_before),
+    }
+    const { limit } = query
+    // One more than asked tells whether there is more in the direction asked.
+    const found = await listDeliveries(tx, place, filter, limit + 1)
+    const has_more = found.length > limit
+    const is_upwards = query.ending_before !== undefined
+    const rows = has_more ? (is_upwards ? found.slice(1) : found.slice(0, limit)) : found
+    const next = is_upwards ? rows[0] : rows.at(-1)
+    const deliveries: WebhookDelivery[] = []
+    for (const row of rows) deliveries.push(await present(tx, row))
+    return { deliveries, pagination: { limit, has_more, next_cursor: has_more ? next!.id : null } }
+  })
+}
+
+/** The event of the delivery that a cursor names. */
+async function eventOf(tx: Tx, place: EndpointPlace, param: string, id: string | undefined): Promise<string | undefined> {
+  if (id === undefined) return undefined
+  const [row] = isId('delivery', id) ? await listDeliveries(tx, place, { newer_than: lowestEventIdOf(id) }, 1) : []
+  if (row?.id !== id) throw invalid(param, `${param} must be the id of a delivery of this endpoint`)
+  return row.event_id
+}
+
+async function present(tx: Tx, row: WebhookDeliveriesTable): Promise<WebhookDelivery> {
+  return presentDelivery(row, await listAttempts(tx, row, row.attempt_count - ATTEMPTS_SHOWN))
+}
+
+/**
+ * Queues an event for an endpoint once more, from the start of the schedule, whether it arrived before or not, and whatever the endpoint's
+ * filters. Throws 404 for an unknown event, 400 for an unknown endpoint, 409 `test_event` (these are never delivered) and 409
+ * `webhook_endpoint_disabled`.
+ */
+export function resendEvent(
+  context: Context,
+  event_id: string,
+  input: { webhook_endpoint_id: string },
+): Promise<WebhookDelivery> {
+  return context.transaction(async (tx) => {
+    const { company_id } = context
+    const event = isId('event', event_id) ? await findStoredEvent(tx, company_id, event_id) : undefined
+    if (!event) throw notFound()
+    const id = input.webhook_endpoint_id
+    const endpoint = isId('webhook_endpoint', id) ? await findEndpointForUpdate(tx, company_id, id) : undefined
+    if (!endpoint) {
+      const where = 'GET /v1/webhook-endpoints'
+      throw invalid('webhook_endpoint_id', `webhook_endpoint_id must be the id of a webhook endpoint of this company (${where})`)
+    }
+    if (event.is_test) throw conflict('test_event', 'Test events are never delivered: quoin listen shows them')
+    if (endpoint.status === 'disabled') {
+      throw conflict('webhook_endpoint_disabled', 'The endpoint is disabled: enable it first', 'webhook_endpoint_id')
+    }
+    const place = { company_id, webhook_endpoint_id: endpoint.id }
+    // Due on the steady clock as well, which may be behind the machine's.
+    const due_at_ms = Math.min(context.now_ms, await readSteadyClock(tx))
+    const before = await findDeliveryForUpdate(tx, { ...place, event_id: event.id })
+    const after: WebhookDeliveriesTable = before
+      ? { ...before, status: 'pending', tries: 0, due_at_ms, lease: null }
+      : newDelivery(place, event, due_at_ms, context.now)
+    if (before) await saveDelivery(tx, after)
+    else await queueDeliveries(tx, [after])
+    tx.notify(deliveriesTopic(place))
+    return present(tx, after)
+  })
+}
+
+/** Removes finished deliveries that are older than 30 days. */
+export async function sweepOldDeliveries(database: Database, now_ms: number): Promise<void> {
+  const until = new Date(now_ms - REPLAYED_DAYS * DAY_MS).toISOString()
+  while ((await database.write((tx) => removeOldDeliveries(tx, until))) > 0);
+}

@@ -1,0 +1,281 @@
+// All SQL of deliveries and their attempts.
+import { sql } from 'kysely'
+import type { Tx, WriteTx } from '../database/database.ts'
+import { insertRows, statement, statementFamily } from '../database/statement.ts'
+import type { WebhookDeliveriesTable } from '../database/tables.ts'
+import type { CompanyId, EventId, WebhookEndpointId } from '../kernel/ids.ts'
+
+/** The endpoint that deliveries belong to. */
+export interface EndpointPlace {
+  company_id: CompanyId
+  webhook_endpoint_id: WebhookEndpointId
+}
+
+/** One delivery. */
+export interface DeliveryPlace extends EndpointPlace {
+  event_id: EventId
+}
+
+/** Finished deliveries that one cleaning removes at most. */
+const REMOVED_AT_ONCE = 200
+
+/**
+ * Queues deliveries. One that is there already is queued again if it had come to nothing, and left alone if it arrived or is under way:
+ * replaying a stretch of events sends just what is missing of it.
+ */
+export const queueDeliveries = insertRows('webhook_deliveries', (insert) =>
+  insert.onConflict((old) =>
+    old
+      .columns(['company_id', 'webhook_endpoint_id', 'event_id'])
+      .doUpdateSet((eb) => ({
+        status: eb.ref('excluded.status'),
+        tries: eb.ref('excluded.tries'),
+        due_at_ms: eb.ref('excluded.due_at_ms'),
+        lease: eb.ref('excluded.lease'),
+      }))
+      .where('webhook_deliveries.status', 'in', [sql.lit<'failed'>('failed'), sql.lit<'cancelled'>('cancelled')]),
+  ),
+)
+
+export const insertAttempts = insertRows('webhook_attempts')
+
+const claim = statement<EndpointPlace & { until_ms: number; limit: number; lease: string; lease_until_ms: number }>()((db, p) =>
+  db
+    .updateTable('webhook_deliveries')
+    .set({ lease: p.lease, due_at_ms: p.lease_until_ms })
+    .where('company_id', '=', p.company_id)
+    .where('webhook_endpoint_id', '=', p.webhook_endpoint_id)
+    .where('event_id', 'in', (eb) =>
+      eb
+        .selectFrom('webhook_deliveries as due')
+        .select('due.event_id')
+        .where('due.company_id', '=', p.company_id)
+        .where('due.webhook_endpoint_id', '=', p.webhook_endpoint_id)
+        .where('due.due_at_ms', '<=', p.until_ms)
+        .orderBy('due.due_at_ms')
+        .orderBy('due.event_id')
+        .limit(p.limit),
+    )
+    .returning('event_id'),
+)
+
+const findEarliest = statement<EndpointPlace>()((db, p) =>
+  db
+    .selectFrom('webhook_deliveries')
+    .select('due_at_ms')
+    .where('company_id', '=', p.company_id)
+    .where('webhook_endpoint_id', '=', p.webhook_endpoint_id)
+    .where('due_at_ms', 'is not', null)
+    .orderBy('due_at_ms')
+    .limit(1),
+)
+
+const findAllEarliest = statement<object>()((db) =>
+  db
+    .selectFrom('webhook_deliveries')
+    .select((eb) => ['company_id', 'webhook_endpoint_id', eb.fn.min<number>('due_at_ms').as('due_at_ms')])
+    .where('due_at_ms', 'is not', null)
+    .groupBy(['company_id', 'webhook_endpoint_id']),
+)
+
+const releaseAll = statement<{ due_at_ms: number }>()((db, p) =>
+  db
+    .updateTable('webhook_deliveries')
+    .set({ lease: null, due_at_ms: p.due_at_ms })
+    .where('due_at_ms', 'is not', null)
+    .where('lease', 'is not', null),
+)
+
+const release = statement<DeliveryPlace & { lease: string; due_at_ms: number }>()((db, p) =>
+  db
+    .updateTable('webhook_deliveries')
+    .set({ lease: null, due_at_ms: p.due_at_ms })
+    .where('company_id', '=', p.company_id)
+    .where('webhook_endpoint_id', '=', p.webhook_endpoint_id)
+    .where('event_id', '=', p.event_id)
+    .where('lease', '=', p.lease)
+    .where('status', '=', 'pending'),
+)
+
+const find = statement<DeliveryPlace>()((db, p) =>
+  db
+    .selectFrom('webhook_deliveries')
+    .selectAll()
+    .where('company_id', '=', p.company_id)
+    .where('webhook_endpoint_id', '=', p.webhook_endpoint_id)
+    .where('event_id', '=', p.event_id),
+)
+
+const findForUpdate = statement<DeliveryPlace>()((db, p, dialect) =>
+  dialect.forUpdate(
+    db
+      .selectFrom('webhook_deliveries')
+      .selectAll()
+      .where('company_id', '=', p.company_id)
+      .where('webhook_endpoint_id', '=', p.webhook_endpoint_id)
+      .where('event_id', '=', p.event_id),
+  ),
+)
+
+const save = statement<WebhookDeliveriesTable>()((db, p) =>
+  db
+    .updateTable('webhook_deliveries')
+    .set({ status: p.status, tries: p.tries, attempt_count: p.attempt_count, due_at_ms: p.due_at_ms, lease: p.lease })
+    .where('company_id', '=', p.company_id)
+    .where('webhook_endpoint_id', '=', p.webhook_endpoint_id)
+    .where('event_id', '=', p.event_id),
+)
+
+const cancel = statement<EndpointPlace>()((db, p) =>
+  db
+    .updateTable('webhook_deliveries')
+    .set({ status: 'cancelled', due_at_ms: null, lease: null })
+    .where('company_id', '=', p.company_id)
+    .where('webhook_endpoint_id', '=', p.webhook_endpoint_id)
+    .where('due_at_ms', 'is not', null),
+)
+
+interface Shape {
+  by_status: boolean
+  by_event: boolean
+  older: boolean
+  newer: boolean
+}
+
+type Page = EndpointPlace & { status: string; event_id: string; above: string; below: string; limit: number }
+
+const list = statementFamily<Shape, Page>()((db, p, shape) => {
+  let rows = db
+    .selectFrom('webhook_deliveries')
+    .selectAll()
+    .where('company_id', '=', p.company_id)
+    .where('webhook_endpoint_id', '=', p.webhook_endpoint_id)
+  if (shape.by_status) rows = rows.where('status', '=', p.status as 'failed')
+  if (shape.by_event) rows = rows.where('event_id', '=', p.event_id as EventId)
+  if (shape.older) rows = rows.where('event_id', '<', p.below as EventId)
+  if (shape.newer) rows = rows.where('event_id', '>', p.above as EventId)
+  return rows.orderBy('event_id', shape.newer ? 'asc' : 'desc').limit(p.limit)
+})
+
+const findAttempts = statement<DeliveryPlace & { after: number }>()((db, p) =>
+  db
+    .selectFrom('webhook_attempts')
+    .selectAll()
+    .where('company_id', '=', p.company_id)
+    .where('webhook_endpoint_id', '=', p.webhook_endpoint_id)
+    .where('event_id', '=', p.event_id)
+    .where('number', '>', p.after)
+    .orderBy('number'),
+)
+
+const findOld = statement<{ until: string; limit: number }>()((db, p) =>
+  db
+    .selectFrom('webhook_deliveries')
+    .select(['company_id', 'webhook_endpoint_id', 'event_id'])
+    .where('created_at', '<=', p.until)
+    .where('status', '!=', 'pending')
+    .orderBy('created_at')
+    .limit(p.limit),
+)
+
+const removeAttempts = statement<DeliveryPlace>()((db, p) =>
+  db
+    .deleteFrom('webhook_attempts')
+    .where('company_id', '=', p.company_id)
+    .where('webhook_endpoint_id', '=', p.webhook_endpoint_id)
+    .where('event_id', '=', p.event_id),
+)
+
+const remove = statement<DeliveryPlace>()((db, p) =>
+  db
+    .deleteFrom('webhook_deliveries')
+    .where('company_id', '=', p.company_id)
+    .where('webhook_endpoint_id', '=', p.webhook_endpoint_id)
+    .where('event_id', '=', p.event_id),
+)
+
+const findClock = statement<object>()((db) => db.selectFrom('webhook_clock').select('steady_ms').where('id', '=', 1))
+
+const saveClock = statement<{ steady_ms: number }>()((db, p) =>
+  db
+    .insertInto('webhook_clock')
+    .values({ id: 1, steady_ms: p.steady_ms })
+    .onConflict((old) => old.column('id').doUpdateSet({ steady_ms: p.steady_ms })),
+)
+
+/** Takes at most `limit` due deliveries of an endpoint under a lease, the longest due first; gives their events in the events' order. */
+export async function claimDeliveries(
+  tx: WriteTx,
+  endpoint: EndpointPlace,
+  terms: { until_ms: number; limit: number; lease: string; lease_until_ms: number },
+): Promise<EventId[]> {
+  const rows = await claim.all(tx, { ...endpoint, ...terms })
+  return rows.map(({ event_id }) => event_id).sort()
+}
+
+/** When the next delivery of an endpoint is due; undefined when none is pending. */
+export const earliestDue = async (tx: Tx, endpoint: EndpointPlace) =>
+  (await findEarliest.first(tx, endpoint))?.due_at_ms ?? undefined
+/** The same for all endpoints that have pending deliveries. */
+export const listEarliestDue = (tx: Tx) => findAllEarliest.all(tx, {})
+/** Makes what is under a lease due: for the start of a process that no other can be beside. */
+export const releaseAllLeases = (tx: WriteTx, due_at_ms: number) => releaseAll.run(tx, { due_at_ms })
+/** Gives a claimed delivery back, unless its lease has passed to another. */
+export const releaseLease = (tx: WriteTx, delivery: DeliveryPlace, lease: string, due_at_ms: number) =>
+  release.run(tx, { ...delivery, lease, due_at_ms })
+export const findDelivery = (tx: Tx, delivery: DeliveryPlace) => find.first(tx, delivery)
+export const findDeliveryForUpdate = (tx: WriteTx, delivery: DeliveryPlace) => findForUpdate.first(tx, delivery)
+export const saveDelivery = (tx: WriteTx, row: WebhookDeliveriesTable) => save.run(tx, row)
+/** Ends the pending deliveries of an endpoint; an attempt that is under way still ends in the log. */
+export const cancelDeliveries = (tx: WriteTx, endpoint: EndpointPlace) => cancel.run(tx, endpoint)
+
+/** What narrows a list of deliveries; a place in it is the event's id. */
+export interface DeliveryFilter {
+  status?: string | undefined
+  event_id?: string | undefined
+  older_than?: string | undefined
+  newer_than?: string | undefined
+}
+
+/** At most `limit` deliveries, newest event first; with `newer_than`, the ones directly above it, still newest first. */
+export async function listDeliveries(tx: Tx, endpoint: EndpointPlace, filter: DeliveryFilter, limit: number) {
+  const shape: Shape = {
+    by_status: filter.status !== undefined,
+    by_event: filter.event_id !== undefined,
+    older: filter.older_than !== undefined,
+    newer: filter.newer_than !== undefined,
+  }
+  const rows = await list(shape).all(tx, {
+    company_id: endpoint.company_id,
+    webhook_endpoint_id: endpoint.webhook_endpoint_id,
+    status: filter.status ?? '',
+    event_id: filter.event_id ?? '',
+    below: filter.older_than ?? '',
+    above: filter.newer_than ?? '',
+    limit,
+  })
+  return shape.newer ? rows.reverse() : rows
+}
+
+/** The attempts of a delivery with a number above `after`, oldest first. */
+export const listAttempts = (tx: Tx, delivery: DeliveryPlace, after: number) =>
+  findAttempts.all(tx, {
+    company_id: delivery.company_id,
+    webhook_endpoint_id: delivery.webhook_endpoint_id,
+    event_id: delivery.event_id,
+    after,
+  })
+
+/** Removes finished deliveries made at or before `until`, with their attempts; gives how many, at most 200. */
+export async function removeOldDeliveries(tx: WriteTx, until: string): Promise<number> {
+  const old = await findOld.all(tx, { until, limit: REMOVED_AT_ONCE })
+  for (const delivery of old) {
+    await removeAttempts.run(tx, delivery)
+    await remove.run(tx, delivery)
+  }
+  return old.length
+}
+
+/** The highest time of the steady clock that was written down. */
+export const readSteadyClock = async (tx: Tx) => (await findClock.first(tx, {}))?.steady_ms ?? 0
+export const writeSteadyClock = (tx: WriteTx, steady_ms: number) => saveClock.run(tx, { steady_ms })

@@ -1,0 +1,376 @@
+// Sends events to webhook endpoints: in rounds of one transaction each, as many attempts at once as are allowed, each endpoint for itself.
+// How it can skip nothing and lose nothing stands in decisions/011-webhook-delivery.md.
+import type { Logger } from 'pino'
+import type { Database } from '../database/database.ts'
+import type { EventCatalogue } from '../events/event-type.ts'
+import { companyOfTopic } from '../events/record.ts'
+import type { Clock } from '../kernel/clock.ts'
+import { type CompanyId, randomDigits, type WebhookEndpointId } from '../kernel/ids.ts'
+import type { Vault } from '../kernel/vault.ts'
+import {
+  type EndpointPlace,
+  listEarliestDue,
+  readSteadyClock,
+  releaseAllLeases,
+  releaseLease,
+  writeSteadyClock,
+} from './delivery-repository.ts'
+import { endpointOfTopic } from './notices.ts'
+import { companiesBehind, isBehind } from './repository.ts'
+import { type Claimed, claim, type Due, type Finished, fanOut, type Quota, type RoundScope, settle } from './round.ts'
+import { isSuccess } from './schedule.ts'
+import type { Sender } from './sender.ts'
+
+/** Attempts under way at once, of all endpoints and of one; and the bytes of all bodies among them. */
+const MOST_IN_FLIGHT = 256
+const MOST_OF_ENDPOINT = 16
+const FIRST_OF_ENDPOINT = 4
+const MOST_BYTES_IN_FLIGHT = 32 * 1024 * 1024
+/** What one round does at most: it bounds how long requests wait for its transaction. */
+const SETTLED_IN_ROUND = 64
+const FANNED_OUT_IN_ROUND = 128
+const CLAIMED_IN_ROUND = 64
+/** How long an attempt may take, with much to spare, before its delivery counts as lost and is claimed again. */
+const LEASE_MS = 60_000
+/** How often it looks by itself for what other processes did, and for what it may have missed. */
+const POLL_MS = 1_000
+const FULL_POLL_MS = 30_000
+/** How long it waits after a round that failed. */
+const FAULT_WAIT_MS = 1_000
+/** How long attempts under way may take when the process is asked to end. */
+const STOP_GRACE_MS = 2_000
+/** The steady clock is written down when it has moved by so much. */
+const CLOCK_STEP_MS = 1_000
+
+export interface DispatcherParts {
+  database: Database
+  clock: Clock
+  /** Milliseconds that never jump, starting near the machine's clock: what due times are measured by. */
+  steadyClock: Clock
+  catalogue: EventCatalogue
+  vault: Vault
+  sender: Sender
+  log: Logger
+  random?: () => number
+}
+
+export interface Dispatcher {
+  /** Takes up what an earlier process left, and begins. */
+  start(): Promise<void>
+  /** Looks at once whether something is due. */
+  wake(): void
+  /** Resolves when nothing is under way and nothing is due. */
+  idle(): Promise<void>
+  /** Ends: attempts under way get two seconds, what they came to is written down, the rest is given back. */
+  stop(): Promise<void>
+}
+
+/** One endpoint with deliveries: what is under way, and when it is looked at next. */
+interface Lane extends EndpointPlace {
+  in_flight: number
+  /** How many attempts it may have at once: fewer while it fails, more while it answers. */
+  window: number
+  due_at_ms: number
+}
+
+/** A clock that follows the machine's when it starts and then only counts: whatever is set, it neither jumps nor stands still. */
+export function createSteadyClock(clock: Clock): Clock {
+  const offset = clock.now_ms() - performance.now()
+  return { now_ms: () => Math.round(offset + performance.now()) }
+}
+
+export function createDispatcher(parts: DispatcherParts): Dispatcher {
+  return new RoundDispatcher(parts)
+}
+
+class RoundDispatcher implements Dispatcher {
+  private readonly parts: DispatcherParts
+  private readonly random: () => number
+  private readonly lanes = new Map<WebhookEndpointId, Lane>()
+  /** Companies of which there may be new events, and those that are known to have some. */
+  private readonly rumours = new Set<CompanyId>()
+  private readonly news = new Set<CompanyId>()
+  private finished: Finished[] = []
+  private readonly under_way = new Map<Claimed, Promise<void>>()
+  private bytes_in_flight = 0
+  private clock_offset_ms = 0
+  private clock_written_ms = 0
+  private resume_at = 0
+  private running: Promise<void> | undefined
+  private timer: NodeJS.Timeout | undefined
+  private polled_at = 0
+  private fully_polled_at = 0
+  private unsubscribe = () => {}
+  private state: 'new' | 'started' | 'stopping' | 'stopped' = 'new'
+  private readonly lease_prefix = randomDigits(12)
+  private leases = 0
+
+  constructor(parts: DispatcherParts) {
+    this.parts = parts
+    this.random = parts.random ?? Math.random
+  }
+
+  async start(): Promise<void> {
+    const { database, steadyClock } = this.parts
+    const written = await database.read(readSteadyClock)
+    // The machine's clock was set back since: due times go on from where they were, as if it had not been.
+    this.clock_offset_ms = Math.max(0, written - steadyClock.now_ms())
+    // Where no other process can be at work, every lease is one of a process that has ended.
+    await database.write(async (tx) => {
+      if (database.is_exclusive) await releaseAllLeases(tx, this.steady_ms())
+      await writeSteadyClock(tx, this.steady_ms())
+    })
+    this.unsubscribe = database.onNotify((topics) => this.hear(topics))
+    this.state = 'started'
+    this.wake()
+  }
+
+  wake(): void {
+    if (this.state !== 'started' || this.running) return
+    clearTimeout(this.timer)
+    this.running = this.run().finally(() => {
+      this.running = undefined
+      if (this.state === 'started') this.sleep()
+    })
+  }
+
+  async idle(): Promise<void> {
+    for (;;) {
+      this.polled_at = 0
+      this.wake()
+      while (this.running) await this.running
+      if (this.under_way.size === 0) return
+      await Promise.race(this.under_way.values())
+    }
+  }
+
+  async stop(): Promise<void> {
+    if (this.state !== 'started') return
+    this.unsubscribe()
+    this.state = 'stopping'
+    clearTimeout(this.timer)
+    while (this.running) await this.running
+    let grace: NodeJS.Timeout | undefined
+    await Promise.race([
+      Promise.all(this.under_way.values()),
+      new Promise((resolve) => {
+        grace = setTimeout(resolve, STOP_GRACE_MS)
+      }),
+    ])
+    clearTimeout(grace)
+    this.state = 'stopped'
+    await this.parts.sender.close()
+    const given_back = [...this.under_way.keys()]
+    try {
+      await this.parts.database.write(async (tx) => {
+        await settle(tx, this.scope(), this.finished)
+        for (const claimed of given_back) await releaseLease(tx, placeOf(claimed), claimed.lease, this.steady_ms())
+      })
+    } catch (error) {
+      // Their leases run out, and they are sent again: that is what at least once allows.
+      this.parts.log.error({ err: error }, 'the last webhook attempts could not be written down; they will be repeated')
+    }
+  }
+
+  private hear(topics: ReadonlySet<string>): void {
+    let is_heard = false
+    for (const topic of topics) {
+      const company_id = companyOfTopic(topic)
+      const endpoint = endpointOfTopic(topic)
+      if (company_id) this.rumours.add(company_id)
+      if (endpoint) this.laneOf(endpoint).due_at_ms = 0
+      is_heard ||= company_id !== undefined || endpoint !== undefined
+    }
+    if (is_heard) this.wake()
+  }
+
+  private async run(): Promise<void> {
+    while (this.state === 'started' && performance.now() >= this.resume_at) {
+      try {
+        await this.look()
+        if (!this.hasWork()) return
+        await this.round()
+      } catch (error) {
+        this.resume_at = performance.now() + FAULT_WAIT_MS
+        this.parts.log.error({ err: error }, 'webhooks could not be dispatched; trying again')
+      }
+    }
+  }
+
+  /** Finds out where there are new events, without a write. */
+  private async look(): Promise<void> {
+    const { database } = this.parts
+    const now = performance.now()
+    if (this.polled_at === 0 || now - this.polled_at >= POLL_MS) {
+      this.polled_at = now
+      for (const company_id of await database.readOne(companiesBehind)) this.news.add(company_id)
+    }
+    if (this.fully_polled_at === 0 || now - this.fully_polled_at >= FULL_POLL_MS) {
+      this.fully_polled_at = now
+      for (const due of await database.readOne(listEarliestDue)) this.expect(due as Due)
+    }
+    if (this.rumours.size === 0) return
+    const rumours = [...this.rumours]
+    this.rumours.clear()
+    for (const company_id of rumours) {
+      if (await database.readOne((tx) => isBehind(tx, company_id))) this.news.add(company_id)
+    }
+  }
+
+  private hasWork(): boolean {
+    if (this.finished.length > 0 || this.news.size > 0) return true
+    return this.hasRoom() && this.readyLanes().length > 0
+  }
+
+  private hasRoom(): boolean {
+    return this.under_way.size < MOST_IN_FLIGHT && this.bytes_in_flight < MOST_BYTES_IN_FLIGHT
+  }
+
+  private readyLanes(): Lane[] {
+    const now = this.steady_ms()
+    return [...this.lanes.values()].filter((lane) => lane.due_at_ms <= now && lane.in_flight < lane.window)
+  }
+
+  private async round(): Promise<void> {
+    const finished = this.finished.splice(0, SETTLED_IN_ROUND)
+    const companies = [...this.news]
+    const scope = this.scope()
+    let taken: Quota[] = []
+    try {
+      const done = await this.parts.database.write(async (tx) => {
+        const due = await settle(tx, scope, finished)
+        const still_behind = new Set<CompanyId>()
+        let budget = FANNED_OUT_IN_ROUND
+        for (const company_id of companies) {
+          if (budget <= 0) {
+            still_behind.add(company_id)
+            continue
+          }
+          const { queued, is_behind, looked_at } = await fanOut(tx, scope, company_id, budget)
+          due.push(...queued)
+          budget -= Math.max(1, looked_at)
+          if (is_behind) still_behind.add(company_id)
+        }
+        taken = this.quotas(due)
+        const claims = []
+        for (const quota of taken) claims.push({ quota, ...(await claim(tx, scope, quota, LEASE_MS)) })
+        await this.writeClock(tx, scope)
+        return { due, still_behind, claims }
+      })
+      // Nothing is taken over before it is committed.
+      for (const company_id of companies) if (!done.still_behind.has(company_id)) this.news.delete(company_id)
+      for (const due of done.due) this.expect(due)
+      for (const { quota, claimed, next_due_at_ms } of done.claims) {
+        if (next_due_at_ms !== undefined) this.expect({ ...quota, due_at_ms: next_due_at_ms })
+        for (const one of claimed) this.send(one)
+      }
+      this.forgetIdleLanes()
+    } catch (error) {
+      this.finished.unshift(...finished)
+      for (const quota of taken) this.expect({ ...quota, due_at_ms: 0 })
+      throw error
+    }
+  }
+
+  /**
+   * How many deliveries each endpoint may be given now; the ones just made are due as well. Their lanes count as looked at from here on, so
+   * that what becomes due while the round is under way is not forgotten when it ends.
+   */
+  private quotas(due: readonly Due[]): Quota[] {
+    const now = this.steady_ms()
+    const lanes = new Map<WebhookEndpointId, Lane>(this.readyLanes().map((lane) => [lane.webhook_endpoint_id, lane]))
+    for (const { due_at_ms, company_id, webhook_endpoint_id } of due) {
+      if (due_at_ms > now || lanes.has(webhook_endpoint_id)) continue
+      const lane = this.laneOf({ company_id, webhook_endpoint_id })
+      if (lane.in_flight < lane.window) lanes.set(webhook_endpoint_id, lane)
+    }
+    const quotas: Quota[] = []
+    let left = this.hasRoom() ? Math.min(CLAIMED_IN_ROUND, MOST_IN_FLIGHT - this.under_way.size) : 0
+    // Those with the least under way first: a round that can't serve all serves others next time.
+    for (const lane of [...lanes.values()].sort((a, b) => a.in_flight - b.in_flight)) {
+      if (left <= 0) break
+      const limit = Math.min(left, lane.window - lane.in_flight)
+      left -= limit
+      lane.due_at_ms = Number.POSITIVE_INFINITY
+      const { company_id, webhook_endpoint_id } = lane
+      quotas.push({ company_id, webhook_endpoint_id, limit, lease: `${this.lease_prefix}${++this.leases}` })
+    }
+    return quotas
+  }
+
+  private async writeClock(tx: Parameters<typeof writeSteadyClock>[0], scope: RoundScope): Promise<void> {
+    if (scope.steady_ms - this.clock_written_ms < CLOCK_STEP_MS) return
+    await writeSteadyClock(tx, scope.steady_ms)
+    this.clock_written_ms = scope.steady_ms
+  }
+
+  private send(claimed: Claimed): void {
+    const lane = this.laneOf(claimed)
+    const attempted_at = new Date(this.parts.clock.now_ms()).toISOString()
+    const bytes = claimed.attempt.body.length
+    lane.in_flight++
+    this.bytes_in_flight += bytes
+    const sent = this.parts.sender.send(claimed.attempt).then((outcome) => {
+      // After the end of the sender no outcome says anything of the endpoint.
+      if (this.state === 'stopped') return
+      this.under_way.delete(claimed)
+      lane.in_flight--
+      this.bytes_in_flight -= bytes
+      lane.window = isSuccess(outcome) ? Math.min(MOST_OF_ENDPOINT, lane.window * 2) : 1
+      this.finished.push({ claimed, attempted_at, outcome })
+      this.wake()
+    })
+    this.under_way.set(claimed, sent)
+  }
+
+  /** The lane of an endpoint, made when it has none. */
+  private laneOf({ company_id, webhook_endpoint_id }: EndpointPlace): Lane {
+    let lane = this.lanes.get(webhook_endpoint_id)
+    if (!lane) {
+      const due_at_ms = Number.POSITIVE_INFINITY
+      lane = { company_id, webhook_endpoint_id, in_flight: 0, window: FIRST_OF_ENDPOINT, due_at_ms }
+      this.lanes.set(webhook_endpoint_id, lane)
+    }
+    return lane
+  }
+
+  private expect(due: Due): void {
+    const lane = this.laneOf(due)
+    lane.due_at_ms = Math.min(lane.due_at_ms, due.due_at_ms)
+  }
+
+  private forgetIdleLanes(): void {
+    for (const [id, lane] of this.lanes) {
+      // A window that failures have narrowed is remembered as long as something is due.
+      if (lane.in_flight === 0 && lane.due_at_ms === Number.POSITIVE_INFINITY) this.lanes.delete(id)
+    }
+  }
+
+  private sleep(): void {
+    clearTimeout(this.timer)
+    const fault_ms = this.resume_at - performance.now()
+    let wait_ms = POLL_MS
+    if (fault_ms > 0) wait_ms = fault_ms
+    else if (this.hasRoom()) {
+      const now = this.steady_ms()
+      for (const lane of this.lanes.values()) {
+        if (lane.in_flight < lane.window) wait_ms = Math.min(wait_ms, Math.max(1, lane.due_at_ms - now))
+      }
+    }
+    this.timer = setTimeout(() => this.wake(), Math.ceil(wait_ms))
+    this.timer.unref()
+  }
+
+  private steady_ms(): number {
+    return this.parts.steadyClock.now_ms() + this.clock_offset_ms
+  }
+
+  private scope(): RoundScope {
+    const { clock, catalogue, vault, log } = this.parts
+    return { now_ms: clock.now_ms(), steady_ms: this.steady_ms(), catalogue, vault, log, random: this.random }
+  }
+}
+
+function placeOf({ company_id, webhook_endpoint_id, event_id }: Claimed) {
+  return { company_id, webhook_endpoint_id, event_id }
+}
