@@ -102,21 +102,23 @@ class EventPages implements MessageSource {
     return this.start.position
   }
 
-  next(): Promise<readonly Message[]> {
+  next(): Promise<{ messages: Message[]; has_more: boolean }> {
     const { company_id } = this.context
     return this.context.read(async (tx) => {
       const { after, created_from } = this.start
       const filter = { ...this.filter, created_from, newer_than: after }
-      const count = fitting(await listEventSizes(tx, company_id, filter, PAGE_EVENTS))
+      const sizes = await listEventSizes(tx, company_id, filter, PAGE_EVENTS)
+      const count = fitting(sizes)
       if (count === 0) {
         await this.skipOthers(tx)
-        return []
+        return { messages: [], has_more: false }
       }
       const rows = await listEventsUpwards(tx, company_id, filter, count)
       const { id } = rows.at(-1)!
       // Times never go back in the order of ids: behind the first event since a moment, all are.
       this.start = { after: id, position: id }
-      return rows.map((row) => ({ id: row.id, data: eventText(row) }))
+      const messages = rows.map((row) => ({ id: row.id, data: eventText(row) }))
+      return { messages, has_more: count < sizes.length || count === PAGE_EVENTS }
     })
   }
 

@@ -32,8 +32,8 @@ const LIMITS: StreamLimits = {
 const RETRY_MS = 2_000
 const TOO_MANY_RETRY_S = 10
 /**
- * A stream looks for messages no sooner than this after it found none, and the later the more streams are open: on a busy company all of
- * them are woken at each commit, and what they read together must leave the writers their time.
+ * A stream that has caught up looks again no sooner than this, and the later the more streams are open: on a busy company all of them are
+ * woken at each commit, and what they read together must leave the writers their time.
  */
 const PAUSE_MS = 10
 const PAUSE_PER_STREAM_MS = 0.4
@@ -211,13 +211,13 @@ class Stream {
     while (!this.is_over) {
       this.is_woken = false
       const read_at = performance.now()
-      const messages = await source.next()
+      const { messages, has_more } = await source.next()
       if (messages.length > 0) {
         await this.sendIfAllowed(() => messages.map(frameOf).join(''))
         this.told = messages.at(-1)!.id
         wrote_at = performance.now()
-        continue
       }
+      if (has_more) continue
       const is_quiet = !(await this.untilWoken(wrote_at + limits.keep_alive_ms - performance.now()))
       if (is_quiet || performance.now() - wrote_at >= limits.keep_alive_ms) {
         await this.sendIfAllowed(() => `: keep-alive\n\n${this.newPosition()}`)
