@@ -12,7 +12,7 @@ import { availableParallelism } from 'node:os'
 import { dirname, matchesGlob } from 'node:path'
 
 const ROOT = dirname(import.meta.dirname)
-const TEST_FILES = ['server', 'cli', 'bench', 'scripts'].map((folder) => `${folder}/**/*.test.ts`)
+const TEST_FILES = ['server', 'sdk/src', 'sdk/test', 'cli', 'bench', 'scripts'].map((folder) => `${folder}/**/*.test.ts`)
 /** Ends a test file that hangs. */
 const TIMEOUT_MS = 10 * 60_000
 const LONG_TIMEOUT_MS = 120 * 60_000

@@ -1,0 +1,3622 @@
+// Made by `npm run openapi` from openapi.json: change the schemas of the server, not this file.
+
+export interface paths {
+    "/v1/companies": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List companies
+         * @description All companies that the API key reaches, newest first; the only endpoint without `company_id`.
+         *
+         *     Permission level: `read`.
+         */
+        get: operations["listCompanies"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/users": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List users
+         * @description The members of the organization: whom projects and tasks can be assigned to.
+         *
+         *     Permission level: `read`.
+         */
+        get: operations["listUsers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/customers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List customers
+         * @description Newest first.
+         *
+         *     Permission level: `read`.
+         */
+        get: operations["listCustomers"];
+        put?: never;
+        /**
+         * Create a customer
+         * @description Only `name` is needed.
+         *
+         *     Permission level: `write`.
+         */
+        post: operations["createCustomer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/customers/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a customer
+         * @description With its notes, which lists leave out.
+         *
+         *     Permission level: `read`.
+         */
+        get: operations["getCustomer"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a customer
+         * @description Refused while an invoice, quote or project names it; setting `status` to `inactive` is always possible.
+         *
+         *     Permission level: `admin`.
+         */
+        delete: operations["deleteCustomer"];
+        options?: never;
+        head?: never;
+        /**
+         * Update a customer
+         * @description Absent fields are left alone; `null` empties a text. Documents show the customer as it is now.
+         *
+         *     Permission level: `write`.
+         */
+        patch: operations["updateCustomer"];
+        trace?: never;
+    };
+    "/v1/invoices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List invoices
+         * @description Newest first. List items have neither `items` nor `public_token`.
+         *
+         *     Permission level: `read`.
+         */
+        get: operations["listInvoices"];
+        put?: never;
+        /**
+         * Create an invoice
+         * @description Makes a draft and gives it the next number of the year of its issue date. All totals are computed from the line items: each line is rounded, the discount comes off before tax, tax is rounded once.
+         *
+         *     Permission level: `write`.
+         */
+        post: operations["createInvoice"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/invoices/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get an invoice
+         * @description The whole invoice with its line items.
+         *
+         *     Permission level: `read`.
+         */
+        get: operations["getInvoice"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete an invoice
+         * @description In any status, unless money is recorded on it. Its number is never used again; time that it billed is free to be billed again.
+         *
+         *     Permission level: `admin`.
+         */
+        delete: operations["deleteInvoice"];
+        options?: never;
+        head?: never;
+        /**
+         * Update an invoice
+         * @description A draft takes every field; any other invoice takes `notes`, `payment_terms` and `status`. Figures form one chain (subtotal, discount_amount, subtotal_after_discount, tax_amount, total, amount_due): one that is given is stored as given, one that is not is recomputed when something before it changed. Setting the status to `paid` records a payment of what is due; leaving `paid` undoes it.
+         *
+         *     Permission level: `write`.
+         */
+        patch: operations["updateInvoice"];
+        trace?: never;
+    };
+    "/v1/invoices/{id}/payments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List payments
+         * @description The payments of an invoice, newest first.
+         *
+         *     Permission level: `read`.
+         */
+        get: operations["listPayments"];
+        put?: never;
+        /**
+         * Record a payment
+         * @description Part of what is due makes the invoice `partial`, all of it `paid`. More than is due is refused.
+         *
+         *     Permission level: `write`.
+         */
+        post: operations["recordPayment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/invoices/{id}/payments/{paymentId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Undo a payment
+         * @description A paid or partial invoice becomes partial while money remains on it, else sent, or overdue when its due date has passed.
+         *
+         *     Permission level: `admin`.
+         */
+        delete: operations["deletePayment"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/quotes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List quotes
+         * @description Newest first. List items have neither `items` nor `public_token`.
+         *
+         *     Permission level: `read`.
+         */
+        get: operations["listQuotes"];
+        put?: never;
+        /**
+         * Create a quote
+         * @description Makes a draft and gives it the next number of the year of its issue date. Totals are computed as for invoices.
+         *
+         *     Permission level: `write`.
+         */
+        post: operations["createQuote"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/quotes/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a quote
+         * @description The whole quote with its line items.
+         *
+         *     Permission level: `read`.
+         */
+        get: operations["getQuote"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a quote
+         * @description Refused once it was converted. Its number is never used again.
+         *
+         *     Permission level: `admin`.
+         */
+        delete: operations["deleteQuote"];
+        options?: never;
+        head?: never;
+        /**
+         * Update a quote
+         * @description Every field, in every status. Figures form the same chain as those of an invoice.
+         *
+         *     Permission level: `write`.
+         */
+        patch: operations["updateQuote"];
+        trace?: never;
+    };
+    "/v1/quotes/{id}/convert": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Convert a quote to an invoice
+         * @description Makes one draft invoice with the customer, currency, lines, discount, tax, figures, notes and terms of the quote, and sets the quote to `converted`. Asked twice or at once it makes one invoice: the others are refused.
+         *
+         *     Permission level: `write`.
+         */
+        post: operations["convertQuote"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/projects": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List projects
+         * @description Newest first.
+         *
+         *     Permission level: `read`.
+         */
+        get: operations["listProjects"];
+        put?: never;
+        /**
+         * Create a project
+         * @description Only `title` is needed. A new project is a `draft` of `medium` priority, billed by time, and gets the next public id of the year.
+         *
+         *     Permission level: `write`.
+         */
+        post: operations["createProject"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/projects/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a project
+         * @description With its figures as they are at this moment: each sum is exact and rounded once.
+         *
+         *     Permission level: `read`.
+         */
+        get: operations["getProject"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a project
+         * @description Its tasks and time entries are gone with it, running timers end. Refused while some of its time is invoiced: delete those invoices first, or archive the project.
+         *
+         *     Permission level: `admin`.
+         */
+        delete: operations["deleteProject"];
+        options?: never;
+        head?: never;
+        /**
+         * Update a project
+         * @description Absent fields are left alone; `null` clears a description, customer, date, budget, rate, assignment or metadata. Any status may follow any other. A changed rate applies to all time without a rate of its own or of its task, past time too.
+         *
+         *     Permission level: `write`.
+         */
+        patch: operations["updateProject"];
+        trace?: never;
+    };
+    "/v1/projects/{id}/tasks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List tasks
+         * @description By position, then oldest first. Subtasks are listed like all others; `parent_task_id` tells them apart.
+         *
+         *     Permission level: `read`.
+         */
+        get: operations["listTasks"];
+        put?: never;
+        /**
+         * Create a task
+         * @description Only `title` is needed. A new task is in the `backlog`, of `medium` priority, billable, behind the last one, and gets the next public id of the year.
+         *
+         *     Permission level: `write`.
+         */
+        post: operations["createTask"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/projects/{id}/tasks/{taskId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a task
+         * @description A task under another project than its own is not found.
+         *
+         *     Permission level: `read`.
+         */
+        get: operations["getTask"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a task
+         * @description Its subtasks move to its parent, and no task depends on it any more. Time recorded on it stays, and counts at its rate.
+         *
+         *     Permission level: `admin`.
+         */
+        delete: operations["deleteTask"];
+        options?: never;
+        head?: never;
+        /**
+         * Update a task
+         * @description Absent fields are left alone; `null` clears a description, user, parent, date, rate or estimate and empties a list or metadata. Any status may follow any other. A parent or dependency that would close a ring is refused, however long the ring.
+         *
+         *     Permission level: `write`.
+         */
+        patch: operations["updateTask"];
+        trace?: never;
+    };
+    "/v1/projects/{id}/time-entries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List time entries
+         * @description Newest first, by when they were recorded.
+         *
+         *     Permission level: `read`.
+         */
+        get: operations["listTimeEntries"];
+        put?: never;
+        /**
+         * Record time or start a timer
+         * @description With `start_time` and `end_time` or `duration_minutes` the time is recorded; with neither of the two a timer starts, by default now. A user has one running timer in a company.
+         *
+         *     Permission level: `write`.
+         */
+        post: operations["createTimeEntry"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/projects/{id}/time-entries/{entryId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a time entry
+         * @description A time entry under another project than its own is not found.
+         *
+         *     Permission level: `read`.
+         */
+        get: operations["getTimeEntry"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a time entry
+         * @description The project's figures fall by it. Time on an invoice can not be deleted.
+         *
+         *     Permission level: `admin`.
+         */
+        delete: operations["deleteTimeEntry"];
+        options?: never;
+        head?: never;
+        /**
+         * Update a time entry, stop a timer
+         * @description Absent fields are left alone; `null` clears a task, description or rate and empties metadata. `end_time` or `duration_minutes` stops a running timer. Time on an invoice can not be changed.
+         *
+         *     Permission level: `write`.
+         */
+        patch: operations["updateTimeEntry"];
+        trace?: never;
+    };
+    "/v1/projects/{id}/invoice": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Bill the time of a project
+         * @description Makes one draft invoice in the currency of the company from the stopped, billable time that is on no invoice yet: a line for each task in their order, then one named after the project for time without a task. A line has hours and rate where their product is the exact amount, else the amount as one piece. One call bills at most 10,000 entries and 2,000 lines, the oldest first; another call bills the rest. Deleting the draft sets its time free.
+         *
+         *     Permission level: `write`.
+         */
+        post: operations["invoiceProject"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List events
+         * @description Always newest first. The order of a company is total and agrees with the ids: who remembers the newest id seen and asks with `ending_before` misses nothing. A key that reaches exactly one company may leave `company_id` out.
+         *
+         *     Permission level: `read`.
+         */
+        get: operations["listEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/events/types": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List event types
+         * @description The types available to the company, not paginated; those of modules that are turned off are left out.
+         *
+         *     Permission level: `read`.
+         */
+        get: operations["listEventTypes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/events/stream": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Follow events as they are stored
+         * @description Server-sent events, oldest first, test events included: the `data` of each message is an event as `GET /v1/events/{id}` shows it. It starts with what comes after now, or after the position given; the `id` of the last message, sent as `Last-Event-ID`, resumes it without a gap. The first `id` comes at once, without data. A line `: keep-alive` comes when nothing else did for 15 s. A message of the type `error` is the last one: its data is the body of the refusal, such as `{"error":"API key is disabled"}`, or has the code `slow_reader` when a page was not taken within 30 s. At most 32 streams with one key.
+         *
+         *     Permission level: `read`.
+         */
+        get: operations["streamEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/events/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create a test event
+         * @description Stores an event of the type with its example data, `test: true` and `resource_type: cli_test`. It is listed, never delivered.
+         *
+         *     Permission level: `write`.
+         */
+        post: operations["createTestEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/events/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get an event
+         * @description One stored event.
+         *
+         *     Permission level: `read`.
+         */
+        get: operations["getEvent"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhook-endpoints": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List webhook endpoints
+         * @description Newest first, not paginated: a company has at most 16.
+         *
+         *     Permission level: `read`.
+         */
+        get: operations["listWebhookEndpoints"];
+        put?: never;
+        /**
+         * Create a webhook endpoint
+         * @description It gets what happens from now on. The answer is the only one that shows `secret`, with which its deliveries are signed. The address must be https and lead to no private network; it is checked again at each delivery.
+         *
+         *     Permission level: `write`.
+         */
+        post: operations["createWebhookEndpoint"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhook-endpoints/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a webhook endpoint
+         * @description Without its secret.
+         *
+         *     Permission level: `read`.
+         */
+        get: operations["getWebhookEndpoint"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a webhook endpoint
+         * @description Nothing more is sent to it.
+         *
+         *     Permission level: `admin`.
+         */
+        delete: operations["deleteWebhookEndpoint"];
+        options?: never;
+        head?: never;
+        /**
+         * Update a webhook endpoint
+         * @description Disabling ends the deliveries that are pending. Enabling goes on with what happens from now on; with `replay_since` it gets what did not arrive since then as well.
+         *
+         *     Permission level: `write`.
+         */
+        patch: operations["updateWebhookEndpoint"];
+        trace?: never;
+    };
+    "/v1/webhook-endpoints/{id}/rotate-secret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Rotate a webhook endpoint's secret
+         * @description Makes a new secret, which only this answer shows. For 24 hours more deliveries are signed with the old one as well: the signature header then carries one `v1` for each.
+         *
+         *     Permission level: `write`.
+         */
+        post: operations["rotateWebhookEndpointSecret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhook-endpoints/{id}/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List a webhook endpoint's deliveries
+         * @description With their attempts, newest event first. Finished ones are kept for 30 days.
+         *
+         *     Permission level: `read`.
+         */
+        get: operations["listWebhookDeliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/events/{id}/resend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send an event again
+         * @description Queues the event for an endpoint once more, whether it arrived before or not and whatever the filters of the endpoint. It carries the same id and the same bytes.
+         *
+         *     Permission level: `write`.
+         */
+        post: operations["resendEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+    schemas: {
+        /** Company */
+        Company: {
+            /** @description Identifier, `com_…`: what `company_id` takes. */
+            id: string;
+            name: string;
+            /** @description The name in lower case, for addresses. */
+            slug: string;
+            /** @description ISO 4217 code that new documents get when they name none. */
+            currency: string;
+            /** @description First part of invoice numbers. */
+            invoice_prefix: string;
+            /** @description First part of quote numbers. */
+            quote_prefix: string;
+            logo_url: string | null;
+            /** Format: date-time */
+            created_at: string;
+        };
+        /** ConvertQuote */
+        ConvertQuote: {
+            /**
+             * Format: date
+             * @description Default: today (UTC).
+             */
+            issue_date?: string;
+            /**
+             * Format: date
+             * @description Default: 30 days after issue_date.
+             */
+            due_date?: string;
+        };
+        /** CreateCustomer */
+        CreateCustomer: {
+            name: string;
+            /** @description Where documents go. */
+            contact_email?: string | null;
+            contact_phone?: string | null;
+            country?: string | null;
+            city?: string | null;
+            /** @description ISO 4217 code. Default: the currency of the company. */
+            currency?: string;
+            /**
+             * @description New customers are active.
+             * @enum {string}
+             */
+            status?: "active" | "inactive";
+            legal_name?: string | null;
+            legal_address?: string | null;
+            legal_vat?: string | null;
+            zipcode?: string | null;
+            /** @description Not shown to the customer. */
+            notes?: string | null;
+        };
+        /** CreateInvoice */
+        CreateInvoice: {
+            /**
+             * @description Whom the document is for.
+             * @example cus_…
+             */
+            customer_id: string;
+            /**
+             * Format: date
+             * @description Default: today (UTC).
+             */
+            issue_date?: string;
+            /** @description ISO 4217 code. Default: the currency of the company. */
+            currency?: string;
+            /** @description Visible to the customer. */
+            notes?: string | null;
+            payment_terms?: string | null;
+            /** @description Percentage: 16 means 16 %. Default 0. */
+            tax_rate?: number;
+            /** @description Tax identifier or label. It is kept, not shown in answers. */
+            tax_id?: string | null;
+            /**
+             * @description Goes together with `discount_value`.
+             * @enum {string|null}
+             */
+            discount_type?: "percentage" | "fixed" | null;
+            /** @description Percentage (0–100), or a fixed amount not above the subtotal. */
+            discount_value?: number | null;
+            /** @description The line items; all totals are computed from them. */
+            items?: components["schemas"]["CreateLineItem"][];
+            /**
+             * Format: date
+             * @description Default: 30 days after issue_date. It may lie before it.
+             */
+            due_date?: string;
+        };
+        /** CreateLineItem */
+        CreateLineItem: {
+            /** @description What is sold. */
+            name: string;
+            description?: string;
+            /** @description How many; 1 when absent. A negative quantity makes a credit line. */
+            quantity?: number;
+            /** @description What the quantity counts: `h`, `piece`. */
+            unit?: string;
+            /** @description Price of one, before discount and tax. A negative price makes a credit line. */
+            unit_price: number;
+        };
+        /** CreatePayment */
+        CreatePayment: {
+            /** @description More than 0, at most what is due, with no more decimals than the currency has. */
+            amount: number;
+            /**
+             * Format: date
+             * @description Default: today (UTC).
+             */
+            paid_at?: string;
+            /** @description `bank transfer`, `card`, … */
+            method?: string | null;
+            /** @description What the bank statement says. */
+            reference?: string | null;
+        };
+        /** CreateProject */
+        CreateProject: {
+            title: string;
+            description?: string | null;
+            /**
+             * @description Whom it is for. Billing its time needs one.
+             * @example cus_…
+             */
+            customer_id?: string | null;
+            /** @description Ids of members of the organization, each once. */
+            assigned_to?: string[] | null;
+            /**
+             * @description Any, from any; entering `completed` sets completed_at.
+             * @enum {string}
+             */
+            status?: "draft" | "in_progress" | "on_hold" | "review" | "completed" | "cancelled";
+            /** @enum {string} */
+            priority?: "low" | "medium" | "high" | "urgent";
+            /** Format: date */
+            start_date?: string | null;
+            /**
+             * Format: date
+             * @description It may lie before start_date.
+             */
+            due_date?: string | null;
+            /** @enum {string} */
+            billing_type?: "time_based" | "fixed_price" | "mixed";
+            /** @description Hours that it may take. */
+            budget_hours?: number | null;
+            /** @description Money that it may cost, in the currency of the company. */
+            budget_amount?: number | null;
+            /** @description Rate of billable time for which neither its entry nor its task has one. */
+            hourly_rate?: number | null;
+            progress_percentage?: number;
+            is_archived?: boolean;
+            /** @description Replaces all of it. */
+            metadata?: {
+                [key: string]: unknown;
+            } | null;
+        };
+        /** CreateQuote */
+        CreateQuote: {
+            /**
+             * @description Whom the document is for.
+             * @example cus_…
+             */
+            customer_id: string;
+            /**
+             * Format: date
+             * @description Default: today (UTC).
+             */
+            issue_date?: string;
+            /** @description ISO 4217 code. Default: the currency of the company. */
+            currency?: string;
+            /** @description Visible to the customer. */
+            notes?: string | null;
+            payment_terms?: string | null;
+            /** @description Percentage: 16 means 16 %. Default 0. */
+            tax_rate?: number;
+            /** @description Tax identifier or label. It is kept, not shown in answers. */
+            tax_id?: string | null;
+            /**
+             * @description Goes together with `discount_value`.
+             * @enum {string|null}
+             */
+            discount_type?: "percentage" | "fixed" | null;
+            /** @description Percentage (0–100), or a fixed amount not above the subtotal. */
+            discount_value?: number | null;
+            /** @description The line items; all totals are computed from them. */
+            items?: components["schemas"]["CreateLineItem"][];
+            /**
+             * Format: date
+             * @description Default: 30 days after issue_date. It may lie before it.
+             */
+            valid_until?: string;
+        };
+        /** CreateTask */
+        CreateTask: {
+            title: string;
+            description?: string | null;
+            /**
+             * @description Id of a member of the organization.
+             * @example usr_…
+             */
+            assigned_to?: string | null;
+            /**
+             * @description Makes it a part of this task of the same project; not of itself, however far apart.
+             * @example tsk_…
+             */
+            parent_task_id?: string | null;
+            /** @description Tasks of the same project, each once; none of them may depend on this one, however far apart. */
+            depends_on?: string[] | null;
+            /**
+             * @description Any, from any; entering `completed` sets completed_at.
+             * @enum {string}
+             */
+            status?: "backlog" | "todo" | "in_progress" | "in_review" | "completed" | "cancelled";
+            /** @enum {string} */
+            priority?: "low" | "medium" | "high" | "urgent";
+            /** @description Hours that it may take. */
+            estimated_hours?: number | null;
+            /** Format: date */
+            start_date?: string | null;
+            /**
+             * Format: date
+             * @description It may lie before start_date.
+             */
+            due_date?: string | null;
+            /** @description Default of its new time entries. Entries that are there keep theirs. */
+            is_billable?: boolean;
+            /** @description Goes before the project's rate, for time without a rate of its own, past time too. */
+            hourly_rate?: number | null;
+            /** @description Default on creation: after the last task. */
+            position?: number;
+            tags?: string[] | null;
+            /** @description Replaces all of it. */
+            metadata?: {
+                [key: string]: unknown;
+            } | null;
+        };
+        /** CreateTestEvent */
+        CreateTestEvent: {
+            /** @description The type to store a test event of. */
+            type: string;
+        };
+        /** CreateTimeEntry */
+        CreateTimeEntry: {
+            /**
+             * @description A task of the same project.
+             * @example tsk_…
+             */
+            task_id?: string | null;
+            /**
+             * @description Whose time it is. Default on creation: the user of the key.
+             * @example usr_…
+             */
+            user_id?: string;
+            /**
+             * Format: date-time
+             * @description Default on creation: now, when neither end_time nor duration_minutes is given.
+             */
+            start_time?: string;
+            /**
+             * Format: date-time
+             * @description After start_time. On a running entry it stops the timer.
+             */
+            end_time?: string | null;
+            /** @description In place of end_time, which is then that long after start_time. */
+            duration_minutes?: number;
+            description?: string | null;
+            /** @description Default on creation: the task's, else true. */
+            is_billable?: boolean;
+            /** @description Goes before the rates of its task and project. */
+            hourly_rate?: number | null;
+            /** @description What an hour of it costs. */
+            internal_cost_rate?: number | null;
+            /** @description Replaces all of it. */
+            metadata?: {
+                [key: string]: unknown;
+            } | null;
+        };
+        /** CreateWebhookEndpoint */
+        CreateWebhookEndpoint: {
+            /** @description An https:// address that can be reached from the internet. */
+            url: string;
+            description?: string | null;
+            /** @description Which events it gets: exact types (`invoice.paid`), all of a resource (`invoice.*`), or all (`*`). */
+            enabled_events?: string[];
+        };
+        /** CursorPagination */
+        CursorPagination: {
+            limit: number;
+            /** @description Whether there are more in the direction asked. */
+            has_more: boolean;
+            /** @description What to ask with next, in the same direction; null when there is no more. */
+            next_cursor: string | null;
+        };
+        /** Customer */
+        Customer: {
+            /** @description Identifier, `cus_…`. */
+            id: string;
+            name: string;
+            /** @description The name in lower case, unique in the company. */
+            slug: string;
+            contact_email: string;
+            contact_phone: string;
+            country: string;
+            city: string;
+            /** @description ISO 4217 code that the customer prefers. */
+            currency: string;
+            /** @enum {string} */
+            status: "active" | "inactive";
+            legal_name: string;
+            legal_address: string;
+            legal_vat: string;
+            zipcode: string;
+            notes: string;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+        };
+        /** CustomerSummary */
+        CustomerSummary: {
+            /** @description Identifier, `cus_…`. */
+            id: string;
+            name: string;
+            /** @description The name in lower case, unique in the company. */
+            slug: string;
+            contact_email: string;
+            contact_phone: string;
+            country: string;
+            city: string;
+            /** @description ISO 4217 code that the customer prefers. */
+            currency: string;
+            /** @enum {string} */
+            status: "active" | "inactive";
+            legal_name: string;
+            legal_address: string;
+            legal_vat: string;
+            zipcode: string;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+        };
+        /** Deleted */
+        Deleted: {
+            /** @constant */
+            deleted: true;
+        };
+        /** DocumentCustomer */
+        DocumentCustomer: {
+            id: string;
+            name: string;
+            contact_email: string;
+        };
+        /** Error */
+        Error: {
+            /** @description A sentence for a person. */
+            error: string;
+            /** @description For a program. */
+            code: string;
+            /** @description The field at fault, like `items[0].quantity`. */
+            param?: string;
+            /** @description All faults, when there are several; the first stands above. */
+            errors?: {
+                /** @description A sentence for a person. */
+                error: string;
+                /** @description For a program. */
+                code: string;
+                /** @description The field at fault, like `items[0].quantity`. */
+                param?: string;
+            }[];
+        };
+        /** Event */
+        Event: {
+            /** @description Identifier, `evt_…`: the same in webhooks, and in the order of the events. Use it to skip what was handled. */
+            id: string;
+            /** @description `invoice.paid`, `payment.received`, … */
+            type: string;
+            /** Format: date-time */
+            created_at: string;
+            /** @description What it is about; `cli_test` for test events. */
+            resource_type: string;
+            resource_id: string;
+            company_id: string;
+            /** @description The resource as GET showed it at that moment; for a deletion, its last state. */
+            data: {
+                [key: string]: unknown;
+            };
+            /** @description Whether it is a test event; then `data.test` is true as well. */
+            test: boolean;
+        };
+        /** EventType */
+        EventType: {
+            type: string;
+            label: string;
+            description: string;
+            /** @description The optional module that owns it; null for the core. */
+            module: string | null;
+            triggers_automations: boolean;
+            /** @description A whole, valid `data`. */
+            example: {
+                [key: string]: unknown;
+            };
+        };
+        /** Invoice */
+        Invoice: {
+            /** @description Identifier, `inv_…`. */
+            id: string;
+            /** @description `{PREFIX}-{YEAR}-{COUNTER}`, given at creation, never changed and never given again. */
+            invoice_number: string;
+            customer_id: string;
+            /** @enum {string} */
+            status: "draft" | "sent" | "viewed" | "in_review" | "partial" | "paid" | "overdue" | "cancelled";
+            /** Format: date */
+            issue_date: string;
+            /** Format: date */
+            due_date: string;
+            /** @description Sum of the line items, before the discount. */
+            subtotal: number;
+            /**
+             * @description How the discount is given; null without one.
+             * @enum {string|null}
+             */
+            discount_type: "percentage" | "fixed" | null;
+            /** @description Percentage, or amount of a fixed discount; 0 without one. */
+            discount_value: number;
+            /** @description What the discount takes off. */
+            discount_amount: number;
+            /** @description subtotal − discount_amount: what is taxed. */
+            subtotal_after_discount: number;
+            /** @description Percentage: 16 means 16 %. */
+            tax_rate: number;
+            /** @description Tax, rounded once for the whole document. */
+            tax_amount: number;
+            /** @description subtotal_after_discount + tax_amount. */
+            total: number;
+            /** @description Sum of the payments. */
+            amount_paid: number;
+            /** @description total − amount_paid; 0 when cancelled. */
+            amount_due: number;
+            /** @description ISO 4217 code. */
+            currency: string;
+            /** @description Visible to the customer. */
+            notes: string;
+            payment_terms: string;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+            customer: components["schemas"]["DocumentCustomer"];
+            /** @description The secret part of the link to its public page. */
+            public_token: string;
+            items: components["schemas"]["LineItem"][];
+        };
+        /** InvoiceProject */
+        InvoiceProject: {
+            /**
+             * Format: date
+             * @description Default: today (UTC).
+             */
+            issue_date?: string;
+            /**
+             * Format: date
+             * @description Default: 30 days after issue_date.
+             */
+            due_date?: string;
+            /** @description Visible to the customer. */
+            notes?: string | null;
+            payment_terms?: string | null;
+            /** @description Percentage: 16 means 16 %. Default 0. */
+            tax_rate?: number;
+            /** @description Tax identifier or label. It is kept, not shown in answers. */
+            tax_id?: string | null;
+        };
+        /** InvoiceSummary */
+        InvoiceSummary: {
+            /** @description Identifier, `inv_…`. */
+            id: string;
+            /** @description `{PREFIX}-{YEAR}-{COUNTER}`, given at creation, never changed and never given again. */
+            invoice_number: string;
+            customer_id: string;
+            /** @enum {string} */
+            status: "draft" | "sent" | "viewed" | "in_review" | "partial" | "paid" | "overdue" | "cancelled";
+            /** Format: date */
+            issue_date: string;
+            /** Format: date */
+            due_date: string;
+            /** @description Sum of the line items, before the discount. */
+            subtotal: number;
+            /**
+             * @description How the discount is given; null without one.
+             * @enum {string|null}
+             */
+            discount_type: "percentage" | "fixed" | null;
+            /** @description Percentage, or amount of a fixed discount; 0 without one. */
+            discount_value: number;
+            /** @description What the discount takes off. */
+            discount_amount: number;
+            /** @description subtotal − discount_amount: what is taxed. */
+            subtotal_after_discount: number;
+            /** @description Percentage: 16 means 16 %. */
+            tax_rate: number;
+            /** @description Tax, rounded once for the whole document. */
+            tax_amount: number;
+            /** @description subtotal_after_discount + tax_amount. */
+            total: number;
+            /** @description Sum of the payments. */
+            amount_paid: number;
+            /** @description total − amount_paid; 0 when cancelled. */
+            amount_due: number;
+            /** @description ISO 4217 code. */
+            currency: string;
+            /** @description Visible to the customer. */
+            notes: string;
+            payment_terms: string;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+            customer: components["schemas"]["DocumentCustomer"];
+        };
+        /** LineItem */
+        LineItem: {
+            /** @description Identifier, `di_…`. New whenever the items are replaced. */
+            id: string;
+            /** @description What is sold. In requests this field is `name`. */
+            item_name: string;
+            description: string;
+            quantity: number;
+            unit: string;
+            unit_price: number;
+            /** @description quantity × unit_price, rounded half away from zero to the digits of the currency. */
+            subtotal: number;
+            /** @description The same as `subtotal`: discount and tax belong to the document. */
+            total: number;
+            /** @description Place in the document, from 0. */
+            sort_order: number;
+        };
+        /** Pagination */
+        Pagination: {
+            /** @description Objects that match, on all pages. */
+            total: number;
+            limit: number;
+            offset: number;
+        };
+        /** Payment */
+        Payment: {
+            /** @description Identifier, `pay_…`. */
+            id: string;
+            invoice_id: string;
+            /** @description In the invoice's currency. */
+            amount: number;
+            currency: string;
+            /**
+             * Format: date
+             * @description The day the money came in.
+             */
+            paid_at: string;
+            method: string;
+            reference: string;
+            /** @description Whether setting the status to `paid` recorded it; such a payment is undone when the status leaves `paid`. */
+            is_from_status: boolean;
+            /** Format: date-time */
+            created_at: string;
+        };
+        /** Project */
+        Project: {
+            /** @description Identifier, `pro_…`. */
+            id: string;
+            /** @description `PRO-{YEAR}-{COUNTER}`, by the year of creation, never given again. */
+            public_id: string;
+            company_id: string;
+            /** @description Whom it is for, and who is billed. */
+            customer_id: string | null;
+            title: string;
+            description: string;
+            /** @enum {string} */
+            status: "draft" | "in_progress" | "on_hold" | "review" | "completed" | "cancelled";
+            /** @enum {string} */
+            priority: "low" | "medium" | "high" | "urgent";
+            /** Format: date */
+            start_date: string | null;
+            /** Format: date */
+            due_date: string | null;
+            /** @enum {string} */
+            billing_type: "time_based" | "fixed_price" | "mixed";
+            /** @description Hours that it may take. */
+            budget_hours: number | null;
+            /** @description Money that it may cost, in the currency of the company. */
+            budget_amount: number | null;
+            /** @description Rate of billable time for which neither its entry nor its task has one. */
+            hourly_rate: number | null;
+            /** @description As it was set, 0 to 100. */
+            progress_percentage: number;
+            is_archived: boolean;
+            /** @description The customer's name as it is now; empty without one. */
+            customer_name: string;
+            /** @description Σ minutes of the time entries / 60. A running entry counts 0 until it stops. */
+            total_hours: number;
+            /** @description Σ over billable time of hours × rate: the entry's, else its task's, else the project's. */
+            total_revenue: number;
+            /** @description Σ hours × internal_cost_rate. */
+            total_cost: number;
+            /** @description total_revenue − total_cost. */
+            profit: number;
+            tasks_count: number;
+            completed_tasks: number;
+            /** @description User ids. */
+            assigned_to: string[];
+            /** @description User id. */
+            created_by: string;
+            /**
+             * Format: date-time
+             * @description When its status became `completed`; null in any other.
+             */
+            completed_at: string | null;
+            /** @description Whatever the client keeps here. */
+            metadata: {
+                [key: string]: unknown;
+            };
+            /** @description A secret of this project that no one can guess. */
+            public_token: string;
+            /** Format: date-time */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When one of its own fields was changed last.
+             */
+            updated_at: string;
+        };
+        /** Quote */
+        Quote: {
+            /** @description Identifier, `quo_…`. */
+            id: string;
+            /** @description `{PREFIX}-{YEAR}-{COUNTER}`, given at creation, never changed and never given again. */
+            quote_number: string;
+            customer_id: string;
+            /** @enum {string} */
+            status: "draft" | "sent" | "viewed" | "approved" | "rejected" | "expired" | "converted";
+            /** Format: date */
+            issue_date: string;
+            /** Format: date */
+            valid_until: string;
+            /** @description Sum of the line items, before the discount. */
+            subtotal: number;
+            /**
+             * @description How the discount is given; null without one.
+             * @enum {string|null}
+             */
+            discount_type: "percentage" | "fixed" | null;
+            /** @description Percentage, or amount of a fixed discount; 0 without one. */
+            discount_value: number;
+            /** @description What the discount takes off. */
+            discount_amount: number;
+            /** @description subtotal − discount_amount: what is taxed. */
+            subtotal_after_discount: number;
+            /** @description Percentage: 16 means 16 %. */
+            tax_rate: number;
+            /** @description Tax, rounded once for the whole document. */
+            tax_amount: number;
+            /** @description subtotal_after_discount + tax_amount. */
+            total: number;
+            /** @description ISO 4217 code. */
+            currency: string;
+            /** @description Visible to the customer. */
+            notes: string;
+            payment_terms: string;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+            customer: components["schemas"]["DocumentCustomer"];
+            /** @description The secret part of the link to its public page. */
+            public_token: string;
+            /** @description The invoice that it was converted to. */
+            invoice_id: string | null;
+            items: components["schemas"]["LineItem"][];
+        };
+        /** QuoteSummary */
+        QuoteSummary: {
+            /** @description Identifier, `quo_…`. */
+            id: string;
+            /** @description `{PREFIX}-{YEAR}-{COUNTER}`, given at creation, never changed and never given again. */
+            quote_number: string;
+            customer_id: string;
+            /** @enum {string} */
+            status: "draft" | "sent" | "viewed" | "approved" | "rejected" | "expired" | "converted";
+            /** Format: date */
+            issue_date: string;
+            /** Format: date */
+            valid_until: string;
+            /** @description Sum of the line items, before the discount. */
+            subtotal: number;
+            /**
+             * @description How the discount is given; null without one.
+             * @enum {string|null}
+             */
+            discount_type: "percentage" | "fixed" | null;
+            /** @description Percentage, or amount of a fixed discount; 0 without one. */
+            discount_value: number;
+            /** @description What the discount takes off. */
+            discount_amount: number;
+            /** @description subtotal − discount_amount: what is taxed. */
+            subtotal_after_discount: number;
+            /** @description Percentage: 16 means 16 %. */
+            tax_rate: number;
+            /** @description Tax, rounded once for the whole document. */
+            tax_amount: number;
+            /** @description subtotal_after_discount + tax_amount. */
+            total: number;
+            /** @description ISO 4217 code. */
+            currency: string;
+            /** @description Visible to the customer. */
+            notes: string;
+            payment_terms: string;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+            customer: components["schemas"]["DocumentCustomer"];
+        };
+        /** ResendEvent */
+        ResendEvent: {
+            /** @description The endpoint that gets it, `we_…`. */
+            webhook_endpoint_id: string;
+        };
+        /** Task */
+        Task: {
+            /** @description Identifier, `tsk_…`. */
+            id: string;
+            /** @description `TSK-{YEAR}-{COUNTER}`, by the year of creation, never given again. */
+            public_id: string;
+            project_id: string;
+            /** @description The task that it is a part of; null for one at the root. */
+            parent_task_id: string | null;
+            /** @description Ids of the tasks that come before it. */
+            depends_on: string[];
+            /** @description User id. */
+            assigned_to: string | null;
+            /** @description User id. */
+            created_by: string;
+            title: string;
+            description: string;
+            /** @enum {string} */
+            status: "backlog" | "todo" | "in_progress" | "in_review" | "completed" | "cancelled";
+            /** @enum {string} */
+            priority: "low" | "medium" | "high" | "urgent";
+            /** @description Hours that it may take. */
+            estimated_hours: number | null;
+            /** Format: date */
+            start_date: string | null;
+            /** Format: date */
+            due_date: string | null;
+            /**
+             * Format: date-time
+             * @description When its status became `completed`; null in any other.
+             */
+            completed_at: string | null;
+            /** @description Whether new time entries on it are billable. */
+            is_billable: boolean;
+            /** @description Goes before the project's rate, for time without a rate of its own. */
+            hourly_rate: number | null;
+            /** @description Lists go by it, then oldest first. */
+            position: number;
+            tags: string[];
+            /** @description Whatever the client keeps here. */
+            metadata: {
+                [key: string]: unknown;
+            };
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+        };
+        /** TimeEntry */
+        TimeEntry: {
+            /** @description Identifier, `tme_…`. */
+            id: string;
+            project_id: string;
+            /** @description The task that it was spent on. */
+            task_id: string | null;
+            /** @description Whose time it is. */
+            user_id: string;
+            company_id: string;
+            /** Format: date-time */
+            start_time: string;
+            /**
+             * Format: date-time
+             * @description null while it runs.
+             */
+            end_time: string | null;
+            /** @description Whole minutes of elapsed time; 0 while it runs. */
+            duration_minutes: number;
+            is_running: boolean;
+            description: string;
+            is_billable: boolean;
+            /** @description Goes before the rates of its task and project; null: those apply. */
+            hourly_rate: number | null;
+            /** @description What an hour of it costs. */
+            internal_cost_rate: number | null;
+            /** @description Whether it is on an invoice; then it can be neither changed nor deleted. */
+            invoiced: boolean;
+            /** @description The invoice that it is on. */
+            invoice_id: string | null;
+            /** @description Whatever the client keeps here. */
+            metadata: {
+                [key: string]: unknown;
+            };
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+        };
+        /** UpdateCustomer */
+        UpdateCustomer: {
+            name?: string;
+            /** @description Where documents go. */
+            contact_email?: string | null;
+            contact_phone?: string | null;
+            country?: string | null;
+            city?: string | null;
+            /** @description ISO 4217 code. Default: the currency of the company. */
+            currency?: string;
+            /**
+             * @description New customers are active.
+             * @enum {string}
+             */
+            status?: "active" | "inactive";
+            legal_name?: string | null;
+            legal_address?: string | null;
+            legal_vat?: string | null;
+            zipcode?: string | null;
+            /** @description Not shown to the customer. */
+            notes?: string | null;
+        };
+        /** UpdateInvoice */
+        UpdateInvoice: {
+            /**
+             * @description Whom the document is for.
+             * @example cus_…
+             */
+            customer_id?: string;
+            /**
+             * Format: date
+             * @description Default: today (UTC).
+             */
+            issue_date?: string;
+            /** @description ISO 4217 code. Default: the currency of the company. */
+            currency?: string;
+            /** @description Visible to the customer. */
+            notes?: string | null;
+            payment_terms?: string | null;
+            /** @description Percentage: 16 means 16 %. Default 0. */
+            tax_rate?: number;
+            /** @description Tax identifier or label. It is kept, not shown in answers. */
+            tax_id?: string | null;
+            /**
+             * @description Goes together with `discount_value`.
+             * @enum {string|null}
+             */
+            discount_type?: "percentage" | "fixed" | null;
+            /** @description Percentage (0–100), or a fixed amount not above the subtotal. */
+            discount_value?: number | null;
+            /** @description Replaces all line items (their ids are new) and recomputes. */
+            items?: components["schemas"]["CreateLineItem"][];
+            /** @description Stored as given; what follows from it is recomputed. */
+            subtotal?: number;
+            /** @description Stored as given; what follows from it is recomputed. */
+            discount_amount?: number;
+            /** @description Stored as given; what follows from it is recomputed. */
+            subtotal_after_discount?: number;
+            /** @description Stored as given; what follows from it is recomputed. */
+            tax_amount?: number;
+            /** @description Stored as given. */
+            total?: number;
+            /** Format: date */
+            due_date?: string;
+            /** @enum {string} */
+            status?: "draft" | "sent" | "viewed" | "in_review" | "partial" | "paid" | "overdue" | "cancelled";
+        };
+        /** UpdateProject */
+        UpdateProject: {
+            title?: string;
+            description?: string | null;
+            /**
+             * @description Whom it is for. Billing its time needs one.
+             * @example cus_…
+             */
+            customer_id?: string | null;
+            /** @description Ids of members of the organization, each once. */
+            assigned_to?: string[] | null;
+            /**
+             * @description Any, from any; entering `completed` sets completed_at.
+             * @enum {string}
+             */
+            status?: "draft" | "in_progress" | "on_hold" | "review" | "completed" | "cancelled";
+            /** @enum {string} */
+            priority?: "low" | "medium" | "high" | "urgent";
+            /** Format: date */
+            start_date?: string | null;
+            /**
+             * Format: date
+             * @description It may lie before start_date.
+             */
+            due_date?: string | null;
+            /** @enum {string} */
+            billing_type?: "time_based" | "fixed_price" | "mixed";
+            /** @description Hours that it may take. */
+            budget_hours?: number | null;
+            /** @description Money that it may cost, in the currency of the company. */
+            budget_amount?: number | null;
+            /** @description Rate of billable time for which neither its entry nor its task has one. */
+            hourly_rate?: number | null;
+            progress_percentage?: number;
+            is_archived?: boolean;
+            /** @description Replaces all of it. */
+            metadata?: {
+                [key: string]: unknown;
+            } | null;
+        };
+        /** UpdateQuote */
+        UpdateQuote: {
+            /**
+             * @description Whom the document is for.
+             * @example cus_…
+             */
+            customer_id?: string;
+            /**
+             * Format: date
+             * @description Default: today (UTC).
+             */
+            issue_date?: string;
+            /** @description ISO 4217 code. Default: the currency of the company. */
+            currency?: string;
+            /** @description Visible to the customer. */
+            notes?: string | null;
+            payment_terms?: string | null;
+            /** @description Percentage: 16 means 16 %. Default 0. */
+            tax_rate?: number;
+            /** @description Tax identifier or label. It is kept, not shown in answers. */
+            tax_id?: string | null;
+            /**
+             * @description Goes together with `discount_value`.
+             * @enum {string|null}
+             */
+            discount_type?: "percentage" | "fixed" | null;
+            /** @description Percentage (0–100), or a fixed amount not above the subtotal. */
+            discount_value?: number | null;
+            /** @description Replaces all line items (their ids are new) and recomputes. */
+            items?: components["schemas"]["CreateLineItem"][];
+            /** @description Stored as given; what follows from it is recomputed. */
+            subtotal?: number;
+            /** @description Stored as given; what follows from it is recomputed. */
+            discount_amount?: number;
+            /** @description Stored as given; what follows from it is recomputed. */
+            subtotal_after_discount?: number;
+            /** @description Stored as given; what follows from it is recomputed. */
+            tax_amount?: number;
+            /** @description Stored as given. */
+            total?: number;
+            /** Format: date */
+            valid_until?: string;
+            /** @enum {string} */
+            status?: "draft" | "sent" | "viewed" | "approved" | "rejected" | "expired" | "converted";
+        };
+        /** UpdateTask */
+        UpdateTask: {
+            title?: string;
+            description?: string | null;
+            /**
+             * @description Id of a member of the organization.
+             * @example usr_…
+             */
+            assigned_to?: string | null;
+            /**
+             * @description Makes it a part of this task of the same project; not of itself, however far apart.
+             * @example tsk_…
+             */
+            parent_task_id?: string | null;
+            /** @description Tasks of the same project, each once; none of them may depend on this one, however far apart. */
+            depends_on?: string[] | null;
+            /**
+             * @description Any, from any; entering `completed` sets completed_at.
+             * @enum {string}
+             */
+            status?: "backlog" | "todo" | "in_progress" | "in_review" | "completed" | "cancelled";
+            /** @enum {string} */
+            priority?: "low" | "medium" | "high" | "urgent";
+            /** @description Hours that it may take. */
+            estimated_hours?: number | null;
+            /** Format: date */
+            start_date?: string | null;
+            /**
+             * Format: date
+             * @description It may lie before start_date.
+             */
+            due_date?: string | null;
+            /** @description Default of its new time entries. Entries that are there keep theirs. */
+            is_billable?: boolean;
+            /** @description Goes before the project's rate, for time without a rate of its own, past time too. */
+            hourly_rate?: number | null;
+            /** @description Default on creation: after the last task. */
+            position?: number;
+            tags?: string[] | null;
+            /** @description Replaces all of it. */
+            metadata?: {
+                [key: string]: unknown;
+            } | null;
+        };
+        /** UpdateTimeEntry */
+        UpdateTimeEntry: {
+            /**
+             * @description A task of the same project.
+             * @example tsk_…
+             */
+            task_id?: string | null;
+            /**
+             * @description Whose time it is. Default on creation: the user of the key.
+             * @example usr_…
+             */
+            user_id?: string;
+            /**
+             * Format: date-time
+             * @description Default on creation: now, when neither end_time nor duration_minutes is given.
+             */
+            start_time?: string;
+            /**
+             * Format: date-time
+             * @description After start_time. On a running entry it stops the timer.
+             */
+            end_time?: string | null;
+            /** @description In place of end_time, which is then that long after start_time. */
+            duration_minutes?: number;
+            description?: string | null;
+            /** @description Default on creation: the task's, else true. */
+            is_billable?: boolean;
+            /** @description Goes before the rates of its task and project. */
+            hourly_rate?: number | null;
+            /** @description What an hour of it costs. */
+            internal_cost_rate?: number | null;
+            /** @description Replaces all of it. */
+            metadata?: {
+                [key: string]: unknown;
+            } | null;
+        };
+        /** UpdateWebhookEndpoint */
+        UpdateWebhookEndpoint: {
+            /** @description An https:// address that can be reached from the internet. */
+            url?: string;
+            description?: string | null;
+            /** @description Which events it gets: exact types (`invoice.paid`), all of a resource (`invoice.*`), or all (`*`). */
+            enabled_events?: string[];
+            /** @enum {string} */
+            status?: "enabled" | "disabled";
+            /** @description Sends again what did not arrive since then: a date, a date-time with offset, or unix seconds, at most 30 days back. What was delivered is not sent twice. */
+            replay_since?: string;
+        };
+        /** User */
+        User: {
+            /** @description Identifier, `usr_…`. */
+            id: string;
+            /** @description Name as shown to colleagues. */
+            name: string;
+            /** @description Address with which the member signs in. */
+            email: string;
+        };
+        /** WebhookAttempt */
+        WebhookAttempt: {
+            number: number;
+            /** Format: date-time */
+            attempted_at: string;
+            duration_ms: number;
+            /** @description null when there was no answer. */
+            response_status: number | null;
+            /** @description The first 2 KiB of the answer. */
+            response_body: string | null;
+            /** @description Why there was no answer. */
+            error: string | null;
+        };
+        /** WebhookDelivery */
+        WebhookDelivery: {
+            /** @description Identifier, `dlv_…`. */
+            id: string;
+            webhook_endpoint_id: string;
+            event_id: string;
+            event_type: string;
+            /**
+             * @description `failed`: the last attempt of the schedule failed; `cancelled`: the endpoint was disabled or deleted before it arrived.
+             * @enum {string}
+             */
+            status: "pending" | "delivered" | "failed" | "cancelled";
+            attempt_count: number;
+            /** Format: date-time */
+            next_attempt_at: string | null;
+            /** @description The newest 20, oldest first. */
+            attempts: components["schemas"]["WebhookAttempt"][];
+            /** Format: date-time */
+            created_at: string;
+        };
+        /** WebhookEndpoint */
+        WebhookEndpoint: {
+            /** @description Identifier, `we_…`. */
+            id: string;
+            company_id: string;
+            /** @description Where the events are sent. */
+            url: string;
+            description: string;
+            /** @description Exact types, `prefix.*`, or `*`. */
+            enabled_events: string[];
+            /** @enum {string} */
+            status: "enabled" | "disabled";
+            /**
+             * @description `manual`: by a request; `gone`: it answered 410; `failing`: nothing arrived for five days.
+             * @enum {string|null}
+             */
+            disabled_reason: "manual" | "gone" | "failing" | null;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+        };
+        /** WebhookEndpointWithSecret */
+        WebhookEndpointWithSecret: {
+            /** @description Identifier, `we_…`. */
+            id: string;
+            company_id: string;
+            /** @description Where the events are sent. */
+            url: string;
+            description: string;
+            /** @description Exact types, `prefix.*`, or `*`. */
+            enabled_events: string[];
+            /** @enum {string} */
+            status: "enabled" | "disabled";
+            /**
+             * @description `manual`: by a request; `gone`: it answered 410; `failing`: nothing arrived for five days.
+             * @enum {string|null}
+             */
+            disabled_reason: "manual" | "gone" | "failing" | null;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+            /** @description The signing secret, `whsec_…`: shown this once. */
+            secret: string;
+        };
+    };
+    responses: never;
+    parameters: never;
+    requestBodies: never;
+    headers: never;
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+    listCompanies: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            companies: components["schemas"]["Company"][];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    listUsers: {
+        parameters: {
+            query: {
+                /** @description The company to work in, `com_…`. */
+                company_id: string;
+                /** @description Objects on a page. */
+                limit?: number;
+                /** @description Objects to skip. */
+                offset?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            users: components["schemas"]["User"][];
+                            pagination: components["schemas"]["Pagination"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    listCustomers: {
+        parameters: {
+            query: {
+                /** @description The company to work in, `com_…`. */
+                company_id: string;
+                /** @description Objects on a page. */
+                limit?: number;
+                /** @description Objects to skip. */
+                offset?: number;
+                /** @description Part of the name or email; upper and lower case, accented and plain letters are the same. */
+                search?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            customers: components["schemas"]["CustomerSummary"][];
+                            pagination: components["schemas"]["Pagination"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    createCustomer: {
+        parameters: {
+            query: {
+                /** @description The company to work in, `com_…`. */
+                company_id: string;
+            };
+            header?: {
+                /** @description Makes repeating the request safe: the first answer is kept for 24 hours and given again. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateCustomer"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    /** @description The version of the object, for If-Match and If-None-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Customer"];
+                    };
+                };
+            };
+        };
+    };
+    getCustomer: {
+        parameters: {
+            query: {
+                /** @description The company to work in, `com_…`. */
+                company_id: string;
+            };
+            header?: {
+                /** @description Answer 304 when this is still the version. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description The version of the object, for If-Match and If-None-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Customer"];
+                    };
+                };
+            };
+        };
+    };
+    deleteCustomer: {
+        parameters: {
+            query: {
+                /** @description The company to work in, `com_…`. */
+                company_id: string;
+            };
+            header?: {
+                /** @description Change only this version: the ETag of the object. */
+                "If-Match"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Deleted"];
+                    };
+                };
+            };
+        };
+    };
+    updateCustomer: {
+        parameters: {
+            query: {
+                /** @description The company to work in, `com_…`. */
+                company_id: string;
+            };
+            header?: {
+                /** @description Makes repeating the request safe: the first answer is kept for 24 hours and given again. */
+                "Idempotency-Key"?: string;
+                /** @description Change only this version: the ETag of the object. */
+                "If-Match"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateCustomer"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description The version of the object, for If-Match and If-None-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Customer"];
+                    };
+                };
+            };
+        };
+    };
+    listInvoices: {
+        parameters: {
+            query: {
+                /** @description The company to work in, `com_…`. */
+                company_id: string;
+                /** @description Objects on a page. */
+                limit?: number;
+                /** @description Objects to skip. */
+                offset?: number;
+                /** @description Only invoices in this status. */
+                status?: "draft" | "sent" | "viewed" | "partial" | "paid" | "overdue" | "cancelled";
+                /** @description Only invoices for this customer; an unknown one has none. */
+                customer_id?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            invoices: components["schemas"]["InvoiceSummary"][];
+                            pagination: components["schemas"]["Pagination"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    createInvoice: {
+        parameters: {
+            query: {
+                /** @description The company to work in, `com_…`. */
+                company_id: string;
+            };
+            header?: {
+                /** @description Makes repeating the request safe: the first answer is kept for 24 hours and given again. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateInvoice"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    /** @description The version of the object, for If-Match and If-None-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Invoice"];
+                    };
+                };
+            };
+        };
+    };
+    getInvoice: {
+        parameters: {
+            query: {
+                /** @description The company to work in, `com_…`. */
+                company_id: string;
+            };
+            header?: {
+                /** @description Answer 304 when this is still the version. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description The version of the object, for If-Match and If-None-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Invoice"];
+                    };
+                };
+            };
+        };
+    };
+    deleteInvoice: {
+        parameters: {
+            query: {
+                /** @description The company to work in, `com_…`. */
+                company_id: string;
+            };
+            header?: {
+                /** @description Change only this version: the ETag of the object. */
+                "If-Match"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Deleted"];
+                    };
+                };
+            };
+        };
+    };
+    updateInvoice: {
+        parameters: {
+            query: {
+                /** @description The company to work in, `com_…`. */
+                company_id: string;
+            };
+            header?: {
+                /** @description Makes repeating the request safe: the first answer is kept for 24 hours and given again. */
+                "Idempotency-Key"?: string;
+                /** @description Change only this version: the ETag of the object. */
+                "If-Match"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateInvoice"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description The version of the object, for If-Match and If-None-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Invoice"];
+                    };
+                };
+            };
+        };
+    };
+    listPayments: {
+        parameters: {
+            query: {
+                /** @description The company to work in, `com_…`. */
+                company_id: string;
+                /** @description Objects on a page. */
+                limit?: number;
+                /** @description Objects to skip. */
+                offset?: number;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            payments: components["schemas"]["Payment"][];
+                            pagination: components["schemas"]["Pagination"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    recordPayment: {
+        parameters: {
+            query: {
+                /** @description The company to work in, `com_…`. */
+                company_id: string;
+            };
+            header?: {
+                /** @description Makes repeating the request safe: the first answer is kept for 24 hours and given again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreatePayment"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    /** @description The version of the object, for If-Match and If-None-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Payment"];
+                    };
+                };
+            };
+        };
+    };
+    deletePayment: {
+        parameters: {
+            query: {
+                /** @description The company to work in, `com_…`. */
+                company_id: string;
+            };
+            header?: {
+                /** @description Change only this version: the ETag of the object. */
+                "If-Match"?: string;
+            };
+            path: {
+                id: string;
+                paymentId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Deleted"];
+                    };
+                };
+            };
+        };
+    };
+    listQuotes: {
+        parameters: {
+            query: {
+                /** @description The company to work in, `com_…`. */
+                company_id: string;
+                /** @description Objects on a page. */
+                limit?: number;
+                /** @description Objects to skip. */
+                offset?: number;
+                /** @description Only quotes in this status. */
+                status?: "draft" | "sent" | "viewed" | "approved" | "rejected" | "expired" | "converted";
+                /** @description Only quotes for this customer; an unknown one has none. */
+                customer_id?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            quotes: components["schemas"]["QuoteSummary"][];
+                            pagination: components["schemas"]["Pagination"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    createQuote: {
+        parameters: {
+            query: {
+                /** @description The company to work in, `com_…`. */
+                company_id: string;
+            };
+            header?: {
+                /** @description Makes repeating the request safe: the first answer is kept for 24 hours and given again. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateQuote"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    /** @description The version of the object, for If-Match and If-None-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Quote"];
+                    };
+                };
+            };
+        };
+    };
+    getQuote: {
+        parameters: {
+            query: {
+                /** @description The company to work in, `com_…`. */
+                company_id: string;
+            };
+            header?: {
+                /** @description Answer 304 when this is still the version. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description The version of the object, for If-Match and If-None-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Quote"];
+                    };
+                };
+            };
+        };
+    };
+    deleteQuote: {
+        parameters: {
+            query: {
+                /** @description The company to work in, `com_…`. */
+                company_id: string;
+            };
+            header?: {
+                /** @description Change only this version: the ETag of the object. */
+                "If-Match"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Deleted"];
+                    };
+                };
+            };
+        };
+    };
+    updateQuote: {
+        parameters: {
+            query: {
+                /** @description The company to work in, `com_…`. */
+                company_id: string;
+            };
+            header?: {
+                /** @description Makes repeating the request safe: the first answer is kept for 24 hours and given again. */
+                "Idempotency-Key"?: string;
+                /** @description Change only this version: the ETag of the object. */
+                "If-Match"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateQuote"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description The version of the object, for If-Match and If-None-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Quote"];
+                    };
+                };
+            };
+        };
+    };
+    convertQuote: {
+        parameters: {
+            query: {
+                /** @description The company to work in, `com_…`. */
+                company_id: string;
+            };
+            header?: {
+                /** @description Makes repeating the request safe: the first answer is kept for 24 hours and given again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ConvertQuote"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    /** @description The version of the object, for If-Match and If-None-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Invoice"];
+                    };
+                };
+            };
+        };
+    };
+    listProjects: {
+        parameters: {
+            query: {
+                /** @description The company to work in, `com_…`. */
+                company_id: string;
+                /** @description Objects on a page. */
+                limit?: number;
+                /** @description Objects to skip. */
+                offset?: number;
+                /** @description Only projects in one of these, separated by commas. */
+                status?: ("draft" | "in_progress" | "on_hold" | "review" | "completed" | "cancelled")[];
+                /** @description Only projects of one of these, separated by commas. */
+                priority?: ("low" | "medium" | "high" | "urgent")[];
+                /** @description Only projects for this customer; an unknown one has none. */
+                customer_id?: string;
+                /** @description Only archived ones, or only the others; both when absent. */
+                is_archived?: boolean;
+                /** @description Part of the title or public id; upper and lower case, accented and plain letters are the same. */
+                search?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            projects: components["schemas"]["Project"][];
+                            pagination: components["schemas"]["Pagination"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    createProject: {
+        parameters: {
+            query: {
+                /** @description The company to work in, `com_…`. */
+                company_id: string;
+            };
+            header?: {
+                /** @description Makes repeating the request safe: the first answer is kept for 24 hours and given again. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateProject"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    /** @description The version of the object, for If-Match and If-None-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Project"];
+                    };
+                };
+            };
+        };
+    };
+    getProject: {
+        parameters: {
+            query: {
+                /** @description The company to work in, `com_…`. */
+                company_id: string;
+            };
+            header?: {
+                /** @description Answer 304 when this is still the version. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description The version of the object, for If-Match and If-None-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Project"];
+                    };
+                };
+            };
+        };
+    };
+    deleteProject: {
+        parameters: {
+            query: {
+                /** @description The company to work in, `com_…`. */
+                company_id: string;
+            };
+            header?: {
+                /** @description Change only this version: the ETag of the object. */
+                "If-Match"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Deleted"];
+                    };
+                };
+            };
+        };
+    };
+    updateProject: {
+        parameters: {
+            query: {
+                /** @description The company to work in, `com_…`. */
+                company_id: string;
+            };
+            header?: {
+                /** @description Makes repeating the request safe: the first answer is kept for 24 hours and given again. */
+                "Idempotency-Key"?: string;
+                /** @description Change only this version: the ETag of the object. */
+                "If-Match"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateProject"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description The version of the object, for If-Match and If-None-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Project"];
+                    };
+                };
+            };
+        };
+    };
+    listTasks: {
+        parameters: {
+            query: {
+                /** @description The company to work in, `com_…`. */
+                company_id: string;
+                /** @description Objects on a page. */
+                limit?: number;
+                /** @description Objects to skip. */
+                offset?: number;
+                /** @description Only tasks in one of these, separated by commas. */
+                status?: ("backlog" | "todo" | "in_progress" | "in_review" | "completed" | "cancelled")[];
+                /** @description Only tasks of one of these, separated by commas. */
+                priority?: ("low" | "medium" | "high" | "urgent")[];
+                /** @description Only tasks of this user. */
+                assigned_to?: string;
+                /** @description Only the direct parts of this task; `null` means tasks at the root. */
+                parent_task_id?: string;
+                /** @description Part of the title or public id; upper and lower case, accented and plain letters are the same. */
+                search?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            tasks: components["schemas"]["Task"][];
+                            pagination: components["schemas"]["Pagination"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    createTask: {
+        parameters: {
+            query: {
+                /** @description The company to work in, `com_…`. */
+                company_id: string;
+            };
+            header?: {
+                /** @description Makes repeating the request safe: the first answer is kept for 24 hours and given again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateTask"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    /** @description The version of the object, for If-Match and If-None-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Task"];
+                    };
+                };
+            };
+        };
+    };
+    getTask: {
+        parameters: {
+            query: {
+                /** @description The company to work in, `com_…`. */
+                company_id: string;
+            };
+            header?: {
+                /** @description Answer 304 when this is still the version. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                id: string;
+                taskId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description The version of the object, for If-Match and If-None-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Task"];
+                    };
+                };
+            };
+        };
+    };
+    deleteTask: {
+        parameters: {
+            query: {
+                /** @description The company to work in, `com_…`. */
+                company_id: string;
+            };
+            header?: {
+                /** @description Change only this version: the ETag of the object. */
+                "If-Match"?: string;
+            };
+            path: {
+                id: string;
+                taskId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Deleted"];
+                    };
+                };
+            };
+        };
+    };
+    updateTask: {
+        parameters: {
+            query: {
+                /** @description The company to work in, `com_…`. */
+                company_id: string;
+            };
+            header?: {
+                /** @description Makes repeating the request safe: the first answer is kept for 24 hours and given again. */
+                "Idempotency-Key"?: string;
+                /** @description Change only this version: the ETag of the object. */
+                "If-Match"?: string;
+            };
+            path: {
+                id: string;
+                taskId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateTask"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description The version of the object, for If-Match and If-None-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Task"];
+                    };
+                };
+            };
+        };
+    };
+    listTimeEntries: {
+        parameters: {
+            query: {
+                /** @description The company to work in, `com_…`. */
+                company_id: string;
+                /** @description Objects on a page. */
+                limit?: number;
+                /** @description Objects to skip. */
+                offset?: number;
+                /** @description Only time on this task. */
+                task_id?: string;
+                /** @description Only time of this user. */
+                user_id?: string;
+                /** @description Only billable time, or only the other. */
+                is_billable?: boolean;
+                /** @description Only time that is on an invoice, or only the other. */
+                invoiced?: boolean;
+                /** @description Only time that starts on this day or later: a date (UTC), or a moment with its offset. */
+                from?: string;
+                /** @description Only time that starts on this day or earlier: a date (the whole UTC day), or a moment. */
+                to?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            time_entries: components["schemas"]["TimeEntry"][];
+                            pagination: components["schemas"]["Pagination"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    createTimeEntry: {
+        parameters: {
+            query: {
+                /** @description The company to work in, `com_…`. */
+                company_id: string;
+            };
+            header?: {
+                /** @description Makes repeating the request safe: the first answer is kept for 24 hours and given again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["CreateTimeEntry"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    /** @description The version of the object, for If-Match and If-None-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["TimeEntry"];
+                    };
+                };
+            };
+        };
+    };
+    getTimeEntry: {
+        parameters: {
+            query: {
+                /** @description The company to work in, `com_…`. */
+                company_id: string;
+            };
+            header?: {
+                /** @description Answer 304 when this is still the version. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                id: string;
+                entryId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description The version of the object, for If-Match and If-None-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["TimeEntry"];
+                    };
+                };
+            };
+        };
+    };
+    deleteTimeEntry: {
+        parameters: {
+            query: {
+                /** @description The company to work in, `com_…`. */
+                company_id: string;
+            };
+            header?: {
+                /** @description Change only this version: the ETag of the object. */
+                "If-Match"?: string;
+            };
+            path: {
+                id: string;
+                entryId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Deleted"];
+                    };
+                };
+            };
+        };
+    };
+    updateTimeEntry: {
+        parameters: {
+            query: {
+                /** @description The company to work in, `com_…`. */
+                company_id: string;
+            };
+            header?: {
+                /** @description Makes repeating the request safe: the first answer is kept for 24 hours and given again. */
+                "Idempotency-Key"?: string;
+                /** @description Change only this version: the ETag of the object. */
+                "If-Match"?: string;
+            };
+            path: {
+                id: string;
+                entryId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateTimeEntry"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description The version of the object, for If-Match and If-None-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["TimeEntry"];
+                    };
+                };
+            };
+        };
+    };
+    invoiceProject: {
+        parameters: {
+            query: {
+                /** @description The company to work in, `com_…`. */
+                company_id: string;
+            };
+            header?: {
+                /** @description Makes repeating the request safe: the first answer is kept for 24 hours and given again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["InvoiceProject"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    /** @description The version of the object, for If-Match and If-None-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Invoice"];
+                    };
+                };
+            };
+        };
+    };
+    listEvents: {
+        parameters: {
+            query?: {
+                /** @description The company to work in, `com_…`. */
+                company_id?: string;
+                /** @description Objects on a page. */
+                limit?: number;
+                /** @description Continue with the objects older than this one. */
+                starting_after?: string;
+                /** @description The objects directly newer than this one, still newest first. */
+                ending_before?: string;
+                /** @description An exact type (`invoice.paid`), a prefix (`invoice.*`), or `*`. */
+                type?: string;
+                /** @description Only events about this resource. */
+                resource_id?: string;
+                /** @description Not before: a date (00:00 UTC), a date-time with offset, or unix seconds. */
+                "created[gte]"?: string;
+                /** @description Not after: a date (the day's end in UTC), a date-time with offset, or unix seconds. */
+                "created[lte]"?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            events: components["schemas"]["Event"][];
+                            pagination: components["schemas"]["CursorPagination"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    listEventTypes: {
+        parameters: {
+            query?: {
+                /** @description The company to work in, `com_…`. */
+                company_id?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            event_types: components["schemas"]["EventType"][];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    streamEvents: {
+        parameters: {
+            query?: {
+                /** @description The company to work in, `com_…`. */
+                company_id?: string;
+                /** @description Exact types (`invoice.paid`), prefixes (`invoice.*`), or `*`: one, or several separated by commas. */
+                type?: string[];
+                /** @description Only events about this resource. */
+                resource_id?: string;
+                /** @description Start with the first event at or after: a date (00:00 UTC), a date-time with offset, or unix seconds. Counts only without a position. */
+                "created[gte]"?: string;
+                /** @description For clients that can not send the header `Last-Event-ID`, which wins: start after this event; `0` for the first of all. */
+                last_event_id?: string;
+            };
+            header?: {
+                /** @description Resume after this message: its `id`. */
+                "Last-Event-ID"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A stream of server-sent events. The data of each message is one `Event` as JSON; a message of the type `error` is the last. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": string;
+                };
+            };
+        };
+    };
+    createTestEvent: {
+        parameters: {
+            query?: {
+                /** @description The company to work in, `com_…`. */
+                company_id?: string;
+            };
+            header?: {
+                /** @description Makes repeating the request safe: the first answer is kept for 24 hours and given again. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateTestEvent"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Event"];
+                    };
+                };
+            };
+        };
+    };
+    getEvent: {
+        parameters: {
+            query?: {
+                /** @description The company to work in, `com_…`. */
+                company_id?: string;
+            };
+            header?: {
+                /** @description Answer 304 when this is still the version. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description The version of the object, for If-Match and If-None-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Event"];
+                    };
+                };
+            };
+        };
+    };
+    listWebhookEndpoints: {
+        parameters: {
+            query: {
+                /** @description The company to work in, `com_…`. */
+                company_id: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            webhook_endpoints: components["schemas"]["WebhookEndpoint"][];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    createWebhookEndpoint: {
+        parameters: {
+            query: {
+                /** @description The company to work in, `com_…`. */
+                company_id: string;
+            };
+            header?: {
+                /** @description Makes repeating the request safe: the first answer is kept for 24 hours and given again. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateWebhookEndpoint"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["WebhookEndpointWithSecret"];
+                    };
+                };
+            };
+        };
+    };
+    getWebhookEndpoint: {
+        parameters: {
+            query: {
+                /** @description The company to work in, `com_…`. */
+                company_id: string;
+            };
+            header?: {
+                /** @description Answer 304 when this is still the version. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description The version of the object, for If-Match and If-None-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["WebhookEndpoint"];
+                    };
+                };
+            };
+        };
+    };
+    deleteWebhookEndpoint: {
+        parameters: {
+            query: {
+                /** @description The company to work in, `com_…`. */
+                company_id: string;
+            };
+            header?: {
+                /** @description Change only this version: the ETag of the object. */
+                "If-Match"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Deleted"];
+                    };
+                };
+            };
+        };
+    };
+    updateWebhookEndpoint: {
+        parameters: {
+            query: {
+                /** @description The company to work in, `com_…`. */
+                company_id: string;
+            };
+            header?: {
+                /** @description Makes repeating the request safe: the first answer is kept for 24 hours and given again. */
+                "Idempotency-Key"?: string;
+                /** @description Change only this version: the ETag of the object. */
+                "If-Match"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateWebhookEndpoint"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description The version of the object, for If-Match and If-None-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["WebhookEndpoint"];
+                    };
+                };
+            };
+        };
+    };
+    rotateWebhookEndpointSecret: {
+        parameters: {
+            query: {
+                /** @description The company to work in, `com_…`. */
+                company_id: string;
+            };
+            header?: {
+                /** @description Makes repeating the request safe: the first answer is kept for 24 hours and given again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["WebhookEndpointWithSecret"];
+                    };
+                };
+            };
+        };
+    };
+    listWebhookDeliveries: {
+        parameters: {
+            query: {
+                /** @description The company to work in, `com_…`. */
+                company_id: string;
+                /** @description Objects on a page. */
+                limit?: number;
+                /** @description Continue with the objects older than this one. */
+                starting_after?: string;
+                /** @description The objects directly newer than this one, still newest first. */
+                ending_before?: string;
+                /** @description Only deliveries of this status. */
+                status?: "pending" | "delivered" | "failed" | "cancelled";
+                /** @description Only the delivery of this event. */
+                event_id?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            deliveries: components["schemas"]["WebhookDelivery"][];
+                            pagination: components["schemas"]["CursorPagination"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    resendEvent: {
+        parameters: {
+            query?: {
+                /** @description The company to work in, `com_…`. */
+                company_id?: string;
+            };
+            header?: {
+                /** @description Makes repeating the request safe: the first answer is kept for 24 hours and given again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ResendEvent"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["WebhookDelivery"];
+                    };
+                };
+            };
+        };
+    };
+}

@@ -1,0 +1,278 @@
+// Following the events of a company: by the stream, by asking again where there is no stream, and back after each loss.
+import { errorOfAnswer, QuoinError } from './errors.ts'
+import { EventStreamParser } from './event-stream.ts'
+import { eventTextsOf } from './event-text.ts'
+import { reasonOf, retryAfterMs, sleep } from './retry.ts'
+
+/** The server sends a comment every 15 s: a stream that is silent for three of them is dead, whatever TCP thinks. */
+const LONGEST_SILENCE_MS = 45_000
+/** The first bytes come at once, unless something in between holds them back. */
+const LONGEST_OPENING_MS = 5_000
+const POLL_INTERVAL_MS = 1_000
+/** After so long, the stream is tried again: what held it back may be gone. */
+const LONGEST_POLLING_MS = 10 * 60_000
+const POLL_TIMEOUT_MS = 30_000
+const PAGE_SIZE = 100
+const FIRST_DELAY_MS = 1_000
+const LONGEST_DELAY_MS = 30_000
+/** The beginning of all events. */
+const EVER = '1970-01-01'
+
+export interface FollowOptions {
+  /** Only events of these types: exact, `invoice.*`, or `*`. */
+  types?: readonly string[]
+  /** Begin after this event. Without it and `since`: with what happens from now on. */
+  after?: string
+  /** Begin with the events from this time on: a date, a date-time with offset, or unix seconds. */
+  since?: string
+  /** In place of the client's own. */
+  company_id?: string
+  /** Ends it. */
+  signal?: AbortSignal
+  /** Told when the connection is there, is replaced by asking every second, or is lost. */
+  on_state?: (state: FollowState) => void
+}
+
+export type FollowState =
+  | { state: 'streaming' }
+  | { state: 'polling'; reason: string }
+  | { state: 'disconnected'; reason: string; retry_in_ms: number }
+
+/** Where to ask, and as whom. */
+export interface Server {
+  url: string
+  headers: Record<string, string>
+  company_id: string | undefined
+  fetch: typeof globalThis.fetch
+}
+
+type Query = Record<string, string | undefined>
+
+/** Behind which event, or from which time on. */
+type Place = { after: string } | { since: string }
+
+/**
+ * The events as the server's own text, oldest first, each once, until `signal` is aborted. Throws a QuoinError when the server refuses
+ * for good; everything else is waited out.
+ */
+export async function* follow(
+  server: Server,
+  options: FollowOptions,
+): AsyncGenerator<{ id: string; text: string }, void, undefined> {
+  const { signal } = options
+  let place = placeOf(options)
+  for (let failures = 0; !signal?.aborted; failures++) {
+    let loss: Loss
+    try {
+      place ??= await newestPlace(server, options)
+      for await (const { position, text } of eventsOf(server, options, place)) {
+        failures = 0
+        if (position === undefined || ('after' in place && position <= place.after)) continue
+        place = { after: position }
+        if (text !== undefined) yield { id: position, text }
+      }
+      continue
+    } catch (error) {
+      if (signal?.aborted) return
+      if (error instanceof QuoinError) throw error
+      loss = error instanceof Loss ? error : new Loss(reasonOf(error))
+    }
+    // Those who read slowly are let go of; by now, this one has read.
+    if (loss.code === 'slow_reader') continue
+    const backoff_ms = Math.random() * Math.min(LONGEST_DELAY_MS, FIRST_DELAY_MS * 2 ** Math.min(failures, 10))
+    const retry_in_ms = Math.round(loss.retry_after_ms + backoff_ms)
+    options.on_state?.({ state: 'disconnected', reason: loss.message, retry_in_ms })
+    await sleep(retry_in_ms, signal).catch(() => {})
+  }
+}
+
+function placeOf({ after, since }: FollowOptions): Place | undefined {
+  if (after !== undefined) return { after }
+  return since === undefined ? undefined : { since }
+}
+
+/** Behind the newest event there is: what comes next happens from now on. */
+async function newestPlace(server: Server, options: FollowOptions): Promise<Place> {
+  const [newest] = eventTextsOf(await get(server, options, { limit: '1' }))
+  return newest === undefined ? { since: EVER } : { after: idOf(newest) }
+}
+
+/** Where a connection is: at an event, or at a position without one. Without a position, all that is known is that it is there. */
+interface Step {
+  position?: string
+  text?: string
+}
+
+async function* eventsOf(server: Server, options: FollowOptions, place: Place): AsyncGenerator<Step, void, undefined> {
+  const opened = await openStream(server, options, place)
+  if ('reader' in opened) yield* readStream(opened.reader, opened.first, options)
+  else {
+    options.on_state?.({ state: 'polling', reason: opened.reason })
+    yield* poll(server, options, place)
+  }
+}
+
+type Reader = ReadableStreamDefaultReader<Uint8Array>
+type Piece = Awaited<ReturnType<Reader['read']>>
+
+/** Opens the stream and waits for its first bytes; gives the reason when there is no stream to be had. Throws a Loss or a QuoinError. */
+async function openStream(
+  server: Server,
+  { types, signal, ...options }: FollowOptions,
+  place: Place,
+): Promise<{ reader: Reader; first: Piece } | { reason: string }> {
+  const query = { type: types?.join(',') || undefined, 'created[gte]': 'since' in place ? place.since : undefined }
+  const position: Record<string, string> = 'after' in place ? { 'last-event-id': place.after } : {}
+  const url = urlOf(server, options, '/v1/events/stream', query)
+  const headers = { ...server.headers, ...position, accept: 'text/event-stream' }
+  return within(LONGEST_OPENING_MS, signal, async (ending) => {
+    const response = await server.fetch(url, { headers, redirect: 'manual', signal: ending })
+    if (!response.ok) {
+      const error = await lossOf(response)
+      // A server without streams takes "stream" for the id of an event.
+      if (error instanceof QuoinError && [404, 405, 406].includes(error.status))
+        return { reason: 'this server has no event stream' }
+      throw error
+    }
+    if (!response.headers.get('content-type')?.startsWith('text/event-stream') || !response.body) {
+      await response.body?.cancel()
+      return { reason: 'something between here and the server does not let the event stream through' }
+    }
+    const reader = response.body.getReader()
+    return { reader, first: await reader.read() }
+  }).catch((error: unknown) => {
+    if (error instanceof TooLate) return { reason: 'something between here and the server holds the event stream back' }
+    throw error
+  })
+}
+
+class TooLate extends Error {}
+
+/**
+ * What `work` gives, unless it takes longer than `ms` (throws TooLate) or `signal` is aborted (throws its reason); in both cases the signal that
+ * it was given is aborted. The end doesn't depend on `fetch` obeying that signal.
+ */
+async function within<T>(ms: number, signal: AbortSignal | undefined, work: (ending: AbortSignal) => Promise<T>): Promise<T> {
+  signal?.throwIfAborted()
+  const ending = new AbortController()
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let abort = () => {}
+  const ended = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new TooLate(`no answer within ${ms / 1000} s`)), ms)
+    abort = () => reject(signal!.reason)
+    signal?.addEventListener('abort', abort)
+  })
+  try {
+    return await Promise.race([work(ending.signal), ended])
+  } catch (error) {
+    ending.abort()
+    throw error
+  } finally {
+    clearTimeout(timer)
+    signal?.removeEventListener('abort', abort)
+  }
+}
+
+async function* readStream(reader: Reader, first: Piece, options: FollowOptions): AsyncGenerator<Step, void, undefined> {
+  const parser = new EventStreamParser()
+  const decoder = new TextDecoder()
+  options.on_state?.({ state: 'streaming' })
+  try {
+    for (let piece = first; !piece.done; piece = await within(LONGEST_SILENCE_MS, options.signal, () => reader.read())) {
+      for (const { event, data, id } of parser.push(decoder.decode(piece.value, { stream: true }))) {
+        if (event === 'error') throw farewell(data)
+        if (event === 'message') yield { position: id, text: data }
+      }
+      yield parser.id === '' ? {} : { position: parser.id }
+    }
+  } finally {
+    // Not waited for: a connection that hangs would hold up the next one.
+    reader.cancel().catch(() => {})
+  }
+  throw new Loss('the server ended the event stream')
+}
+
+/** The server's last words. A refusal among them is met again, and told, when the next connection is refused. */
+function farewell(data: string): Loss {
+  const { error, code } = JSON.parse(data) as { error: string; code?: string }
+  return new Loss(error, { code })
+}
+
+/** Asks for newer events every second, each page from the place of the last. */
+async function* poll(server: Server, options: FollowOptions, place: Place): AsyncGenerator<Step, void, undefined> {
+  const { types = [], signal } = options
+  // The list takes one type; of several, it is asked whether it knows them.
+  const filter = { type: types.length === 1 ? types[0] : undefined }
+  if (types.length > 1) for (const type of types) await get(server, options, { type, limit: '1' })
+  let { after, since } = place as { after?: string; since?: string }
+  const started = performance.now()
+  while (performance.now() - started < LONGEST_POLLING_MS) {
+    const is_start = after === undefined
+    const texts = is_start
+      ? await oldestSince(server, options, { ...filter, 'created[gte]': since! })
+      : eventTextsOf(await get(server, options, { ...filter, ending_before: after!, limit: String(PAGE_SIZE) }))
+    yield {}
+    for (const text of texts.reverse()) {
+      const { id, type } = JSON.parse(text) as { id: string; type: string }
+      after = id
+      yield types.length === 0 || types.some((one) => isOfType(type, one)) ? { position: id, text } : { position: id }
+    }
+    const is_last_page = !is_start && texts.length < PAGE_SIZE
+    if (is_last_page || texts.length === 0) await sleep(POLL_INTERVAL_MS, signal)
+  }
+}
+
+/** The oldest event since a time, if there is one: the list is newest first, so its end is walked to. */
+async function oldestSince(server: Server, options: FollowOptions, query: Query): Promise<string[]> {
+  let oldest: string | undefined
+  for (;;) {
+    const starting_after = oldest && idOf(oldest)
+    const texts = eventTextsOf(await get(server, options, { ...query, starting_after, limit: String(PAGE_SIZE) }))
+    oldest = texts.at(-1) ?? oldest
+    if (texts.length < PAGE_SIZE) return oldest === undefined ? [] : [oldest]
+  }
+}
+
+/** Whether an event type is one that a filter means: itself, `prefix.*` or `*`. The dot is literal, and case counts. */
+export function isOfType(type: string, filter: string): boolean {
+  return filter === '*' || filter === type || (filter.endsWith('.*') && type.startsWith(filter.slice(0, -1)))
+}
+
+/** The body of `GET /v1/events`. Throws a Loss or a QuoinError. */
+async function get(server: Server, { signal, ...options }: FollowOptions, query: Query): Promise<string> {
+  const url = urlOf(server, options, '/v1/events', query)
+  return within(POLL_TIMEOUT_MS, signal, async (ending) => {
+    const response = await server.fetch(url, { headers: server.headers, redirect: 'manual', signal: ending })
+    if (!response.ok) throw await lossOf(response)
+    return response.text()
+  })
+}
+
+function urlOf(server: Server, options: FollowOptions, path: string, query: Query): string {
+  const given = Object.entries({ company_id: options.company_id ?? server.company_id, ...query })
+  return `${server.url}${path}?${new URLSearchParams(given.filter((entry): entry is [string, string] => entry[1] !== undefined))}`
+}
+
+function idOf(event_text: string): string {
+  return (JSON.parse(event_text) as { id: string }).id
+}
+
+/** The connection is gone, or the server can't answer now: it is worth coming back. */
+class Loss extends Error {
+  readonly code: string | undefined
+  readonly retry_after_ms: number
+
+  constructor(message: string, { code, retry_after_ms = 0 }: { code?: string | undefined; retry_after_ms?: number } = {}) {
+    super(message)
+    this.code = code
+    this.retry_after_ms = retry_after_ms
+  }
+}
+
+/** What an answer that isn't a success means: a refusal for good (QuoinError), or something that passes. */
+async function lossOf(response: Response): Promise<QuoinError | Loss> {
+  const error = errorOfAnswer(response, await response.text(), 1)
+  const { status } = response
+  if (status < 500 && status !== 408 && status !== 429) return error
+  return new Loss(error.message, { code: error.code, retry_after_ms: retryAfterMs(response.headers.get('retry-after')) })
+}

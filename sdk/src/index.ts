@@ -1,0 +1,33 @@
+// All that the package gives.
+export { createQuoin, type Quoin, type QuoinAnswer, type QuoinOptions } from './client.ts'
+export { type Fault, QuoinError } from './errors.ts'
+export type { FollowOptions, FollowState } from './follow.ts'
+export type {
+  CallOptions,
+  Company,
+  Customer,
+  CustomerSummary,
+  EventType,
+  Invoice,
+  InvoiceSummary,
+  LineItem,
+  Payment,
+  Project,
+  Quote,
+  QuoteSummary,
+  Task,
+  TimeEntry,
+  User,
+  WebhookDelivery,
+  WebhookEndpoint,
+} from './types.ts'
+export {
+  type StoredEvent,
+  signWebhook,
+  type VerifyOptions,
+  verifyWebhook,
+  type WebhookEvent,
+  type WebhookHeaders,
+  type WebhookRefusal,
+  WebhookVerificationError,
+} from './webhooks.ts'

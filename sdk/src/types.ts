@@ -1,0 +1,103 @@
+// The types of the client's methods, derived from the generated ones: which paths a method has, what a call takes, what it gives.
+import type { components, paths } from './api.ts'
+
+type Schemas = components['schemas']
+export type Company = Schemas['Company']
+export type User = Schemas['User']
+export type Customer = Schemas['Customer']
+export type CustomerSummary = Schemas['CustomerSummary']
+export type Invoice = Schemas['Invoice']
+export type InvoiceSummary = Schemas['InvoiceSummary']
+export type LineItem = Schemas['LineItem']
+export type Payment = Schemas['Payment']
+export type Quote = Schemas['Quote']
+export type QuoteSummary = Schemas['QuoteSummary']
+export type Project = Schemas['Project']
+export type Task = Schemas['Task']
+export type TimeEntry = Schemas['TimeEntry']
+export type EventType = Schemas['EventType']
+export type WebhookEndpoint = Schemas['WebhookEndpoint']
+export type WebhookDelivery = Schemas['WebhookDelivery']
+
+export type Method = 'get' | 'post' | 'patch' | 'delete'
+
+/** The paths that have a method and answer it with JSON. */
+export type PathOf<M extends Method> = { [P in keyof paths]: Data<P, M> extends never ? never : P }[keyof paths]
+
+/** The paths that work in no company: they take no `company_id`. */
+export type PathWithoutCompany = {
+  [P in keyof paths]: 'company_id' extends keyof QueryOf<Operation<P, Method>> ? never : P
+}[keyof paths]
+
+/** What a call gives: the `data` of the answer. */
+export type Data<P extends keyof paths, M extends Method> = DataOf<Operation<P, M>>
+
+/** What a call takes, as the arguments after the path: nothing at all where nothing is required. */
+export type Arguments<P extends keyof paths, M extends Method> =
+  Nothing extends Options<P, M> ? [options?: Options<P, M>] : [options: Options<P, M>]
+
+export type Options<P extends keyof paths, M extends Method> = PathOption<Operation<P, M>> &
+  QueryOption<Operation<P, M>> &
+  BodyOption<Operation<P, M>> &
+  HeaderOptions<Operation<P, M>> &
+  CallOptions
+
+/** What every call takes. */
+export interface CallOptions {
+  headers?: Record<string, string>
+  /** Ends the call, its retries included: it then throws the signal's reason. */
+  signal?: AbortSignal
+}
+
+/** The paths of lists, and what they list. */
+export type ListPath = { [P in keyof paths]: Item<P> extends never ? never : P }[keyof paths]
+export type Item<P extends keyof paths> = ItemOf<Operation<P, 'get'>>
+
+/** What a list is narrowed by; where its pages begin is the iterator's affair. */
+export type ListArguments<P extends keyof paths> =
+  Nothing extends ListOptions<P> ? [options?: ListOptions<P>] : [options: ListOptions<P>]
+export type ListOptions<P extends keyof paths> = PathOption<Operation<P, 'get'>> & {
+  query?: Omit<OptionalCompany<QueryOf<Operation<P, 'get'>>>, 'limit' | 'offset' | 'ending_before'>
+} & CallOptions
+
+type Operation<P extends keyof paths, M extends Method> = NonNullable<paths[P][M]>
+
+type DataOf<O> = O extends { responses: infer R } ? JsonData<R[keyof R & (200 | 201)]> : never
+type JsonData<A> = A extends { content: { 'application/json': { data: infer D } } } ? D : never
+
+/** Lists have pages; what they list is the one array in their answer. */
+type ItemOf<O> = 'limit' extends keyof QueryOf<O> ? ElementOf<DataOf<O>[keyof DataOf<O>]> : never
+type ElementOf<T> = T extends readonly (infer E)[] ? E : never
+
+type Nothing = Record<never, never>
+type QueryOf<O> = O extends { parameters: { query?: infer Q } }
+  ? [NonNullable<Q>] extends [never]
+    ? Nothing
+    : NonNullable<Q>
+  : Nothing
+type OptionalCompany<Q> = Omit<Q, 'company_id'> & ('company_id' extends keyof Q ? { company_id?: string } : unknown)
+type QueryOption<O> =
+  Nothing extends OptionalCompany<QueryOf<O>> ? { query?: OptionalCompany<QueryOf<O>> } : { query: OptionalCompany<QueryOf<O>> }
+
+type PathOption<O> = O extends { parameters: { path: infer P } } ? ([P] extends [never] ? unknown : { path: P }) : unknown
+
+type BodyOption<O> = O extends { requestBody: { content: { 'application/json': infer B } } }
+  ? { body: B }
+  : O extends { requestBody?: { content: { 'application/json': infer B } } }
+    ? { body?: B }
+    : unknown
+
+type HeaderOptions<O> = O extends { parameters: { header?: infer H } }
+  ? ('Idempotency-Key' extends keyof H
+      ? {
+          /** Makes repeating the call safe, even by another process; a random one when absent. */
+          idempotency_key?: string
+        }
+      : unknown) &
+      ('If-Match' extends keyof H
+        ? {
+            /** Change only this version: the `ETag` of an earlier answer (`quoin.request` gives it). */
+            if_match?: string
+          }
+        : unknown)
+  : unknown
