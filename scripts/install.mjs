@@ -21,6 +21,7 @@ import { fileURLToPath } from 'node:url'
 
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)))
 const MODULES = join(ROOT, 'node_modules')
+const LOCK_FILE = join(ROOT, 'package-lock.json')
 /** Holds what was installed; npm removes it with the rest of node_modules, so a broken installation never looks whole. */
 const STAMP = join(MODULES, '.quoin-installed')
 const IS_WINDOWS = process.platform === 'win32'
@@ -56,12 +57,19 @@ async function install() {
 }
 
 function isInstalled() {
-  return existsSync(STAMP) && readFileSync(STAMP, 'utf8') === fingerprint() && hasRuntime()
+  return existsSync(STAMP) && readFileSync(STAMP, 'utf8') === fingerprint() && hasWorkspacePackages() && hasRuntime()
+}
+
+/** Whether the packages are there that npm puts into the folder of a workspace, because it needs another version than the rest. */
+function hasWorkspacePackages() {
+  const { packages = {} } = JSON.parse(readFileSync(LOCK_FILE, 'utf8'))
+  const own = Object.keys(packages).filter((path) => path.indexOf('/node_modules/') > 0 && !path.startsWith('node_modules/'))
+  return own.every((path) => existsSync(join(ROOT, path)))
 }
 
 /** The platform belongs to it: a node_modules that came along from another machine holds another machine's binaries. */
 function fingerprint() {
-  const lock = readFileSync(join(ROOT, 'package-lock.json'))
+  const lock = readFileSync(LOCK_FILE)
   return `${process.platform}-${process.arch} ${createHash('sha256').update(lock).digest('hex')}\n`
 }
 
