@@ -13,6 +13,8 @@ const EVENTS = process.env['QUOIN_TEST_LONG'] ? 20_000 : 2_000
 const WRITERS = 32
 const LONGEST_TRANSACTION_MS = 50
 const LONGEST_REST_MS = 60
+const LEAST_SLOW_TRANSACTIONS = 20
+const LONGEST_LIFE_OF_STREAM_MS = 150
 
 const settle = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 
@@ -60,11 +62,11 @@ test(`E03: ${EVENTS} events of ${WRITERS} writers and slow transactions: pollers
   const writers = Array.from({ length: WRITERS }, async () => {
     while (!writing.is_over) await write(client, q, customer_id, acknowledged, latencies)
   })
-  const slow = slowTransactions(folder.path, company_id, writing)
-  while ((await countOf(client, q)) <= EVENTS) await settle(50)
+  const slow = { count: 0, held_ms: 0 }
+  const holding = holdTheWriter(folder.path, company_id, writing, slow)
+  while ((await countOf(client, q)) <= EVENTS || slow.count < LEAST_SLOW_TRANSACTIONS) await settle(50)
   writing.is_over = true
-  await Promise.all(writers)
-  const { count: slow_count, held_ms } = await slow
+  await Promise.all([...writers, holding])
   const wrote_ms = performance.now() - begun
   const truth = await client.events(company_id)
   const ids = truth.map((event) => event.id as string).slice(truth.findIndex(({ id }) => id === start.id) + 1)
@@ -74,7 +76,7 @@ test(`E03: ${EVENTS} events of ${WRITERS} writers and slow transactions: pollers
   for (const follower of await Promise.all(followers)) {
     assert.deepEqual(faultsOf(follower.ids, ids), [], follower.name)
     context.diagnostic(`${follower.name}: ${follower.ids.length} events in ${follower.rounds} rounds`)
-    assert.ok(follower.rounds > 10 || follower.name === 'a stream that is left alone')
+    assert.ok(follower.rounds > 3 || follower.name === 'a stream that is left alone')
   }
   const wanted = truth.filter(({ type }) => type.startsWith('payment.')).map(({ id }) => id)
   const filtered = await payments
@@ -88,10 +90,10 @@ test(`E03: ${EVENTS} events of ${WRITERS} writers and slow transactions: pollers
   // What was to be slow was slow: transactions that had their place in the order held it while others wrote and read.
   latencies.sort((a, b) => a - b)
   const [median, slowest] = [latencies[Math.floor(latencies.length / 2)]!, latencies.at(-1)!]
-  assert.ok(slow_count >= 20 && held_ms > slow_count * 10, `${slow_count} slow transactions, ${held_ms} ms`)
+  assert.ok(slow.held_ms > slow.count * 10, `${slow.count} slow transactions, ${slow.held_ms} ms`)
   assert.ok(slowest > LONGEST_TRANSACTION_MS / 2)
   context.diagnostic(
-    `${ids.length} events in ${(wrote_ms / 1000).toFixed(1)} s; ${slow_count} slow transactions held the writer for ${(held_ms / 1000).toFixed(1)} s; writes took ${median.toFixed(0)} ms (median), ${slowest.toFixed(0)} ms (slowest)`,
+    `${ids.length} events in ${(wrote_ms / 1000).toFixed(1)} s; ${slow.count} slow transactions held the writer for ${(slow.held_ms / 1000).toFixed(1)} s; writes took ${median.toFixed(0)} ms (median), ${slowest.toFixed(0)} ms (slowest)`,
   )
   client.close()
   assert.equal(await server.end('SIGTERM'), 0)
@@ -135,17 +137,16 @@ async function countOf(client: Client, q: string): Promise<number> {
  * Another process's part: transactions that take the next places in the order first and commit long after, as a slow one on a busy database
  * does. Others can not write meanwhile, and may not see what is not committed.
  */
-async function slowTransactions(
+async function holdTheWriter(
   folder: string,
   company_id: CompanyId,
   writing: { is_over: boolean },
-): Promise<{ count: number; held_ms: number }> {
+  slow: { count: number; held_ms: number },
+): Promise<void> {
   const { database } = openDatabase(folder, (error) => {
     throw error
   })
   const type = eventCatalogue.find('customer.updated')!
-  let count = 0
-  let held_ms = 0
   while (!writing.is_over) {
     await database.write(async (tx) => {
       const since = performance.now()
@@ -154,13 +155,12 @@ async function slowTransactions(
       await recordEvents(tx, scope, drafts.slice(0, 1))
       await settle(10 + Math.random() * (LONGEST_TRANSACTION_MS - 10))
       await recordEvents(tx, scope, drafts.slice(1))
-      held_ms += performance.now() - since
+      slow.held_ms += performance.now() - since
     })
-    count++
+    slow.count++
     await settle(Math.random() * LONGEST_REST_MS)
   }
   await database.close()
-  return { count, held_ms }
 }
 
 /** Remembers the newest id and asks for the ones directly above it. */
@@ -226,7 +226,7 @@ async function followStream(
   for (;;) {
     const reader = await openStream(url, key, { 'last-event-id': position })
     assert.equal(reader.status, 200)
-    const gone = is_killed ? settle(Math.random() * 400) : new Promise<void>(() => {})
+    const gone = is_killed ? settle(Math.random() * LONGEST_LIFE_OF_STREAM_MS) : new Promise<void>(() => {})
     const was_over = isOver([...ids, ...reader.event_ids()])
     while (!isOver([...ids.slice(-1), ...reader.event_ids().slice(-1)])) {
       const is_gone = await Promise.race([gone.then(() => true), reader.ended.then(() => true), settle(5).then(() => false)])
