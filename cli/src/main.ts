@@ -1,17 +1,12 @@
 // The `quoin` command: what it knows, and how its faults reach the person at the terminal.
 import { Command, CommanderError } from 'commander'
-import { BadConfig } from '../../server/src/config.ts'
-import { CannotOpen } from '../../server/src/database/sqlite.ts'
-import { ApiError } from '../../server/src/kernel/errors.ts'
+import { QuoinError } from '../../sdk/src/index.ts'
 import { VERSION } from '../../server/src/version.ts'
-import { addAuditCommands } from './audit.ts'
-import { addCompanyCommands } from './companies.ts'
-import { addDemoCommand } from './demo.ts'
-import { addKeyCommands } from './keys.ts'
-import { addModuleCommands } from './modules.ts'
+import { addEventCommands } from './events.ts'
+import { addListenCommand } from './listen.ts'
+import { addLoginCommands } from './login.ts'
 import { CliError } from './output.ts'
-import { addSetupCommand } from './setup.ts'
-import { addUserCommands } from './users.ts'
+import { addTriggerCommand } from './trigger.ts'
 
 const USAGE = 2
 
@@ -21,20 +16,25 @@ function createProgram(): Command {
     .description('Self-hosted invoicing and projects.')
     .version(VERSION)
     .helpCommand(false)
-    .addHelpText('after', '\nThe commands work on the database that the QUOIN_… variables name; the server may be running.')
+    .addHelpText(
+      'after',
+      [
+        '',
+        'login, logout, listen, trigger and events talk to a running server with an API key: --url, --api-key and --company,',
+        'else QUOIN_URL, QUOIN_API_KEY and QUOIN_COMPANY, else what login stored.',
+        'The others work on the database that the QUOIN_… variables name; the server may be running.',
+      ].join('\n'),
+    )
   program
     .command('serve')
     .description('run the server (what npm start does)')
+    .addHelpText('after', '\nExample:\n  QUOIN_PORT=8080 quoin serve')
     // Loaded when needed: no other command has to wait for all of the server.
     .action(async () => (await import('../../server/src/main.ts')).serve())
-  addSetupCommand(program)
-  addCompanyCommands(program)
-  addKeyCommands(program)
-  addUserCommands(program)
-  addModuleCommands(program)
-  addAuditCommands(program)
-  addDemoCommand(program)
-  throwInsteadOfExit(program)
+  addLoginCommands(program)
+  addListenCommand(program)
+  addTriggerCommand(program)
+  addEventCommands(program)
   return program
 }
 
@@ -47,13 +47,20 @@ function throwInsteadOfExit(command: Command): void {
 
 /** Runs one command line; gives the exit code. Faults are one line on standard error. */
 async function run(args: readonly string[]): Promise<number> {
+  const program = createProgram()
+  const faults: (new (...args: never[]) => Error)[] = [CliError, QuoinError]
+  if (!program.commands.some((command) => command.name() === args[0])) {
+    const { addDatabaseCommands } = await import('./database-commands.ts')
+    faults.push(...addDatabaseCommands(program))
+  }
+  throwInsteadOfExit(program)
   try {
-    await createProgram().parseAsync(args, { from: 'user' })
+    await program.parseAsync(args, { from: 'user' })
     return Number(process.exitCode ?? 0)
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : USAGE
-    if (error instanceof ApiError || error instanceof CannotOpen || error instanceof BadConfig || error instanceof CliError) {
-      process.stderr.write(`quoin: ${error.message.replaceAll('\n', ' ')}\n`)
+    if (faults.some((fault) => error instanceof fault)) {
+      process.stderr.write(`quoin: ${(error as Error).message.replaceAll('\n', ' ')}\n`)
       return 1
     }
     throw error

@@ -234,7 +234,7 @@ async function oldestSince(server: Server, options: FollowOptions, query: Query)
 }
 
 /** Whether an event type is one that a filter means: itself, `prefix.*` or `*`. The dot is literal, and case counts. */
-export function isOfType(type: string, filter: string): boolean {
+function isOfType(type: string, filter: string): boolean {
   return filter === '*' || filter === type || (filter.endsWith('.*') && type.startsWith(filter.slice(0, -1)))
 }
 

@@ -1,0 +1,24 @@
+// The commands that work on the database straight. Only they load the server's code: the others would wait for it.
+import type { Command } from 'commander'
+import { BadConfig } from '../../server/src/config.ts'
+import { CannotOpen } from '../../server/src/database/sqlite.ts'
+import { ApiError } from '../../server/src/kernel/errors.ts'
+import { addAuditCommands } from './audit.ts'
+import { addCompanyCommands } from './companies.ts'
+import { addDemoCommand } from './demo.ts'
+import { addKeyCommands } from './keys.ts'
+import { addModuleCommands } from './modules.ts'
+import { addSetupCommand } from './setup.ts'
+import { addUserCommands } from './users.ts'
+
+/** Adds them; gives the errors by which they tell a fault of the one who typed. */
+export function addDatabaseCommands(program: Command) {
+  addSetupCommand(program)
+  addCompanyCommands(program)
+  addKeyCommands(program)
+  addUserCommands(program)
+  addModuleCommands(program)
+  addAuditCommands(program)
+  addDemoCommand(program)
+  return [ApiError, BadConfig, CannotOpen]
+}

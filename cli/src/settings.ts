@@ -1,0 +1,58 @@
+// What the client commands keep between two runs, in the person's own folder: who is logged in, the local signing secret, how far `listen`
+// is. Only the person may read it, and a file is always whole.
+import { randomBytes } from 'node:crypto'
+import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { dirname, isAbsolute, join } from 'node:path'
+
+/** `$XDG_CONFIG_HOME/quoin`, or `~/.config/quoin`. */
+function settingsFolder(): string {
+  const base = process.env['XDG_CONFIG_HOME']
+  return join(base && isAbsolute(base) ? base : join(homedir(), '.config'), 'quoin')
+}
+
+/** The text of a settings file; undefined when there is none. */
+export function readSetting(name: string): string | undefined {
+  try {
+    return readFileSync(join(settingsFolder(), name), 'utf8')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    throw error
+  }
+}
+
+/** Writes a settings file in place of the one before: whoever reads meanwhile gets the one or the other, whole. */
+export function writeSetting(name: string, text: string): void {
+  const { file, draft } = writeDraft(name, text)
+  renameSync(draft, file)
+}
+
+/** Writes a settings file unless there is one; gives the text of the one there is then. Of several at once, one wins for all. */
+export function keepSetting(name: string, text: string): string {
+  const kept = readSetting(name)
+  if (kept !== undefined) return kept
+  const { file, draft } = writeDraft(name, text)
+  try {
+    linkSync(draft, file)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  } finally {
+    rmSync(draft)
+  }
+  return readSetting(name)!
+}
+
+/** Removes a settings file; gives whether there was one. */
+export function removeSetting(name: string): boolean {
+  const is_there = readSetting(name) !== undefined
+  rmSync(join(settingsFolder(), name), { force: true })
+  return is_there
+}
+
+function writeDraft(name: string, text: string): { file: string; draft: string } {
+  const file = join(settingsFolder(), name)
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+  const draft = `${file}.${process.pid}.${randomBytes(4).toString('hex')}`
+  writeFileSync(draft, text, { mode: 0o600, flag: 'wx' })
+  return { file, draft }
+}
