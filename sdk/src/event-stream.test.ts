@@ -22,6 +22,14 @@ describe('EventStreamParser', () => {
     ])
   })
 
+  test('an id counts when its frame is whole: who comes back before would miss it', () => {
+    const parser = new EventStreamParser()
+    parser.push('id: evt_1\ndata: 1\n\nid: evt_2\nda')
+    assert.equal(parser.id, 'evt_1')
+    assert.deepEqual(parser.push('ta: 2\n\n'), [{ id: 'evt_2', event: 'message', data: '2' }])
+    assert.equal(parser.id, 'evt_2')
+  })
+
   test('joins lines of data, takes one blank off the front, and ignores what it does not know', () => {
     assert.deepEqual(framesOf('data\ndata:  b\nfoo: bar\ndata:c:d\n\n'), [{ id: '', event: 'message', data: '\n b\nc:d' }])
     assert.deepEqual(framesOf('data: never ended'), [])

@@ -13,8 +13,10 @@ export interface EventStreamFrame {
 
 /** Reads a stream from its pieces, wherever they were cut. */
 export class EventStreamParser {
-  /** The last id that the stream has named, in a frame or alone. */
+  /** The last id that the stream has named, in a frame that is whole or alone. */
   id = ''
+  /** That of the frame that is being read. */
+  private next_id = ''
   private rest = ''
   private is_after_cr = false
   private event = ''
@@ -39,12 +41,13 @@ export class EventStreamParser {
     this.length += line.length
     if (name === 'data') this.data.push(value ?? '')
     else if (name === 'event') this.event = value ?? ''
-    else if (name === 'id' && !value?.includes('\0')) this.id = value ?? ''
+    else if (name === 'id' && !value?.includes('\0')) this.next_id = value ?? ''
     return []
   }
 
   private endFrame(): EventStreamFrame[] {
-    const { id, event, data } = this
+    const { next_id: id, event, data } = this
+    this.id = id
     this.event = ''
     this.data = []
     this.length = 0
