@@ -18,6 +18,8 @@ export class Screen {
   private readonly format: Format
   private readonly onCancel: () => void
   private spinner: { start(text: string): void; message(text: string): void; clear(): void } | undefined
+  /** What the spinner says; undefined while there is none. */
+  private spinning: string | undefined
   private is_lost = false
   private polling_reason: string | undefined
 
@@ -78,10 +80,13 @@ export class Screen {
   /** Turns a spinner until something else is shown; only on a terminal. */
   async spin(text: string): Promise<void> {
     if (this.format === 'json' || !process.stdout.isTTY) return
+    this.spinning = text
     if (this.spinner) return this.spinner.message(text)
     const { spinner } = await import('@clack/prompts')
-    this.spinner = spinner({ onCancel: this.onCancel })
-    this.spinner.start(text)
+    // Something else may have been shown meanwhile.
+    if (this.spinner || this.spinning === undefined) return
+    this.spinner = spinner({ onCancel: this.onCancel, withGuide: false })
+    this.spinner.start(this.spinning)
   }
 
   /** Leaves the terminal as it was. */
@@ -92,6 +97,7 @@ export class Screen {
   private stopSpinner(): void {
     this.spinner?.clear()
     this.spinner = undefined
+    this.spinning = undefined
   }
 
   private write(line: string): Promise<void> {
