@@ -12,7 +12,7 @@ export function addAuditCommands(program: Command): void {
     .option('--json', 'print one JSON value')
     .addHelpText(
       'after',
-      '\nKeep the heads that it prints somewhere else: they prove later that the log was not rewritten as a whole.',
+      '\nKeep the heads that it prints somewhere else: they prove later that the log was not rewritten as a whole.\n\nExample:\n  quoin audit verify',
     )
     .action(async (options: { json?: boolean }) => {
       const chains = await withDatabase(verifyAuditLog)

@@ -8,7 +8,7 @@ export function addDemoCommand(program: Command): void {
     .command('demo')
     .description('make an organization with two years of believable sample data')
     .option('--json', 'print one JSON value')
-    .addHelpText('after', '\nIt makes a new organization each time.')
+    .addHelpText('after', '\nIt makes a new organization each time.\n\nExample:\n  quoin demo')
     .action(async (options: { json?: boolean }) => {
       const { fillWithSamples } = await import('./demo/fill.ts')
       printSetup(options.json, await withDatabase((database) => fillWithSamples(database, Date.now())))

@@ -127,21 +127,18 @@ async function openStream(
   const headers = { ...server.headers, ...position, accept: 'text/event-stream' }
   return within(LONGEST_OPENING_MS, signal, async (ending) => {
     const response = await server.fetch(url, { headers, redirect: 'manual', signal: ending })
-    if (!response.ok) {
-      const error = await lossOf(response)
-      // A server without streams takes "stream" for the id of an event.
-      if (error instanceof QuoinError && [404, 405, 406].includes(error.status))
-        return { reason: 'this server has no event stream' }
-      throw error
-    }
-    if (!response.headers.get('content-type')?.startsWith('text/event-stream') || !response.body) {
+    // A server without streams takes "stream" for the id of an event.
+    const has_no_stream = [404, 405, 406].includes(response.status)
+    if (!response.ok && !has_no_stream) throw await lossOf(response)
+    if (has_no_stream || !response.headers.get('content-type')?.startsWith('text/event-stream') || !response.body) {
       await response.body?.cancel()
-      return { reason: 'something between here and the server does not let the event stream through' }
+      const reason = has_no_stream ? 'this server has none' : 'something between here and the server does not let it through'
+      return { reason }
     }
     const reader = response.body.getReader()
     return { reader, first: await reader.read() }
   }).catch((error: unknown) => {
-    if (error instanceof TooLate) return { reason: 'something between here and the server holds the event stream back' }
+    if (error instanceof TooLate) return { reason: 'something between here and the server holds it back' }
     throw error
   })
 }
@@ -183,7 +180,8 @@ async function* readStream(reader: Reader, first: Piece, options: FollowOptions)
         if (event === 'error') throw farewell(data)
         if (event === 'message') yield { position: id, text: data }
       }
-      yield parser.id === '' ? {} : { position: parser.id }
+      // An id may come alone, when other events were passed over; before the first event of a company it is none.
+      yield parser.id.startsWith('evt_') ? { position: parser.id } : {}
     }
   } finally {
     // Not waited for: a connection that hangs would hold up the next one.
@@ -269,10 +267,14 @@ class Loss extends Error {
   }
 }
 
-/** What an answer that isn't a success means: a refusal for good (QuoinError), or something that passes. */
+/**
+ * What an answer that isn't a success means: a refusal for good (QuoinError), or something that passes. What a proxy answers while the server
+ * is away, whatever its status, passes.
+ */
 async function lossOf(response: Response): Promise<QuoinError | Loss> {
   const error = errorOfAnswer(response, await response.text(), 1)
   const { status } = response
-  if (status < 500 && status !== 408 && status !== 429) return error
+  const is_of_server = error.request_id !== undefined
+  if (is_of_server && status < 500 && status !== 408 && status !== 429) return error
   return new Loss(error.message, { code: error.code, retry_after_ms: retryAfterMs(response.headers.get('retry-after')) })
 }

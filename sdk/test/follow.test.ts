@@ -158,9 +158,7 @@ test('asks again and again where something in between holds the stream back', as
   const { id } = await trigger('invoice.paid')
   assert.deepEqual(ids(await followed.until(1)), [id])
   await followed.stop()
-  assert.deepEqual(followed.states, [
-    { state: 'polling', reason: 'something between here and the server holds the event stream back' },
-  ])
+  assert.deepEqual(followed.states, [{ state: 'polling', reason: 'something between here and the server holds it back' }])
   proxy.turn('clear')
 })
 
@@ -183,6 +181,21 @@ test('misses nothing while connections are cut and the server is killed and star
   await followed.stop()
   assert.deepEqual(ids(followed.events), stored)
   assert.ok(stateNames(followed.states).includes('disconnected'))
+})
+
+test('waits out what a proxy answers while the server is away, whatever its status', async () => {
+  const start_id = (await trigger('invoice.paid')).id
+  const { id } = await trigger('invoice.paid')
+  let away = 3
+  const client = createQuoin({
+    url: server.url,
+    api_key: setup.api_key,
+    company_id: setup.company_id,
+    fetch: async (input, init) => (away-- > 0 ? new Response('<h1>No tunnel here</h1>', { status: 404 }) : fetch(input, init)),
+  })
+  const followed = start({ after: start_id }, client)
+  assert.deepEqual(ids(await followed.until(1)), [id])
+  await followed.stop()
 })
 
 test('takes its time: an iteration that is not asked for more holds the stream, and loses nothing', async () => {
