@@ -20,7 +20,8 @@ CREATE TABLE webhook_endpoints (
 ) STRICT;
 
 -- One event to one endpoint. `due_at_ms` is set while it is pending: when the next attempt is due or, while `lease` names the attempt that is
--- under way, when that is given up for lost.
+-- under way, when that is given up for lost. `attempts`: a JSON array of the newest attempts, in the row itself, since each page that a
+-- delivery touches is written twice; the indexes hold only what is not delivered, so one that arrives at once touches hardly more than its row.
 CREATE TABLE webhook_deliveries (
   company_id TEXT NOT NULL,
   webhook_endpoint_id TEXT NOT NULL,
@@ -30,6 +31,7 @@ CREATE TABLE webhook_deliveries (
   status TEXT NOT NULL CHECK (status IN ('pending', 'delivered', 'failed', 'cancelled')),
   tries INTEGER NOT NULL,
   attempt_count INTEGER NOT NULL,
+  attempts TEXT NOT NULL,
   due_at_ms INTEGER CHECK ((due_at_ms IS NOT NULL) = (status = 'pending')),
   lease TEXT,
   created_at TEXT NOT NULL,
@@ -38,23 +40,8 @@ CREATE TABLE webhook_deliveries (
   FOREIGN KEY (company_id, event_id) REFERENCES events (company_id, id)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX webhook_deliveries_due ON webhook_deliveries (company_id, webhook_endpoint_id, due_at_ms) WHERE due_at_ms IS NOT NULL;
-CREATE INDEX webhook_deliveries_by_status ON webhook_deliveries (company_id, webhook_endpoint_id, status, event_id);
-CREATE INDEX webhook_deliveries_by_age ON webhook_deliveries (created_at);
-
--- One HTTP call of a delivery.
-CREATE TABLE webhook_attempts (
-  company_id TEXT NOT NULL,
-  webhook_endpoint_id TEXT NOT NULL,
-  event_id TEXT NOT NULL,
-  number INTEGER NOT NULL,
-  attempted_at TEXT NOT NULL,
-  duration_ms REAL NOT NULL,
-  response_status INTEGER,
-  response_body TEXT,
-  error TEXT,
-  PRIMARY KEY (company_id, webhook_endpoint_id, event_id, number),
-  FOREIGN KEY (company_id, webhook_endpoint_id, event_id) REFERENCES webhook_deliveries (company_id, webhook_endpoint_id, event_id)
-) STRICT, WITHOUT ROWID;
+CREATE INDEX webhook_deliveries_failed ON webhook_deliveries (company_id, webhook_endpoint_id, event_id) WHERE status = 'failed';
+CREATE INDEX webhook_deliveries_cancelled ON webhook_deliveries (company_id, webhook_endpoint_id, event_id) WHERE status = 'cancelled';
 
 -- The highest time of the steady clock that was seen: a machine whose clock was set back in between does not wait the difference again.
 CREATE TABLE webhook_clock (

@@ -123,11 +123,11 @@ const ROWS_PER_INSERT = 50
 /**
  * Inserts rows that all have the same columns, with as few statements as the engine's limits allow. The values go straight into their
  * places: binding them by name, as other statements do, costs more here than the insert itself. `onConflict` says what happens to a row
- * that is there already; it must not bring in parameters of its own.
+ * that is there already, and which columns are given back; it must not bring in parameters of its own.
  */
-export function insertRows<T extends keyof Tables>(
+export function insertRows<T extends keyof Tables, R = never>(
   table: T,
-  onConflict: (insert: AnyInsert<T>) => AnyInsert<T> = (insert) => insert,
+  onConflict: (insert: AnyInsert<T>) => Compilable<R> = (insert) => insert as unknown as Compilable<R>,
 ) {
   const inserts = new Map<string, { prepared: Prepared; columns: string[] }>()
   const insertOf = (engine: Engine, count: number, row: object) => {
@@ -139,13 +139,14 @@ export function insertRows<T extends keyof Tables>(
       const placeholders = Object.fromEntries(columns.map((column) => [column, new Parameter(column)]))
       const rows = Array.from({ length: count }, () => placeholders)
       const query = queries[engine].insertInto(table).values(rows as never) as AnyInsert<T>
-      const { sql: text } = onConflict(query).compile()
-      insert = { prepared: { sql: text, returns_rows: false }, columns }
+      const compiled = onConflict(query).compile()
+      insert = { prepared: { sql: compiled.sql, returns_rows: 'returning' in compiled.query }, columns }
       inserts.set(name, insert)
     }
     return insert
   }
-  return async (tx: WriteTx, rows: readonly Tables[T][]): Promise<void> => {
+  return async (tx: WriteTx, rows: readonly Tables[T][]): Promise<R[]> => {
+    const returned: R[] = []
     for (let start = 0; start < rows.length; start += ROWS_PER_INSERT) {
       const end = Math.min(start + ROWS_PER_INSERT, rows.length)
       const { prepared, columns } = insertOf(tx.engine, end - start, rows[start] as object)
@@ -154,8 +155,9 @@ export function insertRows<T extends keyof Tables>(
         for (const column of columns)
           values.push(present(table, column, (rows[index] as unknown as Record<string, unknown>)[column]))
       }
-      await tx.execute(prepared, values)
+      returned.push(...((await tx.execute(prepared, values)).rows as R[]))
     }
+    return returned
   }
 }
 

@@ -383,21 +383,11 @@ export interface WebhookDeliveriesTable {
   tries: number
   /** Attempts ever: the number of the last one in the log. */
   attempt_count: number
+  /** JSON array of the newest attempts, oldest first, as the API shows them. */
+  attempts: string
   due_at_ms: number | null
   lease: string | null
   created_at: string
-}
-
-export interface WebhookAttemptsTable {
-  company_id: CompanyId
-  webhook_endpoint_id: WebhookEndpointId
-  event_id: EventId
-  number: number
-  attempted_at: string
-  duration_ms: number
-  response_status: number | null
-  response_body: string | null
-  error: string | null
 }
 
 export interface WebhookClockTable {
@@ -434,6 +424,5 @@ export interface Tables {
   time_entries: TimeEntriesTable
   webhook_endpoints: WebhookEndpointsTable
   webhook_deliveries: WebhookDeliveriesTable
-  webhook_attempts: WebhookAttemptsTable
   webhook_clock: WebhookClockTable
 }

@@ -11,7 +11,7 @@ type LineItemTableName = 'invoice_items' | 'quote_items'
 
 /** The statements on one of the two tables of line items. */
 export interface LineItemStore {
-  insert(tx: WriteTx, items: readonly LineItemsTable[]): Promise<void>
+  insert(tx: WriteTx, items: readonly LineItemsTable[]): Promise<unknown>
   /** A document's items in their order. */
   list(tx: Tx, company_id: CompanyId, document_id: DocumentId): Promise<LineItemsTable[]>
   removeAll(tx: WriteTx, company_id: CompanyId, document_id: DocumentId): Promise<void>

@@ -298,7 +298,7 @@ describe('event types and modules', () => {
       'invoice.partially_paid',
       'invoice.cancelled',
     ],
-    ...['payment.received', 'payment.reversed'],
+    ...['payment.received', 'payment.reversed', 'webhook_endpoint.disabled'],
     ...[
       'quote.created',
       'quote.updated',

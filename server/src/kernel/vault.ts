@@ -14,12 +14,9 @@ export interface Vault {
   readonly key_id: string
   /** Seals `text` so that it opens only with the same `binding`: the id of what it belongs to, so that no row's secret serves for another. */
   seal(text: string, binding: string): string
-  /** Opens what `seal` gave. Throws WrongKey when it was sealed under another key, and an Error when it was changed or belongs elsewhere. */
+  /** Opens what `seal` gave. Throws when it was sealed under another key, was changed, or belongs elsewhere. */
   open(sealed: string, binding: string): string
 }
-
-/** A sealed text belongs to another key than the vault's. */
-export class WrongKey extends Error {}
 
 /** A vault with AES-256-GCM under `key` (32 bytes). */
 export function createVault(key: Uint8Array): Vault {
@@ -36,7 +33,7 @@ export function createVault(key: Uint8Array): Vault {
     open(sealed, binding) {
       const [version, of_key, text] = sealed.split('.')
       if (version !== VERSION || text === undefined) throw new Error('Not a sealed text')
-      if (of_key !== key_id) throw new WrongKey(`Sealed under the key ${of_key}, not under ${key_id}`)
+      if (of_key !== key_id) throw new Error(`Sealed under the key ${of_key}, not under ${key_id}`)
       const bytes = Buffer.from(text, 'base64url')
       const decipher = createDecipheriv(ALGORITHM, key, bytes.subarray(0, IV_BYTES), { authTagLength: 16 })
       decipher.setAAD(Buffer.from(binding)).setAuthTag(bytes.subarray(-16))

@@ -10,7 +10,6 @@ import {
   type DeliveryFilter,
   type EndpointPlace,
   findDeliveryForUpdate,
-  listAttempts,
   listDeliveries,
   queueDeliveries,
   readSteadyClock,
@@ -18,17 +17,15 @@ import {
   saveDelivery,
 } from './delivery-repository.ts'
 import { deliveriesTopic } from './notices.ts'
-import { findEndpointForUpdate } from './repository.ts'
+import { findEndpointForUpdate, listEndpointPlaces } from './repository.ts'
 import { presentDelivery, type WebhookDelivery } from './schema.ts'
 import { loadEndpoint, REPLAYED_DAYS } from './service.ts'
 
-/** Attempts shown of a delivery. */
-const ATTEMPTS_SHOWN = 20
 const DAY_MS = 24 * 60 * 60 * 1000
 
 export interface ListDeliveries {
   limit: number
-  status?: string | undefined
+  status?: WebhookDelivery['status'] | undefined
   event_id?: string | undefined
   starting_after?: string | undefined
   ending_before?: string | undefined
@@ -58,9 +55,7 @@ export function listWebhookDeliveries(context: Context, id: string, query: ListD
     const is_upwards = query.ending_before !== undefined
     const rows = has_more ? (is_upwards ? found.slice(1) : found.slice(0, limit)) : found
     const next = is_upwards ? rows[0] : rows.at(-1)
-    const deliveries: WebhookDelivery[] = []
-    for (const row of rows) deliveries.push(await present(tx, row))
-    return { deliveries, pagination: { limit, has_more, next_cursor: has_more ? next!.id : null } }
+    return { deliveries: rows.map(presentDelivery), pagination: { limit, has_more, next_cursor: has_more ? next!.id : null } }
   })
 }
 
@@ -70,10 +65,6 @@ async function eventOf(tx: Tx, place: EndpointPlace, param: string, id: string |
   const [row] = isId('delivery', id) ? await listDeliveries(tx, place, { newer_than: lowestEventIdOf(id) }, 1) : []
   if (row?.id !== id) throw invalid(param, `${param} must be the id of a delivery of this endpoint`)
   return row.event_id
-}
-
-async function present(tx: Tx, row: WebhookDeliveriesTable): Promise<WebhookDelivery> {
-  return presentDelivery(row, await listAttempts(tx, row, row.attempt_count - ATTEMPTS_SHOWN))
 }
 
 /**
@@ -110,12 +101,14 @@ export function resendEvent(
     if (before) await saveDelivery(tx, after)
     else await queueDeliveries(tx, [after])
     tx.notify(deliveriesTopic(place))
-    return present(tx, after)
+    return presentDelivery(after)
   })
 }
 
-/** Removes finished deliveries that are older than 30 days. */
+/** Removes deliveries that are over and older than 30 days. */
 export async function sweepOldDeliveries(database: Database, now_ms: number): Promise<void> {
   const until = new Date(now_ms - REPLAYED_DAYS * DAY_MS).toISOString()
-  while ((await database.write((tx) => removeOldDeliveries(tx, until))) > 0);
+  for (const place of await database.readOne(listEndpointPlaces)) {
+    while ((await database.write((tx) => removeOldDeliveries(tx, place, until))) > 0);
+  }
 }

@@ -14,12 +14,13 @@ export interface NewEvent {
   sequence: number
 }
 
-/** A delivery that has not been tried yet. */
+/** A delivery that has not been tried yet: due at a time, or under a lease until then. */
 export function newDelivery(
   place: { company_id: CompanyId; webhook_endpoint_id: WebhookEndpointId },
   event: { id: EventId; type: string },
   due_at_ms: number,
   now: string,
+  lease: string | null = null,
 ): WebhookDeliveriesTable {
   return {
     company_id: place.company_id,
@@ -30,8 +31,9 @@ export function newDelivery(
     status: 'pending',
     tries: 0,
     attempt_count: 0,
+    attempts: '[]',
     due_at_ms,
-    lease: null,
+    lease,
     created_at: now,
   }
 }
@@ -59,6 +61,23 @@ export function wantedEvents<E extends NewEvent>(
 }
 
 const GONE = 410
+/** Attempts kept of a delivery: the ten of the schedule, and those of a second round by hand. */
+const ATTEMPTS_KEPT = 20
+
+/** One HTTP call, as it is kept and shown. */
+export interface AttemptRecord {
+  number: number
+  attempted_at: string
+  duration_ms: number
+  response_status: number | null
+  response_body: string | null
+  error: string | null
+}
+
+function withAttempt(attempts: string, attempt: AttemptRecord): string {
+  if (attempts === '[]') return JSON.stringify([attempt])
+  return JSON.stringify([...(JSON.parse(attempts) as AttemptRecord[]), attempt].slice(-ATTEMPTS_KEPT))
+}
 
 /**
  * A delivery after an attempt under `lease`. What happened to it meanwhile counts: one that was cancelled stays so unless it arrived after
@@ -67,17 +86,32 @@ const GONE = 410
 export function afterAttempt(
   delivery: WebhookDeliveriesTable,
   lease: string,
-  result: Result,
+  made: Omit<AttemptRecord, 'number'> & Result,
   now_ms: number,
   chance: number,
 ): WebhookDeliveriesTable {
   const attempt_count = delivery.attempt_count + 1
+  const { retry_after_ms: _, ...attempt } = made
+  return {
+    ...withOutcome(delivery, lease, made, now_ms, chance),
+    attempt_count,
+    attempts: withAttempt(delivery.attempts, { number: attempt_count, ...attempt }),
+  }
+}
+
+function withOutcome(
+  delivery: WebhookDeliveriesTable,
+  lease: string,
+  result: Result,
+  now_ms: number,
+  chance: number,
+): WebhookDeliveriesTable {
   const is_pending = delivery.status === 'pending'
-  if (is_pending && delivery.lease !== lease) return { ...delivery, attempt_count }
-  if (isSuccess(result)) return { ...delivery, attempt_count, status: 'delivered', due_at_ms: null, lease: null }
-  if (!is_pending) return { ...delivery, attempt_count }
+  if (is_pending && delivery.lease !== lease) return delivery
+  if (isSuccess(result)) return { ...delivery, status: 'delivered', due_at_ms: null, lease: null }
+  if (!is_pending) return delivery
   const tries = delivery.tries + 1
   const due_at_ms = result.response_status === GONE ? undefined : nextAttemptAt(tries, result, now_ms, chance)
-  if (due_at_ms === undefined) return { ...delivery, attempt_count, tries, status: 'failed', due_at_ms: null, lease: null }
-  return { ...delivery, attempt_count, tries, due_at_ms, lease: null }
+  if (due_at_ms === undefined) return { ...delivery, tries, status: 'failed', due_at_ms: null, lease: null }
+  return { ...delivery, tries, due_at_ms, lease: null }
 }

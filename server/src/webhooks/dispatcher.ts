@@ -20,6 +20,7 @@ import { companiesBehind, isBehind } from './repository.ts'
 import { type Claimed, claim, type Due, type Finished, fanOut, type Quota, type RoundScope, settle } from './round.ts'
 import { isSuccess } from './schedule.ts'
 import type { Sender } from './sender.ts'
+import { createSecretReader } from './signing-secrets.ts'
 
 /** Attempts under way at once, of all endpoints and of one; and the bytes of all bodies among them. */
 const MOST_IN_FLIGHT = 256
@@ -30,6 +31,16 @@ const MOST_BYTES_IN_FLIGHT = 32 * 1024 * 1024
 const SETTLED_IN_ROUND = 64
 const FANNED_OUT_IN_ROUND = 128
 const CLAIMED_IN_ROUND = 64
+/**
+ * Rounds are so far apart at least, unless there is enough for a full one: what happened in between shares a transaction, and the answer of
+ * the request that caused it is on its way first.
+ */
+const ROUND_GAP_MS = 8
+/**
+ * What attempts came to is written down so much later at most, mostly together with the next events: a database page that many deliveries are
+ * on is then written once. Who kills the process in between has them repeated, which is what at least once allows.
+ */
+const SETTLE_GAP_MS = 100
 /** How long an attempt may take, with much to spare, before its delivery counts as lost and is claimed again. */
 const LEASE_MS = 60_000
 /** How often it looks by itself for what other processes did, and for what it may have missed. */
@@ -71,6 +82,8 @@ interface Lane extends EndpointPlace {
   /** How many attempts it may have at once: fewer while it fails, more while it answers. */
   window: number
   due_at_ms: number
+  /** Whether something of it is due later: since it is looked at because of what is due now, that must not be forgotten. */
+  has_later: boolean
 }
 
 /** A clock that follows the machine's when it starts and then only counts: whatever is set, it neither jumps nor stands still. */
@@ -86,11 +99,13 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
 class RoundDispatcher implements Dispatcher {
   private readonly parts: DispatcherParts
   private readonly random: () => number
+  private readonly readSecrets: ReturnType<typeof createSecretReader>
   private readonly lanes = new Map<WebhookEndpointId, Lane>()
   /** Companies of which there may be new events, and those that are known to have some. */
   private readonly rumours = new Set<CompanyId>()
   private readonly news = new Set<CompanyId>()
   private finished: Finished[] = []
+  private finished_since = 0
   private readonly under_way = new Map<Claimed, Promise<void>>()
   private bytes_in_flight = 0
   private clock_offset_ms = 0
@@ -100,6 +115,7 @@ class RoundDispatcher implements Dispatcher {
   private timer: NodeJS.Timeout | undefined
   private polled_at = 0
   private fully_polled_at = 0
+  private is_woken = false
   private unsubscribe = () => {}
   private state: 'new' | 'started' | 'stopping' | 'stopped' = 'new'
   private readonly lease_prefix = randomDigits(12)
@@ -107,6 +123,7 @@ class RoundDispatcher implements Dispatcher {
 
   constructor(parts: DispatcherParts) {
     this.parts = parts
+    this.readSecrets = createSecretReader(parts.vault)
     this.random = parts.random ?? Math.random
   }
 
@@ -126,7 +143,17 @@ class RoundDispatcher implements Dispatcher {
   }
 
   wake(): void {
-    if (this.state !== 'started' || this.running) return
+    if (this.state !== 'started' || this.running || this.is_woken) return
+    clearTimeout(this.timer)
+    if (this.isPressing()) this.begin()
+    else {
+      this.is_woken = true
+      this.timer = setTimeout(() => this.begin(), ROUND_GAP_MS)
+    }
+  }
+
+  private begin(): void {
+    this.is_woken = false
     clearTimeout(this.timer)
     this.running = this.run().finally(() => {
       this.running = undefined
@@ -137,9 +164,9 @@ class RoundDispatcher implements Dispatcher {
   async idle(): Promise<void> {
     for (;;) {
       this.polled_at = 0
-      this.wake()
+      if (!this.running) this.begin()
       while (this.running) await this.running
-      if (this.under_way.size === 0) return
+      if (this.under_way.size === 0 && this.finished.length === 0) return
       await Promise.race(this.under_way.values())
     }
   }
@@ -148,6 +175,7 @@ class RoundDispatcher implements Dispatcher {
     if (this.state !== 'started') return
     this.unsubscribe()
     this.state = 'stopping'
+    this.is_woken = false
     clearTimeout(this.timer)
     while (this.running) await this.running
     let grace: NodeJS.Timeout | undefined
@@ -190,6 +218,7 @@ class RoundDispatcher implements Dispatcher {
         await this.look()
         if (!this.hasWork()) return
         await this.round()
+        if (!this.isPressing()) return
       } catch (error) {
         this.resume_at = performance.now() + FAULT_WAIT_MS
         this.parts.log.error({ err: error }, 'webhooks could not be dispatched; trying again')
@@ -222,6 +251,11 @@ class RoundDispatcher implements Dispatcher {
     return this.hasRoom() && this.readyLanes().length > 0
   }
 
+  /** Whether there is enough for a full round. */
+  private isPressing(): boolean {
+    return this.finished.length >= SETTLED_IN_ROUND / 2 || this.news.size > 0
+  }
+
   private hasRoom(): boolean {
     return this.under_way.size < MOST_IN_FLIGHT && this.bytes_in_flight < MOST_BYTES_IN_FLIGHT
   }
@@ -235,32 +269,56 @@ class RoundDispatcher implements Dispatcher {
     const finished = this.finished.splice(0, SETTLED_IN_ROUND)
     const companies = [...this.news]
     const scope = this.scope()
-    let taken: Quota[] = []
+    const taken: Quota[] = []
+    const at_once = new Map<WebhookEndpointId, number>()
+    let left = this.hasRoom() ? Math.min(CLAIMED_IN_ROUND, MOST_IN_FLIGHT - this.under_way.size) : 0
+    const lease = this.newLease()
+    const take = (place: EndpointPlace) => {
+      const lane = this.laneOf(place)
+      const given = at_once.get(place.webhook_endpoint_id) ?? 0
+      if (left <= 0 || lane.due_at_ms <= scope.steady_ms || lane.in_flight + given >= lane.window) return undefined
+      at_once.set(place.webhook_endpoint_id, given + 1)
+      left--
+      return lease
+    }
     try {
       const done = await this.parts.database.write(async (tx) => {
         const due = await settle(tx, scope, finished)
         const still_behind = new Set<CompanyId>()
+        const claimed_at_once: Claimed[] = []
         let budget = FANNED_OUT_IN_ROUND
         for (const company_id of companies) {
           if (budget <= 0) {
             still_behind.add(company_id)
             continue
           }
-          const { queued, is_behind, looked_at } = await fanOut(tx, scope, company_id, budget)
-          due.push(...queued)
-          budget -= Math.max(1, looked_at)
-          if (is_behind) still_behind.add(company_id)
+          const fanned_out = await fanOut(tx, scope, company_id, budget, { take, lease_ms: LEASE_MS })
+          claimed_at_once.push(...fanned_out.claimed)
+          due.push(...fanned_out.queued)
+          budget -= Math.max(1, fanned_out.looked_at)
+          if (fanned_out.is_behind) still_behind.add(company_id)
         }
-        taken = this.quotas(due)
         const claims = []
-        for (const quota of taken) claims.push({ quota, ...(await claim(tx, scope, quota, LEASE_MS)) })
+        for (const lane of this.dueLanes(due)) {
+          const room = lane.window - lane.in_flight - (at_once.get(lane.webhook_endpoint_id) ?? 0)
+          if (left <= 0) break
+          if (room <= 0) continue
+          const quota = this.quotaOf(lane, Math.min(left, room))
+          taken.push(quota)
+          const claimed = await claim(tx, scope, quota, LEASE_MS)
+          left -= claimed.claimed.length
+          claims.push({ quota, ...claimed })
+        }
         await this.writeClock(tx, scope)
-        return { due, still_behind, claims }
+        return { due, still_behind, claims, claimed_at_once }
       })
       // Nothing is taken over before it is committed.
       for (const company_id of companies) if (!done.still_behind.has(company_id)) this.news.delete(company_id)
       for (const due of done.due) this.expect(due)
+      for (const one of done.claimed_at_once) this.send(one)
       for (const { quota, claimed, next_due_at_ms } of done.claims) {
+        const lane = this.laneOf(quota)
+        if (quota.has_later && next_due_at_ms === undefined) lane.has_later = false
         if (next_due_at_ms !== undefined) this.expect({ ...quota, due_at_ms: next_due_at_ms })
         for (const one of claimed) this.send(one)
       }
@@ -272,30 +330,30 @@ class RoundDispatcher implements Dispatcher {
     }
   }
 
-  /**
-   * How many deliveries each endpoint may be given now; the ones just made are due as well. Their lanes count as looked at from here on, so
-   * that what becomes due while the round is under way is not forgotten when it ends.
-   */
-  private quotas(due: readonly Due[]): Quota[] {
+  /** The lanes that may be given something now, the longest waiting first; those of deliveries just made are due as well. */
+  private dueLanes(due: readonly Due[]): Lane[] {
     const now = this.steady_ms()
-    const lanes = new Map<WebhookEndpointId, Lane>(this.readyLanes().map((lane) => [lane.webhook_endpoint_id, lane]))
+    const lanes = new Set(this.readyLanes().sort((a, b) => a.due_at_ms - b.due_at_ms))
     for (const { due_at_ms, company_id, webhook_endpoint_id } of due) {
-      if (due_at_ms > now || lanes.has(webhook_endpoint_id)) continue
+      if (due_at_ms > now) continue
       const lane = this.laneOf({ company_id, webhook_endpoint_id })
-      if (lane.in_flight < lane.window) lanes.set(webhook_endpoint_id, lane)
+      if (lane.in_flight < lane.window) lanes.add(lane)
     }
-    const quotas: Quota[] = []
-    let left = this.hasRoom() ? Math.min(CLAIMED_IN_ROUND, MOST_IN_FLIGHT - this.under_way.size) : 0
-    // Those with the least under way first: a round that can't serve all serves others next time.
-    for (const lane of [...lanes.values()].sort((a, b) => a.in_flight - b.in_flight)) {
-      if (left <= 0) break
-      const limit = Math.min(left, lane.window - lane.in_flight)
-      left -= limit
-      lane.due_at_ms = Number.POSITIVE_INFINITY
-      const { company_id, webhook_endpoint_id } = lane
-      quotas.push({ company_id, webhook_endpoint_id, limit, lease: `${this.lease_prefix}${++this.leases}` })
-    }
-    return quotas
+    return [...lanes]
+  }
+
+  /**
+   * What a lane is given. It counts as looked at from here on, so that what becomes due while the round is under way is not forgotten when
+   * the round ends.
+   */
+  private quotaOf(lane: Lane, limit: number): Quota {
+    lane.due_at_ms = Number.POSITIVE_INFINITY
+    const { company_id, webhook_endpoint_id, has_later } = lane
+    return { company_id, webhook_endpoint_id, limit, lease: this.newLease(), has_later }
+  }
+
+  private newLease(): string {
+    return `${this.lease_prefix}${++this.leases}`
   }
 
   private async writeClock(tx: Parameters<typeof writeSteadyClock>[0], scope: RoundScope): Promise<void> {
@@ -317,8 +375,9 @@ class RoundDispatcher implements Dispatcher {
       lane.in_flight--
       this.bytes_in_flight -= bytes
       lane.window = isSuccess(outcome) ? Math.min(MOST_OF_ENDPOINT, lane.window * 2) : 1
-      this.finished.push({ claimed, attempted_at, outcome })
-      this.wake()
+      if (this.finished.push({ claimed, attempted_at, outcome }) === 1) this.finished_since = performance.now()
+      if (this.isPressing() || lane.due_at_ms <= this.steady_ms()) this.wake()
+      else if (this.state === 'started' && !this.running && !this.is_woken && this.finished.length === 1) this.sleep()
     })
     this.under_way.set(claimed, sent)
   }
@@ -328,7 +387,7 @@ class RoundDispatcher implements Dispatcher {
     let lane = this.lanes.get(webhook_endpoint_id)
     if (!lane) {
       const due_at_ms = Number.POSITIVE_INFINITY
-      lane = { company_id, webhook_endpoint_id, in_flight: 0, window: FIRST_OF_ENDPOINT, due_at_ms }
+      lane = { company_id, webhook_endpoint_id, in_flight: 0, window: FIRST_OF_ENDPOINT, due_at_ms, has_later: false }
       this.lanes.set(webhook_endpoint_id, lane)
     }
     return lane
@@ -337,6 +396,7 @@ class RoundDispatcher implements Dispatcher {
   private expect(due: Due): void {
     const lane = this.laneOf(due)
     lane.due_at_ms = Math.min(lane.due_at_ms, due.due_at_ms)
+    if (due.due_at_ms > this.steady_ms()) lane.has_later = true
   }
 
   private forgetIdleLanes(): void {
@@ -351,13 +411,15 @@ class RoundDispatcher implements Dispatcher {
     const fault_ms = this.resume_at - performance.now()
     let wait_ms = POLL_MS
     if (fault_ms > 0) wait_ms = fault_ms
+    else if (this.rumours.size > 0) wait_ms = ROUND_GAP_MS
     else if (this.hasRoom()) {
       const now = this.steady_ms()
       for (const lane of this.lanes.values()) {
-        if (lane.in_flight < lane.window) wait_ms = Math.min(wait_ms, Math.max(1, lane.due_at_ms - now))
+        if (lane.in_flight < lane.window) wait_ms = Math.min(wait_ms, Math.max(ROUND_GAP_MS, lane.due_at_ms - now))
       }
     }
-    this.timer = setTimeout(() => this.wake(), Math.ceil(wait_ms))
+    if (this.finished.length > 0) wait_ms = Math.min(wait_ms, this.finished_since + SETTLE_GAP_MS - performance.now())
+    this.timer = setTimeout(() => this.begin(), Math.max(1, Math.ceil(wait_ms)))
     this.timer.unref()
   }
 
@@ -366,8 +428,17 @@ class RoundDispatcher implements Dispatcher {
   }
 
   private scope(): RoundScope {
-    const { clock, catalogue, vault, log } = this.parts
-    return { now_ms: clock.now_ms(), steady_ms: this.steady_ms(), catalogue, vault, log, random: this.random }
+    const { clock, catalogue, log } = this.parts
+    return {
+      now_ms: clock.now_ms(),
+      steady_ms: this.steady_ms(),
+      catalogue,
+      readSecrets: this.readSecrets,
+      log,
+      random: this.random,
+      envelopes: new Map(),
+      endpoints: new Map(),
+    }
   }
 }
 

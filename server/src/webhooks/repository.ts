@@ -80,7 +80,7 @@ const list = statement<{ company_id: CompanyId }>()((db, p) =>
 const listEnabled = statement<{ company_id: CompanyId }>()((db, p) =>
   db
     .selectFrom('webhook_endpoints')
-    .select(['id', 'enabled_events', 'fanned_out_to'])
+    .selectAll()
     .where('company_id', '=', p.company_id)
     .where('status', '=', 'enabled')
     .where('deleted_at', 'is', null),
@@ -110,18 +110,26 @@ const findIfBehind = statement<{ company_id: CompanyId }>()((db, p) =>
     .limit(1),
 )
 
-const move = statement<Place & { fanned_out_to: number }>()((db, p) =>
+const move = statement<{ company_id: CompanyId; from: number; to: number }>()((db, p) =>
   db
     .updateTable('webhook_endpoints')
-    .set({ fanned_out_to: p.fanned_out_to })
+    .set({ fanned_out_to: p.to })
     .where('company_id', '=', p.company_id)
-    .where('id', '=', p.id),
+    .where('status', '=', 'enabled')
+    .where('deleted_at', 'is', null)
+    .where('fanned_out_to', '=', p.from),
 )
 
 const findAnySecrets = statement<object>()((db) =>
   db.selectFrom('webhook_endpoints').select(['id', 'secrets']).where('deleted_at', 'is', null).limit(1),
 )
 
+const listPlaces = statement<object>()((db) =>
+  db.selectFrom('webhook_endpoints').select(['company_id', 'id as webhook_endpoint_id']),
+)
+
+/** All endpoints there ever were: deleted ones have deliveries still. */
+export const listEndpointPlaces = (tx: Tx) => listPlaces.all(tx, {})
 export const insertEndpoint = (tx: WriteTx, row: WebhookEndpointsTable) => insert.run(tx, row)
 export const saveEndpoint = (tx: WriteTx, row: WebhookEndpointsTable) => save.run(tx, row)
 export const findEndpoint = (tx: Tx, company_id: CompanyId, id: WebhookEndpointId) => find.first(tx, { company_id, id })
@@ -136,8 +144,8 @@ export const listEnabledEndpoints = (tx: Tx, company_id: CompanyId) => listEnabl
 export const companiesBehind = async (tx: Tx) => (await findBehind.all(tx, {})).map(({ company_id }) => company_id)
 /** Whether a company has events that one of its enabled endpoints has not looked at. */
 export const isBehind = async (tx: Tx, company_id: CompanyId) => (await findIfBehind.first(tx, { company_id })) !== undefined
-/** Says up to which place of the company's events an endpoint has looked. */
-export const moveEndpoint = (tx: WriteTx, company_id: CompanyId, id: WebhookEndpointId, fanned_out_to: number) =>
-  move.run(tx, { company_id, id, fanned_out_to })
+/** Moves the enabled endpoints of a company that have looked at its events up to the place `from` on to the place `to`. */
+export const moveEndpoints = (tx: WriteTx, company_id: CompanyId, from: number, to: number) =>
+  move.run(tx, { company_id, from, to })
 /** The sealed secrets of some endpoint, to see whether the key is the right one. */
 export const findSomeSecrets = (tx: Tx) => findAnySecrets.first(tx, {})

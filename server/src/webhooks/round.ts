@@ -1,14 +1,13 @@
 // What the dispatcher does in one transaction: writes down what attempts came to, makes deliveries of new events, claims what is due.
 import type { Logger } from 'pino'
 import type { WriteTx } from '../database/database.ts'
-import type { WebhookAttemptsTable, WebhookEndpointsTable } from '../database/tables.ts'
+import type { WebhookDeliveriesTable, WebhookEndpointsTable } from '../database/tables.ts'
 import type { EventCatalogue } from '../events/event-type.ts'
 import { eventsAfter, findStoredEvent, headOf } from '../events/outbox.ts'
 import { recordEvents } from '../events/record.ts'
 import { envelopeText } from '../events/schema.ts'
 import type { CompanyId, EventId, WebhookEndpointId } from '../kernel/ids.ts'
-import type { Vault } from '../kernel/vault.ts'
-import { afterAttempt, newDelivery, wantedEvents } from './delivery.ts'
+import { afterAttempt, type NewEvent, newDelivery, wantedEvents } from './delivery.ts'
 import {
   cancelDeliveries,
   claimDeliveries,
@@ -16,26 +15,30 @@ import {
   type EndpointPlace,
   earliestDue,
   findDeliveryForUpdate,
-  insertAttempts,
   queueDeliveries,
   saveDelivery,
 } from './delivery-repository.ts'
 import { endpointDisabled } from './events.ts'
-import { findEndpoint, findEndpointForUpdate, listEnabledEndpoints, moveEndpoint, saveEndpoint } from './repository.ts'
+import { findEndpoint, findEndpointForUpdate, listEnabledEndpoints, moveEndpoints, saveEndpoint } from './repository.ts'
 import { isSuccess, reasonToDisable } from './schedule.ts'
 import { presentWebhookEndpoint } from './schema.ts'
 import type { Attempt, AttemptOutcome } from './sender.ts'
-import { liveSecrets } from './signing-secrets.ts'
+import type { createSecretReader } from './signing-secrets.ts'
 
 /** What a round works with: the moment, on the machine's clock and on the steady one, and what it needs to know. */
 export interface RoundScope {
   now_ms: number
   steady_ms: number
   catalogue: EventCatalogue
-  vault: Vault
+  /** The live secrets of an endpoint, from their stored form. */
+  readSecrets: ReturnType<typeof createSecretReader>
   log: Logger
   /** Random, from 0 to 1. */
   random(): number
+  /** The envelopes of events that were read in this round: one event goes to many endpoints. */
+  envelopes: Map<EventId, string>
+  /** The endpoints as this round knows them. */
+  endpoints: Map<WebhookEndpointId, WebhookEndpointsTable | undefined>
 }
 
 /** A delivery under way. */
@@ -61,29 +64,15 @@ export interface Due extends EndpointPlace {
  * which nothing has arrived for five days, is disabled, with its event. Gives when the failed ones are due again.
  */
 export async function settle(tx: WriteTx, scope: RoundScope, finished: readonly Finished[]): Promise<Due[]> {
-  const endpoints = new Map<string, WebhookEndpointsTable | undefined>()
-  const changed = new Set<string>()
-  const attempts: WebhookAttemptsTable[] = []
+  const { endpoints } = scope
+  const changed = new Set<WebhookEndpointId>()
   const due: Due[] = []
   for (const { claimed, attempted_at, outcome } of finished) {
     const { company_id, webhook_endpoint_id, event_id } = claimed
     const before = await findDeliveryForUpdate(tx, { company_id, webhook_endpoint_id, event_id })
     if (!before) continue
-    const after = afterAttempt(before, claimed.lease, outcome, scope.steady_ms, scope.random())
+    const after = afterAttempt(before, claimed.lease, { attempted_at, ...outcome }, scope.steady_ms, scope.random())
     await saveDelivery(tx, after)
-    const { duration_ms, response_status, response_body, error } = outcome
-    const number = after.attempt_count
-    attempts.push({
-      company_id,
-      webhook_endpoint_id,
-      event_id,
-      number,
-      attempted_at,
-      duration_ms,
-      response_status,
-      response_body,
-      error,
-    })
     if (after.due_at_ms !== null) due.push({ company_id, webhook_endpoint_id, due_at_ms: after.due_at_ms })
     if (!endpoints.has(webhook_endpoint_id)) {
       endpoints.set(webhook_endpoint_id, await findEndpointForUpdate(tx, company_id, webhook_endpoint_id))
@@ -94,7 +83,6 @@ export async function settle(tx: WriteTx, scope: RoundScope, finished: readonly 
     endpoints.set(webhook_endpoint_id, healed)
     changed.add(webhook_endpoint_id)
   }
-  await insertAttempts(tx, attempts)
   for (const id of changed) await saveHealth(tx, scope, endpoints.get(id)!)
   return due
 }
@@ -124,40 +112,85 @@ async function saveHealth(tx: WriteTx, scope: RoundScope, endpoint: WebhookEndpo
   await recordEvents(tx, { company_id: endpoint.company_id, now }, endpointDisabled(shown))
 }
 
+/** How a new delivery goes out at once: the lease that an endpoint with nothing else due is given for it; undefined when it has to wait. */
+export interface AtOnce {
+  take(endpoint: EndpointPlace): string | undefined
+  lease_ms: number
+}
+
+/** What fanning out came to. */
+interface FannedOut {
+  /** Deliveries that go out at once. */
+  claimed: Claimed[]
+  /** Endpoints with deliveries that wait. */
+  queued: Due[]
+  /** Whether something is left to look at. */
+  is_behind: boolean
+  looked_at: number
+}
+
 /**
  * Makes deliveries of events that came after the places that a company's endpoints have looked up to, and moves these places: at most
  * `budget` deliveries and events. Endpoints at the same place go together, those nearest to the newest event first, so that one that is
- * sent the past again holds up no other. Gives the endpoints that have something due now, and whether something is left.
+ * sent the past again holds up no other.
  */
 export async function fanOut(
   tx: WriteTx,
   scope: RoundScope,
   company_id: CompanyId,
   budget: number,
-): Promise<{ queued: Due[]; is_behind: boolean; looked_at: number }> {
+  at_once: AtOnce,
+): Promise<FannedOut> {
   const head = await headOf(tx, company_id)
   const behind = (await listEnabledEndpoints(tx, company_id)).filter(({ fanned_out_to }) => fanned_out_to < head)
   const groups = [...Map.groupBy(behind, ({ fanned_out_to }) => fanned_out_to)].sort(([a], [b]) => b - a)
-  const queued: Due[] = []
-  const now = new Date(scope.now_ms).toISOString()
-  let left = budget
+  const done: FannedOut = { claimed: [], queued: [], is_behind: false, looked_at: 0 }
   for (const [place, endpoints] of groups) {
-    if (left <= 0) break
-    const most = Math.max(1, Math.floor(left / endpoints.length))
+    if (done.looked_at >= budget) return { ...done, is_behind: true }
+    const most = Math.max(1, Math.floor((budget - done.looked_at) / endpoints.length))
     const events = await eventsAfter(tx, company_id, place, most)
-    const rows = []
-    for (const endpoint of endpoints) {
-      const endpoint_place = { company_id, webhook_endpoint_id: endpoint.id }
-      const wanted = wantedEvents(scope.catalogue, endpoint, events)
-      if (wanted.length > 0) queued.push({ ...endpoint_place, due_at_ms: scope.steady_ms })
-      for (const event of wanted) rows.push(newDelivery(endpoint_place, event, scope.steady_ms, now))
-      await moveEndpoint(tx, company_id, endpoint.id, events.at(-1)?.sequence ?? head)
+    const last = events.at(-1)?.sequence ?? head
+    await moveEndpoints(tx, company_id, place, last)
+    const rows = newDeliveries(scope, endpoints, events, at_once, done)
+    const stored = rows.length === 0 ? [] : await queueDeliveries(tx, rows)
+    const by_id = new Map(endpoints.map((endpoint) => [endpoint.id, endpoint]))
+    // One that had arrived already was not stored again, and is not sent.
+    for (const { webhook_endpoint_id, event_id, lease } of stored) {
+      const endpoint = by_id.get(webhook_endpoint_id)!
+      const secrets = lease === null ? undefined : openSecrets(scope, endpoint)
+      if (lease === null || !secrets) continue
+      const body = await envelopeOf(tx, scope, company_id, event_id)
+      const attempt = { url: endpoint.url, event_id, body, secrets }
+      done.claimed.push({ company_id, webhook_endpoint_id, event_id, lease, attempt })
     }
-    if (rows.length > 0) await queueDeliveries(tx, rows)
-    left -= Math.max(rows.length, events.length)
-    if (events.length === most && events.at(-1)!.sequence < head) return { queued, is_behind: true, looked_at: budget - left }
+    done.looked_at += Math.max(rows.length, events.length)
+    if (events.length === most && last < head) return { ...done, is_behind: true }
   }
-  return { queued, is_behind: left <= 0, looked_at: budget - left }
+  return done
+}
+
+function newDeliveries(
+  scope: RoundScope,
+  endpoints: readonly WebhookEndpointsTable[],
+  events: readonly NewEvent[],
+  at_once: AtOnce,
+  done: FannedOut,
+): WebhookDeliveriesTable[] {
+  const now = new Date(scope.now_ms).toISOString()
+  const rows: WebhookDeliveriesTable[] = []
+  for (const endpoint of endpoints) {
+    const place = { company_id: endpoint.company_id, webhook_endpoint_id: endpoint.id }
+    const can_sign = openSecrets(scope, endpoint) !== undefined
+    let has_queued = false
+    for (const event of wantedEvents(scope.catalogue, endpoint, events)) {
+      const lease = can_sign ? at_once.take(place) : undefined
+      if (lease) rows.push(newDelivery(place, event, scope.steady_ms + at_once.lease_ms, now, lease))
+      else rows.push(newDelivery(place, event, scope.steady_ms, now))
+      has_queued ||= !lease
+    }
+    if (has_queued) done.queued.push({ ...place, due_at_ms: scope.steady_ms })
+  }
+  return rows
 }
 
 /** What an endpoint may be given now. */
@@ -165,11 +198,13 @@ export interface Quota extends EndpointPlace {
   limit: number
   /** Names the claim. */
   lease: string
+  /** Whether it may have deliveries that are due later. */
+  has_later: boolean
 }
 
 /**
  * Claims due deliveries of an endpoint, with all that sending them takes. Gives as well when its next one is due, the claimed ones
- * included: undefined when it has none.
+ * included: undefined when it has none, or none that is not claimed and can be known without looking.
  */
 export async function claim(
   tx: WriteTx,
@@ -179,7 +214,10 @@ export async function claim(
 ): Promise<{ claimed: Claimed[]; next_due_at_ms: number | undefined }> {
   const { company_id, webhook_endpoint_id, limit, lease } = quota
   const place = { company_id, webhook_endpoint_id }
-  const endpoint = await findEndpoint(tx, company_id, webhook_endpoint_id)
+  if (!scope.endpoints.has(webhook_endpoint_id)) {
+    scope.endpoints.set(webhook_endpoint_id, await findEndpoint(tx, company_id, webhook_endpoint_id))
+  }
+  const endpoint = scope.endpoints.get(webhook_endpoint_id)
   if (endpoint?.status !== 'enabled') return { claimed: [], next_due_at_ms: undefined }
   const secrets = openSecrets(scope, endpoint)
   if (!secrets) return { claimed: [], next_due_at_ms: scope.steady_ms + lease_ms }
@@ -187,31 +225,30 @@ export async function claim(
   const event_ids = await claimDeliveries(tx, place, terms)
   const claimed: Claimed[] = []
   for (const event_id of event_ids) {
-    const attempt = await attemptOf(tx, company_id, webhook_endpoint_id, event_id, endpoint.url, secrets)
-    claimed.push({ ...place, event_id, lease, attempt })
+    const body = await envelopeOf(tx, scope, company_id, event_id)
+    claimed.push({ ...place, event_id, lease, attempt: { url: endpoint.url, event_id, body, secrets } })
   }
-  return { claimed, next_due_at_ms: await earliestDue(tx, place) }
+  const may_have_more = quota.has_later || claimed.length === limit
+  return { claimed, next_due_at_ms: may_have_more ? await earliestDue(tx, place) : undefined }
 }
 
 /** The live secrets of an endpoint; undefined, with a line in the log, when they can't be opened: its deliveries wait. */
 function openSecrets(scope: RoundScope, endpoint: WebhookEndpointsTable): string[] | undefined {
   try {
-    return liveSecrets(endpoint.secrets, scope.vault, endpoint.id, scope.now_ms)
+    return scope.readSecrets(endpoint.secrets, endpoint.id, scope.now_ms)
   } catch (error) {
     scope.log.error({ err: error, webhook_endpoint_id: endpoint.id }, 'the signing secrets of a webhook endpoint do not open')
     return undefined
   }
 }
 
-async function attemptOf(
-  tx: WriteTx,
-  company_id: CompanyId,
-  endpoint_id: WebhookEndpointId,
-  event_id: EventId,
-  url: string,
-  secrets: readonly string[],
-): Promise<Attempt> {
-  const event = await findStoredEvent(tx, company_id, event_id)
-  if (!event) throw new Error(`The event ${event_id} of a delivery to ${endpoint_id} is gone`)
-  return { url, event_id, body: envelopeText(event), secrets }
+async function envelopeOf(tx: WriteTx, scope: RoundScope, company_id: CompanyId, event_id: EventId): Promise<string> {
+  let text = scope.envelopes.get(event_id)
+  if (text === undefined) {
+    const event = await findStoredEvent(tx, company_id, event_id)
+    if (!event) throw new Error(`The event ${event_id} of a delivery is gone`)
+    text = envelopeText(event)
+    scope.envelopes.set(event_id, text)
+  }
+  return text
 }

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import type { WebhookAttemptsTable, WebhookDeliveriesTable, WebhookEndpointsTable } from '../database/tables.ts'
+import type { WebhookDeliveriesTable, WebhookEndpointsTable } from '../database/tables.ts'
 import { Nullable, StringEnum, Text } from '../http/schema.ts'
 
 const MOST_FILTERS = 100
@@ -118,7 +118,7 @@ export function presentWebhookEndpoint(row: WebhookEndpointsTable): WebhookEndpo
   }
 }
 
-export function presentDelivery(row: WebhookDeliveriesTable, attempts: readonly WebhookAttemptsTable[]): WebhookDelivery {
+export function presentDelivery(row: WebhookDeliveriesTable): WebhookDelivery {
   return {
     id: row.id,
     webhook_endpoint_id: row.webhook_endpoint_id,
@@ -127,14 +127,7 @@ export function presentDelivery(row: WebhookDeliveriesTable, attempts: readonly 
     status: row.status,
     attempt_count: row.attempt_count,
     next_attempt_at: row.due_at_ms === null ? null : new Date(row.due_at_ms).toISOString(),
-    attempts: attempts.map(({ number, attempted_at, duration_ms, response_status, response_body, error }) => ({
-      number,
-      attempted_at,
-      duration_ms,
-      response_status,
-      response_body,
-      error,
-    })),
+    attempts: JSON.parse(row.attempts),
     created_at: row.created_at,
   }
 }

@@ -41,6 +41,8 @@ export function startSenderThread(options: SenderOptions): Sender {
       workerData: options,
       // The process's own options may fit its main file only (--input-type, --watch).
       execArgv: [],
+      // Its objects live as long as one call: more room for them would only make the process larger.
+      resourceLimits: { maxYoungGenerationSizeMb: 8 },
     })
     started.on('message', (message: OutcomeMessage) => {
       for (const { call, outcome } of message) settle(call, outcome)

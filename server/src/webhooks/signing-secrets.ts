@@ -31,6 +31,23 @@ export function liveSecrets(stored: string, vault: Vault, endpoint_id: WebhookEn
   return living(stored, now_ms).map(({ sealed }) => vault.open(sealed, endpoint_id))
 }
 
+/** Opened secrets that are remembered at most, so that not each delivery opens them again. */
+const MOST_REMEMBERED = 1_000
+
+/** `liveSecrets` that remembers what it opened, for who signs many deliveries. */
+export function createSecretReader(vault: Vault): (stored: string, endpoint_id: WebhookEndpointId, now_ms: number) => string[] {
+  const opened = new Map<string, { until_ms: number; secrets: string[] }>()
+  return (stored, endpoint_id, now_ms) => {
+    const known = opened.get(stored)
+    if (known && now_ms < known.until_ms) return known.secrets
+    const ends = living(stored, now_ms).flatMap(({ expires_at }) => (expires_at === null ? [] : [Date.parse(expires_at)]))
+    const secrets = liveSecrets(stored, vault, endpoint_id, now_ms)
+    if (opened.size >= MOST_REMEMBERED) opened.clear()
+    opened.set(stored, { until_ms: Math.min(Number.POSITIVE_INFINITY, ...ends), secrets })
+    return secrets
+  }
+}
+
 function living(stored: string, now_ms: number): Kept[] {
   const now = new Date(now_ms).toISOString()
   return (JSON.parse(stored) as Kept[]).filter(({ expires_at }) => expires_at === null || expires_at > now)
