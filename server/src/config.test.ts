@@ -12,6 +12,7 @@ describe('the configuration', () => {
       log_level: 'info',
       requests_per_second: undefined,
       allow_private_webhooks: false,
+      secret_key: undefined,
     })
   })
 
