@@ -15,7 +15,7 @@ const findHead = statement<{ company_id: CompanyId }>()((db, p) =>
 const findAfter = statement<{ company_id: CompanyId; above: EventId; limit: number }>()((db, p) =>
   db
     .selectFrom('events')
-    .select(['id', 'type', 'is_test'])
+    .select(['id', 'type', 'is_test', sql<number>`octet_length(${sql.ref('data')})`.as('bytes')])
     .where('company_id', '=', p.company_id)
     .where('id', '>', p.above)
     .orderBy('id')
@@ -38,10 +38,10 @@ export async function headOf(tx: Tx, company_id: CompanyId): Promise<number> {
   return (await findHead.first(tx, { company_id }))?.sequence ?? 0
 }
 
-/** The events after a place, oldest first, without their data. */
+/** The events after a place, oldest first: how large their data is, without reading it. */
 export async function eventsAfter(tx: Tx, company_id: CompanyId, sequence: number, limit: number) {
   const rows = await findAfter.all(tx, { company_id, above: idAbove(sequence), limit })
-  return rows.map(({ id, type, is_test }) => ({ id, type, is_test: Boolean(is_test), sequence: sequenceOf(id) }))
+  return rows.map(({ id, type, is_test, bytes }) => ({ id, type, is_test: Boolean(is_test), bytes, sequence: sequenceOf(id) }))
 }
 
 /** The place just before the first event at or after a moment; that of the newest event when there is none. */

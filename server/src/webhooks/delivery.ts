@@ -10,6 +10,8 @@ export interface NewEvent {
   id: EventId
   type: string
   is_test: boolean
+  /** The size of its data. */
+  bytes: number
   /** Its place in the company's order. */
   sequence: number
 }

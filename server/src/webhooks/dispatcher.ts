@@ -26,7 +26,7 @@ import { createSecretReader } from './signing-secrets.ts'
 const MOST_IN_FLIGHT = 256
 const MOST_OF_ENDPOINT = 16
 const FIRST_OF_ENDPOINT = 4
-const MOST_BYTES_IN_FLIGHT = 32 * 1024 * 1024
+const MOST_BYTES_IN_FLIGHT = 16 * 1024 * 1024
 /** What one round does at most: it bounds how long requests wait for its transaction. */
 const SETTLED_IN_ROUND = 64
 const FANNED_OUT_IN_ROUND = 128
@@ -273,12 +273,14 @@ class RoundDispatcher implements Dispatcher {
     const at_once = new Map<WebhookEndpointId, number>()
     let left = this.hasRoom() ? Math.min(CLAIMED_IN_ROUND, MOST_IN_FLIGHT - this.under_way.size) : 0
     const lease = this.newLease()
-    const take = (place: EndpointPlace) => {
+    const take = (place: EndpointPlace, bytes: number) => {
       const lane = this.laneOf(place)
       const given = at_once.get(place.webhook_endpoint_id) ?? 0
-      if (left <= 0 || lane.due_at_ms <= scope.steady_ms || lane.in_flight + given >= lane.window) return undefined
+      if (left <= 0 || scope.bytes_left <= 0 || lane.due_at_ms <= scope.steady_ms || lane.in_flight + given >= lane.window)
+        return undefined
       at_once.set(place.webhook_endpoint_id, given + 1)
       left--
+      scope.bytes_left -= bytes
       return lease
     }
     try {
@@ -301,7 +303,7 @@ class RoundDispatcher implements Dispatcher {
         const claims = []
         for (const lane of this.dueLanes(due)) {
           const room = lane.window - lane.in_flight - (at_once.get(lane.webhook_endpoint_id) ?? 0)
-          if (left <= 0) break
+          if (left <= 0 || scope.bytes_left <= 0) break
           if (room <= 0) continue
           const quota = this.quotaOf(lane, Math.min(left, room))
           taken.push(quota)
@@ -371,12 +373,14 @@ class RoundDispatcher implements Dispatcher {
     const sent = this.parts.sender.send(claimed.attempt).then((outcome) => {
       // After the end of the sender no outcome says anything of the endpoint.
       if (this.state === 'stopped') return
+      const had_room = this.hasRoom()
       this.under_way.delete(claimed)
       lane.in_flight--
       this.bytes_in_flight -= bytes
       lane.window = isSuccess(outcome) ? Math.min(MOST_OF_ENDPOINT, lane.window * 2) : 1
-      if (this.finished.push({ claimed, attempted_at, outcome }) === 1) this.finished_since = performance.now()
-      if (this.isPressing() || lane.due_at_ms <= this.steady_ms()) this.wake()
+      if (this.finished.push({ claimed: withoutBody(claimed), attempted_at, outcome }) === 1)
+        this.finished_since = performance.now()
+      if (!had_room || this.isPressing() || lane.due_at_ms <= this.steady_ms()) this.wake()
       else if (this.state === 'started' && !this.running && !this.is_woken && this.finished.length === 1) this.sleep()
     })
     this.under_way.set(claimed, sent)
@@ -437,9 +441,15 @@ class RoundDispatcher implements Dispatcher {
       log,
       random: this.random,
       envelopes: new Map(),
+      bytes_left: MOST_BYTES_IN_FLIGHT - this.bytes_in_flight,
       endpoints: new Map(),
     }
   }
+}
+
+/** What is kept until the next round: bodies can be large. */
+function withoutBody(claimed: Claimed): Claimed {
+  return { ...claimed, attempt: { ...claimed.attempt, body: '' } }
 }
 
 function placeOf({ company_id, webhook_endpoint_id, event_id }: Claimed) {

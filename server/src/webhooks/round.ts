@@ -16,6 +16,7 @@ import {
   earliestDue,
   findDeliveryForUpdate,
   queueDeliveries,
+  releaseLease,
   saveDelivery,
 } from './delivery-repository.ts'
 import { endpointDisabled } from './events.ts'
@@ -37,6 +38,8 @@ export interface RoundScope {
   random(): number
   /** The envelopes of events that were read in this round: one event goes to many endpoints. */
   envelopes: Map<EventId, string>
+  /** How many bytes of bodies may still be claimed; the one that reaches it is. */
+  bytes_left: number
   /** The endpoints as this round knows them. */
   endpoints: Map<WebhookEndpointId, WebhookEndpointsTable | undefined>
 }
@@ -114,7 +117,7 @@ async function saveHealth(tx: WriteTx, scope: RoundScope, endpoint: WebhookEndpo
 
 /** How a new delivery goes out at once: the lease that an endpoint with nothing else due is given for it; undefined when it has to wait. */
 export interface AtOnce {
-  take(endpoint: EndpointPlace): string | undefined
+  take(endpoint: EndpointPlace, bytes: number): string | undefined
   lease_ms: number
 }
 
@@ -183,7 +186,7 @@ function newDeliveries(
     const can_sign = openSecrets(scope, endpoint) !== undefined
     let has_queued = false
     for (const event of wantedEvents(scope.catalogue, endpoint, events)) {
-      const lease = can_sign ? at_once.take(place) : undefined
+      const lease = can_sign ? at_once.take(place, event.bytes) : undefined
       if (lease) rows.push(newDelivery(place, event, scope.steady_ms + at_once.lease_ms, now, lease))
       else rows.push(newDelivery(place, event, scope.steady_ms, now))
       has_queued ||= !lease
@@ -225,10 +228,15 @@ export async function claim(
   const event_ids = await claimDeliveries(tx, place, terms)
   const claimed: Claimed[] = []
   for (const event_id of event_ids) {
+    if (scope.bytes_left <= 0) {
+      await releaseLease(tx, { ...place, event_id }, lease, scope.steady_ms)
+      continue
+    }
     const body = await envelopeOf(tx, scope, company_id, event_id)
+    scope.bytes_left -= body.length
     claimed.push({ ...place, event_id, lease, attempt: { url: endpoint.url, event_id, body, secrets } })
   }
-  const may_have_more = quota.has_later || claimed.length === limit
+  const may_have_more = quota.has_later || event_ids.length === limit || claimed.length < event_ids.length
   return { claimed, next_due_at_ms: may_have_more ? await earliestDue(tx, place) : undefined }
 }
 
