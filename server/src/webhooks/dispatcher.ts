@@ -27,6 +27,13 @@ const MOST_IN_FLIGHT = 256
 const MOST_OF_ENDPOINT = 16
 const FIRST_OF_ENDPOINT = 4
 const MOST_BYTES_IN_FLIGHT = 16 * 1024 * 1024
+/**
+ * An attempt that takes longer is slow, and counts among the slow ones, which have bounds of their own: however many endpoints hang, those that
+ * answer keep their room. An endpoint that fails is given nothing while there are so many.
+ */
+const SLOW_AFTER_MS = 2_000
+const MOST_SLOW = 256
+const MOST_SLOW_BYTES = 32 * 1024 * 1024
 /** What one round does at most: it bounds how long requests wait for its transaction. */
 const SETTLED_IN_ROUND = 64
 const FANNED_OUT_IN_ROUND = 128
@@ -107,7 +114,11 @@ class RoundDispatcher implements Dispatcher {
   private finished: Finished[] = []
   private finished_since = 0
   private readonly under_way = new Map<Claimed, Promise<void>>()
-  private bytes_in_flight = 0
+  /** Those under way that are not slow yet, the oldest first, with their start; and the slow ones. */
+  private readonly fast = new Map<Claimed, number>()
+  private readonly slow = new Set<Claimed>()
+  private fast_bytes = 0
+  private slow_bytes = 0
   private clock_offset_ms = 0
   private clock_written_ms = 0
   private resume_at = 0
@@ -247,6 +258,7 @@ class RoundDispatcher implements Dispatcher {
   }
 
   private hasWork(): boolean {
+    this.age()
     if (this.finished.length > 0 || this.news.size > 0) return true
     return this.hasRoom() && this.readyLanes().length > 0
   }
@@ -257,12 +269,29 @@ class RoundDispatcher implements Dispatcher {
   }
 
   private hasRoom(): boolean {
-    return this.under_way.size < MOST_IN_FLIGHT && this.bytes_in_flight < MOST_BYTES_IN_FLIGHT
+    return this.fast.size < MOST_IN_FLIGHT && this.fast_bytes < MOST_BYTES_IN_FLIGHT
+  }
+
+  private age(): void {
+    const slow_since = performance.now() - SLOW_AFTER_MS
+    for (const [claimed, started] of this.fast) {
+      if (started > slow_since) return
+      this.fast.delete(claimed)
+      this.slow.add(claimed)
+      this.fast_bytes -= claimed.attempt.body.length
+      this.slow_bytes += claimed.attempt.body.length
+    }
+  }
+
+  /** Whether an endpoint may have one more attempt under way. */
+  private mayHaveMore(lane: Lane, given = 0): boolean {
+    if (lane.in_flight + given >= lane.window) return false
+    return lane.window > 1 || (this.slow.size < MOST_SLOW && this.slow_bytes < MOST_SLOW_BYTES)
   }
 
   private readyLanes(): Lane[] {
     const now = this.steady_ms()
-    return [...this.lanes.values()].filter((lane) => lane.due_at_ms <= now && lane.in_flight < lane.window)
+    return [...this.lanes.values()].filter((lane) => lane.due_at_ms <= now && this.mayHaveMore(lane))
   }
 
   private async round(): Promise<void> {
@@ -271,13 +300,13 @@ class RoundDispatcher implements Dispatcher {
     const scope = this.scope()
     const taken: Quota[] = []
     const at_once = new Map<WebhookEndpointId, number>()
-    let left = this.hasRoom() ? Math.min(CLAIMED_IN_ROUND, MOST_IN_FLIGHT - this.under_way.size) : 0
+    let left = this.hasRoom() ? Math.min(CLAIMED_IN_ROUND, MOST_IN_FLIGHT - this.fast.size) : 0
     const lease = this.newLease()
     const take = (place: EndpointPlace, bytes: number) => {
       const lane = this.laneOf(place)
       const given = at_once.get(place.webhook_endpoint_id) ?? 0
-      if (left <= 0 || scope.bytes_left <= 0 || lane.due_at_ms <= scope.steady_ms || lane.in_flight + given >= lane.window)
-        return undefined
+      const is_next = lane.due_at_ms > scope.steady_ms && this.mayHaveMore(lane, given)
+      if (left <= 0 || scope.bytes_left <= 0 || !is_next) return undefined
       at_once.set(place.webhook_endpoint_id, given + 1)
       left--
       scope.bytes_left -= bytes
@@ -339,7 +368,7 @@ class RoundDispatcher implements Dispatcher {
     for (const { due_at_ms, company_id, webhook_endpoint_id } of due) {
       if (due_at_ms > now) continue
       const lane = this.laneOf({ company_id, webhook_endpoint_id })
-      if (lane.in_flight < lane.window) lanes.add(lane)
+      if (this.mayHaveMore(lane)) lanes.add(lane)
     }
     return [...lanes]
   }
@@ -367,16 +396,17 @@ class RoundDispatcher implements Dispatcher {
   private send(claimed: Claimed): void {
     const lane = this.laneOf(claimed)
     const attempted_at = new Date(this.parts.clock.now_ms()).toISOString()
-    const bytes = claimed.attempt.body.length
     lane.in_flight++
-    this.bytes_in_flight += bytes
+    this.fast.set(claimed, performance.now())
+    this.fast_bytes += claimed.attempt.body.length
     const sent = this.parts.sender.send(claimed.attempt).then((outcome) => {
       // After the end of the sender no outcome says anything of the endpoint.
       if (this.state === 'stopped') return
       const had_room = this.hasRoom()
       this.under_way.delete(claimed)
       lane.in_flight--
-      this.bytes_in_flight -= bytes
+      if (this.fast.delete(claimed)) this.fast_bytes -= claimed.attempt.body.length
+      else if (this.slow.delete(claimed)) this.slow_bytes -= claimed.attempt.body.length
       lane.window = isSuccess(outcome) ? Math.min(MOST_OF_ENDPOINT, lane.window * 2) : 1
       if (this.finished.push({ claimed: withoutBody(claimed), attempted_at, outcome }) === 1)
         this.finished_since = performance.now()
@@ -419,7 +449,7 @@ class RoundDispatcher implements Dispatcher {
     else if (this.hasRoom()) {
       const now = this.steady_ms()
       for (const lane of this.lanes.values()) {
-        if (lane.in_flight < lane.window) wait_ms = Math.min(wait_ms, Math.max(ROUND_GAP_MS, lane.due_at_ms - now))
+        if (this.mayHaveMore(lane)) wait_ms = Math.min(wait_ms, Math.max(ROUND_GAP_MS, lane.due_at_ms - now))
       }
     }
     if (this.finished.length > 0) wait_ms = Math.min(wait_ms, this.finished_since + SETTLE_GAP_MS - performance.now())
@@ -441,7 +471,7 @@ class RoundDispatcher implements Dispatcher {
       log,
       random: this.random,
       envelopes: new Map(),
-      bytes_left: MOST_BYTES_IN_FLIGHT - this.bytes_in_flight,
+      bytes_left: MOST_BYTES_IN_FLIGHT - this.fast_bytes,
       endpoints: new Map(),
     }
   }
