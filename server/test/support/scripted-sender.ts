@@ -102,6 +102,12 @@ export async function startWebhookTest(options: { is_started?: boolean } = {}): 
   }
   const deliveries = async (id: string, query = {}) =>
     (await get(`/v1/webhook-endpoints/${id}/deliveries`, { limit: '100', ...query })).deliveries
+  // Asked until it is so twice in a row: what ends or is stored while the dispatcher is at work is taken up a little later.
+  const settle = async () => {
+    const later = () => new Promise<false>((resolve) => setTimeout(() => resolve(false), 40))
+    const isIdle = () => Promise.race([app.dispatcher.idle().then(() => true), later()])
+    while (!((await isIdle()) && (await isIdle())));
+  }
   return {
     app,
     sender,
@@ -114,9 +120,9 @@ export async function startWebhookTest(options: { is_started?: boolean } = {}): 
     },
     async pass(ms) {
       app.pass(ms)
-      await app.dispatcher.idle()
+      await settle()
     },
-    settle: () => app.dispatcher.idle(),
+    settle,
     endpoint: (id) => get(`/v1/webhook-endpoints/${id}`),
     deliveries,
     delivery: async (id, event_id) => (await deliveries(id, { event_id }))[0],

@@ -1,0 +1,264 @@
+// What is changed while deliveries wait or are under way: endpoints, filters, secrets; replays and resends.
+import assert from 'node:assert/strict'
+import { afterEach, beforeEach, describe, test } from 'node:test'
+import { startWebhookTest, until, type WebhookTest } from '../../test/support/scripted-sender.ts'
+import { WAITS_MS } from './schedule.ts'
+
+const SECOND = 1000
+const DAY = 24 * 60 * 60 * SECOND
+
+let scene: WebhookTest
+beforeEach(async () => {
+  scene = await startWebhookTest()
+})
+afterEach(() => scene.app.close())
+
+const change = async (id: string, body: object) => {
+  const answer = await scene.app.call('PATCH', `/v1/webhook-endpoints/${id}`, { body })
+  assert.equal(answer.status, 200, answer.text)
+  return answer.data
+}
+const remove = async (id: string) => assert.equal((await scene.app.call('DELETE', `/v1/webhook-endpoints/${id}`)).status, 200)
+const resend = async (id: string, event_id: string) => {
+  const answer = await scene.app.call('POST', `/v1/events/${event_id}/resend`, { body: { webhook_endpoint_id: id } })
+  assert.equal(answer.status, 200, answer.text)
+  return answer.data
+}
+const stateOf = async (id: string, event_id: string) => {
+  const { status, attempt_count } = await scene.delivery(id, event_id)
+  return [status, attempt_count]
+}
+
+/** An endpoint, and an event whose first attempt at it has failed. */
+async function failedOnce() {
+  const endpoint = await scene.addEndpoint()
+  scene.sender.answer = () => 500
+  const event_id = await scene.cause()
+  await scene.settle()
+  assert.deepEqual(await stateOf(endpoint.id, event_id), ['pending', 1])
+  scene.sender.answer = () => 200
+  return { endpoint, event_id }
+}
+
+/** An endpoint, and an event whose first attempt at it is under way. */
+async function underWay() {
+  const endpoint = await scene.addEndpoint()
+  scene.sender.answer = () => 'hang'
+  const event_id = await scene.cause()
+  await until('it is under way', () => scene.sender.under_way(endpoint.url) === 1)
+  scene.sender.answer = () => 200
+  return { endpoint, event_id }
+}
+
+describe('between two attempts', () => {
+  test('W15: an endpoint that is disabled gets nothing more, and nothing of it later', async () => {
+    const { endpoint, event_id } = await failedOnce()
+    await change(endpoint.id, { status: 'disabled' })
+    assert.deepEqual(await stateOf(endpoint.id, event_id), ['cancelled', 1])
+    await scene.cause()
+    await scene.pass(2 * DAY)
+    assert.equal(scene.sender.attempts.length, 1)
+    await change(endpoint.id, { status: 'enabled' })
+    await scene.pass(2 * DAY)
+    assert.equal(scene.sender.attempts.length, 1)
+  })
+
+  test('W15: an endpoint that is deleted gets nothing more', async () => {
+    const { endpoint } = await failedOnce()
+    await remove(endpoint.id)
+    await scene.cause()
+    await scene.pass(2 * DAY)
+    assert.equal(scene.sender.attempts.length, 1)
+  })
+
+  test('W15: an endpoint whose URL is changed gets the rest at the new one', async () => {
+    const { endpoint, event_id } = await failedOnce()
+    await change(endpoint.id, { url: 'https://moved.example.com/' })
+    await scene.pass(6 * SECOND)
+    assert.deepEqual(scene.sender.sentTo(endpoint.url), [event_id])
+    assert.deepEqual(scene.sender.sentTo('https://moved.example.com/'), [event_id])
+  })
+
+  test('W03: an endpoint whose secret is rotated has both for 24 hours, then the new one alone', async () => {
+    const { endpoint } = await failedOnce()
+    const { secret } = (await scene.app.call('POST', `/v1/webhook-endpoints/${endpoint.id}/rotate-secret`)).data
+    await scene.pass(6 * SECOND)
+    assert.deepEqual(scene.sender.attempts.at(-1)!.secrets, [secret, endpoint.secret])
+    await scene.pass(DAY - 6 * SECOND - 1)
+    await scene.cause()
+    await scene.settle()
+    assert.deepEqual(scene.sender.attempts.at(-1)!.secrets, [secret, endpoint.secret])
+    await scene.pass(1)
+    await scene.cause()
+    await scene.settle()
+    assert.deepEqual(scene.sender.attempts.at(-1)!.secrets, [secret])
+  })
+
+  test('filters that are changed do not call back what waits', async () => {
+    const { endpoint, event_id } = await failedOnce()
+    await change(endpoint.id, { enabled_events: ['invoice.paid'] })
+    await scene.pass(6 * SECOND)
+    assert.deepEqual(await stateOf(endpoint.id, event_id), ['delivered', 2])
+    await scene.cause()
+    await scene.settle()
+    assert.equal(scene.sender.attempts.length, 2)
+  })
+
+  test('a resend goes out at once and begins the schedule anew', async () => {
+    const { endpoint, event_id } = await failedOnce()
+    await resend(endpoint.id, event_id)
+    await scene.settle()
+    assert.deepEqual(await stateOf(endpoint.id, event_id), ['delivered', 2])
+    await scene.pass(2 * DAY)
+    assert.equal(scene.sender.attempts.length, 2)
+  })
+})
+
+describe('an attempt under way', () => {
+  for (const [status, state] of [
+    [200, 'delivered'],
+    [500, 'cancelled'],
+  ] as const) {
+    test(`whose endpoint is disabled ends as ${state} with ${status}, and is in the log`, async () => {
+      const { endpoint, event_id } = await underWay()
+      await change(endpoint.id, { status: 'disabled' })
+      scene.sender.release(status)
+      await scene.settle()
+      assert.deepEqual(await stateOf(endpoint.id, event_id), [state, 1])
+      await scene.pass(2 * DAY)
+      assert.equal(scene.sender.attempts.length, 1)
+      assert.equal((await scene.endpoint(endpoint.id)).disabled_reason, 'manual')
+    })
+
+    test(`whose endpoint is deleted ends quietly with ${status}`, async () => {
+      const { endpoint } = await underWay()
+      await remove(endpoint.id)
+      scene.sender.release(status)
+      await scene.pass(2 * DAY)
+      assert.equal(scene.sender.attempts.length, 1)
+    })
+  }
+
+  for (const status of [200, 500, 410]) {
+    test(`whose delivery is resent is followed by another, whatever it came to: ${status}`, async () => {
+      const { endpoint, event_id } = await underWay()
+      await resend(endpoint.id, event_id)
+      await until('it is sent again', () => scene.sender.attempts.length === 2)
+      await until('that has arrived', async () => (await scene.delivery(endpoint.id, event_id)).status === 'delivered')
+      scene.sender.release(status)
+      await scene.settle()
+      assert.deepEqual(await stateOf(endpoint.id, event_id), ['delivered', 2])
+    })
+  }
+
+  test('whose endpoint is disabled and enabled with a replay is followed by another', async () => {
+    const { endpoint, event_id } = await underWay()
+    await change(endpoint.id, { status: 'disabled' })
+    await change(endpoint.id, { status: 'enabled', replay_since: '2026-06-15' })
+    await until('it is sent again', () => scene.sender.attempts.length === 2)
+    scene.sender.release(500)
+    await scene.settle()
+    assert.deepEqual(await stateOf(endpoint.id, event_id), ['delivered', 2])
+  })
+
+  for (const status of [500, 410]) {
+    const options = status === 410 ? { todo: 'the delivery fails at once, and the new URL never gets the event' } : {}
+    test(`whose URL is changed says nothing of the new one, and is tried again there: ${status}`, options, async () => {
+      const { endpoint, event_id } = await underWay()
+      await change(endpoint.id, { url: 'https://moved.example.com/' })
+      scene.sender.release(status)
+      await scene.settle()
+      assert.equal((await scene.endpoint(endpoint.id)).status, 'enabled')
+      await scene.pass(6 * SECOND)
+      assert.deepEqual(scene.sender.sentTo('https://moved.example.com/'), [event_id])
+    })
+  }
+
+  test('is not made twice while it lasts', async () => {
+    const { endpoint } = await underWay()
+    await scene.app.call('PATCH', `/v1/webhook-endpoints/${endpoint.id}`, { body: { description: 'x' } })
+    for (let count = 0; count < 5; count++) {
+      scene.app.pass(5 * SECOND)
+      await scene.cause()
+    }
+    await until('the others have arrived', async () => (await scene.deliveries(endpoint.id)).length === 6)
+    assert.equal(scene.sender.sentTo(endpoint.url).length, new Set(scene.sender.sentTo(endpoint.url)).size)
+  })
+})
+
+describe('a replay', () => {
+  test('sends what is missing since then, and nothing twice', async () => {
+    const endpoint = await scene.addEndpoint()
+    const caused = async (status: number) => {
+      scene.sender.answer = () => status
+      const id = await scene.cause()
+      await scene.settle()
+      return id
+    }
+    await caused(200)
+    const failed = await caused(500)
+    for (const wait_ms of WAITS_MS.slice(1)) await scene.pass(wait_ms * 1.1 + 1)
+    assert.deepEqual(await stateOf(endpoint.id, failed), ['failed', 10])
+    await caused(200)
+    const missing = [failed, await caused(500)]
+    await change(endpoint.id, { status: 'disabled' })
+    for (let count = 0; count < 5; count++) missing.push(await caused(200))
+    await scene.cause({ company: scene.app.tenant.sibling_id })
+    const sent_before = scene.sender.attempts.length
+    await change(endpoint.id, { status: 'enabled', replay_since: '2026-06-15' })
+    await scene.settle()
+    const replayed = () => scene.sender.attempts.slice(sent_before).map(({ event_id }) => event_id)
+    assert.deepEqual(replayed().sort(), missing)
+    await change(endpoint.id, { replay_since: '2026-06-15' })
+    await scene.settle()
+    assert.equal(replayed().length, missing.length)
+    assert.ok((await scene.deliveries(endpoint.id)).every(({ status }) => status === 'delivered'))
+  })
+
+  test('takes the filters as they are now', async () => {
+    const endpoint = await scene.addEndpoint({ enabled_events: ['invoice.paid'] })
+    const id = await scene.cause()
+    await scene.settle()
+    assert.equal(scene.sender.attempts.length, 0)
+    await change(endpoint.id, { enabled_events: ['customer.*'], replay_since: '2026-06-15T10:00:00Z' })
+    await scene.settle()
+    assert.deepEqual(scene.sender.sentTo(endpoint.url), [id])
+  })
+})
+
+describe('the sweep', () => {
+  test('removes deliveries that are over and older than 30 days, and nothing else', async () => {
+    const endpoint = await scene.addEndpoint()
+    const old = await scene.cause()
+    await scene.settle()
+    await scene.pass(1)
+    const younger = await scene.cause()
+    await scene.settle()
+    // Pending all the time: nothing takes it, since the dispatcher has stopped.
+    await scene.app.dispatcher.stop()
+    await scene.app.call('POST', `/v1/events/${younger}/resend`, { body: { webhook_endpoint_id: endpoint.id } })
+    const shown = async () => (await scene.deliveries(endpoint.id)).map(({ event_id }) => event_id)
+    scene.app.pass(30 * DAY - 2)
+    await scene.app.sweep()
+    assert.deepEqual(await shown(), [younger, old])
+    scene.app.pass(1)
+    await scene.app.sweep()
+    assert.deepEqual(await shown(), [younger])
+    scene.app.pass(DAY)
+    await scene.app.sweep()
+    assert.deepEqual(await shown(), [younger])
+  })
+
+  test('removes those of deleted endpoints too', async () => {
+    const endpoint = await scene.addEndpoint()
+    for (let count = 0; count < 3; count++) await scene.cause()
+    await scene.settle()
+    await remove(endpoint.id)
+    const count = () =>
+      scene.app.database.read((tx) => tx.execute({ sql: 'SELECT event_id FROM webhook_deliveries', returns_rows: true }, []))
+    assert.equal((await count()).rows.length, 3)
+    scene.app.pass(30 * DAY)
+    await scene.app.sweep()
+    assert.equal((await count()).rows.length, 0)
+  })
+})
