@@ -1,7 +1,8 @@
 #!/usr/bin/env -S node --max-semi-space-size=8
 // Starts the command line under the Node.js that this repository has locked, whatever Node.js this file was started with.
 // The flag keeps the memory of short-lived objects small: it takes 60 MB off a busy server, and can only be given at the start.
-import { spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import module from 'node:module'
 import { fileURLToPath } from 'node:url'
@@ -19,6 +20,20 @@ if (Number(process.versions.node.split('.')[0]) >= LOCKED_MAJOR) {
     process.stderr.write('quoin: not installed yet: run npm ci in the repository first\n')
     process.exit(1)
   }
-  const child = spawnSync(node, ['--max-semi-space-size=8', fileURLToPath(main), ...process.argv.slice(2)], { stdio: 'inherit' })
-  process.exit(child.status ?? 1)
+  const child = spawn(node, ['--max-semi-space-size=8', fileURLToPath(import.meta.url), ...process.argv.slice(2)], {
+    stdio: 'inherit',
+  })
+  // Whoever ends this process means the other one. A key press on a terminal reaches both by itself, and twice would mean at once.
+  const is_on_terminal = [process.stdin, process.stdout, process.stderr].some((stream) => stream.isTTY)
+  for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
+  process.on('SIGINT', () => {
+    if (!is_on_terminal) child.kill('SIGINT')
+  })
+  const [code, signal] = await once(child, 'exit')
+  process.exitCode = code ?? 1
+  // Ends as the other one did, so that shells and supervisors see the same.
+  if (signal) {
+    process.removeAllListeners(signal)
+    process.kill(process.pid, signal)
+  }
 }

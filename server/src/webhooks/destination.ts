@@ -56,7 +56,20 @@ export function checkDestination(text: string, rules: DestinationRules): string 
     return destinationOf(text, rules).href
   } catch (error) {
     if (!(error instanceof RefusedDestination)) throw error
-    throw invalid('url', error.message[0]!.toUpperCase() + error.message.slice(1))
+    const hint = isAllowedPrivately(text) ? `. ${FOR_DEVELOPMENT}` : ''
+    throw invalid('url', `${error.message[0]!.toUpperCase()}${error.message.slice(1)}${hint}`)
+  }
+}
+
+/** What somebody who tries it out on their own machine has to know. */
+const FOR_DEVELOPMENT =
+  'For development start the server with QUOIN_ALLOW_PRIVATE_WEBHOOKS=1, or follow the events with npx quoin listen'
+
+function isAllowedPrivately(text: string): boolean {
+  try {
+    return destinationOf(text, { allow_private: true }) !== undefined
+  } catch {
+    return false
   }
 }
 
