@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { verifyAuditLog } from '../../server/src/audit-log/service.ts'
 import { withDatabase } from './database.ts'
-import { print } from './output.ts'
+import { print, wrapped } from './output.ts'
 
 /** `quoin audit verify`: exits 1 when a chain is not whole. */
 export function addAuditCommands(program: Command): void {
@@ -12,7 +12,9 @@ export function addAuditCommands(program: Command): void {
     .option('--json', 'print one JSON value')
     .addHelpText(
       'after',
-      '\nKeep the heads that it prints somewhere else: they prove later that the log was not rewritten as a whole.\n\nExample:\n  quoin audit verify',
+      wrapped(
+        '\nKeep the heads that it prints somewhere else: they prove later that the log was not rewritten as a whole.\n\nExample:\n  quoin audit verify',
+      ),
     )
     .action(async (options: { json?: boolean }) => {
       const chains = await withDatabase(verifyAuditLog)

@@ -4,7 +4,7 @@ import { createCompany } from '../../server/src/companies/service.ts'
 import type { OrganizationId } from '../../server/src/kernel/ids.ts'
 import { findOrganization } from '../../server/src/organizations/repository.ts'
 import { withDatabase } from './database.ts'
-import { CliError, print } from './output.ts'
+import { CliError, print, wrapped } from './output.ts'
 
 interface CreateOptions {
   organization: OrganizationId
@@ -29,7 +29,9 @@ export function addCompanyCommands(program: Command): void {
     .option('--json', 'print one JSON value')
     .addHelpText(
       'after',
-      "\nExample:\n  quoin companies create --organization org_… --name 'Moreno Print' --currency EUR --invoice-prefix MP",
+      wrapped(
+        "\nExample:\n  quoin companies create --organization org_… --name 'Moreno Print' --currency EUR --invoice-prefix MP",
+      ),
     )
     .action(async (options: CreateOptions) => {
       const company = await withDatabase((database) =>

@@ -5,7 +5,7 @@ import type { ApiKeyId, CompanyId, OrganizationId } from '../../server/src/kerne
 import { findOrganization } from '../../server/src/organizations/repository.ts'
 import { findOwner } from '../../server/src/users/repository.ts'
 import { withDatabase } from './database.ts'
-import { CliError, print, table } from './output.ts'
+import { CliError, print, table, wrapped } from './output.ts'
 
 interface CreateOptions {
   company: CompanyId
@@ -26,7 +26,7 @@ export function addKeyCommands(program: Command): void {
     .requiredOption('--name <name>', 'what it is for')
     .addOption(new Option('--level <level>', 'what it may do').choices(['read', 'write', 'admin']).makeOptionMandatory())
     .option('--json', 'print one JSON value')
-    .addHelpText('after', "\nExample:\n  quoin keys create --company com_… --name 'Reports' --level read")
+    .addHelpText('after', wrapped("\nExample:\n  quoin keys create --company com_… --name 'Reports' --level read"))
     .action(async (options: CreateOptions) => {
       const key = await create(options)
       print(options.json, key, [
@@ -40,7 +40,7 @@ export function addKeyCommands(program: Command): void {
     .description('the API keys of an organization, without their secrets')
     .requiredOption('--organization <id>', 'the organization, org_…')
     .option('--json', 'print one JSON value')
-    .addHelpText('after', '\nExample:\n  quoin keys list --organization org_…')
+    .addHelpText('after', wrapped('\nExample:\n  quoin keys list --organization org_…'))
     .action(async (options: { organization: OrganizationId; json?: boolean }) => {
       const listed = await withDatabase((database) =>
         database.read(async (tx) => {
@@ -56,7 +56,7 @@ export function addKeyCommands(program: Command): void {
     .description('end an API key, from the next request on')
     .argument('<id>', 'the key, key_…')
     .option('--json', 'print one JSON value')
-    .addHelpText('after', '\nExample:\n  quoin keys revoke key_…')
+    .addHelpText('after', wrapped('\nExample:\n  quoin keys revoke key_…'))
     .action(async (id: ApiKeyId, options: { json?: boolean }) => {
       const key = await withDatabase((database) => database.write((tx) => revokeApiKey(tx, id, Date.now())))
       if (!key) throw new CliError(`There is no API key ${id}`)

@@ -2,13 +2,21 @@ import { randomBytes } from 'node:crypto'
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { webhookBodyOf } from '../../sdk/src/event-text.ts'
 import { follow } from '../../sdk/src/follow.ts'
-import type { Company, Quoin } from '../../sdk/src/index.ts'
-import { type Access, accessOf, addConnectionOptions, type ConnectionOptions, clientOf, connectionOf } from './connection.ts'
+import type { Quoin } from '../../sdk/src/index.ts'
+import {
+  type Access,
+  addConnectionOptions,
+  type ConnectionOptions,
+  callServer,
+  clientOf,
+  companyOf,
+  connectionOf,
+} from './connection.ts'
 import { withCloseTypes } from './event-types.ts'
 import { Forwarder } from './listen/forward.ts'
 import { LONGEST_PAUSE_MS, type PlaceKey, readPlace, savePlace } from './listen/places.ts'
 import { type Format, Screen, type ShownEvent } from './listen/screen.ts'
-import { CliError } from './output.ts'
+import { wrapped } from './output.ts'
 import { keepSetting } from './settings.ts'
 import { readSince } from './since.ts'
 
@@ -21,37 +29,44 @@ const LAST_ANSWER_MS = 2_000
 const EVER = '1970-01-01'
 
 interface ListenOptions extends ConnectionOptions {
-  forwardTo: string[]
-  events: string[]
+  forwardTo?: string[]
+  events?: string[]
   since?: string
   printSecret?: boolean
   format: Format
   skipVerify?: boolean
-  headers: Record<string, string>
+  headers?: Record<string, string>
+  json?: boolean
 }
 
 /** `quoin listen`. */
 export function addListenCommand(program: Command): void {
   addConnectionOptions(program.command('listen').description('follow the events of a company, and forward each to a local URL'))
-    .option('--forward-to <url>', 'where to post each event: localhost:3000/webhooks; may be repeated', collectUrl, [])
-    .option('--events <filters>', "only these types: 'invoice.*,quote.approved'", collectFilters, [])
+    .option('--forward-to <url>', 'where to post each event: localhost:3000/webhooks; may be repeated', collectUrl)
+    .option('--events <filters>', "only these types: 'invoice.*,quote.approved'", collectFilters)
     .option('--since <time>', 'begin there instead: now, 2h, 2026-03-01, 2026-03-01T12:00:00Z, unix seconds')
     .option('--print-secret', 'print the local signing secret, and end')
     .addOption(
       new Option('--format <format>', 'text, or one JSON line an event and answer').choices(['text', 'json']).default('text'),
     )
     .option('--skip-verify', 'accept any TLS certificate of the URLs')
-    .option('--headers <headers>', "sent along: 'X-Tenant: 7, X-Env: dev'; may be repeated", collectHeaders, {})
-    .addHelpText('after', HELP)
-    .action(listen)
+    .option('--headers <headers>', "sent along: 'X-Tenant: 7, X-Env: dev'; may be repeated", collectHeaders)
+    // Habits from the other commands, and from other tools: told what to type instead.
+    .addOption(new Option('--json').hideHelp())
+    .allowExcessArguments()
+    .addHelpText('after', wrapped(HELP))
+    .action((options: ListenOptions, command: Command) => {
+      const [stray] = command.args
+      if (stray !== undefined) command.error(`listen takes no ${stray}: did you mean ${optionFor(stray)}?`)
+      if (options.json) command.error('listen prints JSON with --format json')
+      return listen(options)
+    })
 }
 
 const HELP = `
-Each event is posted as a webhook delivery would be, oldest first, and signed with a secret of this machine. A refused connection is tried
-again for ten seconds; any other failure is shown, and the next event follows.
+Each event is posted as a webhook delivery would be, oldest first, and signed with a secret of this machine. A refused connection is tried again for ten seconds; any other failure is shown, and the next event follows.
 
-It goes on where the last run with the same server, company, filter and URL stopped, if that was less than 24 hours ago; else it begins
-with new events. --since overrides this.
+It goes on where the last run with the same server, company, filter and URL stopped, if that was less than 24 hours ago; else it begins with new events. --since overrides this.
 
 Examples:
   quoin listen --forward-to localhost:3000/webhooks
@@ -67,63 +82,86 @@ interface Lane {
   event_id: string | null | undefined
 }
 
+/** What a run has come to. */
+interface Run {
+  /** None until it is ready. */
+  lanes: readonly Lane[]
+  event_count: number
+}
+
+/** The option that was meant by an argument: a filter, or where to forward to. */
+function optionFor(stray: string): string {
+  const is_filter = /^[a-z_]+\.([a-z_]+|\*)$|^\*$/.test(stray)
+  return is_filter ? `--events '${stray}'` : `--forward-to ${stray}`
+}
+
 async function listen(options: ListenOptions): Promise<void> {
   const secret = keepSetting(SECRET_FILE, `whsec_${randomBytes(32).toString('base64')}\n`).trim()
   if (options.printSecret) return void process.stdout.write(`${secret}\n`)
   const ending = new AbortController()
-  endOnSignals(ending)
   const screen = new Screen(options.format, () => process.emit('SIGINT'))
+  const run: Run = { lanes: [], event_count: 0 }
+  endOnSignals(ending, () => sayFarewell(run, screen))
   try {
-    const access = accessOf(options)
-    await screen.spin(`Connecting to ${access.url}`)
-    const quoin = clientOf(access)
-    const company = await companyOf(quoin, access)
-    const run = { access: { ...access, company_id: company.id }, quoin: clientOf({ ...access, company_id: company.id }) }
-    for (const type of options.events) {
-      await withCloseTypes(run.quoin, type, () => run.quoin.get('/v1/events', { query: { type, limit: 1 } }))
-    }
-    const settings = { secret, headers: options.headers, skip_verify: options.skipVerify ?? false }
-    const keyOf = (forward_to: string | null) => ({ url: access.url, company_id: company.id, types: options.events, forward_to })
-    const lanes: Lane[] = options.forwardTo.map((url) => ({
-      key: keyOf(url),
-      forwarder: new Forwarder(url, settings),
-      event_id: undefined,
-    }))
-    if (lanes.length === 0) lanes.push({ key: keyOf(null), forwarder: undefined, event_id: undefined })
-    const since = await placeLanes(lanes, run.quoin, options.since, screen)
-    for (const { forwarder } of lanes) {
-      if (forwarder) screen.note(`Forwarding ${options.events.join(', ') || 'all events'} to ${forwarder.url}`)
-    }
-    screen.note(`Ready: following ${company.name} (${company.id}) on ${access.url}. The signing secret is ${secret}`)
-    const start = { ...startOf(lanes, since), types: options.events }
-    await forwardAll(lanes, run.access, start, screen, ending.signal)
+    await callServer(options, (quoin, access) => followInto(run, quoin, access, { ...options, secret }, screen, ending.signal))
+    sayFarewell(run, screen)
   } finally {
     screen.end()
   }
 }
 
+/** Fills `run` with its lanes, and follows the events into them until `signal` is aborted. */
+async function followInto(
+  run: Run,
+  quoin: Quoin,
+  given: Access,
+  options: ListenOptions & { secret: string },
+  screen: Screen,
+  signal: AbortSignal,
+): Promise<void> {
+  const { secret, headers = {}, events: types = [], forwardTo: urls = [] } = options
+  await screen.spin(`Connecting to ${given.url}`)
+  const company = await companyOf(quoin, given.company_id)
+  const access = { ...given, company_id: company.id }
+  const in_company = clientOf(access)
+  for (const type of types) {
+    await withCloseTypes(in_company, type, () => in_company.get('/v1/events', { query: { type, limit: 1 } }))
+  }
+  const settings = { secret, headers, skip_verify: options.skipVerify ?? false }
+  const keyOf = (forward_to: string | null) => ({ url: access.url, company_id: company.id, types, forward_to })
+  const lanes: Lane[] = urls.map((url) => ({ key: keyOf(url), forwarder: new Forwarder(url, settings), event_id: undefined }))
+  if (lanes.length === 0) lanes.push({ key: keyOf(null), forwarder: undefined, event_id: undefined })
+  const since = await placeLanes(lanes, in_company, options.since, screen)
+  for (const url of urls) screen.note(`Forwarding ${types.join(', ') || 'all events'} to ${url}`)
+  // The secret stands alone, to be copied whole.
+  screen.note(`Ready: following ${company.name} (${company.id}) on ${access.url}\nThe signing secret is ${secret}`)
+  run.lanes = lanes
+  await forwardAll(run, access, { ...startOf(lanes, since), types }, screen, signal)
+}
+
+/** The last line of a run that was ready. */
+function sayFarewell({ lanes, event_count }: Run, screen: Screen): void {
+  if (lanes.length === 0) return
+  const count = `${event_count} ${event_count === 1 ? 'event' : 'events'}`
+  // A run with --since that met no event has no place to go on from.
+  const has_place = lanes.every(({ event_id }) => event_id !== undefined)
+  screen.note(`Stopped after ${count}${has_place ? '; the next listen goes on from here.' : '.'}`)
+}
+
 /** Ctrl-C ends with exit code 0: at once the second time, or when the answer under way takes too long. */
-function endOnSignals(ending: AbortController): void {
+function endOnSignals(ending: AbortController, beforeExit: () => void): void {
   const end = () => {
     if (ending.signal.aborted) process.exit(0)
     ending.abort()
-    setTimeout(() => process.exit(0), LAST_ANSWER_MS).unref()
+    setTimeout(() => {
+      beforeExit()
+      process.exit(0)
+    }, LAST_ANSWER_MS).unref()
   }
   process.on('SIGINT', end)
   process.on('SIGTERM', end)
   // The reader of a pipe has gone: `quoin listen | head`.
   process.stdout.on('error', () => process.exit(0))
-}
-
-async function companyOf(quoin: Quoin, { company_id }: Access): Promise<Company> {
-  const { companies } = await quoin.get('/v1/companies')
-  const list = companies.map(({ id, name }) => `${id} (${name})`).join(', ')
-  if (company_id === undefined && companies.length > 1) {
-    throw new CliError(`The key reaches several companies, choose one with --company: ${list}`)
-  }
-  const company = companies.find(({ id }) => company_id === undefined || id === company_id)
-  if (!company) throw new CliError(`The key does not reach ${company_id ?? 'any company'}${list && `; it reaches ${list}`}`)
-  return company
 }
 
 /** Decides where each lane begins, and says so. Gives the time that `--since` means, when it decides. */
@@ -183,18 +221,20 @@ function startOf(lanes: readonly Lane[], since: string | undefined): { after?: s
 }
 
 async function forwardAll(
-  lanes: readonly Lane[],
+  run: Run,
   access: Access,
   start: { after?: string; since?: string; types: readonly string[] },
   screen: Screen,
   signal: AbortSignal,
 ): Promise<void> {
+  const { lanes } = run
   const heartbeat = setInterval(() => {
     for (const { key, event_id } of lanes) if (event_id !== undefined) savePlace(key, event_id, Date.now())
   }, HEARTBEAT_MS)
   try {
     const options = { ...start, signal, on_state: (state: Parameters<Screen['state']>[0]) => screen.state(state) }
     for await (const { id, text } of follow(connectionOf(access), options)) {
+      run.event_count++
       await screen.event(JSON.parse(text) as ShownEvent, text)
       const body = webhookBodyOf(text)
       const behind = lanes.filter(({ event_id }) => event_id === undefined || event_id === null || event_id < id)
@@ -223,22 +263,24 @@ async function forwardOne(lane: Lane, id: string, body: string, screen: Screen, 
 }
 
 /** `localhost:3000/webhooks`, `:3000`, `3000` and whole URLs. */
-function collectUrl(text: string, previous: readonly string[]): string[] {
+function collectUrl(text: string, previous: readonly string[] = []): string[] {
   const with_host = /^:?\d+(\/|$)/.test(text) ? `localhost:${text.replace(/^:/, '')}` : text
   const url = URL.parse(/^[a-z]+:\/\//i.test(with_host) ? with_host : `http://${with_host}`)
   if (!url || !/^https?:$/.test(url.protocol)) throw new InvalidArgumentError('It must be like localhost:3000/webhooks.')
   return previous.includes(url.href) ? [...previous] : [...previous, url.href]
 }
 
-function collectFilters(text: string, previous: readonly string[]): string[] {
+function collectFilters(text: string, previous: readonly string[] = []): string[] {
   const filters = text
     .split(',')
     .map((filter) => filter.trim())
     .filter((filter) => filter !== '')
+  // An unset variable must not mean all events.
+  if (filters.length === 0) throw new InvalidArgumentError('It names no event type: leave it out for all events.')
   return [...new Set([...previous, ...filters])]
 }
 
-function collectHeaders(text: string, previous: Record<string, string>): Record<string, string> {
+function collectHeaders(text: string, previous: Record<string, string> = {}): Record<string, string> {
   const headers = { ...previous }
   // A comma inside a value stays: the next header begins with a name and a colon.
   for (const part of text.split(/,\s*(?=[\w-]+\s*:)/)) {

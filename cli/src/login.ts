@@ -1,33 +1,32 @@
 import type { Command } from 'commander'
-import type { Company } from '../../sdk/src/index.ts'
+import { type Company, QuoinError } from '../../sdk/src/index.ts'
+import { reasonOf } from '../../sdk/src/retry.ts'
 import {
   addConnectionOptions,
+  addressFault,
   type ConnectionOptions,
   clientOf,
   DEFAULT_URL,
   givenAccess,
   LOGIN_FILE,
   type Login,
+  pickCompany,
   readLogin,
+  UNREACHABLE_HINT,
 } from './connection.ts'
-import { CliError, print } from './output.ts'
+import { CliError, print, wrapped } from './output.ts'
 import { removeSetting, writeSetting } from './settings.ts'
+
+/** The server is asked whether it is one. */
+const LONGEST_CHECK_MS = 10_000
+/** So often a key may be typed. */
+const MOST_TRIES = 3
 
 /** `quoin login` and `quoin logout`. */
 export function addLoginCommands(program: Command): void {
   addConnectionOptions(program.command('login').description('store the server, API key and company that the client commands use'))
     .option('--json', 'print one JSON value')
-    .addHelpText(
-      'after',
-      [
-        '',
-        'Asks on a terminal for what is not given; in a pipe it asks nothing. The key is checked, and kept in a file that only you can read.',
-        '',
-        'Examples:',
-        '  quoin login',
-        '  quoin login --url https://billing.example.com --api-key sk_… --company com_…',
-      ].join('\n'),
-    )
+    .addHelpText('after', wrapped(HELP))
     .action(login)
   program
     .command('logout')
@@ -35,52 +34,147 @@ export function addLoginCommands(program: Command): void {
     .option('--json', 'print one JSON value')
     .addHelpText('after', '\nExample:\n  quoin logout')
     .action(({ json }: { json?: boolean }) => {
-      const url = readLogin()?.url ?? null
-      removeSetting(LOGIN_FILE)
-      print(json, { url }, [url === null ? 'There was no login' : `Logged out of ${url}`])
+      const url = readableLogin()?.url ?? null
+      const was_there = removeSetting(LOGIN_FILE)
+      const without_url = was_there ? "Removed a stored login that couldn't be read" : 'There was no login'
+      print(json, { url }, [url === null ? without_url : `Logged out of ${url}`])
     })
 }
 
+const HELP = `
+Asks on a terminal for what is not given, and proposes the server, key and company of the login before; in a pipe it asks nothing, and takes those. The key is checked, and kept in a file that only you can read.
+
+Examples:
+  quoin login
+  quoin login --url https://billing.example.com --api-key sk_… --company com_…`
+
 async function login(options: ConnectionOptions & { json?: boolean }): Promise<void> {
   const given = givenAccess(options)
-  const url = given.url ?? (await ask('Server', DEFAULT_URL)) ?? DEFAULT_URL
-  const api_key = given.api_key ?? (await askSecret('API key (sk_…)'))
-  if (!api_key) throw new CliError('Give the API key with --api-key or QUOIN_API_KEY')
-  const { companies } = await clientOf({ url, api_key, company_id: undefined }).get('/v1/companies')
-  const company = await choose(companies, given.company_id)
-  writeSetting(LOGIN_FILE, `${JSON.stringify({ url, api_key, company_id: company.id } satisfies Login, null, 2)}\n`)
-  print(options.json, { url, company_id: company.id, company_name: company.name }, [
-    `Logged in to ${url} as ${company.name} (${company.id})`,
-  ])
+  const stored = readableLogin()
+  const frame = new Frame()
+  try {
+    const url = given.url ?? (await frame.askUrl(stored?.url ?? DEFAULT_URL))
+    await checkServer(url)
+    // As everywhere: what was stored for one server is never shown to another.
+    const login = stored?.url === url ? stored : undefined
+    const { api_key, companies } = await keyFor(url, given.api_key, login?.api_key, frame)
+    const company = await frame.choose(companies, given.company_id, login?.company_id)
+    writeSetting(LOGIN_FILE, `${JSON.stringify({ url, api_key, company_id: company.id } satisfies Login, null, 2)}\n`)
+    await frame.close('Stored')
+    print(options.json, { url, company_id: company.id, company_name: company.name }, [
+      `Logged in to ${url} as ${company.name} (${company.id})`,
+    ])
+  } catch (error) {
+    await frame.close('Nothing is stored')
+    throw error
+  }
 }
 
-async function choose(companies: readonly Company[], wanted: string | undefined): Promise<Company> {
-  if (companies.length === 0) throw new CliError('The key reaches no company')
-  const found =
-    wanted === undefined ? (companies.length === 1 ? companies[0] : undefined) : companies.find(({ id }) => id === wanted)
-  if (found) return found
-  const list = companies.map(({ id, name }) => `${id} (${name})`).join(', ')
-  if (wanted !== undefined) throw new CliError(`The key does not reach ${wanted}; it reaches ${list}`)
-  if (!isTerminal()) throw new CliError(`The key reaches several companies, choose one with --company: ${list}`)
-  const { select } = await import('@clack/prompts')
-  const options = companies.map((company) => ({ value: company, label: company.name, hint: company.id }))
-  return answered(await select({ message: 'Company', options, output: process.stderr }))
+/** The stored login; none when it can't be read, because this command is what mends it. */
+function readableLogin(): Login | undefined {
+  try {
+    return readLogin()
+  } catch {
+    return undefined
+  }
 }
 
-async function ask(message: string, initial: string): Promise<string | undefined> {
-  if (!isTerminal()) return undefined
-  const { text } = await import('@clack/prompts')
-  const answer = answered(await text({ message, placeholder: initial, defaultValue: initial, output: process.stderr }))
-  return answer.replace(/\/+$/, '')
+/** Throws a CliError unless a Quoin server answers there, so that nobody types a key in vain, or to something else. */
+async function checkServer(url: string): Promise<void> {
+  const fault = addressFault(url)
+  if (fault !== undefined) throw new CliError(fault)
+  let response: Response
+  try {
+    response = await fetch(`${url}/health`, { redirect: 'manual', signal: AbortSignal.timeout(LONGEST_CHECK_MS) })
+    await response.body?.cancel()
+  } catch (error) {
+    throw new CliError(`${url} can't be reached: ${reasonOf(error)}. ${UNREACHABLE_HINT}`)
+  }
+  const moved_to = response.headers.get('location')
+  if (moved_to !== null) throw new CliError(`${url} answers ${response.status}: it has moved to ${moved_to}`)
+  if (!response.headers.has('quoin-request-id')) {
+    throw new CliError(`${url} answers ${response.status}, but is no Quoin server: ${UNREACHABLE_HINT}`)
+  }
 }
 
-async function askSecret(message: string): Promise<string | undefined> {
-  if (!isTerminal()) return undefined
-  const { password } = await import('@clack/prompts')
-  return answered(await password({ message, output: process.stderr })).trim()
+/** A key that the server takes, and the companies that it reaches. A key that is typed wrong is asked for again. */
+async function keyFor(
+  url: string,
+  given: string | undefined,
+  stored: string | undefined,
+  frame: Frame,
+): Promise<{ api_key: string; companies: readonly Company[] }> {
+  for (let tries = 1; ; tries++) {
+    const api_key = given ?? (await frame.askKey(stored))
+    if (!api_key) throw new CliError('Give the API key with --api-key or QUOIN_API_KEY')
+    try {
+      const { companies } = await clientOf({ url, api_key, company_id: undefined }).get('/v1/companies')
+      return { api_key, companies }
+    } catch (error) {
+      const is_wrong = error instanceof QuoinError && error.status === 401
+      if (!is_wrong || given !== undefined || !isTerminal() || tries === MOST_TRIES) throw error
+      await frame.warn(`${error.message}: try again`)
+    }
+  }
 }
 
-/** Questions go to standard error: standard output has what was asked for. */
+/** The questions of one login, in one frame on standard error: standard output has what was asked for. In a pipe nothing is asked. */
+class Frame {
+  private is_open = false
+
+  /** The address of the server; `initial` in a pipe. */
+  async askUrl(initial: string): Promise<string> {
+    if (!isTerminal()) return initial
+    const { text } = await this.prompts()
+    const validate = (typed: string | undefined) => (typed ? addressFault(typed) : undefined)
+    const answer = answered(
+      await text({ message: 'Server', placeholder: initial, defaultValue: initial, validate, output: process.stderr }),
+    )
+    return answer.replace(/\/+$/, '')
+  }
+
+  /** The API key; `stored` in a pipe, and when nothing is typed. */
+  async askKey(stored: string | undefined): Promise<string | undefined> {
+    if (!isTerminal()) return stored
+    const { password } = await this.prompts()
+    const message = stored === undefined ? 'API key (sk_…)' : 'API key (sk_…; Enter keeps the stored one)'
+    // Without any characters typed, clack gives undefined.
+    const typed: string | undefined = answered(await password({ message, output: process.stderr }))
+    return typed?.trim() || stored
+  }
+
+  /** One of the companies: the one `wanted`, the only one, or the one chosen; the `stored` one is proposed, and taken in a pipe. */
+  async choose(companies: readonly Company[], wanted: string | undefined, stored: string | undefined): Promise<Company> {
+    const kept = companies.find(({ id }) => id === stored)
+    if (wanted !== undefined || companies.length <= 1 || !isTerminal()) {
+      return pickCompany(companies, wanted ?? kept?.id)
+    }
+    const { select } = await this.prompts()
+    const options = companies.map((company) => ({ value: company, label: company.name, hint: company.id }))
+    return answered(await select({ message: 'Company', options, initialValue: kept ?? companies[0]!, output: process.stderr }))
+  }
+
+  async warn(line: string): Promise<void> {
+    const { log } = await this.prompts()
+    log.warn(line, { output: process.stderr })
+  }
+
+  /** Draws the end of the frame, when there is one. */
+  async close(line: string): Promise<void> {
+    if (!this.is_open) return
+    this.is_open = false
+    const { outro } = await import('@clack/prompts')
+    outro(line, { output: process.stderr })
+  }
+
+  private async prompts() {
+    const prompts = await import('@clack/prompts')
+    if (!this.is_open) prompts.intro('quoin login', { output: process.stderr })
+    this.is_open = true
+    return prompts
+  }
+}
+
 function isTerminal(): boolean {
   return Boolean(process.stdin.isTTY && process.stderr.isTTY)
 }

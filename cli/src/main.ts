@@ -1,14 +1,23 @@
 // The `quoin` command: what it knows, and how its faults reach the person at the terminal.
-import { Command, CommanderError } from 'commander'
+import { Command, CommanderError, Help } from 'commander'
 import { QuoinError } from '../../sdk/src/index.ts'
 import { VERSION } from '../../server/src/version.ts'
+import { UNREACHABLE_HINT } from './connection.ts'
 import { addEventCommands } from './events.ts'
 import { addListenCommand } from './listen.ts'
 import { addLoginCommands } from './login.ts'
-import { CliError } from './output.ts'
+import { CliError, wrapped } from './output.ts'
 import { addTriggerCommand } from './trigger.ts'
 
 const USAGE = 2
+
+const HELP = `
+login, logout, listen, trigger and events talk to a running server with an API key: --url, --api-key and --company, else QUOIN_URL, QUOIN_API_KEY and QUOIN_COMPANY, else what login stored.
+
+The others work on the database that the QUOIN_… variables name; the server may be running.`
+
+const ordinary_help = new Help()
+const describeOption = (option: Parameters<Help['optionDescription']>[0]) => ordinary_help.optionDescription(option)
 
 function createProgram(): Command {
   const program = new Command('quoin')
@@ -16,15 +25,11 @@ function createProgram(): Command {
     .description('Self-hosted invoicing and projects.')
     .version(VERSION)
     .helpCommand(false)
-    .addHelpText(
-      'after',
-      [
-        '',
-        'login, logout, listen, trigger and events talk to a running server with an API key: --url, --api-key and --company,',
-        'else QUOIN_URL, QUOIN_API_KEY and QUOIN_COMPANY, else what login stored.',
-        'The others work on the database that the QUOIN_… variables name; the server may be running.',
-      ].join('\n'),
-    )
+    // The commands below inherit it.
+    .configureHelp({
+      optionDescription: (option) => `${describeOption(option)}${option.mandatory ? ' (required)' : ''}`,
+    })
+    .addHelpText('after', wrapped(HELP))
   program
     .command('serve')
     .description('run the server (what npm start does)')
@@ -60,7 +65,8 @@ async function run(args: readonly string[]): Promise<number> {
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : USAGE
     if (faults.some((fault) => error instanceof fault)) {
-      process.stderr.write(`quoin: ${(error as Error).message.replaceAll('\n', ' ')}\n`)
+      const hint = error instanceof QuoinError && error.code === 'connection_failed' ? `. ${UNREACHABLE_HINT}` : ''
+      process.stderr.write(`quoin: ${(error as Error).message.replaceAll('\n', ' ')}${hint}\n`)
       return 1
     }
     throw error

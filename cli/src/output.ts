@@ -1,11 +1,46 @@
 // What the commands print: JSON for programs, lines for people, and nothing else on standard output.
 
+import type { AddHelpTextContext } from 'commander'
+
+const DEFAULT_WIDTH = 80
+
 /** A fault of the command line itself; its message is the one line that is shown. */
 export class CliError extends Error {}
 
 /** Prints one JSON value with `--json`, else the lines. */
 export function print(as_json: boolean | undefined, value: unknown, lines: readonly string[]): void {
   process.stdout.write(as_json ? `${JSON.stringify(value)}\n` : `${lines.join('\n')}\n`)
+}
+
+/** How many columns the terminal has; what fits everywhere when there is none. */
+export function screenWidth(): number {
+  return process.stdout.columns || DEFAULT_WIDTH
+}
+
+/**
+ * A text for `addHelpText` that keeps to the width of the terminal: prose is wrapped between words, and a command that is too long (a line
+ * that begins with two spaces) goes on after a backslash, so that it can still be copied.
+ */
+export function wrapped(text: string): (context: AddHelpTextContext) => string {
+  return ({ command }) => {
+    const width = screenWidth()
+    const help = command.createHelp()
+    return text
+      .split('\n')
+      .map((line) => (line.startsWith('  ') ? foldCommand(line, width) : help.boxWrap(line, width)))
+      .join('\n')
+  }
+}
+
+function foldCommand(line: string, width: number): string {
+  const lines: string[] = []
+  for (const part of line.split(/ (?=--)/)) {
+    const last = lines.at(-1)
+    // Two columns are kept for the backslash.
+    if (last !== undefined && last.length + 1 + part.length <= width - 2) lines[lines.length - 1] = `${last} ${part}`
+    else lines.push(last === undefined ? part : `    ${part}`)
+  }
+  return lines.join(' \\\n')
 }
 
 /** Lines of a table: columns as wide as their widest cell. */
@@ -17,4 +52,11 @@ export function table(head: readonly string[], rows: readonly (readonly string[]
       .join('  ')
       .trimEnd(),
   )
+}
+
+/** The local day and time of an instant: `2026-03-01`, `12:00:00`. Pure but for the time zone of the machine. */
+export function localParts(at: Date): [day: string, time: string] {
+  // Sweden writes dates as ISO 8601 does.
+  const [day, time] = at.toLocaleString('sv-SE').split(' ')
+  return [day!, time!]
 }

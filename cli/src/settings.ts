@@ -1,7 +1,7 @@
 // What the client commands keep between two runs, in the person's own folder: who is logged in, the local signing secret, how far `listen`
 // is. Only the person may read it, and a file is always whole.
 import { randomBytes } from 'node:crypto'
-import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { dirname, isAbsolute, join } from 'node:path'
 
@@ -44,8 +44,9 @@ export function keepSetting(name: string, text: string): string {
 
 /** Removes a settings file; gives whether there was one. */
 export function removeSetting(name: string): boolean {
-  const is_there = readSetting(name) !== undefined
-  rmSync(join(settingsFolder(), name), { force: true })
+  const file = join(settingsFolder(), name)
+  const is_there = existsSync(file)
+  rmSync(file, { force: true })
   return is_there
 }
 

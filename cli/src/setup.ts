@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { type Setup, setUp } from '../../server/src/first-start.ts'
 import { withDatabase } from './database.ts'
-import { print } from './output.ts'
+import { print, wrapped } from './output.ts'
 
 interface Options {
   organization: string
@@ -29,7 +29,9 @@ export function addSetupCommand(program: Command): void {
     .option('--json', 'print one JSON value')
     .addHelpText(
       'after',
-      "\nExample:\n  quoin setup --organization 'Moreno' --company 'Moreno Studio' --currency EUR --email ada@example.com",
+      wrapped(
+        "\nExample:\n  quoin setup --organization 'Moreno' --company 'Moreno Studio' --currency EUR --email ada@example.com",
+      ),
     )
     .action(async (options: Options) => {
       const setup = await withDatabase((database) =>

@@ -3,7 +3,7 @@ import type { OrganizationId } from '../../server/src/kernel/ids.ts'
 import { findOrganization } from '../../server/src/organizations/repository.ts'
 import { createUser } from '../../server/src/users/service.ts'
 import { withDatabase } from './database.ts'
-import { CliError, print } from './output.ts'
+import { CliError, print, wrapped } from './output.ts'
 
 interface Options {
   organization: OrganizationId
@@ -22,7 +22,10 @@ export function addUserCommands(program: Command): void {
     .requiredOption('--name <name>', 'name as shown to colleagues')
     .requiredOption('--email <address>', 'address of the member')
     .option('--json', 'print one JSON value')
-    .addHelpText('after', "\nExample:\n  quoin users create --organization org_… --name 'Ada Moreno' --email ada@example.com")
+    .addHelpText(
+      'after',
+      wrapped("\nExample:\n  quoin users create --organization org_… --name 'Ada Moreno' --email ada@example.com"),
+    )
     .action(async ({ organization, name, email, json }: Options) => {
       const id = await withDatabase((database) =>
         database.write(async (tx) => {

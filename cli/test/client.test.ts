@@ -12,7 +12,10 @@ import {
   startServerProcess,
   temporaryFolder,
 } from '../../server/test/support/server-process.ts'
-import { runQuoin, startHandler } from './support/quoin.ts'
+import { onTerminal, runQuoin, SCRIPT, startHandler } from './support/quoin.ts'
+
+const NO_EVENT = `evt_${'0'.repeat(26)}`
+const NO_ENDPOINT = `we_${'0'.repeat(26)}`
 
 const folder = temporaryFolder()
 const config = temporaryFolder()
@@ -87,7 +90,15 @@ describe('quoin login', () => {
       /does not reach com_x; it reaches com_/,
     ],
     ['an address that is none', ['--api-key', 'KEY', '--url', 'ftp://x'], /ftp:\/\/x is no address/],
-    ['a server that is not there', ['--api-key', 'KEY', '--url', 'http://127.0.0.1:65530'], /can't be reached: .*ECONNREFUSED/],
+    // Told before a key is missed: nobody shall look one up for a server that is not there.
+    [
+      'a server that is not there',
+      ['--url', 'http://127.0.0.1:65530'],
+      /can't be reached: .*ECONNREFUSED.*npm start.*QUOIN_URL$/m,
+    ],
+    ['an address with /v1', ['--url', 'http://127.0.0.1:65530/v1/'], /without \/v1: http:\/\/127\.0\.0\.1:65530$/m],
+    ['an address without a scheme', ['--url', '127.0.0.1:4391'], /did you mean http:\/\/127\.0\.0\.1:4391\?/],
+    ['a host without a scheme', ['--url', 'billing.example.com'], /did you mean https:\/\/billing\.example\.com\?/],
   ] as const) {
     test(`exits 1 with one line and stores nothing for ${name}`, async () => {
       const own = temporaryFolder()
@@ -99,6 +110,56 @@ describe('quoin login', () => {
       own.remove()
     })
   }
+
+  test('says that a server is not Quoin', async () => {
+    const other = await startHandler()
+    const { code, stderr } = await runQuoin(config.path, ['login', '--url', new URL(other.url).origin])
+    assert.equal(code, 1)
+    assert.match(stderr, /answers 200, but is no Quoin server/)
+    await other.close()
+  })
+
+  test('takes what is not given from the login before: the key and company too, but only for its server', async () => {
+    const own = temporaryFolder()
+    await runQuoin(own.path, ['login', '--url', server.url, '--api-key', setup.api_key])
+    const stored = readFileSync(login_file(own.path), 'utf8')
+    const again = await runQuoin(own.path, ['login'])
+    assert.deepEqual([again.code, again.stdout], [0, `Logged in to ${server.url} as First (${setup.company_id})\n`])
+    assert.equal(readFileSync(login_file(own.path), 'utf8'), stored)
+    const elsewhere = await runQuoin(own.path, ['login', '--url', server.url.replace('127.0.0.1', 'localhost')])
+    assert.deepEqual([elsewhere.code, /--api-key or QUOIN_API_KEY/.test(elsewhere.stderr)], [1, true])
+    own.remove()
+  })
+
+  test('on a terminal proposes the login before, asks again for a wrong key, and ends its frame', {
+    skip: !existsSync(SCRIPT),
+  }, async () => {
+    const own = temporaryFolder()
+    await runQuoin(own.path, ['login', '--url', server.url, '--api-key', setup.api_key])
+    const right = await onTerminal(
+      own.path,
+      ['login'],
+      [
+        [/Server[\s\S]*127\.0\.0\.1/, '\r'],
+        [/API key/, 'sk_nope\r'],
+        [/try again[\s\S]*API key/, '\r'],
+      ],
+    )
+    assert.match(right, /└ +Stored[\s\S]*Logged in to http\S+ as First/)
+    const cancelled = await onTerminal(own.path, ['login'], [[/Server/, '\u0003']])
+    assert.match(cancelled, /└ +Nothing is stored[\s\S]*quoin: Cancelled/)
+    const wrong = await onTerminal(
+      own.path,
+      ['login', '--url', server.url],
+      [
+        [/API key/, 'sk_1\r'],
+        [/try again[\s\S]*API key/, 'sk_2\r'],
+        [/try again[\s\S]*try again[\s\S]*API key/, 'sk_3\r'],
+      ],
+    )
+    assert.match(wrong, /└ +Nothing is stored[\s\S]*quoin: Invalid API key/)
+    own.remove()
+  })
 
   test('asks for the company in a pipe by naming those that the key reaches', async () => {
     const made = await runCli(
@@ -122,6 +183,10 @@ describe('quoin login', () => {
     writeFileSync(login_file(own.path), '{')
     const { code, stderr } = await runQuoin(own.path, ['events', 'list'])
     assert.deepEqual([code, stderr], [1, "quoin: The stored login can't be read: run quoin login again\n"])
+    const logout = await runQuoin(own.path, ['logout'])
+    assert.deepEqual([logout.code, logout.stdout], [0, "Removed a stored login that couldn't be read\n"])
+    writeFileSync(login_file(own.path), '{}')
+    assert.equal((await runQuoin(own.path, ['login', '--url', server.url, '--api-key', setup.api_key])).code, 0)
     own.remove()
   })
 })
@@ -149,13 +214,36 @@ describe('quoin trigger', () => {
   }
 })
 
+describe('quoin trigger with more than one type', () => {
+  for (const [type, pattern] of [
+    ['invoice.*', /^quoin: invoice\.\* is a filter, and one event type is wanted: invoice\.created, (invoice\.\w+(, |\n))+$/],
+    ['invoice', /^quoin: invoice is no single event type, choose one: invoice\.created, (invoice\.\w+(, |\n))+$/],
+    ['*', /^quoin: \* is a filter, and one event type is wanted: quoin events types lists them\n$/],
+  ] as const) {
+    test(`exits 1 for ${type} and lists the types that it may have meant`, async () => {
+      const { code, stderr } = await quoin('trigger', type)
+      assert.equal(code, 1)
+      assert.match(stderr, pattern)
+    })
+  }
+})
+
 describe('quoin events', () => {
   test('list shows the newest events, filtered, in a table or as JSON', async () => {
     const { id } = await json('trigger', 'customer.created')
     await json('trigger', 'payment.received')
     const table = await quoin('events', 'list', '--type', 'customer.*', '--limit', '1')
-    assert.match(table.stdout, new RegExp(`^CREATED +TYPE +ID +RESOURCE\\n\\S+Z +customer\\.created +${id} +cus_\\w+ +test\\n$`))
-    const events = await json('events', 'list', '--since', '1h', '--limit', '2')
+    assert.match(
+      table.stdout,
+      new RegExp(`^CREATED +TYPE +ID +TEST\\n\\d\\d-\\d\\d [\\d:]{8} +customer\\.created +${id} +test\\n$`),
+    )
+    await json('trigger', 'webhook_endpoint.disabled')
+    const longest = await quoin('events', 'list', '--type', 'webhook_endpoint.*')
+    assert.ok(
+      longest.stdout.split('\n').every((line) => line.length <= 80),
+      longest.stdout,
+    )
+    const events = await json('events', 'list', '--since', '1h', '--limit', '3').then((all) => all.slice(1))
     assert.deepEqual(
       events.map(({ type }: { type: string }) => type),
       ['payment.received', 'customer.created'],
@@ -163,6 +251,7 @@ describe('quoin events', () => {
     const of_resource = await json('events', 'list', '--resource', events[1].resource_id, '--type', 'customer.created')
     assert.ok(of_resource.every((event: { resource_id: string }) => event.resource_id === events[1].resource_id))
     assert.deepEqual(await json('events', 'list', '--until', '2000-01-01'), [])
+    assert.deepEqual(await json('events', 'list', '--since', 'now'), [])
     assert.equal((await quoin('events', 'list', '--until', '2000-01-01')).stdout, 'No events\n')
   })
 
@@ -207,9 +296,18 @@ describe('quoin events', () => {
 
   for (const [args, pattern] of [
     [['list', '--type', 'invoice.payd'], /There is no event type invoice\.payd: did you mean invoice\.paid/],
-    [['list', '--since', 'tomorrow'], /created\[gte\] must be a date/],
-    [['get', 'evt_nope'], /No such object/],
-    [['resend', 'evt_nope', '--endpoint', 'we_nope'], /./],
+    [
+      ['list', '--since', 'tomorrow'],
+      /^quoin: --since tomorrow is no time: give now, 2h .*2026-03-01T12:00:00Z, or unix seconds$/m,
+    ],
+    [['list', '--until', ''], /--until .*is no time/],
+    [['list', '--company', 'com_x'], /^quoin: The key does not reach com_x; it reaches com_\w+ \(First\)$/m],
+    [
+      ['list', '--url', 'http://127.0.0.1:65530'],
+      /can't be reached.*Is the server running \(npm start\)\?.*--url or QUOIN_URL$/m,
+    ],
+    [['get', NO_EVENT], /The company has no event evt_0/],
+    [['resend', NO_EVENT, '--endpoint', NO_ENDPOINT], /The company has no event evt_0/],
   ] as const) {
     test(`exits 1 with one line for: quoin events ${args.join(' ')}`, async () => {
       const { code, stdout, stderr } = await quoin('events', ...args)
@@ -219,7 +317,31 @@ describe('quoin events', () => {
   }
 })
 
+test('resend tells that it is the endpoint which is not there', async () => {
+  const { id } = await json('trigger', 'invoice.paid')
+  const { code, stderr } = await quoin('events', 'resend', id, '--endpoint', NO_ENDPOINT)
+  assert.equal(code, 1)
+  assert.match(stderr, /^quoin: The company has no webhook endpoint we_0+\n$/)
+})
+
 describe('usage of the client commands', () => {
+  for (const [args, pattern] of [
+    [['events', 'get', 'inv_1'], /'inv_1' is invalid.* evt_ and 26/],
+    [['events', 'resend', 'evt_1', '--endpoint', NO_ENDPOINT], /'evt_1' is invalid.* evt_ and 26/],
+    [['events', 'resend', NO_EVENT, '--endpoint', 'we_1'], /'we_1' is invalid.* we_ and 26/],
+    [['listen', '3000'], /did you mean --forward-to 3000\?/],
+    [['listen', 'localhost:3000/x'], /did you mean --forward-to localhost:3000\/x\?/],
+    [['listen', 'invoice.*'], /did you mean --events 'invoice\.\*'\?/],
+    [['listen', '--json'], /--format json/],
+    [['listen', '--events', ' ,'], /names no event type/],
+  ] as const) {
+    test(`exits 2 and says what to type for: quoin ${args.join(' ')}`, async () => {
+      const { code, stderr } = await quoin(...args)
+      assert.equal(code, 2)
+      assert.match(stderr, pattern)
+    })
+  }
+
   for (const args of [
     ['trigger'],
     ['events', 'get'],
@@ -252,8 +374,24 @@ describe('usage of the client commands', () => {
       const { code, stdout } = await quoin(...args, '--help')
       assert.equal(code, 0)
       assert.match(stdout, new RegExp(`Examples?:\\n  quoin ${args.join(' ')}`))
+      assert.doesNotMatch(stdout, /default: (\[\]|\{\})/)
     })
   }
+
+  for (const args of [[], ['listen'], ['login'], ['events', 'list'], ['setup'], ['users', 'create'], ['audit', 'verify']]) {
+    test(`fits 80 columns: quoin ${[...args, '--help'].join(' ')}`, async () => {
+      const { stdout } = await quoin(...args, '--help')
+      assert.deepEqual(
+        stdout.split('\n').filter((line) => line.length > 80),
+        [],
+      )
+    })
+  }
+
+  test('the help marks what is required', async () => {
+    assert.match((await quoin('events', 'resend', '--help')).stdout, /--endpoint <id> .*\(required\)/)
+    assert.match((await quoin('keys', 'create', '--help')).stdout, /--level <level> .*\(required\)|\(required\)\n +--level/)
+  })
 })
 
 test('the client commands load nothing of the server but its version', async () => {

@@ -41,7 +41,7 @@ after(async () => {
   folder.remove()
 })
 
-const READY = /^Ready: following First \((com_\w+)\) on (\S+)\. The signing secret is (whsec_\S+)$/m
+const READY = /^Ready: following First \((com_\w+)\) on (\S+)\nThe signing secret is (whsec_\S+)$/m
 
 /** Stores a test event; gives its id. */
 const trigger = async (type = 'invoice.paid') =>
@@ -96,6 +96,7 @@ describe('forwarding', () => {
     assert.match(listening.stdout(), /^\S+ {2}--> customer\.created {2}evt_\w{26} {2}\(test\)$/m)
     const ended = await listening.end('SIGINT')
     assert.deepEqual([ended.code, ended.stderr], [0, ''])
+    assert.match(ended.stdout, /\nStopped after 2 events; the next listen goes on from here\.\n$/)
     const again = startQuoin(config.path, ['listen', '--print-secret'])
     assert.deepEqual(await again.ended, { code: 0, stdout: `${secret}\n`, stderr: '' })
   })
@@ -181,8 +182,9 @@ describe('forwarding', () => {
     while (!READY.test(listening.stderr())) await new Promise((resolve) => setTimeout(resolve, 20))
     const id = await trigger()
     await listening.until(/"kind":"answer"/)
-    const { stdout, code } = await listening.end('SIGTERM')
+    const { stdout, stderr, code } = await listening.end('SIGTERM')
     assert.equal(code, 0)
+    assert.match(stderr, /\nStopped after 1 event; the next listen goes on from here\.\n$/)
     const [event, answer] = stdout
       .trimEnd()
       .split('\n')
@@ -331,7 +333,11 @@ describe('what ends it, and what does not', () => {
       ['--events', 'invoice*'],
       /^quoin: There is no event type invoice\*: did you mean invoice\.\*.*\n$/,
     ],
-    ['a time that is none', ['--since', 'yesterday'], /^quoin: created\[gte\] must be .*\n$/],
+    [
+      'a time that is none',
+      ['--since', 'yesterday'],
+      /^quoin: --since yesterday is no time: give now, 2h .*, or unix seconds\n$/,
+    ],
     ['a server that is not there', ['--url', 'http://127.0.0.1:65530'], /^quoin: .*can't be reached.*\n$/],
   ] as const) {
     test(`exits 1 with one line for ${name}`, async (t) => {

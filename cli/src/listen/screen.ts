@@ -1,6 +1,7 @@
 // What `listen` shows: lines for people, or one JSON line for each event and answer.
 import { styleText } from 'node:util'
 import type { FollowState } from '../../../sdk/src/index.ts'
+import { localParts } from '../output.ts'
 import type { Outcome } from './forward.ts'
 
 export type Format = 'text' | 'json'
@@ -110,10 +111,4 @@ export class Screen {
 function clock(at: string): string {
   const [day, time] = localParts(new Date(at))
   return day === localParts(new Date())[0] ? time : `${day} ${time}`
-}
-
-function localParts(at: Date): [day: string, time: string] {
-  // Sweden writes dates as ISO 8601 does.
-  const [day, time] = at.toLocaleString('sv-SE').split(' ')
-  return [day!, time!]
 }

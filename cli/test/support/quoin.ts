@@ -5,6 +5,8 @@ import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
 
 const CLI = fileURLToPath(new URL('../../bin/quoin.js', import.meta.url))
+/** Of util-linux: gives a command a terminal. */
+export const SCRIPT = '/usr/bin/script'
 const LONGEST_WAIT_MS = 30_000
 
 export interface Ended {
@@ -79,6 +81,33 @@ export function startQuoin(config_folder: string, args: readonly string[], env: 
 /** Runs `quoin ARGS` to its end. */
 export function runQuoin(config_folder: string, args: readonly string[], env?: Record<string, string>): Promise<Ended> {
   return startQuoin(config_folder, args, env).ended
+}
+
+/** Runs `quoin ARGS` on a terminal of its own (by script(1)), and types each text once its pattern is shown; gives all that was shown. */
+export async function onTerminal(
+  config_folder: string,
+  args: readonly string[],
+  typed: readonly (readonly [shown: RegExp, text: string])[],
+): Promise<string> {
+  const command = [process.execPath, CLI, ...args].map((part) => `'${part}'`).join(' ')
+  const child = spawn(SCRIPT, ['-qec', `stty cols 100 rows 40; ${command}`, '/dev/null'], {
+    env: { ...process.env, XDG_CONFIG_HOME: config_folder, TERM: 'xterm', CI: '' },
+    stdio: ['pipe', 'pipe', 'ignore'],
+  })
+  const timer = setTimeout(() => child.kill('SIGKILL'), LONGEST_WAIT_MS)
+  let shown = ''
+  let next = 0
+  child.stdout.on('data', (chunk) => {
+    shown += chunk
+    const [pattern, text] = typed[next] ?? []
+    if (!pattern?.test(shown)) return
+    next++
+    // The question listens a moment after it is drawn.
+    setTimeout(() => child.stdin.write(text!), 150)
+  })
+  await new Promise((resolve) => child.once('close', resolve))
+  clearTimeout(timer)
+  return shown
 }
 
 /** A request that the handler has received whole. */
