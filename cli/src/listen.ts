@@ -145,7 +145,9 @@ function sayFarewell({ lanes, event_count }: Run, screen: Screen): void {
   const count = `${event_count} ${event_count === 1 ? 'event' : 'events'}`
   // A run with --since that met no event has no place to go on from.
   const has_place = lanes.every(({ event_id }) => event_id !== undefined)
-  screen.note(`Stopped after ${count}${has_place ? '; the next listen goes on from here.' : '.'}`)
+  // The terminal has echoed a ^C that this line would stick to.
+  const start = process.stdin.isTTY ? '\n' : ''
+  screen.note(`${start}Stopped after ${count}${has_place ? '; the next listen goes on from here.' : '.'}`)
 }
 
 /** Ctrl-C ends with exit code 0: at once the second time, or when the answer under way takes too long. */
