@@ -33,19 +33,19 @@ async function store(company_id: CompanyId, count: number): Promise<string[]> {
 const scopeOf = (tenant: TestTenant) => ({ key: tenant.keys.admin, company: tenant.company_id })
 
 describe('an endpoint', () => {
-  test('has sixteen attempts under way at most, and begins with four', async () => {
+  test('has sixteen attempts under way at most, and begins with one', async () => {
     const { url } = await scene.addEndpoint()
     scene.sender.answer = () => 'hang'
     const ids = await store(scene.app.tenant.company_id, 200)
     await scene.app.dispatcher.start()
     await until('the first are under way', () => scene.sender.under_way() > 0)
     await new Promise((resolve) => setTimeout(resolve, 100))
-    assert.equal(scene.sender.under_way(), 4)
+    assert.equal(scene.sender.under_way(), 1)
     scene.sender.answer = () => 200
     scene.sender.release(200)
     await scene.settle()
     assert.ok(scene.sender.most_of.get(url)! <= 16)
-    assert.ok(scene.sender.most_of.get(url)! > 4)
+    assert.ok(scene.sender.most_of.get(url)! > 8)
     assert.deepEqual(scene.sender.sentTo(url).sort(), ids)
   })
 
@@ -92,12 +92,10 @@ describe('one is not kept waiting by another', () => {
     for (let count = 0; count < 100; count++) ids.push(await scene.cause())
     await until('all have arrived', () => scene.sender.sentTo(fine.url).length >= 100)
     assert.deepEqual(scene.sender.sentTo(fine.url).sort(), ids)
-    assert.ok(scene.sender.sentTo(dead.url).length <= 4)
+    assert.ok(scene.sender.sentTo(dead.url).length <= 1)
   })
 
-  test('W06: three hundred endpoints that hang hold up a healthy one for three seconds at most', {
-    todo: 'each may hang with four before the first is seen to be slow',
-  }, async () => {
+  test('W06: three hundred endpoints that hang hold up a healthy one for three seconds at most', async () => {
     scene.sender.answer = ({ url }) => (url.includes('healthy') ? 200 : 'hang')
     const companies = []
     for (let count = 0; count < 19; count++) {
@@ -116,9 +114,7 @@ describe('one is not kept waiting by another', () => {
     assert.ok(waited_ms < 3 * SECOND, `${Math.round(waited_ms)} ms`)
   })
 
-  test('the endpoints of one company do not wait until all that another is sent again has been looked at', {
-    todo: 'the first company takes the whole budget of each round',
-  }, async () => {
+  test('the endpoints of one company do not wait until all that another is sent again has been looked at', async () => {
     const busy = await scene.app.addTenant()
     for (let count = 0; count < 16; count++) await scene.addEndpoint({}, scopeOf(busy))
     const { url } = await scene.addEndpoint()

@@ -14,19 +14,19 @@ export class ScriptedSender implements Sender {
   /** The most attempts that were under way at once, of all and by URL. */
   most_at_once = 0
   readonly most_of = new Map<string, number>()
-  private hanging: { attempt: Attempt; end: (outcome: AttemptOutcome) => void }[] = []
+  private unanswered: { attempt: Attempt; hangs: boolean; end: (outcome: AttemptOutcome) => void }[] = []
 
   send(attempt: Attempt): Promise<AttemptOutcome> {
     this.attempts.push(attempt)
     const answer = this.answer(attempt)
     return new Promise((resolve) => {
-      const entry = { attempt, end: resolve }
-      this.hanging.push(entry)
-      this.most_at_once = Math.max(this.most_at_once, this.hanging.length)
+      const entry = { attempt, hangs: answer === 'hang', end: resolve }
+      this.unanswered.push(entry)
+      this.most_at_once = Math.max(this.most_at_once, this.unanswered.length)
       this.most_of.set(attempt.url, Math.max(this.most_of.get(attempt.url) ?? 0, this.under_way(attempt.url)))
       if (answer === 'hang') return
       setImmediate(() => {
-        this.hanging = this.hanging.filter((other) => other !== entry)
+        this.unanswered = this.unanswered.filter((other) => other !== entry)
         resolve(outcomeOf(answer))
       })
     })
@@ -34,13 +34,13 @@ export class ScriptedSender implements Sender {
 
   /** How many attempts are under way, of all or to one URL. */
   under_way(url?: string): number {
-    return this.hanging.filter(({ attempt }) => url === undefined || attempt.url === url).length
+    return this.unanswered.filter(({ attempt }) => url === undefined || attempt.url === url).length
   }
 
   /** Answers the attempts that hang, of all or to one URL. */
   release(answer: Exclude<ScriptedAnswer, 'hang'>, url?: string): void {
-    const released = this.hanging.filter(({ attempt }) => url === undefined || attempt.url === url)
-    this.hanging = this.hanging.filter((entry) => !released.includes(entry))
+    const released = this.unanswered.filter(({ hangs, attempt }) => hangs && (url === undefined || attempt.url === url))
+    this.unanswered = this.unanswered.filter((entry) => !released.includes(entry))
     for (const { end } of released) end(outcomeOf(answer))
   }
 
