@@ -1,6 +1,7 @@
 -- Webhook endpoints, what is due to them, and every attempt. Times in milliseconds are of the dispatcher's steady clock.
 
 -- `fanned_out_to`: the place of the last event of the company that was looked at for this endpoint.
+-- `earlier_filters`: a JSON array of filters that were changed before all events up to a place had been looked at, with that place.
 -- `secrets`: a JSON array of sealed signing secrets, the newest first; the older ones say when they end.
 CREATE TABLE webhook_endpoints (
   company_id TEXT NOT NULL REFERENCES companies (id),
@@ -8,6 +9,7 @@ CREATE TABLE webhook_endpoints (
   url TEXT NOT NULL,
   description TEXT NOT NULL,
   enabled_events TEXT NOT NULL,
+  earlier_filters TEXT NOT NULL,
   status TEXT NOT NULL CHECK (status IN ('enabled', 'disabled')),
   disabled_reason TEXT CHECK (disabled_reason IN ('manual', 'gone', 'failing')),
   secrets TEXT NOT NULL,

@@ -116,11 +116,22 @@ export function createApp(parts: AppParts): App {
   database.atCommit((tx, records) => appendEntries(tx, records as RequestRecord[]))
   const uses = createKeyUses(database, log)
   const feed = createEventFeed(database)
+  const dispatcher = createDispatcher({
+    database,
+    clock,
+    steadyClock: parts.steadyClock ?? createSteadyClock(clock),
+    catalogue: eventCatalogue,
+    vault,
+    sender: parts.sender,
+    log,
+  })
+  const allow_private = parts.allow_private_webhooks
+  const webhooks = { catalogue: eventCatalogue, vault, allow_private, steady_ms: () => dispatcher.steady_ms() }
   const { app: server, idempotency } = createServer({
     database,
     clock,
     log,
-    endpoints: apiEndpoints(() => ({ catalogue: eventCatalogue, vault, allow_private: parts.allow_private_webhooks })),
+    endpoints: apiEndpoints(() => webhooks),
     vault,
     requests_per_second,
     stream_limits,
@@ -138,15 +149,6 @@ export function createApp(parts: AppParts): App {
   })
   serveDocs(server, generateOpenApi(endpoints, VERSION))
   serveWelcomePage(server, database, clock)
-  const dispatcher = createDispatcher({
-    database,
-    clock,
-    steadyClock: parts.steadyClock ?? createSteadyClock(clock),
-    catalogue: eventCatalogue,
-    vault,
-    sender: parts.sender,
-    log,
-  })
   const sweeps: Sweep[] = [
     (now_ms) => sweepOldDeliveries(database, now_ms),
     (now_ms) => sweepOverdueInvoices(database, now_ms),

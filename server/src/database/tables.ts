@@ -360,6 +360,8 @@ export interface WebhookEndpointsTable {
   description: string
   /** JSON array of filters. */
   enabled_events: string
+  /** JSON array of `{until, enabled_events}`: the filters that events up to a place are judged by, as they were when it was reached. */
+  earlier_filters: string
   status: 'enabled' | 'disabled'
   disabled_reason: 'manual' | 'gone' | 'failing' | null
   /** JSON array of sealed signing secrets, the newest first. */

@@ -12,14 +12,13 @@ import {
   findDeliveryForUpdate,
   listDeliveries,
   queueDeliveries,
-  readSteadyClock,
   removeOldDeliveries,
   saveDelivery,
 } from './delivery-repository.ts'
 import { deliveriesTopic } from './notices.ts'
 import { findEndpointForUpdate, listEndpointPlaces } from './repository.ts'
 import { presentDelivery, type WebhookDelivery } from './schema.ts'
-import { loadEndpoint, REPLAYED_DAYS } from './service.ts'
+import { loadEndpoint, REPLAYED_DAYS, type WebhookParts } from './service.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
@@ -74,6 +73,7 @@ async function eventOf(tx: Tx, place: EndpointPlace, param: string, id: string |
  */
 export function resendEvent(
   context: Context,
+  parts: WebhookParts,
   event_id: string,
   input: { webhook_endpoint_id: string },
 ): Promise<WebhookDelivery> {
@@ -92,8 +92,7 @@ export function resendEvent(
       throw conflict('webhook_endpoint_disabled', 'The endpoint is disabled: enable it first', 'webhook_endpoint_id')
     }
     const place = { company_id, webhook_endpoint_id: endpoint.id }
-    // Due on the steady clock as well, which may be behind the machine's.
-    const due_at_ms = Math.min(context.now_ms, await readSteadyClock(tx))
+    const due_at_ms = parts.steady_ms()
     const before = await findDeliveryForUpdate(tx, { ...place, event_id: event.id })
     const after: WebhookDeliveriesTable = before
       ? { ...before, status: 'pending', tries: 0, due_at_ms, lease: null }

@@ -96,7 +96,9 @@ test('an endpoint gets the events behind its place that its filters want, and ne
   })
   const events = [event(1, 'invoice.paid'), event(2, 'quote.sent'), event(3, 'invoice.paid', true), event(4, 'invoice.paid')]
   const sequences = (filters: string[], fanned_out_to: number) =>
-    wantedEvents(catalogue, { enabled_events: JSON.stringify(filters), fanned_out_to }, events).map(({ sequence }) => sequence)
+    wantedEvents(catalogue, { earlier_filters: '[]', enabled_events: JSON.stringify(filters), fanned_out_to }, events).map(
+      ({ sequence }) => sequence,
+    )
   assert.deepEqual(sequences(['*'], 0), [1, 2, 4])
   assert.deepEqual(sequences(['*'], 2), [4])
   assert.deepEqual(sequences(['quote.*'], 0), [2])

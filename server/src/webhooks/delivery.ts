@@ -52,14 +52,38 @@ export function lowestEventIdOf(delivery_id: DeliveryId): string {
   return `evt_${delivery_id.slice('dlv_'.length, PLACE_END)}`
 }
 
+/** Filters that events up to a place are judged by, though the endpoint has others by now. */
+interface EarlierFilters {
+  until: number
+  enabled_events: string[]
+}
+
+/**
+ * An endpoint's earlier filters after a change at a moment when the newest event has the place `head`: what happened before the change, and was not
+ * looked at yet, is judged by the filters that it happened under.
+ */
+export function withEarlierFilters(
+  endpoint: { enabled_events: string; earlier_filters: string; fanned_out_to: number },
+  head: number,
+): string {
+  const kept = (JSON.parse(endpoint.earlier_filters) as EarlierFilters[]).filter(({ until }) => until > endpoint.fanned_out_to)
+  if (endpoint.fanned_out_to >= head || kept.at(-1)?.until === head) return JSON.stringify(kept)
+  return JSON.stringify([...kept, { until: head, enabled_events: JSON.parse(endpoint.enabled_events) }])
+}
+
 /** The events that an endpoint gets of those that came after the place it has looked up to. Test events are never sent. */
 export function wantedEvents<E extends NewEvent>(
   catalogue: EventCatalogue,
-  endpoint: { enabled_events: string; fanned_out_to: number },
+  endpoint: { enabled_events: string; earlier_filters: string; fanned_out_to: number },
   events: readonly E[],
 ): E[] {
-  const wants = compileFilters(catalogue, JSON.parse(endpoint.enabled_events))
-  return events.filter((event) => event.sequence > endpoint.fanned_out_to && !event.is_test && wants(event.type))
+  const now = compileFilters(catalogue, JSON.parse(endpoint.enabled_events))
+  const earlier = (JSON.parse(endpoint.earlier_filters) as EarlierFilters[]).map(({ until, enabled_events }) => ({
+    until,
+    wants: compileFilters(catalogue, enabled_events),
+  }))
+  const wants = ({ sequence, type }: E) => (earlier.find(({ until }) => sequence <= until)?.wants ?? now)(type)
+  return events.filter((event) => event.sequence > endpoint.fanned_out_to && !event.is_test && wants(event))
 }
 
 const GONE = 410
@@ -83,7 +107,8 @@ function withAttempt(attempts: string, attempt: AttemptRecord): string {
 
 /**
  * A delivery after an attempt under `lease`. What happened to it meanwhile counts: one that was cancelled stays so unless it arrived after
- * all, and one that was queued again by hand stays queued.
+ * all, and one that was queued again by hand stays queued. `is_moved`: the endpoint has another URL by now, so that the old one is gone is no reason
+ * to give up.
  */
 export function afterAttempt(
   delivery: WebhookDeliveriesTable,
@@ -91,11 +116,12 @@ export function afterAttempt(
   made: Omit<AttemptRecord, 'number'> & Result,
   now_ms: number,
   chance: number,
+  is_moved = false,
 ): WebhookDeliveriesTable {
   const attempt_count = delivery.attempt_count + 1
   const { retry_after_ms: _, ...attempt } = made
   return {
-    ...withOutcome(delivery, lease, made, now_ms, chance),
+    ...withOutcome(delivery, lease, made, now_ms, chance, is_moved),
     attempt_count,
     attempts: withAttempt(delivery.attempts, { number: attempt_count, ...attempt }),
   }
@@ -107,13 +133,15 @@ function withOutcome(
   result: Result,
   now_ms: number,
   chance: number,
+  is_moved: boolean,
 ): WebhookDeliveriesTable {
   const is_pending = delivery.status === 'pending'
   if (is_pending && delivery.lease !== lease) return delivery
   if (isSuccess(result)) return { ...delivery, status: 'delivered', due_at_ms: null, lease: null }
   if (!is_pending) return delivery
   const tries = delivery.tries + 1
-  const due_at_ms = result.response_status === GONE ? undefined : nextAttemptAt(tries, result, now_ms, chance)
+  const is_gone = result.response_status === GONE && !is_moved
+  const due_at_ms = is_gone ? undefined : nextAttemptAt(tries, result, now_ms, chance)
   if (due_at_ms === undefined) return { ...delivery, tries, status: 'failed', due_at_ms: null, lease: null }
   return { ...delivery, tries, due_at_ms, lease: null }
 }

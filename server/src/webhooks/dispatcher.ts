@@ -22,18 +22,19 @@ import { isSuccess } from './schedule.ts'
 import type { Sender } from './sender.ts'
 import { createSecretReader } from './signing-secrets.ts'
 
-/** Attempts under way at once, of all endpoints and of one; and the bytes of all bodies among them. */
-const MOST_IN_FLIGHT = 256
-const MOST_OF_ENDPOINT = 16
-const FIRST_OF_ENDPOINT = 4
-const MOST_BYTES_IN_FLIGHT = 16 * 1024 * 1024
 /**
- * An attempt that takes longer is slow, and counts among the slow ones, which have bounds of their own: however many endpoints hang, those that
- * answer keep their room. An endpoint that fails is given nothing while there are so many.
+ * Attempts under way at once. An endpoint with nothing under way may always have one, so that nobody waits for the others, however slow and
+ * however many they are. What an endpoint has beyond the first is bounded for all together, and goes to those with the least.
  */
-const SLOW_AFTER_MS = 2_000
-const MOST_SLOW = 256
-const MOST_SLOW_BYTES = 32 * 1024 * 1024
+const MOST_BEYOND_FIRST = 256
+const MOST_OF_ENDPOINT = 16
+const FIRST_OF_ENDPOINT = 1
+/** The last bound of all, for the memory's sake; endpoints that fail leave a quarter to the others. */
+const MOST_IN_FLIGHT = 1_024
+const MOST_IN_FLIGHT_FAILING = 768
+/** The bytes of the bodies under way; small ones pass beyond it where an endpoint has nothing under way. */
+const MOST_BYTES_IN_FLIGHT = 16 * 1024 * 1024
+const SMALL_BYTES = 16 * 1024
 /** What one round does at most: it bounds how long requests wait for its transaction. */
 const SETTLED_IN_ROUND = 64
 const FANNED_OUT_IN_ROUND = 128
@@ -48,6 +49,8 @@ const ROUND_GAP_MS = 8
  * on is then written once. Who kills the process in between has them repeated, which is what at least once allows.
  */
 const SETTLE_GAP_MS = 100
+/** Endpoints with nothing to do that are remembered, for how many attempts at once they take. */
+const LANES_KEPT = 1_000
 /** How long an attempt may take, with much to spare, before its delivery counts as lost and is claimed again. */
 const LEASE_MS = 60_000
 /** How often it looks by itself for what other processes did, and for what it may have missed. */
@@ -75,6 +78,8 @@ export interface DispatcherParts {
 export interface Dispatcher {
   /** Takes up what an earlier process left, and begins. */
   start(): Promise<void>
+  /** The time that deliveries are due by, in ms. */
+  steady_ms(): number
   /** Looks at once whether something is due. */
   wake(): void
   /** Resolves when nothing is under way and nothing is due. */
@@ -88,6 +93,8 @@ interface Lane extends EndpointPlace {
   in_flight: number
   /** How many attempts it may have at once: fewer while it fails, more while it answers. */
   window: number
+  /** Whether its last attempt failed. */
+  is_failing: boolean
   due_at_ms: number
   /** Whether something of it is due later: since it is looked at because of what is due now, that must not be forgotten. */
   has_later: boolean
@@ -114,11 +121,9 @@ class RoundDispatcher implements Dispatcher {
   private finished: Finished[] = []
   private finished_since = 0
   private readonly under_way = new Map<Claimed, Promise<void>>()
-  /** Those under way that are not slow yet, the oldest first, with their start; and the slow ones. */
-  private readonly fast = new Map<Claimed, number>()
-  private readonly slow = new Set<Claimed>()
-  private fast_bytes = 0
-  private slow_bytes = 0
+  /** Endpoints with something under way. */
+  private busy_lanes = 0
+  private bytes_in_flight = 0
   private clock_offset_ms = 0
   private clock_written_ms = 0
   private resume_at = 0
@@ -217,10 +222,17 @@ class RoundDispatcher implements Dispatcher {
       const company_id = companyOfTopic(topic)
       const endpoint = endpointOfTopic(topic)
       if (company_id) this.rumours.add(company_id)
-      if (endpoint) this.laneOf(endpoint).due_at_ms = 0
+      if (endpoint) this.letIn(this.laneOf(endpoint))
       is_heard ||= company_id !== undefined || endpoint !== undefined
     }
     if (is_heard) this.wake()
+  }
+
+  /** Somebody asked for it by hand: it is tried at once, beside what may be hanging there. */
+  private letIn(lane: Lane): void {
+    lane.due_at_ms = 0
+    lane.is_failing = false
+    lane.window = Math.min(MOST_OF_ENDPOINT, Math.max(lane.window, lane.in_flight + 1))
   }
 
   private async run(): Promise<void> {
@@ -246,8 +258,8 @@ class RoundDispatcher implements Dispatcher {
       for (const company_id of await database.readOne(companiesBehind)) this.news.add(company_id)
     }
     if (this.fully_polled_at === 0 || now - this.fully_polled_at >= FULL_POLL_MS) {
-      this.fully_polled_at = now
       for (const due of await database.readOne(listEarliestDue)) this.expect(due as Due)
+      this.fully_polled_at = now
     }
     if (this.rumours.size === 0) return
     const rumours = [...this.rumours]
@@ -258,9 +270,8 @@ class RoundDispatcher implements Dispatcher {
   }
 
   private hasWork(): boolean {
-    this.age()
     if (this.finished.length > 0 || this.news.size > 0) return true
-    return this.hasRoom() && this.readyLanes().length > 0
+    return this.readyLanes().length > 0
   }
 
   /** Whether there is enough for a full round. */
@@ -268,25 +279,16 @@ class RoundDispatcher implements Dispatcher {
     return this.finished.length >= SETTLED_IN_ROUND / 2 || this.news.size > 0
   }
 
-  private hasRoom(): boolean {
-    return this.fast.size < MOST_IN_FLIGHT && this.fast_bytes < MOST_BYTES_IN_FLIGHT
+  /** Whether an endpoint may have one more attempt under way, besides `given` and, of all endpoints, `beyond_first` that are not counted yet. */
+  private mayHaveMore(lane: Lane, given = 0, beyond_first = 0): boolean {
+    const of_lane = lane.in_flight + given
+    if (of_lane >= lane.window) return false
+    if (of_lane > 0) return this.under_way.size - this.busy_lanes + beyond_first < MOST_BEYOND_FIRST && this.hasBytes()
+    return this.under_way.size < (lane.is_failing ? MOST_IN_FLIGHT_FAILING : MOST_IN_FLIGHT)
   }
 
-  private age(): void {
-    const slow_since = performance.now() - SLOW_AFTER_MS
-    for (const [claimed, started] of this.fast) {
-      if (started > slow_since) return
-      this.fast.delete(claimed)
-      this.slow.add(claimed)
-      this.fast_bytes -= claimed.attempt.body.length
-      this.slow_bytes += claimed.attempt.body.length
-    }
-  }
-
-  /** Whether an endpoint may have one more attempt under way. */
-  private mayHaveMore(lane: Lane, given = 0): boolean {
-    if (lane.in_flight + given >= lane.window) return false
-    return lane.window > 1 || (this.slow.size < MOST_SLOW && this.slow_bytes < MOST_SLOW_BYTES)
+  private hasBytes(): boolean {
+    return this.bytes_in_flight < MOST_BYTES_IN_FLIGHT
   }
 
   private readyLanes(): Lane[] {
@@ -300,14 +302,17 @@ class RoundDispatcher implements Dispatcher {
     const scope = this.scope()
     const taken: Quota[] = []
     const at_once = new Map<WebhookEndpointId, number>()
-    let left = this.hasRoom() ? Math.min(CLAIMED_IN_ROUND, MOST_IN_FLIGHT - this.fast.size) : 0
+    let left = CLAIMED_IN_ROUND
+    let beyond_first = 0
     const lease = this.newLease()
     const take = (place: EndpointPlace, bytes: number) => {
       const lane = this.laneOf(place)
       const given = at_once.get(place.webhook_endpoint_id) ?? 0
-      const is_next = lane.due_at_ms > scope.steady_ms && this.mayHaveMore(lane, given)
-      if (left <= 0 || scope.bytes_left <= 0 || !is_next) return undefined
+      const has_bytes = scope.bytes_left > 0 || (lane.in_flight + given === 0 && bytes <= SMALL_BYTES)
+      const is_next = lane.due_at_ms > scope.steady_ms && this.mayHaveMore(lane, given, beyond_first)
+      if (left <= 0 || !has_bytes || !is_next) return undefined
       at_once.set(place.webhook_endpoint_id, given + 1)
+      if (lane.in_flight + given > 0) beyond_first++
       left--
       scope.bytes_left -= bytes
       return lease
@@ -315,36 +320,40 @@ class RoundDispatcher implements Dispatcher {
     try {
       const done = await this.parts.database.write(async (tx) => {
         const due = await settle(tx, scope, finished)
-        const still_behind = new Set<CompanyId>()
+        const looked_at = new Map<CompanyId, boolean>()
         const claimed_at_once: Claimed[] = []
         let budget = FANNED_OUT_IN_ROUND
         for (const company_id of companies) {
-          if (budget <= 0) {
-            still_behind.add(company_id)
-            continue
-          }
+          if (budget <= 0) break
           const fanned_out = await fanOut(tx, scope, company_id, budget, { take, lease_ms: LEASE_MS })
           claimed_at_once.push(...fanned_out.claimed)
           due.push(...fanned_out.queued)
           budget -= Math.max(1, fanned_out.looked_at)
-          if (fanned_out.is_behind) still_behind.add(company_id)
+          looked_at.set(company_id, fanned_out.is_behind)
         }
         const claims = []
         for (const lane of this.dueLanes(due)) {
-          const room = lane.window - lane.in_flight - (at_once.get(lane.webhook_endpoint_id) ?? 0)
-          if (left <= 0 || scope.bytes_left <= 0) break
-          if (room <= 0) continue
-          const quota = this.quotaOf(lane, Math.min(left, room))
+          if (left <= 0) break
+          const given = at_once.get(lane.webhook_endpoint_id) ?? 0
+          if (!this.mayHaveMore(lane, given, beyond_first)) continue
+          const is_first = lane.in_flight + given === 0
+          const room = MOST_BEYOND_FIRST - (this.under_way.size - this.busy_lanes) - beyond_first + (is_first ? 1 : 0)
+          const quota = this.quotaOf(lane, Math.min(left, Math.max(1, room), lane.window - lane.in_flight - given), is_first)
           taken.push(quota)
           const claimed = await claim(tx, scope, quota, LEASE_MS)
           left -= claimed.claimed.length
+          beyond_first += Math.max(0, claimed.claimed.length - (is_first ? 1 : 0))
           claims.push({ quota, ...claimed })
         }
         await this.writeClock(tx, scope)
-        return { due, still_behind, claims, claimed_at_once }
+        return { due, looked_at, claims, claimed_at_once }
       })
       // Nothing is taken over before it is committed.
-      for (const company_id of companies) if (!done.still_behind.has(company_id)) this.news.delete(company_id)
+      for (const [company_id, is_behind] of done.looked_at) {
+        this.news.delete(company_id)
+        // At the end: the others come first next time.
+        if (is_behind) this.news.add(company_id)
+      }
       for (const due of done.due) this.expect(due)
       for (const one of done.claimed_at_once) this.send(one)
       for (const { quota, claimed, next_due_at_ms } of done.claims) {
@@ -361,26 +370,26 @@ class RoundDispatcher implements Dispatcher {
     }
   }
 
-  /** The lanes that may be given something now, the longest waiting first; those of deliveries just made are due as well. */
+  /** The lanes that may be given something now, those with the least under way first; those of deliveries just made are due as well. */
   private dueLanes(due: readonly Due[]): Lane[] {
     const now = this.steady_ms()
-    const lanes = new Set(this.readyLanes().sort((a, b) => a.due_at_ms - b.due_at_ms))
+    const lanes = new Set(this.readyLanes())
     for (const { due_at_ms, company_id, webhook_endpoint_id } of due) {
       if (due_at_ms > now) continue
       const lane = this.laneOf({ company_id, webhook_endpoint_id })
       if (this.mayHaveMore(lane)) lanes.add(lane)
     }
-    return [...lanes]
+    return [...lanes].sort((a, b) => a.in_flight - b.in_flight || a.due_at_ms - b.due_at_ms)
   }
 
   /**
    * What a lane is given. It counts as looked at from here on, so that what becomes due while the round is under way is not forgotten when
    * the round ends.
    */
-  private quotaOf(lane: Lane, limit: number): Quota {
+  private quotaOf(lane: Lane, limit: number, is_first: boolean): Quota {
     lane.due_at_ms = Number.POSITIVE_INFINITY
     const { company_id, webhook_endpoint_id, has_later } = lane
-    return { company_id, webhook_endpoint_id, limit, lease: this.newLease(), has_later }
+    return { company_id, webhook_endpoint_id, limit, lease: this.newLease(), is_first, has_later }
   }
 
   private newLease(): string {
@@ -396,18 +405,17 @@ class RoundDispatcher implements Dispatcher {
   private send(claimed: Claimed): void {
     const lane = this.laneOf(claimed)
     const attempted_at = new Date(this.parts.clock.now_ms()).toISOString()
-    lane.in_flight++
-    this.fast.set(claimed, performance.now())
-    this.fast_bytes += claimed.attempt.body.length
+    if (lane.in_flight++ === 0) this.busy_lanes++
+    this.bytes_in_flight += claimed.attempt.body.length
     const sent = this.parts.sender.send(claimed.attempt).then((outcome) => {
       // After the end of the sender no outcome says anything of the endpoint.
       if (this.state === 'stopped') return
-      const had_room = this.hasRoom()
+      const had_room = this.hasBytes() && this.under_way.size - this.busy_lanes < MOST_BEYOND_FIRST
       this.under_way.delete(claimed)
-      lane.in_flight--
-      if (this.fast.delete(claimed)) this.fast_bytes -= claimed.attempt.body.length
-      else if (this.slow.delete(claimed)) this.slow_bytes -= claimed.attempt.body.length
-      lane.window = isSuccess(outcome) ? Math.min(MOST_OF_ENDPOINT, lane.window * 2) : 1
+      if (--lane.in_flight === 0) this.busy_lanes--
+      this.bytes_in_flight -= claimed.attempt.body.length
+      lane.is_failing = !isSuccess(outcome)
+      lane.window = lane.is_failing ? 1 : Math.min(MOST_OF_ENDPOINT, lane.window * 2)
       if (this.finished.push({ claimed: withoutBody(claimed), attempted_at, outcome }) === 1)
         this.finished_since = performance.now()
       if (!had_room || this.isPressing() || lane.due_at_ms <= this.steady_ms()) this.wake()
@@ -421,7 +429,15 @@ class RoundDispatcher implements Dispatcher {
     let lane = this.lanes.get(webhook_endpoint_id)
     if (!lane) {
       const due_at_ms = Number.POSITIVE_INFINITY
-      lane = { company_id, webhook_endpoint_id, in_flight: 0, window: FIRST_OF_ENDPOINT, due_at_ms, has_later: false }
+      lane = {
+        company_id,
+        webhook_endpoint_id,
+        in_flight: 0,
+        window: FIRST_OF_ENDPOINT,
+        is_failing: false,
+        due_at_ms,
+        has_later: false,
+      }
       this.lanes.set(webhook_endpoint_id, lane)
     }
     return lane
@@ -434,8 +450,8 @@ class RoundDispatcher implements Dispatcher {
   }
 
   private forgetIdleLanes(): void {
+    if (this.lanes.size < LANES_KEPT) return
     for (const [id, lane] of this.lanes) {
-      // A window that failures have narrowed is remembered as long as something is due.
       if (lane.in_flight === 0 && lane.due_at_ms === Number.POSITIVE_INFINITY) this.lanes.delete(id)
     }
   }
@@ -446,7 +462,7 @@ class RoundDispatcher implements Dispatcher {
     let wait_ms = POLL_MS
     if (fault_ms > 0) wait_ms = fault_ms
     else if (this.rumours.size > 0) wait_ms = ROUND_GAP_MS
-    else if (this.hasRoom()) {
+    else {
       const now = this.steady_ms()
       for (const lane of this.lanes.values()) {
         if (this.mayHaveMore(lane)) wait_ms = Math.min(wait_ms, Math.max(ROUND_GAP_MS, lane.due_at_ms - now))
@@ -457,7 +473,7 @@ class RoundDispatcher implements Dispatcher {
     this.timer.unref()
   }
 
-  private steady_ms(): number {
+  steady_ms(): number {
     return this.parts.steadyClock.now_ms() + this.clock_offset_ms
   }
 
@@ -471,7 +487,7 @@ class RoundDispatcher implements Dispatcher {
       log,
       random: this.random,
       envelopes: new Map(),
-      bytes_left: MOST_BYTES_IN_FLIGHT - this.fast_bytes,
+      bytes_left: MOST_BYTES_IN_FLIGHT - this.bytes_in_flight,
       endpoints: new Map(),
     }
   }

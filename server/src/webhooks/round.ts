@@ -74,13 +74,15 @@ export async function settle(tx: WriteTx, scope: RoundScope, finished: readonly 
     const { company_id, webhook_endpoint_id, event_id } = claimed
     const before = await findDeliveryForUpdate(tx, { company_id, webhook_endpoint_id, event_id })
     if (!before) continue
-    const after = afterAttempt(before, claimed.lease, { attempted_at, ...outcome }, scope.steady_ms, scope.random())
-    await saveDelivery(tx, after)
-    if (after.due_at_ms !== null) due.push({ company_id, webhook_endpoint_id, due_at_ms: after.due_at_ms })
     if (!endpoints.has(webhook_endpoint_id)) {
       endpoints.set(webhook_endpoint_id, await findEndpointForUpdate(tx, company_id, webhook_endpoint_id))
     }
     const endpoint = endpoints.get(webhook_endpoint_id)
+    const is_moved = endpoint !== undefined && endpoint.url !== claimed.attempt.url
+    const made = { attempted_at, ...outcome }
+    const after = afterAttempt(before, claimed.lease, made, scope.steady_ms, scope.random(), is_moved)
+    await saveDelivery(tx, after)
+    if (after.due_at_ms !== null) due.push({ company_id, webhook_endpoint_id, due_at_ms: after.due_at_ms })
     const healed = endpoint && withHealth(endpoint, claimed, outcome, scope)
     if (healed === endpoint) continue
     endpoints.set(webhook_endpoint_id, healed)
@@ -201,9 +203,14 @@ export interface Quota extends EndpointPlace {
   limit: number
   /** Names the claim. */
   lease: string
+  /** Whether the endpoint has nothing under way. */
+  is_first: boolean
   /** Whether it may have deliveries that are due later. */
   has_later: boolean
 }
+
+/** Bytes of bodies beyond the bound that first attempts of endpoints may make in all. */
+const MOST_OVERDRAWN = 48 * 1024 * 1024
 
 /**
  * Claims due deliveries of an endpoint, with all that sending them takes. Gives as well when its next one is due, the claimed ones
@@ -228,7 +235,9 @@ export async function claim(
   const event_ids = await claimDeliveries(tx, place, terms)
   const claimed: Claimed[] = []
   for (const event_id of event_ids) {
-    if (scope.bytes_left <= 0) {
+    // The first of an endpoint with nothing under way goes out all the same: what one sends may not hold up another.
+    const may_overdraw = quota.is_first && claimed.length === 0 && scope.bytes_left > -MOST_OVERDRAWN
+    if (scope.bytes_left <= 0 && !may_overdraw) {
       await releaseLease(tx, { ...place, event_id }, lease, scope.steady_ms)
       continue
     }

@@ -176,6 +176,6 @@ export const webhookEndpoints = (parts: () => WebhookParts): Endpoint[] => [
     data: WebhookDelivery,
     example: { ...delivery, status: 'pending', next_attempt_at: '2026-02-01T09:00:00.000Z' },
     errors: { 409: ['test_event', 'webhook_endpoint_disabled'] },
-    handle: (context, { params, body }) => resendEvent(context, params.id, body),
+    handle: (context, { params, body }) => resendEvent(context, parts(), params.id, body),
   }),
 ]

@@ -50,8 +50,8 @@ const READ_LIMIT_BYTES = 64 * 1024
 const KEPT_BYTES = 2 * 1024
 /** Servers close an idle connection after 5 s or more; being first avoids most requests on a connection that is just ending. */
 const IDLE_CONNECTION_MS = 4_000
-/** To one host and port. Endpoints of several companies may share a host (an automation service), so it is more than one endpoint gets. */
-const CONNECTIONS_PER_HOST = 64
+/** Connections to one host and port that are kept open without use. */
+const IDLE_CONNECTIONS_PER_HOST = 64
 
 interface Agents {
   http: HttpAgent
@@ -144,8 +144,9 @@ function createAgents(options: SenderOptions, keepAlive: boolean): Agents {
   const settings = {
     keepAlive,
     timeout: IDLE_CONNECTION_MS,
-    maxSockets: CONNECTIONS_PER_HOST,
-    maxFreeSockets: CONNECTIONS_PER_HOST,
+    // No bound on those in use: endpoints of several companies may share a host (an automation service), and none may wait there for another.
+    // Who calls bounds how much is under way.
+    maxFreeSockets: IDLE_CONNECTIONS_PER_HOST,
     lookup: createLookup(options),
   }
   return { http: new HttpAgent(settings), https: new HttpsAgent(settings) }

@@ -10,9 +10,11 @@ import { readMoment } from '../kernel/dates.ts'
 import { conflict, type Fault, invalid, invalidAll, notFound } from '../kernel/errors.ts'
 import { type CompanyId, isId, newId } from '../kernel/ids.ts'
 import type { Vault } from '../kernel/vault.ts'
+import { withEarlierFilters } from './delivery.ts'
 import { cancelDeliveries } from './delivery-repository.ts'
 import { checkDestination, resolvesToPrivate } from './destination.ts'
 import { filterFaults } from './filters.ts'
+import { deliveriesTopic } from './notices.ts'
 import { findEndpoint, findEndpointForUpdate, insertEndpoint, listEndpoints, saveEndpoint } from './repository.ts'
 import {
   type CreateWebhookEndpoint,
@@ -30,11 +32,13 @@ const MOST_ENDPOINTS = 16
 export const REPLAYED_DAYS = 30
 const DAY_MS = 24 * 60 * 60 * 1000
 
-/** What the room is given: all event types, the vault of the secrets, and whether webhooks may go to private addresses. */
+/** What the room is given: all event types, the vault of the secrets, whether webhooks may go to private addresses, and the steady clock. */
 export interface WebhookParts {
   catalogue: EventCatalogue
   vault: Vault
   allow_private: boolean
+  /** The time that deliveries are due by. */
+  steady_ms(): number
 }
 
 /** All endpoints of the company, newest first; there are few. */
@@ -77,6 +81,7 @@ export async function createWebhookEndpoint(
       url: url!,
       description: input.description ?? '',
       enabled_events: JSON.stringify(filters),
+      earlier_filters: '[]',
       status: 'enabled',
       disabled_reason: null,
       secrets: firstSecret(parts.vault, id, secret),
@@ -122,6 +127,11 @@ export async function updateWebhookEndpoint(
     const is_turned_on = status === 'enabled' && before.status === 'disabled'
     if (is_turned_on || revised.url !== before.url) revised.failing_since_ms = null
     if (is_turned_on) revised.fanned_out_to = await headOf(tx, context.company_id)
+    else if (revised.enabled_events !== before.enabled_events && before.status === 'enabled') {
+      revised.earlier_filters = withEarlierFilters(before, await headOf(tx, context.company_id))
+    }
+    // Whoever has the past sent again means the filters that there are now.
+    if (is_turned_on || since !== undefined) revised.earlier_filters = '[]'
     if (since !== undefined) {
       revised.fanned_out_to = Math.min(revised.fanned_out_to, await placeBefore(tx, context.company_id, since))
     }
@@ -132,6 +142,9 @@ export async function updateWebhookEndpoint(
       await cancelDeliveries(tx, { company_id: after.company_id, webhook_endpoint_id: after.id })
     }
     tx.notify(topicOf(context.company_id))
+    if (is_turned_on || since !== undefined) {
+      tx.notify(deliveriesTopic({ company_id: after.company_id, webhook_endpoint_id: after.id }))
+    }
     return presentWebhookEndpoint(after)
   })
 }

@@ -1,0 +1,205 @@
+// No endpoint waits for another, however slow, large or far behind that one is; and an event that matched is delivered.
+import assert from 'node:assert/strict'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { DatabaseSync } from 'node:sqlite'
+import { afterEach, beforeEach, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import {
+  Client,
+  type MadeSetup,
+  type ServerProcess,
+  setUpWithCli,
+  startServerProcess,
+  temporaryFolder,
+} from './support/server-process.ts'
+
+/** What the issue asks of a healthy endpoint. */
+const LONGEST_LAG_MS = 2_000
+const ENDPOINTS = 16
+const PRIVATE = { QUOIN_ALLOW_PRIVATE_WEBHOOKS: '1' }
+
+interface Hit {
+  id: string
+  path: string
+  status: number
+  lag_ms: number
+}
+
+let folder: ReturnType<typeof temporaryFolder>
+let slow: MadeSetup
+let healthy: MadeSetup
+let server: ServerProcess
+let clients: Client[]
+let receivers: Server[]
+
+beforeEach(async () => {
+  folder = temporaryFolder()
+  slow = await setUpWithCli(folder.path)
+  healthy = await setUpWithCli(folder.path)
+  server = await startServerProcess(folder.path, PRIVATE)
+  clients = []
+  receivers = []
+})
+afterEach(async () => {
+  for (const client of clients) client.close()
+  for (const receiver of receivers) {
+    receiver.closeAllConnections()
+    receiver.close()
+  }
+  await server.end('SIGKILL')
+  folder.remove()
+})
+
+function scopeOf(setup: MadeSetup) {
+  const client = new Client(server.url, setup.api_key)
+  clients.push(client)
+  const q = `?company_id=${setup.company_id}`
+  return {
+    client,
+    q,
+    endpoint: async (url: string, enabled_events = ['*']): Promise<string> => {
+      const { status, body } = await client.call('POST', `/v1/webhook-endpoints${q}`, { url, enabled_events })
+      assert.equal(status, 201)
+      return body.data.id
+    },
+    change: async (id: string, changes: object) =>
+      assert.equal((await client.call('PATCH', `/v1/webhook-endpoints/${id}${q}`, changes)).status, 200),
+    customers: (count: number) =>
+      Promise.all(Array.from({ length: count }, (_, n) => client.call('POST', `/v1/customers${q}`, { name: `Customer ${n}` }))),
+  }
+}
+
+/** A receiver on a port of its own; `answer` gives the status, and after how long. */
+async function receiver(answer: (path: string) => { status?: number; after_ms?: number } = () => ({})) {
+  const hits: Hit[] = []
+  const http = createServer((request, response) => {
+    let text = ''
+    request.on('data', (chunk) => (text += chunk))
+    request.on('end', () => {
+      const { status = 200, after_ms = 0 } = answer(request.url!)
+      const { id, created_at } = JSON.parse(text)
+      hits.push({ id, path: request.url!, status, lag_ms: Date.now() - Date.parse(created_at) })
+      response.statusCode = status
+      setTimeout(() => response.end(), after_ms)
+    })
+  })
+  await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve))
+  receivers.push(http)
+  return { hits, url: `http://127.0.0.1:${(http.address() as AddressInfo).port}` }
+}
+
+/** Ten events of the healthy company, half a second apart; gives how late each arrived, after waiting for all of them. */
+async function lagsOf(company: ReturnType<typeof scopeOf>, hits: Hit[], path: string): Promise<number[]> {
+  // What failed on purpose before comes again meanwhile, and is late for a reason.
+  const failed = new Set(hits.filter(({ status }) => status !== 200).map(({ id }) => id))
+  const of_path = () => hits.filter((hit) => hit.path === path && hit.status === 200 && !failed.has(hit.id))
+  const before = of_path().length
+  for (let count = 0; count < 10; count++) {
+    await company.customers(1)
+    await sleep(500)
+  }
+  const give_up_at = Date.now() + 15_000
+  while (of_path().length < before + 10 && Date.now() < give_up_at) await sleep(100)
+  const lags = of_path()
+    .slice(before)
+    .map(({ lag_ms }) => lag_ms)
+  assert.equal(lags.length, 10, `only ${lags.length} of 10 events arrived within 15 s: ${lags}`)
+  return lags
+}
+
+test('endpoints that take 1.5 s, with a backlog, do not delay the endpoint of another company', async () => {
+  const [a, b] = [scopeOf(slow), scopeOf(healthy)]
+  const fast = await receiver()
+  await b.endpoint(`${fast.url}/healthy`)
+  for (let count = 0; count < ENDPOINTS; count++) await a.endpoint((await receiver(() => ({ after_ms: 1_500 }))).url)
+  await a.customers(300)
+  await sleep(6_000)
+  const lags = await lagsOf(b, fast.hits, '/healthy')
+  assert.ok(Math.max(...lags) < LONGEST_LAG_MS, `lags of the healthy endpoint: ${lags} ms`)
+})
+
+test('an endpoint that failed once is not left out while others are slow', async () => {
+  const [a, b] = [scopeOf(slow), scopeOf(healthy)]
+  let status = 200
+  const fast = await receiver(() => ({ status }))
+  await b.endpoint(`${fast.url}/healthy`)
+  for (let count = 0; count < ENDPOINTS; count++) await a.endpoint((await receiver(() => ({ after_ms: 10_000 }))).url)
+  await a.customers(200)
+  // Their windows grow with each success, up to 16 each: 256 slow attempts.
+  await sleep(26_000)
+  status = 500
+  await b.customers(1)
+  await sleep(500)
+  status = 200
+  const lags = await lagsOf(b, fast.hits, '/healthy')
+  assert.ok(Math.max(...lags) < LONGEST_LAG_MS, `lags of the healthy endpoint: ${lags} ms`)
+})
+
+test('slow endpoints at the same host and port do not delay a healthy one there', async () => {
+  const [a, b] = [scopeOf(slow), scopeOf(healthy)]
+  const shared = await receiver((path) => ({ after_ms: path === '/healthy' ? 0 : 5_000 }))
+  await b.endpoint(`${shared.url}/healthy`)
+  for (let count = 0; count < 4; count++) await a.endpoint(`${shared.url}/slow/${count}`)
+  await a.customers(100)
+  await sleep(11_000)
+  const lags = await lagsOf(b, shared.hits, '/healthy')
+  assert.ok(Math.max(...lags) < LONGEST_LAG_MS, `lags of the healthy endpoint: ${lags} ms`)
+})
+
+test('a long replay of one company does not hold up the events of another', async () => {
+  const fast = await receiver()
+  const elsewhere = await receiver()
+  let [a, b] = [scopeOf(slow), scopeOf(healthy)]
+  await b.endpoint(`${fast.url}/healthy`)
+  const id = await a.endpoint(elsewhere.url)
+  await a.change(id, { status: 'disabled' })
+  await a.customers(1)
+  await server.end('SIGTERM')
+  multiplyEvents(slow.company_id, 60_000)
+  server = await startServerProcess(folder.path, PRIVATE)
+  ;[a, b] = [scopeOf(slow), scopeOf(healthy)]
+  await b.customers(1)
+  await sleep(1_000)
+  await a.change(id, { status: 'enabled', replay_since: new Date(Date.now() - 3_600_000).toISOString() })
+  const lags = await lagsOf(b, fast.hits, '/healthy')
+  assert.ok(Math.max(...lags) < LONGEST_LAG_MS, `lags of the healthy endpoint: ${lags} ms`)
+})
+
+/** Copies the one event of a company, so that it has `count`. */
+function multiplyEvents(company_id: string, count: number): void {
+  const database = new DatabaseSync(`${folder.path}/quoin.db`)
+  const digits = (value: number) => {
+    let text = ''
+    for (let rest = value; text.length < 10; rest = Math.floor(rest / 32))
+      text = '0123456789abcdefghjkmnpqrstvwxyz'[rest % 32] + text
+    return text
+  }
+  const copy = database.prepare(
+    'INSERT INTO events (company_id, id, type, created_at, resource_type, resource_id, data, is_test) ' +
+      'SELECT company_id, ?, type, created_at, resource_type, resource_id, data, is_test FROM events WHERE company_id = ? LIMIT 1',
+  )
+  database.exec('BEGIN')
+  for (let place = 2; place <= count; place++) copy.run(`evt_${digits(place)}0000000000000000`, company_id)
+  database.prepare('UPDATE event_heads SET sequence = ? WHERE company_id = ?').run(count, company_id)
+  database.exec('COMMIT')
+  database.close()
+}
+
+test('an event that an endpoint wanted when it happened is delivered, though the filters change right after', async () => {
+  const a = scopeOf(slow)
+  const fast = await receiver()
+  const id = await a.endpoint(fast.url, ['customer.*'])
+  await a.customers(1)
+  await sleep(1_000)
+  const before = fast.hits.length
+  for (let round = 0; round < 10; round++) {
+    await a.customers(1)
+    await a.change(id, { enabled_events: ['invoice.*'] })
+    await sleep(200)
+    await a.change(id, { enabled_events: ['customer.*'] })
+    await sleep(50)
+  }
+  await sleep(1_000)
+  assert.equal(fast.hits.length - before, 10)
+})
