@@ -48,7 +48,8 @@ const LANGUAGES: Record<string, Language> = {
     probe: ['go', 'version'],
     command(_, scratch) {
       const program = join(scratch, 'receiver')
-      const built = spawnSync('go', ['build', '-o', program, join(FOLDER, 'receiver.go')], { timeout: LONGEST_BUILD_MS })
+      const [go] = this.probe
+      const built = spawnSync(go, ['build', '-o', program, join(FOLDER, 'receiver.go')], { timeout: LONGEST_BUILD_MS })
       assert.equal(built.status, 0, String(built.stderr))
       return [program]
     },
