@@ -16,7 +16,7 @@ import { withCloseTypes } from './event-types.ts'
 import { Forwarder } from './listen/forward.ts'
 import { LONGEST_PAUSE_MS, type PlaceKey, readPlace, savePlace } from './listen/places.ts'
 import { type Format, Screen, type ShownEvent } from './listen/screen.ts'
-import { wrapped } from './output.ts'
+import { CliError, wrapped } from './output.ts'
 import { keepSetting } from './settings.ts'
 import { readSince } from './since.ts'
 
@@ -97,6 +97,11 @@ function optionFor(stray: string): string {
 
 async function listen(options: ListenOptions): Promise<void> {
   const secret = keepSetting(SECRET_FILE, `whsec_${randomBytes(32).toString('base64')}\n`).trim()
+  if (!/^whsec_[A-Za-z0-9+/]{32,}=*$/.test(secret)) {
+    throw new CliError(
+      `The local signing secret is damaged: remove the file ${SECRET_FILE} in the settings folder, and a new one is made`,
+    )
+  }
   if (options.printSecret) return void process.stdout.write(`${secret}\n`)
   const ending = new AbortController()
   const screen = new Screen(options.format, () => process.emit('SIGINT'))

@@ -4,6 +4,7 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { dirname, isAbsolute, join } from 'node:path'
+import { CliError } from './output.ts'
 
 /** `$XDG_CONFIG_HOME/quoin`, or `~/.config/quoin`. */
 function settingsFolder(): string {
@@ -11,20 +12,25 @@ function settingsFolder(): string {
   return join(base && isAbsolute(base) ? base : join(homedir(), '.config'), 'quoin')
 }
 
-/** The text of a settings file; undefined when there is none. */
+/** The text of a settings file; undefined when there is none. Throws CliError, as all of these do, when the system does not let it. */
 export function readSetting(name: string): string | undefined {
   try {
     return readFileSync(join(settingsFolder(), name), 'utf8')
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
-    throw error
+    throw refused(name, 'read', error)
   }
 }
 
 /** Writes a settings file in place of the one before: whoever reads meanwhile gets the one or the other, whole. */
 export function writeSetting(name: string, text: string): void {
   const { file, draft } = writeDraft(name, text)
-  renameSync(draft, file)
+  try {
+    renameSync(draft, file)
+  } catch (error) {
+    rmSync(draft, { force: true })
+    throw refused(name, 'written', error)
+  }
 }
 
 /** Writes a settings file unless there is one; gives the text of the one there is then. Of several at once, one wins for all. */
@@ -35,7 +41,7 @@ export function keepSetting(name: string, text: string): string {
   try {
     linkSync(draft, file)
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw refused(name, 'written', error)
   } finally {
     rmSync(draft)
   }
@@ -52,8 +58,16 @@ export function removeSetting(name: string): boolean {
 
 function writeDraft(name: string, text: string): { file: string; draft: string } {
   const file = join(settingsFolder(), name)
-  mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
   const draft = `${file}.${process.pid}.${randomBytes(4).toString('hex')}`
-  writeFileSync(draft, text, { mode: 0o600, flag: 'wx' })
+  try {
+    mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+    writeFileSync(draft, text, { mode: 0o600, flag: 'wx' })
+  } catch (error) {
+    throw refused(name, 'written', error)
+  }
   return { file, draft }
+}
+
+function refused(name: string, verb: 'read' | 'written', error: unknown): CliError {
+  return new CliError(`${join(settingsFolder(), name)} can't be ${verb}: ${(error as Error).message}`)
 }

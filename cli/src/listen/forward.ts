@@ -97,13 +97,20 @@ export class Forwarder {
         },
       )
       const timer = setTimeout(() => end(undefined, `no answer within ${LONGEST_ANSWER_MS / 1000} s`), LONGEST_ANSWER_MS)
-      sent.on('error', (error: NodeJS.ErrnoException) => end(undefined, error.code === 'ECONNREFUSED' ? REFUSED : error.message))
+      sent.on('error', (error: NodeJS.ErrnoException) =>
+        end(undefined, error.code === 'ECONNREFUSED' ? REFUSED : oneLine(error.message)),
+      )
       sent.end(bytes)
     })
   }
 }
 
 const REFUSED = 'connection refused'
+
+/** Faults of TLS come with a line break. */
+function oneLine(message: string): string {
+  return message.replace(/\s+/g, ' ').trim()
+}
 
 async function readExcerpt(response: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = []
