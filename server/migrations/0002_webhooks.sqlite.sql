@@ -15,6 +15,7 @@ CREATE TABLE webhook_endpoints (
   secrets TEXT NOT NULL,
   fanned_out_to INTEGER NOT NULL,
   failing_since_ms INTEGER,
+  failed_at_ms INTEGER,
   created_at TEXT NOT NULL,
   updated_at TEXT NOT NULL,
   deleted_at TEXT,

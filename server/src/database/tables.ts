@@ -368,7 +368,9 @@ export interface WebhookEndpointsTable {
   secrets: string
   /** The place of the last event of the company that was looked at for it. */
   fanned_out_to: number
+  /** The first failure since the last success, and roughly the last one. */
   failing_since_ms: number | null
+  failed_at_ms: number | null
   created_at: string
   updated_at: string
   deleted_at: string | null

@@ -182,8 +182,8 @@ class RoundDispatcher implements Dispatcher {
       this.polled_at = 0
       if (!this.running) this.begin()
       while (this.running) await this.running
-      if (this.under_way.size === 0 && this.finished.length === 0) return
-      await Promise.race(this.under_way.values())
+      if (this.under_way.size > 0) await Promise.race(this.under_way.values())
+      else if (this.finished.length === 0 && this.rumours.size === 0 && this.news.size === 0) return
     }
   }
 
@@ -258,7 +258,11 @@ class RoundDispatcher implements Dispatcher {
       for (const company_id of await database.readOne(companiesBehind)) this.news.add(company_id)
     }
     if (this.fully_polled_at === 0 || now - this.fully_polled_at >= FULL_POLL_MS) {
-      for (const due of await database.readOne(listEarliestDue)) this.expect(due as Due)
+      for (const due of await database.readOne(listEarliestDue)) {
+        this.expect(due as Due)
+        // The earliest is all that is known of it.
+        this.laneOf(due).has_later = true
+      }
       this.fully_polled_at = now
     }
     if (this.rumours.size === 0) return

@@ -23,6 +23,7 @@ const insert = statement<WebhookEndpointsTable>()((db, p) =>
     secrets: p.secrets,
     fanned_out_to: p.fanned_out_to,
     failing_since_ms: p.failing_since_ms,
+    failed_at_ms: p.failed_at_ms,
     created_at: p.created_at,
     updated_at: p.updated_at,
     deleted_at: p.deleted_at,
@@ -42,6 +43,7 @@ const save = statement<WebhookEndpointsTable>()((db, p) =>
       secrets: p.secrets,
       fanned_out_to: p.fanned_out_to,
       failing_since_ms: p.failing_since_ms,
+      failed_at_ms: p.failed_at_ms,
       updated_at: p.updated_at,
       deleted_at: p.deleted_at,
     })

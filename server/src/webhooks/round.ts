@@ -21,7 +21,7 @@ import {
 } from './delivery-repository.ts'
 import { endpointDisabled } from './events.ts'
 import { findEndpoint, findEndpointForUpdate, listEnabledEndpoints, moveEndpoints, saveEndpoint } from './repository.ts'
-import { isSuccess, reasonToDisable } from './schedule.ts'
+import { isSuccess, reasonToDisable, withFailure } from './schedule.ts'
 import { presentWebhookEndpoint } from './schema.ts'
 import type { Attempt, AttemptOutcome } from './sender.ts'
 import type { createSecretReader } from './signing-secrets.ts'
@@ -101,11 +101,11 @@ function withHealth(
 ): WebhookEndpointsTable {
   if (endpoint.status !== 'enabled' || endpoint.url !== claimed.attempt.url) return endpoint
   if (isSuccess(outcome)) return endpoint.failing_since_ms === null ? endpoint : { ...endpoint, failing_since_ms: null }
-  const failing_since_ms = endpoint.failing_since_ms ?? scope.steady_ms
-  const disabled_reason = reasonToDisable(outcome, failing_since_ms, scope.steady_ms)
-  if (!disabled_reason) return endpoint.failing_since_ms === null ? { ...endpoint, failing_since_ms } : endpoint
+  const failed = withFailure(endpoint, scope.steady_ms)
+  const disabled_reason = reasonToDisable(outcome, failed.failing_since_ms!, scope.steady_ms)
+  if (!disabled_reason) return failed
   const updated_at = new Date(scope.now_ms).toISOString()
-  return { ...endpoint, status: 'disabled', disabled_reason, failing_since_ms, updated_at }
+  return { ...failed, status: 'disabled', disabled_reason, updated_at }
 }
 
 async function saveHealth(tx: WriteTx, scope: RoundScope, endpoint: WebhookEndpointsTable): Promise<void> {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { isSuccess, nextAttemptAt, type Result, reasonToDisable, WAITS_MS } from './schedule.ts'
+import { isSuccess, nextAttemptAt, type Result, reasonToDisable, WAITS_MS, withFailure } from './schedule.ts'
 
 const SECOND = 1000
 const HOUR = 3600 * SECOND
@@ -63,4 +63,17 @@ describe('an endpoint is given up', () => {
       assert.equal(reasonToDisable(answered(status), 1000, 1000 + 5 * DAY), 'failing')
     }
   })
+})
+
+test('failures count from the first on, and anew after thirty hours without any', () => {
+  const HOUR = 60 * 60 * 1000
+  const none = { failing_since_ms: null, failed_at_ms: null }
+  const first = withFailure(none, 1000)
+  assert.deepEqual(first, { failing_since_ms: 1000, failed_at_ms: 1000 })
+  assert.equal(withFailure(first, 1000 + HOUR - 1), first)
+  const later = withFailure(first, 1000 + 24 * HOUR)
+  assert.deepEqual(later, { failing_since_ms: 1000, failed_at_ms: 1000 + 24 * HOUR })
+  assert.deepEqual(withFailure(later, 1000 + 54 * HOUR), { failing_since_ms: 1000, failed_at_ms: 1000 + 54 * HOUR })
+  const after_pause = 1000 + 24 * HOUR + 30 * HOUR + 1
+  assert.deepEqual(withFailure(later, after_pause), { failing_since_ms: after_pause, failed_at_ms: after_pause })
 })

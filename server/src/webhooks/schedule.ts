@@ -24,6 +24,25 @@ const JITTER = 0.1
 const GIVEN_UP_AFTER_MS = 5 * DAY_MS
 const GONE = 410
 
+/** After such a pause without any attempt, failures are counted anew: what happened before it says nothing of today. */
+const PAUSE_MS = 30 * HOUR_MS
+/** How exactly the last failure is kept: not each one has to be written down. */
+const FAILED_AT_STEP_MS = HOUR_MS
+
+/** What is kept of an endpoint's failures. */
+export interface Failures {
+  failing_since_ms: number | null
+  failed_at_ms: number | null
+}
+
+/** The failures of an endpoint after another one; the same object when nothing has to be written down. */
+export function withFailure<E extends Failures>(endpoint: E, now_ms: number): E {
+  const { failing_since_ms, failed_at_ms } = endpoint
+  const is_new = failing_since_ms === null || failed_at_ms === null || now_ms - failed_at_ms > PAUSE_MS
+  if (is_new) return { ...endpoint, failing_since_ms: now_ms, failed_at_ms: now_ms }
+  return now_ms - failed_at_ms >= FAILED_AT_STEP_MS ? { ...endpoint, failed_at_ms: now_ms } : endpoint
+}
+
 /** What one attempt came to. `response_status` is null when there was no answer. */
 export interface Result {
   response_status: number | null

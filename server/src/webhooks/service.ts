@@ -87,6 +87,7 @@ export async function createWebhookEndpoint(
       secrets: firstSecret(parts.vault, id, secret),
       fanned_out_to: await headOf(tx, company_id),
       failing_since_ms: null,
+      failed_at_ms: null,
       created_at: now,
       updated_at: now,
       deleted_at: null,
