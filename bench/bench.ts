@@ -117,7 +117,7 @@ function readOptions(): { seconds: number; invoices: number } {
 }
 
 async function createCompany(data_folder: string): Promise<Setup> {
-  const { database } = openDatabase(data_folder, (error) => {
+  const { database } = await openDatabase({ data_dir: data_folder }, (error) => {
     throw error
   })
   const company = { name: 'Bench', currency: CURRENCY, invoice_prefix: 'INV' }

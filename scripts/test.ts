@@ -1,15 +1,19 @@
-// `npm test`: runs every test, or those whose path is asked for, with Node's own test runner.
+// `npm test`: runs every test, or those whose path is asked for, with Node's own test runner: all of them on SQLite, and then those of the
+// service once more on PostgreSQL.
 //
 //   npm test                                    everything
 //   npm test -- invoices                        test files with "invoices" in their path
 //   npm test -- 'server/src/kernel/*.test.ts'   a glob
 //   npm test -- --test-name-pattern "404"       any option of `node --test`
 //   npm test -- --long                          the long runs too, on a million documents
+//   npm test -- --engine postgres               on one engine only
 
 import { spawn } from 'node:child_process'
-import { globSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
-import { dirname, matchesGlob } from 'node:path'
+import { dirname, join, matchesGlob } from 'node:path'
+import { makeTemplate } from '../server/test/support/engine.ts'
+import { startPostgres } from '../server/test/support/postgres.ts'
 
 const ROOT = dirname(import.meta.dirname)
 const TEST_FILES = ['server', 'sdk/src', 'sdk/test', 'cli', 'bench', 'scripts'].map((folder) => `${folder}/**/*.test.ts`)
@@ -29,7 +33,7 @@ const OPTIONS_WITH_VALUE = [
   'timeout',
 ].map((name) => `--test-${name}`)
 
-const { is_long, options, patterns } = readArguments(process.argv.slice(2))
+const { is_long, engines, options, patterns } = readArguments(process.argv.slice(2))
 const all_files = globSync(TEST_FILES, { cwd: ROOT }).sort()
 const files = patterns.length === 0 ? all_files : all_files.filter((file) => patterns.some((pattern) => isMatch(file, pattern)))
 
@@ -38,40 +42,65 @@ if (files.length === 0) {
   process.exit(1)
 }
 
-const child = spawn(
-  process.execPath,
-  [
-    '--test',
-    // One file more than Node would take: they wait for disk and child processes half of the time.
-    `--test-concurrency=${Math.max(2, availableParallelism())}`,
-    `--test-timeout=${is_long ? LONG_TIMEOUT_MS : TIMEOUT_MS}`,
-    // Its closing lines tell how many tests ran, on a terminal and in CI alike.
-    ...(options.some((option) => option.startsWith('--test-reporter')) ? [] : ['--test-reporter=spec']),
-    ...options,
-    ...files,
-  ],
-  { cwd: ROOT, stdio: 'inherit', env: testEnvironment(is_long) },
-)
-// Ctrl-C reaches the runner by itself; this process stays to pass its exit code on.
-process.on('SIGINT', () => {})
-process.on('SIGTERM', () => child.kill('SIGTERM'))
-child.on('error', (error) => {
-  throw error
-})
-child.on('close', (code) => process.exit(code ?? 1))
+/** What a test file has in it when it starts the service on a database of the engine under test. */
+const STARTS_SERVICE = /support\/(test-app|engine|server-process)\.ts'/
 
-function readArguments(given: string[]): { is_long: boolean; options: string[]; patterns: string[] } {
+let code = 0
+for (const engine of engines) {
+  const chosen =
+    engine === 'postgres' ? files.filter((file) => STARTS_SERVICE.test(readFileSync(join(ROOT, file), 'utf8'))) : files
+  if (chosen.length === 0) continue
+  const postgres = engine === 'postgres' ? await startPostgres() : undefined
+  try {
+    if (postgres) await makeTemplate(postgres.url)
+    const more = postgres ? { QUOIN_TEST_ENGINE: engine, QUOIN_TEST_POSTGRES: postgres.url } : { QUOIN_TEST_ENGINE: engine }
+    if (engines.length > 1) console.log(`\n${chosen.length} test files on ${postgres ? 'PostgreSQL' : 'SQLite'}`)
+    code ||= await runTests(chosen, more)
+  } finally {
+    await postgres?.remove()
+  }
+}
+process.exit(code)
+
+/** Runs test files and gives the exit code. */
+function runTests(chosen: readonly string[], more: Record<string, string>): Promise<number> {
+  const child = spawn(
+    process.execPath,
+    [
+      '--test',
+      // One file more than Node would take: they wait for disk and child processes half of the time.
+      `--test-concurrency=${Math.max(2, availableParallelism())}`,
+      `--test-timeout=${is_long ? LONG_TIMEOUT_MS : TIMEOUT_MS}`,
+      // Its closing lines tell how many tests ran, on a terminal and in CI alike.
+      ...(options.some((option) => option.startsWith('--test-reporter')) ? [] : ['--test-reporter=spec']),
+      ...options,
+      ...chosen,
+    ],
+    { cwd: ROOT, stdio: 'inherit', env: { ...testEnvironment(is_long), ...more } },
+  )
+  // Ctrl-C reaches the runner by itself; this process stays to pass its exit code on.
+  process.on('SIGINT', () => {})
+  process.on('SIGTERM', () => child.kill('SIGTERM'))
+  return new Promise((resolve, reject) => {
+    child.on('error', reject)
+    child.on('close', (code) => resolve(code ?? 1))
+  })
+}
+
+function readArguments(given: string[]): { is_long: boolean; engines: string[]; options: string[]; patterns: string[] } {
   const options: string[] = []
+  let engines = ['sqlite', 'postgres']
   const patterns: string[] = []
   let is_long = false
   for (let i = 0; i < given.length; i++) {
     const argument = given[i]!
     if (argument === '--long') is_long = true
+    else if (argument === '--engine') engines = [given[++i] ?? '']
     else if (!argument.startsWith('-')) patterns.push(argument.replace(/^\.\//, ''))
     else if (OPTIONS_WITH_VALUE.includes(argument) && given[i + 1] !== undefined) options.push(`${argument}=${given[++i]}`)
     else options.push(argument)
   }
-  return { is_long, options, patterns }
+  return { is_long, engines, options, patterns }
 }
 
 function isMatch(file: string, pattern: string): boolean {

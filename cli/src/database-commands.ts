@@ -1,7 +1,7 @@
 // The commands that work on the database straight. Only they load the server's code: the others would wait for it.
 import type { Command } from 'commander'
 import { BadConfig } from '../../server/src/config.ts'
-import { CannotOpen } from '../../server/src/database/sqlite.ts'
+import { CannotOpen } from '../../server/src/database/database.ts'
 import { ApiError } from '../../server/src/kernel/errors.ts'
 import { addAuditCommands } from './audit.ts'
 import { addCompanyCommands } from './companies.ts'

@@ -5,7 +5,7 @@ import { openDatabase } from '../../server/src/database/open.ts'
 
 /** Opens the configured database (migrating it when needed), runs `work`, and closes it. */
 export async function withDatabase<T>(work: (database: Database) => Promise<T>): Promise<T> {
-  const { database } = openDatabase(readConfig().data_dir, (error) => {
+  const { database } = await openDatabase(readConfig(), (error) => {
     throw error
   })
   try {

@@ -7,6 +7,7 @@ import { companyEndpoints } from './companies/routes.ts'
 import { customerEventTypes } from './customers/events.ts'
 import { customerEndpoints } from './customers/routes.ts'
 import type { Database } from './database/database.ts'
+import { alwaysLeading, type Leadership } from './database/leadership.ts'
 import { EventCatalogue } from './events/event-type.ts'
 import { createEventFeed } from './events/feed.ts'
 import { eventEndpoints } from './events/routes.ts'
@@ -108,6 +109,8 @@ export interface AppParts {
   allow_private_webhooks: boolean
   /** What due times of deliveries are measured by; by default it follows no change of the machine's clock. */
   steadyClock?: Clock | undefined
+  /** Says whether this process delivers webhooks; by default it does. */
+  leadership?: Leadership | undefined
 }
 
 /** Puts the service together on a database. */
@@ -124,6 +127,7 @@ export function createApp(parts: AppParts): App {
     vault,
     sender: parts.sender,
     log,
+    leadership: parts.leadership ?? alwaysLeading,
   })
   const allow_private = parts.allow_private_webhooks
   const webhooks = { catalogue: eventCatalogue, vault, allow_private, steady_ms: () => dispatcher.steady_ms() }

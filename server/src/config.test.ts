@@ -8,6 +8,7 @@ describe('the configuration', () => {
       host: '127.0.0.1',
       port: 4280,
       data_dir: './data',
+      database_url: undefined,
       public_url: undefined,
       log_level: 'info',
       requests_per_second: undefined,
@@ -55,7 +56,7 @@ describe('the configuration', () => {
 
   test('refuses a database URL without repeating it: it may hold a password', () => {
     assert.throws(
-      () => readConfig({ QUOIN_DATABASE_URL: 'postgres://user:secret@host/db' }),
+      () => readConfig({ QUOIN_DATABASE_URL: 'mysql://user:secret@host/db' }),
       (error: Error) =>
         error instanceof BadConfig && error.message.includes('QUOIN_DATABASE_URL') && !error.message.includes('secret'),
     )

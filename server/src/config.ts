@@ -5,6 +5,8 @@ export interface Config {
   host: string
   port: number
   data_dir: string
+  /** A PostgreSQL database; unset: a file in the data folder. */
+  database_url: string | undefined
   public_url: string | undefined
   log_level: string
   requests_per_second: number | undefined
@@ -30,7 +32,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
     requests_per_second: readRate(read('QUOIN_RATE_LIMIT')),
     allow_private_webhooks: readSwitch('QUOIN_ALLOW_PRIVATE_WEBHOOKS', read('QUOIN_ALLOW_PRIVATE_WEBHOOKS')),
     secret_key: readSecretKey(read('QUOIN_SECRET_KEY')),
-    ...refuseDatabaseUrl(read('QUOIN_DATABASE_URL')),
+    database_url: readDatabaseUrl(read('QUOIN_DATABASE_URL')),
   }
 }
 
@@ -81,8 +83,12 @@ function readSecretKey(value: string | undefined): Uint8Array | undefined {
   throw new BadConfig('QUOIN_SECRET_KEY must be 32 random bytes as 64 hexadecimal digits or in Base64 (openssl rand -hex 32)')
 }
 
-function refuseDatabaseUrl(value: string | undefined): object {
-  // Better no start than a quiet one on another database than the one that was named.
-  if (value !== undefined) throw bad('QUOIN_DATABASE_URL', '…', 'unset: this version runs on the embedded database only')
-  return {}
+function readDatabaseUrl(value: string | undefined): string | undefined {
+  if (value === undefined) return undefined
+  const url = URL.canParse(value) ? new URL(value) : undefined
+  if (url && /^postgres(ql)?:$/.test(url.protocol) && url.pathname.length > 1) return value
+  // Not the value itself: it may hold a password.
+  throw new BadConfig(
+    'QUOIN_DATABASE_URL must be the address of a PostgreSQL database, like postgres://user:password@host:5432/quoin',
+  )
 }

@@ -1,9 +1,9 @@
 // What an empty database is filled with, and what `quoin setup` makes: an organization with its owner, a company and an admin key.
 import { createApiKey } from './api-keys/service.ts'
 import { createCompany, type NewCompany } from './companies/service.ts'
-import type { Database } from './database/database.ts'
+import type { Database, WriteTx } from './database/database.ts'
 import type { CompanyId, OrganizationId, UserId } from './kernel/ids.ts'
-import { hasOrganization } from './organizations/repository.ts'
+import { hasOrganization, lockFirstStart } from './organizations/repository.ts'
 import { createOrganization } from './organizations/service.ts'
 import { createPasswordLink, createUser } from './users/service.ts'
 
@@ -24,19 +24,21 @@ export interface Setup {
 
 /** Makes an organization, its owner, a company and an admin key for that company. Throws 400 for a bad name, address, code or prefix. */
 export function setUp(database: Database, input: SetupInput, now_ms: number): Promise<Setup> {
-  return database.write(async (tx) => {
-    const organization_id = await createOrganization(tx, input.organization, now_ms)
-    const email = input.email ?? 'owner@localhost'
-    const { password } = input
-    const user_id = await createUser(tx, { organization_id, name: 'Owner', email, role: 'owner', password, now_ms })
-    const company = await createCompany(tx, { organization_id, ...input.company }, now_ms)
-    const key = await createApiKey(
-      tx,
-      { organization_id, user_id, name: 'First key', level: 'admin', companies: [company.id] },
-      now_ms,
-    )
-    return { organization_id, company_id: company.id, user_id, api_key: key.key }
-  })
+  return database.write((tx) => setUpIn(tx, input, now_ms))
+}
+
+async function setUpIn(tx: WriteTx, input: SetupInput, now_ms: number): Promise<Setup> {
+  const organization_id = await createOrganization(tx, input.organization, now_ms)
+  const email = input.email ?? 'owner@localhost'
+  const { password } = input
+  const user_id = await createUser(tx, { organization_id, name: 'Owner', email, role: 'owner', password, now_ms })
+  const company = await createCompany(tx, { organization_id, ...input.company }, now_ms)
+  const key = await createApiKey(
+    tx,
+    { organization_id, user_id, name: 'First key', level: 'admin', companies: [company.id] },
+    now_ms,
+  )
+  return { organization_id, company_id: company.id, user_id, api_key: key.key }
 }
 
 /** Sets an empty database up; undefined when it holds an organization already. */
@@ -44,10 +46,13 @@ export async function setUpIfEmpty(
   database: Database,
   now_ms: number,
 ): Promise<(Setup & { password_token: string }) | undefined> {
-  if (await database.read(hasOrganization)) return undefined
-  const setup = await setUp(database, { organization: 'My organization', company: { name: 'My company' } }, now_ms)
-  const password_token = await database.write((tx) =>
-    createPasswordLink(tx, { organization_id: setup.organization_id, user_id: setup.user_id, now_ms }),
-  )
-  return { ...setup, password_token }
+  if (await database.readOne(hasOrganization)) return undefined
+  return database.write(async (tx) => {
+    // Several processes may start on an empty database at the same moment: one fills it.
+    await lockFirstStart(tx)
+    if (await hasOrganization(tx)) return undefined
+    const setup = await setUpIn(tx, { organization: 'My organization', company: { name: 'My company' } }, now_ms)
+    const { organization_id, user_id } = setup
+    return { ...setup, password_token: await createPasswordLink(tx, { organization_id, user_id, now_ms }) }
+  })
 }

@@ -2,8 +2,10 @@
 import { type Logger, pino } from 'pino'
 import { createApp } from './app.ts'
 import { BadConfig, type Config, readConfig } from './config.ts'
+import { CannotOpen } from './database/database.ts'
+import { standForLeadership } from './database/leadership.ts'
 import { openDatabase } from './database/open.ts'
-import { CannotOpen, takeServerLock } from './database/sqlite.ts'
+import { takeServerLock } from './database/sqlite.ts'
 import { type Setup, setUpIfEmpty } from './first-start.ts'
 import { systemClock } from './kernel/clock.ts'
 import { openVault } from './secret-key.ts'
@@ -34,20 +36,32 @@ export async function startServer(
   onFatal: (error: Error) => void,
 ): Promise<RunningServer & { setup: FirstSetup }> {
   // First of all: a second server must not so much as migrate the file of the first.
-  const lock = takeServerLock(config.data_dir)
-  const opened = openDatabase(config.data_dir, onFatal)
+  const lock = config.database_url === undefined ? takeServerLock(config.data_dir) : undefined
+  const opened = await openDatabase(config, onFatal)
   const { database } = opened
   if (opened.migrated.length > 0) log.info({ migrations: opened.migrated }, 'database migrated')
   const vault = openVault(config.data_dir, config.secret_key)
   await checkVault(database, vault, systemClock.now_ms())
   const { allow_private_webhooks, requests_per_second } = config
   const sender = startSenderThread({ allow_private: allow_private_webhooks, user_agent: `Quoin/${VERSION}` })
-  const app = createApp({ database, clock: systemClock, log, requests_per_second, vault, sender, allow_private_webhooks })
+  const leadership = await standForLeadership(database, 'background', (error) => {
+    log.error({ err: error }, 'could not show or see which process does the background work')
+  })
+  const app = createApp({
+    database,
+    clock: systemClock,
+    log,
+    requests_per_second,
+    vault,
+    sender,
+    allow_private_webhooks,
+    leadership,
+  })
   const address = await listen(app.server, config)
   // Only now: a start that fails on a taken port must not use up the one time that the first key is shown.
   const setup = await setUpIfEmpty(database, systemClock.now_ms())
   await app.dispatcher.start()
-  const sweeps = startSweeps(app.sweeps, systemClock, (error) => log.error({ err: error }, 'a sweep failed'))
+  const sweeps = startSweeps(app.sweeps, systemClock, leadership, (error) => log.error({ err: error }, 'a sweep failed'))
   return {
     url: address,
     setup,
@@ -61,10 +75,11 @@ export async function startServer(
       clearInterval(idle)
       await sweeps.stop()
       await app.dispatcher.stop()
+      await leadership.stop()
       // Tried twice: what is lost here is lost for good.
       const is_written = (await app.flush()) || (await app.flush())
       await database.close()
-      lock.release()
+      lock?.release()
       return is_written
     },
   }

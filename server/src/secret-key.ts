@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { CannotOpen } from './database/sqlite.ts'
+import { CannotOpen } from './database/database.ts'
 import { createVault, VAULT_KEY_BYTES, type Vault } from './kernel/vault.ts'
 
 const FILE = 'secret.key'

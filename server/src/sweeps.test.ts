@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { alwaysLeading } from './database/leadership.ts'
 import { startSweeps, untilNextSweep_ms } from './sweeps.ts'
 
 describe('the time of the next sweep', () => {
@@ -29,6 +30,7 @@ describe('sweeps', () => {
         async (now_ms) => ran.push(`second at ${now_ms}`),
       ],
       { now_ms: () => 7 },
+      alwaysLeading,
       (error) => errors.push(error),
     )
     await sweeps.stop()
@@ -40,7 +42,7 @@ describe('sweeps', () => {
     context.mock.timers.enable({ apis: ['setTimeout'] })
     let now_ms = Date.parse('2026-06-15T23:59:00.000Z')
     const ran: number[] = []
-    const sweeps = startSweeps([async (at_ms) => ran.push(at_ms)], { now_ms: () => now_ms }, assert.ifError)
+    const sweeps = startSweeps([async (at_ms) => ran.push(at_ms)], { now_ms: () => now_ms }, alwaysLeading, assert.ifError)
     const settle = () => new Promise((resolve) => setImmediate(resolve))
     await settle()
     now_ms = Date.parse('2026-06-16T00:00:00.050Z')

@@ -1,4 +1,5 @@
 // When the work that no request asks for is done: at the start, at each UTC midnight, and every hour in between.
+import type { Leadership } from './database/leadership.ts'
 import type { Clock } from './kernel/clock.ts'
 
 const HOUR_MS = 60 * 60 * 1000
@@ -13,17 +14,21 @@ export function untilNextSweep_ms(now_ms: number): number {
   return HOUR_MS - (now_ms % HOUR_MS) + AFTER_THE_HOUR_MS
 }
 
-/** Runs the sweeps now and at each full hour. `stop` waits for one that is running. A sweep that fails is told to `onError` and tried again. */
+/**
+ * Runs the sweeps now and at each full hour, where several processes share the database in one of them only. `stop` waits for one that is
+ * running. A sweep that fails is told to `onError` and tried again.
+ */
 export function startSweeps(
   sweeps: readonly Sweep[],
   clock: Clock,
+  leadership: Leadership,
   onError: (error: unknown) => void,
 ): { stop(): Promise<void> } {
   let timer: NodeJS.Timeout | undefined
   let is_stopped = false
   let running: Promise<void> = Promise.resolve()
   const runAll = async () => {
-    for (const sweep of sweeps) {
+    for (const sweep of leadership.isHeld() ? sweeps : []) {
       try {
         await sweep(clock.now_ms())
       } catch (error) {
@@ -31,10 +36,14 @@ export function startSweeps(
       }
     }
     if (is_stopped) return
+    clearTimeout(timer)
     timer = setTimeout(() => (running = runAll()), untilNextSweep_ms(clock.now_ms()))
     timer.unref()
   }
-  running = runAll()
+  // Not waited for: whoever takes over has to show that it lives meanwhile.
+  void leadership.onTaken(async () => {
+    running = running.then(runAll)
+  })
   return {
     async stop() {
       is_stopped = true

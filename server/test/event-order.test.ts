@@ -143,7 +143,7 @@ async function holdTheWriter(
   writing: { is_over: boolean },
   slow: { count: number; held_ms: number },
 ): Promise<void> {
-  const { database } = openDatabase(folder, (error) => {
+  const { database } = await openDatabase({ data_dir: folder }, (error) => {
     throw error
   })
   const type = eventCatalogue.find('customer.updated')!

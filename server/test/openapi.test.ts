@@ -207,7 +207,7 @@ const ANNOTATIONS = ['title', 'description', 'default', 'examples', 'deprecated'
 
 test('the routes under /v1 are the operations of the document, no more and no fewer', async () => {
   const folder = temporaryFolder()
-  const { database } = openDatabase(folder.path, (error) => {
+  const { database } = await openDatabase({ data_dir: folder.path }, (error) => {
     throw error
   })
   const vault = createVault(Buffer.alloc(32, 7))

@@ -187,12 +187,12 @@ describe('the end', () => {
 describe('migrations', () => {
   test('a database with data is copied before it is migrated', async () => {
     const folder = temporaryFolder()
-    const { migrateSqlite, sqliteMigrations } = await import('../src/database/migrate.ts')
+    const { migrateSqlite, migrationsFor } = await import('../src/database/migrate.ts')
     await setUpWithCli(folder.path)
     const path = join(folder.path, 'quoin.db')
     const database = new DatabaseSync(path)
     const next = { id: 9000, name: '9000_next', checksum: 'x', sql: 'CREATE TABLE next (id INTEGER) STRICT' }
-    assert.deepEqual(migrateSqlite(database, path, [...sqliteMigrations(), next]), ['9000_next'])
+    assert.deepEqual(migrateSqlite(database, path, [...migrationsFor('sqlite'), next]), ['9000_next'])
     database.close()
     const copy = new DatabaseSync(`${path}.before-9000_next`)
     assert.equal((copy.prepare('SELECT count(*) AS count FROM organizations').get() as { count: number }).count, 1)
@@ -203,17 +203,17 @@ describe('migrations', () => {
 
   test('one that fails changes nothing at all', async () => {
     const folder = temporaryFolder()
-    const { migrateSqlite, sqliteMigrations } = await import('../src/database/migrate.ts')
+    const { migrateSqlite, migrationsFor } = await import('../src/database/migrate.ts')
     await setUpWithCli(folder.path)
     const path = join(folder.path, 'quoin.db')
     const database = new DatabaseSync(path)
     const good = { id: 9000, name: '9000_good', checksum: 'x', sql: 'CREATE TABLE good (id INTEGER) STRICT' }
     const bad = { id: 9001, name: '9001_bad', checksum: 'x', sql: 'CREATE TABLE bad (id NONSENSE) STRICT' }
-    assert.throws(() => migrateSqlite(database, path, [...sqliteMigrations(), good, bad]))
+    assert.throws(() => migrateSqlite(database, path, [...migrationsFor('sqlite'), good, bad]))
     assert.equal(database.prepare("SELECT name FROM sqlite_schema WHERE name = 'good'").get(), undefined)
     assert.equal(
       (database.prepare('SELECT count(*) AS count FROM migrations').get() as { count: number }).count,
-      sqliteMigrations().length,
+      migrationsFor('sqlite').length,
     )
     database.close()
     folder.remove()

@@ -96,8 +96,8 @@ export const listKeys = (tx: Tx, organization_id: OrganizationId) => listOfOrgan
 
 /** Stores a key and the companies that it reaches (none named: `all_companies` is set). */
 export async function insertKey(tx: WriteTx, key: ApiKeysTable, company_ids: readonly CompanyId[]): Promise<void> {
-  await insert.run(tx, key)
-  for (const company_id of company_ids) await insertReach.run(tx, { company_id, api_key_id: key.id })
+  insert.post(tx, key)
+  for (const company_id of company_ids) insertReach.post(tx, { company_id, api_key_id: key.id })
 }
 
 export async function listCompanyIdsOfKey(tx: Tx, api_key_id: ApiKeyId): Promise<CompanyId[]> {
@@ -110,4 +110,4 @@ export async function deactivateKey(tx: WriteTx, id: ApiKeyId, revoked_at: strin
 }
 
 /** Moves `last_used_at` forward, never back. */
-export const touchKey = (tx: WriteTx, id: ApiKeyId, last_used_at: string) => touch.run(tx, { id, last_used_at })
+export const touchKey = (tx: WriteTx, id: ApiKeyId, last_used_at: string) => touch.post(tx, { id, last_used_at })

@@ -6,15 +6,23 @@ import type { OrganizationId } from '../kernel/ids.ts'
 
 type Chain = OrganizationId | ''
 
-const findHeadRow = statement<{ organization_id: Chain }>()((db, p, dialect) =>
+const findHeadRow = statement<{ organization_id: Chain }>()((db, p) =>
+  db.selectFrom('audit_heads').select(['sequence', 'hash']).where('organization_id', '=', p.organization_id),
+)
+
+const lockHeadRow = statement<{ organization_id: Chain }>()((db, p, dialect) =>
   dialect.forUpdate(db.selectFrom('audit_heads').select(['sequence', 'hash']).where('organization_id', '=', p.organization_id)),
 )
 
-const saveHeadRow = statement<{ organization_id: Chain; sequence: number; hash: string }>()((db, p) =>
+const insertHead = statement<{ organization_id: Chain; sequence: number; hash: string }>()((db, p) =>
   db
     .insertInto('audit_heads')
     .values({ organization_id: p.organization_id, sequence: p.sequence, hash: p.hash })
-    .onConflict((head) => head.column('organization_id').doUpdateSet({ sequence: p.sequence, hash: p.hash })),
+    .onConflict((head) => head.column('organization_id').doNothing()),
+)
+
+const saveHeadRow = statement<{ organization_id: Chain; sequence: number; hash: string }>()((db, p) =>
+  db.updateTable('audit_heads').set({ sequence: p.sequence, hash: p.hash }).where('organization_id', '=', p.organization_id),
 )
 
 const listAfter = statement<{ organization_id: Chain; sequence: number; limit: number }>()((db, p) =>
@@ -36,8 +44,20 @@ export async function findHead(tx: Tx, organization_id: Chain): Promise<{ sequen
   return findHeadRow.first(tx, { organization_id })
 }
 
+/** The end of a chain, which no other transaction appends to until this one ends. A chain without an end gets one: `genesis` before its first row. */
+export async function lockHead(
+  tx: WriteTx,
+  organization_id: Chain,
+  genesis: string,
+): Promise<{ sequence: number; hash: string }> {
+  const head = await lockHeadRow.first(tx, { organization_id })
+  if (head) return head
+  insertHead.post(tx, { organization_id, sequence: 0, hash: genesis })
+  return (await lockHeadRow.first(tx, { organization_id }))!
+}
+
 export const saveHead = (tx: WriteTx, organization_id: Chain, sequence: number, hash: string) =>
-  saveHeadRow.run(tx, { organization_id, sequence, hash })
+  saveHeadRow.post(tx, { organization_id, sequence, hash })
 
 /** The next rows of a chain after `sequence`, oldest first. */
 export function listEntriesAfter(tx: Tx, organization_id: Chain, sequence: number, limit: number): Promise<AuditLogTable[]> {

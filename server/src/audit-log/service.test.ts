@@ -25,7 +25,7 @@ const record = (path: string): RequestRecord => ({
 
 test('a flush whose commit fails says so and keeps everything; the next one writes it, in order', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'quoin-audit-'))
-  const { database } = openDatabase(folder, assert.ifError)
+  const { database } = await openDatabase({ data_dir: folder }, assert.ifError)
   let is_broken = true
   database.atCommit(async (tx, records) => {
     if (is_broken) throw new Error('the disk')

@@ -3,7 +3,7 @@ import type { Database, WriteTx } from '../database/database.ts'
 import type { AuditLogTable } from '../database/tables.ts'
 import type { RequestRecord } from '../http/request.ts'
 import { GENESIS, hashOf } from './chain.ts'
-import { findHead, insertEntries, listChains, listEntriesAfter, saveHead } from './repository.ts'
+import { findHead, insertEntries, listChains, listEntriesAfter, lockHead, saveHead } from './repository.ts'
 
 /** How long the row of a read or a refusal may wait in memory (decisions.md, section 10). */
 const BUFFERED_MS = 250
@@ -19,10 +19,10 @@ export async function appendEntries(tx: WriteTx, records: readonly RequestRecord
     if (chain) chain.push(record)
     else chains.set(record.organization_id, [record])
   }
-  for (const [organization_id, chain] of chains) {
-    const head = await findHead(tx, organization_id)
-    let sequence = head?.sequence ?? 0
-    let hash = head?.hash ?? GENESIS
+  // In one order everywhere: two transactions that append to the same chains wait for each other, and never in a ring.
+  for (const [organization_id, chain] of [...chains].sort(([a], [b]) => (a < b ? -1 : 1))) {
+    const head = await lockHead(tx, organization_id, GENESIS)
+    let { sequence, hash } = head
     const rows: AuditLogTable[] = []
     for (const record of chain) {
       const row = rowOf(record, ++sequence)

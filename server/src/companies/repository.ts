@@ -58,13 +58,13 @@ const saveModuleRow = statement<{ company_id: CompanyId; module: string; is_enab
     .onConflict((known) => known.columns(['company_id', 'module']).doUpdateSet({ is_enabled: p.is_enabled })),
 )
 
-export const insertCompany = (tx: WriteTx, company: CompaniesTable) => insert.run(tx, company)
+export const insertCompany = (tx: WriteTx, company: CompaniesTable) => insert.post(tx, company)
 export const findCompanyRow = (tx: Tx, id: CompanyId) => find.first(tx, { id })
 export const findCompanyBySlug = (tx: Tx, organization_id: OrganizationId, slug: string) =>
   findBySlug.first(tx, { organization_id, slug })
 export const listCompaniesOfKey = (tx: Tx, api_key_id: ApiKeyId) => listOfKey.all(tx, { api_key_id, yes: true })
 export const saveModule = (tx: WriteTx, company_id: CompanyId, module: string, is_enabled: boolean) =>
-  saveModuleRow.run(tx, { company_id, module, is_enabled })
+  saveModuleRow.post(tx, { company_id, module, is_enabled })
 
 /** The modules that are switched off for a company. */
 export async function listDisabledModules(tx: Tx, company_id: CompanyId): Promise<Set<string>> {

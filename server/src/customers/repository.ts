@@ -13,15 +13,13 @@ const save = statement<CustomersTable>()((db, p) =>
   db.updateTable('customers').set(changeable(p)).where('company_id', '=', p.company_id).where('id', '=', p.id),
 )
 
-const find = statement<{ company_id: CompanyId; id: CustomerId }>()((db, p, dialect) =>
-  dialect.forUpdate(
-    db
-      .selectFrom('customers')
-      .selectAll()
-      .where('company_id', '=', p.company_id)
-      .where('id', '=', p.id)
-      .where('deleted_at', 'is', null),
-  ),
+const find = statement<{ company_id: CompanyId; id: CustomerId }>()((db, p) =>
+  db
+    .selectFrom('customers')
+    .selectAll()
+    .where('company_id', '=', p.company_id)
+    .where('id', '=', p.id)
+    .where('deleted_at', 'is', null),
 )
 
 const findBySlug = statement<{ company_id: CompanyId; slug: string }>()((db, p) =>
@@ -88,14 +86,14 @@ export const isSlugTaken = async (tx: Tx, company_id: CompanyId, slug: string) =
   (await findBySlug.first(tx, { company_id, slug })) !== undefined
 
 export async function insertCustomer(tx: WriteTx, customer: CustomersTable): Promise<void> {
-  await insert.run(tx, customer)
+  insert.post(tx, customer)
   await moveCounts(tx, customer.company_id, 'customers', [], [''])
 }
 
-export const saveCustomer = (tx: WriteTx, customer: CustomersTable) => save.run(tx, customer)
+export const saveCustomer = (tx: WriteTx, customer: CustomersTable) => save.post(tx, customer)
 
 export async function removeCustomer(tx: WriteTx, customer: CustomersTable, deleted_at: string): Promise<void> {
-  await save.run(tx, { ...customer, deleted_at })
+  save.post(tx, { ...customer, deleted_at })
   await moveCounts(tx, customer.company_id, 'customers', [''], [])
 }
 

@@ -1,7 +1,11 @@
 // What the rest of the program knows of a database: reads on one snapshot, writes in one transaction, work at the commit.
+import type { CompanyId } from '../kernel/ids.ts'
 
 /** The two engines. Nothing outside this folder may ask which one it is. */
 export type Engine = 'sqlite' | 'postgres'
+
+/** A start that can't be: the message is the one line that the person at the terminal reads. */
+export class CannotOpen extends Error {}
 
 /** A statement's text as the engine's driver wants it, made once by `statement.ts`. */
 export interface Prepared {
@@ -19,6 +23,11 @@ export interface Tx {
 
 /** A transaction that may change rows. */
 export interface WriteTx extends Tx {
+  /**
+   * Runs a change whose outcome the work does not ask for: it goes out with the statements that follow it, without a way there and back of
+   * its own. What it changed is seen by them. When it fails, the whole transaction does, at the latest at its commit.
+   */
+  post(prepared: Prepared, values: unknown[]): void
   /**
    * Hands `item` to the hook set by `Database.atCommit`, which gets all items of the commit at once, just before it.
    * An item of a transaction that is undone is dropped with it.
@@ -41,10 +50,17 @@ export interface Database {
   readOne<T>(work: (tx: Tx) => Promise<T>): Promise<T>
   /**
    * Runs `work` in a transaction and resolves once its changes are durable. Throws what `work` throws, after undoing its changes.
-   * Transactions run one after the other in the order asked, so what one reads no other can change before it commits.
-   * Throws `ApiError` 503 when the commit fails: whether the change is there is then unknown.
+   *
+   * Transactions of one company, named by `company_id`, run one after the other in the order asked, in whichever processes: what one reads
+   * of the company no other can change before it commits. All that changes rows of a company names it. Work without one (on organizations,
+   * keys, the audit log, the retention of old rows) is only sure of rows that it locked itself (`Dialect.forUpdate`).
+   *
+   * `work` may run more than once, when the transaction that it was in had to be undone for another's sake: it must have no effect but
+   * through `tx` and its result.
+   *
+   * Throws `ApiError` 503 when the database can't be reached or the commit fails: whether the change is there is then unknown.
    */
-  write<T>(work: (tx: WriteTx) => Promise<T>): Promise<T>
+  write<T>(work: (tx: WriteTx) => Promise<T>, company_id?: CompanyId): Promise<T>
   /** Sets what is done once before each commit with the items that its transactions deferred, in their order. */
   atCommit(hook: (tx: WriteTx, items: unknown[]) => Promise<void>): void
   /**

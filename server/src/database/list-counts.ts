@@ -68,7 +68,7 @@ export async function moveCounts(
     adjustment[`change${count}`] = change
     count++
   }
-  if (count > 0) await adjustmentOf(count).run(tx, adjustment)
+  if (count > 0) adjustmentOf(count).post(tx, adjustment)
 }
 
 /** The number of rows of `list` that match `filter`. */

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync, rmSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { sha256 } from '../kernel/crypto.ts'
-import { CannotOpen } from './sqlite.ts'
+import { CannotOpen, type Engine } from './database.ts'
 
 const FOLDER = new URL('../../migrations/', import.meta.url)
 
@@ -14,16 +14,18 @@ export interface Migration {
   sql: string
 }
 
-/** The migrations of this program for SQLite, oldest first. */
-export function sqliteMigrations(): Migration[] {
-  const files = readdirSync(FOLDER).filter((file) => /^\d{4}_[a-z0-9_]+(\.sqlite)?\.sql$/.test(file))
+/** The migrations of this program for an engine, oldest first. */
+export function migrationsFor(engine: Engine): Migration[] {
+  const mine = new RegExp(`^\\d{4}_[a-z0-9_]+(\\.${engine})?\\.sql$`)
+  const files = readdirSync(FOLDER).filter((file) => mine.test(file))
   return files.sort().map((file) => {
     const sql = readFileSync(new URL(file, FOLDER), 'utf8')
-    return { id: Number(file.slice(0, 4)), name: file.replace(/(\.sqlite)?\.sql$/, ''), checksum: sha256(sql), sql }
+    return { id: Number(file.slice(0, 4)), name: file.replace(/(\.[a-z]+)?\.sql$/, ''), checksum: sha256(sql), sql }
   })
 }
 
-interface Applied {
+/** A migration that a database has taken. */
+export interface Applied {
   id: number
   name: string
   checksum: string
@@ -35,7 +37,11 @@ interface Applied {
  * A database that already holds data is copied first, to `<path>.before-<first missing migration>`. Throws CannotOpen, with the one
  * line to show, when the database is newer than the program or an applied migration was edited since.
  */
-export function migrateSqlite(connection: DatabaseSync, path: string, migrations: Migration[] = sqliteMigrations()): string[] {
+export function migrateSqlite(
+  connection: DatabaseSync,
+  path: string,
+  migrations: Migration[] = migrationsFor('sqlite'),
+): string[] {
   connection.exec(
     'CREATE TABLE IF NOT EXISTS migrations (id INTEGER NOT NULL PRIMARY KEY, name TEXT NOT NULL, checksum TEXT NOT NULL, applied_at TEXT NOT NULL) STRICT',
   )
@@ -61,16 +67,23 @@ export function migrateSqlite(connection: DatabaseSync, path: string, migrations
 
 function missingMigrations(connection: DatabaseSync, path: string, migrations: Migration[]): Migration[] {
   const applied = connection.prepare('SELECT id, name, checksum FROM migrations ORDER BY id').all() as unknown as Applied[]
+  return missingAfter(applied, path, migrations)
+}
+
+/** The migrations that a database has yet to take; `where` names it. Throws CannotOpen when it is newer, or took one that was edited since. */
+export function missingAfter(applied: readonly Applied[], where: string, migrations: Migration[]): Migration[] {
   const known = new Map(migrations.map((migration) => [migration.id, migration]))
   for (const { id, name, checksum } of applied) {
     const migration = known.get(id)
     if (!migration) {
       throw new CannotOpen(
-        `The database ${path} is newer than this program (it has migration ${name}): start it with a newer Quoin`,
+        `The database ${where} is newer than this program (it has migration ${name}): start it with a newer Quoin`,
       )
     }
     if (migration.checksum !== checksum) {
-      throw new CannotOpen(`Migration ${name} was edited after the database ${path} took it: restore the file as it was released`)
+      throw new CannotOpen(
+        `Migration ${name} was edited after the database ${where} took it: restore the file as it was released`,
+      )
     }
   }
   const done = new Set(applied.map(({ id }) => id))

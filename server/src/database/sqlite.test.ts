@@ -11,7 +11,7 @@ import { openDatabase } from './open.ts'
 import { statement } from './statement.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'quoin-sqlite-'))
-const { database } = openDatabase(folder, assert.ifError)
+const { database } = await openDatabase({ data_dir: folder }, assert.ifError)
 after(async () => {
   await database.close()
   rmSync(folder, { recursive: true, force: true })
@@ -167,7 +167,7 @@ describe('while another process writes', () => {
 describe('a closed database', () => {
   test('takes neither writes nor reads any more, and is not healthy', async () => {
     const own = mkdtempSync(join(tmpdir(), 'quoin-sqlite-'))
-    const opened = openDatabase(own, assert.ifError)
+    const opened = await openDatabase({ data_dir: own }, assert.ifError)
     const last = opened.database.write((tx) => add(tx, 'last'))
     await opened.database.close()
     await last

@@ -3,7 +3,8 @@ import { chmodSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import { ApiError, unavailable } from '../kernel/errors.ts'
-import type { Database, Prepared, Tx, WriteTx } from './database.ts'
+import { CannotOpen, type Database, type Prepared, type Tx, type WriteTx } from './database.ts'
+import { rowMaker } from './row-maker.ts'
 
 /** Transactions that share one commit at most: it bounds how long the first of them waits for the last. */
 const TRANSACTIONS_PER_COMMIT = 64
@@ -15,9 +16,6 @@ const BUSY_RETRY_MS = 2
 const READERS = 4
 /** SQLite before 3.51.3 can lose commits when a WAL is reset (sqlite.org/wal.html#walresetbug). */
 const OLDEST_SQLITE = [3, 51, 3] as const
-
-/** A start that can't be: the message is the one line that the person at the terminal reads. */
-export class CannotOpen extends Error {}
 
 /** Opens or creates the database file `quoin.db` in `folder` with the settings that every connection of ours has. */
 export function openSqliteFile(folder: string): { path: string; connect: () => DatabaseSync } {
@@ -97,6 +95,11 @@ class Connection implements WriteTx {
   }
 
   async execute(prepared: Prepared, values: unknown[]): Promise<{ rows: unknown[]; affected: number }> {
+    return this.start(prepared, values)
+  }
+
+  /** Runs a statement; the driver is done with it when this returns. */
+  private start(prepared: Prepared, values: unknown[]): { rows: unknown[]; affected: number } {
     const { statement, toRow } = this.statements.get(prepared) ?? this.prepare(prepared)
     for (let index = 0; index < values.length; index++) {
       const value = values[index]
@@ -108,6 +111,10 @@ class Connection implements WriteTx {
     const rows: unknown[] = statement.all(...bound)
     for (let index = 0; index < rows.length; index++) rows[index] = toRow(rows[index] as unknown[])
     return { rows, affected: 0 }
+  }
+
+  post(prepared: Prepared, values: unknown[]): void {
+    this.start(prepared, values)
   }
 
   /** Runs a statement without parameters, like `BEGIN`. */
@@ -134,15 +141,6 @@ class Connection implements WriteTx {
     this.statements.set(prepared, ready)
     return ready
   }
-}
-
-/**
- * A function that makes an object of a row's values. Objects that the driver makes are slow ones, without a fixed shape: a literal with
- * the statement's columns takes a third off the cost of a GET (decisions/005-storage.md). The names are those of our own statements.
- */
-function rowMaker(columns: readonly string[]): (values: unknown[]) => object {
-  const fields = columns.map((name, index) => `${JSON.stringify(name)}: values[${index}]`)
-  return new Function('values', `return { ${fields.join(', ')} }`) as (values: unknown[]) => object
 }
 
 const control = (sql: string): Prepared => ({ sql, returns_rows: false })

@@ -64,6 +64,8 @@ export interface Statement<P, R> {
   first(tx: Tx, params: P): Promise<R | undefined>
   /** Runs a change and gives the number of rows that it changed. */
   run(tx: WriteTx, params: P): Promise<number>
+  /** Runs a change and does not wait for it (`WriteTx.post`): for those whose outcome nothing depends on. */
+  post(tx: WriteTx, params: P): void
 }
 
 /**
@@ -87,6 +89,10 @@ export function statement<P extends object>() {
       all: async (tx, params) => (await execute(tx, params)).rows as R[],
       first: async (tx, params) => (await execute(tx, params)).rows[0] as R | undefined,
       run: async (tx, params) => (await execute(tx, params)).affected,
+      post(tx, params) {
+        const { prepared, names, constants } = compiledFor(tx.engine)
+        tx.post(prepared, bind(names, constants, params as Record<string, unknown>))
+      },
     }
   }
 }
@@ -155,7 +161,8 @@ export function insertRows<T extends keyof Tables, R = never>(
         for (const column of columns)
           values.push(present(table, column, (rows[index] as unknown as Record<string, unknown>)[column]))
       }
-      returned.push(...((await tx.execute(prepared, values)).rows as R[]))
+      if (prepared.returns_rows) returned.push(...((await tx.execute(prepared, values)).rows as R[]))
+      else tx.post(prepared, values)
     }
     return returned
   }

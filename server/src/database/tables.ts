@@ -352,7 +352,6 @@ export interface TimeEntriesTable {
   deleted_at: string | null
 }
 
-/** All tables by their names: what Kysely checks queries against. */
 export interface WebhookEndpointsTable {
   company_id: CompanyId
   id: WebhookEndpointId
@@ -399,6 +398,18 @@ export interface WebhookClockTable {
   steady_ms: number
 }
 
+export interface LeadershipsTable {
+  name: string
+  holder: string
+  beat: number
+}
+
+export interface VaultKeysTable {
+  id: 1
+  key_id: string
+}
+
+/** All tables by their names: what Kysely checks queries against. */
 export interface Tables {
   migrations: MigrationsTable
   organizations: OrganizationsTable
@@ -429,4 +440,6 @@ export interface Tables {
   webhook_endpoints: WebhookEndpointsTable
   webhook_deliveries: WebhookDeliveriesTable
   webhook_clock: WebhookClockTable
+  leaderships: LeadershipsTable
+  vault_keys: VaultKeysTable
 }

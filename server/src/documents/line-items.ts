@@ -34,7 +34,7 @@ export function lineItemStore(table: LineItemTableName): LineItemStore {
     insert: insertRows(table),
     list: (tx, company_id, document_id) => listItems.all(tx, { company_id, document_id }),
     async removeAll(tx, company_id, document_id) {
-      await removeItems.run(tx, { company_id, document_id })
+      removeItems.post(tx, { company_id, document_id })
     },
   }
 }

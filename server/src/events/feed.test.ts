@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict'
-import { dirname } from 'node:path'
 import { after, before, test } from 'node:test'
-import { databaseFile } from '../../test/support/fixtures.ts'
 import { startTestApp, type TestApp } from '../../test/support/test-app.ts'
 import { eventCatalogue } from '../app.ts'
 import { createCompany } from '../companies/service.ts'
@@ -20,9 +18,10 @@ let other: Database
 
 before(async () => {
   app = await startTestApp()
-  other = openDatabase(dirname(await databaseFile(app)), (error) => {
+  const opened = await openDatabase(app.settings, (error) => {
     throw error
-  }).database
+  })
+  other = opened.database
 })
 after(async () => {
   await other.close()

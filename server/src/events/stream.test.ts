@@ -2,10 +2,9 @@
 import assert from 'node:assert/strict'
 import { createServer, get, request as httpRequest, type Server, type ServerResponse } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
-import { dirname } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { openStream, type StreamReader } from '../../test/support/event-stream.ts'
-import { databaseFile, makeKey, select, unknownId } from '../../test/support/fixtures.ts'
+import { makeKey, select, unknownId } from '../../test/support/fixtures.ts'
 import { runCli, setUpWithCli, startServerProcess, temporaryFolder } from '../../test/support/server-process.ts'
 import { startTestApp, type TestApp, type TestTenant } from '../../test/support/test-app.ts'
 import { revokeApiKey } from '../api-keys/service.ts'
@@ -323,7 +322,7 @@ describe('resuming', () => {
     const { tenant, q } = await companyWith(0)
     const reader = await follow(q, {}, { key: tenant.keys.read })
     const { openDatabase } = await import('../database/open.ts')
-    const other = openDatabase(dirname(await databaseFile(app)), assert.fail).database
+    const { database: other } = await openDatabase(app.settings, assert.fail)
     for (let round = 1; round <= 3; round++) {
       const since = performance.now()
       const drafts = [draftEvent(created, 'cus_x', { id: 'cus_x' })]

@@ -67,7 +67,7 @@ export function createContext(parts: ContextParts): Context {
         const data = await work(tx)
         await parts.finish?.(tx, data)
         return data
-      }),
+      }, parts.company_id),
     requireMatch(shown) {
       if (parts.if_match === undefined || matchesETag(parts.if_match, shown)) return
       throw new ApiError(412, [

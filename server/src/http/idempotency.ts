@@ -123,7 +123,7 @@ export function createIdempotencyKeys(database: Database, vault: Vault): Idempot
         }
         const save = async (tx: WriteTx, { status, body: shown }: StoredAnswer) => {
           const body = is_answer_secret ? vault.seal(shown, name) : shown
-          await saveAnswer.run(tx, { ...owner, status, body, fingerprint, created_at: new Date(now_ms).toISOString() })
+          saveAnswer.post(tx, { ...owner, status, body, fingerprint, created_at: new Date(now_ms).toISOString() })
         }
         const replay = stored && {
           status: stored.status,
@@ -139,7 +139,7 @@ export function createIdempotencyKeys(database: Database, vault: Vault): Idempot
       const until = new Date(now_ms - KEPT_MS).toISOString()
       return database.write(async (tx) => {
         const old = await findOldAnswers.all(tx, { until, limit: REMOVED_AT_ONCE })
-        for (const owner of old) await removeAnswer.run(tx, owner)
+        for (const owner of old) removeAnswer.post(tx, owner)
         return old.length
       })
     },

@@ -11,7 +11,7 @@ import { invoiceUpdated } from './events.ts'
 import { paymentAmount, withoutPayment, withPayment } from './invoice.ts'
 import { saveInvoice } from './repository.ts'
 import { presentInvoice } from './schema.ts'
-import { loadForUpdate, loadInvoice } from './service.ts'
+import { loadInvoice } from './service.ts'
 
 /** Lists the payments of an invoice, newest first. */
 export function listPayments(context: Context, invoice_id: string, page: { limit: number; offset: number }) {
@@ -31,7 +31,7 @@ export function listPayments(context: Context, invoice_id: string, page: { limit
 /** Records a payment; the invoice becomes partial or paid. Throws 400 when it is more than what is due. */
 export function recordPayment(context: Context, invoice_id: string, input: CreatePayment): Promise<Payment> {
   return context.transaction(async (tx) => {
-    const before = await loadForUpdate(tx, context.company_id, invoice_id)
+    const before = await loadInvoice(tx, context.company_id, invoice_id)
     const amount = paymentAmount(before, input.amount)
     const row = {
       company_id: before.company_id,
@@ -57,7 +57,7 @@ export function recordPayment(context: Context, invoice_id: string, input: Creat
 /** Undoes a payment; the invoice is no longer paid by it. Throws 404 for a payment that is not this invoice's. */
 export function reversePayment(context: Context, invoice_id: string, payment_id: string): Promise<{ deleted: true }> {
   return context.transaction(async (tx) => {
-    const before = await loadForUpdate(tx, context.company_id, invoice_id)
+    const before = await loadInvoice(tx, context.company_id, invoice_id)
     const payments = await listPaymentsOf(tx, before.company_id, before.id)
     const row = payments.find((payment) => payment.id === payment_id)
     if (!row) throw notFound()

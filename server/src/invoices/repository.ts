@@ -29,11 +29,6 @@ const find = statement<{ company_id: CompanyId; id: InvoiceId }>()((db, p) =>
     .where('invoices.deleted_at', 'is', null),
 )
 
-/** Takes the row for this transaction, where transactions run side by side; what is read of it afterwards is the last state. */
-const lock = statement<{ company_id: CompanyId; id: InvoiceId }>()((db, p, dialect) =>
-  dialect.forUpdate(db.selectFrom('invoices').select('id').where('company_id', '=', p.company_id).where('id', '=', p.id)),
-)
-
 interface Page {
   company_id: CompanyId
   status: InvoiceStatus | ''
@@ -128,17 +123,8 @@ export async function findInvoice(tx: Tx, company_id: CompanyId, id: InvoiceId):
   return row && { ...row, items: await items.list(tx, company_id, id) }
 }
 
-/** The same for a change: nobody else can change the invoice until the transaction ends. */
-export async function findInvoiceForUpdate(
-  tx: WriteTx,
-  company_id: CompanyId,
-  id: InvoiceId,
-): Promise<InvoiceRecord | undefined> {
-  return (await lock.first(tx, { company_id, id })) && findInvoice(tx, company_id, id)
-}
-
 export async function insertInvoice(tx: WriteTx, invoice: InvoiceRecord): Promise<void> {
-  await insert.run(tx, invoice)
+  insert.post(tx, invoice)
   await items.insert(tx, invoice.items)
   await moveCounts(tx, invoice.company_id, LIST, [], filtersOf(invoice))
 }
@@ -150,7 +136,7 @@ export async function saveInvoice(
   after: InvoiceRecord,
   are_items_changed: boolean,
 ): Promise<void> {
-  await save.run(tx, after)
+  save.post(tx, after)
   if (are_items_changed) {
     await items.removeAll(tx, after.company_id, after.id)
     await items.insert(tx, after.items)
@@ -159,7 +145,7 @@ export async function saveInvoice(
 }
 
 export async function removeInvoice(tx: WriteTx, invoice: InvoiceRecord, deleted_at: string): Promise<void> {
-  await save.run(tx, { ...invoice, deleted_at })
+  save.post(tx, { ...invoice, deleted_at })
   await moveCounts(tx, invoice.company_id, LIST, filtersOf(invoice), [])
 }
 

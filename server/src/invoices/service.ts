@@ -17,7 +17,6 @@ import { invoiceCreated, invoiceDeleted, invoiceUpdated } from './events.ts'
 import { draftInvoice, reviseInvoice } from './invoice.ts'
 import {
   findInvoice,
-  findInvoiceForUpdate,
   type InvoiceQuery,
   insertInvoice,
   listInvoices as listRows,
@@ -82,7 +81,7 @@ export async function createInvoiceIn(
 /** Changes an invoice: on a draft every field, else notes, payment_terms and status. See `reviseInvoice` for what it refuses. */
 export function updateInvoice(context: Context, id: string, changes: UpdateInvoice): Promise<Invoice> {
   return context.transaction(async (tx) => {
-    const before = await loadForUpdate(tx, context.company_id, id)
+    const before = await loadInvoice(tx, context.company_id, id)
     context.requireMatch(presentInvoice(before))
     const { now, now_ms } = context
     const customer = await newCustomer(tx, before, changes)
@@ -136,7 +135,7 @@ export type OnInvoiceDeleted = (tx: WriteTx, context: Context, id: InvoiceId) =>
 /** Deletes an invoice in any status. Throws 409 `invoice_has_payments` while money is recorded on it. */
 export function deleteInvoice(context: Context, id: string, onDeleted: OnInvoiceDeleted): Promise<{ deleted: true }> {
   return context.transaction(async (tx) => {
-    const record = await loadForUpdate(tx, context.company_id, id)
+    const record = await loadInvoice(tx, context.company_id, id)
     const invoice = presentInvoice(record)
     context.requireMatch(invoice)
     if (record.amount_paid > 0) {
@@ -149,16 +148,9 @@ export function deleteInvoice(context: Context, id: string, onDeleted: OnInvoice
   })
 }
 
-/** An invoice for reading; throws 404. */
+/** A living invoice; throws 404. */
 export async function loadInvoice(tx: Tx, company_id: CompanyId, id: string): Promise<InvoiceRecord> {
   const record = isId('invoice', id) ? await findInvoice(tx, company_id, id) : undefined
-  if (!record) throw notFound()
-  return record
-}
-
-/** An invoice for a change; throws 404. */
-export async function loadForUpdate(tx: WriteTx, company_id: CompanyId, id: string): Promise<InvoiceRecord> {
-  const record = isId('invoice', id) ? await findInvoiceForUpdate(tx, company_id, id) : undefined
   if (!record) throw notFound()
   return record
 }

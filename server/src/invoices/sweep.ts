@@ -2,8 +2,8 @@
 import type { Database } from '../database/database.ts'
 import { recordEvents } from '../events/record.ts'
 import { invoiceBecameOverdue } from './events.ts'
-import { findInvoiceForUpdate, listOverdue, saveInvoice } from './repository.ts'
-import { presentInvoice } from './schema.ts'
+import { findInvoice, listOverdue, saveInvoice } from './repository.ts'
+import { type InvoiceRecord, presentInvoice } from './schema.ts'
 
 /** Invoices in one transaction at most: requests wait for no more than that. */
 const AT_ONCE = 100
@@ -17,17 +17,28 @@ export async function sweepOverdueInvoices(database: Database, now_ms: number): 
   const today = now.slice(0, 10)
   let swept = 0
   for (;;) {
-    const count = await database.write(async (tx) => {
-      const due = await listOverdue(tx, today, AT_ONCE)
-      for (const { company_id, id } of due) {
-        const before = (await findInvoiceForUpdate(tx, company_id, id))!
-        const after = { ...before, status: 'overdue' as const, updated_at: now }
-        await saveInvoice(tx, before, after, false)
-        await recordEvents(tx, { company_id, now }, invoiceBecameOverdue(presentInvoice(after)))
-      }
-      return due.length
-    })
-    swept += count
-    if (count < AT_ONCE) return swept
+    const due = await database.read((tx) => listOverdue(tx, today, AT_ONCE))
+    for (const [company_id, invoices] of Map.groupBy(due, (invoice) => invoice.company_id)) {
+      swept += await database.write(async (tx) => {
+        let changed = 0
+        for (const { id } of invoices) {
+          const before = await findInvoice(tx, company_id, id)
+          // It may have been paid, or swept by another process, since it was listed.
+          if (!before || !isOverdue(before, today)) continue
+          const after = { ...before, status: 'overdue' as const, updated_at: now }
+          await saveInvoice(tx, before, after, false)
+          await recordEvents(tx, { company_id, now }, invoiceBecameOverdue(presentInvoice(after)))
+          changed++
+        }
+        return changed
+      }, company_id)
+    }
+    if (due.length < AT_ONCE) return swept
   }
+}
+
+/** The condition of `listOverdue`, of a row that is locked. */
+function isOverdue(invoice: InvoiceRecord, today: string): boolean {
+  const { status, due_date, amount_due } = invoice
+  return due_date < today && amount_due > 0 && (status === 'sent' || status === 'viewed' || status === 'partial')
 }

@@ -12,8 +12,16 @@ const find = statement<{ id: OrganizationId }>()((db, p) => db.selectFrom('organ
 
 const findAny = statement<object>()((db) => db.selectFrom('organizations').select('id').limit(1))
 
+/** Any row that is always there: whoever has it locked is the only one who fills an empty database. */
+const lockSchema = statement<{ id: number }>()((db, p, dialect) =>
+  dialect.forUpdate(db.selectFrom('migrations').select('id').where('id', '=', p.id)),
+)
+
+/** Makes those wait who would fill an empty database as well, until this transaction ends. */
+export const lockFirstStart = (tx: WriteTx) => lockSchema.first(tx, { id: 1 })
+
 export async function insertOrganization(tx: WriteTx, organization: OrganizationsTable): Promise<void> {
-  await insert.run(tx, organization)
+  insert.post(tx, organization)
 }
 
 export async function findOrganization(tx: Tx, id: OrganizationId): Promise<OrganizationsTable | undefined> {

@@ -66,7 +66,7 @@ const remove = statement<Of & { id: PaymentId; deleted_at: string }>()((db, p) =
     .where('id', '=', p.id),
 )
 
-export const insertPayment = (tx: WriteTx, payment: PaymentsTable) => insert.run(tx, payment)
+export const insertPayment = (tx: WriteTx, payment: PaymentsTable) => insert.post(tx, payment)
 
 /** All living payments of an invoice, newest first. */
 export const listPaymentsOf = (tx: Tx, company_id: CompanyId, invoice_id: InvoiceId) =>
@@ -79,4 +79,4 @@ export async function listPaymentPage(tx: Tx, of: Of, page: { limit: number; off
 }
 
 export const removePayment = (tx: WriteTx, payment: PaymentsTable, deleted_at: string) =>
-  remove.run(tx, { company_id: payment.company_id, invoice_id: payment.invoice_id, id: payment.id, deleted_at })
+  remove.post(tx, { company_id: payment.company_id, invoice_id: payment.invoice_id, id: payment.id, deleted_at })

@@ -48,11 +48,6 @@ const findId = statement<{ company_id: CompanyId; id: ProjectId }>()((db, p) =>
     .where('deleted_at', 'is', null),
 )
 
-/** Takes the row for this transaction, where transactions run side by side; what is read of it afterwards is the last state. */
-const lock = statement<{ company_id: CompanyId; id: ProjectId }>()((db, p, dialect) =>
-  dialect.forUpdate(db.selectFrom('projects').select('id').where('company_id', '=', p.company_id).where('id', '=', p.id)),
-)
-
 const findOfCustomer = statement<{ company_id: CompanyId; customer_id: CustomerId }>()((db, p) =>
   db
     .selectFrom('projects')
@@ -176,29 +171,24 @@ export async function findProject(tx: Tx, company_id: CompanyId, id: ProjectId):
   return row && readRow(row)
 }
 
-/** The same for a change: nobody else can change the project, its tasks or its time until the transaction ends. */
-export async function findProjectForUpdate(tx: WriteTx, company_id: CompanyId, id: ProjectId): Promise<ProjectRow | undefined> {
-  return (await lock.first(tx, { company_id, id })) && findProject(tx, company_id, id)
-}
-
 /** Whether there is a living project of that id. */
 export const isProject = async (tx: Tx, company_id: CompanyId, id: ProjectId) =>
   (await findId.first(tx, { company_id, id })) !== undefined
 
 export async function insertProject(tx: WriteTx, project: ProjectRow): Promise<void> {
-  await insert.run(tx, project)
-  await insertFigures.run(tx, { ...project, project_id: project.id })
+  insert.post(tx, project)
+  insertFigures.post(tx, { ...project, project_id: project.id })
   await moveCounts(tx, project.company_id, LIST, [], [''])
 }
 
 /** Saves a project's own fields; its figures are saved by `saveFigures`. */
-export const saveProject = (tx: WriteTx, project: ProjectsTable) => save.run(tx, project)
+export const saveProject = (tx: WriteTx, project: ProjectsTable) => save.post(tx, project)
 
 export const saveFigures = (tx: WriteTx, company_id: CompanyId, project_id: ProjectId, figures: Figures) =>
-  updateFigures.run(tx, { ...figures, company_id, project_id })
+  updateFigures.post(tx, { ...figures, company_id, project_id })
 
 export async function removeProject(tx: WriteTx, project: ProjectsTable, deleted_at: string): Promise<void> {
-  await save.run(tx, { ...project, deleted_at })
+  save.post(tx, { ...project, deleted_at })
   await moveCounts(tx, project.company_id, LIST, [''], [])
 }
 

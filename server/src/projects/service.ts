@@ -17,7 +17,6 @@ import { addFigures, type Figures, isNoChange, refuseTooLarge } from './figures.
 import { draftProject, reviseProject } from './project.ts'
 import {
   findProject,
-  findProjectForUpdate,
   insertProject,
   isProject,
   listProjects as listRows,
@@ -122,7 +121,7 @@ async function refuseStrangers(tx: Tx, context: Context, ids: readonly string[])
 
 /** A project for a change of it, its tasks or its time: nobody else can change them until the transaction ends. Throws 404. */
 export async function lockProject(tx: WriteTx, company_id: CompanyId, id: string): Promise<ProjectRow> {
-  const row = isId('project', id) ? await findProjectForUpdate(tx, company_id, id) : undefined
+  const row = isId('project', id) ? await findProject(tx, company_id, id) : undefined
   if (!row) throw notFound()
   return row
 }

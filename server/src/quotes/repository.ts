@@ -29,11 +29,6 @@ const find = statement<{ company_id: CompanyId; id: QuoteId }>()((db, p) =>
     .where('quotes.deleted_at', 'is', null),
 )
 
-/** Takes the row for this transaction, where transactions run side by side; what is read of it afterwards is the last state. */
-const lock = statement<{ company_id: CompanyId; id: QuoteId }>()((db, p, dialect) =>
-  dialect.forUpdate(db.selectFrom('quotes').select('id').where('company_id', '=', p.company_id).where('id', '=', p.id)),
-)
-
 interface Page {
   company_id: CompanyId
   status: QuoteStatus | ''
@@ -126,20 +121,15 @@ export async function findQuote(tx: Tx, company_id: CompanyId, id: QuoteId): Pro
   return row && { ...row, items: await items.list(tx, company_id, id) }
 }
 
-/** The same for a change: nobody else can change the quote until the transaction ends. */
-export async function findQuoteForUpdate(tx: WriteTx, company_id: CompanyId, id: QuoteId): Promise<QuoteRecord | undefined> {
-  return (await lock.first(tx, { company_id, id })) && findQuote(tx, company_id, id)
-}
-
 export async function insertQuote(tx: WriteTx, quote: QuoteRecord): Promise<void> {
-  await insert.run(tx, quote)
+  insert.post(tx, quote)
   await items.insert(tx, quote.items)
   await moveCounts(tx, quote.company_id, LIST, [], filtersOf(quote))
 }
 
 /** Saves a changed quote; its items are written only when they changed. */
 export async function saveQuote(tx: WriteTx, before: QuoteRecord, after: QuoteRecord, are_items_changed: boolean): Promise<void> {
-  await save.run(tx, after)
+  save.post(tx, after)
   if (are_items_changed) {
     await items.removeAll(tx, after.company_id, after.id)
     await items.insert(tx, after.items)
@@ -148,7 +138,7 @@ export async function saveQuote(tx: WriteTx, before: QuoteRecord, after: QuoteRe
 }
 
 export async function removeQuote(tx: WriteTx, quote: QuoteRecord, deleted_at: string): Promise<void> {
-  await save.run(tx, { ...quote, deleted_at })
+  save.post(tx, { ...quote, deleted_at })
   await moveCounts(tx, quote.company_id, LIST, filtersOf(quote), [])
 }
 

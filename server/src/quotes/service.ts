@@ -1,7 +1,7 @@
 // Quotes: the only place where their rules and IO meet.
 import { getCompany } from '../companies/service.ts'
 import { namedCustomer } from '../customers/service.ts'
-import type { WriteTx } from '../database/database.ts'
+import type { Tx } from '../database/database.ts'
 import { takeNumber } from '../documents/numbering.ts'
 import { recordEvents } from '../events/record.ts'
 import type { Context } from '../http/context.ts'
@@ -11,15 +11,7 @@ import { conflict, notFound } from '../kernel/errors.ts'
 import { type CompanyId, type InvoiceId, isId, newId, randomToken } from '../kernel/ids.ts'
 import { quoteCreated, quoteDeleted, quoteUpdated } from './events.ts'
 import { draftQuote, invoiceFromQuote, isConverted, refuseIfNotConvertible, reviseQuote } from './quote.ts'
-import {
-  findQuote,
-  findQuoteForUpdate,
-  insertQuote,
-  listQuotes as listRows,
-  type QuoteQuery,
-  removeQuote,
-  saveQuote,
-} from './repository.ts'
+import { findQuote, insertQuote, listQuotes as listRows, type QuoteQuery, removeQuote, saveQuote } from './repository.ts'
 import {
   type ConvertQuote,
   type CreateQuote,
@@ -70,7 +62,7 @@ export function createQuote(context: Context, input: CreateQuote): Promise<Quote
 /** Changes a quote: every field in every status. */
 export function updateQuote(context: Context, id: string, changes: UpdateQuote): Promise<Quote> {
   return context.transaction(async (tx) => {
-    const before = await loadForUpdate(tx, context.company_id, id)
+    const before = await loadQuote(tx, context.company_id, id)
     context.requireMatch(presentQuote(before))
     const { now, now_ms } = context
     const { customer_id } = changes
@@ -87,7 +79,7 @@ export function updateQuote(context: Context, id: string, changes: UpdateQuote):
 /** Deletes a quote. Throws 409 `quote_already_converted` for one that became an invoice. */
 export function deleteQuote(context: Context, id: string): Promise<{ deleted: true }> {
   return context.transaction(async (tx) => {
-    const record = await loadForUpdate(tx, context.company_id, id)
+    const record = await loadQuote(tx, context.company_id, id)
     const quote = presentQuote(record)
     context.requireMatch(quote)
     if (isConverted(record)) {
@@ -105,7 +97,7 @@ export function deleteQuote(context: Context, id: string): Promise<{ deleted: tr
  */
 export function convertQuote(context: Context, id: string, dates: ConvertQuote): Promise<Invoice> {
   return context.transaction(async (tx) => {
-    const before = await loadForUpdate(tx, context.company_id, id)
+    const before = await loadQuote(tx, context.company_id, id)
     refuseIfNotConvertible(before)
     const convert = (invoice_id: InvoiceId): QuoteRecord => ({
       ...before,
@@ -122,8 +114,8 @@ export function convertQuote(context: Context, id: string, dates: ConvertQuote):
   })
 }
 
-async function loadForUpdate(tx: WriteTx, company_id: CompanyId, id: string): Promise<QuoteRecord> {
-  const record = isId('quote', id) ? await findQuoteForUpdate(tx, company_id, id) : undefined
+async function loadQuote(tx: Tx, company_id: CompanyId, id: string): Promise<QuoteRecord> {
+  const record = isId('quote', id) ? await findQuote(tx, company_id, id) : undefined
   if (!record) throw notFound()
   return record
 }

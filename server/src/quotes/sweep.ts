@@ -2,8 +2,8 @@
 import type { Database } from '../database/database.ts'
 import { recordEvents } from '../events/record.ts'
 import { quoteExpired } from './events.ts'
-import { findQuoteForUpdate, listExpired, saveQuote } from './repository.ts'
-import { presentQuote } from './schema.ts'
+import { findQuote, listExpired, saveQuote } from './repository.ts'
+import { presentQuote, type QuoteRecord } from './schema.ts'
 
 /** Quotes in one transaction at most: requests wait for no more than that. */
 const AT_ONCE = 100
@@ -17,17 +17,27 @@ export async function sweepExpiredQuotes(database: Database, now_ms: number): Pr
   const today = now.slice(0, 10)
   let swept = 0
   for (;;) {
-    const count = await database.write(async (tx) => {
-      const due = await listExpired(tx, today, AT_ONCE)
-      for (const { company_id, id } of due) {
-        const before = (await findQuoteForUpdate(tx, company_id, id))!
-        const after = { ...before, status: 'expired' as const, updated_at: now }
-        await saveQuote(tx, before, after, false)
-        await recordEvents(tx, { company_id, now }, quoteExpired(presentQuote(after)))
-      }
-      return due.length
-    })
-    swept += count
-    if (count < AT_ONCE) return swept
+    const due = await database.read((tx) => listExpired(tx, today, AT_ONCE))
+    for (const [company_id, quotes] of Map.groupBy(due, (quote) => quote.company_id)) {
+      swept += await database.write(async (tx) => {
+        let changed = 0
+        for (const { id } of quotes) {
+          const before = await findQuote(tx, company_id, id)
+          // It may have been decided on, or swept by another process, since it was listed.
+          if (!before || !isExpired(before, today)) continue
+          const after = { ...before, status: 'expired' as const, updated_at: now }
+          await saveQuote(tx, before, after, false)
+          await recordEvents(tx, { company_id, now }, quoteExpired(presentQuote(after)))
+          changed++
+        }
+        return changed
+      }, company_id)
+    }
+    if (due.length < AT_ONCE) return swept
   }
+}
+
+/** The condition of `listExpired`, of a row that is locked. */
+function isExpired(quote: QuoteRecord, today: string): boolean {
+  return quote.valid_until < today && (quote.status === 'sent' || quote.status === 'viewed')
 }

@@ -121,7 +121,7 @@ export const insertDependencies = (tx: WriteTx, task: TaskRecord) =>
 
 /** Removes all that a task depends on. */
 export const removeDependencies = (tx: WriteTx, { company_id, project_id, id }: TaskRecord) =>
-  removeOf.run(tx, { company_id, project_id, id })
+  removeOf.post(tx, { company_id, project_id, id })
 
 export async function replaceDependencies(tx: WriteTx, task: TaskRecord): Promise<void> {
   await removeDependencies(tx, task)

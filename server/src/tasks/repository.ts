@@ -220,26 +220,26 @@ export async function listNeighbours(tx: Tx, task: TasksTable): Promise<TaskReco
 }
 
 export async function insertTask(tx: WriteTx, task: TaskRecord): Promise<void> {
-  await insert.run(tx, task)
+  insert.post(tx, task)
   await insertDependencies(tx, task)
   await moveCounts(tx, task.company_id, LIST, [], [task.project_id])
 }
 
 /** Saves a changed task; its dependencies are written only when they changed. */
 export async function saveTask(tx: WriteTx, before: TaskRecord, after: TaskRecord): Promise<void> {
-  await save.run(tx, after)
+  save.post(tx, after)
   if (after.depends_on !== before.depends_on) await replaceDependencies(tx, after)
 }
 
 /** Saves the sum of a task's unrated minutes, which is no change of the task as it is shown. */
 export const saveUnratedMinutes = (tx: WriteTx, task: TasksTable) => {
   const { company_id, project_id, id, unrated_minutes } = task
-  return saveMinutes.run(tx, { company_id, project_id, id, unrated_minutes })
+  return saveMinutes.post(tx, { company_id, project_id, id, unrated_minutes })
 }
 
 /** Deletes a task. Nothing may hang on it any more: its neighbours are saved before. It keeps no ties, so no walk goes through it. */
 export async function removeTask(tx: WriteTx, task: TaskRecord, deleted_at: string): Promise<void> {
-  await save.run(tx, { ...task, deleted_at })
+  save.post(tx, { ...task, deleted_at })
   await removeDependencies(tx, task)
   await moveCounts(tx, task.company_id, LIST, [task.project_id], [])
 }

@@ -183,11 +183,11 @@ export const listOfInvoice = async (tx: Tx, company_id: CompanyId, invoice_id: I
   (await findOfInvoice.all(tx, { company_id, invoice_id })).map(readRow)
 
 export async function insertTimeEntry(tx: WriteTx, entry: TimeEntriesTable): Promise<void> {
-  await insert.run(tx, entry)
+  insert.post(tx, entry)
   await moveCounts(tx, entry.company_id, LIST, [], [entry.project_id])
 }
 
-export const saveTimeEntry = (tx: WriteTx, entry: TimeEntriesTable) => save.run(tx, entry)
+export const saveTimeEntry = (tx: WriteTx, entry: TimeEntriesTable) => save.post(tx, entry)
 
 /**
  * Saves what being put on an invoice, or taken off it, changes: `invoiced`, `invoice_id` and `updated_at`, which are the same for all of the
@@ -202,12 +202,12 @@ export async function saveInvoiced(tx: WriteTx, entries: readonly TimeEntriesTab
       chunk.map((entry) => entry.id),
       ENTRIES_AT_ONCE,
     )
-    await saveInvoice.run(tx, { company_id, project_id, invoiced, invoice_id, updated_at, ...ids })
+    saveInvoice.post(tx, { company_id, project_id, invoiced, invoice_id, updated_at, ...ids })
   }
 }
 
 export async function removeTimeEntry(tx: WriteTx, entry: TimeEntriesTable, deleted_at: string): Promise<void> {
-  await save.run(tx, { ...entry, deleted_at })
+  save.post(tx, { ...entry, deleted_at })
   await moveCounts(tx, entry.company_id, LIST, [entry.project_id], [])
 }
 

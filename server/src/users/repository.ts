@@ -91,14 +91,14 @@ const useLink = statement<{ token_hash: string; now: string }>()((db, p) =>
   db.updateTable('password_links').set({ used_at: p.now }).where('token_hash', '=', p.token_hash).where('used_at', 'is', null),
 )
 
-export const insertUser = (tx: WriteTx, user: UsersTable) => insert.run(tx, user)
+export const insertUser = (tx: WriteTx, user: UsersTable) => insert.post(tx, user)
 export const findUser = (tx: Tx, organization_id: OrganizationId, id: string) => find.first(tx, { organization_id, id })
 export const findUserByEmail = (tx: Tx, organization_id: OrganizationId, email: string) =>
   findByEmail.first(tx, { organization_id, email })
 /** The organization's first user: its owner, to whom work without a named user is attributed. */
 export const findOwner = (tx: Tx, organization_id: OrganizationId) => findFirst.first(tx, { organization_id })
 export const savePasswordHash = (tx: WriteTx, organization_id: OrganizationId, id: UserId, password_hash: string) =>
-  savePassword.run(tx, { organization_id, id, password_hash })
+  savePassword.post(tx, { organization_id, id, password_hash })
 
 /** One page of an organization's users, newest first, and how many there are in all. */
 export async function listUsers(tx: Tx, organization_id: OrganizationId, limit: number, offset: number) {
@@ -107,7 +107,7 @@ export async function listUsers(tx: Tx, organization_id: OrganizationId, limit: 
   return { rows, total }
 }
 
-export const insertPasswordLink = (tx: WriteTx, link: PasswordLinksTable) => insertLink.run(tx, link)
+export const insertPasswordLink = (tx: WriteTx, link: PasswordLinksTable) => insertLink.post(tx, link)
 /** The user of a link that is neither used nor expired at `now`. */
 export const findPasswordLink = (tx: Tx, token_hash: string, now: string) => findLink.first(tx, { token_hash, now })
 /** Marks a link as used; gives whether this call was the one that did. */

@@ -1,20 +1,46 @@
 // Whether the server's key is the one that the database's secrets were sealed with.
-
-import type { Database } from '../database/database.ts'
-import { CannotOpen } from '../database/sqlite.ts'
+import { CannotOpen, type Database } from '../database/database.ts'
+import { statement } from '../database/statement.ts'
+import type { WebhookEndpointId } from '../kernel/ids.ts'
 import type { Vault } from '../kernel/vault.ts'
 import { findSomeSecrets } from './repository.ts'
 import { liveSecrets } from './signing-secrets.ts'
 
-/** Throws CannotOpen, with the one line to show, when the vault does not open the secrets of a webhook endpoint in the database. */
+const findKey = statement<object>()((db) => db.selectFrom('vault_keys').select('key_id').where('id', '=', 1))
+
+const saveKey = statement<{ key_id: string }>()((db, p) =>
+  db
+    .insertInto('vault_keys')
+    .values({ id: 1, key_id: p.key_id })
+    .onConflict((old) => old.column('id').doUpdateSet({ key_id: p.key_id })),
+)
+
+/**
+ * Throws CannotOpen, with the one line to show, when the vault does not open the secrets of a webhook endpoint in the database, or when other
+ * processes on it have another key: what one sealed no other could open.
+ */
 export async function checkVault(database: Database, vault: Vault, now_ms: number): Promise<void> {
   const some = await database.readOne(findSomeSecrets)
-  if (!some) return
-  try {
-    liveSecrets(some.secrets, vault, some.id, now_ms)
-  } catch {
+  if (some && !canOpen(vault, some, now_ms)) {
     throw new CannotOpen(
       'The secrets of webhook endpoints were sealed with another key: restore secret.key in the data folder from a backup, or set QUOIN_SECRET_KEY to the old one',
     )
+  }
+  const known = await database.readOne((tx) => findKey.first(tx, {}))
+  if (known?.key_id === vault.key_id) return
+  if (known && !database.is_exclusive) {
+    throw new CannotOpen(
+      'This database has been used with another key: all processes on it need the same QUOIN_SECRET_KEY (or the same secret.key in their data folders)',
+    )
+  }
+  await database.write(async (tx) => saveKey.post(tx, { key_id: vault.key_id }))
+}
+
+function canOpen(vault: Vault, some: { secrets: string; id: string }, now_ms: number): boolean {
+  try {
+    liveSecrets(some.secrets, vault, some.id as WebhookEndpointId, now_ms)
+    return true
+  } catch {
+    return false
   }
 }

@@ -9,14 +9,14 @@ import { lowestEventIdOf, newDelivery } from './delivery.ts'
 import {
   type DeliveryFilter,
   type EndpointPlace,
-  findDeliveryForUpdate,
+  findDelivery,
   listDeliveries,
   queueDeliveries,
   removeOldDeliveries,
   saveDelivery,
 } from './delivery-repository.ts'
 import { deliveriesTopic } from './notices.ts'
-import { findEndpointForUpdate, listEndpointPlaces } from './repository.ts'
+import { findEndpoint, listEndpointPlaces } from './repository.ts'
 import { presentDelivery, type WebhookDelivery } from './schema.ts'
 import { loadEndpoint, REPLAYED_DAYS, type WebhookParts } from './service.ts'
 
@@ -82,7 +82,7 @@ export function resendEvent(
     const event = isId('event', event_id) ? await findStoredEvent(tx, company_id, event_id) : undefined
     if (!event) throw notFound()
     const id = input.webhook_endpoint_id
-    const endpoint = isId('webhook_endpoint', id) ? await findEndpointForUpdate(tx, company_id, id) : undefined
+    const endpoint = isId('webhook_endpoint', id) ? await findEndpoint(tx, company_id, id) : undefined
     if (!endpoint) {
       const where = 'GET /v1/webhook-endpoints'
       throw invalid('webhook_endpoint_id', `webhook_endpoint_id must be the id of a webhook endpoint of this company (${where})`)
@@ -93,7 +93,7 @@ export function resendEvent(
     }
     const place = { company_id, webhook_endpoint_id: endpoint.id }
     const due_at_ms = parts.steady_ms()
-    const before = await findDeliveryForUpdate(tx, { ...place, event_id: event.id })
+    const before = await findDelivery(tx, { ...place, event_id: event.id })
     const after: WebhookDeliveriesTable = before
       ? { ...before, status: 'pending', tries: 0, due_at_ms, lease: null }
       : newDelivery(place, event, due_at_ms, context.now)
@@ -108,6 +108,6 @@ export function resendEvent(
 export async function sweepOldDeliveries(database: Database, now_ms: number): Promise<void> {
   const until = new Date(now_ms - REPLAYED_DAYS * DAY_MS).toISOString()
   for (const place of await database.readOne(listEndpointPlaces)) {
-    while ((await database.write((tx) => removeOldDeliveries(tx, place, until))) > 0);
+    while ((await database.write((tx) => removeOldDeliveries(tx, place, until), place.company_id)) > 0);
   }
 }

@@ -97,15 +97,13 @@ const release = statement<DeliveryPlace & { lease: string; due_at_ms: number }>(
     .where('status', '=', 'pending'),
 )
 
-const findForUpdate = statement<DeliveryPlace>()((db, p, dialect) =>
-  dialect.forUpdate(
-    db
-      .selectFrom('webhook_deliveries')
-      .selectAll()
-      .where('company_id', '=', p.company_id)
-      .where('webhook_endpoint_id', '=', p.webhook_endpoint_id)
-      .where('event_id', '=', p.event_id),
-  ),
+const find = statement<DeliveryPlace>()((db, p) =>
+  db
+    .selectFrom('webhook_deliveries')
+    .selectAll()
+    .where('company_id', '=', p.company_id)
+    .where('webhook_endpoint_id', '=', p.webhook_endpoint_id)
+    .where('event_id', '=', p.event_id),
 )
 
 const save = statement<WebhookDeliveriesTable>()((db, p) =>
@@ -200,14 +198,14 @@ export const earliestDue = async (tx: Tx, endpoint: EndpointPlace) =>
 /** The same for all endpoints that have pending deliveries. */
 export const listEarliestDue = (tx: Tx) => findAllEarliest.all(tx, {})
 /** Makes what is under a lease due: for the start of a process that no other can be beside. */
-export const releaseAllLeases = (tx: WriteTx, due_at_ms: number) => releaseAll.run(tx, { due_at_ms })
+export const releaseAllLeases = (tx: WriteTx, due_at_ms: number) => releaseAll.post(tx, { due_at_ms })
 /** Gives a claimed delivery back, unless its lease has passed to another. */
 export const releaseLease = (tx: WriteTx, delivery: DeliveryPlace, lease: string, due_at_ms: number) =>
-  release.run(tx, { ...delivery, lease, due_at_ms })
-export const findDeliveryForUpdate = (tx: WriteTx, delivery: DeliveryPlace) => findForUpdate.first(tx, delivery)
-export const saveDelivery = (tx: WriteTx, row: WebhookDeliveriesTable) => save.run(tx, row)
+  release.post(tx, { ...delivery, lease, due_at_ms })
+export const findDelivery = (tx: Tx, delivery: DeliveryPlace) => find.first(tx, delivery)
+export const saveDelivery = (tx: WriteTx, row: WebhookDeliveriesTable) => save.post(tx, row)
 /** Ends the pending deliveries of an endpoint; an attempt that is under way still ends in the log. */
-export const cancelDeliveries = (tx: WriteTx, endpoint: EndpointPlace) => cancel.run(tx, endpoint)
+export const cancelDeliveries = (tx: WriteTx, endpoint: EndpointPlace) => cancel.post(tx, endpoint)
 
 /** What narrows a list of deliveries; a place in it is the event's id. */
 export interface DeliveryFilter {
@@ -241,11 +239,11 @@ export async function removeOldDeliveries(tx: WriteTx, endpoint: EndpointPlace, 
   const oldest = await findOld.all(tx, { ...endpoint, limit: REMOVED_AT_ONCE })
   const old = oldest.filter(({ status, created_at }) => status !== 'pending' && created_at <= until)
   for (const { company_id, webhook_endpoint_id, event_id } of old) {
-    await remove.run(tx, { company_id, webhook_endpoint_id, event_id })
+    remove.post(tx, { company_id, webhook_endpoint_id, event_id })
   }
   return old.length
 }
 
 /** The highest time of the steady clock that was written down. */
 export const readSteadyClock = async (tx: Tx) => (await findClock.first(tx, {}))?.steady_ms ?? 0
-export const writeSteadyClock = (tx: WriteTx, steady_ms: number) => saveClock.run(tx, { steady_ms })
+export const writeSteadyClock = (tx: WriteTx, steady_ms: number) => saveClock.post(tx, { steady_ms })

@@ -1,7 +1,8 @@
 // Sends events to webhook endpoints: in rounds of one transaction each, as many attempts at once as are allowed, each endpoint for itself.
 // How it can skip nothing and lose nothing stands in decisions/011-webhook-delivery.md.
 import type { Logger } from 'pino'
-import type { Database } from '../database/database.ts'
+import type { Database, WriteTx } from '../database/database.ts'
+import type { Leadership } from '../database/leadership.ts'
 import type { EventCatalogue } from '../events/event-type.ts'
 import { companyOfTopic } from '../events/record.ts'
 import type { Clock } from '../kernel/clock.ts'
@@ -73,6 +74,8 @@ export interface DispatcherParts {
   sender: Sender
   log: Logger
   random?: () => number
+  /** Says whether this process is the one that makes deliveries, where there may be several. */
+  leadership: Leadership
 }
 
 export interface Dispatcher {
@@ -100,6 +103,27 @@ interface Lane extends EndpointPlace {
   has_later: boolean
 }
 
+/** What the transactions of one round may do together, and have been given so far. */
+class RoundBounds {
+  /** Bytes of bodies. */
+  readonly room: { bytes: number }
+  events_left = FANNED_OUT_IN_ROUND
+  at_once_left = CLAIMED_IN_ROUND
+  /** Attempts that endpoints have been given, and how many of them are beyond their first one under way. */
+  readonly given = new Map<WebhookEndpointId, number>()
+  beyond_first = 0
+
+  constructor(bytes: number) {
+    this.room = { bytes }
+  }
+
+  give(lane: Lane, count: number): void {
+    const given = this.given.get(lane.webhook_endpoint_id) ?? 0
+    this.beyond_first += lane.in_flight + given > 0 ? count : count - 1
+    this.given.set(lane.webhook_endpoint_id, given + count)
+  }
+}
+
 /** A clock that follows the machine's when it starts and then only counts: whatever is set, it neither jumps nor stands still. */
 export function createSteadyClock(clock: Clock): Clock {
   const offset = clock.now_ms() - performance.now()
@@ -112,6 +136,7 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
 
 class RoundDispatcher implements Dispatcher {
   private readonly parts: DispatcherParts
+  private readonly leadership: Leadership
   private readonly random: () => number
   private readonly readSecrets: ReturnType<typeof createSecretReader>
   private readonly lanes = new Map<WebhookEndpointId, Lane>()
@@ -139,6 +164,7 @@ class RoundDispatcher implements Dispatcher {
 
   constructor(parts: DispatcherParts) {
     this.parts = parts
+    this.leadership = parts.leadership
     this.readSecrets = createSecretReader(parts.vault)
     this.random = parts.random ?? Math.random
   }
@@ -148,13 +174,23 @@ class RoundDispatcher implements Dispatcher {
     const written = await database.read(readSteadyClock)
     // The machine's clock was set back since: due times go on from where they were, as if it had not been.
     this.clock_offset_ms = Math.max(0, written - steadyClock.now_ms())
-    // Where no other process can be at work, every lease is one of a process that has ended.
-    await database.write(async (tx) => {
-      if (database.is_exclusive) await releaseAllLeases(tx, this.steady_ms())
-      await writeSteadyClock(tx, this.steady_ms())
-    })
     this.unsubscribe = database.onNotify((topics) => this.hear(topics))
     this.state = 'started'
+    await this.leadership.onTaken(() => this.takeOver())
+    this.wake()
+  }
+
+  /** Goes on where the process before stopped. Whatever it had under way, it has no more: its leases end. */
+  private async takeOver(): Promise<void> {
+    const { database, steadyClock } = this.parts
+    const written = await database.read(readSteadyClock)
+    this.clock_offset_ms = Math.max(this.clock_offset_ms, written - steadyClock.now_ms())
+    await database.write(async (tx) => {
+      releaseAllLeases(tx, this.steady_ms())
+      writeSteadyClock(tx, this.steady_ms())
+    })
+    this.polled_at = 0
+    this.fully_polled_at = 0
     this.wake()
   }
 
@@ -183,7 +219,7 @@ class RoundDispatcher implements Dispatcher {
       if (!this.running) this.begin()
       while (this.running) await this.running
       if (this.under_way.size > 0) await Promise.race(this.under_way.values())
-      else if (this.finished.length === 0 && this.rumours.size === 0 && this.news.size === 0) return
+      else if (this.rumours.size === 0 && !this.hasWork()) return
     }
   }
 
@@ -204,16 +240,28 @@ class RoundDispatcher implements Dispatcher {
     clearTimeout(grace)
     this.state = 'stopped'
     await this.parts.sender.close()
-    const given_back = [...this.under_way.keys()]
     try {
-      await this.parts.database.write(async (tx) => {
-        await settle(tx, this.scope(), this.finished)
-        for (const claimed of given_back) await releaseLease(tx, placeOf(claimed), claimed.lease, this.steady_ms())
-      })
+      await this.writeLast()
     } catch (error) {
       // Their leases run out, and they are sent again: that is what at least once allows.
       this.parts.log.error({ err: error }, 'the last webhook attempts could not be written down; they will be repeated')
     }
+  }
+
+  /** Writes down what attempts came to, and gives those back that have not ended. */
+  private async writeLast(): Promise<void> {
+    const finished = Map.groupBy(this.finished, ({ claimed }) => claimed.company_id)
+    const given_back = Map.groupBy(this.under_way.keys(), ({ company_id }) => company_id)
+    const companies = new Set([...finished.keys(), ...given_back.keys()])
+    const writes = [...companies].map((company_id) =>
+      this.parts.database.write(async (tx) => {
+        await settle(tx, this.scope(new RoundBounds(0)), finished.get(company_id) ?? [])
+        for (const claimed of given_back.get(company_id) ?? []) {
+          releaseLease(tx, placeOf(claimed), claimed.lease, this.steady_ms())
+        }
+      }, company_id),
+    )
+    await Promise.all(writes)
   }
 
   private hear(topics: ReadonlySet<string>): void {
@@ -252,6 +300,7 @@ class RoundDispatcher implements Dispatcher {
   /** Finds out where there are new events, without a write. */
   private async look(): Promise<void> {
     const { database } = this.parts
+    if (!this.leadership.isHeld()) return void this.rumours.clear()
     const now = performance.now()
     if (this.polled_at === 0 || now - this.polled_at >= POLL_MS) {
       this.polled_at = now
@@ -274,13 +323,13 @@ class RoundDispatcher implements Dispatcher {
   }
 
   private hasWork(): boolean {
-    if (this.finished.length > 0 || this.news.size > 0) return true
-    return this.readyLanes().length > 0
+    if (this.finished.length > 0) return true
+    return this.leadership.isHeld() && (this.news.size > 0 || this.readyLanes().length > 0)
   }
 
   /** Whether there is enough for a full round. */
   private isPressing(): boolean {
-    return this.finished.length >= SETTLED_IN_ROUND / 2 || this.news.size > 0
+    return this.finished.length >= SETTLED_IN_ROUND / 2 || (this.news.size > 0 && this.leadership.isHeld())
   }
 
   /** Whether an endpoint may have one more attempt under way, besides `given` and, of all endpoints, `beyond_first` that are not counted yet. */
@@ -300,90 +349,103 @@ class RoundDispatcher implements Dispatcher {
     return [...this.lanes.values()].filter((lane) => lane.due_at_ms <= now && this.mayHaveMore(lane))
   }
 
+  /** One transaction for each company that something is to be done for; those of other companies neither wait for it nor fail with it. */
   private async round(): Promise<void> {
-    const finished = this.finished.splice(0, SETTLED_IN_ROUND)
-    const companies = [...this.news]
-    const scope = this.scope()
-    const taken: Quota[] = []
-    const at_once = new Map<WebhookEndpointId, number>()
-    let left = CLAIMED_IN_ROUND
-    let beyond_first = 0
+    const finished = Map.groupBy(this.finished.splice(0, SETTLED_IN_ROUND), ({ claimed }) => claimed.company_id)
+    const shared = new RoundBounds(MOST_BYTES_IN_FLIGHT - this.bytes_in_flight)
+    const quotas = Map.groupBy(this.leadership.isHeld() ? this.quotasOf(shared) : [], ({ company_id }) => company_id)
+    const news = this.leadership.isHeld() ? [...this.news] : []
+    const companies = new Set<CompanyId>([...news, ...finished.keys(), ...quotas.keys()])
+    const done = [...companies].map((company_id) => {
+      const is_news = news.includes(company_id)
+      return this.roundOf(company_id, is_news, finished.get(company_id) ?? [], quotas.get(company_id) ?? [], shared)
+    })
+    const outcomes = await Promise.allSettled([...done, this.writeClock()])
+    this.forgetIdleLanes()
+    const failed = outcomes.find((outcome) => outcome.status === 'rejected')
+    if (failed) throw failed.reason
+  }
+
+  private async roundOf(
+    company_id: CompanyId,
+    is_news: boolean,
+    finished: readonly Finished[],
+    quotas: readonly Quota[],
+    shared: RoundBounds,
+  ): Promise<void> {
     const lease = this.newLease()
-    const take = (place: EndpointPlace, bytes: number) => {
-      const lane = this.laneOf(place)
-      const given = at_once.get(place.webhook_endpoint_id) ?? 0
-      const has_bytes = scope.bytes_left > 0 || (lane.in_flight + given === 0 && bytes <= SMALL_BYTES)
-      const is_next = lane.due_at_ms > scope.steady_ms && this.mayHaveMore(lane, given, beyond_first)
-      if (left <= 0 || !has_bytes || !is_next) return undefined
-      at_once.set(place.webhook_endpoint_id, given + 1)
-      if (lane.in_flight + given > 0) beyond_first++
-      left--
-      scope.bytes_left -= bytes
-      return lease
+    const work = async (tx: WriteTx) => {
+      // Made anew each time that it runs: what it keeps is only true of this transaction.
+      const scope = this.scope(shared)
+      const due = await settle(tx, scope, finished)
+      const at_once = {
+        take: (place: EndpointPlace, bytes: number) => this.takeAtOnce(place, bytes, lease, shared),
+        lease_ms: LEASE_MS,
+      }
+      const budget = shared.events_left
+      const fanned_out = is_news && budget > 0 ? await fanOut(tx, scope, company_id, budget, at_once) : undefined
+      if (fanned_out) shared.events_left -= Math.max(1, fanned_out.looked_at)
+      const claims = []
+      for (const quota of quotas) claims.push({ quota, ...(await claim(tx, scope, quota, LEASE_MS)) })
+      return { due, fanned_out, claims }
     }
     try {
-      const done = await this.parts.database.write(async (tx) => {
-        const due = await settle(tx, scope, finished)
-        const looked_at = new Map<CompanyId, boolean>()
-        const claimed_at_once: Claimed[] = []
-        let budget = FANNED_OUT_IN_ROUND
-        for (const company_id of companies) {
-          if (budget <= 0) break
-          const fanned_out = await fanOut(tx, scope, company_id, budget, { take, lease_ms: LEASE_MS })
-          claimed_at_once.push(...fanned_out.claimed)
-          due.push(...fanned_out.queued)
-          budget -= Math.max(1, fanned_out.looked_at)
-          looked_at.set(company_id, fanned_out.is_behind)
-        }
-        const claims = []
-        for (const lane of this.dueLanes(due)) {
-          if (left <= 0) break
-          const given = at_once.get(lane.webhook_endpoint_id) ?? 0
-          if (!this.mayHaveMore(lane, given, beyond_first)) continue
-          const is_first = lane.in_flight + given === 0
-          const room = MOST_BEYOND_FIRST - (this.under_way.size - this.busy_lanes) - beyond_first + (is_first ? 1 : 0)
-          const quota = this.quotaOf(lane, Math.min(left, Math.max(1, room), lane.window - lane.in_flight - given), is_first)
-          taken.push(quota)
-          const claimed = await claim(tx, scope, quota, LEASE_MS)
-          left -= claimed.claimed.length
-          beyond_first += Math.max(0, claimed.claimed.length - (is_first ? 1 : 0))
-          claims.push({ quota, ...claimed })
-        }
-        await this.writeClock(tx, scope)
-        return { due, looked_at, claims, claimed_at_once }
-      })
+      const { due, fanned_out, claims } = await this.parts.database.write(work, company_id)
       // Nothing is taken over before it is committed.
-      for (const [company_id, is_behind] of done.looked_at) {
+      if (fanned_out) {
         this.news.delete(company_id)
         // At the end: the others come first next time.
-        if (is_behind) this.news.add(company_id)
+        if (fanned_out.is_behind) this.news.add(company_id)
+        for (const one of fanned_out.queued) this.expect(one)
+        for (const one of fanned_out.claimed) this.send(one)
       }
-      for (const due of done.due) this.expect(due)
-      for (const one of done.claimed_at_once) this.send(one)
-      for (const { quota, claimed, next_due_at_ms } of done.claims) {
+      for (const one of due) this.expect(one)
+      for (const { quota, claimed, next_due_at_ms } of claims) {
         const lane = this.laneOf(quota)
         if (quota.has_later && next_due_at_ms === undefined) lane.has_later = false
         if (next_due_at_ms !== undefined) this.expect({ ...quota, due_at_ms: next_due_at_ms })
         for (const one of claimed) this.send(one)
       }
-      this.forgetIdleLanes()
     } catch (error) {
       this.finished.unshift(...finished)
-      for (const quota of taken) this.expect({ ...quota, due_at_ms: 0 })
+      for (const quota of quotas) this.expect({ ...quota, due_at_ms: 0 })
       throw error
     }
   }
 
-  /** The lanes that may be given something now, those with the least under way first; those of deliveries just made are due as well. */
-  private dueLanes(due: readonly Due[]): Lane[] {
-    const now = this.steady_ms()
-    const lanes = new Set(this.readyLanes())
-    for (const { due_at_ms, company_id, webhook_endpoint_id } of due) {
-      if (due_at_ms > now) continue
-      const lane = this.laneOf({ company_id, webhook_endpoint_id })
-      if (this.mayHaveMore(lane)) lanes.add(lane)
+  /** The lease for a delivery that is made now, when its endpoint may be given it at once; undefined when it has to wait. */
+  private takeAtOnce(place: EndpointPlace, bytes: number, lease: string, shared: RoundBounds): string | undefined {
+    const lane = this.laneOf(place)
+    const given = shared.given.get(place.webhook_endpoint_id) ?? 0
+    const has_bytes = shared.room.bytes > 0 || (lane.in_flight + given === 0 && bytes <= SMALL_BYTES)
+    const is_next = lane.due_at_ms > this.steady_ms() && this.mayHaveMore(lane, given, shared.beyond_first)
+    if (shared.at_once_left <= 0 || !has_bytes || !is_next) return undefined
+    shared.give(lane, 1)
+    shared.at_once_left--
+    shared.room.bytes -= bytes
+    return lease
+  }
+
+  /** What the lanes that are due are given in this round. */
+  private quotasOf(shared: RoundBounds): Quota[] {
+    const quotas: Quota[] = []
+    let left = CLAIMED_IN_ROUND
+    for (const lane of this.dueLanes()) {
+      if (left <= 0) break
+      if (!this.mayHaveMore(lane, 0, shared.beyond_first)) continue
+      const is_first = lane.in_flight === 0
+      const room = MOST_BEYOND_FIRST - (this.under_way.size - this.busy_lanes) - shared.beyond_first + (is_first ? 1 : 0)
+      const limit = Math.min(left, Math.max(1, room), lane.window - lane.in_flight)
+      quotas.push(this.quotaOf(lane, limit, is_first))
+      shared.give(lane, limit)
+      left -= limit
     }
-    return [...lanes].sort((a, b) => a.in_flight - b.in_flight || a.due_at_ms - b.due_at_ms)
+    return quotas
+  }
+
+  /** The lanes that may be given something now, those with the least under way first. */
+  private dueLanes(): Lane[] {
+    return this.readyLanes().sort((a, b) => a.in_flight - b.in_flight || a.due_at_ms - b.due_at_ms)
   }
 
   /**
@@ -400,10 +462,11 @@ class RoundDispatcher implements Dispatcher {
     return `${this.lease_prefix}${++this.leases}`
   }
 
-  private async writeClock(tx: Parameters<typeof writeSteadyClock>[0], scope: RoundScope): Promise<void> {
-    if (scope.steady_ms - this.clock_written_ms < CLOCK_STEP_MS) return
-    await writeSteadyClock(tx, scope.steady_ms)
-    this.clock_written_ms = scope.steady_ms
+  private async writeClock(): Promise<void> {
+    const now = this.steady_ms()
+    if (now - this.clock_written_ms < CLOCK_STEP_MS || !this.leadership.isHeld()) return
+    await this.parts.database.write(async (tx) => writeSteadyClock(tx, now))
+    this.clock_written_ms = now
   }
 
   private send(claimed: Claimed): void {
@@ -481,7 +544,7 @@ class RoundDispatcher implements Dispatcher {
     return this.parts.steadyClock.now_ms() + this.clock_offset_ms
   }
 
-  private scope(): RoundScope {
+  private scope(shared: RoundBounds): RoundScope {
     const { clock, catalogue, log } = this.parts
     return {
       now_ms: clock.now_ms(),
@@ -491,7 +554,7 @@ class RoundDispatcher implements Dispatcher {
       log,
       random: this.random,
       envelopes: new Map(),
-      bytes_left: MOST_BYTES_IN_FLIGHT - this.bytes_in_flight,
+      room: shared.room,
       endpoints: new Map(),
     }
   }

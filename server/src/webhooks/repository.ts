@@ -60,17 +60,6 @@ const find = statement<Place>()((db, p) =>
     .where('deleted_at', 'is', null),
 )
 
-const findForUpdate = statement<Place>()((db, p, dialect) =>
-  dialect.forUpdate(
-    db
-      .selectFrom('webhook_endpoints')
-      .selectAll()
-      .where('company_id', '=', p.company_id)
-      .where('id', '=', p.id)
-      .where('deleted_at', 'is', null),
-  ),
-)
-
 const list = statement<{ company_id: CompanyId }>()((db, p) =>
   db
     .selectFrom('webhook_endpoints')
@@ -134,12 +123,9 @@ const listPlaces = statement<object>()((db) =>
 
 /** All endpoints there ever were: deleted ones have deliveries still. */
 export const listEndpointPlaces = (tx: Tx) => listPlaces.all(tx, {})
-export const insertEndpoint = (tx: WriteTx, row: WebhookEndpointsTable) => insert.run(tx, row)
-export const saveEndpoint = (tx: WriteTx, row: WebhookEndpointsTable) => save.run(tx, row)
+export const insertEndpoint = (tx: WriteTx, row: WebhookEndpointsTable) => insert.post(tx, row)
+export const saveEndpoint = (tx: WriteTx, row: WebhookEndpointsTable) => save.post(tx, row)
 export const findEndpoint = (tx: Tx, company_id: CompanyId, id: WebhookEndpointId) => find.first(tx, { company_id, id })
-/** The same, and no other transaction changes the row until this one ends. */
-export const findEndpointForUpdate = (tx: WriteTx, company_id: CompanyId, id: WebhookEndpointId) =>
-  findForUpdate.first(tx, { company_id, id })
 /** All endpoints of a company, newest first. */
 export const listEndpoints = (tx: Tx, company_id: CompanyId) => list.all(tx, { company_id })
 /** What fanning out needs of a company's enabled endpoints. */
@@ -150,6 +136,6 @@ export const companiesBehind = async (tx: Tx) => (await findBehind.all(tx, {})).
 export const isBehind = async (tx: Tx, company_id: CompanyId) => (await findIfBehind.first(tx, { company_id })) !== undefined
 /** Moves the enabled endpoints of a company that have looked at its events up to the place `from` on to the place `to`. */
 export const moveEndpoints = (tx: WriteTx, company_id: CompanyId, from: number, to: number) =>
-  move.run(tx, { company_id, from, to })
+  move.post(tx, { company_id, from, to })
 /** The sealed secrets of some endpoint, to see whether the key is the right one. */
 export const findSomeSecrets = (tx: Tx) => findAnySecrets.first(tx, {})

@@ -1,4 +1,4 @@
-// What the dispatcher does in one transaction: writes down what attempts came to, makes deliveries of new events, claims what is due.
+// What the dispatcher does in one transaction of one company: writes down what attempts came to, makes deliveries of new events, claims what is due.
 import type { Logger } from 'pino'
 import type { WriteTx } from '../database/database.ts'
 import type { WebhookDeliveriesTable, WebhookEndpointsTable } from '../database/tables.ts'
@@ -14,13 +14,13 @@ import {
   type DeliveryPlace,
   type EndpointPlace,
   earliestDue,
-  findDeliveryForUpdate,
+  findDelivery,
   queueDeliveries,
   releaseLease,
   saveDelivery,
 } from './delivery-repository.ts'
 import { endpointDisabled } from './events.ts'
-import { findEndpoint, findEndpointForUpdate, listEnabledEndpoints, moveEndpoints, saveEndpoint } from './repository.ts'
+import { findEndpoint, listEnabledEndpoints, moveEndpoints, saveEndpoint } from './repository.ts'
 import { isSuccess, reasonToDisable, withFailure } from './schedule.ts'
 import { presentWebhookEndpoint } from './schema.ts'
 import type { Attempt, AttemptOutcome } from './sender.ts'
@@ -38,8 +38,8 @@ export interface RoundScope {
   random(): number
   /** The envelopes of events that were read in this round: one event goes to many endpoints. */
   envelopes: Map<EventId, string>
-  /** How many bytes of bodies may still be claimed; the one that reaches it is. */
-  bytes_left: number
+  /** How many bytes of bodies may still be claimed, by all companies of the round; the one that reaches it is. */
+  room: { bytes: number }
   /** The endpoints as this round knows them. */
   endpoints: Map<WebhookEndpointId, WebhookEndpointsTable | undefined>
 }
@@ -72,10 +72,10 @@ export async function settle(tx: WriteTx, scope: RoundScope, finished: readonly 
   const due: Due[] = []
   for (const { claimed, attempted_at, outcome } of finished) {
     const { company_id, webhook_endpoint_id, event_id } = claimed
-    const before = await findDeliveryForUpdate(tx, { company_id, webhook_endpoint_id, event_id })
+    const before = await findDelivery(tx, { company_id, webhook_endpoint_id, event_id })
     if (!before) continue
     if (!endpoints.has(webhook_endpoint_id)) {
-      endpoints.set(webhook_endpoint_id, await findEndpointForUpdate(tx, company_id, webhook_endpoint_id))
+      endpoints.set(webhook_endpoint_id, await findEndpoint(tx, company_id, webhook_endpoint_id))
     }
     const endpoint = endpoints.get(webhook_endpoint_id)
     const is_moved = endpoint !== undefined && endpoint.url !== claimed.attempt.url
@@ -236,13 +236,13 @@ export async function claim(
   const claimed: Claimed[] = []
   for (const event_id of event_ids) {
     // The first of an endpoint with nothing under way goes out all the same: what one sends may not hold up another.
-    const may_overdraw = quota.is_first && claimed.length === 0 && scope.bytes_left > -MOST_OVERDRAWN
-    if (scope.bytes_left <= 0 && !may_overdraw) {
+    const may_overdraw = quota.is_first && claimed.length === 0 && scope.room.bytes > -MOST_OVERDRAWN
+    if (scope.room.bytes <= 0 && !may_overdraw) {
       await releaseLease(tx, { ...place, event_id }, lease, scope.steady_ms)
       continue
     }
     const body = await envelopeOf(tx, scope, company_id, event_id)
-    scope.bytes_left -= body.length
+    scope.room.bytes -= body.length
     claimed.push({ ...place, event_id, lease, attempt: { url: endpoint.url, event_id, body, secrets } })
   }
   const may_have_more = quota.has_later || event_ids.length === limit || claimed.length < event_ids.length

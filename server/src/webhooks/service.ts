@@ -1,6 +1,6 @@
 // Webhook endpoints: made, changed, their secrets rotated; their deliveries listed and queued again.
 import { disabledModules } from '../companies/service.ts'
-import type { Tx, WriteTx } from '../database/database.ts'
+import type { Tx } from '../database/database.ts'
 import type { WebhookEndpointsTable } from '../database/tables.ts'
 import type { EventCatalogue } from '../events/event-type.ts'
 import { headOf, placeBefore } from '../events/outbox.ts'
@@ -15,7 +15,7 @@ import { cancelDeliveries } from './delivery-repository.ts'
 import { checkDestination, resolvesToPrivate } from './destination.ts'
 import { filterFaults } from './filters.ts'
 import { deliveriesTopic } from './notices.ts'
-import { findEndpoint, findEndpointForUpdate, insertEndpoint, listEndpoints, saveEndpoint } from './repository.ts'
+import { findEndpoint, insertEndpoint, listEndpoints, saveEndpoint } from './repository.ts'
 import {
   type CreateWebhookEndpoint,
   presentWebhookEndpoint,
@@ -110,7 +110,7 @@ export async function updateWebhookEndpoint(
   const url = await checkInput(parts, changes.url, changes.enabled_events)
   const since = readReplay(changes, context.now_ms)
   return context.transaction(async (tx) => {
-    const before = await loadEndpointForUpdate(tx, context.company_id, id)
+    const before = await loadEndpoint(tx, context.company_id, id)
     context.requireMatch(presentWebhookEndpoint(before))
     await refuseDisabledModules(tx, context.company_id, parts.catalogue, changes.enabled_events ?? [])
     const status = changes.status ?? before.status
@@ -153,7 +153,7 @@ export async function updateWebhookEndpoint(
 /** Deletes an endpoint and ends its pending deliveries. */
 export function deleteWebhookEndpoint(context: Context, id: string): Promise<{ deleted: true }> {
   return context.transaction(async (tx) => {
-    const row = await loadEndpointForUpdate(tx, context.company_id, id)
+    const row = await loadEndpoint(tx, context.company_id, id)
     context.requireMatch(presentWebhookEndpoint(row))
     await saveEndpoint(tx, { ...row, status: 'disabled', deleted_at: context.now, updated_at: context.now })
     await cancelDeliveries(tx, { company_id: row.company_id, webhook_endpoint_id: row.id })
@@ -164,7 +164,7 @@ export function deleteWebhookEndpoint(context: Context, id: string): Promise<{ d
 /** Gives an endpoint a new secret; for 24 hours more it is signed with the old one as well. */
 export function rotateSecret(context: Context, parts: WebhookParts, id: string): Promise<WebhookEndpointWithSecret> {
   return context.transaction(async (tx) => {
-    const row = await loadEndpointForUpdate(tx, context.company_id, id)
+    const row = await loadEndpoint(tx, context.company_id, id)
     const secret = newSigningSecret()
     const secrets = rotated(row.secrets, parts.vault, row.id, secret, context.now_ms)
     const after = { ...row, secrets, updated_at: context.now }
@@ -211,12 +211,6 @@ function readReplay(changes: UpdateWebhookEndpoint, now_ms: number): string | un
 /** An endpoint of a company; throws 404 when it has none of that id. */
 export async function loadEndpoint(tx: Tx, company_id: CompanyId, id: string): Promise<WebhookEndpointsTable> {
   const row = isId('webhook_endpoint', id) ? await findEndpoint(tx, company_id, id) : undefined
-  if (!row) throw notFound()
-  return row
-}
-
-async function loadEndpointForUpdate(tx: WriteTx, company_id: CompanyId, id: string): Promise<WebhookEndpointsTable> {
-  const row = isId('webhook_endpoint', id) ? await findEndpointForUpdate(tx, company_id, id) : undefined
   if (!row) throw notFound()
   return row
 }

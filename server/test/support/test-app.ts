@@ -1,14 +1,11 @@
 // The real service on a real database in a folder of its own, for tests: with a clock that can be moved, and keys of every level.
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { pino } from 'pino'
 import { createApiKey } from '../../src/api-keys/service.ts'
 import { createApp, endpoints } from '../../src/app.ts'
 import { createCompany } from '../../src/companies/service.ts'
 import type { Database } from '../../src/database/database.ts'
-import { openDatabase } from '../../src/database/open.ts'
+import { type DatabaseSettings, openDatabase } from '../../src/database/open.ts'
 import type { StreamLimits } from '../../src/http/streams.ts'
 import type { CompanyId, OrganizationId, UserId } from '../../src/kernel/ids.ts'
 import { createVault } from '../../src/kernel/vault.ts'
@@ -17,6 +14,7 @@ import { createUser } from '../../src/users/service.ts'
 import type { Dispatcher } from '../../src/webhooks/dispatcher.ts'
 import type { Sender } from '../../src/webhooks/sender.ts'
 import { assertConforms } from './contract.ts'
+import { newTestDatabase } from './engine.ts'
 
 export type Level = 'read' | 'write' | 'admin'
 
@@ -54,6 +52,8 @@ export interface TestAnswer {
 
 export interface TestApp {
   database: Database
+  /** Where the data lies, for a second connection to it. */
+  settings: DatabaseSettings
   /** The HTTP server, for tests that need real sockets; `call` needs none. */
   server: FastifyInstance
   tenant: TestTenant
@@ -88,11 +88,11 @@ export async function startTestApp(
     allow_private_webhooks?: boolean
   } = {},
 ): Promise<TestApp> {
-  const folder = mkdtempSync(join(tmpdir(), 'quoin-test-'))
+  const place = await newTestDatabase()
   let now_ms = Date.parse(START)
   let steady_ms = now_ms
   const clock = { now_ms: () => now_ms }
-  const { database } = openDatabase(folder, (error) => {
+  const { database } = await openDatabase(place.settings, (error) => {
     throw error
   })
   const log = pino({ level: process.env['QUOIN_TEST_LOG'] ?? 'silent' })
@@ -107,6 +107,7 @@ export async function startTestApp(
   const tenant = await addTenant()
   return {
     database,
+    settings: place.settings,
     server: app.server,
     tenant,
     setClock: (iso) => {
@@ -153,7 +154,7 @@ export async function startTestApp(
       await app.dispatcher.stop()
       await app.flush()
       await database.close()
-      rmSync(folder, { recursive: true, force: true })
+      await place.remove()
     },
   }
 }

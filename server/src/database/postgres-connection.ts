@@ -1,0 +1,164 @@
+// One connection to PostgreSQL: prepared statements that go out without waiting for each other's answers.
+import pg from 'pg'
+import type { Prepared, WriteTx } from './database.ts'
+import { endsConnection } from './postgres-errors.ts'
+import { rowMaker } from './row-maker.ts'
+
+/** How long a statement may run, wait for a lock, and a transaction may stand still, before PostgreSQL ends it. */
+const STATEMENT_TIMEOUT_MS = 8_000
+const LOCK_TIMEOUT_MS = 4_000
+const IDLE_IN_TRANSACTION_TIMEOUT_MS = 20_000
+/** Without an answer for so long the network is taken for broken: the server's own time-outs would have fired. */
+const SILENCE_MS = 9_500
+const CONNECT_TIMEOUT_MS = 3_000
+
+/** What a statement is called on the connection, and how its rows become objects. Known once for all connections. */
+interface Named {
+  name: string
+  toRow: ((values: unknown[]) => object) | undefined
+}
+
+const named = new WeakMap<Prepared, Named>()
+let names = 0
+
+function nameOf(prepared: Prepared): Named {
+  let known = named.get(prepared)
+  if (!known) {
+    known = { name: `q${++names}`, toRow: undefined }
+    named.set(prepared, known)
+  }
+  return known
+}
+
+const asIs = (text: string) => text
+const WHOLE_NUMBER = 20
+const NUMERIC = 1700
+const BOOLEAN = 16
+const SMALL = [21, 23, 700, 701]
+
+/** How values come out of their text form. Whole numbers are within ±2^53 by the limits of the service; sums of them are `numeric`. */
+const types = {
+  getTypeParser(oid: number): (text: string) => unknown {
+    if (oid === WHOLE_NUMBER || oid === NUMERIC || SMALL.includes(oid)) return Number
+    if (oid === BOOLEAN) return (text) => text === 't'
+    return asIs
+  },
+}
+
+/** The settings of every connection of ours to the database at `url`. */
+export function clientOptions(url: string): pg.ClientConfig {
+  return {
+    connectionString: url,
+    application_name: 'quoin',
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    keepAlive: true,
+    statement_timeout: STATEMENT_TIMEOUT_MS,
+    lock_timeout: LOCK_TIMEOUT_MS,
+    idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
+  }
+}
+
+/** A connection; `onLost` is told once when it is of no use any more. */
+export class Connection implements WriteTx {
+  readonly engine = 'postgres'
+  deferred: unknown[] = []
+  topics: string[] = []
+  /** The first error of a posted statement since `begin`. */
+  fault: unknown
+  is_lost = false
+  /** Statements sent and not answered yet. */
+  in_flight = 0
+  private readonly client: pg.Client
+  private readonly onLost: () => void
+  private heard_at = 0
+
+  private constructor(client: pg.Client, onLost: () => void) {
+    this.client = client
+    this.onLost = onLost
+    // Without a listener the end of the server would be the end of this process.
+    client.on('error', () => this.lose())
+    client.on('end', () => this.lose())
+  }
+
+  /** Connects; throws the driver's error when it can't. */
+  static async open(url: string, onLost: () => void): Promise<Connection> {
+    const client = new pg.Client({ ...clientOptions(url), pipeline: true })
+    const connection = new Connection(client, onLost)
+    await client.connect()
+    return connection
+  }
+
+  async execute(prepared: Prepared, values: unknown[]): Promise<{ rows: unknown[]; affected: number }> {
+    const known = nameOf(prepared)
+    const result = await this.send(prepared, known.name, values)
+    if (!prepared.returns_rows) return { rows: [], affected: result.rowCount ?? 0 }
+    const toRow = (known.toRow ??= rowMaker(result.fields.map((field) => field.name)))
+    const rows: unknown[] = result.rows
+    for (let index = 0; index < rows.length; index++) rows[index] = toRow(rows[index] as unknown[])
+    return { rows, affected: 0 }
+  }
+
+  post(prepared: Prepared, values: unknown[]): void {
+    this.send(prepared, nameOf(prepared).name, values).catch((error) => {
+      this.fault ??= error
+    })
+  }
+
+  /** Runs a statement without parameters, like `COMMIT`, and gives the word that PostgreSQL answers it with. */
+  async control(prepared: Prepared): Promise<string> {
+    return (await this.send(prepared, nameOf(prepared).name, [])).command
+  }
+
+  defer(item: unknown): void {
+    this.deferred.push(item)
+  }
+
+  notify(topic: string): void {
+    this.topics.push(topic)
+  }
+
+  /** Forgets what the transaction before left behind. */
+  forget(): void {
+    this.deferred = []
+    this.topics = []
+    this.fault = undefined
+  }
+
+  /** Ends a connection whose server has not been heard of for too long. Called now and then by the pool. */
+  checkSilence(): void {
+    if (this.in_flight > 0 && performance.now() - this.heard_at > SILENCE_MS) this.destroy()
+  }
+
+  /** Ends it after what is under way. */
+  async end(): Promise<void> {
+    this.is_lost = true
+    await this.client.end()
+  }
+
+  /** Ends it at once. */
+  destroy(): void {
+    const { connection } = this.client as unknown as { connection: { stream: { destroy(): void } } }
+    connection.stream.destroy()
+    this.lose()
+  }
+
+  private send(prepared: Prepared, name: string, values: unknown[]): Promise<pg.QueryArrayResult> {
+    if (this.in_flight++ === 0) this.heard_at = performance.now()
+    return new Promise((resolve, reject) => {
+      const query = { name, text: prepared.sql, values, rowMode: 'array' as const, types }
+      void this.client.query(query as pg.QueryArrayConfig, (error: Error | null, result: pg.QueryArrayResult) => {
+        this.in_flight--
+        this.heard_at = performance.now()
+        if (!error) return resolve(result)
+        if (endsConnection(error)) this.lose()
+        reject(error)
+      })
+    })
+  }
+
+  private lose(): void {
+    if (this.is_lost) return
+    this.is_lost = true
+    this.onLost()
+  }
+}

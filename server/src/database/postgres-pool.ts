@@ -1,0 +1,140 @@
+// The connections of one purpose: handed out alone for a transaction, or shared for single statements.
+
+import { unavailable } from '../kernel/errors.ts'
+import type { Prepared } from './database.ts'
+import { Connection } from './postgres-connection.ts'
+import { asUnavailable } from './postgres-errors.ts'
+
+/** How long a transaction waits for a connection before it is refused. */
+const WAIT_MS = 5_000
+const SILENCE_CHECK_MS = 1_000
+
+interface Waiting {
+  resolve(connection: Connection): void
+  reject(error: unknown): void
+  timer: NodeJS.Timeout
+}
+
+/** At most `most` connections to the database at `url`, opened as they are needed and replaced when they are lost. */
+export class Pool {
+  private readonly url: string
+  private readonly most: number
+  /** Those that no transaction has. */
+  private readonly free = new Set<Connection>()
+  private readonly all = new Set<Connection>()
+  private readonly waiting: Waiting[] = []
+  private opening = 0
+  private is_closed = false
+  private readonly watch: NodeJS.Timeout
+
+  constructor(url: string, most: number) {
+    this.url = url
+    this.most = most
+    this.watch = setInterval(() => {
+      for (const connection of this.all) connection.checkSilence()
+    }, SILENCE_CHECK_MS)
+    this.watch.unref()
+  }
+
+  /** A connection for one transaction; `give` it back. Throws 503 when there is none in time or the server can't be reached. */
+  async take(): Promise<Connection> {
+    const connection = this.leastBusy() ?? (await this.wait())
+    this.free.delete(connection)
+    return connection
+  }
+
+  /** Takes a connection back; what is under way on it comes before what is sent next. */
+  give(connection: Connection): void {
+    if (connection.is_lost) return
+    const next = this.waiting.shift()
+    if (!next) return void this.free.add(connection)
+    clearTimeout(next.timer)
+    next.resolve(connection)
+  }
+
+  /** Runs one statement outside of a transaction, behind what others have under way where no connection is idle. */
+  async executeOne(prepared: Prepared, values: unknown[]): Promise<{ rows: unknown[]; affected: number }> {
+    const free = this.leastBusy()
+    const connection = free ?? (await this.take())
+    const answer = connection.execute(prepared, values)
+    if (!free) this.give(connection)
+    try {
+      return await answer
+    } catch (error) {
+      throw asUnavailable(error, connection.is_lost)
+    }
+  }
+
+  /** Opens a connection now, so that the first request need not; throws the driver's error. */
+  async warm(): Promise<void> {
+    this.give(await this.open())
+  }
+
+  async close(): Promise<void> {
+    this.is_closed = true
+    clearInterval(this.watch)
+    for (const { reject, timer } of this.waiting.splice(0)) {
+      clearTimeout(timer)
+      reject(unavailable())
+    }
+    await Promise.all([...this.all].map((connection) => connection.end()))
+  }
+
+  /** The free connection with the least under way; a new one is opened when all have something, for those who come next. */
+  private leastBusy(): Connection | undefined {
+    let best: Connection | undefined
+    for (const connection of this.free) {
+      if (connection.in_flight === 0) return connection
+      if (!best || connection.in_flight < best.in_flight) best = connection
+    }
+    if (best) this.openOneMore()
+    return best
+  }
+
+  private wait(): Promise<Connection> {
+    if (this.is_closed) return Promise.reject(unavailable())
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(() => {
+        this.waiting.splice(this.waiting.indexOf(waiting), 1)
+        reject(unavailable())
+      }, WAIT_MS)
+      const waiting: Waiting = { resolve, reject, timer }
+      this.waiting.push(waiting)
+      this.openOneMore()
+    })
+  }
+
+  private openOneMore(): void {
+    if (this.is_closed || this.opening > 0 || this.all.size >= this.most) return
+    this.open().then(
+      (connection) => {
+        this.give(connection)
+        if (this.waiting.length > 0) this.openOneMore()
+      },
+      (error) => {
+        // As long as there are others, who waits gets one of them.
+        if (this.all.size > 0) return
+        for (const { reject, timer } of this.waiting.splice(0)) {
+          clearTimeout(timer)
+          reject(asUnavailable(error, true))
+        }
+      },
+    )
+  }
+
+  private async open(): Promise<Connection> {
+    this.opening++
+    try {
+      const connection: Connection = await Connection.open(this.url, () => {
+        this.all.delete(connection)
+        this.free.delete(connection)
+        if (this.waiting.length > 0) this.openOneMore()
+      })
+      if (connection.is_lost) throw unavailable()
+      this.all.add(connection)
+      return connection
+    } finally {
+      this.opening--
+    }
+  }
+}

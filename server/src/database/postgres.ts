@@ -1,0 +1,290 @@
+// The engine for many processes: PostgreSQL. Transactions of one company follow each other by a row that they lock, and share commits.
+import { unavailable } from '../kernel/errors.ts'
+import type { CompanyId } from '../kernel/ids.ts'
+import type { Database, Prepared, Tx, WriteTx } from './database.ts'
+import type { Connection } from './postgres-connection.ts'
+import { asUnavailable, canRunAgain } from './postgres-errors.ts'
+import { Notices } from './postgres-notices.ts'
+import { Pool } from './postgres-pool.ts'
+
+/** Connections of one process: for reads, and for the transactions of so many companies at once. */
+const READERS = 8
+const WRITERS = 6
+/** Transactions that share one commit at most: it bounds how long the first of them waits for the last. */
+const TRANSACTIONS_PER_COMMIT = 64
+/** How often a transaction that met a deadlock is run in all. */
+const MOST_RUNS = 4
+const HEALTH_TIMEOUT_MS = 1_500
+
+const control = (sql: string): Prepared => ({ sql, returns_rows: false })
+const BEGIN_READING = control('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
+const BEGIN = control('BEGIN')
+const COMMIT = control('COMMIT')
+const ROLLBACK = control('ROLLBACK')
+const SAVEPOINT = control('SAVEPOINT job')
+const RELEASE = control('RELEASE SAVEPOINT job')
+const ROLLBACK_TO = control('ROLLBACK TO SAVEPOINT job')
+const PROBE: Prepared = { sql: 'SELECT 1 AS alive', returns_rows: true }
+const LOCK_COMPANY: Prepared = {
+  sql: 'SELECT sequence FROM event_heads WHERE company_id = $1 FOR NO KEY UPDATE',
+  returns_rows: true,
+}
+const MAKE_HEAD = control(
+  "INSERT INTO event_heads (company_id, sequence, created_at) VALUES ($1, 0, '') ON CONFLICT (company_id) DO NOTHING",
+)
+
+interface Job {
+  work: (tx: WriteTx) => Promise<unknown>
+  resolve(value: unknown): void
+  reject(error: unknown): void
+}
+
+type Outcome = { value: unknown } | { error: unknown }
+
+/** The transactions of one company, or those of none, that wait for their turn. */
+interface Lane {
+  company_id: CompanyId | undefined
+  queue: Job[]
+}
+
+/** What became of the lock that a group began with. */
+interface Lock {
+  error?: unknown
+}
+
+/**
+ * A posted statement failed: PostgreSQL has given the transaction up, and whose statement it was is not known. The group is run again, each
+ * transaction waiting for its own statements.
+ */
+class PostedFault extends Error {}
+
+/**
+ * The database on PostgreSQL. How it keeps the promises of `Database` stands in decisions/015-postgresql.md; in short: the row of a company
+ * in `event_heads` is locked by each transaction that changes something of the company, before it reads anything. Transactions of a company
+ * that wait in this process together share one lock and one commit, each in a savepoint of its own; those of other companies run beside them.
+ */
+export class PostgresDatabase implements Database {
+  readonly engine = 'postgres'
+  readonly is_exclusive = false
+  private readonly readers: Pool
+  private readonly writers: Pool
+  private readonly notices: Notices
+  private readonly lanes = new Map<CompanyId | undefined, Lane>()
+  private readonly draining = new Set<Promise<void>>()
+  /** Companies that are known to have a row to lock. */
+  private readonly headed = new Set<CompanyId>()
+  private is_closed = false
+  private commitHook: (tx: WriteTx, items: unknown[]) => Promise<void> = async () => {}
+  private readonly single: Tx = {
+    engine: 'postgres',
+    execute: (prepared, values) => this.readers.executeOne(prepared, values),
+  }
+
+  private constructor(url: string) {
+    this.readers = new Pool(url, READERS)
+    this.writers = new Pool(url, WRITERS)
+    this.notices = new Notices(url)
+  }
+
+  /** Connects to the database at `url`, whose schema is there already. Throws the driver's error. */
+  static async open(url: string): Promise<PostgresDatabase> {
+    const database = new PostgresDatabase(url)
+    await Promise.all([database.readers.warm(), database.writers.warm(), database.notices.listen()])
+    return database
+  }
+
+  async read<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+    if (this.is_closed) throw unavailable()
+    const reader = await this.readers.take()
+    reader.post(BEGIN_READING, [])
+    try {
+      return await work(reader)
+    } catch (error) {
+      throw asUnavailable(error, reader.is_lost)
+    } finally {
+      // Not waited for: what the connection is given for next comes behind it.
+      reader.post(COMMIT, [])
+      this.readers.give(reader)
+    }
+  }
+
+  async readOne<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+    if (this.is_closed) throw unavailable()
+    return work(this.single)
+  }
+
+  write<T>(work: (tx: WriteTx) => Promise<T>, company_id?: CompanyId): Promise<T> {
+    if (this.is_closed) return Promise.reject(unavailable())
+    return new Promise<T>((resolve, reject) => {
+      const job: Job = { work, resolve: resolve as (value: unknown) => void, reject }
+      const lane = this.lanes.get(company_id)
+      if (lane) return void lane.queue.push(job)
+      const opened: Lane = { company_id, queue: [job] }
+      this.lanes.set(company_id, opened)
+      // Not at once: the requests that came in with this one get the chance to share its commit.
+      const drained = new Promise<void>((done) => setImmediate(() => this.drain(opened).finally(done)))
+      this.draining.add(drained)
+      void drained.finally(() => this.draining.delete(drained))
+    })
+  }
+
+  atCommit(hook: (tx: WriteTx, items: unknown[]) => Promise<void>): void {
+    this.commitHook = hook
+  }
+
+  onNotify(listener: (topics: ReadonlySet<string>) => void): () => void {
+    return this.notices.subscribe(listener)
+  }
+
+  async isHealthy(): Promise<boolean> {
+    let timer: NodeJS.Timeout | undefined
+    const late = new Promise<false>((resolve) => {
+      timer = setTimeout(() => resolve(false), HEALTH_TIMEOUT_MS)
+    })
+    try {
+      return await Promise.race([this.readOne(async (tx) => (await tx.execute(PROBE, [])).rows.length === 1), late])
+    } catch {
+      return false
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+
+  async close(): Promise<void> {
+    while (this.draining.size > 0) await Promise.all(this.draining)
+    this.is_closed = true
+    await this.notices.close()
+    await Promise.all([this.readers.close(), this.writers.close()])
+  }
+
+  private async drain(lane: Lane): Promise<void> {
+    while (lane.queue.length > 0) {
+      let writer: Connection
+      try {
+        writer = await this.writers.take()
+      } catch (error) {
+        for (const job of lane.queue.splice(0)) job.reject(error)
+        break
+      }
+      try {
+        await this.commitGroup(writer, lane)
+      } finally {
+        this.writers.give(writer)
+      }
+    }
+    this.lanes.delete(lane.company_id)
+  }
+
+  /** Runs what waits in a lane, up to a number, in one transaction; answers all of it. */
+  private async commitGroup(writer: Connection, lane: Lane): Promise<void> {
+    const jobs: Job[] = []
+    let outcomes: Outcome[] | undefined
+    let is_careful = false
+    for (let run = 1; !outcomes; run++) {
+      writer.forget()
+      const lock: Lock = {}
+      try {
+        await this.begin(writer, lane.company_id, lock)
+        outcomes = await this.runJobs(writer, lane, jobs, is_careful)
+      } catch (error) {
+        await this.undo(writer)
+        const is_posted_fault = error instanceof PostedFault && lock.error === undefined
+        if (!writer.is_lost && run < MOST_RUNS && (canRunAgain(error) || (is_posted_fault && !is_careful))) {
+          is_careful = is_posted_fault || is_careful
+          continue
+        }
+        // Before it could take the first one: then those that wait would fail in the same way.
+        const failed = jobs.length > 0 ? jobs : lane.queue.splice(0)
+        const cause = lock.error ?? (error instanceof PostedFault ? error.cause : error)
+        const told = asUnavailable(cause, writer.is_lost)
+        for (const job of failed) job.reject(told)
+        return
+      }
+    }
+    jobs.forEach((job, index) => {
+      const outcome = outcomes[index]!
+      if ('error' in outcome) job.reject(outcome.error)
+      else job.resolve(outcome.value)
+    })
+    if (writer.topics.length > 0) this.notices.tell(new Set(writer.topics))
+  }
+
+  /** Begins a transaction, and locks the company before anything of it is read; `lock` is told later when that fails. */
+  private async begin(writer: Connection, company_id: CompanyId | undefined, lock: Lock): Promise<void> {
+    writer.post(BEGIN, [])
+    if (company_id === undefined) return
+    const locked = writer.execute(LOCK_COMPANY, [company_id])
+    if (this.headed.has(company_id)) {
+      locked.catch((error) => {
+        lock.error = error
+      })
+    } else if ((await locked).rows.length === 0) {
+      writer.post(MAKE_HEAD, [company_id])
+      await writer.execute(LOCK_COMPANY, [company_id])
+    }
+  }
+
+  /** The jobs of one group, those of an earlier run first, then the hook and the commit. */
+  private async runJobs(writer: Connection, lane: Lane, jobs: Job[], is_careful: boolean): Promise<Outcome[]> {
+    const outcomes: Outcome[] = []
+    while (outcomes.length < TRANSACTIONS_PER_COMMIT) {
+      const again = jobs[outcomes.length]
+      const job = again ?? lane.queue.shift()
+      if (!job) break
+      if (!again) jobs.push(job)
+      outcomes.push(await this.runJob(writer, job, is_careful))
+    }
+    await this.commitHook(writer, writer.deferred)
+    // A transaction that PostgreSQL has given up answers COMMIT with ROLLBACK, and no error.
+    const word = await writer.control(COMMIT)
+    if (word !== 'COMMIT')
+      throw canRunAgain(writer.fault) ? writer.fault : new PostedFault('The transaction was undone', { cause: writer.fault })
+    if (lane.company_id !== undefined) this.headed.add(lane.company_id)
+    return outcomes
+  }
+
+  private async runJob(writer: Connection, job: Job, is_careful: boolean): Promise<Outcome> {
+    const deferred_before = writer.deferred.length
+    const topics_before = writer.topics.length
+    for (let run = 1; ; run++) {
+      writer.post(SAVEPOINT, [])
+      try {
+        const value = await job.work(writer)
+        if (is_careful) await this.settle(writer)
+        writer.post(RELEASE, [])
+        return { value }
+      } catch (error) {
+        // Whether PostgreSQL had given the transaction up before this job is known once all that was sent has been answered. Without
+        // looking, going back to the savepoint could go back behind the job before, which was done.
+        await this.settle(writer).catch(() => {})
+        if (writer.is_lost) throw error
+        if (writer.fault !== undefined && !is_careful) throw new PostedFault('A statement failed', { cause: writer.fault })
+        writer.fault = undefined
+        writer.deferred.length = deferred_before
+        writer.topics.length = topics_before
+        writer.post(ROLLBACK_TO, [])
+        writer.post(RELEASE, [])
+        if (canRunAgain(error) && run < MOST_RUNS) continue
+        return { error: asUnavailable(error, false) }
+      }
+    }
+  }
+
+  /** Waits until all that was sent is answered; throws the first error of what was posted. */
+  private async settle(writer: Connection): Promise<void> {
+    await writer.execute(PROBE, []).catch((error) => {
+      throw writer.fault ?? error
+    })
+    if (writer.fault !== undefined) throw writer.fault
+  }
+
+  private async undo(writer: Connection): Promise<void> {
+    if (writer.is_lost) return
+    try {
+      await writer.control(ROLLBACK)
+    } catch {
+      // A connection whose state is not known is of no use to anyone.
+      writer.destroy()
+    }
+  }
+}
