@@ -53,7 +53,9 @@ for (const engine of engines) {
   const postgres = engine === 'postgres' ? await startPostgres() : undefined
   try {
     if (postgres) await makeTemplate(postgres.url)
-    const more = postgres ? { QUOIN_TEST_ENGINE: engine, QUOIN_TEST_POSTGRES: postgres.url } : { QUOIN_TEST_ENGINE: engine }
+    const more: Record<string, string> = postgres
+      ? { QUOIN_TEST_ENGINE: engine, QUOIN_TEST_POSTGRES: postgres.url }
+      : { QUOIN_TEST_ENGINE: engine }
     if (engines.length > 1) console.log(`\n${chosen.length} test files on ${postgres ? 'PostgreSQL' : 'SQLite'}`)
     code ||= await runTests(chosen, more)
   } finally {

@@ -34,7 +34,7 @@ export class Notices {
 
   /** Begins to listen, and goes on by itself after the connection was lost; throws when the first one fails. */
   async listen(): Promise<void> {
-    const client = new pg.Client({ ...clientOptions(this.url), idle_in_transaction_session_timeout: 0 })
+    const client = new pg.Client({ ...clientOptions(this.url), pipeline: true, idle_in_transaction_session_timeout: 0 })
     let is_over = false
     const again = () => {
       if (is_over) return

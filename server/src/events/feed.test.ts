@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { ENGINE } from '../../test/support/engine.ts'
 import { startTestApp, type TestApp } from '../../test/support/test-app.ts'
 import { eventCatalogue } from '../app.ts'
 import { createCompany } from '../companies/service.ts'
@@ -10,6 +11,8 @@ import { draftEvent } from './event-type.ts'
 import { createEventFeed } from './feed.ts'
 import { recordEvents } from './record.ts'
 
+/** Where commits of other processes are heard, looking at what changed can't be told from it. */
+const hears_others = ENGINE === 'postgres' && 'commits of other processes are heard at once'
 const POLL_MS = 50
 
 let app: TestApp
@@ -94,7 +97,7 @@ test('a commit of another process wakes within a second, also right after the fo
   feed.stop()
 })
 
-test('looks at 120 companies in one read each time, and wakes the one that has news', async () => {
+test('looks at 120 companies in one read each time, and wakes the one that has news', { skip: hears_others }, async () => {
   const { organization_id } = app.tenant
   const companies = await app.database.write(async (tx) => {
     const made: CompanyId[] = []
@@ -125,7 +128,7 @@ test('looks at 120 companies in one read each time, and wakes the one that has n
   feed.stop()
 })
 
-test('goes on after a look that failed', async () => {
+test('goes on after a look that failed', { skip: hears_others }, async () => {
   let fails = true
   const database: Database = Object.assign(Object.create(app.database), {
     read: ((work) => (fails ? Promise.reject(new Error('not now')) : app.database.read(work))) as Database['read'],

@@ -528,8 +528,8 @@ describe('revocation', () => {
     const { id, key } = await makeKey(app, tenant, 'read', [tenant.company_id, tenant.sibling_id])
     const reader = await follow(q, {}, { key })
     await app.database.write(async (tx) => {
-      const sql = 'DELETE FROM api_key_companies WHERE api_key_id = ? AND company_id = ?'
-      return tx.execute({ sql, returns_rows: false }, [id, tenant.company_id])
+      const sql = `DELETE FROM api_key_companies WHERE api_key_id = '${id}' AND company_id = '${tenant.company_id}'`
+      return tx.execute({ sql, returns_rows: false }, [])
     })
     await store(tenant.company_id, 1)
     assert.equal(await reader.ended, 'complete')

@@ -39,24 +39,25 @@ export const queueDeliveries = insertRows('webhook_deliveries', (insert) =>
     .returning(['webhook_endpoint_id', 'event_id', 'lease']),
 )
 
-const claim = statement<EndpointPlace & { until_ms: number; limit: number; lease: string; lease_until_ms: number }>()((db, p) =>
+const findDue = statement<EndpointPlace & { until_ms: number; limit: number }>()((db, p) =>
+  db
+    .selectFrom('webhook_deliveries')
+    .select('event_id')
+    .where('company_id', '=', p.company_id)
+    .where('webhook_endpoint_id', '=', p.webhook_endpoint_id)
+    .where('due_at_ms', '<=', p.until_ms)
+    .orderBy('due_at_ms')
+    .orderBy('event_id')
+    .limit(p.limit),
+)
+
+const claim = statement<DeliveryPlace & { lease: string; lease_until_ms: number }>()((db, p) =>
   db
     .updateTable('webhook_deliveries')
     .set({ lease: p.lease, due_at_ms: p.lease_until_ms })
     .where('company_id', '=', p.company_id)
     .where('webhook_endpoint_id', '=', p.webhook_endpoint_id)
-    .where('event_id', 'in', (eb) =>
-      eb
-        .selectFrom('webhook_deliveries as due')
-        .select('due.event_id')
-        .where('due.company_id', '=', p.company_id)
-        .where('due.webhook_endpoint_id', '=', p.webhook_endpoint_id)
-        .where('due.due_at_ms', '<=', p.until_ms)
-        .orderBy('due.due_at_ms')
-        .orderBy('due.event_id')
-        .limit(p.limit),
-    )
-    .returning('event_id'),
+    .where('event_id', '=', p.event_id),
 )
 
 const findEarliest = statement<EndpointPlace>()((db, p) =>
@@ -188,7 +189,10 @@ export async function claimDeliveries(
   endpoint: EndpointPlace,
   terms: { until_ms: number; limit: number; lease: string; lease_until_ms: number },
 ): Promise<EventId[]> {
-  const rows = await claim.all(tx, { ...endpoint, ...terms })
+  const { until_ms, limit, lease, lease_until_ms } = terms
+  const rows = await findDue.all(tx, { ...endpoint, until_ms, limit })
+  // One by one, by their keys: a statement with a list in it is at the mercy of what the planner believes of the table.
+  for (const { event_id } of rows) claim.post(tx, { ...endpoint, event_id, lease, lease_until_ms })
   return rows.map(({ event_id }) => event_id).sort()
 }
 

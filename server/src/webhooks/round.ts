@@ -70,9 +70,13 @@ export async function settle(tx: WriteTx, scope: RoundScope, finished: readonly 
   const { endpoints } = scope
   const changed = new Set<WebhookEndpointId>()
   const due: Due[] = []
-  for (const { claimed, attempted_at, outcome } of finished) {
+  // All asked for at once: on a connection to another machine each question by itself is a way there and back.
+  const rows = await Promise.all(finished.map(({ claimed }) => findDelivery(tx, placeOf(claimed))))
+  const changed_rows = new Map<string, WebhookDeliveriesTable>()
+  for (const [index, { claimed, attempted_at, outcome }] of finished.entries()) {
     const { company_id, webhook_endpoint_id, event_id } = claimed
-    const before = await findDelivery(tx, { company_id, webhook_endpoint_id, event_id })
+    const name = `${webhook_endpoint_id} ${event_id}`
+    const before = changed_rows.get(name) ?? rows[index]
     if (!before) continue
     if (!endpoints.has(webhook_endpoint_id)) {
       endpoints.set(webhook_endpoint_id, await findEndpoint(tx, company_id, webhook_endpoint_id))
@@ -81,7 +85,8 @@ export async function settle(tx: WriteTx, scope: RoundScope, finished: readonly 
     const is_moved = endpoint !== undefined && endpoint.url !== claimed.attempt.url
     const made = { attempted_at, ...outcome }
     const after = afterAttempt(before, claimed.lease, made, scope.steady_ms, scope.random(), is_moved)
-    await saveDelivery(tx, after)
+    saveDelivery(tx, after)
+    changed_rows.set(name, after)
     if (after.due_at_ms !== null) due.push({ company_id, webhook_endpoint_id, due_at_ms: after.due_at_ms })
     const healed = endpoint && withHealth(endpoint, claimed, outcome, scope)
     if (healed === endpoint) continue
@@ -90,6 +95,10 @@ export async function settle(tx: WriteTx, scope: RoundScope, finished: readonly 
   }
   for (const id of changed) await saveHealth(tx, scope, endpoints.get(id)!)
   return due
+}
+
+function placeOf({ company_id, webhook_endpoint_id, event_id }: Claimed): DeliveryPlace {
+  return { company_id, webhook_endpoint_id, event_id }
 }
 
 /** An endpoint after an attempt; what an address answered that is not its own any more says nothing of it. */
@@ -159,6 +168,8 @@ export async function fanOut(
     const rows = newDeliveries(scope, endpoints, events, at_once, done)
     const stored = rows.length === 0 ? [] : await queueDeliveries(tx, rows)
     const by_id = new Map(endpoints.map((endpoint) => [endpoint.id, endpoint]))
+    const at_once_ids = new Set(stored.flatMap(({ event_id, lease }) => (lease === null ? [] : [event_id])))
+    await Promise.all([...at_once_ids].map((event_id) => envelopeOf(tx, scope, company_id, event_id)))
     // One that had arrived already was not stored again, and is not sent.
     for (const { webhook_endpoint_id, event_id, lease } of stored) {
       const endpoint = by_id.get(webhook_endpoint_id)!

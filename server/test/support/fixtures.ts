@@ -176,15 +176,20 @@ const NOT_CONTENT = ['audit_log', 'audit_heads', 'idempotency_keys']
 export async function dump(app: TestApp): Promise<string> {
   const tables = await select(
     app,
-    "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY name",
+    app.database.engine === 'sqlite'
+      ? "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY name"
+      : "SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public' ORDER BY 1",
   )
   const lines: string[] = []
   for (const { name } of tables) {
     if (NOT_CONTENT.includes(name)) continue
     for (const row of await select(app, `SELECT * FROM ${name}`)) {
       if (name === 'api_keys') row.last_used_at = null
+      // PostgreSQL makes the row that a company is locked by when it is needed; it says nothing before the first event.
+      if (name === 'event_heads' && row.sequence === 0) continue
       lines.push(`${name} ${JSON.stringify(row)}`)
     }
   }
-  return lines.join('\n')
+  // Rows have no order of their own.
+  return lines.sort().join('\n')
 }
