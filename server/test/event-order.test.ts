@@ -6,11 +6,14 @@ import { openDatabase } from '../src/database/open.ts'
 import { draftEvent } from '../src/events/event-type.ts'
 import { recordEvents, sequenceOf } from '../src/events/record.ts'
 import type { CompanyId } from '../src/kernel/ids.ts'
+import { ENGINE, environmentOf } from './support/engine.ts'
 import { openStream } from './support/event-stream.ts'
 import { Client, setUpWithCli, startServerProcess, temporaryFolder } from './support/server-process.ts'
 
 const EVENTS = process.env['QUOIN_TEST_LONG'] ? 20_000 : 2_000
 const WRITERS = 32
+/** Servers on one database, where there may be several. */
+const PROCESSES = ENGINE === 'postgres' ? 4 : 1
 const LONGEST_TRANSACTION_MS = 50
 const LONGEST_REST_MS = 60
 const LEAST_SLOW_TRANSACTIONS = 20
@@ -31,9 +34,13 @@ test(`E03: ${EVENTS} events of ${WRITERS} writers and slow transactions: pollers
 }, async (context) => {
   const folder = temporaryFolder()
   const setup = await setUpWithCli(folder.path)
-  const server = await startServerProcess(folder.path)
-  context.after(() => server.end('SIGKILL'))
-  const client = new Client(server.url, setup.api_key)
+  const servers = await Promise.all(Array.from({ length: PROCESSES }, () => startServerProcess(folder.path)))
+  context.after(() => Promise.all(servers.map((server) => server.end('SIGKILL'))))
+  const clients = servers.map((server) => new Client(server.url, setup.api_key))
+  const client = clients[0]!
+  /** Spreads those who write and follow over the processes. */
+  const urlOf = (index: number) => servers[index % PROCESSES]!.url
+  const clientOf = (index: number) => clients[index % PROCESSES]!
   const company_id = setup.company_id as CompanyId
   const q = `company_id=${company_id}`
   const customer_id = (await client.call('POST', `/v1/customers?${q}`, { name: 'C' })).body.data.id
@@ -44,13 +51,13 @@ test(`E03: ${EVENTS} events of ${WRITERS} writers and slow transactions: pollers
   const following: { last: string | undefined } = { last: undefined }
   const isOver = (ids: readonly string[]) => following.last !== undefined && (ids.at(-1) ?? '') >= following.last
   const followers = [
-    pollByNewestId(client, q, start.id, isOver),
-    pollByTime(client, q, start, isOver),
-    followStream(`${server.url}/v1/events/stream?${q}`, setup.api_key, start.id, isOver, true),
-    followStream(`${server.url}/v1/events/stream?${q}`, setup.api_key, start.id, isOver, false),
+    pollByNewestId(clientOf(0), q, start.id, isOver),
+    pollByTime(clientOf(1), q, start, isOver),
+    followStream(`${urlOf(2)}/v1/events/stream?${q}`, setup.api_key, start.id, isOver, true),
+    followStream(`${urlOf(3)}/v1/events/stream?${q}`, setup.api_key, start.id, isOver, false),
   ]
   const payments = followStream(
-    `${server.url}/v1/events/stream?${q}&type=payment.*,quote.*`,
+    `${urlOf(1)}/v1/events/stream?${q}&type=payment.*,quote.*`,
     setup.api_key,
     start.id,
     () => following.last !== undefined,
@@ -59,8 +66,8 @@ test(`E03: ${EVENTS} events of ${WRITERS} writers and slow transactions: pollers
 
   const acknowledged: string[] = []
   const latencies: number[] = []
-  const writers = Array.from({ length: WRITERS }, async () => {
-    while (!writing.is_over) await write(client, q, customer_id, acknowledged, latencies)
+  const writers = Array.from({ length: WRITERS }, async (_, index) => {
+    while (!writing.is_over) await write(clientOf(index), q, customer_id, acknowledged, latencies)
   })
   const slow = { count: 0, held_ms: 0 }
   const holding = holdTheWriter(folder.path, company_id, writing, slow)
@@ -95,9 +102,11 @@ test(`E03: ${EVENTS} events of ${WRITERS} writers and slow transactions: pollers
   context.diagnostic(
     `${ids.length} events in ${(wrote_ms / 1000).toFixed(1)} s; ${slow.count} slow transactions held the writer for ${(slow.held_ms / 1000).toFixed(1)} s; writes took ${median.toFixed(0)} ms (median), ${slowest.toFixed(0)} ms (slowest)`,
   )
-  client.close()
-  assert.equal(await server.end('SIGTERM'), 0)
-  assert.equal(server.logged(), '')
+  for (const one of clients) one.close()
+  for (const server of servers) {
+    assert.equal(await server.end('SIGTERM'), 0)
+    assert.equal(server.logged(), '')
+  }
   folder.remove()
 })
 
@@ -143,7 +152,8 @@ async function holdTheWriter(
   writing: { is_over: boolean },
   slow: { count: number; held_ms: number },
 ): Promise<void> {
-  const { database } = await openDatabase({ data_dir: folder }, (error) => {
+  const { QUOIN_DATABASE_URL: database_url } = await environmentOf(folder)
+  const { database } = await openDatabase({ data_dir: folder, database_url }, (error) => {
     throw error
   })
   const type = eventCatalogue.find('customer.updated')!

@@ -325,8 +325,10 @@ describe(`${TOTAL} generated requests and more`, () => {
     await assertEventsAgree()
     await app.flush()
     for (const chain of await verifyAuditLog(app.database)) assert.equal(chain.problem, undefined)
-    assert.deepEqual(await select(app, 'PRAGMA integrity_check'), [{ integrity_check: 'ok' }])
-    assert.deepEqual(await select(app, 'PRAGMA foreign_key_check'), [])
+    if (app.database.engine === 'sqlite') {
+      assert.deepEqual(await select(app, 'PRAGMA integrity_check'), [{ integrity_check: 'ok' }])
+      assert.deepEqual(await select(app, 'PRAGMA foreign_key_check'), [])
+    }
     const audited = await select(app, 'SELECT count(*) AS count FROM audit_log')
     assert.ok(audited[0].count > sent * 0.8)
     const scene = await newScene()

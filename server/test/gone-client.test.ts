@@ -17,7 +17,7 @@ test('H12: a write whose client has gone is done and recorded with its address, 
     release = resolve
   })
   // Holds the writer until both requests wait for the same commit and the first client is gone.
-  const holding = app.database.write(() => held)
+  const holding = app.database.write(() => held, app.tenant.company_id)
   const body = JSON.stringify({ name: 'Gone' })
   const socket = connect(port, '127.0.0.1')
   socket.write(

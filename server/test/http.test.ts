@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict'
 import { connect } from 'node:net'
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import { after, before, describe, test } from 'node:test'
 import { endpoints } from '../src/app.ts'
 import { bodyOf, makeKey, makeScene, pathOf, type Scene } from './support/fixtures.ts'
@@ -516,10 +515,11 @@ describe('connections', () => {
     const { answers } = await exchange(requestText('GET', `/v1/customers?${q}`, [...forged, 'User-Agent: forged']))
     assert.equal(answers[0]?.status, 200)
     await new Promise((resolve) => setTimeout(resolve, 600))
-    const database = new DatabaseSync(join(folder.path, 'quoin.db'), { readOnly: true })
-    const row = database.prepare("SELECT ip_address FROM audit_log WHERE user_agent = 'forged'").get() as { ip_address: string }
-    database.close()
-    assert.equal(row.ip_address, '127.0.0.1')
+    const rows = await queryFolder(folder.path, "SELECT ip_address FROM audit_log WHERE user_agent = 'forged'")
+    assert.deepEqual(
+      rows.map(({ ip_address }) => ip_address),
+      ['127.0.0.1'],
+    )
   })
 })
 
@@ -670,14 +670,12 @@ describe('the rate limit', () => {
 
 describe('a database that can not be reached', () => {
   test('503 with Retry-After for a write that another process holds up; reads go on; afterwards everything works', async () => {
-    const blocker = new DatabaseSync(join(folder.path, 'quoin.db'))
-    blocker.exec('BEGIN IMMEDIATE')
+    const endHolding = await holdWrites(folder.path, setup.company_id)
     const refused = await client.call('POST', `/v1/customers?${q}`, { name: 'Held up' }, { 'idempotency-key': 'held-up' })
     assert.deepEqual([refused.status, refused.body.code, refused.headers['retry-after']], [503, 'unavailable', '1'])
     assert.doesNotMatch(refused.body.error, /SQL|locked|busy/i)
     assert.equal((await client.call('GET', `/v1/customers/${customer_id}?${q}`)).status, 200)
-    blocker.exec('ROLLBACK')
-    blocker.close()
+    await endHolding()
     const again = await client.call('POST', `/v1/customers?${q}`, { name: 'Held up' }, { 'idempotency-key': 'held-up' })
     assert.deepEqual([again.status, again.headers['idempotent-replayed']], [201, undefined])
   })

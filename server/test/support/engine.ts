@@ -2,6 +2,8 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import pg from 'pg'
 import type { Engine } from '../../src/database/database.ts'
 import { migratePostgres } from '../../src/database/migrate-postgres.ts'
 import type { DatabaseSettings } from '../../src/database/open.ts'
@@ -43,6 +45,57 @@ export async function newTestDatabase(engine: Engine = ENGINE): Promise<TestData
       await run(server_url, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)
     },
   }
+}
+
+const of_folders = new Map<string, Promise<string>>()
+
+/**
+ * What a process on a data folder needs in its environment to work on the engine under test: on PostgreSQL each folder has a database, empty at
+ * first. It goes with the server.
+ */
+export async function environmentOf(data_dir: string): Promise<Record<string, string>> {
+  if (ENGINE === 'sqlite') return {}
+  let made = of_folders.get(data_dir)
+  if (!made) {
+    const name = `folder_${process.pid}_${of_folders.size}`
+    made = serverUrl().then(async (url) => {
+      await run(url, `CREATE DATABASE ${name}`)
+      return url.replace(/\/postgres$/, `/${name}`)
+    })
+    of_folders.set(data_dir, made)
+  }
+  return { QUOIN_DATABASE_URL: await made }
+}
+
+/** Runs a query on the database of a data folder, beside the processes that work on it. */
+// biome-ignore lint/suspicious/noExplicitAny: rows are looked into freely by tests
+export async function queryFolder(data_dir: string, sql: string): Promise<any[]> {
+  const { QUOIN_DATABASE_URL: url } = await environmentOf(data_dir)
+  if (url !== undefined) return (await run(url, sql)).rows
+  const database = new DatabaseSync(join(data_dir, 'quoin.db'), { readOnly: true })
+  try {
+    return database.prepare(sql).all()
+  } finally {
+    database.close()
+  }
+}
+
+/** Keeps every write to a company from going on, as another program on the database could; gives the function that ends it. */
+export async function holdWrites(data_dir: string, company_id: string): Promise<() => Promise<void>> {
+  const { QUOIN_DATABASE_URL: url } = await environmentOf(data_dir)
+  if (url === undefined) {
+    const blocker = new DatabaseSync(join(data_dir, 'quoin.db'))
+    blocker.exec('BEGIN IMMEDIATE')
+    return async () => {
+      blocker.exec('ROLLBACK')
+      blocker.close()
+    }
+  }
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  await client.query('BEGIN')
+  await client.query('SELECT sequence FROM event_heads WHERE company_id = $1 FOR UPDATE', [company_id])
+  return () => client.end()
 }
 
 /** Makes the database that `newTestDatabase` copies. */

@@ -5,6 +5,7 @@ import { Agent, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { environmentOf } from './engine.ts'
 
 const CLI = fileURLToPath(new URL('../../../cli/bin/quoin.js', import.meta.url))
 /** A start takes a fraction of this, a hang would take for ever. */
@@ -30,10 +31,11 @@ export interface ServerProcess {
 }
 
 /** Starts the server on a folder and resolves once it printed that it is ready. Rejects with what it said when it ends before. */
-export function startServerProcess(data_folder: string, env: Record<string, string> = {}): Promise<ServerProcess> {
+export async function startServerProcess(data_folder: string, env: Record<string, string> = {}): Promise<ServerProcess> {
+  const of_engine = await environmentOf(data_folder)
   const started = performance.now()
   const child = spawn(process.execPath, [CLI, 'serve'], {
-    env: { ...process.env, QUOIN_DATA_DIR: data_folder, QUOIN_PORT: '0', QUOIN_LOG_LEVEL: 'error', ...env },
+    env: { ...process.env, ...of_engine, QUOIN_DATA_DIR: data_folder, QUOIN_PORT: '0', QUOIN_LOG_LEVEL: 'error', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const ended = new Promise<number | string | null>((resolve) => child.once('exit', (code, signal) => resolve(signal ?? code)))
@@ -66,9 +68,13 @@ export function startServerProcess(data_folder: string, env: Record<string, stri
 }
 
 /** Runs the command line on a folder; gives what it printed and its exit code. */
-export function runCli(data_folder: string, ...args: string[]): Promise<{ code: number | null; stdout: string; stderr: string }> {
+export async function runCli(
+  data_folder: string,
+  ...args: string[]
+): Promise<{ code: number | null; stdout: string; stderr: string }> {
+  const of_engine = await environmentOf(data_folder)
   const child = spawn(process.execPath, [CLI, ...args], {
-    env: { ...process.env, QUOIN_DATA_DIR: data_folder },
+    env: { ...process.env, ...of_engine, QUOIN_DATA_DIR: data_folder },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let stdout = ''
