@@ -54,7 +54,7 @@ export function seed(data_folder: string, company_id: CompanyId, count: number, 
     for (const filter of filtersOf(invoice)) counts.set(filter, (counts.get(filter) ?? 0) + 1)
     if (index % Math.ceil(count / SAMPLED_INVOICES) === 0) invoice_ids.push(invoice.id)
   }
-  for (const [filter, count] of counts) insert('list_counts', { company_id, list: 'invoices', filter, count })
+  for (const [filter, count] of counts) insert('list_counts', { company_id, list: 'invoices', filter, count, marks: 0 })
   for (const [year, last_number] of numbers) insert('number_counters', { company_id, kind: 'invoice', year, last_number })
   database.exec('COMMIT')
   database.close()

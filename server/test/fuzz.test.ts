@@ -507,10 +507,18 @@ async function assertCountsAgree(): Promise<void> {
   )
   const counted = [living('customers', "''"), living('projects', "''"), ...documents]
   const in_projects = ['tasks', 'time_entries'].map((list) => living(list, 'project_id'))
+  const cells = [
+    living('projects', "'/' || status || '/' || priority || '/' || is_archived"),
+    living(
+      'tasks',
+      `project_id || '/' || status || '/' || priority || '/' || coalesce(assigned_to, '') || '/' || iif(parent_task_id IS NULL, 'root', '')`,
+    ),
+    living('time_entries', "project_id || '/' || user_id || '/' || is_billable || '/' || invoiced"),
+  ]
   const kept = await rows(
     "SELECT * FROM list_counts WHERE count > 0 AND list IN ('customers', 'projects', 'invoices', 'quotes', 'tasks', 'time_entries')",
   )
-  assert.deepEqual(kept, await rows([...counted, ...in_projects].join(' UNION ALL ')))
+  assert.deepEqual(kept, await rows([...counted, ...in_projects, ...cells].join(' UNION ALL ')))
   assert.deepEqual(await select(app, 'SELECT * FROM list_counts WHERE count < 0'), [])
 }
 

@@ -1,9 +1,9 @@
 // HTTP itself: what the service does with requests that are odd, broken or hostile as HTTP, and what every answer carries.
 import assert from 'node:assert/strict'
 import { connect } from 'node:net'
-import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { endpoints } from '../src/app.ts'
+import { holdWrites, queryFolder } from './support/engine.ts'
 import { bodyOf, makeKey, makeScene, pathOf, type Scene } from './support/fixtures.ts'
 import { isReadable } from './support/judge.ts'
 import {

@@ -121,6 +121,11 @@ export function isLike(column: string, pattern: string) {
   return sql<boolean>`${sql.ref(column)} like ${pattern} escape '\\'`
 }
 
+/** Values as text of the statement instead of parameters: where the condition of an index has them, only so it is seen to fit. */
+export function literals<T extends string>(...values: T[]) {
+  return values.map((value) => sql.lit(value))
+}
+
 type AnyInsert<T extends keyof Tables> = InsertQueryBuilder<Tables, T, unknown>
 
 /** Rows that one statement inserts at most: it bounds the number of parameters and of statements kept. */

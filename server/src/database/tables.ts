@@ -150,6 +150,17 @@ export interface ListCountsTable {
   list: string
   filter: string
   count: number
+  /** Rows of `list_marks`. */
+  marks: number
+}
+
+export interface ListMarksTable {
+  company_id: CompanyId
+  list: string
+  filter: string
+  created_at: string
+  id: string
+  count: number
 }
 
 export interface CustomersTable {
@@ -426,6 +437,7 @@ export interface Tables {
   events: EventsTable
   number_counters: NumberCountersTable
   list_counts: ListCountsTable
+  list_marks: ListMarksTable
   customers: CustomersTable
   invoices: InvoicesTable
   invoice_items: LineItemsTable

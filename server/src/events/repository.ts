@@ -26,37 +26,54 @@ interface Shape {
   is_sizes: boolean
   type_count: number
   by_resource: boolean
-  from: boolean
-  until: boolean
-  older: boolean
-  newer: boolean
+  is_upwards: boolean
+  /** How ids compare with the bounds `low` and `high`. */
+  above: '>' | '>='
+  below: '<' | '<='
 }
 
-type Params = { company_id: CompanyId; limit: number } & Record<string, unknown>
+type Params = { company_id: CompanyId; limit: number; low: string; high: string } & Record<string, unknown>
+
+/** Below and above the ids of all events. */
+const LOWEST = ''
+const HIGHEST = '~'
 
 /**
  * One page, the events next to the cursor first. Several types are one short index walk each, put together: a filter on a rare type never
- * reads through all the others.
+ * reads through all the others. A resource has few events, so its types are looked at one by one.
+ *
+ * Type and resource are compared in pairs with the id, which is the same, and leaves no index to choose but the one that begins with them:
+ * with bounds of the id on both sides SQLite would take the primary key, and read all that lies between.
  */
 const list = statementFamily<Shape, Params>()((db, p, shape) => {
-  const direction = shape.newer ? 'asc' : 'desc'
-  const arm = (type_index: number | undefined) => {
+  const direction = shape.is_upwards ? 'asc' : 'desc'
+  const page = (column: 'type' | 'resource_id' | undefined, value: unknown) => {
     const events = db.selectFrom('events')
     const whole = events.selectAll()
     const sizes = () => events.select(['id', sql<number>`octet_length(${sql.ref('data')})`.as('bytes')])
-    let rows = (shape.is_sizes ? (sizes() as unknown as typeof whole) : whole).where('company_id', '=', p.company_id)
-    if (type_index !== undefined) rows = rows.where('type', '=', p[`type${type_index}`] as string)
-    if (shape.by_resource) rows = rows.where('resource_id', '=', p['resource_id'] as string)
-    if (shape.from) rows = rows.where('created_at', '>=', p['created_from'] as string)
-    if (shape.until) rows = rows.where('created_at', '<=', p['created_until'] as string)
-    if (shape.older) rows = rows.where('id', '<', p['older_than'] as EventId)
-    if (shape.newer) rows = rows.where('id', '>', p['newer_than'] as EventId)
-    return rows.orderBy('id', direction).limit(p.limit)
+    const rows = (shape.is_sizes ? (sizes() as unknown as typeof whole) : whole).where('company_id', '=', p.company_id)
+    if (column === undefined) {
+      return rows
+        .where('id', shape.above, p.low as EventId)
+        .where('id', shape.below, p.high as EventId)
+        .orderBy('id', direction)
+        .limit(p.limit)
+    }
+    const pair = sql`(${sql.ref(column)}, ${sql.ref('id')})`
+    return rows
+      .where(sql<boolean>`${pair} ${sql.raw(shape.above)} (${value}, ${p.low})`)
+      .where(sql<boolean>`${pair} ${sql.raw(shape.below)} (${value}, ${p.high})`)
+      .orderBy(column, direction)
+      .orderBy('id', direction)
+      .limit(p.limit)
   }
-  if (shape.type_count <= 1) return arm(shape.type_count === 1 ? 0 : undefined)
-  const [first, ...others] = Array.from({ length: shape.type_count }, (_, index) =>
-    db.selectFrom(arm(index).as(`of_type_${index}`)).selectAll(),
-  )
+  const types = Array.from({ length: shape.type_count }, (_, index) => p[`type${index}`] as string)
+  if (shape.by_resource) {
+    const rows = page('resource_id', p['resource_id'])
+    return types.length > 0 ? rows.where('type', 'in', types) : rows
+  }
+  if (types.length <= 1) return page(types.length === 1 ? 'type' : undefined, types[0])
+  const [first, ...others] = types.map((type, index) => db.selectFrom(page('type', type).as(`of_type_${index}`)).selectAll())
   const all = others.reduce((union, other) => union.unionAll(other), first!)
   return db.selectFrom(all.as('found')).selectAll().orderBy(sql.ref('id'), direction).limit(p.limit)
 })
@@ -69,6 +86,17 @@ const findFirst = statement<{ company_id: CompanyId; created_from: string }>()((
     .where('created_at', '>=', p.created_from)
     .orderBy('created_at')
     .orderBy('id')
+    .limit(1),
+)
+
+const findLastUntil = statement<{ company_id: CompanyId; created_until: string }>()((db, p) =>
+  db
+    .selectFrom('events')
+    .select('id')
+    .where('company_id', '=', p.company_id)
+    .where('created_at', '<=', p.created_until)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
     .limit(1),
 )
 
@@ -142,20 +170,37 @@ export function listEventSizes(
   return readPage(tx, company_id, filter, limit, true) as unknown as Promise<{ id: EventId; bytes: number }[]>
 }
 
-function readPage(tx: Tx, company_id: CompanyId, filter: EventFilter, limit: number, is_sizes: boolean) {
-  const types = filter.types ?? []
-  const params: Params = { company_id, limit, ...filter }
+async function readPage(tx: Tx, company_id: CompanyId, filter: EventFilter, limit: number, is_sizes: boolean) {
+  const { types = [], resource_id, created_from, created_until, older_than, newer_than } = filter
+  const params: Params = { company_id, limit, resource_id, low: newer_than ?? LOWEST, high: older_than ?? HIGHEST }
   types.forEach((type, index) => {
     params[`type${index}`] = type
   })
   const shape: Shape = {
     is_sizes,
     type_count: types.length,
-    by_resource: filter.resource_id !== undefined,
-    from: filter.created_from !== undefined,
-    until: filter.created_until !== undefined,
-    older: filter.older_than !== undefined,
-    newer: filter.newer_than !== undefined,
+    by_resource: resource_id !== undefined,
+    is_upwards: newer_than !== undefined,
+    above: '>',
+    below: '<',
+  }
+  // The order of ids is the order of times (decisions/008-order-of-events.md), so times become ids first: then every filter narrows the walk
+  // through one index, and none reads past events to see how old they are.
+  if (created_from !== undefined) {
+    const first = await findFirstSince(tx, company_id, created_from)
+    if (first === undefined) return []
+    if (first > params.low) {
+      params.low = first
+      shape.above = '>='
+    }
+  }
+  if (created_until !== undefined) {
+    const last = (await findLastUntil.first(tx, { company_id, created_until }))?.id
+    if (last === undefined) return []
+    if (last < params.high) {
+      params.high = last
+      shape.below = '<='
+    }
   }
   return list(shape).all(tx, params)
 }

@@ -1,7 +1,8 @@
 // All SQL of invoices and their line items.
+import { sql } from 'kysely'
 import type { Tx, WriteTx } from '../database/database.ts'
-import { moveCounts, readCount } from '../database/list-counts.ts'
-import { statement, statementFamily } from '../database/statement.ts'
+import { isFrom, type ListKey, markedList } from '../database/list-marks.ts'
+import { literals, type Queries, statement, statementFamily } from '../database/statement.ts'
 import type { InvoiceStatus, InvoicesTable } from '../database/tables.ts'
 import { lineItemStore } from '../documents/line-items.ts'
 import type { CompanyId, CustomerId, InvoiceId } from '../kernel/ids.ts'
@@ -29,27 +30,46 @@ const find = statement<{ company_id: CompanyId; id: InvoiceId }>()((db, p) =>
     .where('invoices.deleted_at', 'is', null),
 )
 
-interface Page {
+interface Shape {
+  by_status: boolean
+  by_customer: boolean
+}
+
+/** The rows from a place in the list on. */
+interface Stretch extends ListKey {
   company_id: CompanyId
   status: InvoiceStatus | ''
   customer_id: CustomerId | ''
-  limit: number
-  offset: number
 }
 
-const list = statementFamily<{ by_status: boolean; by_customer: boolean }, Page>()((db, p, { by_status, by_customer }) => {
+function filtered(db: Queries, p: Stretch, { by_status, by_customer }: Shape) {
   let rows = db
     .selectFrom('invoices')
+    .where('invoices.company_id', '=', p.company_id)
+    .where('invoices.deleted_at', 'is', null)
+    .where(isFrom('invoices', p))
+  if (by_status) rows = rows.where('invoices.status', '=', p.status as InvoiceStatus)
+  if (by_customer) rows = rows.where('invoices.customer_id', '=', p.customer_id as CustomerId)
+  return rows.orderBy('invoices.created_at', 'desc').orderBy('invoices.id', 'desc')
+}
+
+const list = statementFamily<Shape, Stretch & { limit: number }>()((db, p, shape) =>
+  filtered(db, p, shape)
     .innerJoin('customers', (join) =>
       join.onRef('customers.company_id', '=', 'invoices.company_id').onRef('customers.id', '=', 'invoices.customer_id'),
     )
     .selectAll('invoices')
     .select(['customers.name as customer_name', 'customers.contact_email as customer_contact_email'])
-    .where('invoices.company_id', '=', p.company_id)
-    .where('invoices.deleted_at', 'is', null)
-  if (by_status) rows = rows.where('invoices.status', '=', p.status as InvoiceStatus)
-  if (by_customer) rows = rows.where('invoices.customer_id', '=', p.customer_id as CustomerId)
-  return rows.orderBy('invoices.created_at', 'desc').orderBy('invoices.id', 'desc').limit(p.limit).offset(p.offset)
+    .limit(p.limit),
+)
+
+const findKey = statementFamily<Shape, Stretch & { skip: number }>()((db, p, shape) =>
+  filtered(db, p, shape).select(['invoices.created_at', 'invoices.id']).limit(1).offset(p.skip),
+)
+
+const marked = markedList(LIST, (tx, { company_id, filter }, from, skip) => {
+  const { shape, params } = readFilter(filter)
+  return findKey(shape).first(tx, { company_id, ...params, created_at: from.created_at, id: from.id, skip })
 })
 
 const findOfCustomer = statement<{ company_id: CompanyId; customer_id: CustomerId }>()((db, p) =>
@@ -62,7 +82,7 @@ const findOfCustomer = statement<{ company_id: CompanyId; customer_id: CustomerI
     .limit(1),
 )
 
-/** Overdue rule (decisions.md, section 6). The statuses are written out so that the partial index of the same condition serves. */
+/** Overdue rule (decisions.md, section 6). The statuses are texts of the statement, and no parameters: only so the index of the same condition is seen to fit. */
 const findOverdue = statement<{ today: string; limit: number }>()((db, p) =>
   db
     .selectFrom('invoices')
@@ -70,8 +90,8 @@ const findOverdue = statement<{ today: string; limit: number }>()((db, p) =>
     .select(['invoices.company_id', 'invoices.id', 'companies.organization_id'])
     .where('invoices.due_date', '<', p.today)
     .where('invoices.deleted_at', 'is', null)
-    .where('invoices.amount_due', '>', 0)
-    .where('invoices.status', 'in', ['sent', 'viewed', 'partial'])
+    .where('invoices.amount_due', '>', sql.lit(0))
+    .where('invoices.status', 'in', literals<InvoiceStatus>('sent', 'viewed', 'partial'))
     .orderBy('invoices.due_date')
     .limit(p.limit),
 )
@@ -117,6 +137,12 @@ function filtersOf(invoice: Pick<InvoicesTable, 'status' | 'customer_id'>): stri
   return ['/', `${invoice.status}/`, `/${invoice.customer_id}`, `${invoice.status}/${invoice.customer_id}`]
 }
 
+/** What such a filter asks for. */
+function readFilter(filter: string) {
+  const [status, customer_id] = filter.split('/') as [InvoiceStatus | '', CustomerId | '']
+  return { shape: { by_status: status !== '', by_customer: customer_id !== '' }, params: { status, customer_id } }
+}
+
 /** A living invoice with its items. */
 export async function findInvoice(tx: Tx, company_id: CompanyId, id: InvoiceId): Promise<InvoiceRecord | undefined> {
   const row = await find.first(tx, { company_id, id })
@@ -126,7 +152,7 @@ export async function findInvoice(tx: Tx, company_id: CompanyId, id: InvoiceId):
 export async function insertInvoice(tx: WriteTx, invoice: InvoiceRecord): Promise<void> {
   insert.post(tx, invoice)
   await items.insert(tx, invoice.items)
-  await moveCounts(tx, invoice.company_id, LIST, [], filtersOf(invoice))
+  await marked.move(tx, invoice, [], filtersOf(invoice))
 }
 
 /** Saves a changed invoice; its items are written only when they changed. */
@@ -141,12 +167,12 @@ export async function saveInvoice(
     await items.removeAll(tx, after.company_id, after.id)
     await items.insert(tx, after.items)
   }
-  await moveCounts(tx, after.company_id, LIST, filtersOf(before), filtersOf(after))
+  await marked.move(tx, after, filtersOf(before), filtersOf(after))
 }
 
 export async function removeInvoice(tx: WriteTx, invoice: InvoiceRecord, deleted_at: string): Promise<void> {
   save.post(tx, { ...invoice, deleted_at })
-  await moveCounts(tx, invoice.company_id, LIST, filtersOf(invoice), [])
+  await marked.move(tx, invoice, filtersOf(invoice), [])
 }
 
 export interface InvoiceQuery {
@@ -162,13 +188,11 @@ export async function listInvoices(
   company_id: CompanyId,
   query: InvoiceQuery,
 ): Promise<{ rows: InvoiceRow[]; total: number }> {
-  const status = query.status ?? ''
-  const customer_id = (query.customer_id ?? '') as CustomerId | ''
-  const total = await readCount(tx, company_id, LIST, `${status}/${customer_id}`)
-  if (total <= query.offset) return { rows: [], total }
-  const page = list({ by_status: query.status !== undefined, by_customer: query.customer_id !== undefined })
-  const rows = await page.all(tx, { company_id, status, customer_id, limit: query.limit, offset: query.offset })
-  return { rows, total }
+  const filter = `${query.status ?? ''}/${query.customer_id ?? ''}`
+  const { total, start } = await marked.locate(tx, { company_id, filter }, query.offset)
+  if (!start) return { rows: [], total }
+  const { shape, params } = readFilter(filter)
+  return { rows: await list(shape).all(tx, { company_id, ...params, ...start, limit: query.limit }), total }
 }
 
 /** Whether a living invoice names the customer. */

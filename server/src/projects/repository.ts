@@ -1,8 +1,10 @@
 // All SQL of projects and their figures.
+import type { SelectQueryBuilder } from 'kysely'
 import type { Tx, WriteTx } from '../database/database.ts'
-import { moveCounts, readCount } from '../database/list-counts.ts'
+import { cellOf, countAround, moveCounts, readCount, sumCells } from '../database/list-counts.ts'
+import { isFrom, type ListKey, TOP } from '../database/list-marks.ts'
 import { isLike, type Queries, statement, statementFamily } from '../database/statement.ts'
-import type { Priority, ProjectFiguresTable, ProjectStatus, ProjectsTable } from '../database/tables.ts'
+import type { Priority, ProjectFiguresTable, ProjectStatus, ProjectsTable, Tables } from '../database/tables.ts'
 import type { CompanyId, CustomerId, ProjectId } from '../kernel/ids.ts'
 import { escapeLike } from '../kernel/text.ts'
 import type { Figures } from './figures.ts'
@@ -66,29 +68,40 @@ interface Shape {
   is_searched: boolean
 }
 
-interface Page {
+/** The rows from a place in the list on. */
+interface Stretch extends ListKey {
   company_id: CompanyId
   customer_id: CustomerId | ''
   is_archived: boolean
   pattern: string
-  limit: number
-  offset: number
 }
 
-const list = statementFamily<Shape, Page>()((db, p, shape) =>
+const list = statementFamily<Shape, Stretch & { limit: number }>()((db, p, shape) =>
   withShown(filtered(db, p, shape))
     .orderBy('projects.created_at', 'desc')
     .orderBy('projects.id', 'desc')
-    .limit(p.limit)
-    .offset(p.offset),
+    .limit(p.limit),
 )
 
-const countFound = statementFamily<Shape, Page>()((db, p, shape) =>
+const findKey = statementFamily<Shape, Stretch & { skip: number }>()((db, p, shape) =>
+  filtered(db, p, shape)
+    .select(['projects.created_at', 'projects.id'])
+    .orderBy('projects.created_at', 'desc')
+    .orderBy('projects.id', 'desc')
+    .limit(1)
+    .offset(p.skip),
+)
+
+const countFrom = statementFamily<Shape, Stretch>()((db, p, shape) =>
   filtered(db, p, shape).select((eb) => eb.fn.countAll<number>().as('count')),
 )
 
-function filtered(db: Queries, p: Page, shape: Shape) {
-  let rows = db.selectFrom('projects').where('projects.company_id', '=', p.company_id).where('projects.deleted_at', 'is', null)
+function filtered(db: Queries, p: Stretch, shape: Shape) {
+  let rows = db
+    .selectFrom('projects')
+    .where('projects.company_id', '=', p.company_id)
+    .where('projects.deleted_at', 'is', null)
+    .where(isFrom('projects', p))
   if (shape.by_status) {
     rows = rows.where('projects.status', 'in', placesOf<ProjectStatus>(p, 'status', PROJECT_STATUSES.length))
   }
@@ -99,7 +112,7 @@ function filtered(db: Queries, p: Page, shape: Shape) {
 }
 
 /** Selects what a project is shown from, next to its own columns. */
-function withShown(rows: ReturnType<typeof filtered>) {
+function withShown(rows: SelectQueryBuilder<Tables, 'projects', object>) {
   return rows
     .innerJoin('project_figures as figures', (join) =>
       join.onRef('figures.company_id', '=', 'projects.company_id').onRef('figures.project_id', '=', 'projects.id'),
@@ -165,6 +178,11 @@ function figureColumns(p: Figures): Figures {
 
 const readRow = (row: ProjectRow): ProjectRow => ({ ...row, is_archived: Boolean(row.is_archived) })
 
+/** The filters under which a project is counted: all, and its cell of status, priority and whether it is archived. */
+function filtersOf(project: ProjectsTable): string[] {
+  return ['', cellOf('', [project.status, project.priority, project.is_archived ? '1' : '0'])]
+}
+
 /** A living project with its figures. */
 export async function findProject(tx: Tx, company_id: CompanyId, id: ProjectId): Promise<ProjectRow | undefined> {
   const row = await find.first(tx, { company_id, id })
@@ -178,18 +196,21 @@ export const isProject = async (tx: Tx, company_id: CompanyId, id: ProjectId) =>
 export async function insertProject(tx: WriteTx, project: ProjectRow): Promise<void> {
   insert.post(tx, project)
   insertFigures.post(tx, { ...project, project_id: project.id })
-  await moveCounts(tx, project.company_id, LIST, [], [''])
+  await moveCounts(tx, project.company_id, LIST, [], filtersOf(project))
 }
 
 /** Saves a project's own fields; its figures are saved by `saveFigures`. */
-export const saveProject = (tx: WriteTx, project: ProjectsTable) => save.post(tx, project)
+export async function saveProject(tx: WriteTx, before: ProjectsTable, after: ProjectsTable): Promise<void> {
+  save.post(tx, after)
+  await moveCounts(tx, after.company_id, LIST, filtersOf(before), filtersOf(after))
+}
 
 export const saveFigures = (tx: WriteTx, company_id: CompanyId, project_id: ProjectId, figures: Figures) =>
   updateFigures.post(tx, { ...figures, company_id, project_id })
 
 export async function removeProject(tx: WriteTx, project: ProjectsTable, deleted_at: string): Promise<void> {
   save.post(tx, { ...project, deleted_at })
-  await moveCounts(tx, project.company_id, LIST, [''], [])
+  await moveCounts(tx, project.company_id, LIST, filtersOf(project), [])
 }
 
 export interface ProjectQuery {
@@ -217,20 +238,36 @@ export async function listProjects(
     by_archived: is_archived !== undefined,
     is_searched: search !== '',
   }
-  const page: Page = {
+  const stretch: Stretch = {
     company_id,
     ...(status ? fillPlaces('status', status, PROJECT_STATUSES.length) : {}),
     ...(priority ? fillPlaces('priority', priority, PRIORITIES.length) : {}),
     customer_id: (customer_id ?? '') as CustomerId | '',
     is_archived: is_archived ?? false,
     pattern: `%${escapeLike(search)}%`,
-    limit,
-    offset,
+    ...TOP,
   }
-  const is_filtered = Object.values(shape).includes(true)
-  const total = is_filtered ? (await countFound(shape).first(tx, page))!.count : await readCount(tx, company_id, LIST, '')
-  if (total <= offset) return { rows: [], total }
-  return { rows: (await list(shape).all(tx, page)).map(readRow), total }
+  const total = await countKept(tx, company_id, query)
+  if (total !== undefined && total <= offset) return { rows: [], total }
+  const start = offset === 0 ? TOP : await findKey(shape).first(tx, { ...stretch, skip: offset })
+  // When the total is known, the walk through the index ends with the last row that matches, and not at the end of the list.
+  const wanted = total === undefined ? limit : Math.min(limit, total - offset)
+  const rows = start ? await list(shape).all(tx, { ...stretch, ...start, limit: wanted }) : []
+  const found = { rows: rows.map(readRow), limit, offset }
+  const countRest = async (row: ProjectRow | undefined) => {
+    const { created_at, id } = row ?? TOP
+    return (await countFrom(shape).first(tx, { ...stretch, created_at, id }))!.count
+  }
+  return { rows: found.rows, total: total ?? (await countAround(found, countRest)) }
+}
+
+/** The total where counts are kept for the filters: all but that of a customer, who has few, and the search. */
+async function countKept(tx: Tx, company_id: CompanyId, query: ProjectQuery): Promise<number | undefined> {
+  const { status, priority, customer_id, is_archived, search } = query
+  if (customer_id !== undefined || search !== '') return undefined
+  const archived = is_archived === undefined ? undefined : [is_archived ? '1' : '0']
+  if (!status && !priority && !archived) return readCount(tx, company_id, LIST, '')
+  return sumCells(tx, company_id, LIST, '', [status, priority, archived])
 }
 
 /** Whether a living project names the customer. */

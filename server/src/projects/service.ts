@@ -82,7 +82,7 @@ export function updateProject(context: Context, id: string, changes: UpdateProje
     refuseTooLarge(after, after.hourly_rate, currencyDigits(after.currency))
     const project = presentProject(after)
     if (after === before) return project
-    await saveProject(tx, after)
+    await saveProject(tx, before, after)
     await recordEvents(tx, context, projectUpdated(before.status, project))
     return project
   })

@@ -1,7 +1,7 @@
 // All SQL of quotes and their line items.
 import type { Tx, WriteTx } from '../database/database.ts'
-import { moveCounts, readCount } from '../database/list-counts.ts'
-import { statement, statementFamily } from '../database/statement.ts'
+import { isFrom, type ListKey, markedList } from '../database/list-marks.ts'
+import { literals, type Queries, statement, statementFamily } from '../database/statement.ts'
 import type { QuoteStatus, QuotesTable } from '../database/tables.ts'
 import { lineItemStore } from '../documents/line-items.ts'
 import type { CompanyId, CustomerId, QuoteId } from '../kernel/ids.ts'
@@ -29,27 +29,46 @@ const find = statement<{ company_id: CompanyId; id: QuoteId }>()((db, p) =>
     .where('quotes.deleted_at', 'is', null),
 )
 
-interface Page {
+interface Shape {
+  by_status: boolean
+  by_customer: boolean
+}
+
+/** The rows from a place in the list on. */
+interface Stretch extends ListKey {
   company_id: CompanyId
   status: QuoteStatus | ''
   customer_id: CustomerId | ''
-  limit: number
-  offset: number
 }
 
-const list = statementFamily<{ by_status: boolean; by_customer: boolean }, Page>()((db, p, { by_status, by_customer }) => {
+function filtered(db: Queries, p: Stretch, { by_status, by_customer }: Shape) {
   let rows = db
     .selectFrom('quotes')
+    .where('quotes.company_id', '=', p.company_id)
+    .where('quotes.deleted_at', 'is', null)
+    .where(isFrom('quotes', p))
+  if (by_status) rows = rows.where('quotes.status', '=', p.status as QuoteStatus)
+  if (by_customer) rows = rows.where('quotes.customer_id', '=', p.customer_id as CustomerId)
+  return rows.orderBy('quotes.created_at', 'desc').orderBy('quotes.id', 'desc')
+}
+
+const list = statementFamily<Shape, Stretch & { limit: number }>()((db, p, shape) =>
+  filtered(db, p, shape)
     .innerJoin('customers', (join) =>
       join.onRef('customers.company_id', '=', 'quotes.company_id').onRef('customers.id', '=', 'quotes.customer_id'),
     )
     .selectAll('quotes')
     .select(['customers.name as customer_name', 'customers.contact_email as customer_contact_email'])
-    .where('quotes.company_id', '=', p.company_id)
-    .where('quotes.deleted_at', 'is', null)
-  if (by_status) rows = rows.where('quotes.status', '=', p.status as QuoteStatus)
-  if (by_customer) rows = rows.where('quotes.customer_id', '=', p.customer_id as CustomerId)
-  return rows.orderBy('quotes.created_at', 'desc').orderBy('quotes.id', 'desc').limit(p.limit).offset(p.offset)
+    .limit(p.limit),
+)
+
+const findKey = statementFamily<Shape, Stretch & { skip: number }>()((db, p, shape) =>
+  filtered(db, p, shape).select(['quotes.created_at', 'quotes.id']).limit(1).offset(p.skip),
+)
+
+const marked = markedList(LIST, (tx, { company_id, filter }, from, skip) => {
+  const { shape, params } = readFilter(filter)
+  return findKey(shape).first(tx, { company_id, ...params, created_at: from.created_at, id: from.id, skip })
 })
 
 const findOfCustomer = statement<{ company_id: CompanyId; customer_id: CustomerId }>()((db, p) =>
@@ -62,7 +81,7 @@ const findOfCustomer = statement<{ company_id: CompanyId; customer_id: CustomerI
     .limit(1),
 )
 
-/** Expiry rule (decisions.md, section 6). The statuses are written out so that the partial index of the same condition serves. */
+/** Expiry rule (decisions.md, section 6). The statuses are texts of the statement, and no parameters: only so the index of the same condition is seen to fit. */
 const findExpired = statement<{ today: string; limit: number }>()((db, p) =>
   db
     .selectFrom('quotes')
@@ -70,7 +89,7 @@ const findExpired = statement<{ today: string; limit: number }>()((db, p) =>
     .select(['quotes.company_id', 'quotes.id', 'companies.organization_id'])
     .where('quotes.valid_until', '<', p.today)
     .where('quotes.deleted_at', 'is', null)
-    .where('quotes.status', 'in', ['sent', 'viewed'])
+    .where('quotes.status', 'in', literals<QuoteStatus>('sent', 'viewed'))
     .orderBy('quotes.valid_until')
     .limit(p.limit),
 )
@@ -115,6 +134,12 @@ function filtersOf(quote: Pick<QuotesTable, 'status' | 'customer_id'>): string[]
   return ['/', `${quote.status}/`, `/${quote.customer_id}`, `${quote.status}/${quote.customer_id}`]
 }
 
+/** What such a filter asks for. */
+function readFilter(filter: string) {
+  const [status, customer_id] = filter.split('/') as [QuoteStatus | '', CustomerId | '']
+  return { shape: { by_status: status !== '', by_customer: customer_id !== '' }, params: { status, customer_id } }
+}
+
 /** A living quote with its items. */
 export async function findQuote(tx: Tx, company_id: CompanyId, id: QuoteId): Promise<QuoteRecord | undefined> {
   const row = await find.first(tx, { company_id, id })
@@ -124,7 +149,7 @@ export async function findQuote(tx: Tx, company_id: CompanyId, id: QuoteId): Pro
 export async function insertQuote(tx: WriteTx, quote: QuoteRecord): Promise<void> {
   insert.post(tx, quote)
   await items.insert(tx, quote.items)
-  await moveCounts(tx, quote.company_id, LIST, [], filtersOf(quote))
+  await marked.move(tx, quote, [], filtersOf(quote))
 }
 
 /** Saves a changed quote; its items are written only when they changed. */
@@ -134,12 +159,12 @@ export async function saveQuote(tx: WriteTx, before: QuoteRecord, after: QuoteRe
     await items.removeAll(tx, after.company_id, after.id)
     await items.insert(tx, after.items)
   }
-  await moveCounts(tx, after.company_id, LIST, filtersOf(before), filtersOf(after))
+  await marked.move(tx, after, filtersOf(before), filtersOf(after))
 }
 
 export async function removeQuote(tx: WriteTx, quote: QuoteRecord, deleted_at: string): Promise<void> {
   save.post(tx, { ...quote, deleted_at })
-  await moveCounts(tx, quote.company_id, LIST, filtersOf(quote), [])
+  await marked.move(tx, quote, filtersOf(quote), [])
 }
 
 export interface QuoteQuery {
@@ -151,13 +176,11 @@ export interface QuoteQuery {
 
 /** One page of living quotes, newest first, and how many match. */
 export async function listQuotes(tx: Tx, company_id: CompanyId, query: QuoteQuery): Promise<{ rows: QuoteRow[]; total: number }> {
-  const status = query.status ?? ''
-  const customer_id = (query.customer_id ?? '') as CustomerId | ''
-  const total = await readCount(tx, company_id, LIST, `${status}/${customer_id}`)
-  if (total <= query.offset) return { rows: [], total }
-  const page = list({ by_status: query.status !== undefined, by_customer: query.customer_id !== undefined })
-  const rows = await page.all(tx, { company_id, status, customer_id, limit: query.limit, offset: query.offset })
-  return { rows, total }
+  const filter = `${query.status ?? ''}/${query.customer_id ?? ''}`
+  const { total, start } = await marked.locate(tx, { company_id, filter }, query.offset)
+  if (!start) return { rows: [], total }
+  const { shape, params } = readFilter(filter)
+  return { rows: await list(shape).all(tx, { company_id, ...params, ...start, limit: query.limit }), total }
 }
 
 /** Whether a living quote names the customer. */

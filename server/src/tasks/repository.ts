@@ -1,6 +1,7 @@
 // All SQL of tasks but that of their dependencies (dependency-repository.ts).
+import { sql } from 'kysely'
 import type { Tx, WriteTx } from '../database/database.ts'
-import { moveCounts, readCount } from '../database/list-counts.ts'
+import { cellOf, countAround, moveCounts, readCount, sumCells } from '../database/list-counts.ts'
 import { isLike, type Queries, statement, statementFamily } from '../database/statement.ts'
 import type { Priority, TaskStatus, TasksTable } from '../database/tables.ts'
 import type { CompanyId, ProjectId, TaskId, UserId } from '../kernel/ids.ts'
@@ -18,6 +19,8 @@ import { TASK_STATUSES, type TaskRecord } from './schema.ts'
 import { compareTasks } from './task.ts'
 
 const LIST = 'tasks'
+/** How a cell says that its tasks have no parent. */
+const ROOT = 'root'
 /** Tasks looked up by their ids in one statement at most. */
 const IDS_AT_ONCE = 100
 
@@ -121,11 +124,20 @@ const list = statementFamily<Shape, Page>()((db, p, shape) =>
     .offset(p.offset),
 )
 
-const countFound = statementFamily<Shape, Page>()((db, p, shape) =>
-  filtered(db, p, shape).select((eb) => eb.fn.countAll<number>().as('count')),
+/** Where a task stands in its list. */
+type ListPlace = Pick<TasksTable, 'position' | 'created_at'> & { id: string }
+
+/** Before all tasks. */
+const FIRST: ListPlace = { position: Number.MIN_SAFE_INTEGER, created_at: '', id: '' }
+
+/** Counts from a place in the list on. */
+const countFrom = statementFamily<Shape, Omit<Page, 'limit' | 'offset'> & ListPlace>()((db, p, shape) =>
+  filtered(db, p, shape)
+    .where(sql<boolean>`(tasks.position, tasks.created_at, tasks.id) >= (${p.position}, ${p.created_at}, ${p.id})`)
+    .select((eb) => eb.fn.countAll<number>().as('count')),
 )
 
-function filtered(db: Queries, p: Page, shape: Shape) {
+function filtered(db: Queries, p: Omit<Page, 'limit' | 'offset'>, shape: Shape) {
   let rows = inProject(db, p).where('tasks.deleted_at', 'is', null)
   if (shape.by_status) rows = rows.where('tasks.status', 'in', placesOf<TaskStatus>(p, 'status', TASK_STATUSES.length))
   if (shape.by_priority) rows = rows.where('tasks.priority', 'in', placesOf<Priority>(p, 'priority', PRIORITIES.length))
@@ -173,6 +185,12 @@ function changeable(p: TasksTable) {
 }
 
 const readRow = (row: TasksTable): TasksTable => ({ ...row, is_billable: Boolean(row.is_billable) })
+
+/** The filters under which a task is counted: all of its project, and its cell of status, priority, assignee and whether it is at the root. */
+function filtersOf(task: TasksTable): string[] {
+  const values = [task.status, task.priority, task.assigned_to ?? '', task.parent_task_id === null ? ROOT : '']
+  return [task.project_id, cellOf(task.project_id, values)]
+}
 
 /** Rows with the tasks that each depends on. */
 async function withDependencies(tx: Tx, place: Place, rows: readonly TasksTable[]): Promise<TaskRecord[]> {
@@ -222,13 +240,14 @@ export async function listNeighbours(tx: Tx, task: TasksTable): Promise<TaskReco
 export async function insertTask(tx: WriteTx, task: TaskRecord): Promise<void> {
   insert.post(tx, task)
   await insertDependencies(tx, task)
-  await moveCounts(tx, task.company_id, LIST, [], [task.project_id])
+  await moveCounts(tx, task.company_id, LIST, [], filtersOf(task))
 }
 
 /** Saves a changed task; its dependencies are written only when they changed. */
 export async function saveTask(tx: WriteTx, before: TaskRecord, after: TaskRecord): Promise<void> {
   save.post(tx, after)
   if (after.depends_on !== before.depends_on) await replaceDependencies(tx, after)
+  await moveCounts(tx, after.company_id, LIST, filtersOf(before), filtersOf(after))
 }
 
 /** Saves the sum of a task's unrated minutes, which is no change of the task as it is shown. */
@@ -241,7 +260,7 @@ export const saveUnratedMinutes = (tx: WriteTx, task: TasksTable) => {
 export async function removeTask(tx: WriteTx, task: TaskRecord, deleted_at: string): Promise<void> {
   save.post(tx, { ...task, deleted_at })
   await removeDependencies(tx, task)
-  await moveCounts(tx, task.company_id, LIST, [task.project_id], [])
+  await moveCounts(tx, task.company_id, LIST, filtersOf(task), [])
 }
 
 export interface TaskQuery {
@@ -278,8 +297,24 @@ export async function listTasks(tx: Tx, place: Place, query: TaskQuery): Promise
     limit,
     offset,
   }
-  const is_filtered = Object.values(shape).some((filter) => filter !== false && filter !== 'any')
-  const total = is_filtered ? (await countFound(shape).first(tx, page))!.count : await readCount(tx, company_id, LIST, project_id)
-  if (total <= offset) return { rows: [], total }
-  return { rows: await withDependencies(tx, place, await list(shape).all(tx, page)), total }
+  const total = await countKept(tx, place, query)
+  if (total !== undefined && total <= offset) return { rows: [], total }
+  // When the total is known, the walk through the index ends with the last row that matches, and not at the end of the list.
+  if (total !== undefined) page.limit = Math.min(limit, total - offset)
+  const rows = await withDependencies(tx, place, await list(shape).all(tx, page))
+  const countRest = async (row: TaskRecord | undefined) => {
+    const { position, created_at, id } = row ?? FIRST
+    return (await countFrom(shape).first(tx, { ...page, position, created_at, id }))!.count
+  }
+  return { rows, total: total ?? (await countAround({ rows, limit, offset }, countRest)) }
+}
+
+/** The total where counts are kept for the filters: all but that of a parent, which has few children, and the search. */
+async function countKept(tx: Tx, { company_id, project_id }: Place, query: TaskQuery): Promise<number | undefined> {
+  const { status, priority, assigned_to, parent_task_id, search } = query
+  const is_root = parent_task_id === 'null'
+  if (search !== '' || (parent_task_id !== undefined && !is_root)) return undefined
+  const wanted = [status, priority, assigned_to === undefined ? undefined : [assigned_to], is_root ? [ROOT] : undefined]
+  if (wanted.every((values) => values === undefined)) return readCount(tx, company_id, LIST, project_id)
+  return sumCells(tx, company_id, LIST, project_id, wanted)
 }

@@ -1,6 +1,7 @@
 // All SQL of time entries.
 import type { Tx, WriteTx } from '../database/database.ts'
-import { moveCounts, readCount } from '../database/list-counts.ts'
+import { cellOf, countAround, moveCounts, readCount, sumCells } from '../database/list-counts.ts'
+import { isFrom, type ListKey, TOP } from '../database/list-marks.ts'
 import { type Queries, statement, statementFamily } from '../database/statement.ts'
 import type { TimeEntriesTable } from '../database/tables.ts'
 import type { CompanyId, InvoiceId, ProjectId, TaskId, TimeEntryId, UserId } from '../kernel/ids.ts'
@@ -106,8 +107,11 @@ const list = statementFamily<Shape, Page>()((db, p, shape) =>
   filtered(db, p, shape).selectAll().orderBy('created_at', 'desc').orderBy('id', 'desc').limit(p.limit).offset(p.offset),
 )
 
-const countFound = statementFamily<Shape, Page>()((db, p, shape) =>
-  filtered(db, p, shape).select((eb) => eb.fn.countAll<number>().as('count')),
+/** Counts from a place in the list on. */
+const countFrom = statementFamily<Shape, Page & ListKey>()((db, p, shape) =>
+  filtered(db, p, shape)
+    .where(isFrom('time_entries', p))
+    .select((eb) => eb.fn.countAll<number>().as('count')),
 )
 
 function filtered(db: Queries, p: Page, shape: Shape) {
@@ -157,6 +161,12 @@ const readRow = (row: TimeEntriesTable): TimeEntriesTable => ({
   invoiced: Boolean(row.invoiced),
 })
 
+/** The filters under which a time entry is counted: all of its project, and its cell of user, whether it is billable and whether it is invoiced. */
+function filtersOf(entry: TimeEntriesTable): string[] {
+  const values = [entry.user_id, entry.is_billable ? '1' : '0', entry.invoiced ? '1' : '0']
+  return [entry.project_id, cellOf(entry.project_id, values)]
+}
+
 /** A living time entry. Who changes it takes the project first: that keeps others away. */
 export async function findTimeEntry(tx: Tx, place: Place, id: TimeEntryId): Promise<TimeEntriesTable | undefined> {
   const row = await find.first(tx, { company_id: place.company_id, project_id: place.project_id, id })
@@ -184,10 +194,13 @@ export const listOfInvoice = async (tx: Tx, company_id: CompanyId, invoice_id: I
 
 export async function insertTimeEntry(tx: WriteTx, entry: TimeEntriesTable): Promise<void> {
   insert.post(tx, entry)
-  await moveCounts(tx, entry.company_id, LIST, [], [entry.project_id])
+  await moveCounts(tx, entry.company_id, LIST, [], filtersOf(entry))
 }
 
-export const saveTimeEntry = (tx: WriteTx, entry: TimeEntriesTable) => save.post(tx, entry)
+export async function saveTimeEntry(tx: WriteTx, before: TimeEntriesTable, after: TimeEntriesTable): Promise<void> {
+  save.post(tx, after)
+  await moveCounts(tx, after.company_id, LIST, filtersOf(before), filtersOf(after))
+}
 
 /**
  * Saves what being put on an invoice, or taken off it, changes: `invoiced`, `invoice_id` and `updated_at`, which are the same for all of the
@@ -203,12 +216,14 @@ export async function saveInvoiced(tx: WriteTx, entries: readonly TimeEntriesTab
       ENTRIES_AT_ONCE,
     )
     saveInvoice.post(tx, { company_id, project_id, invoiced, invoice_id, updated_at, ...ids })
+    const before = chunk.flatMap((entry) => filtersOf({ ...entry, invoiced: !invoiced }))
+    await moveCounts(tx, company_id, LIST, before, chunk.flatMap(filtersOf))
   }
 }
 
 export async function removeTimeEntry(tx: WriteTx, entry: TimeEntriesTable, deleted_at: string): Promise<void> {
   save.post(tx, { ...entry, deleted_at })
-  await moveCounts(tx, entry.company_id, LIST, [entry.project_id], [])
+  await moveCounts(tx, entry.company_id, LIST, filtersOf(entry), [])
 }
 
 export interface TimeEntryQuery {
@@ -249,8 +264,27 @@ export async function listTimeEntries(
     limit,
     offset,
   }
-  const is_filtered = Object.values(shape).includes(true)
-  const total = is_filtered ? (await countFound(shape).first(tx, page))!.count : await readCount(tx, company_id, LIST, project_id)
-  if (total <= offset) return { rows: [], total }
-  return { rows: (await list(shape).all(tx, page)).map(readRow), total }
+  const total = await countKept(tx, place, query)
+  if (total !== undefined && total <= offset) return { rows: [], total }
+  // When the total is known, the walk through the index ends with the last row that matches, and not at the end of the list.
+  if (total !== undefined) page.limit = Math.min(limit, total - offset)
+  const rows = (await list(shape).all(tx, page)).map(readRow)
+  const countRest = async (row: TimeEntriesTable | undefined) => {
+    const { created_at, id } = row ?? TOP
+    return (await countFrom(shape).first(tx, { ...page, created_at, id }))!.count
+  }
+  return { rows, total: total ?? (await countAround({ rows, limit, offset }, countRest)) }
+}
+
+/** The total where counts are kept for the filters: all but that of a task, which has few entries, and of a period. */
+async function countKept(tx: Tx, { company_id, project_id }: Place, query: TimeEntryQuery): Promise<number | undefined> {
+  if (query.task_id !== undefined || query.period !== undefined) return undefined
+  const { user_id, is_billable, invoiced } = query
+  const wanted = [
+    user_id === undefined ? undefined : [user_id],
+    is_billable === undefined ? undefined : [is_billable ? '1' : '0'],
+    invoiced === undefined ? undefined : [invoiced ? '1' : '0'],
+  ]
+  if (wanted.every((values) => values === undefined)) return readCount(tx, company_id, LIST, project_id)
+  return sumCells(tx, company_id, LIST, project_id, wanted)
 }

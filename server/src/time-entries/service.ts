@@ -92,7 +92,7 @@ export function updateTimeEntry(context: Context, project_id: string, id: string
     if (after === before) return time_entry
     refuseIfInvoiced(before)
     await refuseSecondTimer(tx, after)
-    await saveTimeEntry(tx, after)
+    await saveTimeEntry(tx, before, after)
     await countTime(tx, project, before, after)
     await recordEvents(tx, context, timeEntryUpdated(before.is_running, time_entry))
     return time_entry

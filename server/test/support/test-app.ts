@@ -15,6 +15,7 @@ import type { Dispatcher } from '../../src/webhooks/dispatcher.ts'
 import type { Sender } from '../../src/webhooks/sender.ts'
 import { assertConforms } from './contract.ts'
 import { newTestDatabase } from './engine.ts'
+import { type OnStatement, recordStatements } from './recorded-database.ts'
 
 export type Level = 'read' | 'write' | 'admin'
 
@@ -86,15 +87,18 @@ export async function startTestApp(
     sender?: Sender
     /** Whether webhooks may go to private addresses; by default they may, which spares tests the resolver. */
     allow_private_webhooks?: boolean
+    /** Told of every statement that the service runs. */
+    onStatement?: OnStatement
   } = {},
 ): Promise<TestApp> {
   const place = await newTestDatabase()
   let now_ms = Date.parse(START)
   let steady_ms = now_ms
   const clock = { now_ms: () => now_ms }
-  const { database } = await openDatabase(place.settings, (error) => {
+  const opened = await openDatabase(place.settings, (error) => {
     throw error
   })
+  const database = options.onStatement ? recordStatements(opened.database, options.onStatement) : opened.database
   const log = pino({ level: process.env['QUOIN_TEST_LOG'] ?? 'silent' })
   const { requests_per_second, stream_limits } = options
   const vault = createVault(Buffer.alloc(32, 7))

@@ -1,0 +1,172 @@
+// Pages far down a long list, found without reading what lies above them. Marks divide the list, under each filter, into stretches and say
+// how many rows each has: so a page begins in a stretch that is found by adding up, and at most that stretch is read to it.
+// Kept with the rows, as the counts are; a short list has none (decisions/013-lists-at-any-size.md).
+import { sql } from 'kysely'
+import type { CompanyId } from '../kernel/ids.ts'
+import type { Tx, WriteTx } from './database.ts'
+import { type Counted, moveCounts, readCounted } from './list-counts.ts'
+import { statement } from './statement.ts'
+
+/** A stretch that grows longer is split in two, and a list that does gets its first marks. */
+const LONGEST_STRETCH = 4096
+
+/** A place in a list that shows the newest first: from this row down. */
+export interface ListKey {
+  created_at: string
+  id: string
+}
+
+/** The place above all rows: where every list begins. Timestamps and ids have no character as high. */
+export const TOP: ListKey = { created_at: '~', id: '~' }
+
+/** The condition that a row lies at a place of its list, or below. `p` has the place. */
+export function isFrom(table: string, p: ListKey) {
+  return sql<boolean>`(${sql.ref(`${table}.created_at`)}, ${sql.ref(`${table}.id`)}) <= (${p.created_at}, ${p.id})`
+}
+
+/** One list of a company under one filter. */
+interface Filtered {
+  company_id: CompanyId
+  filter: string
+}
+
+/** Finds the row that lies `skip` rows below the first one at or below `from`: by an index that has all it needs. */
+export type FindKey = (tx: Tx, of: Filtered, from: ListKey, skip: number) => Promise<ListKey | undefined>
+
+export interface MarkedList {
+  /** Moves a row's share in the counts of the list, as `moveCounts` does, and keeps the marks with them. The row must be stored already. */
+  move(tx: WriteTx, row: ListKey & { company_id: CompanyId }, before: string[], after: string[]): Promise<void>
+  /** How many rows match, and where the page at `offset` begins: undefined when it lies behind the last row. */
+  locate(tx: Tx, of: Filtered, offset: number): Promise<{ total: number; start: ListKey | undefined }>
+}
+
+interface Place extends Filtered {
+  list: string
+}
+
+const listMarks = statement<Place>()((db, p) =>
+  db
+    .selectFrom('list_marks')
+    .select(['created_at', 'id', 'count'])
+    .where('company_id', '=', p.company_id)
+    .where('list', '=', p.list)
+    .where('filter', '=', p.filter)
+    .orderBy('created_at', 'desc')
+    .orderBy(sql.ref('id'), 'desc'),
+)
+
+/** Changes the count of the stretch that a row belongs to: that of the lowest mark which is not below it. */
+const change = statement<Place & ListKey & { change: number }>()((db, p) =>
+  db
+    .updateTable('list_marks')
+    .set((eb) => ({ count: eb('count', '+', p.change) }))
+    .where('company_id', '=', p.company_id)
+    .where('list', '=', p.list)
+    .where('filter', '=', p.filter)
+    .where((eb) =>
+      eb(
+        eb.refTuple('created_at', 'id'),
+        'in',
+        eb
+          .selectFrom('list_marks as mark')
+          .select(['mark.created_at', 'mark.id'])
+          .where('mark.company_id', '=', p.company_id)
+          .where('mark.list', '=', p.list)
+          .where('mark.filter', '=', p.filter)
+          .where(sql<boolean>`(mark.created_at, mark.id) >= (${p.created_at}, ${p.id})`)
+          .orderBy('mark.created_at')
+          .orderBy('mark.id')
+          .limit(1)
+          .$asTuple('created_at', 'id'),
+      ),
+    )
+    .returning(['created_at', 'id', 'count']),
+)
+
+const insert = statement<Place & ListKey & { count: number }>()((db, p) =>
+  db.insertInto('list_marks').values({
+    company_id: p.company_id,
+    list: p.list,
+    filter: p.filter,
+    created_at: p.created_at,
+    id: p.id,
+    count: p.count,
+  }),
+)
+
+const save = statement<Place & ListKey & { count: number }>()((db, p) =>
+  db
+    .updateTable('list_marks')
+    .set({ count: p.count })
+    .where('company_id', '=', p.company_id)
+    .where('list', '=', p.list)
+    .where('filter', '=', p.filter)
+    .where('created_at', '=', p.created_at)
+    .where('id', '=', p.id),
+)
+
+const addMarks = statement<Place & { marks: number }>()((db, p) =>
+  db
+    .updateTable('list_counts')
+    .set((eb) => ({ marks: eb('marks', '+', p.marks) }))
+    .where('company_id', '=', p.company_id)
+    .where('list', '=', p.list)
+    .where('filter', '=', p.filter),
+)
+
+/**
+ * A list whose pages are found by marks. `findKey` must agree with the filters that its rows are counted under. `longest_stretch` is only for
+ * tests, which have few rows.
+ */
+export function markedList(list: string, findKey: FindKey, longest_stretch = LONGEST_STRETCH): MarkedList {
+  /** Splits a stretch until none is too long; gives how many marks that made. */
+  const split = async (tx: WriteTx, place: Place, { created_at, id, count }: ListKey & { count: number }): Promise<number> => {
+    if (count <= longest_stretch) return 0
+    const upper_count = Math.floor(count / 2)
+    const key = await findKey(tx, place, { created_at, id }, upper_count)
+    if (!key) throw new Error(`The list ${list} has fewer rows under ${place.filter} than it counts`)
+    const lower = { ...key, count: count - upper_count }
+    insert.post(tx, { ...place, ...lower })
+    save.post(tx, { ...place, created_at, id, count: upper_count })
+    return 1 + (await split(tx, place, { created_at, id, count: upper_count })) + (await split(tx, place, lower))
+  }
+
+  const moveMark = async (tx: WriteTx, row: ListKey & { company_id: CompanyId }, counted: Counted, by: number) => {
+    const place = { company_id: row.company_id, list, filter: counted.filter }
+    if (counted.marks === 0) {
+      if (counted.count <= longest_stretch) return
+      const whole = { ...TOP, count: counted.count }
+      insert.post(tx, { ...place, ...whole })
+      addMarks.post(tx, { ...place, marks: 1 + (await split(tx, place, whole)) })
+      return
+    }
+    const [stretch] = await change.all(tx, { ...place, created_at: row.created_at, id: row.id, change: by })
+    const marks = await split(tx, place, stretch!)
+    if (marks > 0) addMarks.post(tx, { ...place, marks })
+  }
+
+  return {
+    async move(tx, row, before, after) {
+      const counts = await moveCounts(tx, row.company_id, list, before, after)
+      // Side by side: each filter has marks of its own.
+      await Promise.all(counts.map((counted) => moveMark(tx, row, counted, after.includes(counted.filter) ? 1 : -1)))
+    },
+
+    async locate(tx, { company_id, filter }, offset) {
+      const { count: total, marks } = await readCounted(tx, company_id, list, filter)
+      if (total <= offset) return { total, start: undefined }
+      if (offset === 0) return { total, start: TOP }
+      const place = { company_id, list, filter }
+      let from: ListKey = TOP
+      let skip = offset
+      if (marks > 0 && offset > longest_stretch) {
+        for (const mark of await listMarks.all(tx, place)) {
+          from = mark
+          if (skip < mark.count) break
+          skip -= mark.count
+        }
+      }
+      return { total, start: await findKey(tx, place, from, skip) }
+    },
+  }
+}
