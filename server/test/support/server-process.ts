@@ -71,6 +71,9 @@ export function runCli(data_folder: string, ...args: string[]): Promise<{ code: 
     env: { ...process.env, QUOIN_DATA_DIR: data_folder },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
+  // Whole characters, however the bytes come in.
+  child.stdout.setEncoding('utf8')
+  child.stderr.setEncoding('utf8')
   let stdout = ''
   let stderr = ''
   child.stdout.on('data', (chunk) => {
