@@ -3,12 +3,15 @@ import type { Command } from 'commander'
 import { BadConfig } from '../../server/src/config.ts'
 import { CannotOpen } from '../../server/src/database/database.ts'
 import { ApiError } from '../../server/src/kernel/errors.ts'
+import { TransferFault } from '../../server/src/transfer/lines.ts'
 import { addAuditCommands } from './audit.ts'
+import { addBackupCommand } from './backup.ts'
 import { addCompanyCommands } from './companies.ts'
 import { addDemoCommand } from './demo.ts'
 import { addKeyCommands } from './keys.ts'
 import { addModuleCommands } from './modules.ts'
 import { addSetupCommand } from './setup.ts'
+import { addTransferCommands } from './transfer.ts'
 import { addUserCommands } from './users.ts'
 
 /** Adds them; gives the errors by which they tell a fault of the one who typed. */
@@ -20,5 +23,7 @@ export function addDatabaseCommands(program: Command) {
   addModuleCommands(program)
   addAuditCommands(program)
   addDemoCommand(program)
-  return [ApiError, BadConfig, CannotOpen]
+  addBackupCommand(program)
+  addTransferCommands(program)
+  return [ApiError, BadConfig, CannotOpen, TransferFault]
 }

@@ -264,6 +264,9 @@ describe('usage', () => {
     ['modules', 'enable'],
     ['demo'],
     ['audit', 'verify'],
+    ['backup'],
+    ['export'],
+    ['import'],
     ['serve'],
   ]) {
     test(`exits 0 with help for: quoin ${[...args, '--help'].join(' ')}`, async () => {

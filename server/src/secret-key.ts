@@ -1,6 +1,6 @@
 // The key that secrets are sealed with in the database: from the environment, or from a file beside the database.
 import { randomBytes } from 'node:crypto'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { CannotOpen } from './database/database.ts'
 import { createVault, VAULT_KEY_BYTES, type Vault } from './kernel/vault.ts'
@@ -15,6 +15,12 @@ export function openVault(folder: string, configured: Uint8Array | undefined): V
   return createVault(configured ?? keyOfFile(join(folder, FILE), folder))
 }
 
+/** The vault that `openVault` would give, undefined where it would make a key. Throws CannotOpen as it does. */
+export function findVault(folder: string, configured: Uint8Array | undefined): Vault | undefined {
+  const path = join(folder, FILE)
+  return configured || existsSync(path) ? createVault(configured ?? readKey(path)) : undefined
+}
+
 function keyOfFile(path: string, folder: string): Uint8Array {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 })
@@ -25,6 +31,10 @@ function keyOfFile(path: string, folder: string): Uint8Array {
       throw new CannotOpen(`The key file ${path} can't be written: ${(error as Error).message}`)
     }
   }
+  return readKey(path)
+}
+
+function readKey(path: string): Uint8Array {
   let text: string
   try {
     text = readFileSync(path, 'utf8').trim()

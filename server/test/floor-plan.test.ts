@@ -20,7 +20,7 @@ const BUSINESS = [
   'printing',
   'public-pages',
 ]
-const TOP = ['version.ts', 'secret-key.ts', 'sweeps.ts', 'first-start.ts', 'app.ts', 'config.ts', 'main.ts']
+const TOP = ['version.ts', 'secret-key.ts', 'sweeps.ts', 'first-start.ts', 'transfer', 'app.ts', 'config.ts', 'main.ts']
 const FLOORS = [...TOOLS, ...GROUND, ...BUSINESS, ...TOP]
 
 /** What a room keeps to itself: its SQL, and its place in the URLs, which only app.ts hangs in. */

@@ -77,6 +77,9 @@ export async function runCli(
     env: { ...process.env, ...of_engine, QUOIN_DATA_DIR: data_folder },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
+  // Whole characters, however the bytes come in.
+  child.stdout.setEncoding('utf8')
+  child.stderr.setEncoding('utf8')
   let stdout = ''
   let stderr = ''
   child.stdout.on('data', (chunk) => {
