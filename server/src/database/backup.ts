@@ -2,7 +2,7 @@
 import { closeSync, existsSync, fdatasyncSync, openSync } from 'node:fs'
 import { join } from 'node:path'
 import { backup, DatabaseSync } from 'node:sqlite'
-import { CannotOpen } from './sqlite.ts'
+import { CannotOpen } from './database.ts'
 
 /** Pages copied in one step, and steps after which the copy is flushed. A disk that gets all of it at the end keeps commits waiting. */
 const PAGES_PER_STEP = 1_000

@@ -25,13 +25,8 @@ const SAVEPOINT = control('SAVEPOINT job')
 const RELEASE = control('RELEASE SAVEPOINT job')
 const ROLLBACK_TO = control('ROLLBACK TO SAVEPOINT job')
 const PROBE: Prepared = { sql: 'SELECT 1 AS alive', returns_rows: true }
-const LOCK_COMPANY: Prepared = {
-  sql: 'SELECT sequence FROM event_heads WHERE company_id = $1 FOR NO KEY UPDATE',
-  returns_rows: true,
-}
-const MAKE_HEAD = control(
-  "INSERT INTO event_heads (company_id, sequence, created_at) VALUES ($1, 0, '') ON CONFLICT (company_id) DO NOTHING",
-)
+/** Not the strongest lock: rows that refer to the company can be stored beside it. */
+const LOCK_COMPANY: Prepared = { sql: 'SELECT id FROM companies WHERE id = $1 FOR NO KEY UPDATE', returns_rows: true }
 
 interface Job {
   work: (tx: WriteTx) => Promise<unknown>
@@ -60,7 +55,7 @@ class PostedFault extends Error {}
 
 /**
  * The database on PostgreSQL. How it keeps the promises of `Database` stands in decisions/015-postgresql.md; in short: the row of a company
- * in `event_heads` is locked by each transaction that changes something of the company, before it reads anything. Transactions of a company
+ * is locked by each transaction that changes something of it, before it reads anything. Transactions of a company
  * that wait in this process together share one lock and one commit, each in a savepoint of its own; those of other companies run beside them.
  */
 export class PostgresDatabase implements Database {
@@ -71,8 +66,6 @@ export class PostgresDatabase implements Database {
   private readonly notices: Notices
   private readonly lanes = new Map<CompanyId | undefined, Lane>()
   private readonly draining = new Set<Promise<void>>()
-  /** Companies that are known to have a row to lock. */
-  private readonly headed = new Set<CompanyId>()
   private is_closed = false
   private commitHook: (tx: WriteTx, items: unknown[]) => Promise<void> = async () => {}
   private readonly single: Tx = {
@@ -184,7 +177,7 @@ export class PostgresDatabase implements Database {
       writer.forget()
       const lock: Lock = {}
       try {
-        await this.begin(writer, lane.company_id, lock)
+        this.begin(writer, lane.company_id, lock)
         outcomes = await this.runJobs(writer, lane, jobs, is_careful)
       } catch (error) {
         await this.undo(writer)
@@ -210,18 +203,12 @@ export class PostgresDatabase implements Database {
   }
 
   /** Begins a transaction, and locks the company before anything of it is read; `lock` is told later when that fails. */
-  private async begin(writer: Connection, company_id: CompanyId | undefined, lock: Lock): Promise<void> {
+  private begin(writer: Connection, company_id: CompanyId | undefined, lock: Lock): void {
     writer.post(BEGIN, [])
     if (company_id === undefined) return
-    const locked = writer.execute(LOCK_COMPANY, [company_id])
-    if (this.headed.has(company_id)) {
-      locked.catch((error) => {
-        lock.error = error
-      })
-    } else if ((await locked).rows.length === 0) {
-      writer.post(MAKE_HEAD, [company_id])
-      await writer.execute(LOCK_COMPANY, [company_id])
-    }
+    writer.execute(LOCK_COMPANY, [company_id]).catch((error) => {
+      lock.error = error
+    })
   }
 
   /** The jobs of one group, those of an earlier run first, then the hook and the commit. */
@@ -239,7 +226,6 @@ export class PostgresDatabase implements Database {
     const word = await writer.control(COMMIT)
     if (word !== 'COMMIT')
       throw canRunAgain(writer.fault) ? writer.fault : new PostedFault('The transaction was undone', { cause: writer.fault })
-    if (lane.company_id !== undefined) this.headed.add(lane.company_id)
     return outcomes
   }
 

@@ -2,12 +2,12 @@
 import assert from 'node:assert/strict'
 import { DatabaseSync } from 'node:sqlite'
 import { after, describe, test } from 'node:test'
-import { sqliteMigrations } from '../database/migrate.ts'
+import { migrationsFor } from '../database/migrate.ts'
 import { LEFT_OUT, TRANSFER_TABLES } from './tables.ts'
 
 const database = new DatabaseSync(':memory:')
 database.exec('CREATE TABLE migrations (id INTEGER NOT NULL PRIMARY KEY, name TEXT NOT NULL)')
-for (const { sql } of sqliteMigrations()) database.exec(sql)
+for (const { sql } of migrationsFor('sqlite')) database.exec(sql)
 after(() => database.close())
 
 const all = (sql: string) => database.prepare(sql).all() as Record<string, string | number | null>[]
@@ -27,7 +27,9 @@ describe('the tables of an export', () => {
     test(`${name}: every column, with its type`, () => {
       const expected = info.map((column) => {
         const is_boolean = sql.includes(`${column['name']} IN (0, 1)`)
-        const type = is_boolean ? 'boolean' : { TEXT: 'text', INTEGER: 'integer', REAL: 'real' }[column['type'] as string]
+        const type = is_boolean
+          ? 'boolean'
+          : { TEXT: 'text', INTEGER: 'integer', BIGINT: 'integer', REAL: 'real' }[column['type'] as string]
         return [column['name'], `${type}${column['notnull'] === 1 ? '' : '?'}`]
       })
       assert.deepEqual({ ...columns }, Object.fromEntries(expected))

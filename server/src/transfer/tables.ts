@@ -196,6 +196,15 @@ const ALL = [
     list: 'text',
     filter: 'text',
     count: 'integer',
+    marks: 'integer',
+  }),
+  table('list_marks', ['company_id', 'list', 'filter', 'created_at', 'id'], {
+    company_id: 'text',
+    list: 'text',
+    filter: 'text',
+    created_at: 'text',
+    id: 'text',
+    count: 'integer',
   }),
   table('customers', ['company_id', 'id'], {
     company_id: 'text',
@@ -390,6 +399,8 @@ const ALL = [
 /** The tables that no export holds, and why. */
 export const LEFT_OUT: Readonly<Record<Exclude<keyof Tables, (typeof ALL)[number]['name']>, string>> = {
   migrations: 'each database keeps its own; the first line of an export names them',
+  leaderships: 'which process does the background work is about the processes of one database',
+  vault_keys: 'the key in use is that of the server; whether it opens what was sealed is looked at when it starts',
 }
 
 /** The tables of an export in their order. */

@@ -76,7 +76,7 @@ async function exportText(database: Database, organization: string | null = null
 /** Runs `work` on a new database. */
 async function withFresh<T>(work: (database: Database) => Promise<T>): Promise<T> {
   const folder = mkdtempSync(join(tmpdir(), 'quoin-transfer-'))
-  const { database } = await openDatabase(folder, assert.ifError)
+  const { database } = await openDatabase({ data_dir: folder }, assert.ifError)
   try {
     return await work(database)
   } finally {

@@ -94,7 +94,7 @@ export async function holdWrites(data_dir: string, company_id: string): Promise<
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   await client.query('BEGIN')
-  await client.query('SELECT sequence FROM event_heads WHERE company_id = $1 FOR UPDATE', [company_id])
+  await client.query('SELECT id FROM companies WHERE id = $1 FOR NO KEY UPDATE', [company_id])
   return () => client.end()
 }
 

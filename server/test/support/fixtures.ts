@@ -185,8 +185,6 @@ export async function dump(app: TestApp): Promise<string> {
     if (NOT_CONTENT.includes(name)) continue
     for (const row of await select(app, `SELECT * FROM ${name}`)) {
       if (name === 'api_keys') row.last_used_at = null
-      // PostgreSQL makes the row that a company is locked by when it is needed; it says nothing before the first event.
-      if (name === 'event_heads' && row.sequence === 0) continue
       lines.push(`${name} ${JSON.stringify(row)}`)
     }
   }
