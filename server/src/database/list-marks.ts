@@ -56,32 +56,29 @@ const listMarks = statement<Place>()((db, p) =>
 )
 
 /** Changes the count of the stretch that a row belongs to: that of the lowest mark which is not below it. */
-const change = statement<Place & ListKey & { change: number }>()((db, p) =>
-  db
-    .updateTable('list_marks')
-    .set((eb) => ({ count: eb('count', '+', p.change) }))
-    .where('company_id', '=', p.company_id)
-    .where('list', '=', p.list)
-    .where('filter', '=', p.filter)
-    .where((eb) =>
-      eb(
-        eb.refTuple('created_at', 'id'),
-        'in',
-        eb
-          .selectFrom('list_marks as mark')
-          .select(['mark.created_at', 'mark.id'])
-          .where('mark.company_id', '=', p.company_id)
-          .where('mark.list', '=', p.list)
-          .where('mark.filter', '=', p.filter)
-          .where(sql<boolean>`(mark.created_at, mark.id) >= (${p.created_at}, ${p.id})`)
-          .orderBy('mark.created_at')
-          .orderBy('mark.id')
-          .limit(1)
-          .$asTuple('created_at', 'id'),
-      ),
-    )
-    .returning(['created_at', 'id', 'count']),
-)
+const change = statement<Place & ListKey & { change: number }>()((db, p) => {
+  const mark = db
+    .selectFrom('list_marks as mark')
+    .select(['mark.created_at', 'mark.id'])
+    .where('mark.company_id', '=', p.company_id)
+    .where('mark.list', '=', p.list)
+    .where('mark.filter', '=', p.filter)
+    .where(sql<boolean>`(mark.created_at, mark.id) >= (${p.created_at}, ${p.id})`)
+    .orderBy('mark.created_at')
+    .orderBy('mark.id')
+    .limit(1)
+  return (
+    db
+      .updateTable('list_marks')
+      .set((eb) => ({ count: eb('count', '+', p.change) }))
+      .where('company_id', '=', p.company_id)
+      .where('list', '=', p.list)
+      .where('filter', '=', p.filter)
+      // Equal and not one of: only so the mark is looked up, and not compared with all of the list.
+      .where(sql<boolean>`(created_at, id) = ${mark}`)
+      .returning(['created_at', 'id', 'count'])
+  )
+})
 
 const insert = statement<Place & ListKey & { count: number }>()((db, p) =>
   db.insertInto('list_marks').values({
