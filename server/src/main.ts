@@ -2,7 +2,7 @@
 import { type Logger, pino } from 'pino'
 import { createApp } from './app.ts'
 import { BadConfig, type Config, readConfig } from './config.ts'
-import { CannotOpen } from './database/database.ts'
+import { CannotOpen, type Database } from './database/database.ts'
 import { standForLeadership } from './database/leadership.ts'
 import { openDatabase } from './database/open.ts'
 import { takeServerLock } from './database/sqlite.ts'
@@ -37,9 +37,24 @@ export async function startServer(
 ): Promise<RunningServer & { setup: FirstSetup }> {
   // First of all: a second server must not so much as migrate the file of the first.
   const lock = config.database_url === undefined ? takeServerLock(config.data_dir) : undefined
-  const opened = await openDatabase(config, onFatal)
-  const { database } = opened
-  if (opened.migrated.length > 0) log.info({ migrations: opened.migrated }, 'database migrated')
+  const { database, migrated } = await openDatabase(config, onFatal)
+  if (migrated.length > 0) log.info({ migrations: migrated }, 'database migrated')
+  try {
+    return await startOn(database, config, log, () => lock?.release())
+  } catch (error) {
+    // Connections would keep the process from ending.
+    await database.close().catch(() => {})
+    throw error
+  }
+}
+
+/** The server on an open database; `release` is called when it has stopped. */
+async function startOn(
+  database: Database,
+  config: Config,
+  log: Logger,
+  release: () => void,
+): Promise<RunningServer & { setup: FirstSetup }> {
   const vault = openVault(config.data_dir, config.secret_key)
   await checkVault(database, vault, systemClock.now_ms())
   const { allow_private_webhooks, requests_per_second } = config
@@ -79,7 +94,7 @@ export async function startServer(
       // Tried twice: what is lost here is lost for good.
       const is_written = (await app.flush()) || (await app.flush())
       await database.close()
-      lock?.release()
+      release()
       return is_written
     },
   }

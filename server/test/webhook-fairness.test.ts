@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import {
@@ -156,7 +155,7 @@ test('a long replay of one company does not hold up the events of another', asyn
   await a.change(id, { status: 'disabled' })
   await a.customers(1)
   await server.end('SIGTERM')
-  multiplyEvents(slow.company_id, 60_000)
+  await multiplyEvents(slow.company_id, 60_000)
   server = await startServerProcess(folder.path, PRIVATE)
   ;[a, b] = [scopeOf(slow), scopeOf(healthy)]
   await b.customers(1)
@@ -167,23 +166,21 @@ test('a long replay of one company does not hold up the events of another', asyn
 })
 
 /** Copies the one event of a company, so that it has `count`. */
-function multiplyEvents(company_id: string, count: number): void {
-  const database = new DatabaseSync(`${folder.path}/quoin.db`)
+async function multiplyEvents(company_id: string, count: number): Promise<void> {
   const digits = (value: number) => {
     let text = ''
     for (let rest = value; text.length < 10; rest = Math.floor(rest / 32))
       text = '0123456789abcdefghjkmnpqrstvwxyz'[rest % 32] + text
     return text
   }
-  const copy = database.prepare(
-    'INSERT INTO events (company_id, id, type, created_at, resource_type, resource_id, data, is_test) ' +
-      'SELECT company_id, ?, type, created_at, resource_type, resource_id, data, is_test FROM events WHERE company_id = ? LIMIT 1',
+  const places = Array.from({ length: count - 1 }, (_, index) => `('evt_${digits(index + 2)}0000000000000000')`)
+  await changeFolder(
+    folder.path,
+    `INSERT INTO events (company_id, id, type, created_at, resource_type, resource_id, data, is_test)
+     WITH ids (id) AS (VALUES ${places.join(', ')}), one AS (SELECT * FROM events WHERE company_id = '${company_id}' LIMIT 1)
+     SELECT one.company_id, ids.id, one.type, one.created_at, one.resource_type, one.resource_id, one.data, one.is_test FROM ids CROSS JOIN one`,
   )
-  database.exec('BEGIN')
-  for (let place = 2; place <= count; place++) copy.run(`evt_${digits(place)}0000000000000000`, company_id)
-  database.prepare('UPDATE event_heads SET sequence = ? WHERE company_id = ?').run(count, company_id)
-  database.exec('COMMIT')
-  database.close()
+  await changeFolder(folder.path, `UPDATE event_heads SET sequence = ${count} WHERE company_id = '${company_id}'`)
 }
 
 test('an event that an endpoint wanted when it happened is delivered, though the filters change right after', async () => {

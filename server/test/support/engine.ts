@@ -80,6 +80,15 @@ export async function queryFolder(data_dir: string, sql: string): Promise<any[]>
   }
 }
 
+/** The same for a statement that changes something, while no process works on the database. */
+export async function changeFolder(data_dir: string, sql: string): Promise<void> {
+  const { QUOIN_DATABASE_URL: url } = await environmentOf(data_dir)
+  if (url !== undefined) return void (await run(url, sql))
+  const database = new DatabaseSync(join(data_dir, 'quoin.db'))
+  database.exec(sql)
+  database.close()
+}
+
 /** Keeps every write to a company from going on, as another program on the database could; gives the function that ends it. */
 export async function holdWrites(data_dir: string, company_id: string): Promise<() => Promise<void>> {
   const { QUOIN_DATABASE_URL: url } = await environmentOf(data_dir)
