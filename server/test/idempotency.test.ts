@@ -78,17 +78,17 @@ describe('a request that is repeated under its key', () => {
     const rows = await dump(app)
     const headers = { 'idempotency-key': key }
     for (const other of [
-      create(key, { customer_id, notes: 'b' }),
-      create(key, `{"customer_id":"${customer_id}", "notes":"a"}`),
-      app.call('POST', '/v1/quotes', { body: { customer_id, notes: 'a' }, headers }),
-      app.call('PATCH', path, { body: { notes: 'b' }, headers }),
-      app.call('POST', `/v1/invoices?company_id=${scope.company}&`, {
-        body: { customer_id, notes: 'a' },
-        headers,
-        company: null,
-      }),
+      // One after the other: while one runs, the others are told that.
+      () => create(key, { customer_id, notes: 'b' }),
+      () => create(key, `{"customer_id":"${customer_id}", "notes":"a"}`),
+      () => app.call('POST', '/v1/quotes', { body: { customer_id, notes: 'a' }, headers }),
+      () => app.call('PATCH', path, { body: { notes: 'b' }, headers }),
+      () => {
+        const body = { customer_id, notes: 'a' }
+        return app.call('POST', `/v1/invoices?company_id=${scope.company}&`, { body, headers, company: null })
+      },
     ]) {
-      const { status, body } = await other
+      const { status, body } = await other()
       assert.deepEqual([status, body.code], [422, 'idempotency_key_reused'])
     }
     assert.equal(await dump(app), rows)
