@@ -1,5 +1,5 @@
-import { once } from 'node:events'
-import { createReadStream, createWriteStream } from 'node:fs'
+import { constants, createReadStream, createWriteStream } from 'node:fs'
+import { access } from 'node:fs/promises'
 import { setPriority } from 'node:os'
 import type { Writable } from 'node:stream'
 import type { Command } from 'commander'
@@ -70,9 +70,9 @@ async function runExport(
 
 async function runImport(file: string, options: { json?: boolean }): Promise<void> {
   const { data_dir, secret_key } = readConfig()
-  const chunks = await openToRead(file)
+  const open = await openToRead(file)
   const target = { vault: findVault(data_dir, secret_key), now_ms: Date.now() }
-  const report = await withDatabaseAlone((database) => importLines(database, chunks, target))
+  const report = await withDatabaseAlone((database) => importLines(database, open, target))
   const what = report.organization ?? 'everything'
   printReport(options.json, report, `Imported ${what}: ${sum(report.rows)} rows, whole and unaltered`)
 }
@@ -102,21 +102,29 @@ function writeText(output: Writable, text: string): Promise<void> {
   })
 }
 
-/** The bytes of a file, or of standard input. Throws CliError when it can't be opened; reading it does, when it can't be read on. */
-async function openToRead(file: string): Promise<AsyncIterable<Uint8Array>> {
+/**
+ * Gives a function that reads a file, or standard input, from its begin. Throws CliError when there is none; what it gives does, when it
+ * can't be read on, and for standard input the second time.
+ */
+async function openToRead(file: string): Promise<() => AsyncIterable<Uint8Array>> {
+  if (file === '-') return readOnce
   const unreadable = (error: unknown) => new CliError(`${file} can't be read: ${(error as Error).message}`)
-  if (file === '-') return process.stdin
-  const stream = createReadStream(file, { highWaterMark: READ_AT_ONCE_BYTES })
   try {
-    await once(stream, 'ready')
+    await access(file, constants.R_OK)
   } catch (error) {
     throw unreadable(error)
   }
-  return (async function* () {
+  return async function* () {
     try {
-      yield* stream
+      yield* createReadStream(file, { highWaterMark: READ_AT_ONCE_BYTES })
     } catch (error) {
       throw unreadable(error)
     }
-  })()
+  }
+}
+
+function readOnce(): AsyncIterable<Uint8Array> {
+  if (process.stdin.readableDidRead)
+    throw new CliError('The database broke the import off, and a pipe is read only once: import again')
+  return process.stdin
 }

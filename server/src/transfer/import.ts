@@ -39,13 +39,18 @@ export interface ImportReport {
 }
 
 /**
- * Reads an export from `chunks`. One of everything needs an empty database; one of an organization adds it to the others. All lines, their
- * number and their hash are checked before the one transaction commits: one that fails, or is killed, leaves the database as it was.
- * Memory stays the same however large the export is. Throws TransferFault, with the one line to show, for whatever is wrong with it.
+ * Reads an export: one of everything into an empty database, one of an organization to the others. All lines, their number and their hash are
+ * checked before the one transaction commits: an import that fails, or is killed, leaves the database as it was. Memory stays the same however
+ * large the export is. `open` gives its bytes, from their begin each time that the database has to run the transaction again. Throws
+ * TransferFault, with the one line to show, for whatever is wrong with it.
  */
-export function importLines(database: Database, chunks: AsyncIterable<Uint8Array>, target: ImportTarget): Promise<ImportReport> {
+export function importLines(
+  database: Database,
+  open: () => AsyncIterable<Uint8Array>,
+  target: ImportTarget,
+): Promise<ImportReport> {
   return database.write(async (tx) => {
-    const lines = new LineReader(chunks)
+    const lines = new LineReader(open())
     try {
       const first = await lines.next()
       if (!first) throw new TransferFault('There is nothing to import: the file is empty')

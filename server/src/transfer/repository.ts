@@ -1,5 +1,5 @@
 // The SQL of exports and imports: whole tables, page by page in the order of their keys, as it runs on either engine.
-import { type RawBuilder, sql } from 'kysely'
+import { type InsertQueryBuilder, type RawBuilder, sql } from 'kysely'
 import type { Tx, WriteTx } from '../database/database.ts'
 import { insertRows, type Statement, statement, statementFamily } from '../database/statement.ts'
 import type { Tables } from '../database/tables.ts'
@@ -89,11 +89,13 @@ export async function findTableOfOrganization(tx: Tx, organization_id: string): 
 
 const inserts = new Map<keyof Tables, (tx: WriteTx, rows: readonly never[]) => Promise<unknown>>()
 
-/** Adds rows as they are. */
+/** Adds rows as they are, and waits until they are there: what is not waited for would pile up. Throws what the database has against them. */
 export async function insertAll(tx: WriteTx, table: TransferTable, rows: readonly Row[]): Promise<void> {
   let insert = inserts.get(table.name)
   if (!insert) {
-    insert = insertRows(table.name) as (tx: WriteTx, rows: readonly never[]) => Promise<unknown>
+    // Gives something back, because only then its outcome is known at once.
+    const returning = (query: InsertQueryBuilder<Tables, keyof Tables, unknown>) => query.returning(sql<number>`1`.as('added'))
+    insert = insertRows(table.name, returning as never) as (tx: WriteTx, rows: readonly never[]) => Promise<unknown>
     inserts.set(table.name, insert)
   }
   await insert(tx, rows as readonly never[])
