@@ -67,16 +67,27 @@ const findCells = statement<{ company_id: CompanyId; list: string; from: string;
 
 /**
  * Moves a row's share in the counts of `list` from the filters that it matched before to those that it matches now.
- * An empty array stands for a row that was not, or is no longer, in the list. Filters in both are left alone; of the others it gives what
- * they have now. The filters of several rows may be moved at once.
+ * An empty array stands for a row that was not, or is no longer, in the list. Filters in both are left alone. The filters of several rows may
+ * be moved at once.
  */
-export async function moveCounts(
+export function moveCounts(tx: WriteTx, company_id: CompanyId, list: string, before: string[], after: string[]): void {
+  const { count, adjustment } = adjustmentBetween(company_id, list, before, after)
+  if (count > 0) adjustmentOf(count).post(tx, adjustment)
+}
+
+/** The same, and gives what the filters that changed have now. */
+export async function moveAndReadCounts(
   tx: WriteTx,
   company_id: CompanyId,
   list: string,
   before: string[],
   after: string[],
 ): Promise<Counted[]> {
+  const { count, adjustment } = adjustmentBetween(company_id, list, before, after)
+  return count > 0 ? adjustmentOf(count).all(tx, adjustment) : []
+}
+
+function adjustmentBetween(company_id: CompanyId, list: string, before: string[], after: string[]) {
   const changes = new Map<string, number>()
   for (const filter of before) changes.set(filter, (changes.get(filter) ?? 0) - 1)
   for (const filter of after) changes.set(filter, (changes.get(filter) ?? 0) + 1)
@@ -90,7 +101,7 @@ export async function moveCounts(
     adjustment[`change${count}`] = change
     count++
   }
-  return count > 0 ? adjustmentOf(count).all(tx, adjustment) : []
+  return { count, adjustment }
 }
 
 /** The number of rows of `list` that match `filter`. */

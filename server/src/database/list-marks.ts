@@ -4,11 +4,14 @@
 import { sql } from 'kysely'
 import type { CompanyId } from '../kernel/ids.ts'
 import type { Tx, WriteTx } from './database.ts'
-import { type Counted, moveCounts, readCounted } from './list-counts.ts'
+import { type Counted, moveAndReadCounts, readCounted } from './list-counts.ts'
 import { statement } from './statement.ts'
 
 /** A stretch that grows longer is split in two, and a list that does gets its first marks. */
 const LONGEST_STRETCH = 4096
+
+/** How often a stretch that takes all that is new is looked at while it grows to that length. */
+const LOOKS_PER_STRETCH = 64
 
 /** A place in a list that shows the newest first: from this row down. */
 export interface ListKey {
@@ -116,6 +119,7 @@ const addMarks = statement<Place & { marks: number }>()((db, p) =>
  * tests, which have few rows.
  */
 export function markedList(list: string, findKey: FindKey, longest_stretch = LONGEST_STRETCH): MarkedList {
+  const looks_every = Math.max(1, Math.floor(longest_stretch / LOOKS_PER_STRETCH))
   /** Splits a stretch until none is too long; gives how many marks that made. */
   const split = async (tx: WriteTx, place: Place, { created_at, id, count }: ListKey & { count: number }): Promise<number> => {
     if (count <= longest_stretch) return 0
@@ -137,14 +141,17 @@ export function markedList(list: string, findKey: FindKey, longest_stretch = LON
       addMarks.post(tx, { ...place, marks: 1 + (await split(tx, place, whole)) })
       return
     }
-    const [stretch] = await change.all(tx, { ...place, created_at: row.created_at, id: row.id, change: by })
+    const moved = { ...place, created_at: row.created_at, id: row.id, change: by }
+    // Whether a stretch has grown too long is looked at now and then: knowing it each time would cost each write a way there and back.
+    if (counted.count % looks_every !== 0) return change.post(tx, moved)
+    const [stretch] = await change.all(tx, moved)
     const marks = await split(tx, place, stretch!)
     if (marks > 0) addMarks.post(tx, { ...place, marks })
   }
 
   return {
     async move(tx, row, before, after) {
-      const counts = await moveCounts(tx, row.company_id, list, before, after)
+      const counts = await moveAndReadCounts(tx, row.company_id, list, before, after)
       // Side by side: each filter has marks of its own.
       await Promise.all(counts.map((counted) => moveMark(tx, row, counted, after.includes(counted.filter) ? 1 : -1)))
     },

@@ -29,7 +29,15 @@ export async function takeNumber(
   prefix: string,
   date: string,
 ): Promise<string> {
-  const year = date.slice(0, 4)
-  const counter = await advance.first(tx, { company_id, kind, year, first: 1 })
-  return `${prefix}-${year}-${String(counter!.last_number).padStart(6, '0')}`
+  return numberOf(prefix, date, await takeCount(tx, company_id, kind, date))
+}
+
+/** The same in two steps, for work that has other questions to ask at the same time: takes the next count of the year of `date`. */
+export async function takeCount(tx: WriteTx, company_id: CompanyId, kind: CountedKind, date: string): Promise<number> {
+  return (await advance.first(tx, { company_id, kind, year: date.slice(0, 4), first: 1 }))!.last_number
+}
+
+/** The number that a count is written as. */
+export function numberOf(prefix: string, date: string, count: number): string {
+  return `${prefix}-${date.slice(0, 4)}-${String(count).padStart(6, '0')}`
 }

@@ -145,8 +145,8 @@ function readFilter(filter: string) {
 
 /** A living invoice with its items. */
 export async function findInvoice(tx: Tx, company_id: CompanyId, id: InvoiceId): Promise<InvoiceRecord | undefined> {
-  const row = await find.first(tx, { company_id, id })
-  return row && { ...row, items: await items.list(tx, company_id, id) }
+  const [row, lines] = await Promise.all([find.first(tx, { company_id, id }), items.list(tx, company_id, id)])
+  return row && { ...row, items: lines }
 }
 
 export async function insertInvoice(tx: WriteTx, invoice: InvoiceRecord): Promise<void> {

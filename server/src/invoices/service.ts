@@ -2,7 +2,7 @@
 import { getCompany } from '../companies/service.ts'
 import { namedCustomer } from '../customers/service.ts'
 import type { Tx, WriteTx } from '../database/database.ts'
-import { takeNumber } from '../documents/numbering.ts'
+import { numberOf, takeCount } from '../documents/numbering.ts'
 import type { Totals } from '../documents/totals.ts'
 import type { EventDraft } from '../events/event-type.ts'
 import { recordEvents } from '../events/record.ts'
@@ -63,18 +63,22 @@ export async function createInvoiceIn(
   more: { prelude?: (invoice: Invoice) => EventDraft[]; figures?: Totals } = {},
 ): Promise<Invoice> {
   const { company_id, now, now_ms, today } = context
-  const company = await getCompany(tx, company_id)
-  const customer = await namedCustomer(tx, company_id, input.customer_id)
+  // Asked at once. The number is given back with everything else when the content is refused.
+  const [company, customer, count] = await Promise.all([
+    getCompany(tx, company_id),
+    namedCustomer(tx, company_id, input.customer_id),
+    takeCount(tx, company_id, 'invoice', input.issue_date ?? today),
+  ])
   const id = newId('invoice', now_ms)
   const public_token = randomToken(PUBLIC_TOKEN_LENGTH)
   const { currency } = company
   const { figures } = more
   const draft = draftInvoice(input, { company_id, id, public_token, customer, currency, figures, now, now_ms, today })
-  const invoice_number = await takeNumber(tx, company_id, 'invoice', company.invoice_prefix, draft.issue_date)
-  const record: InvoiceRecord = { ...draft, invoice_number }
-  await insertInvoice(tx, record)
+  const record: InvoiceRecord = { ...draft, invoice_number: numberOf(company.invoice_prefix, draft.issue_date, count) }
   const invoice = presentInvoice(record)
-  await recordEvents(tx, context, [...(more.prelude?.(invoice) ?? []), ...invoiceCreated(invoice)])
+  const events = [...(more.prelude?.(invoice) ?? []), ...invoiceCreated(invoice)]
+  // Side by side: neither needs to know of the other.
+  await Promise.all([insertInvoice(tx, record), recordEvents(tx, context, events)])
   return invoice
 }
 

@@ -196,13 +196,13 @@ export const isProject = async (tx: Tx, company_id: CompanyId, id: ProjectId) =>
 export async function insertProject(tx: WriteTx, project: ProjectRow): Promise<void> {
   insert.post(tx, project)
   insertFigures.post(tx, { ...project, project_id: project.id })
-  await moveCounts(tx, project.company_id, LIST, [], filtersOf(project))
+  moveCounts(tx, project.company_id, LIST, [], filtersOf(project))
 }
 
 /** Saves a project's own fields; its figures are saved by `saveFigures`. */
 export async function saveProject(tx: WriteTx, before: ProjectsTable, after: ProjectsTable): Promise<void> {
   save.post(tx, after)
-  await moveCounts(tx, after.company_id, LIST, filtersOf(before), filtersOf(after))
+  moveCounts(tx, after.company_id, LIST, filtersOf(before), filtersOf(after))
 }
 
 export const saveFigures = (tx: WriteTx, company_id: CompanyId, project_id: ProjectId, figures: Figures) =>
@@ -210,7 +210,7 @@ export const saveFigures = (tx: WriteTx, company_id: CompanyId, project_id: Proj
 
 export async function removeProject(tx: WriteTx, project: ProjectsTable, deleted_at: string): Promise<void> {
   save.post(tx, { ...project, deleted_at })
-  await moveCounts(tx, project.company_id, LIST, filtersOf(project), [])
+  moveCounts(tx, project.company_id, LIST, filtersOf(project), [])
 }
 
 export interface ProjectQuery {

@@ -142,8 +142,8 @@ function readFilter(filter: string) {
 
 /** A living quote with its items. */
 export async function findQuote(tx: Tx, company_id: CompanyId, id: QuoteId): Promise<QuoteRecord | undefined> {
-  const row = await find.first(tx, { company_id, id })
-  return row && { ...row, items: await items.list(tx, company_id, id) }
+  const [row, lines] = await Promise.all([find.first(tx, { company_id, id }), items.list(tx, company_id, id)])
+  return row && { ...row, items: lines }
 }
 
 export async function insertQuote(tx: WriteTx, quote: QuoteRecord): Promise<void> {

@@ -2,7 +2,7 @@
 import { getCompany } from '../companies/service.ts'
 import { namedCustomer } from '../customers/service.ts'
 import type { Tx } from '../database/database.ts'
-import { takeNumber } from '../documents/numbering.ts'
+import { numberOf, takeCount } from '../documents/numbering.ts'
 import { recordEvents } from '../events/record.ts'
 import type { Context } from '../http/context.ts'
 import type { Invoice } from '../invoices/schema.ts'
@@ -45,16 +45,18 @@ export function getQuote(context: Context, id: string): Promise<Quote> {
 export function createQuote(context: Context, input: CreateQuote): Promise<Quote> {
   return context.transaction(async (tx) => {
     const { company_id, now, now_ms, today } = context
-    const company = await getCompany(tx, company_id)
-    const customer = await namedCustomer(tx, company_id, input.customer_id)
+    // Asked at once. The number is given back with everything else when the content is refused.
+    const [company, customer, count] = await Promise.all([
+      getCompany(tx, company_id),
+      namedCustomer(tx, company_id, input.customer_id),
+      takeCount(tx, company_id, 'quote', input.issue_date ?? today),
+    ])
     const id = newId('quote', now_ms)
     const public_token = randomToken(PUBLIC_TOKEN_LENGTH)
     const draft = draftQuote(input, { company_id, id, public_token, customer, currency: company.currency, now, now_ms, today })
-    const quote_number = await takeNumber(tx, company_id, 'quote', company.quote_prefix, draft.issue_date)
-    const record = { ...draft, quote_number }
-    await insertQuote(tx, record)
+    const record = { ...draft, quote_number: numberOf(company.quote_prefix, draft.issue_date, count) }
     const quote = presentQuote(record)
-    await recordEvents(tx, context, quoteCreated(quote))
+    await Promise.all([insertQuote(tx, record), recordEvents(tx, context, quoteCreated(quote))])
     return quote
   })
 }

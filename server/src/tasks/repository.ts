@@ -240,14 +240,14 @@ export async function listNeighbours(tx: Tx, task: TasksTable): Promise<TaskReco
 export async function insertTask(tx: WriteTx, task: TaskRecord): Promise<void> {
   insert.post(tx, task)
   await insertDependencies(tx, task)
-  await moveCounts(tx, task.company_id, LIST, [], filtersOf(task))
+  moveCounts(tx, task.company_id, LIST, [], filtersOf(task))
 }
 
 /** Saves a changed task; its dependencies are written only when they changed. */
 export async function saveTask(tx: WriteTx, before: TaskRecord, after: TaskRecord): Promise<void> {
   save.post(tx, after)
   if (after.depends_on !== before.depends_on) await replaceDependencies(tx, after)
-  await moveCounts(tx, after.company_id, LIST, filtersOf(before), filtersOf(after))
+  moveCounts(tx, after.company_id, LIST, filtersOf(before), filtersOf(after))
 }
 
 /** Saves the sum of a task's unrated minutes, which is no change of the task as it is shown. */
@@ -260,7 +260,7 @@ export const saveUnratedMinutes = (tx: WriteTx, task: TasksTable) => {
 export async function removeTask(tx: WriteTx, task: TaskRecord, deleted_at: string): Promise<void> {
   save.post(tx, { ...task, deleted_at })
   await removeDependencies(tx, task)
-  await moveCounts(tx, task.company_id, LIST, filtersOf(task), [])
+  moveCounts(tx, task.company_id, LIST, filtersOf(task), [])
 }
 
 export interface TaskQuery {

@@ -194,12 +194,12 @@ export const listOfInvoice = async (tx: Tx, company_id: CompanyId, invoice_id: I
 
 export async function insertTimeEntry(tx: WriteTx, entry: TimeEntriesTable): Promise<void> {
   insert.post(tx, entry)
-  await moveCounts(tx, entry.company_id, LIST, [], filtersOf(entry))
+  moveCounts(tx, entry.company_id, LIST, [], filtersOf(entry))
 }
 
 export async function saveTimeEntry(tx: WriteTx, before: TimeEntriesTable, after: TimeEntriesTable): Promise<void> {
   save.post(tx, after)
-  await moveCounts(tx, after.company_id, LIST, filtersOf(before), filtersOf(after))
+  moveCounts(tx, after.company_id, LIST, filtersOf(before), filtersOf(after))
 }
 
 /**
@@ -217,13 +217,13 @@ export async function saveInvoiced(tx: WriteTx, entries: readonly TimeEntriesTab
     )
     saveInvoice.post(tx, { company_id, project_id, invoiced, invoice_id, updated_at, ...ids })
     const before = chunk.flatMap((entry) => filtersOf({ ...entry, invoiced: !invoiced }))
-    await moveCounts(tx, company_id, LIST, before, chunk.flatMap(filtersOf))
+    moveCounts(tx, company_id, LIST, before, chunk.flatMap(filtersOf))
   }
 }
 
 export async function removeTimeEntry(tx: WriteTx, entry: TimeEntriesTable, deleted_at: string): Promise<void> {
   save.post(tx, { ...entry, deleted_at })
-  await moveCounts(tx, entry.company_id, LIST, filtersOf(entry), [])
+  moveCounts(tx, entry.company_id, LIST, filtersOf(entry), [])
 }
 
 export interface TimeEntryQuery {
