@@ -33,14 +33,16 @@ const findAnswer = statement<KeyOwner & { since: string }>()((db, p) =>
     .where('created_at', '>', p.since),
 )
 
-const saveAnswer = statement<KeyOwner & StoredAnswer & { fingerprint: string; created_at: string }>()((db, p) =>
+/** Changes a row when there is no answer yet, or one that has become too old to count. */
+const saveAnswer = statement<KeyOwner & StoredAnswer & { fingerprint: string; created_at: string; since: string }>()((db, p) =>
   db
     .insertInto('idempotency_keys')
     .values({ ...row(p), created_at: p.created_at })
     .onConflict((stale) =>
       stale
         .columns(['company_id', 'api_key_id', 'idempotency_key'])
-        .doUpdateSet({ fingerprint: p.fingerprint, status: p.status, body: p.body, created_at: p.created_at }),
+        .doUpdateSet({ fingerprint: p.fingerprint, status: p.status, body: p.body, created_at: p.created_at })
+        .where('idempotency_keys.created_at', '<=', p.since),
     ),
 )
 
@@ -109,7 +111,7 @@ export function createIdempotencyKeys(database: Database, vault: Vault): Idempot
       }
       const name = `${owner.company_id} ${owner.api_key_id} ${owner.idempotency_key}`
       if (running.has(name)) {
-        throw conflict('idempotency_key_in_use', 'A request with this Idempotency-Key is still running: try again in a moment')
+        throw inUse()
       }
       running.add(name)
       const end = () => void running.delete(name)
@@ -123,7 +125,9 @@ export function createIdempotencyKeys(database: Database, vault: Vault): Idempot
         }
         const save = async (tx: WriteTx, { status, body: shown }: StoredAnswer) => {
           const body = is_answer_secret ? vault.seal(shown, name) : shown
-          saveAnswer.post(tx, { ...owner, status, body, fingerprint, created_at: new Date(now_ms).toISOString() })
+          const answer = { ...owner, status, body, fingerprint, created_at: new Date(now_ms).toISOString(), since }
+          // Another process was quicker with the same key: what was done here is undone, and the next try gets the answer of the first.
+          if ((await saveAnswer.run(tx, answer)) === 0) throw inUse()
         }
         const replay = stored && {
           status: stored.status,
@@ -144,6 +148,10 @@ export function createIdempotencyKeys(database: Database, vault: Vault): Idempot
       })
     },
   }
+}
+
+function inUse(): ApiError {
+  return conflict('idempotency_key_in_use', 'A request with this Idempotency-Key is still running: try again in a moment')
 }
 
 function fingerprintOf(request: { method: string; url: string; body: Uint8Array | undefined }): string {
