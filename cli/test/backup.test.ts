@@ -28,22 +28,6 @@ let server: ServerProcess
 let client: Client
 let customer_id: string
 
-before(async () => {
-  assert.equal((await runCli(folder.path, 'demo')).code, 0)
-  setup = await setUpWithCli(folder.path)
-  server = await startServerProcess(folder.path, { QUOIN_ALLOW_PRIVATE_WEBHOOKS: '1' })
-  client = new Client(server.url, setup.api_key)
-  const q = `company_id=${setup.company_id}`
-  customer_id = (await client.call('POST', `/v1/customers?${q}`, { name: 'C' })).body.data.id
-  assert.equal((await client.call('POST', `/v1/webhook-endpoints?${q}`, { url: 'http://127.0.0.1:9/' })).status, 201)
-})
-after(async () => {
-  client.close()
-  await server.end('SIGTERM')
-  folder.remove()
-  backups.remove()
-})
-
 /** Writers that make invoices one after the other until `stop`; `acknowledged` has those that were answered so far. */
 function startStorm(): { acknowledged: string[]; stop(): Promise<void> } {
   const acknowledged: string[] = []
@@ -84,12 +68,29 @@ function integrity(path: string): unknown {
 }
 
 describe('quoin backup', () => {
+  before(async () => {
+    assert.equal((await runCli(folder.path, 'demo')).code, 0)
+    setup = await setUpWithCli(folder.path)
+    server = await startServerProcess(folder.path, { QUOIN_ALLOW_PRIVATE_WEBHOOKS: '1' })
+    client = new Client(server.url, setup.api_key)
+    const q = `company_id=${setup.company_id}`
+    customer_id = (await client.call('POST', `/v1/customers?${q}`, { name: 'C' })).body.data.id
+    assert.equal((await client.call('POST', `/v1/webhook-endpoints?${q}`, { url: 'http://127.0.0.1:9/' })).status, 201)
+  })
+  after(async () => {
+    client.close()
+    await server.end('SIGTERM')
+    folder.remove()
+    backups.remove()
+  })
+
   test('D11: in a storm of writes it has every write that was acknowledged before, whole, and holds no write up', async (context) => {
     const storm = startStorm()
     while (storm.acknowledged.length < 100) await new Promise((resolve) => setTimeout(resolve, 20))
     const before = [...storm.acknowledged]
     const { code, stdout, stderr } = await runCli(folder.path, 'backup', place('storm.db'), '--json')
     const during = storm.acknowledged.length - before.length
+    // Before anything can fail: it would go on for ever.
     await storm.stop()
     assert.equal(code, 0, stderr)
     assert.ok(during > 10, `${during} writes during the backup`)
