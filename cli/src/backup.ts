@@ -23,8 +23,8 @@ export function addBackupCommand(program: Command): void {
       wrapped('\nTo restore it, see docs/self-hosting.md.\n\nExample:\n  quoin backup /backups/quoin-monday.db --force'),
     )
     .action(async (file: string, options: { force?: boolean; json?: boolean }) => {
-      refuseOtherEngine()
-      const { data_dir, secret_key } = readConfig()
+      const { data_dir, database_url, secret_key } = readConfig()
+      if (database_url !== undefined) throw otherEngine()
       refuseLivingFile(file, data_dir)
       setPriority(PRIORITY)
       await writeWholeFile(file, options.force, (draft) => copySqliteFile(data_dir, draft))
@@ -37,9 +37,8 @@ export function addBackupCommand(program: Command): void {
     })
 }
 
-function refuseOtherEngine(): void {
-  if (!process.env['QUOIN_DATABASE_URL']) return
-  throw new CliError(
+function otherEngine(): CliError {
+  return new CliError(
     'quoin backup copies the embedded database; for PostgreSQL use: pg_dump --format=custom --file=quoin.dump "$QUOIN_DATABASE_URL"',
   )
 }

@@ -16,12 +16,13 @@ export async function withDatabase<T>(work: (database: Database) => Promise<T>):
   }
 }
 
-/** The same in the place of the server: refused while one is running, and none starts meanwhile. */
+/** The same in the place of the server, where a database has only one: refused while it is running, and none starts meanwhile. */
 export async function withDatabaseAlone<T>(work: (database: Database) => Promise<T>): Promise<T> {
-  const lock = takeServerLock(readConfig().data_dir)
+  const { data_dir, database_url } = readConfig()
+  const lock = database_url === undefined ? takeServerLock(data_dir) : undefined
   try {
     return await withDatabase(work)
   } finally {
-    lock.release()
+    lock?.release()
   }
 }

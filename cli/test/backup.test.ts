@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { after, before, describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import { needs_sqlite } from '../../server/test/support/engine.ts'
 import {
   Client,
   type MadeSetup,
@@ -67,7 +68,7 @@ function integrity(path: string): unknown {
   }
 }
 
-describe('quoin backup', () => {
+describe('quoin backup', { skip: needs_sqlite }, () => {
   before(async () => {
     assert.equal((await runCli(folder.path, 'demo')).code, 0)
     setup = await setUpWithCli(folder.path)

@@ -1,14 +1,12 @@
 // Exports and imports on real databases: nothing changes on the way, and nothing is half there.
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
+import { ENGINE, newTestDatabase } from '../../test/support/engine.ts'
 import { makeScene } from '../../test/support/fixtures.ts'
 import { startTestApp, type TestApp, type TestTenant } from '../../test/support/test-app.ts'
 import { verifyAuditLog } from '../audit-log/service.ts'
-import type { Database } from '../database/database.ts'
+import type { Database, Engine } from '../database/database.ts'
 import { openDatabase } from '../database/open.ts'
 import { createVault } from '../kernel/vault.ts'
 import { exportLines } from './export.ts'
@@ -75,14 +73,14 @@ async function exportText(database: Database, organization: string | null = null
 }
 
 /** Runs `work` on a new database. */
-async function withFresh<T>(work: (database: Database) => Promise<T>): Promise<T> {
-  const folder = mkdtempSync(join(tmpdir(), 'quoin-transfer-'))
-  const { database } = await openDatabase({ data_dir: folder }, assert.ifError)
+async function withFresh<T>(work: (database: Database) => Promise<T>, engine: Engine = ENGINE): Promise<T> {
+  const place = await newTestDatabase(engine)
+  const { database } = await openDatabase(place.settings, assert.ifError)
   try {
     return await work(database)
   } finally {
     await database.close()
-    rmSync(folder, { recursive: true, force: true })
+    await place.remove()
   }
 }
 
@@ -347,6 +345,16 @@ describe('an import', () => {
       assert.equal(await exportText(database), text)
     })
   })
+})
+
+test('from SQLite to PostgreSQL and back nothing changes, not a byte', async () => {
+  for (const engine of ['sqlite', 'postgres', 'sqlite'] as const) {
+    await withFresh(async (database) => {
+      await importText(database, text)
+      assert.equal(await exportText(database), text)
+      assert.ok((await verifyAuditLog(database)).every(({ problem }) => !problem))
+    }, engine)
+  }
 })
 
 describe('an export of one organization', () => {
