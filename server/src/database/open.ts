@@ -43,7 +43,7 @@ async function openPostgres(url: string): Promise<{ database: Database; migrated
 }
 
 /** An address that may be shown. */
-export function withoutPassword(url: string): string {
+function withoutPassword(url: string): string {
   const shown = new URL(url)
   if (shown.password) shown.password = '***'
   shown.search = ''
