@@ -76,6 +76,11 @@ const removeAnswer = statement<KeyOwner>()((db, p) =>
 export interface IdempotentRequest {
   /** The answer to repeat, when the request has been answered before. */
   replay: StoredAnswer | undefined
+  /**
+   * Throws 409 `idempotency_key_in_use` when another process has answered a request under the key since this one began. Asked inside the
+   * transaction, in which no other of the company can answer any more.
+   */
+  check(tx: WriteTx): Promise<void>
   /** Keeps the answer, in the transaction of the change. */
   save(tx: WriteTx, answer: StoredAnswer): Promise<void>
   /** Must be called when the request is over, however it ended. */
@@ -109,7 +114,7 @@ export function createIdempotencyKeys(database: Database, vault: Vault): Idempot
       }
       const name = `${owner.company_id} ${owner.api_key_id} ${owner.idempotency_key}`
       if (running.has(name)) {
-        throw conflict('idempotency_key_in_use', 'A request with this Idempotency-Key is still running: try again in a moment')
+        throw isRunning()
       }
       running.add(name)
       const end = () => void running.delete(name)
@@ -121,6 +126,10 @@ export function createIdempotencyKeys(database: Database, vault: Vault): Idempot
           const sentence = 'This Idempotency-Key was used for another request: use a new key for each new request'
           throw new ApiError(422, [{ error: sentence, code: 'idempotency_key_reused' }])
         }
+        const check = async (tx: WriteTx) => {
+          // Where there are no others, `running` has said all.
+          if (!database.is_exclusive && (await findAnswer.first(tx, { ...owner, since }))) throw isRunning()
+        }
         const save = async (tx: WriteTx, { status, body: shown }: StoredAnswer) => {
           const body = is_answer_secret ? vault.seal(shown, name) : shown
           saveAnswer.post(tx, { ...owner, status, body, fingerprint, created_at: new Date(now_ms).toISOString() })
@@ -129,7 +138,7 @@ export function createIdempotencyKeys(database: Database, vault: Vault): Idempot
           status: stored.status,
           body: is_answer_secret ? vault.open(stored.body, name) : stored.body,
         }
-        return { replay, save, end }
+        return { replay, check, save, end }
       } catch (error) {
         end()
         throw error
@@ -144,6 +153,10 @@ export function createIdempotencyKeys(database: Database, vault: Vault): Idempot
       })
     },
   }
+}
+
+function isRunning(): ApiError {
+  return conflict('idempotency_key_in_use', 'A request with this Idempotency-Key is still running: try again in a moment')
 }
 
 function fingerprintOf(request: { method: string; url: string; body: Uint8Array | undefined }): string {
