@@ -105,6 +105,8 @@ class Candidate implements Leadership {
       if (await this.tryToHold(now)) {
         this.held_until = now + SURE_FOR_MS
         if (!was_held) for (const work of this.works) await work()
+      } else {
+        this.held_until = 0
       }
     } catch (error) {
       // Not taken, where what follows from it could not be done: the next turn does it.
@@ -132,7 +134,8 @@ class Candidate implements Leadership {
     if (row.holder !== id) {
       if (seen !== this.watched) {
         this.watched = seen
-        this.watched_since = now
+        // Not `now`: the answer may have taken long, and the holder may have moved right before it came.
+        this.watched_since = performance.now()
       }
       if (now - this.watched_since < GONE_AFTER_MS) return false
     }

@@ -8,10 +8,12 @@ import { rowMaker } from './row-maker.ts'
 /** How long a statement may run, wait for a lock, and a transaction may stand still, before PostgreSQL ends it. */
 const STATEMENT_TIMEOUT_MS = 8_000
 const LOCK_TIMEOUT_MS = 4_000
-const IDLE_IN_TRANSACTION_TIMEOUT_MS = 20_000
+const IDLE_IN_TRANSACTION_TIMEOUT_MS = 10_000
 /** Without an answer for so long the network is taken for broken: the server's own time-outs would have fired. */
-const SILENCE_MS = 9_500
+const SILENCE_MS = 8_500
 const CONNECT_TIMEOUT_MS = 3_000
+/** How long an orderly end may take, before the socket is cut. */
+const END_TIMEOUT_MS = 2_000
 
 /** What a statement is called on the connection, and how its rows become objects. Known once for all connections. */
 interface Named {
@@ -59,6 +61,22 @@ export function clientOptions(url: string): pg.ClientConfig {
   }
 }
 
+/** Ends a client after what is under way on it; at once when the server does not answer any more. */
+export async function endClient(client: pg.Client): Promise<void> {
+  const timer = setTimeout(() => cutOff(client), END_TIMEOUT_MS)
+  try {
+    await client.end()
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** Cuts the socket of a client: what is under way on it fails. */
+export function cutOff(client: pg.Client): void {
+  const { connection } = client as unknown as { connection: { stream: { destroy(): void } } }
+  connection.stream.destroy()
+}
+
 /** A connection; `onLost` is told once when it is of no use any more. */
 export class Connection implements WriteTx {
   readonly engine = 'postgres'
@@ -67,14 +85,16 @@ export class Connection implements WriteTx {
   /** The first error of a posted statement since `begin`. */
   fault: unknown
   is_lost = false
+  /** Whether it was lost because nothing was heard of the server any more. */
+  is_silent = false
   /** Statements sent and not answered yet. */
   in_flight = 0
   private readonly client: pg.Client
-  private readonly onLost: () => void
+  private readonly onLost: (connection: Connection) => void
   private heard_at = 0
   private is_gathering = false
 
-  private constructor(client: pg.Client, onLost: () => void) {
+  private constructor(client: pg.Client, onLost: (connection: Connection) => void) {
     this.client = client
     this.onLost = onLost
     // Without a listener the end of the server would be the end of this process.
@@ -82,11 +102,16 @@ export class Connection implements WriteTx {
     client.on('end', () => this.lose())
   }
 
-  /** Connects; throws the driver's error when it can't. */
-  static async open(url: string, onLost: () => void): Promise<Connection> {
+  /** Connects; throws the driver's error when it can't. `onLost` may be told before it has. */
+  static async open(url: string, onLost: (connection: Connection) => void): Promise<Connection> {
     const client = new pg.Client({ ...clientOptions(url), pipeline: true })
     const connection = new Connection(client, onLost)
-    await client.connect()
+    try {
+      await client.connect()
+    } catch (error) {
+      connection.destroy()
+      throw error
+    }
     return connection
   }
 
@@ -126,21 +151,22 @@ export class Connection implements WriteTx {
     this.fault = undefined
   }
 
-  /** Ends a connection whose server has not been heard of for too long. Called now and then by the pool. */
-  checkSilence(): void {
-    if (this.in_flight > 0 && performance.now() - this.heard_at > SILENCE_MS) this.destroy()
+  /** Ends a connection whose server has not been heard of for too long, and says whether it did. Called now and then by the pool. */
+  endIfSilent(): boolean {
+    if (this.is_lost || this.in_flight === 0 || performance.now() - this.heard_at <= SILENCE_MS) return false
+    this.is_silent = true
+    this.destroy()
+    return true
   }
 
   /** Ends it after what is under way. */
   async end(): Promise<void> {
     this.is_lost = true
-    await this.client.end()
+    await endClient(this.client)
   }
 
   /** Ends it at once. */
   destroy(): void {
-    const { connection } = this.client as unknown as { connection: { stream: { destroy(): void } } }
-    connection.stream.destroy()
     this.lose()
   }
 
@@ -174,6 +200,8 @@ export class Connection implements WriteTx {
   private lose(): void {
     if (this.is_lost) return
     this.is_lost = true
-    this.onLost()
+    // Whatever it was: a transaction that is left open would hold its locks, and a socket its place among the connections.
+    cutOff(this.client)
+    this.onLost(this)
   }
 }

@@ -5,6 +5,7 @@ import { ApiError, unavailable } from '../kernel/errors.ts'
 interface ServerError extends Error {
   code?: string
   severity?: string
+  routine?: string
 }
 
 /** Deadlock and serialization failure: nothing of the transaction happened, and another try most likely succeeds. */
@@ -12,9 +13,10 @@ const TRY_AGAIN = new Set(['40001', '40P01'])
 
 /**
  * Codes, or their classes of two letters, that say something of the server's state and nothing of the statement: connections (08),
- * resources (53), an administrator's or a time-out's doing (57), a lock that was waited for too long, a server that takes no writes.
+ * resources (53), an administrator's or a time-out's doing (57), the disk (58), a lock that was waited for too long, a server that takes no
+ * writes.
  */
-const UNAVAILABLE = new Set(['08', '53', '57', '55P03', '25006', '25P03', ...TRY_AGAIN])
+const UNAVAILABLE = new Set(['08', '53', '57', '58', '55P03', '25006', '25P03', ...TRY_AGAIN])
 
 const DISK_FULL = '53100'
 
@@ -23,9 +25,13 @@ export function canRunAgain(error: unknown): boolean {
   return TRY_AGAIN.has((error as ServerError).code ?? '')
 }
 
-/** Whether the connection is of no use after this error. */
+/**
+ * Whether the connection is of no use after this error. That of a prepared statement whose table was changed since (by the migration of a
+ * newer process) is none either: PostgreSQL would refuse the statement on it for ever.
+ */
 export function endsConnection(error: unknown): boolean {
-  const { code, severity } = error as ServerError
+  const { code, severity, routine } = error as ServerError
+  if (routine === 'RevalidateCachedQuery') return true
   // Only the server's errors have a severity; without one the connection itself failed.
   return severity === undefined || severity === 'FATAL' || severity === 'PANIC' || (code ?? '').startsWith('08')
 }

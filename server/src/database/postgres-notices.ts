@@ -1,7 +1,7 @@
 // Wake-ups between processes: who commits something tells the others, by LISTEN and NOTIFY.
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
-import { clientOptions } from './postgres-connection.ts'
+import { clientOptions, cutOff, endClient } from './postgres-connection.ts'
 
 const CHANNEL = 'quoin_notices'
 /**
@@ -10,6 +10,8 @@ const CHANNEL = 'quoin_notices'
  */
 const GATHER_MS = 5
 const RETRY_MS = 250
+/** Messages under way at most. */
+const MOST_UNANSWERED = 1_000
 /** Longest payload, in bytes of ASCII (PostgreSQL takes less than 8,000). */
 const LONGEST = 7_500
 
@@ -20,6 +22,8 @@ export class Notices {
   private readonly listeners = new Set<(topics: ReadonlySet<string>) => void>()
   private readonly outgoing = new Set<string>()
   private timer: NodeJS.Timeout | undefined
+  private retry: NodeJS.Timeout | undefined
+  private unanswered = 0
   private client: pg.Client | undefined
   private is_closed = false
 
@@ -34,29 +38,35 @@ export class Notices {
 
   /** Begins to listen, and goes on by itself after the connection was lost; throws when the first one fails. */
   async listen(): Promise<void> {
-    const client = new pg.Client({ ...clientOptions(this.url), pipeline: true, idle_in_transaction_session_timeout: 0 })
-    let is_over = false
-    const again = () => {
-      if (is_over) return
-      is_over = true
+    const client = new pg.Client({ ...clientOptions(this.url), pipeline: true })
+    let is_lost = false
+    const lose = () => {
+      is_lost = true
+      cutOff(client)
+      if (this.client !== client) return
       this.client = undefined
-      if (!this.is_closed) setTimeout(() => this.listen().catch(again_later), RETRY_MS).unref()
+      this.unanswered = 0
+      this.listenLater()
     }
-    const again_later = () => {
-      if (!this.is_closed) setTimeout(() => this.listen().catch(again_later), RETRY_MS).unref()
-    }
-    client.on('error', again)
-    client.on('end', again)
+    client.on('error', lose)
+    client.on('end', lose)
     client.on('notification', ({ payload }) => this.hear(payload ?? ''))
     try {
       await client.connect()
       await client.query(`LISTEN ${CHANNEL}`)
     } catch (error) {
-      is_over = true
-      client.end().catch(() => {})
+      lose()
       throw error
     }
-    this.client = client
+    if (is_lost) throw new Error('The connection ended as soon as it was there')
+    if (this.is_closed) await endClient(client)
+    else this.client = client
+  }
+
+  private listenLater(): void {
+    if (this.is_closed) return
+    this.retry = setTimeout(() => this.listen().catch(() => this.listenLater()), RETRY_MS)
+    this.retry.unref()
   }
 
   /** Tells the listeners of this process now, and those of others soon. */
@@ -69,14 +79,22 @@ export class Notices {
   async close(): Promise<void> {
     this.is_closed = true
     clearTimeout(this.timer)
+    clearTimeout(this.retry)
     this.send()
-    await this.client?.end()
+    if (this.client) await endClient(this.client)
   }
 
   private send(): void {
     this.timer = undefined
     const topics = [...this.outgoing]
     this.outgoing.clear()
+    const { client } = this
+    // A network that is broken would be told for minutes before it shows; the others look by themselves.
+    if (client && this.unanswered >= MOST_UNANSWERED) cutOff(client)
+    else if (client) this.sendTo(client, topics)
+  }
+
+  private sendTo(client: pg.Client, topics: string[]): void {
     while (topics.length > 0) {
       const part: string[] = []
       let length = 0
@@ -85,8 +103,16 @@ export class Notices {
         part.push(topics.shift()!)
       }
       if (part.length === 0) topics.shift()
-      else this.client?.query('SELECT pg_notify($1, $2)', [CHANNEL, `${this.id} ${part.join(' ')}`]).catch(() => {})
+      else this.sendPart(client, part)
     }
+  }
+
+  private sendPart(client: pg.Client, topics: readonly string[]): void {
+    this.unanswered++
+    const answered = () => {
+      if (this.client === client) this.unanswered--
+    }
+    client.query('SELECT pg_notify($1, $2)', [CHANNEL, `${this.id} ${topics.join(' ')}`]).then(answered, answered)
   }
 
   private hear(payload: string): void {

@@ -7,7 +7,9 @@ import { asUnavailable } from './postgres-errors.ts'
 
 /** How long a transaction waits for a connection before it is refused. */
 const WAIT_MS = 5_000
-const SILENCE_CHECK_MS = 1_000
+const SILENCE_CHECK_MS = 500
+/** After the server refused one more connection, where there are others: it is asked again so much later. */
+const REFUSED_MS = 500
 
 interface Waiting {
   resolve(connection: Connection): void
@@ -24,6 +26,7 @@ export class Pool {
   private readonly all = new Set<Connection>()
   private readonly waiting: Waiting[] = []
   private opening = 0
+  private open_again_at = 0
   private is_closed = false
   private readonly watch: NodeJS.Timeout
 
@@ -31,7 +34,9 @@ export class Pool {
     this.url = url
     this.most = most
     this.watch = setInterval(() => {
-      for (const connection of this.all) connection.checkSilence()
+      const silent = [...this.all].filter((connection) => connection.endIfSilent())
+      // The idle ones went the same way: nobody should have to wait to find that out.
+      if (silent.length > 0) for (const connection of [...this.free]) if (connection.in_flight === 0) connection.destroy()
     }, SILENCE_CHECK_MS)
     this.watch.unref()
   }
@@ -106,12 +111,14 @@ export class Pool {
 
   private openOneMore(): void {
     if (this.is_closed || this.opening > 0 || this.all.size >= this.most) return
+    if (this.all.size > 0 && performance.now() < this.open_again_at) return
     this.open().then(
       (connection) => {
         this.give(connection)
         if (this.waiting.length > 0) this.openOneMore()
       },
       (error) => {
+        this.open_again_at = performance.now() + REFUSED_MS
         // As long as there are others, who waits gets one of them.
         if (this.all.size > 0) return
         for (const { reject, timer } of this.waiting.splice(0)) {
@@ -125,11 +132,11 @@ export class Pool {
   private async open(): Promise<Connection> {
     this.opening++
     try {
-      const connection: Connection = await Connection.open(this.url, () => {
-        this.all.delete(connection)
-        this.free.delete(connection)
-        if (this.waiting.length > 0) this.openOneMore()
+      const connection = await Connection.open(this.url, (lost) => {
+        this.free.delete(lost)
+        if (this.all.delete(lost) && this.waiting.length > 0) this.openOneMore()
       })
+      if (this.is_closed) await connection.end()
       if (connection.is_lost) throw unavailable()
       this.all.add(connection)
       return connection

@@ -12,13 +12,19 @@ const READERS = 8
 const WRITERS = 6
 /** Transactions that share one commit at most: it bounds how long the first of them waits for the last. */
 const TRANSACTIONS_PER_COMMIT = 64
+/** And none are taken in so long after the first has run: where the network is slow, it would wait for all of them. */
+const GATHER_MS = 500
+/** How long a transaction waits for its turn before it is refused, and how often that is looked at. */
+const TURN_MS = 4_000
+const TURN_CHECK_MS = 250
 /** How often a transaction that met a deadlock is run in all. */
 const MOST_RUNS = 4
 const HEALTH_TIMEOUT_MS = 1_500
 
 const control = (sql: string): Prepared => ({ sql, returns_rows: false })
 const BEGIN_READING = control('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
-const BEGIN = control('BEGIN')
+/** By name, whatever the database has for a default: after it has waited for the company's row, a statement must see the newest state. */
+const BEGIN = control('BEGIN ISOLATION LEVEL READ COMMITTED')
 const COMMIT = control('COMMIT')
 const ROLLBACK = control('ROLLBACK')
 const SAVEPOINT = control('SAVEPOINT job')
@@ -30,6 +36,7 @@ const LOCK_COMPANY: Prepared = { sql: 'SELECT id FROM companies WHERE id = $1 FO
 
 interface Job {
   work: (tx: WriteTx) => Promise<unknown>
+  asked_at: number
   resolve(value: unknown): void
   reject(error: unknown): void
 }
@@ -67,6 +74,7 @@ export class PostgresDatabase implements Database {
   private readonly lanes = new Map<CompanyId | undefined, Lane>()
   private readonly draining = new Set<Promise<void>>()
   private is_closed = false
+  private readonly watch: NodeJS.Timeout
   private commitHook: (tx: WriteTx, items: unknown[]) => Promise<void> = async () => {}
   private readonly single: Tx = {
     engine: 'postgres',
@@ -77,13 +85,19 @@ export class PostgresDatabase implements Database {
     this.readers = new Pool(url, READERS)
     this.writers = new Pool(url, WRITERS)
     this.notices = new Notices(url)
+    this.watch = setInterval(() => this.refuseLate(), TURN_CHECK_MS)
+    this.watch.unref()
   }
 
   /** Connects to the database at `url`, whose schema is there already. Throws the driver's error. */
   static async open(url: string): Promise<PostgresDatabase> {
     const database = new PostgresDatabase(url)
-    await Promise.all([database.readers.warm(), database.writers.warm(), database.notices.listen()])
-    return database
+    const begun = [database.readers.warm(), database.writers.warm(), database.notices.listen()]
+    const failed = (await Promise.allSettled(begun)).find((outcome) => outcome.status === 'rejected')
+    if (!failed) return database
+    // Those that could be opened would keep the process from ending.
+    await database.close()
+    throw failed.reason
   }
 
   async read<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
@@ -109,7 +123,7 @@ export class PostgresDatabase implements Database {
   write<T>(work: (tx: WriteTx) => Promise<T>, company_id?: CompanyId): Promise<T> {
     if (this.is_closed) return Promise.reject(unavailable())
     return new Promise<T>((resolve, reject) => {
-      const job: Job = { work, resolve: resolve as (value: unknown) => void, reject }
+      const job: Job = { work, asked_at: performance.now(), resolve: resolve as (value: unknown) => void, reject }
       const lane = this.lanes.get(company_id)
       if (lane) return void lane.queue.push(job)
       const opened: Lane = { company_id, queue: [job] }
@@ -146,8 +160,16 @@ export class PostgresDatabase implements Database {
   async close(): Promise<void> {
     while (this.draining.size > 0) await Promise.all(this.draining)
     this.is_closed = true
-    await this.notices.close()
-    await Promise.all([this.readers.close(), this.writers.close()])
+    clearInterval(this.watch)
+    await Promise.all([this.notices.close(), this.readers.close(), this.writers.close()])
+  }
+
+  /** Refuses the transactions that have waited for their turn too long. Nothing of them has been done. */
+  private refuseLate(): void {
+    const since = performance.now() - TURN_MS
+    for (const { queue } of this.lanes.values()) {
+      while (queue.length > 0 && queue[0]!.asked_at < since) queue.shift()!.reject(unavailable())
+    }
   }
 
   private async drain(lane: Lane): Promise<void> {
@@ -182,15 +204,17 @@ export class PostgresDatabase implements Database {
       } catch (error) {
         await this.undo(writer)
         const is_posted_fault = error instanceof PostedFault && lock.error === undefined
-        if (!writer.is_lost && run < MOST_RUNS && (canRunAgain(error) || (is_posted_fault && !is_careful))) {
+        const can_run_again = canRunAgain(lock.error ?? error) || (is_posted_fault && !is_careful)
+        if (!writer.is_lost && run < MOST_RUNS && can_run_again) {
           is_careful = is_posted_fault || is_careful
           continue
         }
-        // Before it could take the first one: then those that wait would fail in the same way.
-        const failed = jobs.length > 0 ? jobs : lane.queue.splice(0)
+        // Those that wait behind a row that nobody gets, or a network that is broken, would wait as long only to fail in the same way.
+        if (lock.error !== undefined || writer.is_silent || jobs.length === 0) jobs.push(...lane.queue.splice(0))
         const cause = lock.error ?? (error instanceof PostedFault ? error.cause : error)
-        const told = asUnavailable(cause, writer.is_lost)
-        for (const job of failed) job.reject(told)
+        // Of a lost transaction no job has an outcome, not even a refusal: it may rest on what others of the group did.
+        const told = writer.is_lost ? unavailable() : asUnavailable(cause, false)
+        for (const job of jobs) job.reject(told)
         return
       }
     }
@@ -214,18 +238,23 @@ export class PostgresDatabase implements Database {
   /** The jobs of one group, those of an earlier run first, then the hook and the commit. */
   private async runJobs(writer: Connection, lane: Lane, jobs: Job[], is_careful: boolean): Promise<Outcome[]> {
     const outcomes: Outcome[] = []
+    let is_full_at = Number.POSITIVE_INFINITY
     while (outcomes.length < TRANSACTIONS_PER_COMMIT) {
       const again = jobs[outcomes.length]
-      const job = again ?? lane.queue.shift()
+      const job = again ?? (performance.now() < is_full_at ? lane.queue.shift() : undefined)
       if (!job) break
       if (!again) jobs.push(job)
       outcomes.push(await this.runJob(writer, job, is_careful))
+      // Counted from here: the first one waited for the company's row, and the longer that takes, the more should share the commit.
+      if (outcomes.length === 1) is_full_at = performance.now() + GATHER_MS
     }
     await this.commitHook(writer, writer.deferred)
     // A transaction that PostgreSQL has given up answers COMMIT with ROLLBACK, and no error.
     const word = await writer.control(COMMIT)
     if (word !== 'COMMIT')
       throw canRunAgain(writer.fault) ? writer.fault : new PostedFault('The transaction was undone', { cause: writer.fault })
+    // A statement failed and yet there was no transaction to undo: its BEGIN did. What the statements came to is not known.
+    if (writer.fault !== undefined) throw unavailable()
     return outcomes
   }
 
@@ -238,6 +267,8 @@ export class PostgresDatabase implements Database {
         const value = await job.work(writer)
         if (is_careful) await this.settle(writer)
         writer.post(RELEASE, [])
+        // If that failed behind our back, the next job would go back to this savepoint, and undo what is told to be done.
+        if (is_careful) await this.settle(writer)
         return { value }
       } catch (error) {
         // Whether PostgreSQL had given the transaction up before this job is known once all that was sent has been answered. Without

@@ -38,7 +38,7 @@ export interface Context {
   requireMatch(shown: object): void
 }
 
-interface ContextParts {
+export interface ContextParts {
   database: Database
   now_ms: number
   organization_id: OrganizationId
@@ -46,6 +46,8 @@ interface ContextParts {
   user_id: UserId
   api_key_id?: ApiKeyId
   if_match?: string | undefined
+  /** Called inside the transaction, beside the beginning of its work: what it throws undoes the transaction, whatever the work did. */
+  begin?: ((tx: WriteTx) => Promise<void>) | undefined
   /** Called inside the transaction with its result, before the commit. */
   finish?: (tx: WriteTx, data: object) => Promise<void>
 }
@@ -53,6 +55,7 @@ interface ContextParts {
 /** Makes the context of one request, or of one command of the command line (which has nothing to `finish`). */
 export function createContext(parts: ContextParts): Context {
   const now = new Date(parts.now_ms).toISOString()
+  let transactions = 0
   return {
     organization_id: parts.organization_id,
     company_id: parts.company_id,
@@ -62,12 +65,22 @@ export function createContext(parts: ContextParts): Context {
     now,
     today: now.slice(0, 10),
     read: (work) => parts.database.read(work),
-    transaction: (work) =>
-      parts.database.write(async (tx) => {
-        const data = await work(tx)
+    async transaction(work) {
+      // Of one transaction the work may run several times; two would be recorded as one request's change each.
+      if (++transactions > 1 && parts.finish) throw new Error('A request ran two transactions')
+      return parts.database.write(async (tx) => {
+        const begun = parts.begin?.(tx)
+        begun?.catch(() => {})
+        let data: Awaited<ReturnType<typeof work>>
+        try {
+          data = await work(tx)
+        } finally {
+          await begun
+        }
         await parts.finish?.(tx, data)
         return data
-      }, parts.company_id),
+      }, parts.company_id)
+    },
     requireMatch(shown) {
       if (parts.if_match === undefined || matchesETag(parts.if_match, shown)) return
       throw new ApiError(412, [

@@ -33,16 +33,14 @@ const findAnswer = statement<KeyOwner & { since: string }>()((db, p) =>
     .where('created_at', '>', p.since),
 )
 
-/** Changes a row when there is no answer yet, or one that has become too old to count. */
-const saveAnswer = statement<KeyOwner & StoredAnswer & { fingerprint: string; created_at: string; since: string }>()((db, p) =>
+const saveAnswer = statement<KeyOwner & StoredAnswer & { fingerprint: string; created_at: string }>()((db, p) =>
   db
     .insertInto('idempotency_keys')
     .values({ ...row(p), created_at: p.created_at })
     .onConflict((stale) =>
       stale
         .columns(['company_id', 'api_key_id', 'idempotency_key'])
-        .doUpdateSet({ fingerprint: p.fingerprint, status: p.status, body: p.body, created_at: p.created_at })
-        .where('idempotency_keys.created_at', '<=', p.since),
+        .doUpdateSet({ fingerprint: p.fingerprint, status: p.status, body: p.body, created_at: p.created_at }),
     ),
 )
 
@@ -78,6 +76,11 @@ const removeAnswer = statement<KeyOwner>()((db, p) =>
 export interface IdempotentRequest {
   /** The answer to repeat, when the request has been answered before. */
   replay: StoredAnswer | undefined
+  /**
+   * Throws 409 `idempotency_key_in_use` when another process has answered a request under the key since this one began. Asked inside the
+   * transaction, in which no other of the company can answer any more.
+   */
+  check(tx: WriteTx): Promise<void>
   /** Keeps the answer, in the transaction of the change. */
   save(tx: WriteTx, answer: StoredAnswer): Promise<void>
   /** Must be called when the request is over, however it ended. */
@@ -111,7 +114,7 @@ export function createIdempotencyKeys(database: Database, vault: Vault): Idempot
       }
       const name = `${owner.company_id} ${owner.api_key_id} ${owner.idempotency_key}`
       if (running.has(name)) {
-        throw inUse()
+        throw isRunning()
       }
       running.add(name)
       const end = () => void running.delete(name)
@@ -123,17 +126,19 @@ export function createIdempotencyKeys(database: Database, vault: Vault): Idempot
           const sentence = 'This Idempotency-Key was used for another request: use a new key for each new request'
           throw new ApiError(422, [{ error: sentence, code: 'idempotency_key_reused' }])
         }
+        const check = async (tx: WriteTx) => {
+          // Where there are no others, `running` has said all.
+          if (!database.is_exclusive && (await findAnswer.first(tx, { ...owner, since }))) throw isRunning()
+        }
         const save = async (tx: WriteTx, { status, body: shown }: StoredAnswer) => {
           const body = is_answer_secret ? vault.seal(shown, name) : shown
-          const answer = { ...owner, status, body, fingerprint, created_at: new Date(now_ms).toISOString(), since }
-          // Another process was quicker with the same key: what was done here is undone, and the next try gets the answer of the first.
-          if ((await saveAnswer.run(tx, answer)) === 0) throw inUse()
+          saveAnswer.post(tx, { ...owner, status, body, fingerprint, created_at: new Date(now_ms).toISOString() })
         }
         const replay = stored && {
           status: stored.status,
           body: is_answer_secret ? vault.open(stored.body, name) : stored.body,
         }
-        return { replay, save, end }
+        return { replay, check, save, end }
       } catch (error) {
         end()
         throw error
@@ -150,7 +155,7 @@ export function createIdempotencyKeys(database: Database, vault: Vault): Idempot
   }
 }
 
-function inUse(): ApiError {
+function isRunning(): ApiError {
   return conflict('idempotency_key_in_use', 'A request with this Idempotency-Key is still running: try again in a moment')
 }
 

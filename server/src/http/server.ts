@@ -9,7 +9,7 @@ import { readJson } from '../kernel/json.ts'
 import type { Vault } from '../kernel/vault.ts'
 import { admit, checkHead, type Gate } from './admission.ts'
 import { type Answer, answerFor, internalError } from './answers.ts'
-import { type Caller, type Context, createContext } from './context.ts'
+import { type Caller, type Context, type ContextParts, createContext } from './context.ts'
 import type { Endpoint, Input, MessageSource } from './endpoint.ts'
 import { createIdempotencyKeys, type IdempotencyKeys, type IdempotentRequest } from './idempotency.ts'
 import { isOfApi, refuseUnrouted, withPlainPath } from './paths.ts'
@@ -192,12 +192,12 @@ async function answerRequest(
 ): Promise<FastifyReply> {
   const { state } = request
   let changed = false
-  const context = contextOf(parts, request, async (tx, data) => {
-    if (changed) throw new Error(`${endpoint.operation_id} ran two transactions`)
+  const finish = async (tx: WriteTx, data: object) => {
     changed = true
     await idempotent?.save(tx, { status: endpoint.status, body: bodyOf(data) })
     parts.recordChange(tx, recordOf(request, endpoint.status))
-  })
+  }
+  const context = contextOf(parts, request, { begin: idempotent?.check, finish })
   const data = await endpoint.handle(context, input)
   state.is_recorded = changed
   sendData(endpoint, request, reply, data)
@@ -205,7 +205,7 @@ async function answerRequest(
   return reply
 }
 
-function contextOf(parts: ServerParts, request: FastifyRequest, finish?: (tx: WriteTx, data: object) => Promise<void>): Context {
+function contextOf(parts: ServerParts, request: FastifyRequest, around: Pick<ContextParts, 'begin' | 'finish'> = {}): Context {
   const { state } = request
   const caller = state.access.caller!
   return createContext({
@@ -216,7 +216,7 @@ function contextOf(parts: ServerParts, request: FastifyRequest, finish?: (tx: Wr
     user_id: caller.user_id,
     api_key_id: caller.api_key_id,
     if_match: request.headers['if-match'],
-    ...(finish ? { finish } : {}),
+    ...around,
   })
 }
 
