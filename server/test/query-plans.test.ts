@@ -5,7 +5,8 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { endpoints } from '../src/app.ts'
 import type { Endpoint } from '../src/http/endpoint.ts'
-import { pathOf, type Scene } from './support/fixtures.ts'
+import { combinations, type ListScene, makeRows, type Query } from './support/every-list.ts'
+import { pathOf } from './support/fixtures.ts'
 import { type Plan, readPlan } from './support/query-plans.ts'
 import { startTestApp, type TestApp } from './support/test-app.ts'
 
@@ -27,8 +28,6 @@ const JUSTIFIED: readonly { part: string; step: RegExp; why: string }[] = [
     why: 'the hourly cleaning goes through the endpoints of all companies, of which each has a few',
   },
 ]
-
-type Query = Readonly<Record<string, string>>
 
 /** The index that each list must walk, by what it is asked with: without its own, it would read through rows that do not match. */
 const INDEX_OF: Record<string, (query: Query) => string> = {
@@ -58,101 +57,17 @@ function documentIndex({ status, customer_id }: Query): string {
   return status ? 'by_status' : customer_id ? 'by_customer' : 'newest_first'
 }
 
-const DAY = '2026-06-15'
-
 let app: TestApp
-let scene: Scene & { delivery: string }
+let scene: ListScene
 /** The statements that were run since it was emptied last, with values of theirs. */
 const recorded = new Map<string, readonly unknown[]>()
 const plans = new Map<string, Plan>()
 
 before(async () => {
   app = await startTestApp({ onStatement: ({ sql }, values) => void recorded.set(sql, values) })
-  scene = await makeRows()
+  scene = await makeRows(app)
 })
 after(() => app.close())
-
-/**
- * Two rows at least in every list under every filter, so that a second page is looked for too. Each row has all the values that the
- * filters are asked with.
- */
-async function makeRows(): Promise<typeof scene> {
-  const make = async (path: string, body: object): Promise<string> => {
-    const answer = await app.call('POST', path, { body })
-    assert.ok(answer.status === 201 || answer.status === 200, `${path}: ${answer.text}`)
-    return answer.data.id
-  }
-  const twice = async (path: string, body: object) => {
-    const first = await make(path, body)
-    await make(path, body)
-    return first
-  }
-  const { user_id } = app.tenant
-  const customer = await twice('/v1/customers', { name: 'Plan' })
-  const items = [{ name: 'Line', unit_price: 1000, quantity: 2 }]
-  const invoice = await twice('/v1/invoices', { customer_id: customer, items })
-  const paid_invoice = await make('/v1/invoices', { customer_id: customer, items })
-  const payment = await twice(`/v1/invoices/${paid_invoice}/payments`, { amount: 1 })
-  const quote = await twice('/v1/quotes', { customer_id: customer, items })
-  const project = await twice('/v1/projects', { title: 'Plan', customer_id: customer })
-  const tasks = `/v1/projects/${project}/tasks`
-  const task = await twice(tasks, { title: 'Plan', assigned_to: user_id })
-  await twice(tasks, { title: 'Plan', assigned_to: user_id, parent_task_id: task })
-  const time = { task_id: task, start_time: `${DAY}T08:00:00Z`, duration_minutes: 60 }
-  const time_entry = await twice(`/v1/projects/${project}/time-entries`, time)
-  const webhook_endpoint = await twice('/v1/webhook-endpoints', { url: 'https://hooks.example.com/' })
-  const { events } = (await app.call('GET', '/v1/events', { query: { resource_id: invoice } })).data
-  const event = events[0].id
-  const delivery = await make(`/v1/events/${event}/resend`, { webhook_endpoint_id: webhook_endpoint })
-  const of_documents = { customer, paid_invoice, payment, invoice, quote }
-  return { ...of_documents, project, task, time_entry, webhook_endpoint, event, delivery, user: user_id }
-}
-
-/** The values that each filter is asked with, by its name or by that of its list and its own. */
-function valuesOf(operation_id: string, param: string): readonly string[] {
-  const values: Record<string, readonly string[]> = {
-    'listInvoices.status': ['draft'],
-    'listQuotes.status': ['draft'],
-    'listProjects.status': ['draft', 'draft,review'],
-    'listTasks.status': ['backlog', 'backlog,todo'],
-    'listWebhookDeliveries.status': ['pending', 'delivered', 'failed', 'cancelled'],
-    'listWebhookDeliveries.starting_after': [scene.delivery],
-    'listWebhookDeliveries.ending_before': [scene.delivery],
-    'listEvents.starting_after': [scene.event],
-    'listEvents.ending_before': [scene.event],
-    priority: ['medium'],
-    customer_id: [scene.customer],
-    is_archived: ['false'],
-    search: ['la'],
-    assigned_to: [scene.user],
-    parent_task_id: [scene.task, 'null'],
-    task_id: [scene.task],
-    user_id: [scene.user],
-    is_billable: ['true'],
-    invoiced: ['false'],
-    from: [DAY],
-    to: [DAY],
-    type: ['invoice.created', 'invoice.*', '*'],
-    'created[gte]': [DAY],
-    'created[lte]': [DAY],
-    resource_id: [scene.invoice],
-    event_id: [scene.event],
-  }
-  const found = values[`${operation_id}.${param}`] ?? values[param]
-  assert.ok(found, `${operation_id} has a filter ${param} that this test has no values for`)
-  return found
-}
-
-/** Every combination of the filters of a list, each absent or with one of its values. */
-function combinations(endpoint: Endpoint): Query[] {
-  const filters = Object.keys(endpoint.query.properties).filter((param) => param !== 'limit' && param !== 'offset')
-  let queries: Query[] = [{}]
-  for (const param of filters) {
-    const values = valuesOf(endpoint.operation_id, param)
-    queries = queries.flatMap((query) => [query, ...values.map((value) => ({ ...query, [param]: value }))])
-  }
-  return queries.filter((query) => query['starting_after'] === undefined || query['ending_before'] === undefined)
-}
 
 /** The plans of the statements that `work` runs. */
 async function plansOf(work: () => Promise<unknown>): Promise<{ sql: string; plan: Plan }[]> {
@@ -184,7 +99,7 @@ async function faultsOfList(endpoint: Endpoint): Promise<string[]> {
   const has_offset = 'offset' in endpoint.query.properties
   const pages: Query[] = has_offset ? [{}, { limit: '1', offset: '1' }] : [{}]
   const faults = new Set<string>()
-  for (const query of combinations(endpoint).flatMap((filters) => pages.map((page) => ({ ...filters, ...page })))) {
+  for (const query of combinations(endpoint, scene).flatMap((filters) => pages.map((page) => ({ ...filters, ...page })))) {
     const found = await plansOf(async () => {
       const company = endpoint.company === 'none' ? { company: null } : {}
       const answer = await app.call('GET', pathOf(endpoint, scene), { query, ...company })

@@ -86,8 +86,7 @@ const findOfCustomer = statement<{ company_id: CompanyId; customer_id: CustomerI
 const findOverdue = statement<{ today: string; limit: number }>()((db, p) =>
   db
     .selectFrom('invoices')
-    .innerJoin('companies', 'companies.id', 'invoices.company_id')
-    .select(['invoices.company_id', 'invoices.id', 'companies.organization_id'])
+    .select(['invoices.company_id', 'invoices.id', 'invoices.due_date'])
     .where('invoices.due_date', '<', p.today)
     .where('invoices.deleted_at', 'is', null)
     .where('invoices.amount_due', '>', sql.lit(0))
@@ -200,4 +199,8 @@ export const isCustomerInvoiced = async (tx: Tx, company_id: CompanyId, customer
   (await findOfCustomer.first(tx, { company_id, customer_id })) !== undefined
 
 /** Some of the invoices of any company that have become overdue by `today`, longest overdue first. */
-export const listOverdue = (tx: Tx, today: string, limit: number) => findOverdue.all(tx, { today, limit })
+export async function listOverdue(tx: Tx, today: string, limit: number) {
+  const rows = await findOverdue.all(tx, { today, limit })
+  // Those of one day by their ids: the index has no order of them, and either engine gives them in another one.
+  return rows.sort((a, b) => (a.due_date + a.id < b.due_date + b.id ? -1 : 1))
+}

@@ -660,6 +660,23 @@ describe('the sweep of overdue invoices', () => {
     assert.deepEqual(await typesOf(invoice.id), ['invoice.created', 'invoice.updated', 'invoice.sent', 'invoice.overdue'])
   })
 
+  test('those of one day become overdue in the order in which they were made, however they were changed since', async () => {
+    const ids: string[] = []
+    for (let index = 0; index < 4; index++) {
+      app.setClock(`2026-05-12T00:00:0${index}.000Z`)
+      ids.push((await create({ items: items([1, 10]), issue_date: '2026-05-12', due_date: '2026-05-13' })).id)
+    }
+    for (const id of ids.toReversed()) await patch(id, { status: 'sent' })
+    const newest = await newestEvent()
+    app.setClock('2026-05-14T00:00:01.000Z')
+    await app.sweep()
+    const { events } = (await app.call('GET', '/v1/events', { query: { ending_before: newest, type: 'invoice.overdue' } })).data
+    assert.deepEqual(
+      events.map((event: { resource_id: string }) => event.resource_id),
+      ids.toReversed(),
+    )
+  })
+
   test('what was deleted does not become overdue', async () => {
     const invoice = await create({ items: items([1, 10]), issue_date: '2026-01-01', due_date: '2026-01-02' })
     await patch(invoice.id, { status: 'sent' })

@@ -85,8 +85,7 @@ const findOfCustomer = statement<{ company_id: CompanyId; customer_id: CustomerI
 const findExpired = statement<{ today: string; limit: number }>()((db, p) =>
   db
     .selectFrom('quotes')
-    .innerJoin('companies', 'companies.id', 'quotes.company_id')
-    .select(['quotes.company_id', 'quotes.id', 'companies.organization_id'])
+    .select(['quotes.company_id', 'quotes.id', 'quotes.valid_until'])
     .where('quotes.valid_until', '<', p.today)
     .where('quotes.deleted_at', 'is', null)
     .where('quotes.status', 'in', literals<QuoteStatus>('sent', 'viewed'))
@@ -188,4 +187,8 @@ export const isCustomerQuoted = async (tx: Tx, company_id: CompanyId, customer_i
   (await findOfCustomer.first(tx, { company_id, customer_id })) !== undefined
 
 /** Some of the quotes of any company whose validity ended before `today`, longest ago first. */
-export const listExpired = (tx: Tx, today: string, limit: number) => findExpired.all(tx, { today, limit })
+export async function listExpired(tx: Tx, today: string, limit: number) {
+  const rows = await findExpired.all(tx, { today, limit })
+  // Those of one day by their ids: the index has no order of them, and either engine gives them in another one.
+  return rows.sort((a, b) => (a.valid_until + a.id < b.valid_until + b.id ? -1 : 1))
+}

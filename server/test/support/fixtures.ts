@@ -2,8 +2,10 @@
 import assert from 'node:assert/strict'
 import { createApiKey } from '../../src/api-keys/service.ts'
 import { endpoints } from '../../src/app.ts'
+import { draftCustomer } from '../../src/customers/customer.ts'
+import { insertCustomer } from '../../src/customers/repository.ts'
 import type { Endpoint } from '../../src/http/endpoint.ts'
-import { type CompanyId, type IdKind, idPrefix } from '../../src/kernel/ids.ts'
+import { type CompanyId, type IdKind, idPrefix, newId } from '../../src/kernel/ids.ts'
 import type { Level, TestApp, TestTenant } from './test-app.ts'
 
 /** The kinds of object that a path or a field can name. */
@@ -137,6 +139,26 @@ export function kindOfId(id: string): Kind {
 /** A well-formed id of a kind that names nothing. */
 export function unknownId(kind: Kind): string {
   return `${idPrefix(kind)}_0000000000000000000000000x`.slice(0, idPrefix(kind).length + 27)
+}
+
+/** Customers that are made at the same moment, so that only their ids tell them apart. */
+const OF_ONE_MOMENT = 7
+
+/** Makes many customers, straight into the table: their names and mail addresses are of `words`. */
+export async function makeCustomers(app: TestApp, count: number, words: readonly string[]): Promise<void> {
+  const { company_id } = app.tenant
+  const first_ms = app.now_ms() - count
+  for (let start = 0; start < count; start += 200) {
+    await app.database.write(async (tx) => {
+      for (let index = start; index < Math.min(start + 200, count); index++) {
+        const made_ms = first_ms + index - (index % OF_ONE_MOMENT)
+        const made = { company_id, slug: `seeded-${index}`, currency: 'USD', now: new Date(made_ms).toISOString() }
+        const name = `${words[index % words.length]} ${words[(index * 7) % words.length]}`
+        const input = { name, contact_email: `${index}@${words[(index * 3) % words.length]}.example` }
+        await insertCustomer(tx, draftCustomer(input, { ...made, id: newId('customer', made_ms) }))
+      }
+    }, company_id)
+  }
 }
 
 /** Makes an API key. `companies` are those that it reaches. */

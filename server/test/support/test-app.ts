@@ -1,15 +1,18 @@
 // The real service on a real database in a folder of its own, for tests: with a clock that can be moved, and keys of every level.
+import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import { pino } from 'pino'
 import { createApiKey } from '../../src/api-keys/service.ts'
 import { createApp, endpoints } from '../../src/app.ts'
 import { createCompany } from '../../src/companies/service.ts'
-import type { Database } from '../../src/database/database.ts'
+import type { Database, Engine } from '../../src/database/database.ts'
 import { type DatabaseSettings, openDatabase } from '../../src/database/open.ts'
 import type { StreamLimits } from '../../src/http/streams.ts'
 import type { CompanyId, OrganizationId, UserId } from '../../src/kernel/ids.ts'
 import { createVault } from '../../src/kernel/vault.ts'
 import { createOrganization } from '../../src/organizations/service.ts'
+import { exportLines } from '../../src/transfer/export.ts'
+import { type ImportTarget, importLines } from '../../src/transfer/import.ts'
 import { createUser } from '../../src/users/service.ts'
 import type { Dispatcher } from '../../src/webhooks/dispatcher.ts'
 import type { Sender } from '../../src/webhooks/sender.ts'
@@ -89,9 +92,13 @@ export async function startTestApp(
     allow_private_webhooks?: boolean
     /** Told of every statement that the service runs. */
     onStatement?: OnStatement
+    /** Where it is not the engine under test. */
+    engine?: Engine
+    /** Starts with the content of another service, moved by an export and an import, and has its tenant. */
+    copy_of?: TestApp
   } = {},
 ): Promise<TestApp> {
-  const place = await newTestDatabase()
+  const place = await newTestDatabase(options.engine)
   let now_ms = Date.parse(START)
   let steady_ms = now_ms
   const clock = { now_ms: () => now_ms }
@@ -108,7 +115,8 @@ export async function startTestApp(
   const app = createApp({ ...webhooks, database, clock, log, requests_per_second, stream_limits })
   await app.server.ready()
   const addTenant = (currency = options.currency ?? 'USD') => makeTenant(database, now_ms, currency)
-  const tenant = await addTenant()
+  if (options.copy_of) await copyContent(options.copy_of.database, database, { vault, now_ms })
+  const tenant = options.copy_of?.tenant ?? (await addTenant())
   return {
     database,
     settings: place.settings,
@@ -161,6 +169,12 @@ export async function startTestApp(
       await place.remove()
     },
   }
+}
+
+async function copyContent(from: Database, to: Database, target: ImportTarget): Promise<void> {
+  const parts: Buffer[] = []
+  await exportLines(from, null, async (text) => void parts.push(Buffer.from(text)))
+  await importLines(to, () => Readable.from(parts), target)
 }
 
 /** Where streams are, without `/v1`, which tests write in many ways. */

@@ -1,0 +1,351 @@
+// Every statement of a request stays with one company, so that a database which keeps each company on one shard runs it there alone. Those that
+// do not are written out here, each with its reason. What it comes to on such a database: docs/scaling.md.
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import fc from 'fast-check'
+import { endpoints } from '../src/app.ts'
+import type { Engine, Prepared } from '../src/database/database.ts'
+import { createEventFeed } from '../src/events/feed.ts'
+import { TRANSFER_TABLES } from '../src/transfer/tables.ts'
+import { combinations, makeRows, type Query } from './support/every-list.ts'
+import { bodyOf, deleteScene, makeCustomers, makeKey, makeScene, pathOf, type Scene } from './support/fixtures.ts'
+import { arbitraryOf } from './support/generate.ts'
+import { schemasOf } from './support/judge.ts'
+import { ScriptedSender } from './support/scripted-sender.ts'
+import { type CompanyColumn, tableUses } from './support/sharding.ts'
+import { startTestApp, type TestApp } from './support/test-app.ts'
+
+/** The part of the service that a statement was run by: what answers a request, or what nobody waits for. */
+type Part = 'request' | 'background'
+
+interface Entry {
+  /** A text that no other statement has. */
+  text: string
+  by: Part
+  why: string
+  /** Where only one engine runs it. */
+  engine?: Engine
+}
+
+/** Statements that do not stay with one company, who runs them, and why it is so. */
+const NOT_OF_ONE_COMPANY: readonly Entry[] = [
+  {
+    text: 'from "api_keys" left join "companies"',
+    by: 'request',
+    why: 'the key of a request, looked up by its hash before it is known whose it is, with the company asked for',
+  },
+  {
+    text: 'from "companies" inner join "api_keys"',
+    by: 'request',
+    why: 'the companies that a key reaches: the list of them, and the only one of a request that names none',
+  },
+  {
+    text: 'update "api_keys" set "last_used_at"',
+    by: 'request',
+    why: 'keys are of an organization; written behind the answers, for many at once',
+  },
+  { text: 'select * from "users" where "organization_id" = $ and "id"', by: 'request', why: 'users are of an organization' },
+  {
+    text: 'select * from "users" where "organization_id" = $ order by "created_at" desc',
+    by: 'request',
+    why: 'users are of an organization',
+  },
+  { text: 'select count(*) as "count" from "users"', by: 'request', why: 'users are of an organization' },
+  {
+    text: 'insert into "audit_log"',
+    by: 'request',
+    why: 'one chain for each organization, in the transaction of the change: what joins all companies of an organization together',
+  },
+  { text: 'select "sequence", "hash" from "audit_heads"', by: 'request', why: 'the end of that chain' },
+  { text: 'insert into "audit_heads"', by: 'request', why: 'the begin of that chain' },
+  { text: 'update "audit_heads"', by: 'request', why: 'the end of that chain' },
+  {
+    text: 'from "event_heads" where "company_id" in',
+    by: 'background',
+    why: 'asks for all companies with an open stream at once, twice a second',
+  },
+  { text: 'from "webhook_clock"', by: 'background', why: 'one row of the database, read when the dispatcher starts' },
+  { text: 'insert into "webhook_clock"', by: 'background', why: 'one row of the database, written now and then' },
+  {
+    text: 'select distinct "endpoint"."company_id"',
+    by: 'background',
+    why: 'the companies that the dispatcher has work for, when it starts',
+  },
+  { text: 'min("due_at_ms")', by: 'background', why: 'the endpoints that the dispatcher has work for, when it starts' },
+  {
+    text: 'update "webhook_deliveries" set "lease" = $, "due_at_ms" = $ where "due_at_ms" is not null',
+    by: 'background',
+    why: 'all that was under way when the only process ended',
+    engine: 'sqlite',
+  },
+  { text: 'from "webhook_endpoints"', by: 'background', why: 'the hourly cleaning goes through the endpoints of all companies' },
+  {
+    text: 'where "invoices"."due_date" < $',
+    by: 'background',
+    why: 'the hourly search for what has become overdue in any company',
+  },
+  { text: 'where "quotes"."valid_until" < $', by: 'background', why: 'the hourly search for what has expired in any company' },
+  {
+    text: 'from "idempotency_keys" where "created_at" <= $',
+    by: 'background',
+    why: 'the hourly search for answers older than a day',
+  },
+]
+
+const isEntry = (entry: Entry, sql: string) => sql.replace(/\?|\$\d+/g, '$').includes(entry.text)
+
+/** All tables that companies have rows in, and the column that says whose they are. */
+const companyColumn: CompanyColumn = (table) => {
+  if (table === 'companies') return 'id'
+  return TRANSFER_TABLES.some(({ name, owner }) => name === table && owner.of === 'company') ? 'company_id' : undefined
+}
+
+/** What is wrong with a statement; undefined when it stays with one company. */
+function faultOf(sql: string, values: readonly unknown[]): string | undefined {
+  const uses = tableUses(sql, companyColumn)
+  if (uses.length === 0) return 'names no table'
+  const companies = new Set<unknown>()
+  for (const { table, company } of uses) {
+    if (companyColumn(table) === undefined) return `${table} is no table of companies`
+    if (!company) return `nothing says which company's ${table}`
+    for (const place of company) companies.add(values[place])
+  }
+  return companies.size === 1 ? undefined : `is about ${companies.size} companies`
+}
+
+let app: TestApp
+const sender = new ScriptedSender()
+/** Undefined while the test makes what it needs by other ways than requests. */
+let part: Part | undefined
+/** The statements that were run, with the first fault that each had, by the parts of the service that ran them. */
+const statements = new Map<string, { fault: string | undefined; by: Set<Part> }>()
+
+function note({ sql }: Prepared, values: readonly unknown[]): void {
+  if (!part) return
+  const known = statements.get(sql)
+  if (known) known.by.add(part)
+  // Another company's values can't make good what one's were wrong with.
+  if (known?.fault !== undefined) return
+  const fault = faultOf(sql, values)
+  if (known) known.fault = fault
+  else statements.set(sql, { fault, by: new Set([part]) })
+}
+
+const scope = () => ({ key: app.tenant.keys.admin, company: app.tenant.company_id })
+
+const answered = new Map<string, Set<number>>()
+
+async function call(operation_id: string, method: string, path: string, more: Parameters<TestApp['call']>[2] = {}) {
+  const answer = await app.call(method, path, more)
+  const statuses = answered.get(operation_id) ?? new Set()
+  answered.set(operation_id, statuses.add(answer.status))
+  return answer
+}
+
+before(async () => {
+  app = await startTestApp({ sender, onStatement: note })
+  // Enough for a list to have marks (decisions/013).
+  const narrow_key = (await makeKey(app, app.tenant, 'read', [app.tenant.company_id])).key
+  part = 'request'
+  // Enough for a list to have marks (decisions/013).
+  await makeCustomers(app, 4_200, ['Shard'])
+  await callLists(narrow_key)
+  for (let round = 0; round < 3; round++) await callAll(await makeScene(app, scope()))
+  await callArbitrarily()
+  await makeSteps()
+  await deleteEverything()
+  await app.flush()
+  part = 'background'
+  await runBackground()
+})
+after(() => app.close())
+
+/** Every list with every combination of its filters, on its first page and on others. */
+async function callLists(narrow_key: string): Promise<void> {
+  const scene = await makeRows(app)
+  for (const endpoint of endpoints.filter(({ method, operation_id }) => method === 'GET' && operation_id.startsWith('list'))) {
+    const pages: Query[] =
+      'offset' in endpoint.query.properties ? [{}, { limit: '1', offset: '1' }, { limit: '1', offset: '4150' }] : [{}]
+    for (const query of combinations(endpoint, scene).flatMap((filters) => pages.map((page) => ({ ...filters, ...page })))) {
+      const company = endpoint.company === 'none' ? { company: null } : {}
+      await call(endpoint.operation_id, 'GET', pathOf(endpoint, scene), { query, ...company })
+    }
+    await call(endpoint.operation_id, 'GET', pathOf(endpoint, scene), { company: null, key: narrow_key })
+  }
+}
+
+let keys = 0
+
+/** Every endpoint that takes nothing away, with a good body, with an Idempotency-Key, and with it again. */
+async function callAll(scene: Scene): Promise<void> {
+  for (const endpoint of endpoints.filter(({ method }) => method !== 'DELETE')) {
+    const company = endpoint.company === 'none' ? { company: null } : {}
+    const body = endpoint.body ? { body: bodyOf(endpoint, scene) } : {}
+    const { etag } = (await app.call('GET', pathOf(endpoint, scene))).headers
+    const versions: Record<string, string>[] = endpoint.method === 'PATCH' ? [{}, { 'if-match': String(etag) }] : [{}]
+    for (const version of versions) {
+      const headers = { ...version, ...(endpoint.body ? { 'idempotency-key': `key ${++keys}` } : {}) }
+      for (let again = 0; again < 2; again++)
+        await call(endpoint.operation_id, endpoint.method, pathOf(endpoint, scene), { ...company, ...body, headers })
+    }
+  }
+}
+
+/** Bodies of the declared form: what of a change is stored depends on which of its fields are there. */
+async function callArbitrarily(): Promise<void> {
+  for (const endpoint of endpoints.filter(({ body }) => body)) {
+    const scene = await makeScene(app, scope())
+    for (const body of fc.sample(arbitraryOf(schemasOf(endpoint).body!, [scene]), { seed: 1, numRuns: 40 }))
+      await call(endpoint.operation_id, endpoint.method, pathOf(endpoint, scene), { body })
+  }
+}
+
+/** What comes one after the other in the life of documents and of work. */
+async function makeSteps(): Promise<void> {
+  const scene = await makeScene(app, scope())
+  const project = `/v1/projects/${scene.project}`
+  const steps: [method: string, path: string, body?: object][] = [
+    ...['sent', 'partial', 'paid', 'sent', 'cancelled'].map(
+      (status) => ['PATCH', `/v1/invoices/${scene.invoice}`, { status }] as const,
+    ),
+    ['PATCH', `/v1/invoices/${scene.paid_invoice}`, { items: [{ name: 'Other', unit_price: 3 }] }],
+    ...['sent', 'viewed'].map((status) => ['PATCH', `/v1/quotes/${scene.quote}`, { status }] as const),
+    ['POST', `/v1/quotes/${scene.quote}/convert`],
+    ['POST', `${project}/tasks`, { title: 'Child', parent_task_id: scene.task }],
+    ['POST', `${project}/time-entries`, { start_time: '2026-06-15T08:00:00Z', is_running: true }],
+    ['POST', `${project}/time-entries`, { start_time: '2026-06-15T09:00:00Z', is_running: true }],
+    ['POST', `${project}/invoice`, {}],
+    ['PATCH', project, { hourly_rate: 120, customer_id: scene.customer, status: 'completed', is_archived: true }],
+    ['GET', '/v1/invoices', undefined],
+  ].map(([method, path, body]) => [method, path, body] as [string, string, object?])
+  for (const [method, path, body] of steps) await app.call(method, path, body === undefined ? {} : { body })
+  const { tasks } = (await app.call('GET', `${project}/tasks`)).data
+  for (const task of tasks) {
+    const depends_on = tasks.filter((other: { id: string }) => other.id !== task.id).map(({ id }: { id: string }) => id)
+    await app.call('PATCH', `${project}/tasks/${task.id}`, { body: { depends_on, parent_task_id: null, status: 'completed' } })
+  }
+}
+
+async function deleteEverything(): Promise<void> {
+  const scene = await makeScene(app, scope())
+  await deleteScene(app, scope(), scene)
+}
+
+/** Deliveries that arrive, fail, are refused for good and are sent again; then what is done every hour; then the start of another process. */
+async function runBackground(): Promise<void> {
+  sender.answer = ({ url }) => (url.includes('gone') ? 410 : url.includes('broken') ? 500 : 200)
+  for (const host of ['good', 'gone', 'broken']) {
+    const { webhook_endpoints } = (await app.call('GET', '/v1/webhook-endpoints')).data
+    if (webhook_endpoints.length > 12) await app.call('DELETE', `/v1/webhook-endpoints/${webhook_endpoints.at(-1).id}`)
+    await app.call('POST', '/v1/webhook-endpoints', { body: { url: `https://${host}.example.com/` } })
+  }
+  await app.dispatcher.start()
+  await makeScene(app, scope())
+  for (const days of [0, 1, 2, 3]) {
+    app.pass(days * 86_400_000)
+    await app.dispatcher.idle()
+  }
+  const feed = createEventFeed(app.database)
+  feed.follow(app.tenant.company_id, () => {})
+  await sleep(1_000)
+  feed.stop()
+  app.pass(60 * 86_400_000)
+  await app.sweep()
+  await app.flush()
+}
+
+describe('a statement', () => {
+  test('stays with one company, unless it is written out why it does not', () => {
+    const faults = [...statements].flatMap(([sql, { fault, by }]) => {
+      if (fault === undefined) return []
+      const entries = NOT_OF_ONE_COMPANY.filter((entry) => isEntry(entry, sql))
+      const parts = [...by].filter((one) => !entries.some((entry) => mayRun(entry.by, one)))
+      return parts.map((one) => `${one}: ${fault}: ${sql}`)
+    })
+    assert.deepEqual(faults, [])
+  })
+
+  test('that is written out is run, and does not stay with one company', () => {
+    const idle = NOT_OF_ONE_COMPANY.filter((entry) => {
+      if (entry.engine !== undefined && entry.engine !== app.database.engine) return false
+      return ![...statements].some(([sql, { fault, by }]) => fault !== undefined && by.has(entry.by) && isEntry(entry, sql))
+    })
+    assert.deepEqual(idle, [])
+  })
+
+  test('was run for every endpoint, by an answer that is no refusal', () => {
+    const missing = endpoints.filter(({ operation_id, method }) => {
+      return method !== 'DELETE' && ![...(answered.get(operation_id) ?? [])].some((status) => status < 300)
+    })
+    assert.deepEqual(
+      missing.map(({ operation_id }) => operation_id),
+      [],
+    )
+    assert.ok(statements.size > 150, `${statements.size} statements`)
+  })
+})
+
+/** What requests may do, work in the background may do as well. */
+const mayRun = (allowed: Part, by: Part) => allowed === by || allowed === 'request'
+
+describe('the test of the statements', () => {
+  const own = ['com_a', 'com_a', 'com_a', 'com_a']
+  const two = ['com_a', 'com_b', 'com_a', 'com_a']
+
+  for (const [sql, values] of [
+    ['select * from "invoices" where "company_id" = $1 and ("status" = $2 or "status" = $3)', own],
+    ['select * from invoices where company_id = ?', own],
+    ['insert into "events" ("id", "company_id") values (?, ?), (?, ?)', ['1', 'com_a', '2', 'com_a']],
+    ['insert into "events" ("company_id", "id") values ($1, $2) on conflict ("company_id") do update set "id" = $3', own],
+    [
+      'select * from "invoices" inner join "customers" on "customers"."company_id" = "invoices"."company_id" where "invoices"."company_id" = $1',
+      own,
+    ],
+    [
+      'select * from "tasks" as "a" where "a"."company_id" = $1 and exists (select 1 from "projects" where "projects"."company_id" = "a"."company_id")',
+      own,
+    ],
+    [
+      'select * from "companies" left join "customers" on "customers"."company_id" = "companies"."id" where "companies"."id" = $1',
+      own,
+    ],
+    [
+      'select * from (select * from "events" where "company_id" = ? union all select * from "events" where "company_id" = ?) as "found"',
+      own,
+    ],
+  ] as const)
+    test(`is content with ${sql}`, () => assert.equal(faultOf(sql, values), undefined))
+
+  for (const [sql, values] of [
+    ['select * from "invoices" where "id" = $1', own],
+    ['select * from "invoices" where "company_id" = $1 or "id" = $2', own],
+    ['select * from "invoices" where ("company_id" = $1 or "id" = $2)', own],
+    ['select * from "invoices" where "company_id" > $1', own],
+    ['select * from "invoices" where "company_id" in ($1, $2)', own],
+    ['update "invoices" set "company_id" = $1', own],
+    ['delete from "invoices"', own],
+    ['insert into "events" ("id") values (?)', own],
+    ['insert into "events" ("company_id", "id") values (?, ?), (?, ?)', ['com_a', '1', 'com_b', '2']],
+    [
+      'select * from "invoices" inner join "customers" on "customers"."id" = "invoices"."customer_id" where "invoices"."company_id" = $1',
+      own,
+    ],
+    ['select * from "invoices", (select * from "customers" where "id" = $2) as "c" where "invoices"."company_id" = $1', own],
+    [
+      'select * from "tasks" where "company_id" = $1 and exists (select 1 from "projects" where "projects"."id" = "tasks"."project_id")',
+      own,
+    ],
+    ['select * from "events" where "company_id" = ? union all select * from "events" where "company_id" = ?', two],
+    ['select * from "users" where "organization_id" = $1', own],
+  ] as const)
+    test(`finds fault with ${sql}`, () => assert.notEqual(faultOf(sql, values), undefined))
+
+  test('finds a statement that was made for it', async () => {
+    part = 'request'
+    const sql = 'select count(*) as "count" from "invoices" where "status" = \'draft\''
+    await app.database.read((tx) => tx.execute({ sql, returns_rows: true }, []))
+    assert.equal(statements.get(sql)?.fault, "nothing says which company's invoices")
+    assert.ok(!NOT_OF_ONE_COMPANY.some((entry) => isEntry(entry, sql)))
+  })
+})

@@ -1,0 +1,92 @@
+// Rows for every list, and every combination of the filters that it can be asked with. A new filter needs no word here but its values.
+import assert from 'node:assert/strict'
+import type { Endpoint } from '../../src/http/endpoint.ts'
+import type { Scene } from './fixtures.ts'
+import type { TestApp } from './test-app.ts'
+
+export type Query = Readonly<Record<string, string>>
+export type ListScene = Scene & { delivery: string }
+
+const DAY = '2026-06-15'
+
+/**
+ * Two rows at least in every list under every filter, so that a second page is looked for too. Each row has all the values that the
+ * filters are asked with.
+ */
+export async function makeRows(app: TestApp): Promise<ListScene> {
+  const make = async (path: string, body: object): Promise<string> => {
+    const answer = await app.call('POST', path, { body })
+    assert.ok(answer.status === 201 || answer.status === 200, `${path}: ${answer.text}`)
+    return answer.data.id
+  }
+  const twice = async (path: string, body: object) => {
+    const first = await make(path, body)
+    await make(path, body)
+    return first
+  }
+  const { user_id } = app.tenant
+  const customer = await twice('/v1/customers', { name: 'Plan' })
+  const items = [{ name: 'Line', unit_price: 1000, quantity: 2 }]
+  const invoice = await twice('/v1/invoices', { customer_id: customer, items })
+  const paid_invoice = await make('/v1/invoices', { customer_id: customer, items })
+  const payment = await twice(`/v1/invoices/${paid_invoice}/payments`, { amount: 1 })
+  const quote = await twice('/v1/quotes', { customer_id: customer, items })
+  const project = await twice('/v1/projects', { title: 'Plan', customer_id: customer })
+  const tasks = `/v1/projects/${project}/tasks`
+  const task = await twice(tasks, { title: 'Plan', assigned_to: user_id })
+  await twice(tasks, { title: 'Plan', assigned_to: user_id, parent_task_id: task })
+  const time = { task_id: task, start_time: `${DAY}T08:00:00Z`, duration_minutes: 60 }
+  const time_entry = await twice(`/v1/projects/${project}/time-entries`, time)
+  const webhook_endpoint = await twice('/v1/webhook-endpoints', { url: 'https://hooks.example.com/' })
+  const { events } = (await app.call('GET', '/v1/events', { query: { resource_id: invoice } })).data
+  const event = events[0].id
+  const delivery = await make(`/v1/events/${event}/resend`, { webhook_endpoint_id: webhook_endpoint })
+  const of_documents = { customer, paid_invoice, payment, invoice, quote }
+  return { ...of_documents, project, task, time_entry, webhook_endpoint, event, delivery, user: user_id }
+}
+
+/** The values that each filter is asked with, by its name or by that of its list and its own. */
+function valuesOf(operation_id: string, param: string, scene: ListScene): readonly string[] {
+  const values: Record<string, readonly string[]> = {
+    'listInvoices.status': ['draft'],
+    'listQuotes.status': ['draft'],
+    'listProjects.status': ['draft', 'draft,review'],
+    'listTasks.status': ['backlog', 'backlog,todo'],
+    'listWebhookDeliveries.status': ['pending', 'delivered', 'failed', 'cancelled'],
+    'listWebhookDeliveries.starting_after': [scene.delivery],
+    'listWebhookDeliveries.ending_before': [scene.delivery],
+    'listEvents.starting_after': [scene.event],
+    'listEvents.ending_before': [scene.event],
+    priority: ['medium'],
+    customer_id: [scene.customer],
+    is_archived: ['false'],
+    search: ['la'],
+    assigned_to: [scene.user],
+    parent_task_id: [scene.task, 'null'],
+    task_id: [scene.task],
+    user_id: [scene.user],
+    is_billable: ['true'],
+    invoiced: ['false'],
+    from: [DAY],
+    to: [DAY],
+    type: ['invoice.created', 'invoice.*', '*'],
+    'created[gte]': [DAY],
+    'created[lte]': [DAY],
+    resource_id: [scene.invoice],
+    event_id: [scene.event],
+  }
+  const found = values[`${operation_id}.${param}`] ?? values[param]
+  assert.ok(found, `${operation_id} has a filter ${param} that this test has no values for`)
+  return found
+}
+
+/** Every combination of the filters of a list, each absent or with one of its values. */
+export function combinations(endpoint: Endpoint, scene: ListScene): Query[] {
+  const filters = Object.keys(endpoint.query.properties).filter((param) => param !== 'limit' && param !== 'offset')
+  let queries: Query[] = [{}]
+  for (const param of filters) {
+    const values = valuesOf(endpoint.operation_id, param, scene)
+    queries = queries.flatMap((query) => [query, ...values.map((value) => ({ ...query, [param]: value }))])
+  }
+  return queries.filter((query) => query['starting_after'] === undefined || query['ending_before'] === undefined)
+}
