@@ -6,7 +6,7 @@ import { takeServerLock } from '../../server/src/database/sqlite.ts'
 
 /** Opens the configured database (migrating it when needed), runs `work`, and closes it. */
 export async function withDatabase<T>(work: (database: Database) => Promise<T>): Promise<T> {
-  const { database } = await openDatabase(readConfig(), (error) => {
+  const { database } = await openDatabase({ ...readConfig(), is_patient: true }, (error) => {
     throw error
   })
   try {

@@ -10,6 +10,8 @@ import { openSqliteFile, SqliteDatabase } from './sqlite.ts'
 export interface DatabaseSettings {
   data_dir: string
   database_url?: string | undefined
+  /** Whether it is opened for a command, which may take its time, and not for requests. */
+  is_patient?: boolean
 }
 
 /**
@@ -20,7 +22,7 @@ export async function openDatabase(
   settings: DatabaseSettings,
   onFatal: (error: Error) => void,
 ): Promise<{ database: Database; migrated: string[] }> {
-  if (settings.database_url !== undefined) return openPostgres(settings.database_url)
+  if (settings.database_url !== undefined) return openPostgres(settings.database_url, settings.is_patient)
   const { path, connect } = openSqliteFile(settings.data_dir)
   const connection = connect()
   let migrated: string[]
@@ -32,10 +34,10 @@ export async function openDatabase(
   return { database: new SqliteDatabase(connect, onFatal), migrated }
 }
 
-async function openPostgres(url: string): Promise<{ database: Database; migrated: string[] }> {
+async function openPostgres(url: string, is_patient?: boolean): Promise<{ database: Database; migrated: string[] }> {
   try {
     const migrated = await migratePostgres(url)
-    return { database: await PostgresDatabase.open(url), migrated }
+    return { database: await PostgresDatabase.open(url, is_patient), migrated }
   } catch (error) {
     if (error instanceof CannotOpen) throw error
     throw new CannotOpen(`The database ${withoutPassword(url)} (QUOIN_DATABASE_URL) can't be opened: ${reasonOf(error as Error)}`)

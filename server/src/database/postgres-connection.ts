@@ -48,13 +48,20 @@ const types = {
   },
 }
 
-/** The settings of every connection of ours to the database at `url`. */
-export function clientOptions(url: string): pg.ClientConfig {
-  return {
+/**
+ * The settings of every connection of ours to the database at `url`. One that is patient has no time-outs: for commands, which may move a whole
+ * database in one transaction and wait for a pipe meanwhile.
+ */
+export function clientOptions(url: string, is_patient: boolean): pg.ClientConfig {
+  const options = {
     connectionString: url,
     application_name: 'quoin',
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     keepAlive: true,
+  }
+  if (is_patient) return options
+  return {
+    ...options,
     statement_timeout: STATEMENT_TIMEOUT_MS,
     lock_timeout: LOCK_TIMEOUT_MS,
     idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
@@ -103,8 +110,8 @@ export class Connection implements WriteTx {
   }
 
   /** Connects; throws the driver's error when it can't. `onLost` may be told before it has. */
-  static async open(url: string, onLost: (connection: Connection) => void): Promise<Connection> {
-    const client = new pg.Client({ ...clientOptions(url), pipeline: true })
+  static async open(url: string, is_patient: boolean, onLost: (connection: Connection) => void): Promise<Connection> {
+    const client = new pg.Client({ ...clientOptions(url, is_patient), pipeline: true })
     const connection = new Connection(client, onLost)
     try {
       await client.connect()

@@ -38,7 +38,7 @@ export class Notices {
 
   /** Begins to listen, and goes on by itself after the connection was lost; throws when the first one fails. */
   async listen(): Promise<void> {
-    const client = new pg.Client({ ...clientOptions(this.url), pipeline: true })
+    const client = new pg.Client({ ...clientOptions(this.url, false), pipeline: true })
     let is_lost = false
     const lose = () => {
       is_lost = true

@@ -21,6 +21,7 @@ interface Waiting {
 export class Pool {
   private readonly url: string
   private readonly most: number
+  private readonly is_patient: boolean
   /** Those that no transaction has. */
   private readonly free = new Set<Connection>()
   private readonly all = new Set<Connection>()
@@ -30,10 +31,12 @@ export class Pool {
   private is_closed = false
   private readonly watch: NodeJS.Timeout
 
-  constructor(url: string, most: number) {
+  constructor(url: string, most: number, is_patient: boolean) {
     this.url = url
     this.most = most
+    this.is_patient = is_patient
     this.watch = setInterval(() => {
+      if (is_patient) return
       const silent = [...this.all].filter((connection) => connection.endIfSilent())
       // The idle ones went the same way: nobody should have to wait to find that out.
       if (silent.length > 0) for (const connection of [...this.free]) if (connection.in_flight === 0) connection.destroy()
@@ -132,7 +135,7 @@ export class Pool {
   private async open(): Promise<Connection> {
     this.opening++
     try {
-      const connection = await Connection.open(this.url, (lost) => {
+      const connection = await Connection.open(this.url, this.is_patient, (lost) => {
         this.free.delete(lost)
         if (this.all.delete(lost) && this.waiting.length > 0) this.openOneMore()
       })

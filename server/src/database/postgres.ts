@@ -81,17 +81,17 @@ export class PostgresDatabase implements Database {
     execute: (prepared, values) => this.readers.executeOne(prepared, values),
   }
 
-  private constructor(url: string) {
-    this.readers = new Pool(url, READERS)
-    this.writers = new Pool(url, WRITERS)
+  private constructor(url: string, is_patient: boolean) {
+    this.readers = new Pool(url, READERS, is_patient)
+    this.writers = new Pool(url, WRITERS, is_patient)
     this.notices = new Notices(url)
     this.watch = setInterval(() => this.refuseLate(), TURN_CHECK_MS)
     this.watch.unref()
   }
 
-  /** Connects to the database at `url`, whose schema is there already. Throws the driver's error. */
-  static async open(url: string): Promise<PostgresDatabase> {
-    const database = new PostgresDatabase(url)
+  /** Connects to the database at `url`, whose schema is there already; `is_patient`: without time-outs. Throws the driver's error. */
+  static async open(url: string, is_patient = false): Promise<PostgresDatabase> {
+    const database = new PostgresDatabase(url, is_patient)
     const begun = [database.readers.warm(), database.writers.warm(), database.notices.listen()]
     const failed = (await Promise.allSettled(begun)).find((outcome) => outcome.status === 'rejected')
     if (!failed) return database
