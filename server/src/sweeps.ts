@@ -29,6 +29,7 @@ export function startSweeps(
   let running: Promise<void> = Promise.resolve()
   const runAll = async () => {
     for (const sweep of leadership.isHeld() ? sweeps : []) {
+      if (is_stopped) return
       try {
         await sweep(clock.now_ms())
       } catch (error) {
@@ -42,7 +43,8 @@ export function startSweeps(
   }
   // Not waited for: whoever takes over has to show that it lives meanwhile.
   void leadership.onTaken(async () => {
-    running = running.then(runAll)
+    // A process that is ending may still be handed it by another one that ends.
+    if (!is_stopped) running = running.then(runAll)
   })
   return {
     async stop() {

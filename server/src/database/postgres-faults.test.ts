@@ -214,7 +214,7 @@ describe('PostgreSQL behind a network that fails', SKIP, () => {
       for (const company_id of [A, A, B, undefined])
         requests.push(timed(database.write((tx) => insert(tx, `${id} ${Math.random()}`), company_id)))
     }
-    for (let round = 0; round < 14; round++) {
+    for (let round = 0; round < 8; round++) {
       ask(`${round}`)
       await sleep(500)
     }

@@ -15,6 +15,14 @@ const saveKey = statement<{ key_id: string }>()((db, p) =>
     .onConflict((old) => old.column('id').doUpdateSet({ key_id: p.key_id })),
 )
 
+/** The same where others may be doing so at this moment: the first one's stays. */
+const addKey = statement<{ key_id: string }>()((db, p) =>
+  db
+    .insertInto('vault_keys')
+    .values({ id: 1, key_id: p.key_id })
+    .onConflict((old) => old.column('id').doNothing()),
+)
+
 /**
  * Throws CannotOpen, with the one line to show, when the vault does not open the secrets of a webhook endpoint in the database, or when other
  * processes on it have another key: what one sealed no other could open.
@@ -26,14 +34,19 @@ export async function checkVault(database: Database, vault: Vault, now_ms: numbe
       'The secrets of webhook endpoints were sealed with another key: restore secret.key in the data folder from a backup, or set QUOIN_SECRET_KEY to the old one',
     )
   }
-  const known = await database.readOne((tx) => findKey.first(tx, {}))
-  if (known?.key_id === vault.key_id) return
-  if (known && !database.is_exclusive) {
+  const { key_id } = vault
+  let known = await database.readOne((tx) => findKey.first(tx, {}))
+  if (known?.key_id === key_id) return
+  if (database.is_exclusive) return database.write(async (tx) => saveKey.post(tx, { key_id }))
+  known ??= await database.write(async (tx) => {
+    await addKey.run(tx, { key_id })
+    return findKey.first(tx, {})
+  })
+  if (known?.key_id !== key_id) {
     throw new CannotOpen(
       'This database has been used with another key: all processes on it need the same QUOIN_SECRET_KEY (or the same secret.key in their data folders)',
     )
   }
-  await database.write(async (tx) => saveKey.post(tx, { key_id: vault.key_id }))
 }
 
 function canOpen(vault: Vault, some: { secrets: string; id: string }, now_ms: number): boolean {
