@@ -1,376 +1,296 @@
 // `npm run bench`: Quoin beside the bare limit, in one run on one machine. Absolute figures move with the machine, their ratios don't.
+// `npm run bench -- --help` lists the options.
 //
-//   npm run bench                    5 s a round, under 3 minutes
-//   npm run bench -- --quick         1 s a round, under a minute
-//   npm run bench -- --seconds 15
-//
-// Both servers run on a copy of the same database, give the same answers (compared to the byte before anything is measured), and take
-// turns in each round. All traffic stays on loopback; what is started here is ended here. The figures go to bench/results/ as JSON too.
-import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { availableParallelism, cpus, tmpdir } from 'node:os'
+// All sides work on copies of the same database, give the same answers (compared to the byte before anything is measured), and take turns in
+// each round. All traffic stays on loopback; what is started here is ended here. The figures go to bench/results/ as JSON, too.
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { availableParallelism, cpus, tmpdir, totalmem } from 'node:os'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
-import { openDatabase } from '../server/src/database/open.ts'
-import { type Setup, setUp } from '../server/src/first-start.ts'
-import type { LoadJob } from './load.ts'
-import { killAll, type LoadGenerator, type Server, startLoadGenerator, startServer } from './processes.ts'
-import { CURRENCY, LINES_PER_INVOICE, type Seeded, seed } from './seed.ts'
-import { median, spread } from './statistics.ts'
+import { writeDocs } from './docs.ts'
+import { createSqliteEngine } from './engine-sqlite.ts'
+import { type BenchOptions, readOptions } from './options.ts'
+import { killAll, type LoadGenerator, type Server, startLoadGenerator } from './processes.ts'
+import { printResults } from './report.ts'
+import { type Comparison, GROWTH_GOAL, type Growth, type Ratio, type Results } from './results.ts'
+import { type Contestant, cpuRatio, type Measured, ratio, takeTurns } from './rounds.ts'
+import { type Scenario, type ScenarioName, scenarios } from './scenarios.ts'
+import type { Dataset, Engine, Side } from './sides.ts'
+import { median } from './statistics.ts'
 
-const CONNECTIONS = 32
-const ROUNDS = 3
-const LIST_LIMIT = 50
-const MEMORY_GOAL_MB = 200
-/** From the start of Quoin's process to its ready line, on the seeded database. */
-let ready_ms = 0
-/** A start on the seeded database takes less than this. */
-const READY_GOAL_MS = 1_000
-const LONGEST_RUN_MS = 15 * 60_000
-
-type Side = 'Quoin' | 'bare' | 'bare, group commit'
-
-interface Scenario {
-  name: string
-  /** The least share of the bare limit's requests per second that Quoin must reach. */
-  goal: number
-  sides: Side[]
-  requests: LoadJob['requests']
-}
-
-interface Figures {
-  requests_per_second: number
-  cpu_ms_per_request: number
-  p50_ms: number
-  p99_ms: number
-}
-
-interface SideResult extends Figures {
-  side: Side
-  /** How far the rounds lie apart, as a share of their median. */
-  spread: number
-  /** What the server held after the last round. */
-  rss_mb: number
-  rounds: Figures[]
-}
-
-interface ScenarioResult {
-  scenario: string
-  goal: number
-  /** Quoin's requests per second as a share of the bare limit's: the median of the rounds' ratios. */
-  ratio: number
-  /** The same by CPU time, which other work on the machine disturbs less: the bare limit's per request as a share of Quoin's. */
-  cpu_ratio: number
-  sides: SideResult[]
-}
-
-const options = readOptions()
-const folder = mkdtempSync(join(tmpdir(), 'quoin-bench-'))
-process.once('exit', () => {
-  killAll()
-  rmSync(folder, { recursive: true, force: true })
-})
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
-setTimeout(() => {
-  console.error(`The benchmark took longer than ${LONGEST_RUN_MS / 60_000} minutes`)
-  process.exit(1)
-}, LONGEST_RUN_MS).unref()
+const LONGEST_RUN_MS = 60 * 60_000
+/** Quoin writes the audit log of reads 250 ms later: that is part of what they cost. */
+const SETTLE_MS = 300
+const WARM_UP_SECONDS = 2
+/** Rounds and their length for the other numbers of connections, and for the growth. */
+const SHORT_ROUNDS = 3
+const SHORT_SECONDS = 1
+/** Sides that say something about the machine or the design, once. */
+const MAIN_SIDES: readonly Side[] = ['again', 'each', 'ready']
+/** Where the cost must not grow with the database. */
+const LEVEL_SCENARIOS: readonly ScenarioName[] = ['get', 'list', 'filtered', 'create']
+const STARTS = 3
+/** Answers of a scenario that are compared. */
+const COMPARED = 5
 
 await main()
 
 async function main(): Promise<void> {
   if (process.platform !== 'linux') throw new Error('The benchmark reads /proc: it needs Linux')
-  const data_folder = join(folder, 'Quoin')
-  const company = await createCompany(data_folder)
-  report(`seeding ${count(options.invoices)} invoices of ${LINES_PER_INVOICE} lines`)
-  const seeded = seed(data_folder, company.company_id, options.invoices, Date.now())
-  const scenarios = listScenarios(company, seeded)
-  const servers = await startServers(company)
-  const generator = startLoadGenerator()
-  const results: ScenarioResult[] = []
+  let options: BenchOptions
   try {
-    for (const scenario of scenarios) await compareAnswers(scenario, servers, company)
-    const invoices_before = await countInvoices(servers, company)
-    const created: Record<Side, number> = { Quoin: 0, bare: 0, 'bare, group commit': 0 }
-    for (const scenario of scenarios) results.push(await measure(generator, scenario, servers, company, created))
-    await checkCreated(servers, company, invoices_before, created)
-    const memory = servers.Quoin.memory()
-    print(results, memory)
-    save(results, memory, servers.bare.memory())
-  } finally {
-    await Promise.all([...Object.values(servers), generator].map((started) => started.stop()))
+    options = readOptions()
+  } catch (error) {
+    console.error((error as Error).message)
+    process.exitCode = 1
+    return
   }
+  const results = options.from ? (JSON.parse(readFileSync(options.from, 'utf8')) as Results) : await measureAll(options)
+  printResults(results)
+  if (options.write_docs) writeDocs(results)
 }
 
-function readOptions(): { seconds: number; invoices: number } {
-  const { values } = parseArgs({
-    options: {
-      quick: { type: 'boolean', default: false },
-      seconds: { type: 'string' },
-      invoices: { type: 'string', default: '100000' },
-    },
+async function measureAll(options: BenchOptions): Promise<Results> {
+  const folder = mkdtempSync(join(tmpdir(), 'quoin-bench-'))
+  process.once('exit', () => {
+    killAll()
+    rmSync(folder, { recursive: true, force: true })
   })
-  const seconds = Number(values.seconds ?? (values.quick ? 1 : 5))
-  const invoices = Number(values.invoices)
-  if (!(seconds >= 1 && seconds <= 60)) throw new Error('--seconds must be between 1 and 60')
-  if (!(Number.isInteger(invoices) && invoices >= LIST_LIMIT)) throw new Error(`--invoices must be ${LIST_LIMIT} or more`)
-  return { seconds, invoices }
-}
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
+  setTimeout(() => {
+    console.error(`The benchmark took longer than ${LONGEST_RUN_MS / 60_000} minutes`)
+    process.exit(1)
+  }, LONGEST_RUN_MS).unref()
 
-async function createCompany(data_folder: string): Promise<Setup> {
-  const { database } = await openDatabase({ data_dir: data_folder }, (error) => {
-    throw error
-  })
-  const company = { name: 'Bench', currency: CURRENCY, invoice_prefix: 'INV' }
-  const setup = await setUp(database, { organization: 'Bench', company }, Date.now())
-  await database.close()
-  return setup
-}
-
-function listScenarios({ company_id }: Setup, { customer_ids, invoice_ids }: Seeded): Scenario[] {
-  const scope = `company_id=${company_id}`
-  const items = Array.from({ length: LINES_PER_INVOICE }, (_, index) => ({
-    name: `Consulting, week ${index + 1}`,
-    description: 'On site, with preparation and minutes',
-    quantity: index + 0.5,
-    unit: 'hour',
-    unit_price: 95.5 + index,
-  }))
-  const invoice = {
-    issue_date: '2026-03-02',
-    due_date: '2099-12-31',
-    notes: 'Thank you.',
-    payment_terms: '30 days',
-    tax_rate: 19,
-    items,
+  const results = emptyResults(options)
+  const generator = startLoadGenerator()
+  for (const name of options.engines) {
+    const engine = { sqlite: createSqliteEngine }[name as 'sqlite'](folder)
+    try {
+      await compareSides(engine, generator, options, results)
+      if (options.has_growth) await compareSizes(engine, generator, options, results)
+    } finally {
+      await engine.end()
+    }
   }
-  return [
-    {
-      name: 'GET one invoice',
-      goal: 0.45,
-      sides: ['Quoin', 'bare'],
-      requests: invoice_ids.map((id) => ({ method: 'GET', path: `/v1/invoices/${id}?${scope}` })),
-    },
-    {
-      name: `list of ${LIST_LIMIT}`,
-      goal: 0.6,
-      sides: ['Quoin', 'bare'],
-      requests: [{ method: 'GET', path: `/v1/invoices?${scope}&limit=${LIST_LIMIT}&offset=0` }],
-    },
-    {
-      name: 'durable create',
-      goal: 0.35,
-      sides: ['Quoin', 'bare', 'bare, group commit'],
-      requests: customer_ids.slice(0, 100).map((customer_id) => ({
-        method: 'POST',
-        path: `/v1/invoices?${scope}`,
-        body: JSON.stringify({ customer_id, ...invoice }),
-      })),
-    },
-  ]
+  await generator.stop()
+  save(results)
+  return results
 }
 
-async function startServers({ api_key }: Setup): Promise<Record<Side, Server>> {
-  const database = join(folder, 'Quoin', 'quoin.db')
-  const startBare = (side: Side, flags: string[]) => {
-    const data_folder = join(folder, side)
-    mkdirSync(data_folder)
-    copyFileSync(database, join(data_folder, 'quoin.db'))
-    const args = ['bench/bare-server.ts', '--data-dir', data_folder, '--api-key', api_key, ...flags]
-    return startServer(side, args, {}, join(folder, `${side}.log`))
+function emptyResults(options: BenchOptions): Results {
+  const machine = {
+    cpu: cpus()[0]!.model,
+    cores: availableParallelism(),
+    memory_gb: Math.round(totalmem() / 1024 ** 3),
+    node: process.version,
+    sqlite: process.versions['sqlite'] ?? '',
   }
-  const bare = await startBare('bare', [])
-  const group = await startBare('bare, group commit', ['--group-commit'])
-  const environment = { QUOIN_DATA_DIR: join(folder, 'Quoin'), QUOIN_HOST: '127.0.0.1', QUOIN_PORT: '0' }
-  const started = performance.now()
-  const quoin = await startServer(
-    'Quoin',
-    ['--max-semi-space-size=8', 'cli/bin/quoin.js', 'serve'],
-    environment,
-    join(folder, 'Quoin.log'),
-  )
-  ready_ms = performance.now() - started
-  return { Quoin: quoin, bare, 'bare, group commit': group }
+  const { rounds, seconds } = options
+  const nothing = { comparisons: [], growth: [], starts: [], memory: [], two_processes: [] }
+  return { at: new Date().toISOString(), machine, options, rounds, seconds, ...nothing }
 }
 
-/** Throws unless every side gives the same body; what each side makes up anew in a create (ids, numbers, times) aside. */
-async function compareAnswers(scenario: Scenario, servers: Record<Side, Server>, company: Setup): Promise<void> {
-  const { method, path, body } = scenario.requests.at(-1)!
-  const answers = await Promise.all(
-    scenario.sides.map(async (side) => {
-      const response = await fetch(servers[side].url + path, { method, headers: headersFor(company), ...(body && { body }) })
-      const text = await response.text()
-      if (!response.ok) throw new Error(`${side} answers ${response.status} to ${method} ${path}: ${text}`)
-      return method === 'GET'
-        ? text
-        : text.replace(/"(id|invoice_number|public_token|created_at|updated_at)":"[^"]*"/g, '"$1":"…"')
-    }),
-  )
-  const other = answers.findIndex((answer) => answer !== answers[0])
-  if (other > 0) {
-    throw new Error(`${scenario.name}: the answers differ\n  Quoin: ${answers[0]}\n  ${scenario.sides[other]}: ${answers[other]}`)
+async function compareSides(engine: Engine, generator: LoadGenerator, options: BenchOptions, results: Results): Promise<void> {
+  const dataset = await prepareDataset(engine, generator, options.invoices[options.invoices.length >> 1]!, options)
+  const wanted = engine.sides.filter((side) => options.scenarios.some((name) => takesPart(side, scenarios[name], options)))
+  const servers = new Map<Side, Server>()
+  for (const side of wanted) servers.set(side, await engine.start(await engine.copy(dataset, side)))
+  const created = new Map<Side, number>(wanted.map((side) => [side, 0]))
+  const invoices_before = await countInvoices(servers, dataset)
+  for (const name of options.scenarios) await compareAnswers(name, servers, dataset, options)
+  for (const [place, connections] of options.connections.entries()) {
+    for (const name of options.scenarios) {
+      report(`${engine.name}, ${connections} connections: ${scenarios[name].title}`)
+      const sides = wanted.filter(
+        (side) => takesPart(side, scenarios[name], options) && (place === 0 || !MAIN_SIDES.includes(side)),
+      )
+      const contestants = sides.map((side) => contestantOf(servers.get(side)!, name, dataset, side))
+      const measured = await takeTurns(generator, contestants, planOf(options, connections, place === 0))
+      const by_side = new Map(sides.map((side, index) => [side, measured[index]!]))
+      results.comparisons.push(comparisonOf(engine, dataset, connections, name, by_side))
+      if (name === 'create') for (const [side, { answers }] of by_side) created.set(side, created.get(side)! + answers)
+    }
+  }
+  await checkCreated(servers, dataset, invoices_before, created)
+  for (const [side, server] of servers) {
+    const { peak_rss_mb } = server.memory()
+    results.memory.push({ engine: engine.name, side, invoices: dataset.invoices, peak_rss_mb })
+    await server.stop()
   }
 }
 
-/** Warms every side up, then lets them take turns, the first one changing from round to round. */
-async function measure(
+async function prepareDataset(
+  engine: Engine,
   generator: LoadGenerator,
-  scenario: Scenario,
-  servers: Record<Side, Server>,
-  company: Setup,
-  created: Record<Side, number>,
-): Promise<ScenarioResult> {
-  const runOn = async (side: Side, seconds: number) => {
-    const { figures, answers } = await runRound(generator, servers[side], scenario, company, seconds).catch((error: Error) => {
-      throw new Error(`${scenario.name}, ${side}: ${error.message}\n${servers[side].log()}`)
+  invoices: number,
+  options: BenchOptions,
+): Promise<Dataset> {
+  report(`${engine.name}: a database of ${invoices.toLocaleString('en')} invoices`)
+  const dataset = await engine.dataset(invoices)
+  for (const name of options.scenarios) {
+    generator.prepare(requestsName(name, dataset), {
+      headers: headersFor(dataset),
+      requests: scenarios[name].requests(dataset),
     })
-    if (scenario.requests[0]!.method === 'POST') created[side] += answers
-    return figures
   }
-  report(`${scenario.name}: warming up`)
-  for (const side of scenario.sides) await runOn(side, Math.min(2, options.seconds))
-  const rounds = new Map<Side, Figures[]>(scenario.sides.map((side) => [side, []]))
-  for (let round = 0; round < ROUNDS; round++) {
-    report(`${scenario.name}: round ${round + 1} of ${ROUNDS}`)
-    const turns = round % 2 === 0 ? scenario.sides : scenario.sides.toReversed()
-    for (const side of turns) rounds.get(side)!.push(await runOn(side, options.seconds))
+  return dataset
+}
+
+function takesPart(side: Side, scenario: Scenario, options: BenchOptions): boolean {
+  return scenario.sides.includes(side) && !(options.is_quick && (side === 'again' || side === 'ready'))
+}
+
+function contestantOf(server: Server, name: ScenarioName, dataset: Dataset, side: Side): Contestant {
+  const is_quoin = side === 'Quoin' || side === 'again'
+  return { server, requests: requestsName(name, dataset), settle_ms: is_quoin ? SETTLE_MS : 0 }
+}
+
+function requestsName(name: ScenarioName, { company }: Dataset): string {
+  return `${name} of ${company.company_id}`
+}
+
+function planOf(options: BenchOptions, connections: number, is_main: boolean) {
+  const { rounds, seconds } = options
+  if (is_main) return { connections, rounds, seconds, warm_up_seconds: Math.min(WARM_UP_SECONDS, seconds) }
+  const short = { rounds: Math.min(SHORT_ROUNDS, rounds), seconds: Math.min(SHORT_SECONDS, seconds) }
+  return { connections, ...short, warm_up_seconds: short.seconds / 2 }
+}
+
+function comparisonOf(
+  { name: engine }: Engine,
+  { invoices }: Dataset,
+  connections: number,
+  scenario: ScenarioName,
+  measured: Map<Side, Measured>,
+): Comparison {
+  const quoin = measured.get('Quoin')!
+  const ratios: Comparison['ratios'] = {}
+  for (const [side, other] of measured) {
+    if (side === 'Quoin') continue
+    const goal = scenarios[scenario].goals[engine]?.[side]
+    const found: Ratio = { by_requests: ratio(quoin, other), by_cpu: cpuRatio(quoin, other) }
+    ratios[side] = goal === undefined ? found : { ...found, goal }
   }
-  const [quoin, bare] = [rounds.get('Quoin')!, rounds.get('bare')!]
-  return {
-    scenario: scenario.name,
-    goal: scenario.goal,
-    ratio: median(quoin.map((figures, round) => figures.requests_per_second / bare[round]!.requests_per_second)),
-    cpu_ratio: median(quoin.map((figures, round) => bare[round]!.cpu_ms_per_request / figures.cpu_ms_per_request)),
-    sides: scenario.sides.map((side) => sumUp(side, rounds.get(side)!, servers[side].memory().rss_mb)),
+  return { engine, invoices, connections, scenario, sides: Object.fromEntries(measured), ratios }
+}
+
+/** Quoin on one database of each size; also how long it takes to start there. */
+async function compareSizes(engine: Engine, generator: LoadGenerator, options: BenchOptions, results: Results): Promise<void> {
+  const started: { dataset: Dataset; server: Server }[] = []
+  for (const invoices of options.invoices) {
+    const dataset = await prepareDataset(engine, generator, invoices, options)
+    const copy = await engine.copy(dataset, 'Quoin')
+    const ready_ms: number[] = []
+    for (let start = 1; ; start++) {
+      const server = await engine.start(copy)
+      ready_ms.push(server.ready_ms)
+      if (start === STARTS) {
+        started.push({ dataset, server })
+        break
+      }
+      await server.stop()
+    }
+    results.starts.push({ engine: engine.name, invoices, ready_ms: median(ready_ms) })
+  }
+  const connections = options.connections[0]!
+  for (const name of options.scenarios.filter((name) => name !== 'mixed')) {
+    report(`${engine.name}, all sizes: ${scenarios[name].title}`)
+    const contestants = started.map(({ dataset, server }) => contestantOf(server, name, dataset, 'Quoin'))
+    const plan = { ...planOf(options, connections, true), seconds: Math.min(SHORT_SECONDS, options.seconds) }
+    const measured = await takeTurns(generator, contestants, plan)
+    results.growth.push(growthOf(engine, connections, name, options.invoices, measured))
+  }
+  for (const { dataset, server } of started) {
+    const { peak_rss_mb } = server.memory()
+    results.memory.push({ engine: engine.name, side: 'Quoin', invoices: dataset.invoices, peak_rss_mb })
+    await server.stop()
   }
 }
 
-async function runRound(
-  generator: LoadGenerator,
-  server: Server,
-  scenario: Scenario,
-  company: Setup,
-  seconds: number,
-): Promise<{ figures: Figures; answers: number }> {
-  const { requests } = scenario
-  const cpu_before = server.cpuMs()
-  const result = await generator.run({
-    url: server.url,
-    headers: headersFor(company),
-    requests,
-    connections: CONNECTIONS,
-    seconds,
-  })
-  const figures = {
-    requests_per_second: result.answers / result.seconds,
-    cpu_ms_per_request: (server.cpuMs() - cpu_before) / result.answers,
-    p50_ms: result.p50_ms,
-    p99_ms: result.p99_ms,
-  }
-  return { figures, answers: result.answers }
+function growthOf(
+  { name: engine }: Engine,
+  connections: number,
+  scenario: ScenarioName,
+  invoices: readonly number[],
+  measured: readonly Measured[],
+): Growth {
+  const [smallest, largest] = [measured[0]!, measured.at(-1)!]
+  const p50_ratio = median(largest.rounds.map(({ p50_ms }, round) => p50_ms / smallest.rounds[round]!.p50_ms))
+  const sizes = measured.map((one, index) => ({ invoices: invoices[index]!, measured: one }))
+  const growth: Growth = { engine, connections, scenario, sizes, p50_ratio, cpu_ratio: cpuRatio(smallest, largest) }
+  return LEVEL_SCENARIOS.includes(scenario) ? { ...growth, goal: GROWTH_GOAL } : growth
 }
 
-function sumUp(side: Side, rounds: Figures[], rss_mb: number): SideResult {
-  const middle = (field: keyof Figures) => median(rounds.map((figures) => figures[field]))
-  return {
-    side,
-    requests_per_second: middle('requests_per_second'),
-    cpu_ms_per_request: middle('cpu_ms_per_request'),
-    p50_ms: middle('p50_ms'),
-    p99_ms: middle('p99_ms'),
-    spread: spread(rounds.map((figures) => figures.requests_per_second)),
-    rss_mb,
-    rounds,
+/** Throws unless every side gives the same bodies; what each side makes up anew (ids, numbers, times) aside. */
+async function compareAnswers(
+  name: ScenarioName,
+  servers: Map<Side, Server>,
+  dataset: Dataset,
+  options: BenchOptions,
+): Promise<void> {
+  const scenario = scenarios[name]
+  const sides = [...servers.keys()].filter((side) => takesPart(side, scenario, options))
+  const requests = scenario.requests(dataset)
+  const step = Math.ceil(requests.length / COMPARED)
+  for (const request of requests.filter((_, index) => index % step === 0)) {
+    const answers = await Promise.all(sides.map((side) => answerOf(servers.get(side)!, request, dataset)))
+    const other = answers.findIndex((answer) => answer !== answers[0])
+    if (other > 0) {
+      throw new Error(`${scenario.title}: the answers differ\n  Quoin: ${answers[0]}\n  ${sides[other]}: ${answers[other]}`)
+    }
   }
 }
 
-async function countInvoices(servers: Record<Side, Server>, company: Setup): Promise<Record<Side, number>> {
-  const counts = {} as Record<Side, number>
-  for (const [side, { url }] of Object.entries(servers) as [Side, Server][]) {
-    const response = await fetch(`${url}/v1/invoices?company_id=${company.company_id}&limit=1&offset=0`, {
-      headers: headersFor(company),
-    })
+async function answerOf(server: Server, request: ReturnType<Scenario['requests']>[number], dataset: Dataset): Promise<string> {
+  const { method, path, body } = request
+  const headers = { ...headersFor(dataset), 'Content-Type': 'application/json' }
+  const response = await fetch(server.url + path, { method, headers, ...(body && { body }) })
+  const text = await response.text()
+  if (!response.ok) throw new Error(`${server.name} answers ${response.status} to ${method} ${path}: ${text}`)
+  if (method === 'GET') return text
+  const made_up =
+    method === 'POST' ? /"(id|invoice_number|public_token|created_at|updated_at)":"[^"]*"/g : /"(updated_at)":"[^"]*"/g
+  return text.replace(made_up, '"$1":"…"')
+}
+
+async function countInvoices(servers: Map<Side, Server>, dataset: Dataset): Promise<Map<Side, number>> {
+  const counts = new Map<Side, number>()
+  for (const [side, { url }] of servers) {
+    const path = `/v1/invoices?company_id=${dataset.company.company_id}&limit=1&offset=0`
+    const response = await fetch(url + path, { headers: headersFor(dataset) })
     const { data } = (await response.json()) as { data: { pagination: { total: number } } }
-    counts[side] = data.pagination.total
+    counts.set(side, data.pagination.total)
   }
   return counts
 }
 
 /** Throws when a side has fewer invoices than it has acknowledged: then it was fast at nothing. */
 async function checkCreated(
-  servers: Record<Side, Server>,
-  company: Setup,
-  before: Record<Side, number>,
-  created: Record<Side, number>,
+  servers: Map<Side, Server>,
+  dataset: Dataset,
+  before: Map<Side, number>,
+  created: Map<Side, number>,
 ): Promise<void> {
-  const after = await countInvoices(servers, company)
-  for (const side of Object.keys(created) as Side[]) {
-    // A few more may be there: those whose answer came when the load generator had stopped.
-    const missing = created[side] - (after[side] - before[side])
-    if (missing > 0) throw new Error(`${side} acknowledged ${created[side]} creates, ${missing} of them are not in its list`)
+  const after = await countInvoices(servers, dataset)
+  for (const [side, count] of created) {
+    const missing = count - (after.get(side)! - before.get(side)!)
+    if (missing > 0) throw new Error(`${side} acknowledged ${count} creates, ${missing} of them are not in its list`)
   }
 }
 
-function headersFor({ api_key }: Setup): Record<string, string> {
-  return { Authorization: `Bearer ${api_key}`, 'Content-Type': 'application/json' }
+function headersFor({ company }: Dataset): Record<string, string> {
+  return { Authorization: `Bearer ${company.api_key}` }
 }
 
-function print(results: ScenarioResult[], memory: { rss_mb: number; peak_rss_mb: number }): void {
-  const rows = [['', '', 'requests/s', 'CPU ms', 'p50 ms', 'p99 ms', 'spread', 'MB after', 'of bare', 'by CPU', 'goal']]
-  for (const { scenario, goal, ratio, cpu_ratio, sides } of results) {
-    for (const side of sides) {
-      const is_quoin = side.side === 'Quoin'
-      rows.push([
-        is_quoin ? scenario : '',
-        side.side,
-        count(side.requests_per_second),
-        side.cpu_ms_per_request.toFixed(3),
-        side.p50_ms.toFixed(1),
-        side.p99_ms.toFixed(1),
-        `${Math.round(side.spread * 100)} %`,
-        count(side.rss_mb),
-        is_quoin ? ratio.toFixed(2) : '',
-        is_quoin ? cpu_ratio.toFixed(2) : '',
-        is_quoin ? `≥ ${goal}: ${ratio >= goal ? 'reached' : 'missed'}` : '',
-      ])
-    }
-  }
-  const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)))
-  console.log(`\nQuoin beside the bare limit: ${CONNECTIONS} connections, medians of ${ROUNDS} rounds of ${options.seconds} s`)
-  console.log(
-    `${count(options.invoices)} invoices of ${LINES_PER_INVOICE} lines, ${availableParallelism()} cores for server and load\n`,
-  )
-  for (const row of rows) {
-    const cells = row.map((cell, column) =>
-      column < 2 || column === row.length - 1 ? cell.padEnd(widths[column]!) : cell.padStart(widths[column]!),
-    )
-    console.log(cells.join('  ').trimEnd())
-  }
-  console.log(
-    `\nQuoin was ready after ${count(ready_ms)} ms: ${ready_ms < READY_GOAL_MS ? 'reached' : 'missed'} (< ${READY_GOAL_MS} ms)`,
-  )
-  const is_small = memory.rss_mb < MEMORY_GOAL_MB
-  console.log(`Quoin's memory after it: ${count(memory.rss_mb)} MB (at most ${count(memory.peak_rss_mb)} MB)`)
-  console.log(`  < ${MEMORY_GOAL_MB} MB: ${is_small ? 'reached' : 'missed'}`)
-}
-
-function save(results: ScenarioResult[], memory: object, bare_memory: object): void {
-  const at = new Date().toISOString()
+function save(results: Results): void {
   const results_folder = join(import.meta.dirname, 'results')
-  const machine = { cpu: cpus()[0]?.model, cores: availableParallelism(), node: process.version }
   mkdirSync(results_folder, { recursive: true })
-  const file = join(results_folder, `${at.replaceAll(':', '-')}.json`)
-  writeFileSync(
-    file,
-    `${JSON.stringify({ at, machine, options, connections: CONNECTIONS, results, memory, bare_memory }, null, 2)}\n`,
-  )
-  report(`figures in bench/results/${at.replaceAll(':', '-')}.json`)
+  const name = `${results.at.replaceAll(':', '-')}.json`
+  writeFileSync(join(results_folder, name), `${JSON.stringify(results, null, 2)}\n`)
+  report(`figures in bench/results/${name}`)
 }
 
-/** What goes on, on standard error: standard output has the table alone. */
+/** What goes on, on standard error: standard output has the tables alone. */
 function report(line: string): void {
   process.stderr.write(`bench: ${line}\n`)
-}
-
-function count(value: number): string {
-  return Math.round(value).toLocaleString('en-US')
 }

@@ -3,7 +3,7 @@ import { type ChildProcess, type StdioOptions, spawn } from 'node:child_process'
 import { createWriteStream, readFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { createInterface } from 'node:readline'
-import type { LoadJob, LoadResult } from './load.ts'
+import type { LoadJob, LoadOrder, LoadRequests, LoadResult } from './load.ts'
 
 const ROOT = dirname(import.meta.dirname)
 const START_TIMEOUT_MS = 30_000
@@ -24,6 +24,8 @@ export interface Server {
   name: string
   /** `http://127.0.0.1:PORT`. */
   url: string
+  /** From the start of its process to the line that says that it is ready. */
+  ready_ms: number
   /** CPU time that it has used since it started, user and system. */
   cpuMs(): number
   /** The last lines of its standard error. */
@@ -40,6 +42,7 @@ export async function startServer(
   environment: Record<string, string>,
   log_file: string,
 ): Promise<Server> {
+  const started = performance.now()
   const child = startNode(args, environment, ['ignore', 'pipe', 'pipe'])
   child.stderr!.pipe(createWriteStream(log_file))
   const lines = createInterface({ input: child.stdout! })
@@ -58,6 +61,7 @@ export async function startServer(
   return {
     name,
     url,
+    ready_ms: performance.now() - started,
     cpuMs: () => cpuMs(child.pid!),
     log: () => tailOf(log_file),
     memory: () => memoryOf(child.pid!),
@@ -67,6 +71,8 @@ export async function startServer(
 
 /** The load generator, started once: a new one would need a second to get up to speed at each round. */
 export interface LoadGenerator {
+  /** Makes requests known under a name. */
+  prepare(name: string, requests: LoadRequests): void
   run(job: LoadJob): Promise<LoadResult>
   stop(): Promise<void>
 }
@@ -74,7 +80,9 @@ export interface LoadGenerator {
 /** Starts the load generator. A job that fails, or takes far longer than it should, rejects. */
 export function startLoadGenerator(): LoadGenerator {
   const child = startNode(['bench/load.ts'], {}, ['ignore', 'inherit', 'inherit', 'ipc'])
+  const order = (order: LoadOrder) => child.send(order)
   return {
+    prepare: (name, requests) => void order({ prepare: name, requests }),
     run: (job) =>
       new Promise((resolve, reject) => {
         const finish = (act: () => void) => {
@@ -92,7 +100,7 @@ export function startLoadGenerator(): LoadGenerator {
           const { result, failure } = answer as { result?: LoadResult; failure?: string }
           finish(() => (result ? resolve(result) : reject(new Error(failure))))
         })
-        child.send(job)
+        order({ run: job })
       }),
     stop: () => stop(child),
   }

@@ -1,26 +1,64 @@
-// Fills a company with invoices, straight into the tables: through the API a hundred thousand of them would take minutes.
-import { join } from 'node:path'
-import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
-import type { CustomersTable, InvoiceStatus, InvoicesTable, LineItemsTable, Tables } from '../server/src/database/tables.ts'
-import { type CompanyId, type CustomerId, type InvoiceId, newId, randomToken } from '../server/src/kernel/ids.ts'
+// The rows of a company with years of business behind it, for either engine: through the API a million invoices would take an hour.
+
+import { customerCreated } from '../server/src/customers/events.ts'
+import { presentCustomer } from '../server/src/customers/schema.ts'
+import type {
+  CustomersTable,
+  EventsTable,
+  InvoiceStatus,
+  InvoicesTable,
+  LineItemsTable,
+  PaymentsTable,
+  Tables,
+} from '../server/src/database/tables.ts'
+import type { EventDraft } from '../server/src/events/event-type.ts'
+import { invoiceCreated } from '../server/src/invoices/events.ts'
+import { presentInvoice } from '../server/src/invoices/schema.ts'
+import {
+  type CompanyId,
+  type CustomerId,
+  type EventId,
+  type InvoiceId,
+  newId,
+  randomDigits,
+  randomToken,
+  sortableDigits,
+} from '../server/src/kernel/ids.ts'
 import { decimalText, multiplyToMinor, percentOf } from '../server/src/kernel/money.ts'
+import { slugify } from '../server/src/kernel/slug.ts'
 import { foldText } from '../server/src/kernel/text.ts'
 
-/** What was made, for the requests of the benchmark. */
+/** Takes rows of one table; they have the same columns each time. */
+export type Insert = <T extends keyof Tables>(table: T, rows: readonly Tables[T][]) => void
+
+/** What was made, for the requests of the benchmark. Samples are spread evenly over all there are. */
 export interface Seeded {
   customer_ids: CustomerId[]
-  /** Spread evenly over all invoices, oldest to newest. */
   invoice_ids: InvoiceId[]
+  /** Of invoices that may still be changed, the newest ones. */
+  draft_ids: InvoiceId[]
+  /** None of them among the newest: there are more after each. */
+  event_ids: EventId[]
 }
 
 export const CURRENCY = 'USD'
 export const LINES_PER_INVOICE = 5
 const DIGITS = 2
-const CUSTOMERS = 1_000
-/** Invoices whose ids are handed back at most. */
-const SAMPLED_INVOICES = 1_000
-const MINUTE_MS = 60_000
-const STATUSES: InvoiceStatus[] = ['draft', 'sent', 'viewed', 'paid', 'paid', 'paid', 'paid', 'cancelled']
+/** A company of a million invoices has 100,000 customers. */
+const INVOICES_PER_CUSTOMER = 10
+/** Events that are kept at most: those of the newest invoices. A million of them would double the file and tell nothing more. */
+const MOST_EVENTS = 200_000
+const HISTORY_MS = 3 * 365 * 24 * 60 * 60 * 1000
+/** The share of invoices, the newest ones, that are not all paid or cancelled yet. */
+const OPEN_SHARE = 0.05
+const SAMPLED_INVOICES = 10_000
+const SAMPLED_CUSTOMERS = 1_000
+const SAMPLED_DRAFTS = 2_000
+const SAMPLED_EVENTS = 1_000
+const NEWEST_EVENTS = 100
+
+const SETTLED: InvoiceStatus[] = ['paid', 'paid', 'paid', 'paid', 'paid', 'paid', 'paid', 'cancelled']
+const OPEN: InvoiceStatus[] = ['draft', 'sent', 'viewed', 'paid']
 const SERVICES = [
   'Consulting',
   'Development',
@@ -30,60 +68,105 @@ const SERVICES = [
   'Workshop on site',
   'Licence',
 ]
+/** One in ten has letters beyond ASCII, as names do. */
+const FAMILIES = [
+  ...['Lindqvist', 'Hartmann', 'Moreau', 'Rossi', 'Novak', 'Jensen', 'Okafor', 'Tanaka', 'Silva'],
+  ...['Müller', 'Andersson', 'Kowalski', 'Fischer', 'Bennett', 'Murphy', 'Haddad', 'Petrov', 'Castillo', 'Nguyen', 'Sørensen'],
+]
+const TRADES = ['Logistics', 'Foods', 'Textiles', 'Instruments', 'Printing', 'Energy', 'Furniture', 'Software', 'Travel', 'Glass']
+const FORMS = ['GmbH', 'AB', 'Ltd', 'S.A.', 'Inc.']
 
 /**
- * Adds 1,000 customers and `count` invoices of 5 lines, one a minute up to `now_ms`, to a company without any.
- * The database must have its schema, and no server may be running on `data_folder`.
+ * Gives `insert` the rows of a company that has none: `count` invoices of 5 lines over three years up to `now_ms`, a customer for ten of
+ * them, a payment for each paid one, the events of the newest, and every counter as Quoin itself would have it.
  */
-export function seed(data_folder: string, company_id: CompanyId, count: number, now_ms: number): Seeded {
-  const database = new DatabaseSync(join(data_folder, 'quoin.db'), { enableForeignKeyConstraints: false })
-  // Nothing is at stake yet: one transaction, all in memory until its end.
-  database.exec('PRAGMA synchronous = OFF; PRAGMA cache_size = -1000000; BEGIN')
-  const insert = inserter(database)
-  const first_ms = now_ms - count * MINUTE_MS
-  const customers = Array.from({ length: CUSTOMERS }, (_, index) => customerRow(company_id, index, first_ms))
-  for (const customer of customers) insert('customers', customer)
+export function seed(insert: Insert, company_id: CompanyId, count: number, now_ms: number): Seeded {
+  const step_ms = HISTORY_MS / count
+  const momentOf = (index: number) => Math.floor(now_ms - HISTORY_MS + index * step_ms)
+  const events = eventWriter(insert, company_id)
+  const customers = Array.from({ length: Math.ceil(count / INVOICES_PER_CUSTOMER) }, (_, index) =>
+    customerRow(company_id, index, momentOf(0)),
+  )
+  for (const customer of customers) insert('customers', [customer])
 
   const numbers = new Map<string, number>()
   const counts = new Map<string, number>()
   const invoice_ids: InvoiceId[] = []
+  const draft_ids: InvoiceId[] = []
   for (let index = 0; index < count; index++) {
-    const { invoice, lines } = invoiceRow(customers[index % CUSTOMERS]!, index, first_ms + index * MINUTE_MS, numbers)
-    insert('invoices', invoice)
-    for (const line of lines) insert('invoice_items', line)
+    const created_ms = momentOf(index)
+    const customer = customers[customerOf(index, customers.length)]!
+    const { invoice, lines } = invoiceRow(customer, index, index >= count * (1 - OPEN_SHARE), created_ms, numbers)
+    insert('invoices', [invoice])
+    insert('invoice_items', lines)
+    if (invoice.amount_paid > 0) insert('payments', [paymentRow(invoice, created_ms)])
     for (const filter of filtersOf(invoice)) counts.set(filter, (counts.get(filter) ?? 0) + 1)
+    if (index >= count - MOST_EVENTS) {
+      const { name: customer_name, contact_email: customer_contact_email } = customer
+      const record = { ...invoice, customer_name, customer_contact_email, items: lines }
+      events.write(invoiceCreated(presentInvoice(record)), invoice.created_at)
+    }
     if (index % Math.ceil(count / SAMPLED_INVOICES) === 0) invoice_ids.push(invoice.id)
+    if (invoice.status === 'draft') draft_ids.push(invoice.id)
   }
-  for (const [filter, count] of counts) insert('list_counts', { company_id, list: 'invoices', filter, count, marks: 0 })
-  for (const [year, last_number] of numbers) insert('number_counters', { company_id, kind: 'invoice', year, last_number })
-  database.exec('COMMIT')
-  database.close()
-  return { customer_ids: customers.map(({ id }) => id), invoice_ids }
+  const last = customers.at(-1)!
+  events.write(customerCreated(presentCustomer(last)), new Date(now_ms).toISOString())
+
+  for (const [filter, count] of counts) insert('list_counts', [{ company_id, list: 'invoices', filter, count, marks: 0 }])
+  insert('list_counts', [{ company_id, list: 'customers', filter: '', count: customers.length, marks: 0 }])
+  for (const [year, last_number] of numbers) insert('number_counters', [{ company_id, kind: 'invoice', year, last_number }])
+  return {
+    customer_ids: sample(customers, SAMPLED_CUSTOMERS).map(({ id }) => id),
+    invoice_ids,
+    draft_ids: draft_ids.slice(-SAMPLED_DRAFTS),
+    event_ids: sample(events.end().slice(0, -NEWEST_EVENTS), SAMPLED_EVENTS),
+  }
 }
 
-/** Inserts rows as they are typed for Quoin, so that a changed column is noticed here too. Rows of a table have the same columns each time. */
-function inserter(database: DatabaseSync) {
-  const statements = new Map<keyof Tables, StatementSync>()
-  return <T extends keyof Tables>(table: T, row: Tables[T]): void => {
-    let statement = statements.get(table)
-    if (!statement) {
-      const columns = Object.keys(row)
-      statement = database.prepare(`INSERT INTO ${table} (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`)
-      statements.set(table, statement)
-    }
-    statement.run(...(Object.values(row) as SQLInputValue[]))
+/** A few customers get most of the invoices, and their invoices lie scattered among those of the others. */
+function customerOf(index: number, customers: number): number {
+  const scattered = ((index * 2_654_435_761) % 4_294_967_296) / 4_294_967_296
+  return Math.floor(customers * scattered ** 2)
+}
+
+function sample<T>(all: readonly T[], most: number): T[] {
+  const step = Math.ceil(all.length / most)
+  return all.filter((_, index) => index % step === 0)
+}
+
+/** Writes events with ids in their order; `end` writes the head and gives the ids. */
+function eventWriter(insert: Insert, company_id: CompanyId) {
+  const ids: EventId[] = []
+  let created_at = ''
+  return {
+    write(drafts: readonly EventDraft[], at: string) {
+      created_at = at
+      for (const { of, resource_id, data } of drafts) {
+        const id = `evt_${sortableDigits(ids.length + 1, 10)}${randomDigits(16)}` as EventId
+        ids.push(id)
+        const { type, resource_type } = of
+        const row = { company_id, id, type, created_at, resource_type, resource_id, data: JSON.stringify(data), is_test: false }
+        insert('events', [row satisfies EventsTable])
+      }
+    },
+    end() {
+      insert('event_heads', [{ company_id, sequence: ids.length, created_at }])
+      return ids
+    },
   }
 }
 
 function customerRow(company_id: CompanyId, index: number, created_ms: number): CustomersTable {
-  const name = `Customer ${index} GmbH & Co. KG`
-  const contact_email = `accounts@customer-${index}.example`
   const created_at = new Date(created_ms).toISOString()
+  const family = FAMILIES[index % FAMILIES.length]!
+  const trade = TRADES[Math.floor(index / FAMILIES.length) % TRADES.length]!
+  const name = `${family} ${trade} ${index} ${FORMS[index % FORMS.length]}`
+  const contact_email = `accounts-${index}@${slugify(trade)}.example`
   return {
     company_id,
     id: newId('customer', created_ms),
     name,
-    slug: `customer-${index}`,
+    slug: slugify(name),
     contact_email,
     contact_phone: '+49 30 123456',
     country: 'DE',
@@ -105,6 +188,7 @@ function customerRow(company_id: CompanyId, index: number, created_ms: number): 
 function invoiceRow(
   customer: CustomersTable,
   index: number,
+  is_open: boolean,
   created_ms: number,
   numbers: Map<string, number>,
 ): { invoice: InvoicesTable; lines: LineItemsTable[] } {
@@ -121,7 +205,8 @@ function invoiceRow(
   const subtotal_after_discount = subtotal - discount_amount
   const tax_amount = percentOf(subtotal_after_discount, 19)
   const total = subtotal_after_discount + tax_amount
-  const status = STATUSES[index % STATUSES.length]!
+  const statuses = is_open ? OPEN : SETTLED
+  const status = statuses[index % statuses.length]!
   const amount_paid = status === 'paid' ? total : 0
   const invoice: InvoicesTable = {
     company_id,
@@ -176,6 +261,21 @@ function lineRow(
     unit_price: decimalText(unit_price),
     subtotal,
     total: subtotal,
+  }
+}
+
+function paymentRow(invoice: InvoicesTable, created_ms: number): PaymentsTable {
+  return {
+    company_id: invoice.company_id,
+    invoice_id: invoice.id,
+    id: newId('payment', created_ms),
+    amount: invoice.amount_paid,
+    paid_at: invoice.issue_date,
+    method: 'bank transfer',
+    reference: invoice.invoice_number,
+    is_from_status: false,
+    created_at: invoice.created_at,
+    deleted_at: null,
   }
 }
 

@@ -1,0 +1,81 @@
+// The JSON text of answers, straight from the values of rows, for the bare servers that are tuned. The bodies are Quoin's, to the byte.
+
+/** A row as an array of values, in the order of one of the lists of columns below. */
+export type Values = readonly (string | number | null)[]
+
+/** The columns that `invoiceText` takes; `i` is invoices, `c` its customer. */
+export const INVOICE_COLUMNS = `i.id, i.invoice_number, i.customer_id, i.status, i.issue_date, i.due_date, i.subtotal, i.discount_type,
+  i.discount_value, i.discount_amount, i.subtotal_after_discount, i.tax_rate, i.tax_amount, i.total, i.amount_paid, i.amount_due, i.currency,
+  i.notes, i.payment_terms, i.created_at, i.updated_at, c.name, c.contact_email`
+/** One more at the end, for `fullInvoiceText`. */
+export const FULL_INVOICE_COLUMNS = `${INVOICE_COLUMNS}, i.public_token`
+export const ITEM_COLUMNS = 'id, name, description, quantity, unit, unit_price, subtotal, total, sort_order'
+export const CUSTOMER_COLUMNS = `id, name, slug, contact_email, contact_phone, country, city, currency, status, legal_name, legal_address,
+  legal_vat, zipcode, created_at, updated_at`
+export const EVENT_COLUMNS = 'id, type, created_at, resource_type, resource_id, company_id, data, is_test'
+
+/** An invoice in a list. Identifiers, states and timestamps need no escapes, decimals are texts in their shortest form, amounts are cents. */
+export function invoiceText(row: Values): string {
+  return `${headText(row)}}`
+}
+
+/** A whole invoice; `lines` is the text between the brackets of its items. */
+export function fullInvoiceText(row: Values, lines: string): string {
+  return `${headText(row)},"public_token":"${row[23]}","items":[${lines}]}`
+}
+
+function headText(row: Values): string {
+  const [id, number, customer_id, status, issue_date, due_date, subtotal, discount_type, discount_value, discount_amount] = row
+  return `{"id":"${id}","invoice_number":${quote(number)},"customer_id":"${customer_id}","status":"${status}","issue_date":"${issue_date}","due_date":"${due_date}","subtotal":${amount(subtotal)},"discount_type":${discount_type === null ? 'null' : `"${discount_type}"`},"discount_value":${discount_value ?? 0},"discount_amount":${amount(discount_amount)},"subtotal_after_discount":${amount(row[10])},"tax_rate":${row[11]},"tax_amount":${amount(row[12])},"total":${amount(row[13])},"amount_paid":${amount(row[14])},"amount_due":${amount(row[15])},"currency":"${row[16]}","notes":${quote(row[17])},"payment_terms":${quote(row[18])},"created_at":"${row[19]}","updated_at":"${row[20]}","customer":{"id":"${customer_id}","name":${quote(row[21])},"contact_email":${quote(row[22])}}`
+}
+
+/** The lines of an invoice, without brackets. */
+export function itemsText(rows: readonly Values[]): string {
+  let text = ''
+  for (let index = 0; index < rows.length; index++) {
+    const row = rows[index]!
+    if (index > 0) text += ','
+    text += `{"id":"${row[0]}","item_name":${quote(row[1])},"description":${quote(row[2])},"quantity":${row[3]},"unit":${quote(row[4])},"unit_price":${row[5]},"subtotal":${amount(row[6])},"total":${amount(row[7])},"sort_order":${row[8]}}`
+  }
+  return text
+}
+
+/** A page of invoices; `texts` are those of `invoiceText`. */
+export function invoicePageText(texts: readonly string[], total: number, limit: number, offset: number): string {
+  return `{"data":{"invoices":[${texts.join(',')}],"pagination":{"total":${total},"limit":${limit},"offset":${offset}}}}`
+}
+
+export function customerPageText(rows: readonly Values[], total: number, limit: number, offset: number): string {
+  const texts = rows.map((row) => {
+    const [id, name, slug, email, phone, country, city, currency, status, legal_name, address, vat, zipcode, created, updated] =
+      row
+    return `{"id":"${id}","name":${quote(name)},"slug":${quote(slug)},"contact_email":${quote(email)},"contact_phone":${quote(phone)},"country":${quote(country)},"city":${quote(city)},"currency":"${currency}","status":"${status}","legal_name":${quote(legal_name)},"legal_address":${quote(address)},"legal_vat":${quote(vat)},"zipcode":${quote(zipcode)},"created_at":"${created}","updated_at":"${updated}"}`
+  })
+  return `{"data":{"customers":[${texts.join(',')}],"pagination":{"total":${total},"limit":${limit},"offset":${offset}}}}`
+}
+
+/** The page above a cursor, newest first; `rows` are oldest first, one more than `limit` when there are more. */
+export function eventPageText(rows: readonly Values[], limit: number): string {
+  const has_more = rows.length > limit
+  let text = ''
+  for (let index = Math.min(limit, rows.length) - 1; index >= 0; index--) {
+    const row = rows[index]!
+    text += `{"id":"${row[0]}","type":"${row[1]}","created_at":"${row[2]}","resource_type":"${row[3]}","resource_id":"${row[4]}","company_id":"${row[5]}","data":${row[6]},"test":${Boolean(row[7])}}`
+    if (index > 0) text += ','
+  }
+  const next = has_more ? `"${rows[limit - 1]![0]}"` : 'null'
+  return `{"data":{"events":[${text}],"pagination":{"limit":${limit},"has_more":${has_more},"next_cursor":${next}}}}`
+}
+
+/** What JSON has to escape; with half surrogates, which `JSON.stringify` writes as escapes. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+const ESCAPED = /["\\\u0000-\u001f\ud800-\udfff]/
+
+/** A text as JSON: nearly all texts need no escape, and looking costs less than `JSON.stringify`. */
+export function quote(text: string | number | null | undefined): string {
+  return ESCAPED.test(text as string) ? JSON.stringify(text) : `"${text}"`
+}
+
+function amount(cents: string | number | null | undefined): number {
+  return (cents as number) / 100
+}

@@ -1,0 +1,51 @@
+// Seeded databases, kept between runs in the system's temporary folder: a million invoices take a minute and a half to make.
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { EngineName } from './sides.ts'
+
+const MIGRATIONS = join(import.meta.dirname, '../server/migrations')
+const CACHE = join(tmpdir(), 'quoin-bench-cache')
+
+/**
+ * The folder of what `make` made for an engine and a size, made now when it is not there yet. It is found again as long as the migrations and
+ * the source of the seed (`sources`, files of this folder) are the same; what was made of others is removed.
+ */
+export async function cached<T>(
+  engine: EngineName,
+  invoices: number,
+  sources: readonly string[],
+  make: (folder: string) => Promise<T>,
+): Promise<{ folder: string; made: T }> {
+  const of_engine = join(CACHE, `${engine}-${hashOf(engine, sources)}`)
+  removeOld(engine, of_engine)
+  const folder = join(of_engine, String(invoices))
+  const file = join(folder, 'made.json')
+  if (!existsSync(file)) {
+    // Under another name until it is whole: a run may be broken off.
+    const unfinished = `${folder}.${process.pid}`
+    rmSync(folder, { recursive: true, force: true })
+    mkdirSync(unfinished, { recursive: true })
+    const made = await make(unfinished)
+    writeFileSync(join(unfinished, 'made.json'), JSON.stringify(made))
+    renameSync(unfinished, folder)
+  }
+  return { folder, made: JSON.parse(readFileSync(file, 'utf8')) as T }
+}
+
+function hashOf(engine: EngineName, sources: readonly string[]): string {
+  const hash = createHash('sha256')
+  const migrations = readdirSync(MIGRATIONS).filter((file) => file.endsWith(`.${engine}.sql`) || /^[^.]+\.sql$/.test(file))
+  for (const file of migrations.sort()) hash.update(readFileSync(join(MIGRATIONS, file)))
+  for (const file of sources) hash.update(readFileSync(join(import.meta.dirname, file)))
+  return hash.digest('hex').slice(0, 16)
+}
+
+function removeOld(engine: EngineName, kept: string): void {
+  if (!existsSync(CACHE)) return
+  for (const name of readdirSync(CACHE)) {
+    const folder = join(CACHE, name)
+    if (name.startsWith(`${engine}-`) && folder !== kept) rmSync(folder, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { replaceFigures } from './docs.ts'
+import { readOptions } from './options.ts'
+
+test('without options both engines are measured on three sizes, smallest first', () => {
+  const { engines, invoices, has_growth } = readOptions([])
+  assert.deepEqual(
+    { engines, invoices, has_growth },
+    {
+      engines: ['sqlite', 'postgres'],
+      invoices: [10_000, 100_000, 1_000_000],
+      has_growth: true,
+    },
+  )
+})
+
+test('--quick measures one size of one engine', () => {
+  const { engines, invoices, has_growth } = readOptions(['--quick'])
+  assert.deepEqual({ engines, invoices, has_growth }, { engines: ['sqlite'], invoices: [10_000], has_growth: false })
+})
+
+test('a value that is none is refused with what is allowed', () => {
+  assert.throws(() => readOptions(['--engine', 'mysql']), /--engine: mysql is none of sqlite, postgres/)
+  assert.throws(() => readOptions(['--invoices', '10000,many']), /--invoices: many is not between/)
+})
+
+test('the figures of a page are replaced between its markers, and nothing else is', () => {
+  const begin = '<!-- figures: written by `npm run bench -- --write-docs` -->'
+  const page = `before\n${begin}\n\nold\n\n<!-- end of figures -->\nafter\n`
+  const replaced = replaceFigures(page, 'new')
+  assert.equal(replaced, `before\n${begin}\n\nnew\n\n<!-- end of figures -->\nafter\n`)
+  assert.equal(replaceFigures(replaced, 'new'), replaced)
+  assert.throws(() => replaceFigures('no markers', 'new'))
+})

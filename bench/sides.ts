@@ -1,0 +1,53 @@
+// Who is compared: the sides, the engines that they work on, and what an engine must give the benchmark.
+import type { Setup } from '../server/src/first-start.ts'
+import type { Server } from './processes.ts'
+import type { Seeded } from './seed.ts'
+
+export const ENGINES = ['sqlite', 'postgres'] as const
+export type EngineName = (typeof ENGINES)[number]
+
+/**
+ * `again` is Quoin once more, a process of its own: what differs between the two is the noise of the machine. `plain` is the bare limit as one
+ * would write it; `each` the same with a commit for each write; `tuned` the bare limit at its fastest on Quoin's tables; `ready` what is left
+ * when the JSON text of each row is kept beside it.
+ */
+export type Side = 'Quoin' | 'again' | 'plain' | 'each' | 'tuned' | 'ready'
+
+export const SIDE_NAMES: Record<Side, string> = {
+  Quoin: 'Quoin',
+  again: 'Quoin again',
+  plain: 'bare, plain',
+  each: 'bare, each commit by itself',
+  tuned: 'bare, tuned',
+  ready: 'bare, answers kept as text',
+}
+
+/** A seeded company that sides get copies of. */
+export interface Dataset {
+  invoices: number
+  company: Setup
+  seeded: Seeded
+}
+
+/** A side's own copy of a data set. */
+export interface Copy {
+  dataset: Dataset
+  side: Side
+  /** The folder of its own files. */
+  folder: string
+  /** The file, or the URL of the database. */
+  database: string
+}
+
+export interface Engine {
+  name: EngineName
+  /** The sides that there are. */
+  sides: readonly Side[]
+  /** Seeds a company of so many invoices, or takes it from the cache. */
+  dataset(invoices: number): Promise<Dataset>
+  /** Makes a side's own copy of the data. */
+  copy(dataset: Dataset, side: Side): Promise<Copy>
+  /** Starts a side on its copy; a second server of the same side can join, where the engine allows it. */
+  start(copy: Copy): Promise<Server>
+  end(): Promise<void>
+}
