@@ -15,10 +15,10 @@ export interface BareOptions {
 
 /** What a request asks for. Each answers with `reply`, in the same turn of the event loop or later. */
 export interface BareHandlers {
-  getInvoice(id: string, reply: Reply): void
-  listInvoices(query: URLSearchParams, reply: Reply): void
-  searchCustomers(query: URLSearchParams, reply: Reply): void
-  pollEvents(query: URLSearchParams, reply: Reply): void
+  getInvoice(id: string, reply: Reply): unknown
+  listInvoices(query: URLSearchParams, reply: Reply): unknown
+  searchCustomers(query: URLSearchParams, reply: Reply): unknown
+  pollEvents(query: URLSearchParams, reply: Reply): unknown
   createInvoice(body: string, reply: Reply): void
   updateInvoice(id: string, body: string, reply: Reply): void
 }

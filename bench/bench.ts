@@ -7,11 +7,12 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { availableParallelism, cpus, tmpdir, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { writeDocs } from './docs.ts'
+import { createPostgresEngine } from './engine-postgres.ts'
 import { createSqliteEngine } from './engine-sqlite.ts'
 import { type BenchOptions, readOptions } from './options.ts'
 import { killAll, type LoadGenerator, type Server, startLoadGenerator } from './processes.ts'
 import { printResults } from './report.ts'
-import { type Comparison, GROWTH_GOAL, type Growth, type Ratio, type Results } from './results.ts'
+import { type Comparison, GROWTH_GOAL, type Growth, type Ratio, type Results, TWO_PROCESSES_GOAL } from './results.ts'
 import { type Contestant, cpuRatio, type Measured, ratio, takeTurns } from './rounds.ts'
 import { type Scenario, type ScenarioName, scenarios } from './scenarios.ts'
 import type { Dataset, Engine, Side } from './sides.ts'
@@ -28,6 +29,8 @@ const SHORT_SECONDS = 1
 const MAIN_SIDES: readonly Side[] = ['again', 'each', 'ready']
 /** Where the cost must not grow with the database. */
 const LEVEL_SCENARIOS: readonly ScenarioName[] = ['get', 'list', 'filtered', 'create']
+/** What two servers on one database are asked. */
+const JOINED_SCENARIOS: readonly ScenarioName[] = ['get', 'create', 'mixed']
 const STARTS = 3
 /** Answers of a scenario that are compared. */
 const COMPARED = 5
@@ -64,10 +67,12 @@ async function measureAll(options: BenchOptions): Promise<Results> {
   const results = emptyResults(options)
   const generator = startLoadGenerator()
   for (const name of options.engines) {
-    const engine = { sqlite: createSqliteEngine }[name as 'sqlite'](folder)
+    const engine = { sqlite: createSqliteEngine, postgres: createPostgresEngine }[name](folder)
     try {
       await compareSides(engine, generator, options, results)
+      if (engine.can_join && !options.is_quick) await compareTwo(engine, generator, options, results)
       if (options.has_growth) await compareSizes(engine, generator, options, results)
+      if (name === 'postgres') results.machine.postgres = await engine.version()
     } finally {
       await engine.end()
     }
@@ -142,7 +147,7 @@ function takesPart(side: Side, scenario: Scenario, options: BenchOptions): boole
 
 function contestantOf(server: Server, name: ScenarioName, dataset: Dataset, side: Side): Contestant {
   const is_quoin = side === 'Quoin' || side === 'again'
-  return { server, requests: requestsName(name, dataset), settle_ms: is_quoin ? SETTLE_MS : 0 }
+  return { servers: [server], requests: requestsName(name, dataset), settle_ms: is_quoin ? SETTLE_MS : 0 }
 }
 
 function requestsName(name: ScenarioName, { company }: Dataset): string {
@@ -205,6 +210,30 @@ async function compareSizes(engine: Engine, generator: LoadGenerator, options: B
     results.memory.push({ engine: engine.name, side: 'Quoin', invoices: dataset.invoices, peak_rss_mb })
     await server.stop()
   }
+}
+
+/** Two servers on one database beside one; the load is the same, spread over both. */
+async function compareTwo(engine: Engine, generator: LoadGenerator, options: BenchOptions, results: Results): Promise<void> {
+  const dataset = await prepareDataset(engine, generator, options.invoices[options.invoices.length >> 1]!, options)
+  const copy = await engine.copy(dataset, 'Quoin')
+  const servers = [await engine.start(copy), await engine.start(copy)]
+  for (const name of options.scenarios.filter((name) => JOINED_SCENARIOS.includes(name))) {
+    report(`${engine.name}, two servers: ${scenarios[name].title}`)
+    const contestants = [servers.slice(0, 1), servers].map((servers) => ({
+      servers,
+      requests: requestsName(name, dataset),
+      settle_ms: SETTLE_MS,
+    }))
+    const [one, two] = await takeTurns(generator, contestants, planOf(options, options.connections[0]!, true))
+    results.two_processes.push({
+      engine: engine.name,
+      scenario: name,
+      requests_per_second: { one: one!.requests_per_second, two: two!.requests_per_second },
+      ratio: ratio(two!, one!),
+      goal: TWO_PROCESSES_GOAL,
+    })
+  }
+  for (const server of servers) await server.stop()
 }
 
 function growthOf(

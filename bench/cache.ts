@@ -1,16 +1,27 @@
 // Seeded databases, kept between runs in the system's temporary folder: a million invoices take a minute and a half to make.
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { EngineName } from './sides.ts'
 
 const MIGRATIONS = join(import.meta.dirname, '../server/migrations')
 const CACHE = join(tmpdir(), 'quoin-bench-cache')
+const KEPT_MS = 2 * 24 * 60 * 60 * 1000
 
 /**
  * The folder of what `make` made for an engine and a size, made now when it is not there yet. It is found again as long as the migrations and
- * the source of the seed (`sources`, files of this folder) are the same; what was made of others is removed.
+ * the source of the seed (`sources`, files of this folder) are the same; what was not asked for in two days is removed.
  */
 export async function cached<T>(
   engine: EngineName,
@@ -19,7 +30,9 @@ export async function cached<T>(
   make: (folder: string) => Promise<T>,
 ): Promise<{ folder: string; made: T }> {
   const of_engine = join(CACHE, `${engine}-${hashOf(engine, sources)}`)
-  removeOld(engine, of_engine)
+  removeOld()
+  mkdirSync(of_engine, { recursive: true })
+  utimesSync(of_engine, new Date(), new Date())
   const folder = join(of_engine, String(invoices))
   const file = join(folder, 'made.json')
   if (!existsSync(file)) {
@@ -42,10 +55,10 @@ function hashOf(engine: EngineName, sources: readonly string[]): string {
   return hash.digest('hex').slice(0, 16)
 }
 
-function removeOld(engine: EngineName, kept: string): void {
+function removeOld(): void {
   if (!existsSync(CACHE)) return
   for (const name of readdirSync(CACHE)) {
     const folder = join(CACHE, name)
-    if (name.startsWith(`${engine}-`) && folder !== kept) rmSync(folder, { recursive: true, force: true })
+    if (Date.now() - statSync(folder).mtimeMs > KEPT_MS) rmSync(folder, { recursive: true, force: true })
   }
 }

@@ -23,16 +23,18 @@ const BARE: Partial<Record<Side, { script: string; flags: string[] }>> = {
 /** The engine; the copies of its sides go to `folder`. */
 export function createSqliteEngine(folder: string): Engine {
   const sources = new Map<Dataset, string>()
+  let copies = 0
   return {
     name: 'sqlite',
     sides: ['Quoin', 'again', 'plain', 'each', 'tuned', 'ready'],
+    can_join: false,
     async dataset(invoices) {
       const { folder: source, made } = await cached('sqlite', invoices, SOURCES, (empty) => makeDataset(empty, invoices))
       sources.set(made, source)
       return made
     },
     async copy(dataset, side) {
-      const place = join(folder, `sqlite ${dataset.invoices} ${side}`)
+      const place = join(folder, `sqlite ${dataset.invoices} ${side} ${++copies}`)
       mkdirSync(place)
       const database = join(place, 'quoin.db')
       copyFileSync(join(sources.get(dataset)!, 'quoin.db'), database)
@@ -42,15 +44,16 @@ export function createSqliteEngine(folder: string): Engine {
       const bare = BARE[copy.side]
       return bare ? startBare(copy, bare.script, bare.flags) : startQuoin(copy, { QUOIN_DATA_DIR: copy.folder })
     },
+    version: async () => process.versions['sqlite'] ?? '',
     async end() {},
   }
 }
 
 /** Starts Quoin as `npm start` does. */
-export function startQuoin({ side, folder }: Copy, environment: Record<string, string>): Promise<Server> {
+export function startQuoin({ side, folder }: Copy, environment: Record<string, string>, log = 'stderr.log'): Promise<Server> {
   const args = ['--max-semi-space-size=8', 'cli/bin/quoin.js', 'serve']
   const listening = { QUOIN_HOST: '127.0.0.1', QUOIN_PORT: '0', QUOIN_LOG_LEVEL: 'error' }
-  return startServer(side, args, { ...listening, ...environment }, join(folder, 'stderr.log'))
+  return startServer(side, args, { ...listening, ...environment }, join(folder, log))
 }
 
 export function startBare({ side, dataset, folder, database }: Copy, script: string, flags: readonly string[]): Promise<Server> {

@@ -15,7 +15,8 @@ export type LoadOrder = { prepare: string; requests: LoadRequests } | { run: Loa
 export interface LoadJob {
   /** The name of the requests. */
   requests: string
-  url: string
+  /** Where to; of several, the connections are spread over them. */
+  urls: readonly string[]
   /** Each sends its next request as soon as the one before is answered. */
   connections: number
   seconds: number
@@ -57,10 +58,9 @@ function prepare({ headers, requests }: LoadRequests): Prepared[] {
   })
 }
 
-async function load({ requests: name, url, connections, seconds }: LoadJob): Promise<LoadResult> {
+async function load({ requests: name, urls, connections, seconds }: LoadJob): Promise<LoadResult> {
   const requests = prepared.get(name)!
-  const { hostname, port } = new URL(url)
-  const sockets = await Promise.all(Array.from({ length: connections }, () => open(hostname, Number(port))))
+  const sockets = await Promise.all(Array.from({ length: connections }, (_, index) => open(urls[index % urls.length]!)))
   const latencies: number[] = []
   let next = 0
   let in_time = 0
@@ -96,9 +96,10 @@ async function load({ requests: name, url, connections, seconds }: LoadJob): Pro
   return { answers: in_time, seconds, ...times }
 }
 
-function open(host: string, port: number): Promise<Socket> {
+function open(url: string): Promise<Socket> {
+  const { hostname, port } = new URL(url)
   return new Promise((resolve, reject) => {
-    const socket = connect({ host, port, noDelay: true }, () => resolve(socket))
+    const socket = connect({ host: hostname, port: Number(port), noDelay: true }, () => resolve(socket))
     socket.once('error', reject)
   })
 }

@@ -62,7 +62,7 @@ export async function startServer(
     name,
     url,
     ready_ms: performance.now() - started,
-    cpuMs: () => cpuMs(child.pid!),
+    cpuMs: () => cpuMsOf(child.pid!),
     log: () => tailOf(log_file),
     memory: () => memoryOf(child.pid!),
     stop: () => stop(child),
@@ -132,7 +132,8 @@ async function stop(child: ChildProcess): Promise<void> {
   clearTimeout(timer)
 }
 
-function cpuMs(pid: number): number {
+/** CPU time that a process has used, user and system, all its threads. */
+export function cpuMsOf(pid: number): number {
   // The second field is the program's name in parentheses, which may hold blanks: count from behind it.
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ')
   return ((Number(fields[11]) + Number(fields[12])) * 1000) / TICKS_PER_SECOND

@@ -3,7 +3,8 @@ import type { LoadGenerator, Server } from './processes.ts'
 import { median, spread } from './statistics.ts'
 
 export interface Contestant {
-  server: Server
+  /** One, or several that share the load. */
+  servers: readonly Server[]
   /** The name under which its requests are known to the load generator. */
   requests: string
   /** How long after its last answer it may still be at work for the requests: that belongs to its turn. */
@@ -59,18 +60,20 @@ export function orderOf(count: number, round: number): number[] {
 
 async function runTurn(
   generator: LoadGenerator,
-  { server, requests, settle_ms }: Contestant,
+  { servers, requests, settle_ms }: Contestant,
   connections: number,
   seconds: number,
 ) {
-  const cpu_before = server.cpuMs()
-  const result = await generator.run({ url: server.url, requests, connections, seconds }).catch((error: Error) => {
-    throw new Error(`${requests}, ${server.name}: ${error.message}\n${server.log()}`)
+  const cpuMs = () => servers.reduce((sum, server) => sum + server.cpuMs(), 0)
+  const cpu_before = cpuMs()
+  const urls = servers.map(({ url }) => url)
+  const result = await generator.run({ urls, requests, connections, seconds }).catch((error: Error) => {
+    throw new Error(`${requests}, ${servers[0]!.name}: ${error.message}\n${servers.map((server) => server.log()).join('\n')}`)
   })
   await new Promise((resolve) => setTimeout(resolve, settle_ms))
   const figures: Figures = {
     requests_per_second: result.answers / result.seconds,
-    cpu_ms_per_request: (server.cpuMs() - cpu_before) / result.all_answers,
+    cpu_ms_per_request: (cpuMs() - cpu_before) / result.all_answers,
     p50_ms: result.p50_ms,
     p99_ms: result.p99_ms,
   }

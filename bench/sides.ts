@@ -43,11 +43,14 @@ export interface Engine {
   name: EngineName
   /** The sides that there are. */
   sides: readonly Side[]
+  /** Whether several servers can work on one copy. */
+  can_join: boolean
   /** Seeds a company of so many invoices, or takes it from the cache. */
   dataset(invoices: number): Promise<Dataset>
   /** Makes a side's own copy of the data. */
   copy(dataset: Dataset, side: Side): Promise<Copy>
-  /** Starts a side on its copy; a second server of the same side can join, where the engine allows it. */
+  /** Starts a side on its copy, or another server of the same side. */
   start(copy: Copy): Promise<Server>
+  version(): Promise<string>
   end(): Promise<void>
 }
