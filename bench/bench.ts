@@ -110,7 +110,7 @@ async function compareSides(engine: Engine, generator: LoadGenerator, options: B
         (side) => takesPart(side, scenarios[name], options) && (place === 0 || !MAIN_SIDES.includes(side)),
       )
       const contestants = sides.map((side) => contestantOf(servers.get(side)!, name, dataset, side))
-      const measured = await takeTurns(generator, contestants, planOf(options, connections, place === 0))
+      const measured = await takeTurns(generator, contestants, planOf(options, atMost(connections, name), place === 0))
       const by_side = new Map(sides.map((side, index) => [side, measured[index]!]))
       results.comparisons.push(comparisonOf(engine, dataset, connections, name, by_side))
       if (name === 'create') for (const [side, { answers }] of by_side) created.set(side, created.get(side)! + answers)
@@ -148,6 +148,10 @@ function takesPart(side: Side, scenario: Scenario, options: BenchOptions): boole
 function contestantOf(server: Server, name: ScenarioName, dataset: Dataset, side: Side): Contestant {
   const is_quoin = side === 'Quoin' || side === 'again'
   return { servers: [server], requests: requestsName(name, dataset), settle_ms: is_quoin ? SETTLE_MS : 0 }
+}
+
+function atMost(connections: number, name: ScenarioName): number {
+  return Math.min(connections, scenarios[name].most_connections ?? connections)
 }
 
 function requestsName(name: ScenarioName, { company }: Dataset): string {
@@ -201,7 +205,7 @@ async function compareSizes(engine: Engine, generator: LoadGenerator, options: B
   for (const name of options.scenarios.filter((name) => name !== 'mixed')) {
     report(`${engine.name}, all sizes: ${scenarios[name].title}`)
     const contestants = started.map(({ dataset, server }) => contestantOf(server, name, dataset, 'Quoin'))
-    const plan = { ...planOf(options, connections, true), seconds: Math.min(SHORT_SECONDS, options.seconds) }
+    const plan = { ...planOf(options, atMost(connections, name), true), seconds: Math.min(SHORT_SECONDS, options.seconds) }
     const measured = await takeTurns(generator, contestants, plan)
     results.growth.push(growthOf(engine, connections, name, options.invoices, measured))
   }

@@ -8,6 +8,7 @@ import type { Results } from './results.ts'
 const DOCS = join(import.meta.dirname, '../docs')
 const BEGIN = '<!-- figures: written by `npm run bench -- --write-docs` -->'
 const END = '<!-- end of figures -->'
+const PLOT = '![Requests per second beside the bare limits, and how the median grows with the database](performance.svg)'
 
 /** Throws when the page has no markers. */
 export function writeDocs(results: Results): void {
@@ -26,7 +27,7 @@ export function replaceFigures(page: string, figures: string): string {
 
 function figuresText(results: Results): string {
   const noise = noiseLines(results).map((line) => `- ${line}`)
-  return [`${machineLine(results)}.`, ...tablesOf(results).map(markdownOf), noise.join('\n')].filter(Boolean).join('\n\n')
+  return [PLOT, `${machineLine(results)}.`, ...tablesOf(results).map(markdownOf), noise.join('\n')].filter(Boolean).join('\n\n')
 }
 
 function markdownOf({ title, head, rows }: Table): string {

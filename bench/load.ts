@@ -1,40 +1,10 @@
 // The load generator, a process of its own. It speaks just as much HTTP/1.1 as the answers need, so that it takes little of the machine from
 // the server that it measures: a sixth of what a general one takes.
 import { connect, type Socket } from 'node:net'
+import { EVER_NEW, type LoadJob, type LoadOrder, type LoadRequests, type LoadResult } from './load-order.ts'
 import { percentile } from './statistics.ts'
 
-/** Requests that are sent in turn, over and over. */
-export interface LoadRequests {
-  headers: Record<string, string>
-  requests: { method: 'GET' | 'POST' | 'PATCH'; path: string; body?: string }[]
-}
-
-/** What to do: first the requests are made known under a name, then they are sent to servers. */
-export type LoadOrder = { prepare: string; requests: LoadRequests } | { run: LoadJob }
-
-export interface LoadJob {
-  /** The name of the requests. */
-  requests: string
-  /** Where to; of several, the connections are spread over them. */
-  urls: readonly string[]
-  /** Each sends its next request as soon as the one before is answered. */
-  connections: number
-  seconds: number
-}
-
-/** What came back. A request that failed in any way makes the job fail instead. */
-export interface LoadResult {
-  /** Within the time. */
-  answers: number
-  /** Those that came after it, too. */
-  all_answers: number
-  seconds: number
-  p50_ms: number
-  p99_ms: number
-}
-
-/** Stands in a body for a number that is another one each time, of as many digits. */
-export const EVER_NEW = '{ever-new-no}'
+/** The next number that stands for `EVER_NEW`. */
 let ever_new = Date.now()
 
 /** What is kept of an answer that is not as it should be. */

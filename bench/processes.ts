@@ -3,13 +3,13 @@ import { type ChildProcess, type StdioOptions, spawn } from 'node:child_process'
 import { createWriteStream, readFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { createInterface } from 'node:readline'
-import type { LoadJob, LoadOrder, LoadRequests, LoadResult } from './load.ts'
+import type { LoadJob, LoadOrder, LoadRequests, LoadResult } from './load-order.ts'
 
 const ROOT = dirname(import.meta.dirname)
 const START_TIMEOUT_MS = 30_000
 const STOP_TIMEOUT_MS = 15_000
 /** What a job may take beyond its time: the last answers. */
-const LOAD_TIMEOUT_MS = 20_000
+const LOAD_TIMEOUT_MS = 60_000
 /** Clock ticks a second in /proc/PID/stat; Linux has it fixed for programs. */
 const TICKS_PER_SECOND = 100
 

@@ -1,5 +1,5 @@
 // What is asked of the sides, and what Quoin has to reach.
-import { EVER_NEW, type LoadRequests } from './load.ts'
+import { EVER_NEW, type LoadRequests } from './load-order.ts'
 import { LINES_PER_INVOICE } from './seed.ts'
 import type { Dataset, EngineName, Side } from './sides.ts'
 
@@ -15,6 +15,8 @@ export interface Scenario {
   sides: readonly Side[]
   /** The least share of another side's requests per second that Quoin must reach. */
   goals: Partial<Record<EngineName, Partial<Record<Side, number>>>>
+  /** Where one request may take a second: more at once than this would only wait for each other. */
+  most_connections?: number
   requests(dataset: Dataset): Request[]
 }
 
@@ -62,8 +64,9 @@ export const scenarios: Record<ScenarioName, Scenario> = {
         ]),
   },
   search: {
-    title: 'search for customers',
+    title: 'search, 4 at once',
     is_write: false,
+    most_connections: 4,
     sides: ['Quoin', 'plain', 'tuned'],
     goals: {},
     requests: ({ company }) =>
