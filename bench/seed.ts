@@ -2,6 +2,7 @@
 
 import { customerCreated } from '../server/src/customers/events.ts'
 import { presentCustomer } from '../server/src/customers/schema.ts'
+import { type ListKey, TOP } from '../server/src/database/list-marks.ts'
 import type {
   CustomersTable,
   EventsTable,
@@ -57,6 +58,12 @@ const SAMPLED_DRAFTS = 2_000
 const SAMPLED_EVENTS = 1_000
 const NEWEST_EVENTS = 100
 
+/** Customers came one after the other, all before the first invoice. */
+const CUSTOMER_STEP_MS = 1_000
+/** A list with more rows than this has marks; so many apart they lie when they have been split. */
+const LONGEST_WITHOUT_MARKS = 4_096
+const ROWS_PER_MARK = 2_048
+
 const SETTLED: InvoiceStatus[] = ['paid', 'paid', 'paid', 'paid', 'paid', 'paid', 'paid', 'cancelled']
 const OPEN: InvoiceStatus[] = ['draft', 'sent', 'viewed', 'paid']
 const SERVICES = [
@@ -85,12 +92,15 @@ export function seed(insert: Insert, company_id: CompanyId, count: number, now_m
   const momentOf = (index: number) => Math.floor(now_ms - HISTORY_MS + index * step_ms)
   const events = eventWriter(insert, company_id)
   const customers = Array.from({ length: Math.ceil(count / INVOICES_PER_CUSTOMER) }, (_, index) =>
-    customerRow(company_id, index, momentOf(0)),
+    customerRow(company_id, index, momentOf(0) - (count - index) * CUSTOMER_STEP_MS),
   )
-  for (const customer of customers) insert('customers', [customer])
+  const counted = counter(insert, company_id)
+  for (const customer of customers) {
+    insert('customers', [customer])
+    counted.add('customers', [''], customer)
+  }
 
   const numbers = new Map<string, number>()
-  const counts = new Map<string, number>()
   const invoice_ids: InvoiceId[] = []
   const draft_ids: InvoiceId[] = []
   for (let index = 0; index < count; index++) {
@@ -100,7 +110,7 @@ export function seed(insert: Insert, company_id: CompanyId, count: number, now_m
     insert('invoices', [invoice])
     insert('invoice_items', lines)
     if (invoice.amount_paid > 0) insert('payments', [paymentRow(invoice, created_ms)])
-    for (const filter of filtersOf(invoice)) counts.set(filter, (counts.get(filter) ?? 0) + 1)
+    counted.add('invoices', filtersOf(invoice), invoice)
     if (index >= count - MOST_EVENTS) {
       const { name: customer_name, contact_email: customer_contact_email } = customer
       const record = { ...invoice, customer_name, customer_contact_email, items: lines }
@@ -112,14 +122,39 @@ export function seed(insert: Insert, company_id: CompanyId, count: number, now_m
   const last = customers.at(-1)!
   events.write(customerCreated(presentCustomer(last)), new Date(now_ms).toISOString())
 
-  for (const [filter, count] of counts) insert('list_counts', [{ company_id, list: 'invoices', filter, count, marks: 0 }])
-  insert('list_counts', [{ company_id, list: 'customers', filter: '', count: customers.length, marks: 0 }])
+  counted.end()
   for (const [year, last_number] of numbers) insert('number_counters', [{ company_id, kind: 'invoice', year, last_number }])
   return {
     customer_ids: sample(customers, SAMPLED_CUSTOMERS).map(({ id }) => id),
     invoice_ids,
     draft_ids: draft_ids.slice(-SAMPLED_DRAFTS),
     event_ids: sample(events.end().slice(0, -NEWEST_EVENTS), SAMPLED_EVENTS),
+  }
+}
+
+/** Counts the rows of lists by filter, oldest first, and marks the long ones, as server/src/database/list-marks.ts has it. */
+function counter(insert: Insert, company_id: CompanyId) {
+  const tallies = new Map<string, { list: string; filter: string; count: number; marks: ListKey[] }>()
+  return {
+    add(list: string, filters: readonly string[], { created_at, id }: ListKey) {
+      for (const filter of filters) {
+        const name = `${list} ${filter}`
+        let tally = tallies.get(name)
+        if (!tally) tallies.set(name, (tally = { list, filter, count: 0, marks: [] }))
+        tally.count++
+        // A mark stands at the newest row of its stretch.
+        if (tally.count % ROWS_PER_MARK === 0) tally.marks.push({ created_at, id })
+      }
+    },
+    end() {
+      for (const { list, filter, count, marks } of tallies.values()) {
+        const is_marked = count > LONGEST_WITHOUT_MARKS
+        insert('list_counts', [{ company_id, list, filter, count, marks: is_marked ? marks.length + 1 : 0 }])
+        if (!is_marked) continue
+        for (const mark of marks) insert('list_marks', [{ company_id, list, filter, ...mark, count: ROWS_PER_MARK }])
+        insert('list_marks', [{ company_id, list, filter, ...TOP, count: count % ROWS_PER_MARK }])
+      }
+    },
   }
 }
 
