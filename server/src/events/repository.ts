@@ -118,6 +118,14 @@ const findHeads = statement<Record<string, CompanyId>>()((db, p) =>
     ),
 )
 
+const findId = statement<{ company_id: CompanyId; id: EventId }>()((db, p) =>
+  db.selectFrom('events').select('id').where('company_id', '=', p.company_id).where('id', '=', p.id),
+)
+
+/** Whether the company has the event; its data is not read. */
+export const hasEvent = async (tx: Tx, company_id: CompanyId, id: EventId) =>
+  (await findId.first(tx, { company_id, id })) !== undefined
+
 export const findEvent = (tx: Tx, company_id: CompanyId, id: EventId) => find.first(tx, { company_id, id })
 
 /** The id of the first event at or after a moment. */

@@ -7,7 +7,7 @@ import { ApiError, type Fault, invalid, invalidAll, notFound } from '../kernel/e
 import { type CompanyId, type EventId, isId } from '../kernel/ids.ts'
 import { draftEvent, type EventCatalogue, type EventType } from './event-type.ts'
 import { recordEvents } from './record.ts'
-import { type EventFilter, findEvent, listEvents as listRows } from './repository.ts'
+import { type EventFilter, findEvent, hasEvent, listEvents as listRows } from './repository.ts'
 import { type Event, type EventTypeEntry, presentEvent, presentEventPage } from './schema.ts'
 
 /** `resource_type` of every test event (service.md, section 6). */
@@ -98,7 +98,7 @@ export async function refuseDisabled(
 /** Throws 400 when `id` is given and names no event of the company. */
 export async function checkCursor(tx: Tx, company_id: CompanyId, param: string, id: string | undefined): Promise<void> {
   if (id === undefined) return
-  if (isId('event', id) && (await findEvent(tx, company_id, id))) return
+  if (isId('event', id) && (await hasEvent(tx, company_id, id))) return
   throw invalid(param, `${param} must be the id of an event of this company`)
 }
 

@@ -13,8 +13,13 @@ const items = lineItemStore('invoice_items')
 
 const insert = statement<InvoicesTable>()((db, p) => db.insertInto('invoices').values(columns(p)))
 
-const save = statement<InvoicesTable>()((db, p) =>
-  db.updateTable('invoices').set(changeable(p)).where('company_id', '=', p.company_id).where('id', '=', p.id),
+/** SQLite writes every index anew that has a column of those set, whether its value changes or not: so they are set only when one does. */
+const save = statementFamily<{ is_indexed: boolean }, InvoicesTable>()((db, p, { is_indexed }) =>
+  db
+    .updateTable('invoices')
+    .set(is_indexed ? changeable(p) : unindexed(p))
+    .where('company_id', '=', p.company_id)
+    .where('id', '=', p.id),
 )
 
 const find = statement<{ company_id: CompanyId; id: InvoiceId }>()((db, p) =>
@@ -97,7 +102,21 @@ const findOverdue = statement<{ today: string; limit: number }>()((db, p) =>
 
 /** What an update sets: all but the key. SQLite looks for everything that refers to a row whose key is set, even to itself. */
 function changeable(p: InvoicesTable) {
-  const { company_id, id, ...rest } = columns(p)
+  const { company_id, id, invoice_number, public_token, created_at, ...rest } = columns(p)
+  return rest
+}
+
+/** The columns that change and that an index has. */
+const INDEXED = [
+  'status',
+  'customer_id',
+  'due_date',
+  'amount_due',
+  'deleted_at',
+] as const satisfies readonly (keyof InvoicesTable)[]
+
+function unindexed(p: InvoicesTable) {
+  const { status, customer_id, due_date, amount_due, deleted_at, ...rest } = changeable(p)
   return rest
 }
 
@@ -161,7 +180,7 @@ export async function saveInvoice(
   after: InvoiceRecord,
   are_items_changed: boolean,
 ): Promise<void> {
-  save.post(tx, after)
+  save({ is_indexed: INDEXED.some((column) => before[column] !== after[column]) }).post(tx, after)
   if (are_items_changed) {
     await items.removeAll(tx, after.company_id, after.id)
     await items.insert(tx, after.items)
@@ -170,7 +189,7 @@ export async function saveInvoice(
 }
 
 export async function removeInvoice(tx: WriteTx, invoice: InvoiceRecord, deleted_at: string): Promise<void> {
-  save.post(tx, { ...invoice, deleted_at })
+  save({ is_indexed: true }).post(tx, { ...invoice, deleted_at })
   await marked.move(tx, invoice, filtersOf(invoice), [])
 }
 
