@@ -90,11 +90,7 @@ function titleOf(pid: number): string {
 }
 
 async function makeDataset(folder: string, invoices: number): Promise<Dataset> {
-<<<<<<< HEAD
-  const server = await startPostgres({ settings: [...SETTINGS, 'wal_level=minimal', 'max_wal_senders=0'] })
-=======
   const server = await startPostgres({ settings: [...SETTINGS, 'max_wal_size=512MB', 'wal_level=minimal', 'max_wal_senders=0'] })
->>>>>>> bench
   try {
     const url = await server.createDatabase(SEED)
     const { database } = await openDatabase({ data_dir: folder, database_url: url }, (error) => {

@@ -1,10 +1,5 @@
-<<<<<<< HEAD
-// The load generator, a process of its own. It speaks just as much HTTP/1.1 as the answers need, so that it takes little of the machine from
-// the server that it measures: a sixth of what a general one takes.
-=======
 // The load generator, a process of its own. It speaks just as much HTTP/1.1 as the answers need; what a general one lacks here are bodies that
 // are new each time, a load spread over several servers, and requests that are made known once.
->>>>>>> bench
 import { connect, type Socket } from 'node:net'
 import { EVER_NEW, type LoadJob, type LoadOrder, type LoadRequests, type LoadResult } from './load-order.ts'
 import { percentile } from './statistics.ts'
