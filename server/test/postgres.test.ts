@@ -136,27 +136,35 @@ describe('the server on PostgreSQL', { skip: ENGINE === 'postgres' ? false : 'on
     )
   })
 
-  test('a request is not failed by another whose transaction it shares, and whose posted statement fails', async () => {
+  test('a request is not failed by another whose transaction it shares, and whose posted statement fails', async (context) => {
     const app = await startTestApp()
+    context.after(() => app.close())
+    const { company_id } = app.tenant
+    let goOn = () => {}
+    const held = new Promise<void>((resolve) => {
+      goOn = resolve
+    })
+    const holding = app.database.write(() => held, company_id)
+    const create = (name: string, key: string) =>
+      app.call('POST', '/v1/customers', { body: { name }, headers: { 'idempotency-key': key } })
+    const requests = Promise.all(['a', 'b', 'c'].map((name) => create(name, name)))
+    // They wait behind the one that holds the company; the one that fails comes after them, when all that they do has been done.
+    await sleep(300)
     let runs = 0
     const failing = app.database.write(async (tx) => {
       runs++
-      // Long enough for the requests to come in.
-      if (runs === 1) await sleep(100)
       tx.post({ sql: 'SELECT 1 / 0', returns_rows: true }, [])
-    }, app.tenant.company_id)
-    const create = (name: string, key: string) =>
-      app.call('POST', '/v1/customers', { body: { name }, headers: { 'idempotency-key': key } })
-    const answers = await Promise.all(['a', 'b', 'c'].map((name) => create(name, name)))
+    }, company_id)
+    goOn()
     await assert.rejects(failing, { code: '22012' })
-    assert.ok(runs > 1, 'they were run again')
+    await holding
+    assert.equal(runs, 2, 'they were run again')
     assert.deepEqual(
-      answers.map(({ status }) => status),
+      (await requests).map(({ status }) => status),
       [201, 201, 201],
     )
     assert.equal((await create('a', 'a')).headers['idempotent-replayed'], 'true')
     assert.equal((await app.call('GET', '/v1/customers')).data.customers.length, 3)
-    await app.close()
   })
 
   describe('a start that can not be', () => {

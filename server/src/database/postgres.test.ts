@@ -21,7 +21,11 @@ import {
   transactionOf,
 } from '../../test/support/postgres-scene.ts'
 import { notFound } from '../kernel/errors.ts'
+import type { WriteTx } from './database.ts'
 import type { PostgresDatabase } from './postgres.ts'
+
+/** A hook that asks something, as that of the service does: it may be the first to notice that a transaction has been given up. */
+const readAtCommit = async (tx: WriteTx) => void (await ids(tx))
 
 describe('PostgreSQL', { skip: ENGINE === 'postgres' ? false : 'once is enough, on the other engine' }, () => {
   let scene: Scene
@@ -29,6 +33,7 @@ describe('PostgreSQL', { skip: ENGINE === 'postgres' ? false : 'once is enough, 
   before(async () => {
     scene = await openScene()
     database = scene.database
+    database.atCommit(readAtCommit)
   })
   after(() => scene.close())
   beforeEach(() => scene.sql('TRUNCATE scratch'))
@@ -123,7 +128,10 @@ describe('PostgreSQL', { skip: ENGINE === 'postgres' ? false : 'once is enough, 
     test('what they defer and notify of reaches hook and listeners once, without that of the undone', async () => {
       const calls: unknown[][] = []
       const told: string[][] = []
-      database.atCommit(async (_, items) => void calls.push([...items]))
+      database.atCommit(async (tx, items) => {
+        calls.push([...items])
+        await ids(tx)
+      })
       const unsubscribe = database.onNotify((topics) => told.push([...topics].sort()))
       const job = (name: string, end: 'well' | 'throws' | 'posts') =>
         database.write(async (tx) => {
@@ -137,7 +145,7 @@ describe('PostgreSQL', { skip: ENGINE === 'postgres' ? false : 'once is enough, 
       await Promise.allSettled([job('d', 'posts'), job('e', 'well'), job('f', 'throws')])
       // The hook is called in the run that is given up as well: what it writes is undone with it.
       assert.deepEqual([calls.at(-1), told], [['e'], [['e']]])
-      database.atCommit(async () => {})
+      database.atCommit(readAtCommit)
       unsubscribe()
     })
 
@@ -151,7 +159,7 @@ describe('PostgreSQL', { skip: ENGINE === 'postgres' ? false : 'once is enough, 
         database.atCommit(fail)
         const jobs = ['x', 'y'].map((id) => database.write((tx) => insert(tx, id), A))
         const outcomes = await Promise.allSettled(jobs)
-        database.atCommit(async () => {})
+        database.atCommit(readAtCommit)
         assert.ok(outcomes.every((outcome) => outcome.status === 'rejected'))
         assert.deepEqual(await scene.stored(), [])
       }

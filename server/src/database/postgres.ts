@@ -60,6 +60,11 @@ interface Lock {
  */
 class PostedFault extends Error {}
 
+/** Why a transaction was given up, by the first fault of what was posted. */
+function causeOf(fault: unknown = new Error('The transaction was undone')): unknown {
+  return canRunAgain(fault) ? fault : new PostedFault('The transaction was undone', { cause: fault })
+}
+
 /**
  * The database on PostgreSQL. How it keeps the promises of `Database` stands in decisions/015-postgresql.md; in short: the row of a company
  * is locked by each transaction that changes something of it, before it reads anything. Transactions of a company
@@ -248,11 +253,15 @@ export class PostgresDatabase implements Database {
       // Counted from here: the first one waited for the company's row, and the longer that takes, the more should share the commit.
       if (outcomes.length === 1) is_full_at = performance.now() + GATHER_MS
     }
-    await this.commitHook(writer, writer.deferred)
+    try {
+      await this.commitHook(writer, writer.deferred)
+    } catch (error) {
+      // It may only have been the first to notice what a job had posted.
+      throw writer.fault === undefined ? error : causeOf(writer.fault)
+    }
     // A transaction that PostgreSQL has given up answers COMMIT with ROLLBACK, and no error.
     const word = await writer.control(COMMIT)
-    if (word !== 'COMMIT')
-      throw canRunAgain(writer.fault) ? writer.fault : new PostedFault('The transaction was undone', { cause: writer.fault })
+    if (word !== 'COMMIT') throw causeOf(writer.fault)
     // A statement failed and yet there was no transaction to undo: its BEGIN did. What the statements came to is not known.
     if (writer.fault !== undefined) throw unavailable()
     return outcomes
