@@ -496,6 +496,9 @@ async function assertNumbersHaveNoHole(): Promise<void> {
   }
 }
 
+/** A flag as it stands in a filter. */
+const flag = (column: string) => `CASE WHEN ${column} THEN '1' ELSE '0' END`
+
 /** Each list says as many as it shows, under every filter that it is counted by. */
 async function assertCountsAgree(): Promise<void> {
   const rows = async (sql: string) =>
@@ -508,12 +511,12 @@ async function assertCountsAgree(): Promise<void> {
   const counted = [living('customers', "''"), living('projects', "''"), ...documents]
   const in_projects = ['tasks', 'time_entries'].map((list) => living(list, 'project_id'))
   const cells = [
-    living('projects', "'/' || status || '/' || priority || '/' || is_archived"),
+    living('projects', `'/' || status || '/' || priority || '/' || ${flag('is_archived')}`),
     living(
       'tasks',
-      `project_id || '/' || status || '/' || priority || '/' || coalesce(assigned_to, '') || '/' || iif(parent_task_id IS NULL, 'root', '')`,
+      `project_id || '/' || status || '/' || priority || '/' || coalesce(assigned_to, '') || '/' || CASE WHEN parent_task_id IS NULL THEN 'root' ELSE '' END`,
     ),
-    living('time_entries', "project_id || '/' || user_id || '/' || is_billable || '/' || invoiced"),
+    living('time_entries', `project_id || '/' || user_id || '/' || ${flag('is_billable')} || '/' || ${flag('invoiced')}`),
   ]
   const kept = await rows(
     "SELECT * FROM list_counts WHERE count > 0 AND list IN ('customers', 'projects', 'invoices', 'quotes', 'tasks', 'time_entries')",
