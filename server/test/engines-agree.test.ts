@@ -362,7 +362,7 @@ function oddQuery(): Request {
 /** An earlier request once more, as a client does that heard no answer; or another one under its Idempotency-Key. */
 function again(): Request {
   const earlier = repeatable.length > 0 ? oneOf(repeatable.slice(-20)) : arbitraryWrite()
-  if (isChance(0.7)) return { ...earlier, name: `again, ${earlier.name}` }
+  if (isChance(0.5)) return { ...earlier, name: `again, ${earlier.name}` }
   return { ...earlier, name: `another, ${earlier.name}`, payload: '{"name":"Another"}' }
 }
 
@@ -449,9 +449,15 @@ describe('SQLite and PostgreSQL', { skip }, () => {
     }
     context.diagnostic(`${sent} requests, by status ${JSON.stringify(Object.fromEntries([...statuses].sort()))}`)
     assert.deepEqual(differences, [])
-    assert.ok(replays >= REQUESTS / 1_000, `${replays} answers were given again`)
+    assert.deepEqual(
+      [...statuses.keys()].filter((status) => status >= 500),
+      [],
+    )
+    // A run of a few requests to find a fault need not meet everything.
+    if (REQUESTS < 5_000) return
+    assert.ok(replays > 0)
     for (const status of [200, 201, 304, 400, 401, 403, 404, 409, 412, 422])
-      assert.ok((statuses.get(status) ?? 0) >= REQUESTS / 1_000, `${status} was answered ${statuses.get(status)} times`)
+      assert.ok(statuses.has(status), `${status} was never answered`)
   })
 
   test('show the same in all lists, to their ends', async () => {
