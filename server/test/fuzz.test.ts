@@ -7,6 +7,7 @@ import { endpoints } from '../src/app.ts'
 import { verifyAuditLog } from '../src/audit-log/service.ts'
 import type { Endpoint } from '../src/http/endpoint.ts'
 import { compileBody } from '../src/http/validate.ts'
+import { ENGINE } from './support/engine.ts'
 import { bodyOf, dump, idsOf, makeScene, pathOf, type Scene, type Scope, select } from './support/fixtures.ts'
 import {
   anyMutation,
@@ -157,7 +158,10 @@ function noteFiguresByHand(endpoint: Endpoint, request: Request, answer: TestAns
 
 const FIGURES = ['subtotal', 'discount_amount', 'subtotal_after_discount', 'tax_amount', 'total']
 
-describe(`${TOTAL} generated requests and more`, () => {
+// On the other engine they run with `--long`; 5,000 requests to both side by side are in engines-agree.test.ts.
+const skip = ENGINE === 'postgres' && !process.env['QUOIN_TEST_LONG'] ? 'it ran on SQLite' : false
+
+describe(`${TOTAL} generated requests and more`, { skip }, () => {
   const with_body = endpoints.filter((endpoint) => endpoint.body)
 
   for (const endpoint of with_body) {
