@@ -29,7 +29,6 @@ export function startSweeps(
   let running: Promise<void> = Promise.resolve()
   const runAll = async () => {
     for (const sweep of leadership.isHeld() ? sweeps : []) {
-      if (is_stopped) return
       try {
         await sweep(clock.now_ms())
       } catch (error) {

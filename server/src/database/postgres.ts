@@ -14,8 +14,12 @@ const WRITERS = 6
 const TRANSACTIONS_PER_COMMIT = 64
 /** And none are taken in so long after the first has run: where the network is slow, it would wait for all of them. */
 const GATHER_MS = 500
-/** How long a transaction waits for its turn before it is refused, and how often that is looked at. */
-const TURN_MS = 4_000
+/**
+ * How long a transaction waits for its turn, before it is refused where a group takes long: behind locks or a slow network nothing tells when
+ * its turn would come. Where there are only many of them it waits on.
+ */
+const TURN_MS = 8_000
+const LONG_GROUP_MS = 1_000
 const TURN_CHECK_MS = 250
 /** How often a transaction that met a deadlock is run in all. */
 const MOST_RUNS = 4
@@ -47,6 +51,9 @@ type Outcome = { value: unknown } | { error: unknown }
 interface Lane {
   company_id: CompanyId | undefined
   queue: Job[]
+  /** When the group under way began, and how long the one before took. */
+  began_at: number
+  took_ms: number
 }
 
 /** What became of the lock that a group began with. */
@@ -131,7 +138,7 @@ export class PostgresDatabase implements Database {
       const job: Job = { work, asked_at: performance.now(), resolve: resolve as (value: unknown) => void, reject }
       const lane = this.lanes.get(company_id)
       if (lane) return void lane.queue.push(job)
-      const opened: Lane = { company_id, queue: [job] }
+      const opened: Lane = { company_id, queue: [job], began_at: performance.now(), took_ms: 0 }
       this.lanes.set(company_id, opened)
       // Not at once: the requests that came in with this one get the chance to share its commit.
       const drained = new Promise<void>((done) => setImmediate(() => this.drain(opened).finally(done)))
@@ -171,8 +178,10 @@ export class PostgresDatabase implements Database {
 
   /** Refuses the transactions that have waited for their turn too long. Nothing of them has been done. */
   private refuseLate(): void {
-    const since = performance.now() - TURN_MS
-    for (const { queue } of this.lanes.values()) {
+    const now = performance.now()
+    const since = now - TURN_MS
+    for (const { queue, began_at, took_ms } of this.lanes.values()) {
+      if (Math.max(took_ms, now - began_at) < LONG_GROUP_MS) continue
       while (queue.length > 0 && queue[0]!.asked_at < since) queue.shift()!.reject(unavailable())
     }
   }
@@ -187,8 +196,10 @@ export class PostgresDatabase implements Database {
         break
       }
       try {
+        lane.began_at = performance.now()
         await this.commitGroup(writer, lane)
       } finally {
+        lane.took_ms = performance.now() - lane.began_at
         this.writers.give(writer)
       }
     }
