@@ -57,7 +57,8 @@ for (const engine of engines) {
       ? { QUOIN_TEST_ENGINE: engine, QUOIN_TEST_POSTGRES: postgres.url }
       : { QUOIN_TEST_ENGINE: engine }
     if (engines.length > 1) console.log(`\n${chosen.length} test files on ${postgres ? 'PostgreSQL' : 'SQLite'}`)
-    code ||= await runTests(chosen, more)
+    // Both, whatever came of the first.
+    code = (await runTests(chosen, more)) || code
   } finally {
     await postgres?.remove()
   }
