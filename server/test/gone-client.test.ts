@@ -40,8 +40,10 @@ test('H12: a write whose client has gone is done and recorded with its address, 
   await app.close()
 })
 
-test('A52 [K23]: a read whose client goes away is recorded all the same, once', { timeout: 20_000 }, async () => {
+test('A52 [K23]: a read whose client goes away is recorded all the same, once', { timeout: 20_000 }, async (context) => {
   const app = await startTestApp()
+  // Whatever becomes of it: connections would keep the process from ending.
+  context.after(() => app.close())
   await app.server.listen({ host: '127.0.0.1', port: 0 })
   const { port } = app.server.server.address() as { port: number }
   let received = 0
@@ -57,14 +59,17 @@ test('A52 [K23]: a read whose client goes away is recorded all the same, once', 
       socket.on('close', () => resolve())
     })
   await Promise.all(Array.from({ length: 60 }, (_, index) => read(index / 8)))
-  await settle(100)
-  await app.flush()
   const prepared = { sql: "SELECT status FROM audit_log WHERE path = '/v1/customers'", returns_rows: true }
-  const { rows } = await app.database.readOne((tx) => tx.execute(prepared, []))
+  let rows: unknown[] = []
+  // What those who left had asked for may still be under way.
+  for (let tries = 0; tries < 50 && (received === 0 || rows.length < received); tries++) {
+    await settle(100)
+    await app.flush()
+    rows = (await app.database.readOne((tx) => tx.execute(prepared, []))).rows
+  }
   assert.ok(received > 0)
   assert.deepEqual(
     rows,
     Array.from({ length: received }, () => ({ status: 200 })),
   )
-  await app.close()
 })
