@@ -1,7 +1,7 @@
 // The table of contents: every room, and how they are put together into one service.
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
-import { authenticate, onlyCompanyOf, recordUses } from './api-keys/service.ts'
+import { createAuthenticate, onlyCompanyOf, recordUses } from './api-keys/service.ts'
 import { appendEntries, createAuditBuffer } from './audit-log/service.ts'
 import { companyEndpoints } from './companies/routes.ts'
 import { customerEventTypes } from './customers/events.ts'
@@ -140,7 +140,7 @@ export function createApp(parts: AppParts): App {
     requests_per_second,
     stream_limits,
     follow: feed.follow,
-    authenticate: (authorization, company_id) => authenticate(database, authorization, company_id),
+    authenticate: createAuthenticate(database),
     onlyCompany: (caller) => onlyCompanyOf(database, caller),
     recordChange: (tx, record) => tx.defer(record),
     recordLater: uses.buffer.add,

@@ -68,6 +68,11 @@ export interface Database {
    * processes may not be told, so who listens also looks by itself now and then. Gives the function that ends it.
    */
   onNotify(listener: (topics: ReadonlySet<string>) => void): () => void
+  /**
+   * A number that is another one after each commit, whichever process made it: what was read while it stayed the same is still so. Undefined
+   * where asking for it costs as much as reading again.
+   */
+  version(): number | undefined
   /** Whether the database answers. */
   isHealthy(): Promise<boolean>
   /** Waits for the transactions that were asked for, and closes. */

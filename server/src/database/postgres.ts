@@ -155,6 +155,9 @@ export class PostgresDatabase implements Database {
     return this.notices.subscribe(listener)
   }
 
+  /** It would be a way there and back. */
+  version(): undefined {}
+
   async isHealthy(): Promise<boolean> {
     let timer: NodeJS.Timeout | undefined
     const late = new Promise<false>((resolve) => {

@@ -179,6 +179,7 @@ export class SqliteDatabase implements Database {
   private readonly queue: Job[] = []
   private draining: Promise<void> | undefined
   private is_closed = false
+  private watch: { version(): number; close(): void } | undefined
   private readonly listeners = new Set<(topics: ReadonlySet<string>) => void>()
   private commitHook: (tx: WriteTx, items: unknown[]) => Promise<void> = async () => {}
 
@@ -191,19 +192,27 @@ export class SqliteDatabase implements Database {
     this.writer.sqlite.exec('PRAGMA cache_size = -8000; PRAGMA busy_timeout = 0')
   }
 
-  read<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
-    return this.withReader(async (reader) => {
+  async read<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+    if (this.is_closed) throw unavailable()
+    const reader = this.idle_readers.pop() ?? (await this.takeReader())
+    try {
       reader.run(BEGIN)
-      try {
-        return await work(reader)
-      } finally {
-        reader.run(COMMIT)
-      }
-    })
+      const result = await work(reader)
+      reader.run(COMMIT)
+      return result
+    } finally {
+      this.giveReader(reader)
+    }
   }
 
-  readOne<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
-    return this.withReader(work)
+  async readOne<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+    if (this.is_closed) throw unavailable()
+    const reader = this.idle_readers.pop() ?? (await this.takeReader())
+    try {
+      return await work(reader)
+    } finally {
+      this.giveReader(reader)
+    }
   }
 
   write<T>(work: (tx: WriteTx) => Promise<T>): Promise<T> {
@@ -224,6 +233,12 @@ export class SqliteDatabase implements Database {
     return () => this.listeners.delete(listener)
   }
 
+  version(): number | undefined {
+    if (this.is_closed) return undefined
+    this.watch ??= watchVersion(this.connect())
+    return this.watch.version()
+  }
+
   async isHealthy(): Promise<boolean> {
     try {
       return await this.read(async (tx) => (await tx.execute(PROBE, [])).rows.length === 1)
@@ -237,16 +252,7 @@ export class SqliteDatabase implements Database {
     this.is_closed = true
     for (const reader of this.idle_readers) reader.sqlite.close()
     this.writer.sqlite.close()
-  }
-
-  private async withReader<T>(work: (reader: Connection) => Promise<T>): Promise<T> {
-    if (this.is_closed) throw unavailable()
-    const reader = this.idle_readers.pop() ?? (await this.takeReader())
-    try {
-      return await work(reader)
-    } finally {
-      this.giveReader(reader)
-    }
+    this.watch?.close()
   }
 
   private async takeReader(): Promise<Connection> {
@@ -365,6 +371,13 @@ function isReusable(reader: Connection): boolean {
     reader.sqlite.close()
     return false
   }
+}
+
+/** SQLite tells each connection whether others have committed. This one never does, so it is told of all. */
+function watchVersion(connection: DatabaseSync): { version(): number; close(): void } {
+  const statement = connection.prepare('PRAGMA data_version')
+  statement.setReturnArrays(true)
+  return { version: () => (statement.get() as unknown as [number])[0], close: () => connection.close() }
 }
 
 const PROBE: Prepared = { sql: 'SELECT 1 AS alive', returns_rows: true }

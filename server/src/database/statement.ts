@@ -82,16 +82,16 @@ export function statement<P extends object>() {
     const compiled: Partial<Record<Engine, Compiled>> = {}
     const compiledFor = (engine: Engine) => (compiled[engine] ??= compile(engine, build as AnyBuild))
     const execute = (tx: Tx, params: P) => {
-      const { prepared, names, constants } = compiledFor(tx.engine)
-      return tx.execute(prepared, bind(names, constants, params as Record<string, unknown>))
+      const { prepared, bind } = compiledFor(tx.engine)
+      return tx.execute(prepared, bind(params))
     }
     return {
       all: async (tx, params) => (await execute(tx, params)).rows as R[],
       first: async (tx, params) => (await execute(tx, params)).rows[0] as R | undefined,
       run: async (tx, params) => (await execute(tx, params)).affected,
       post(tx, params) {
-        const { prepared, names, constants } = compiledFor(tx.engine)
-        tx.post(prepared, bind(names, constants, params as Record<string, unknown>))
+        const { prepared, bind } = compiledFor(tx.engine)
+        tx.post(prepared, bind(params))
       },
     }
   }
@@ -180,9 +180,8 @@ function present(table: string, column: string, value: unknown): unknown {
 
 interface Compiled {
   prepared: Prepared
-  /** For each placeholder the name of its parameter, or null where the value is a constant of the statement. */
-  names: (string | null)[]
-  constants: unknown[]
+  /** Puts the parameters, and the constants that the statement has itself, into the order of the placeholders. */
+  bind: (params: object) => unknown[]
 }
 
 type AnyBuild = (db: Queries, p: never, dialect: Dialect) => Compilable<unknown>
@@ -190,20 +189,25 @@ type AnyBuild = (db: Queries, p: never, dialect: Dialect) => Compilable<unknown>
 function compile(engine: Engine, build: AnyBuild): Compiled {
   const placeholders = new Proxy({}, { get: (_, name) => new Parameter(String(name)) })
   const query = build(queries[engine], placeholders as never, dialects[engine]).compile()
-  const constants = query.parameters.map((value) => (value instanceof Parameter ? undefined : value))
-  const names = query.parameters.map((value) => (value instanceof Parameter ? value.name : null))
   const returns_rows =
     query.query.kind === 'SelectQueryNode' || 'returning' in query.query || /^\s*(select|with)/i.test(query.sql)
-  return { prepared: { sql: query.sql, returns_rows }, names, constants }
+  return { prepared: { sql: query.sql, returns_rows }, bind: binder(query.parameters) }
 }
 
-function bind(names: (string | null)[], constants: unknown[], params: Record<string, unknown>): unknown[] {
-  const values = new Array(names.length)
-  for (let index = 0; index < names.length; index++) {
-    const name = names[index]
-    const value = name === null ? constants[index] : params[name!]
-    if (value === undefined) throw new Error(`The statement's parameter ${name} has no value`)
-    values[index] = value
-  }
-  return values
+/**
+ * Makes the function that binds, as code of its own: it meets objects of one shape, so their fields lie where it looks. One function for all
+ * statements looks each name up anew (3 % of a GET, measured by CPU profile). The names are those of our own statements.
+ */
+function binder(parameters: readonly unknown[]): (params: object) => unknown[] {
+  const values = parameters.map((value, index) =>
+    value instanceof Parameter
+      ? `given(params[${JSON.stringify(value.name)}], ${JSON.stringify(value.name)})`
+      : `constants[${index}]`,
+  )
+  return new Function('constants', 'given', `return (params) => [${values.join(', ')}]`)(parameters, given) as Compiled['bind']
+}
+
+function given(value: unknown, name: string): unknown {
+  if (value === undefined) throw new Error(`The statement's parameter ${name} has no value`)
+  return value
 }

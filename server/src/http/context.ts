@@ -1,8 +1,9 @@
 // What a service knows of the request that it works for: who asks, for which company, when; and how it reads and writes.
 import type { Database, Tx, WriteTx } from '../database/database.ts'
+import { timestamp } from '../kernel/clock.ts'
 import { ApiError } from '../kernel/errors.ts'
 import type { ApiKeyId, CompanyId, OrganizationId, UserId } from '../kernel/ids.ts'
-import { matchesETag } from './etag.ts'
+import { matchesObject } from './etag.ts'
 
 /** The holder of an API key. */
 export interface Caller {
@@ -54,7 +55,7 @@ export interface ContextParts {
 
 /** Makes the context of one request, or of one command of the command line (which has nothing to `finish`). */
 export function createContext(parts: ContextParts): Context {
-  const now = new Date(parts.now_ms).toISOString()
+  const now = timestamp(parts.now_ms)
   let transactions = 0
   return {
     organization_id: parts.organization_id,
@@ -82,7 +83,7 @@ export function createContext(parts: ContextParts): Context {
       }, parts.company_id)
     },
     requireMatch(shown) {
-      if (parts.if_match === undefined || matchesETag(parts.if_match, shown)) return
+      if (parts.if_match === undefined || matchesObject(parts.if_match, shown)) return
       throw new ApiError(412, [
         { error: 'The object has changed since the version named in If-Match', code: 'precondition_failed' },
       ])

@@ -1,5 +1,6 @@
 // What the server knows of a request under way, and the row of the audit log that it becomes.
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
+import { timestamp } from '../kernel/clock.ts'
 import type { AuthError } from '../kernel/errors.ts'
 import { type CompanyId, newId, type OrganizationId } from '../kernel/ids.ts'
 import type { Caller } from './context.ts'
@@ -67,14 +68,10 @@ declare module 'fastify' {
   }
 }
 
-/** Begins a request: gives it an id, and the answer the headers that every answer has. */
-export function beginRequest(request: FastifyRequest, reply: FastifyReply, now_ms: number): RequestState {
-  const request_id = newId('request', now_ms)
-  reply.header('Quoin-Request-Id', request_id)
-  reply.header('X-Content-Type-Options', 'nosniff')
-  reply.header('Cache-Control', 'no-store')
+/** Begins a request: gives it an id. */
+export function beginRequest(request: FastifyRequest, now_ms: number): RequestState {
   const state: RequestState = {
-    request_id,
+    request_id: newId('request', now_ms),
     ip_address: request.ip ?? '',
     now_ms,
     started_at: performance.now(),
@@ -87,6 +84,11 @@ export function beginRequest(request: FastifyRequest, reply: FastifyReply, now_m
     is_over: false,
   }
   return state
+}
+
+/** The headers that every answer has: names and values by turns, as `writeHead` takes them. */
+export function commonHeaders(state: RequestState): string[] {
+  return ['Quoin-Request-Id', state.request_id, 'X-Content-Type-Options', 'nosniff', 'Cache-Control', 'no-store']
 }
 
 /** The path of a request, without its query. */
@@ -104,7 +106,7 @@ export function recordOf(request: FastifyRequest, status: number): RequestRecord
   const { caller } = state.access
   return {
     organization_id: caller?.organization_id ?? '',
-    created_at: new Date(state.now_ms).toISOString(),
+    created_at: timestamp(state.now_ms),
     request_id: state.request_id,
     api_key_id: caller?.api_key_id ?? null,
     key_prefix: caller?.key_prefix ?? null,

@@ -2,7 +2,7 @@
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import type { Database, WriteTx } from '../database/database.ts'
-import type { Clock } from '../kernel/clock.ts'
+import { type Clock, timestamp } from '../kernel/clock.ts'
 import { ApiError, invalidAll } from '../kernel/errors.ts'
 import { type CompanyId, newId } from '../kernel/ids.ts'
 import { readJson } from '../kernel/json.ts'
@@ -16,7 +16,7 @@ import { isOfApi, refuseUnrouted, withPlainPath } from './paths.ts'
 import { compileQuery } from './query.ts'
 import { createRateLimiter } from './rate-limit.ts'
 import { answerBrokenHttp, bodyOf, replay, send, sendData } from './replies.ts'
-import { beginRequest, type CompiledEndpoint, pathOf, type RequestRecord, recordOf } from './request.ts'
+import { beginRequest, type CompiledEndpoint, commonHeaders, pathOf, type RequestRecord, recordOf } from './request.ts'
 import { createStreams, type StreamLimits, type Streams } from './streams.ts'
 import { compileBody } from './validate.ts'
 
@@ -71,18 +71,15 @@ export function createServer(parts: ServerParts): { app: FastifyInstance; idempo
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
   const answerUnrouted = (request: FastifyRequest, reply: FastifyReply) => send(reply, refuseUnrouted(parts.endpoints, request))
   app.addHook('onRequest', async (request, reply) => {
-    request.state = beginRequest(request, reply, parts.clock.now_ms())
-    // A client that goes away before it has read the answer: there is no `onResponse` for it.
-    reply.raw.once('close', () => {
-      if (reply.raw.writableEnded && isOfApi(request)) recordRequest(parts, request, reply.statusCode)
-    })
+    const state = beginRequest(request, parts.clock.now_ms())
+    request.state = state
+    const is_of_api = isOfApi(request)
+    if (is_of_api) recordAtEnd(parts, request, reply)
+    else setHeaders(reply, commonHeaders(state))
     checkHead(request)
-    if (isOfApi(request)) await admit(parts, limitRate, request)
+    if (is_of_api) await admit(parts, limitRate, request)
     // Already here, so that no body is read that nobody asked for.
     if (request.is404) return answerUnrouted(request, reply)
-  })
-  app.addHook('onResponse', async (request, reply) => {
-    if (isOfApi(request)) recordRequest(parts, request, reply.statusCode)
   })
   // Before connections are waited for: a stream would not end by itself.
   app.addHook('preClose', async () => streams.stop())
@@ -225,13 +222,27 @@ function recordIfGone(parts: ServerParts, request: FastifyRequest, reply: Fastif
   if (request.raw.socket?.destroyed && isOfApi(request)) recordRequest(parts, request, reply.statusCode)
 }
 
+function setHeaders(reply: FastifyReply, headers: readonly string[]): void {
+  for (let index = 0; index < headers.length; index += 2) reply.header(headers[index]!, headers[index + 1])
+}
+
+/** Records a request once it is answered, or once its client has gone away before it has read the answer. No hook: Fastify's costs more. */
+function recordAtEnd(parts: ServerParts, request: FastifyRequest, reply: FastifyReply): void {
+  const { raw } = reply
+  const record = () => {
+    if (raw.writableEnded) recordRequest(parts, request, raw.statusCode)
+  }
+  raw.on('finish', record)
+  raw.on('close', record)
+}
+
 /** Records a request at its end, once. */
 function recordRequest(parts: ServerParts, request: FastifyRequest, status: number): void {
   const { state } = request
   if (state.is_over) return
   state.is_over = true
   const { caller } = state.access
-  if (caller && status < 400) parts.recordUse(caller, new Date(state.now_ms).toISOString())
+  if (caller && status < 400) parts.recordUse(caller, timestamp(state.now_ms))
   if (!state.is_recorded) parts.recordLater(recordOf(request, status))
 }
 

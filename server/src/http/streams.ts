@@ -1,5 +1,5 @@
 // Streams of server-sent events: how they are opened, written, bounded and ended. What goes into one is its endpoint's.
-import type { OutgoingHttpHeaders, ServerResponse } from 'node:http'
+import type { ServerResponse } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import { ApiError, unavailable } from '../kernel/errors.ts'
@@ -7,6 +7,7 @@ import type { ApiKeyId, CompanyId } from '../kernel/ids.ts'
 import { companyNotAccessible, type Gate } from './admission.ts'
 import { answerFor, internalError } from './answers.ts'
 import type { Message, MessageSource } from './endpoint.ts'
+import { commonHeaders } from './request.ts'
 
 /** Bounds of streams; tests choose shorter ones. */
 export interface StreamLimits {
@@ -116,13 +117,12 @@ function tooMany(open: string): ApiError {
 }
 
 function beginAnswer(reply: FastifyReply): ServerResponse {
-  reply
-    .header('Content-Type', 'text/event-stream; charset=utf-8')
-    // A proxy that compresses or collects would keep messages back.
-    .header('Cache-Control', 'no-store, no-transform')
-    .header('X-Accel-Buffering', 'no')
-    .hijack()
-  reply.raw.writeHead(reply.statusCode, reply.getHeaders() as OutgoingHttpHeaders)
+  const head = commonHeaders(reply.request.state)
+  // A proxy that compresses or collects would keep messages back.
+  head[head.indexOf('no-store')] = 'no-store, no-transform'
+  head.push('Content-Type', 'text/event-stream; charset=utf-8', 'X-Accel-Buffering', 'no')
+  reply.hijack()
+  reply.raw.writeHead(200, head)
   return reply.raw
 }
 

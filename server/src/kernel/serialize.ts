@@ -17,6 +17,11 @@ export function serialize(value: object): string {
   return text
 }
 
+/** The same for the last one who asks: a text that is not known yet is not kept either. */
+export function serializeLast(value: object): string {
+  return texts.get(value) ?? JSON.stringify(value)
+}
+
 /** An object whose JSON text is known already (stored events are kept as text): `serialize` gives exactly `text`. */
 export function fromText(text: string): object {
   const value = {}

@@ -28,6 +28,7 @@ export function recordStatements(database: Database, onStatement: OnStatement): 
     write: (work, company_id) => database.write((tx: WriteTx) => work(recorded(tx)), company_id),
     atCommit: (hook) => database.atCommit((tx, items) => hook(recorded(tx), items)),
     onNotify: (listener) => database.onNotify(listener),
+    version: () => database.version(),
     isHealthy: () => database.isHealthy(),
     close: () => database.close(),
   }
