@@ -51,7 +51,7 @@ export function createSqliteEngine(folder: string): Engine {
 
 /** Starts Quoin as `npm start` does. */
 export function startQuoin({ side, folder }: Copy, environment: Record<string, string>, log = 'stderr.log'): Promise<Server> {
-  const args = ['--max-semi-space-size=8', 'cli/bin/quoin.js', 'serve']
+  const args = ['--max-semi-space-size=16', 'cli/bin/quoin.js', 'serve']
   const listening = { QUOIN_HOST: '127.0.0.1', QUOIN_PORT: '0', QUOIN_LOG_LEVEL: 'error' }
   return startServer(side, args, { ...listening, ...environment }, join(folder, log))
 }
