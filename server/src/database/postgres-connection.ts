@@ -27,7 +27,8 @@ let names = 0
 function nameOf(prepared: Prepared): Named {
   let known = named.get(prepared)
   if (!known) {
-    known = { name: `q${++names}`, toRow: undefined }
+    // Without a name it is planned anew each time, for the values at hand; one with a name soon for any, as if few rows matched.
+    known = { name: prepared.is_planned_by_values ? '' : `q${++names}`, toRow: undefined }
     named.set(prepared, known)
   }
   return known
