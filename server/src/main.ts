@@ -55,8 +55,14 @@ async function startOn(
   log: Logger,
   release: () => void,
 ): Promise<RunningServer & { setup: FirstSetup }> {
-  const vault = openVault(config.data_dir, config.secret_key)
-  await checkVault(database, vault, systemClock.now_ms())
+  const { vault, forget } = openVault(config.data_dir, config.secret_key)
+  try {
+    await checkVault(database, vault, systemClock.now_ms())
+  } catch (error) {
+    // After any other fault the key may be known to the database already.
+    if (error instanceof CannotOpen) forget()
+    throw error
+  }
   const { allow_private_webhooks, requests_per_second } = config
   const sender = startSenderThread({ allow_private: allow_private_webhooks, user_agent: `Quoin/${VERSION}` })
   const leadership = await standForLeadership(database, 'background', (error) => {
