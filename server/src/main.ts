@@ -37,8 +37,9 @@ export async function startServer(
 ): Promise<RunningServer & { setup: FirstSetup }> {
   // First of all: a second server must not so much as migrate the file of the first.
   const lock = config.database_url === undefined ? takeServerLock(config.data_dir) : undefined
-  const { database, migrated } = await openDatabase(config, onFatal)
+  const { database, migrated, warnings } = await openDatabase(config, onFatal)
   if (migrated.length > 0) log.info({ migrations: migrated }, 'database migrated')
+  for (const warning of warnings) log.warn(warning)
   try {
     return await startOn(database, config, log, () => lock?.release())
   } catch (error) {
