@@ -4,7 +4,7 @@ import { after, before, describe, test } from 'node:test'
 import { listApiKeys, revokeApiKey } from '../src/api-keys/service.ts'
 import { verifyAuditLog } from '../src/audit-log/service.ts'
 import type { ApiKeyId } from '../src/kernel/ids.ts'
-import { ENGINE, type Intruder, intrude, storedBytes } from './support/engine.ts'
+import { type Intruder, intrude, storedBytes, UNGUARD_AUDIT_LOG } from './support/engine.ts'
 import { makeKey, select } from './support/fixtures.ts'
 import { START, startTestApp, type TestApp } from './support/test-app.ts'
 
@@ -222,7 +222,7 @@ describe('tampering', () => {
 
   /** The problems that are found after a change of the rows, by chain; the log is then put back as it was. */
   async function problemsAfter(tamper: () => Promise<unknown>): Promise<Record<string, string>> {
-    await intruder.run(withoutTriggers)
+    await intruder.run(UNGUARD_AUDIT_LOG)
     await tamper()
     const reports = await verifyAuditLog(app.database)
     await intruder.run('BEGIN; DELETE FROM audit_log; DELETE FROM audit_heads')
@@ -236,10 +236,6 @@ describe('tampering', () => {
     )
   }
 
-  const withoutTriggers =
-    ENGINE === 'sqlite'
-      ? 'DROP TRIGGER IF EXISTS audit_log_is_never_changed; DROP TRIGGER IF EXISTS audit_log_is_never_deleted'
-      : 'DROP TRIGGER IF EXISTS audit_log_is_never_changed ON audit_log'
   const inChain = () => `organization_id = '${chain}'`
   const last = () => rows.filter((row) => row['organization_id'] === chain).length
 

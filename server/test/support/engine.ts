@@ -89,6 +89,12 @@ export async function changeFolder(data_dir: string, sql: string): Promise<void>
   database.close()
 }
 
+/** What whoever owns the database can do before tampering with the audit log. */
+export const UNGUARD_AUDIT_LOG =
+  ENGINE === 'sqlite'
+    ? 'DROP TRIGGER IF EXISTS audit_log_is_never_changed; DROP TRIGGER IF EXISTS audit_log_is_never_deleted'
+    : 'DROP TRIGGER IF EXISTS audit_log_is_never_changed ON audit_log'
+
 /** A second connection to a test's database, as another program could have one. Rows have whole numbers as numbers. */
 export interface Intruder {
   run(sql: string): Promise<void>
