@@ -101,6 +101,16 @@ describe('POST /v1/webhook-endpoints', () => {
     })
   }
 
+  test('400 with the faults of the address and of the filters, all at once', async () => {
+    const body = { url: 'ftp://shop.example.com/', enabled_events: ['invoice.paid', 'nonsense'] }
+    const scope = await newScope()
+    const { id } = await create({}, scope)
+    for (const answer of [await app.call('POST', PATH, { ...scope, body }), await update(id, body, scope)]) {
+      const params = answer.body.errors.map(({ param }: { param: string }) => param)
+      assert.deepEqual([answer.status, params], [400, ['url', 'enabled_events[1]']])
+    }
+  })
+
   test('400 event_type_unavailable for a type of a module that is off, 201 for a wildcard over it', async () => {
     const scope = await newScope()
     const turn = (is_on: boolean) =>

@@ -7,7 +7,7 @@ import { headOf, placeBefore } from '../events/outbox.ts'
 import { topicOf } from '../events/record.ts'
 import type { Context } from '../http/context.ts'
 import { readMoment } from '../kernel/dates.ts'
-import { conflict, type Fault, invalid, invalidAll, notFound } from '../kernel/errors.ts'
+import { ApiError, conflict, type Fault, invalid, invalidAll, notFound } from '../kernel/errors.ts'
 import { type CompanyId, isId, newId } from '../kernel/ids.ts'
 import type { Vault } from '../kernel/vault.ts'
 import { withEarlierFilters } from './delivery.ts'
@@ -185,8 +185,15 @@ async function checkInput(
   url: string | undefined,
   filters: readonly string[] | undefined,
 ): Promise<string | undefined> {
-  const faults: Fault[] = filters ? filterFaults(parts.catalogue, filters) : []
-  const checked = url === undefined ? undefined : checkDestination(url, parts)
+  const faults: Fault[] = []
+  let checked: string | undefined
+  try {
+    checked = url === undefined ? undefined : checkDestination(url, parts)
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    faults.push(...error.faults)
+  }
+  if (filters) faults.push(...filterFaults(parts.catalogue, filters))
   if (faults.length > 0) throw invalidAll(faults)
   if (checked !== undefined && !parts.allow_private && (await resolvesToPrivate(new URL(checked).hostname))) {
     throw invalid('url', 'url must not lead to a private address, and its name resolves to one')
