@@ -19,7 +19,7 @@ export interface DeliveryPlace extends EndpointPlace {
 /** Old deliveries that one transaction looks at, to remove those that are over. */
 const LOOKED_AT_TO_REMOVE = 200
 /** Pending deliveries that one transaction ends: 50,000 would keep all other writes waiting for a third of a second. */
-const CANCELLED_AT_ONCE = 1_000
+const CANCELLED_AT_ONCE = 250
 
 /**
  * Queues deliveries. One that is there already is queued again if it had come to nothing, and left alone if it arrived or is under way:
@@ -145,6 +145,15 @@ const cancel = statement<DeliveryPlace>()((db, p) =>
     .where('event_id', '=', p.event_id),
 )
 
+const cancelAll = statement<EndpointPlace>()((db, p) =>
+  db
+    .updateTable('webhook_deliveries')
+    .set({ status: 'cancelled', due_at_ms: null, lease: null })
+    .where('company_id', '=', p.company_id)
+    .where('webhook_endpoint_id', '=', p.webhook_endpoint_id)
+    .where('due_at_ms', 'is not', null),
+)
+
 interface Shape {
   status: WebhookDeliveriesTable['status'] | undefined
   by_event: boolean
@@ -237,7 +246,7 @@ export const releaseLease = (tx: WriteTx, delivery: DeliveryPlace, lease: string
 export const findDelivery = (tx: Tx, delivery: DeliveryPlace) => find.first(tx, delivery)
 export const saveDelivery = (tx: WriteTx, row: WebhookDeliveriesTable) => save.post(tx, row)
 /**
- * Ends pending deliveries of an endpoint, those due first, at most 1,000; an attempt that is under way still ends in the log. Gives whether
+ * Ends pending deliveries of an endpoint, those due first, at most 250; an attempt that is under way still ends in the log. Gives whether
  * there may be more: call it again in another transaction then.
  */
 export async function cancelDeliveries(tx: WriteTx, endpoint: EndpointPlace): Promise<boolean> {
@@ -246,6 +255,9 @@ export async function cancelDeliveries(tx: WriteTx, endpoint: EndpointPlace): Pr
   for (const { event_id } of rows) cancel.post(tx, { ...endpoint, event_id })
   return rows.length === CANCELLED_AT_ONCE
 }
+
+/** Ends all pending deliveries of an endpoint at once, however long that takes. */
+export const cancelAllDeliveries = (tx: WriteTx, endpoint: EndpointPlace) => cancelAll.post(tx, endpoint)
 
 /** What narrows a list of deliveries; a place in it is the event's id. */
 export interface DeliveryFilter {

@@ -11,7 +11,7 @@ import { ApiError, conflict, type Fault, invalid, invalidAll, notFound } from '.
 import { type CompanyId, isId, newId } from '../kernel/ids.ts'
 import type { Vault } from '../kernel/vault.ts'
 import { withEarlierFilters } from './delivery.ts'
-import { cancelDeliveries } from './delivery-repository.ts'
+import { cancelAllDeliveries, cancelDeliveries } from './delivery-repository.ts'
 import { checkDestination, resolvesToPrivate } from './destination.ts'
 import { filterFaults } from './filters.ts'
 import { deliveriesTopic } from './notices.ts'
@@ -141,7 +141,7 @@ export async function updateWebhookEndpoint(
     await saveEndpoint(tx, after)
     if (after.status === 'disabled' && before.status === 'enabled') await endDeliveries(tx, after)
     // What there is still of the time before it was disabled must not go out now.
-    while (is_turned_on && (await cancelDeliveries(tx, { company_id: after.company_id, webhook_endpoint_id: after.id })));
+    if (is_turned_on) cancelAllDeliveries(tx, { company_id: after.company_id, webhook_endpoint_id: after.id })
     tx.notify(topicOf(context.company_id))
     if (is_turned_on || since !== undefined) {
       tx.notify(deliveriesTopic({ company_id: after.company_id, webhook_endpoint_id: after.id }))
