@@ -12,6 +12,8 @@ export interface Prepared {
   readonly sql: string
   /** Whether it gives rows back (a select, or a change with `returning`). */
   readonly returns_rows: boolean
+  /** Whether the best way to run it depends on its values, as with a pattern that one row matches, or all. */
+  readonly is_planned_by_values?: boolean
 }
 
 /** A connection inside a transaction: what repositories run their statements on. */

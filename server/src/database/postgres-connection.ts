@@ -15,6 +15,9 @@ const CONNECT_TIMEOUT_MS = 3_000
 /** How long an orderly end may take, before the socket is cut. */
 const END_TIMEOUT_MS = 2_000
 
+/** What is acknowledged is on the disk, whatever the server's default is; settings that promise more (`remote_apply`) stay. */
+const DURABLE = "SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') = 'off'"
+
 /** What a statement is called on the connection, and how its rows become objects. Known once for all connections. */
 interface Named {
   name: string
@@ -27,7 +30,8 @@ let names = 0
 function nameOf(prepared: Prepared): Named {
   let known = named.get(prepared)
   if (!known) {
-    known = { name: `q${++names}`, toRow: undefined }
+    // Without a name it is planned anew each time, for the values at hand; one with a name soon for any, as if few rows matched.
+    known = { name: prepared.is_planned_by_values ? '' : `q${++names}`, toRow: undefined }
     named.set(prepared, known)
   }
   return known
@@ -119,6 +123,8 @@ export class Connection implements WriteTx {
       connection.destroy()
       throw error
     }
+    // Not waited for: it comes before all that is sent from here on.
+    client.query(DURABLE).catch(() => connection.lose())
     return connection
   }
 

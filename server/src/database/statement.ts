@@ -2,11 +2,13 @@
 import {
   type Compilable,
   DummyDriver,
+  type Expression,
   type InsertQueryBuilder,
   Kysely,
   PostgresAdapter,
   PostgresIntrospector,
   PostgresQueryCompiler,
+  type SqlBool,
   SqliteAdapter,
   SqliteIntrospector,
   SqliteQueryCompiler,
@@ -41,11 +43,27 @@ const queries: Record<Engine, Queries> = {
 export interface Dialect {
   /** Locks the selected rows until the transaction ends, where transactions run side by side. */
   forUpdate<Q extends { forUpdate(): Q }>(query: Q): Q
+  /**
+   * Puts rows that are only counted in an order, where it decides at which end an index is entered: SQLite compares each entry with the bound
+   * at the other end, and the fewer columns that has, the less it costs. PostgreSQL would sort them.
+   */
+  countInOrder<Q>(query: Q, order: (query: Q) => Q): Q
+  /** The condition that a column has a text in it, for columns that mostly do. `pattern` is the same as one of LIKE (`isLike`). */
+  hasText(column: string, text: string, pattern: string): Expression<SqlBool>
 }
 
 const dialects: Record<Engine, Dialect> = {
-  sqlite: { forUpdate: (query) => query },
-  postgres: { forUpdate: (query) => query.forUpdate() },
+  sqlite: {
+    forUpdate: (query) => query,
+    countInOrder: (query, order) => order(query),
+    // LIKE is quick at passing over what does not match, and slow where it does.
+    hasText: (column, text) => sql<boolean>`instr(${sql.ref(column)}, ${text}) > 0`,
+  },
+  postgres: {
+    forUpdate: (query) => query.forUpdate(),
+    countInOrder: (query) => query,
+    hasText: (column, _text, pattern) => isLike(column, pattern),
+  },
 }
 
 /** Stands for a parameter while a statement is compiled. */
@@ -118,8 +136,10 @@ export function statementFamily<S extends object, P extends object>() {
 
 /** The condition that a text column matches a LIKE pattern in which `\\` escapes `%`, `_` and itself (`escapeLike` of kernel/text.ts). */
 export function isLike(column: string, pattern: string) {
-  return sql<boolean>`${sql.ref(column)} like ${pattern} escape '\\'`
+  return sql<boolean>`${sql.ref(column)} like ${pattern} ${sql.raw(ESCAPE)}`
 }
+
+const ESCAPE = "escape '\\'"
 
 /** Values as text of the statement instead of parameters: where the condition of an index has them, only so it is seen to fit. */
 export function literals<T extends string>(...values: T[]) {
@@ -191,7 +211,8 @@ function compile(engine: Engine, build: AnyBuild): Compiled {
   const query = build(queries[engine], placeholders as never, dialects[engine]).compile()
   const returns_rows =
     query.query.kind === 'SelectQueryNode' || 'returning' in query.query || /^\s*(select|with)/i.test(query.sql)
-  return { prepared: { sql: query.sql, returns_rows }, bind: binder(query.parameters) }
+  const prepared = { sql: query.sql, returns_rows, is_planned_by_values: query.sql.includes(ESCAPE) }
+  return { prepared, bind: binder(query.parameters) }
 }
 
 /**
