@@ -1,7 +1,7 @@
 // One connection to PostgreSQL: prepared statements that go out without waiting for each other's answers.
 import type { Duplex } from 'node:stream'
 import pg from 'pg'
-import type { Prepared, WriteTx } from './database.ts'
+import type { ChangeTx, Prepared } from './database.ts'
 import { endsConnection } from './postgres-errors.ts'
 import { rowMaker } from './row-maker.ts'
 
@@ -85,11 +85,9 @@ export function cutOff(client: pg.Client): void {
 }
 
 /** A connection; `onLost` is told once when it is of no use any more. */
-export class Connection implements WriteTx {
+export class Connection implements ChangeTx {
   readonly engine = 'postgres'
-  deferred: unknown[] = []
-  topics: string[] = []
-  /** The first error of a posted statement since `begin`. */
+  /** The first error of a posted statement since it was last set to undefined. */
   fault: unknown
   is_lost = false
   /** Whether it was lost because nothing was heard of the server any more. */
@@ -141,21 +139,6 @@ export class Connection implements WriteTx {
   /** Runs a statement without parameters, like `COMMIT`, and gives the word that PostgreSQL answers it with. */
   async control(prepared: Prepared): Promise<string> {
     return (await this.send(prepared, nameOf(prepared).name, [])).command
-  }
-
-  defer(item: unknown): void {
-    this.deferred.push(item)
-  }
-
-  notify(topic: string): void {
-    this.topics.push(topic)
-  }
-
-  /** Forgets what the transaction before left behind. */
-  forget(): void {
-    this.deferred = []
-    this.topics = []
-    this.fault = undefined
   }
 
   /** Ends a connection whose server has not been heard of for too long, and says whether it did. Called now and then by the pool. */
