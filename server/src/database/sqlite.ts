@@ -183,9 +183,8 @@ export class SqliteDatabase implements Database {
     this.connect = connect
     this.onFatal = onFatal
     this.writer = new Connection(connect())
-    // Its cache has the ends of the indexes that every new row goes to; that of public tokens has none. The log is written back less often than
-    // by default: most of its pages are changed again soon. And it never waits inside a statement, which would stop every other request:
-    // `beginWriting` does the waiting.
+    // New rows change the same pages of most indexes again and again: they are kept, and the log is written back into the file less often than
+    // by default. And it never waits inside a statement, which would stop every other request: `beginWriting` does the waiting.
     this.writer.sqlite.exec(
       `PRAGMA cache_size = -32000; PRAGMA wal_autocheckpoint = ${CHECKPOINT_PAGES}; PRAGMA busy_timeout = 0`,
     )
