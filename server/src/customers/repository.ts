@@ -135,14 +135,14 @@ export const isSlugTaken = async (tx: Tx, company_id: CompanyId, slug: string) =
 
 export async function insertCustomer(tx: WriteTx, customer: CustomersTable): Promise<void> {
   insert.post(tx, customer)
-  await marked.move(tx, customer, [], [''])
+  marked.move(tx, customer, [], [''])
 }
 
 export const saveCustomer = (tx: WriteTx, customer: CustomersTable) => save.post(tx, customer)
 
 export async function removeCustomer(tx: WriteTx, customer: CustomersTable, deleted_at: string): Promise<void> {
   save.post(tx, { ...customer, deleted_at })
-  await marked.move(tx, customer, [''], [])
+  marked.move(tx, customer, [''], [])
 }
 
 /** One page of living customers, newest first, and how many match. `search` is folded text; empty: no filter. */
