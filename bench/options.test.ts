@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { replaceFigures } from './docs.ts'
 import { readOptions } from './options.ts'
+import { joinResults, type Results } from './results.ts'
 
 test('without options both engines are measured on three sizes, smallest first', () => {
   const { engines, invoices, has_growth } = readOptions([])
@@ -32,4 +33,25 @@ test('the figures of a page are replaced between its markers, and nothing else i
   assert.equal(replaced, `before\n${begin}\n\nnew\n\n<!-- end of figures -->\nafter\n`)
   assert.equal(replaceFigures(replaced, 'new'), replaced)
   assert.throws(() => replaceFigures('no markers', 'new'))
+})
+
+test('the figures of a run on each engine are shown as one', () => {
+  const runOf = (engine: 'sqlite' | 'postgres', seconds: number, more: object): Results => ({
+    at: `of ${engine}`,
+    machine: { cpu: 'a', cores: 2, memory_gb: 24, node: 'v26', sqlite: '3', ...more },
+    options: {},
+    rounds: 5,
+    seconds,
+    comparisons: [],
+    growth: [],
+    starts: [{ engine, invoices: 10_000, ready_ms: 1 }],
+    memory: [],
+    two_processes: [],
+  })
+  const joined = joinResults([runOf('sqlite', 1.5, {}), runOf('postgres', 1, { postgres: '18' })])
+  assert.deepEqual(
+    joined.starts.map(({ engine }) => engine),
+    ['sqlite', 'postgres'],
+  )
+  assert.deepEqual([joined.at, joined.seconds, joined.machine.postgres], ['of postgres', 1, '18'])
 })

@@ -14,7 +14,7 @@ export const USAGE = `npm run bench -- [options]
   --seconds N             of a turn                        (default: 1.5)
   --no-growth             leave out the comparison of sizes
   --write-docs            put the tables and the plot into docs/
-  --from FILE             measure nothing: take the figures of a run before, in bench/results/
+  --from FILES            measure nothing: take the figures of runs before, in bench/results/, as of one engine each
 
 Several values are separated by commas. The sides are compared on the middle one of the sizes.`
 
@@ -28,7 +28,7 @@ export interface BenchOptions {
   seconds: number
   has_growth: boolean
   write_docs: boolean
-  from: string | undefined
+  from: string[]
 }
 
 /** Reads the command line; throws an Error with the line to show. */
@@ -62,7 +62,7 @@ export function readOptions(args = process.argv.slice(2)): BenchOptions {
     seconds: readNumber('--seconds', values.seconds ?? (quick ? '0.3' : '1.5'), 0.1, 60),
     has_growth: !values['no-growth'] && invoices.length > 1,
     write_docs: values['write-docs'],
-    from: values.from,
+    from: values.from?.split(',') ?? [],
   }
 }
 

@@ -70,6 +70,21 @@ export interface Results {
   two_processes: TwoProcesses[]
 }
 
+/** The figures of several runs as of one, at the moment of the last. */
+export function joinResults(runs: readonly Results[]): Results {
+  const last = runs.at(-1)!
+  return {
+    ...last,
+    machine: Object.assign({}, ...runs.map(({ machine }) => machine)),
+    seconds: Math.min(...runs.map(({ seconds }) => seconds)),
+    comparisons: runs.flatMap(({ comparisons }) => comparisons),
+    growth: runs.flatMap(({ growth }) => growth),
+    starts: runs.flatMap(({ starts }) => starts),
+    memory: runs.flatMap(({ memory }) => memory),
+    two_processes: runs.flatMap(({ two_processes }) => two_processes),
+  }
+}
+
 export const GROWTH_GOAL = 1.3
 export const READY_GOAL_MS = 1_000
 export const MEMORY_GOAL_MB = 300
