@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { ApiError } from '../kernel/errors.ts'
-import type { CompanyId, InvoiceId } from '../kernel/ids.ts'
 import { clearable, draftContent, reviseContent, type StoredDocument, termDate } from './document.ts'
 import { draftLineItems, withSubtotals } from './line-items.ts'
 
-const owner = { company_id: 'com_1' as CompanyId, document_id: 'inv_1' as InvoiceId, now_ms: 0 }
+const NOW_MS = 0
 const defaults = { today: '2026-06-15', currency: 'EUR' }
 const ITEMS = [
   { name: 'Design', unit_price: 80, quantity: 2.5, unit: 'h', description: 'd' },
@@ -14,7 +13,7 @@ const ITEMS = [
 
 function drafted(input: Parameters<typeof draftContent>[0]): StoredDocument {
   const { content, line_subtotals } = draftContent(input, defaults)
-  return { ...content, items: draftLineItems(owner, input.items ?? [], line_subtotals) }
+  return { ...content, items: draftLineItems(input.items ?? [], line_subtotals, NOW_MS) }
 }
 
 function faultOf(work: () => unknown): { param: string | undefined; code: string } {
@@ -55,11 +54,11 @@ describe('drafting a document', () => {
       items.map(({ id: _, ...item }) => item),
       [
         {
-          ...{ company_id: 'com_1', document_id: 'inv_1', sort_order: 0, name: 'Design', description: 'd' },
+          ...{ sort_order: 0, name: 'Design', description: 'd' },
           ...{ quantity: '2.5', unit: 'h', unit_price: '80', subtotal: 20_000, total: 20_000 },
         },
         {
-          ...{ company_id: 'com_1', document_id: 'inv_1', sort_order: 1, name: 'Stamp', description: '' },
+          ...{ sort_order: 1, name: 'Stamp', description: '' },
           ...{ quantity: '1', unit: '', unit_price: '0.165', subtotal: 17, total: 17 },
         },
       ],
@@ -96,14 +95,14 @@ describe('revising a document', () => {
   const before = drafted({ items: ITEMS, notes: 'n', payment_terms: 't', tax_id: 'x', tax_rate: 10 })
 
   test('nothing given changes nothing: the very same lines', () => {
-    const { content, items, are_items_changed } = reviseContent(before, {}, owner)
+    const { content, items, are_items_changed } = reviseContent(before, {}, NOW_MS)
     assert.deepEqual({ ...content, items }, before)
     assert.equal(items, before.items)
     assert.equal(are_items_changed, false)
   })
 
   test('A31 [K13]: null empties a text, an absent one stays', () => {
-    const { content } = reviseContent(before, { notes: null, tax_id: 'y' }, owner)
+    const { content } = reviseContent(before, { notes: null, tax_id: 'y' }, NOW_MS)
     assert.deepEqual([content.notes, content.payment_terms, content.tax_id], ['', 't', 'y'])
     assert.deepEqual(
       [clearable(undefined, 'b'), clearable(null, 'b'), clearable('', 'b'), clearable('a', 'b')],
@@ -112,15 +111,15 @@ describe('revising a document', () => {
   })
 
   test('A32 [K13]: items replaces all lines, under new ids, and [] removes them', () => {
-    const { content, items } = reviseContent(before, { items: [ITEMS[1]!] }, owner)
+    const { content, items } = reviseContent(before, { items: [ITEMS[1]!] }, NOW_MS)
     assert.deepEqual([items.length, items[0]!.sort_order, content.subtotal, content.total], [1, 0, 17, 19])
     assert.ok(before.items.every(({ id }) => id !== items[0]!.id))
-    const emptied = reviseContent(before, { items: [] }, owner)
+    const emptied = reviseContent(before, { items: [] }, NOW_MS)
     assert.deepEqual([emptied.items, emptied.content.total, emptied.are_items_changed], [[], 0, true])
   })
 
   test('A12 [K4]: a currency of other digits rounds each line anew; ids, names and prices stay', () => {
-    const { content, items, are_items_changed } = reviseContent(before, { currency: 'jpy' }, owner)
+    const { content, items, are_items_changed } = reviseContent(before, { currency: 'jpy' }, NOW_MS)
     assert.deepEqual(
       items.map(({ id, unit_price, subtotal }) => [id, unit_price, subtotal]),
       [
@@ -137,10 +136,10 @@ describe('revising a document', () => {
 
   test('what can not be is refused with its field, and nothing of before is touched', () => {
     const frozen = JSON.stringify(before)
-    assert.equal(faultOf(() => reviseContent(before, { currency: 'XYZ' }, owner)).param, 'currency')
-    assert.equal(faultOf(() => reviseContent(before, { items: [{ name: 'x', unit_price: -1 }] }, owner)).param, 'items')
-    assert.equal(faultOf(() => reviseContent(before, { discount_value: 5 }, owner)).param, 'discount_type')
-    assert.equal(faultOf(() => reviseContent(before, { total: 1.234 }, owner)).param, 'total')
+    assert.equal(faultOf(() => reviseContent(before, { currency: 'XYZ' }, NOW_MS)).param, 'currency')
+    assert.equal(faultOf(() => reviseContent(before, { items: [{ name: 'x', unit_price: -1 }] }, NOW_MS)).param, 'items')
+    assert.equal(faultOf(() => reviseContent(before, { discount_value: 5 }, NOW_MS)).param, 'discount_type')
+    assert.equal(faultOf(() => reviseContent(before, { total: 1.234 }, NOW_MS)).param, 'total')
     assert.equal(JSON.stringify(before), frozen)
   })
 })

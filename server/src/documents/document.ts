@@ -1,12 +1,11 @@
 // Pure: what drafting and revising an invoice and a quote have in common.
-import type { DocumentColumns, LineItemsTable } from '../database/tables.ts'
+import type { DocumentColumns } from '../database/tables.ts'
 import { currencyDigits, readCurrency } from '../kernel/currencies.ts'
 import { addDays } from '../kernel/dates.ts'
 import { invalid } from '../kernel/errors.ts'
-import type { InvoiceId, QuoteId } from '../kernel/ids.ts'
 import { decimalText, type Minor } from '../kernel/money.ts'
 import { type Figures, reviseFigures } from './figures.ts'
-import { draftLineItems, withSubtotals } from './line-items.ts'
+import { draftLineItems, type LineItemRow, withSubtotals } from './line-items.ts'
 import type { CreateLineItem } from './schema.ts'
 import { computeLines, computeTotals, type Totals } from './totals.ts'
 
@@ -108,13 +107,13 @@ export function termDate(given: string | undefined, issue_date: string, param: s
 
 /** A document's content and lines as they are stored. */
 export interface StoredDocument extends DocumentContent {
-  items: readonly LineItemsTable[]
+  items: readonly LineItemRow[]
 }
 
 /** What of a document's lines must be written after a revision: nothing, the same lines with other amounts, or new lines. */
 export interface RevisedContent {
   content: DocumentContent
-  items: readonly LineItemsTable[]
+  items: readonly LineItemRow[]
   are_items_changed: boolean
 }
 
@@ -122,11 +121,7 @@ export interface RevisedContent {
  * Revises a document's content. Absent fields are left alone, null clears a text or the discount; figures follow the chain of
  * `figures.ts`. Throws 400 that names the field at fault.
  */
-export function reviseContent(
-  before: StoredDocument,
-  changes: DocumentChanges,
-  owner: Parameters<typeof draftLineItems>[0] & { document_id: InvoiceId | QuoteId },
-): RevisedContent {
+export function reviseContent(before: StoredDocument, changes: DocumentChanges, now_ms: number): RevisedContent {
   const currency = namedCurrency(changes.currency) ?? before.currency
   const { figures, line_subtotals } = reviseFigures(figuresOf(before), linesOf(before.items), {
     currency,
@@ -142,7 +137,7 @@ export function reviseContent(
   })
   const is_currency_changed = currency !== before.currency
   const items = changes.items
-    ? draftLineItems(owner, changes.items, line_subtotals)
+    ? draftLineItems(changes.items, line_subtotals, now_ms)
     : is_currency_changed
       ? withSubtotals(before.items, line_subtotals)
       : before.items
@@ -181,7 +176,7 @@ function figuresOf(document: DocumentContent): Figures {
   }
 }
 
-function linesOf(items: readonly LineItemsTable[]): { quantity: number; unit_price: number }[] {
+function linesOf(items: readonly LineItemRow[]): { quantity: number; unit_price: number }[] {
   return items.map((item) => ({ quantity: Number(item.quantity), unit_price: Number(item.unit_price) }))
 }
 

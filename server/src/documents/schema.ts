@@ -1,8 +1,8 @@
 // The wire shapes that invoices and quotes share.
 import { type Static, Type } from 'typebox'
-import type { LineItemsTable } from '../database/tables.ts'
 import { DateString, Decimal, Id, Name, Nullable, StringEnum, Text } from '../http/schema.ts'
 import { fromMinor } from '../kernel/money.ts'
+import type { LineItemRow } from './line-items.ts'
 
 /** Line items that a document has at most. */
 export const MOST_LINE_ITEMS = 2_000
@@ -110,7 +110,7 @@ export const updateFields = {
 }
 
 /** Shows a stored line item; `digits` are those of the document's currency. */
-export function presentLineItem(row: LineItemsTable, digits: number): LineItem {
+export function presentLineItem(row: LineItemRow, digits: number): LineItem {
   return {
     id: row.id,
     item_name: row.name,

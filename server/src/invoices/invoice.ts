@@ -32,7 +32,6 @@ export interface NewInvoice {
  */
 export function draftInvoice(input: CreateInvoice, made: NewInvoice): InvoiceRecord {
   const { content, line_subtotals } = draftContent(input, made)
-  const owner = { company_id: made.company_id, document_id: made.id, now_ms: made.now_ms }
   return {
     company_id: made.company_id,
     id: made.id,
@@ -49,7 +48,7 @@ export function draftInvoice(input: CreateInvoice, made: NewInvoice): InvoiceRec
     deleted_at: null,
     customer_name: made.customer.name,
     customer_contact_email: made.customer.contact_email,
-    items: draftLineItems(owner, input.items ?? [], line_subtotals),
+    items: draftLineItems(input.items ?? [], line_subtotals, made.now_ms),
   }
 }
 
@@ -77,8 +76,7 @@ export function reviseInvoice(
   made: { customer: CustomersTable | undefined; now: string; now_ms: number },
 ): RevisedInvoice {
   refuseIfNotEditable(before.status, changes)
-  const owner = { company_id: before.company_id, document_id: before.id, now_ms: made.now_ms }
-  const { content, items, are_items_changed } = reviseContent(before, changes, owner)
+  const { content, items, are_items_changed } = reviseContent(before, changes, made.now_ms)
   if (content.currency !== before.currency && before.amount_paid > 0) {
     throw conflict(
       'invoice_has_payments',

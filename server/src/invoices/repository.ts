@@ -19,10 +19,7 @@ const inserted: Gathering<InvoiceRecord> = {
   tables: ['invoices', 'invoice_items', 'payments', 'quotes', 'time_entries'],
   async write(tx, invoices) {
     await insertAll(tx, invoices.map(columns))
-    await items.insert(
-      tx,
-      invoices.flatMap((one) => one.items),
-    )
+    await items.insert(tx, invoices)
   },
 }
 
@@ -195,7 +192,7 @@ export async function saveInvoice(
   save({ is_indexed: INDEXED.some((column) => before[column] !== after[column]) }).post(tx, after)
   if (are_items_changed) {
     await items.removeAll(tx, after.company_id, after.id)
-    await items.insert(tx, after.items)
+    await items.insert(tx, [after])
   }
   marked.move(tx, after, filtersOf(before), filtersOf(after))
 }

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
-import type { InvoicesTable, LineItemsTable } from '../database/tables.ts'
+import type { InvoicesTable } from '../database/tables.ts'
+import type { LineItemRow } from '../documents/line-items.ts'
 import {
   createFields,
   DocumentCustomer,
@@ -79,7 +80,7 @@ export interface InvoiceRow extends InvoicesTable {
 
 /** An invoice as it is stored: its row, its customer and its line items in their order. */
 export interface InvoiceRecord extends InvoiceRow {
-  items: readonly LineItemsTable[]
+  items: readonly LineItemRow[]
 }
 
 /** Shows an invoice as lists do. The fields are written one by one, so that nothing undeclared can get out. */

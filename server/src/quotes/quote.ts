@@ -23,7 +23,6 @@ export interface NewQuote {
 /** Drafts a quote, all but its number: that is taken when everything else is found to be right. Throws 400 for content that can't be. */
 export function draftQuote(input: CreateQuote, made: NewQuote): QuoteRecord {
   const { content, line_subtotals } = draftContent(input, made)
-  const owner = { company_id: made.company_id, document_id: made.id, now_ms: made.now_ms }
   return {
     company_id: made.company_id,
     id: made.id,
@@ -39,7 +38,7 @@ export function draftQuote(input: CreateQuote, made: NewQuote): QuoteRecord {
     deleted_at: null,
     customer_name: made.customer.name,
     customer_contact_email: made.customer.contact_email,
-    items: draftLineItems(owner, input.items ?? [], line_subtotals),
+    items: draftLineItems(input.items ?? [], line_subtotals, made.now_ms),
   }
 }
 
@@ -52,8 +51,7 @@ export function reviseQuote(
   changes: UpdateQuote,
   made: { customer: CustomersTable | undefined; now: string; now_ms: number },
 ): { after: QuoteRecord; are_items_changed: boolean } {
-  const owner = { company_id: before.company_id, document_id: before.id, now_ms: made.now_ms }
-  const { content, items, are_items_changed } = reviseContent(before, changes, owner)
+  const { content, items, are_items_changed } = reviseContent(before, changes, made.now_ms)
   const after: QuoteRecord = {
     ...before,
     ...content,

@@ -18,10 +18,7 @@ const inserted: Gathering<QuoteRecord> = {
   tables: ['quotes', 'quote_items'],
   async write(tx, quotes) {
     await insertAll(tx, quotes.map(columns))
-    await items.insert(
-      tx,
-      quotes.flatMap((one) => one.items),
-    )
+    await items.insert(tx, quotes)
   },
 }
 
@@ -168,7 +165,7 @@ export async function saveQuote(tx: WriteTx, before: QuoteRecord, after: QuoteRe
   save.post(tx, after)
   if (are_items_changed) {
     await items.removeAll(tx, after.company_id, after.id)
-    await items.insert(tx, after.items)
+    await items.insert(tx, [after])
   }
   marked.move(tx, after, filtersOf(before), filtersOf(after))
 }

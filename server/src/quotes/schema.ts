@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
-import type { LineItemsTable, QuotesTable } from '../database/tables.ts'
+import type { QuotesTable } from '../database/tables.ts'
+import type { LineItemRow } from '../documents/line-items.ts'
 import {
   createFields,
   DocumentCustomer,
@@ -86,7 +87,7 @@ export interface QuoteRow extends QuotesTable {
 
 /** A quote as it is stored: its row, its customer and its line items in their order. */
 export interface QuoteRecord extends QuoteRow {
-  items: readonly LineItemsTable[]
+  items: readonly LineItemRow[]
 }
 
 /** Shows a quote as lists do. The fields are written one by one, so that nothing undeclared can get out. */
