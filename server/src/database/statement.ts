@@ -168,7 +168,8 @@ export function insertRows<T extends keyof Tables, R = never>(
   table: T,
   onConflict: (insert: AnyInsert<T>) => Compilable<R> = (insert) => insert as unknown as Compilable<R>,
 ) {
-  const inserts = new Map<string, { prepared: Prepared; columns: string[] }>()
+  const inserts = new Map<string, Prepared>()
+  let fill: ((values: unknown[], row: object) => void) | undefined
   const insertOf = (engine: Engine, count: number, row: object) => {
     const name = `${engine} ${count}`
     let insert = inserts.get(name)
@@ -180,7 +181,7 @@ export function insertRows<T extends keyof Tables, R = never>(
       const query = queries[engine].insertInto(table).values(rows as never) as AnyInsert<T>
       const compiled = onConflict(query).compile()
       const returns_rows = 'returning' in compiled.query
-      insert = { prepared: { sql: compiled.sql, returns_rows, tables: [table] }, columns }
+      insert = { sql: compiled.sql, returns_rows, tables: [table] }
       inserts.set(name, insert)
     }
     return insert
@@ -189,22 +190,15 @@ export function insertRows<T extends keyof Tables, R = never>(
     const returned: Promise<{ rows: unknown[] }>[] = []
     for (let start = 0, end = 0; start < rows.length; start = end) {
       end = start + rowsAtOnce(rows.length - start)
-      const { prepared, columns } = insertOf(tx.engine, end - start, rows[start] as object)
+      const prepared = insertOf(tx.engine, end - start, rows[start] as object)
+      fill ??= filler(table, Object.keys(rows[start] as object))
       const values: unknown[] = []
-      for (let index = start; index < end; index++) {
-        for (const column of columns)
-          values.push(present(table, column, (rows[index] as unknown as Record<string, unknown>)[column]))
-      }
+      for (let index = start; index < end; index++) fill(values, rows[index] as object)
       if (prepared.returns_rows) returned.push(tx.execute(prepared, values))
       else tx.post(prepared, values)
     }
     return (await Promise.all(returned)).flatMap((one) => one.rows as R[])
   }
-}
-
-function present(table: string, column: string, value: unknown): unknown {
-  if (value === undefined) throw new Error(`The column ${table}.${column} has no value`)
-  return value
 }
 
 interface Compiled {
@@ -250,7 +244,13 @@ function binder(parameters: readonly unknown[]): (params: object) => unknown[] {
   return new Function('constants', 'given', `return (params) => [${values.join(', ')}]`)(parameters, given) as Compiled['bind']
 }
 
+/** The same for a row of an insert: makes the function that adds its values to those of the rows before it. */
+function filler(table: string, columns: readonly string[]): (values: unknown[], row: object) => void {
+  const values = columns.map((column) => `given(row[${JSON.stringify(column)}], ${JSON.stringify(`${table}.${column}`)})`)
+  return new Function('given', `return (values, row) => { values.push(${values.join(', ')}) }`)(given)
+}
+
 function given(value: unknown, name: string): unknown {
-  if (value === undefined) throw new Error(`The statement's parameter ${name} has no value`)
+  if (value === undefined) throw new Error(`A statement was given no value for ${name}`)
   return value
 }
