@@ -3,9 +3,12 @@
 // Statements are prepared and pipelined: what a request needs goes out at once, behind what others have under way on the connection. Rows come
 // as arrays and become text. Creates and changes that wait while a commit is under way share the next one, as many rows a statement as there
 // are. Like the bare servers on SQLite it validates nothing, computes with floating point, and keeps no audit log, events or idempotency.
-import pg from 'pg'
+//
+// With the flag `same-rows` a create writes all the rows that Quoin's does, in the same two round trips (bare-same-rows.ts).
+import { connect, insertAll, type Run } from './bare-connection.ts'
 import { type BareHandlers, type Reply, serveBare } from './bare-http.ts'
 import { type CreateBody, draftBare, numberText } from './bare-invoice.ts'
+import { createRowWriter, type RowWriter } from './bare-same-rows.ts'
 import {
   CUSTOMER_COLUMNS,
   customerPageText,
@@ -18,21 +21,11 @@ import {
   invoicePageText,
   invoiceText,
   itemsText,
-  type Values,
 } from './bare-text.ts'
 
 const READERS = 8
 /** Changes that share a commit at most. */
 const CHANGES_AT_ONCE = 64
-const BOOLEAN = 16
-const WHOLE_NUMBER = 20
-
-const types = {
-  getTypeParser(oid: number): (text: string) => unknown {
-    if (oid === WHOLE_NUMBER) return Number
-    return oid === BOOLEAN ? (text) => text === 't' : (text) => text
-  },
-}
 
 const JOINED = `FROM invoices i JOIN customers c ON c.company_id = i.company_id AND c.id = i.customer_id
   WHERE i.company_id = $1 AND i.deleted_at IS NULL`
@@ -51,31 +44,14 @@ const COUNT_INVOICES = `INSERT INTO list_counts (company_id, list, filter, count
   ON CONFLICT (company_id, list, filter) DO UPDATE SET count = list_counts.count + excluded.count`
 const SAVE_NOTES = 'UPDATE invoices SET notes = $1, updated_at = $2 WHERE company_id = $3 AND id = $4'
 
-serveBare(({ database, company_id }) => {
+serveBare(({ database, company_id, flags }) => {
   const readers = Array.from({ length: READERS }, () => connect(database))
   let next = 0
   const reader = () => readers[next++ % READERS]!
-  return { ...readHandlers(reader, company_id), ...writeHandlers(connect(database), company_id) }
+  const writer = connect(database)
+  const rows = flags.has('same-rows') ? createRowWriter(writer, company_id) : undefined
+  return { ...readHandlers(reader, company_id), ...writeHandlers(writer, company_id, rows) }
 })
-
-/** Runs a prepared statement; several may be under way. */
-type Run = (sql: string, values?: unknown[]) => Promise<Values[]>
-
-function connect(url: string): Run {
-  const client = new pg.Client({ connectionString: url, pipeline: true })
-  void client.connect()
-  const names = new Map<string, string>()
-  return (text, values = []) => {
-    let name = names.get(text)
-    if (name === undefined) names.set(text, (name = `s${names.size}`))
-    return new Promise((resolve, reject) => {
-      const query = { name, text, values, rowMode: 'array', types } as pg.QueryArrayConfig
-      void client.query(query, (error: Error | null, result: pg.QueryArrayResult) =>
-        error ? reject(error) : resolve(result.rows as Values[]),
-      )
-    })
-  }
-}
 
 function listSql(filter: string): string {
   return `SELECT ${INVOICE_COLUMNS} ${JOINED} ${filter} ORDER BY i.created_at DESC, i.id DESC LIMIT $2 OFFSET $3`
@@ -123,7 +99,11 @@ type Create = { body: CreateBody; reply: Reply }
 type Update = { id: string; notes: string; reply: Reply }
 type Answer = [Reply, number, string]
 
-function writeHandlers(run: Run, company_id: string): Pick<BareHandlers, 'createInvoice' | 'updateInvoice'> {
+function writeHandlers(
+  run: Run,
+  company_id: string,
+  rows: RowWriter | undefined,
+): Pick<BareHandlers, 'createInvoice' | 'updateInvoice'> {
   const creates: Create[] = []
   const updates: Update[] = []
   let is_writing = false
@@ -133,7 +113,7 @@ function writeHandlers(run: Run, company_id: string): Pick<BareHandlers, 'create
       const now_ms = Date.now()
       const begun = run('BEGIN')
       const answers = await Promise.all([
-        createIn(run, company_id, creates.splice(0, CHANGES_AT_ONCE), now_ms),
+        createIn(run, company_id, creates.splice(0, CHANGES_AT_ONCE), now_ms, rows),
         updateIn(run, company_id, updates.splice(0, CHANGES_AT_ONCE), now_ms),
         begun,
       ])
@@ -161,14 +141,21 @@ function writeHandlers(run: Run, company_id: string): Pick<BareHandlers, 'create
 }
 
 /** Two round trips for all of them: the numbers and customers, then the rows. */
-async function createIn(run: Run, company_id: string, group: readonly Create[], now_ms: number): Promise<Answer[]> {
+async function createIn(
+  run: Run,
+  company_id: string,
+  group: readonly Create[],
+  now_ms: number,
+  rows: RowWriter | undefined,
+): Promise<Answer[]> {
   if (group.length === 0) return []
   const now = new Date(now_ms).toISOString()
   const counts = new Map<string, number>()
   for (const { body } of group) counts.set(yearOf(body), (counts.get(yearOf(body)) ?? 0) + 1)
   const ids = [...new Set(group.map(({ body }) => body.customer_id))]
-  const [found, ...taken] = await Promise.all([
+  const [found, heads, ...taken] = await Promise.all([
     run(NAMED_CUSTOMERS, [company_id, ids]),
+    rows?.takePlaces(group.length, now),
     ...[...counts].map(([year, count]) => run(TAKE_NUMBERS, [company_id, year, count])),
   ])
   const customers = new Map(found.map(([id, name, email]) => [id as string, { name, email }]))
@@ -191,7 +178,7 @@ async function createIn(run: Run, company_id: string, group: readonly Create[], 
       'invoice_items',
       drafts.flatMap(({ items }) => items),
     ),
-    run(COUNT_INVOICES, [company_id, group.length]),
+    rows ? undefined : run(COUNT_INVOICES, [company_id, group.length]),
   ])
   const answers = drafts.map(({ invoice: i, items }, index): Answer => {
     const { name, email } = customers.get(i.customer_id)!
@@ -206,6 +193,10 @@ async function createIn(run: Run, company_id: string, group: readonly Create[], 
     ])
     return [group[index]!.reply, 201, `{"data":${fullInvoiceText(row, itemsText(lines))}}`]
   })
+  if (rows && heads) {
+    const created = drafts.map(({ invoice }, index) => ({ ...invoice, text: answers[index]![2].slice('{"data":'.length, -1) }))
+    await rows.write(heads, created, now)
+  }
   await written
   return answers
 }
@@ -222,17 +213,6 @@ async function updateIn(run: Run, company_id: string, group: readonly Update[], 
       return [reply, 200, `{"data":${fullInvoiceText(row!, itemsText(items))}}`]
     }),
   )
-}
-
-/** One statement for any number of rows: an array a column. */
-function insertAll(run: Run, table: string, rows: readonly object[]): Promise<unknown> {
-  const columns = Object.keys(rows[0]!)
-  const arrays = columns.map((column) => rows.map((row) => (row as Record<string, unknown>)[column]))
-  const places = columns.map((_, index) => {
-    const type = typeof arrays[index]![0] === 'number' ? 'bigint' : 'text'
-    return `$${index + 1}::${type}[]`
-  })
-  return run(`INSERT INTO ${table} (${columns.join(', ')}) SELECT * FROM unnest(${places.join(', ')})`, arrays)
 }
 
 function yearOf({ issue_date }: CreateBody): string {

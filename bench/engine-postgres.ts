@@ -25,7 +25,7 @@ export function createPostgresEngine(folder: string): Engine {
   let copies = 0
   return {
     name: 'postgres',
-    sides: ['Quoin', 'again', 'tuned'],
+    sides: ['Quoin', 'again', 'tuned', 'same'],
     can_join: true,
     async dataset(invoices) {
       const known = [...servers.keys()].find((dataset) => dataset.invoices === invoices)
@@ -42,8 +42,8 @@ export function createPostgresEngine(folder: string): Engine {
     },
     async start(copy) {
       const server =
-        copy.side === 'tuned'
-          ? await startBare(copy, 'bare-postgres.ts', [])
+        copy.side === 'tuned' || copy.side === 'same'
+          ? await startBare(copy, 'bare-postgres.ts', copy.side === 'same' ? ['same-rows'] : [])
           : await startQuoin(copy, { QUOIN_DATA_DIR: copy.folder, QUOIN_DATABASE_URL: copy.database }, `${++copies}.log`)
       return withBackends(server, servers.get(copy.dataset)!, copy)
     },

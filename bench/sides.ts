@@ -8,10 +8,10 @@ export type EngineName = (typeof ENGINES)[number]
 
 /**
  * `again` is Quoin once more, a process of its own: what differs between the two is the noise of the machine. `plain` is the bare limit as one
- * would write it; `each` the same with a commit for each write; `tuned` the bare limit at its fastest on Quoin's tables; `ready` what is left
- * when the JSON text of each row is kept beside it.
+ * would write it; `each` the same with a commit for each write; `tuned` the bare limit at its fastest on Quoin's tables; `same` that limit when
+ * it writes as many rows as Quoin does; `ready` what is left when the JSON text of each row is kept beside it.
  */
-export type Side = 'Quoin' | 'again' | 'plain' | 'each' | 'tuned' | 'ready'
+export type Side = 'Quoin' | 'again' | 'plain' | 'each' | 'tuned' | 'same' | 'ready'
 
 export const SIDE_NAMES: Record<Side, string> = {
   Quoin: 'Quoin',
@@ -19,6 +19,7 @@ export const SIDE_NAMES: Record<Side, string> = {
   plain: 'bare, plain',
   each: 'bare, each commit by itself',
   tuned: 'bare, tuned',
+  same: 'bare, tuned, same rows',
   ready: 'bare, answers kept as text',
 }
 

@@ -1,5 +1,5 @@
 // `npm test`: runs every test, or those whose path is asked for, with Node's own test runner: all of them on SQLite, and then those of the
-// service once more on PostgreSQL.
+// service, and some of its clients, once more on PostgreSQL.
 //
 //   npm test                                    everything
 //   npm test -- invoices                        test files with "invoices" in their path
@@ -42,9 +42,20 @@ if (files.length === 0) {
   process.exit(1)
 }
 
-/** What a test file of the service has in it when it works on a database of the engine under test; clients are tested on one engine. */
+/** What a test file has in it when it works on a database of the engine under test. */
 const STARTS_SERVICE = /support\/(test-app|engine|server-process)\.ts'/
-const isOfService = (file: string) => file.startsWith('server/') && STARTS_SERVICE.test(readFileSync(join(ROOT, file), 'utf8'))
+/**
+ * Of the clients' tests those run on both engines in which the engine can make a difference: the commands on the database, what is followed
+ * and what is repeated. The others are about the client, or about the file of SQLite.
+ */
+const OF_CLIENTS = [
+  'cli/test/cli.test.ts',
+  'cli/test/listen-faults.test.ts',
+  'sdk/test/client.test.ts',
+  'sdk/test/follow.test.ts',
+]
+const isOfService = (file: string) =>
+  (file.startsWith('server/') || OF_CLIENTS.includes(file)) && STARTS_SERVICE.test(readFileSync(join(ROOT, file), 'utf8'))
 
 let code = 0
 for (const engine of engines) {

@@ -1,8 +1,7 @@
 // The real `quoin` command on a database of its own.
 import assert from 'node:assert/strict'
-import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import { after, before, describe, test } from 'node:test'
+import { changeFolder, queryFolder, UNGUARD_AUDIT_LOG } from '../../server/test/support/engine.ts'
 import {
   Client,
   type MadeSetup,
@@ -22,12 +21,7 @@ const json = async (...args: string[]) => {
   assert.equal(stdout.trim().split('\n').length, 1)
   return JSON.parse(stdout)
 }
-const query = (sql: string) => {
-  const database = new DatabaseSync(join(folder.path, 'quoin.db'))
-  const rows = database.prepare(sql).all() as Record<string, number | string>[]
-  database.close()
-  return rows
-}
+const query = (sql: string) => queryFolder(folder.path, sql)
 
 before(async () => {
   setup = await setUpWithCli(folder.path)
@@ -54,7 +48,7 @@ describe('quoin setup', () => {
       'AN',
     )
     assert.notEqual(other.organization_id, setup.organization_id)
-    const [company] = query(`SELECT * FROM companies WHERE id = '${other.company_id}'`)
+    const [company] = await query(`SELECT * FROM companies WHERE id = '${other.company_id}'`)
     assert.deepEqual([company?.['currency'], company?.['invoice_prefix'], company?.['quote_prefix']], ['EUR', 'RE', 'AN'])
   })
 
@@ -65,11 +59,11 @@ describe('quoin setup', () => {
     ['a short password', ['--password', 'short']],
   ] as const) {
     test(`exits 1 with one line for ${name}, and makes nothing`, async () => {
-      const before = query('SELECT count(*) AS count FROM organizations')
+      const before = await query('SELECT count(*) AS count FROM organizations')
       const { code, stdout, stderr } = await cli('setup', '--organization', 'O', '--company', 'C', ...args)
       assert.deepEqual([code, stdout, stderr.trim().split('\n').length], [1, '', 1])
       assert.match(stderr, /^quoin: /)
-      assert.deepEqual(query('SELECT count(*) AS count FROM organizations'), before)
+      assert.deepEqual(await query('SELECT count(*) AS count FROM organizations'), before)
     })
   }
 })
@@ -203,19 +197,18 @@ describe('quoin demo', () => {
     const { code, stdout, stderr } = await runCli(own.path, 'demo', '--json')
     assert.equal(code, 0, stderr)
     assert.deepEqual(Object.keys(JSON.parse(stdout)), ['organization_id', 'company_id', 'user_id', 'api_key'])
-    const database = new DatabaseSync(join(own.path, 'quoin.db'))
-    const count = (sql: string) => (database.prepare(`SELECT count(*) AS count FROM ${sql}`).get() as { count: number }).count
-    assert.deepEqual([count('companies'), count('customers'), count('invoices')], [2, 40, 400])
-    const statuses = database.prepare('SELECT DISTINCT status FROM invoices ORDER BY status').all() as { status: string }[]
+    const count = async (sql: string) => Number((await queryFolder(own.path, `SELECT count(*) AS count FROM ${sql}`))[0].count)
+    assert.deepEqual([await count('companies'), await count('customers'), await count('invoices')], [2, 40, 400])
+    const statuses = await queryFolder(own.path, 'SELECT DISTINCT status FROM invoices ORDER BY status')
     assert.deepEqual(
       statuses.map((row) => row.status),
       ['cancelled', 'draft', 'in_review', 'overdue', 'paid', 'partial', 'sent', 'viewed'],
     )
-    assert.ok(count('quotes') >= 40 && count('projects') >= 10 && count('tasks') >= 100 && count('time_entries') >= 300)
-    assert.equal(count("events WHERE type = 'invoice.created'"), 400)
+    assert.ok((await count('quotes')) >= 40 && (await count('projects')) >= 10)
+    assert.ok((await count('tasks')) >= 100 && (await count('time_entries')) >= 300)
+    assert.equal(await count("events WHERE type = 'invoice.created'"), 400)
     const disorder = 'events a JOIN events b ON a.company_id = b.company_id AND a.id < b.id AND a.created_at > b.created_at'
-    assert.equal(count(disorder), 0)
-    database.close()
+    assert.equal(await count(disorder), 0)
     own.remove()
   })
 })
@@ -229,10 +222,9 @@ describe('quoin audit verify', () => {
     await server.end('SIGTERM')
     const whole = await json('audit', 'verify')
     assert.equal(whole.is_whole, true)
-    const database = new DatabaseSync(join(folder.path, 'quoin.db'))
-    database.exec('DROP TRIGGER audit_log_is_never_changed')
-    database.exec(`UPDATE audit_log SET status = 418 WHERE organization_id = '${setup.organization_id}' AND sequence = 2`)
-    database.close()
+    await changeFolder(folder.path, UNGUARD_AUDIT_LOG)
+    const entry = `organization_id = '${setup.organization_id}' AND sequence = 2`
+    await changeFolder(folder.path, `UPDATE audit_log SET status = 418 WHERE ${entry}`)
     const broken = await cli('audit', 'verify')
     assert.equal(broken.code, 1)
     assert.match(broken.stdout, new RegExp(`${setup.organization_id}: entry 2 was changed`))

@@ -37,8 +37,9 @@ export async function startServer(
 ): Promise<RunningServer & { setup: FirstSetup }> {
   // First of all: a second server must not so much as migrate the file of the first.
   const lock = config.database_url === undefined ? takeServerLock(config.data_dir) : undefined
-  const { database, migrated } = await openDatabase(config, onFatal)
+  const { database, migrated, warnings } = await openDatabase(config, onFatal)
   if (migrated.length > 0) log.info({ migrations: migrated }, 'database migrated')
+  for (const warning of warnings) log.warn(warning)
   try {
     return await startOn(database, config, log, () => lock?.release())
   } catch (error) {
@@ -55,8 +56,14 @@ async function startOn(
   log: Logger,
   release: () => void,
 ): Promise<RunningServer & { setup: FirstSetup }> {
-  const vault = openVault(config.data_dir, config.secret_key)
-  await checkVault(database, vault, systemClock.now_ms())
+  const { vault, forget } = openVault(config.data_dir, config.secret_key)
+  try {
+    await checkVault(database, vault, systemClock.now_ms())
+  } catch (error) {
+    // After any other fault the key may be known to the database already.
+    if (error instanceof CannotOpen) forget()
+    throw error
+  }
   const { allow_private_webhooks, requests_per_second } = config
   const sender = startSenderThread({ allow_private: allow_private_webhooks, user_agent: `Quoin/${VERSION}` })
   const leadership = await standForLeadership(database, 'background', (error) => {

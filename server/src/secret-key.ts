@@ -1,18 +1,31 @@
 // The key that secrets are sealed with in the database: from the environment, or from a file beside the database.
 import { randomBytes } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { CannotOpen } from './database/database.ts'
 import { createVault, VAULT_KEY_BYTES, type Vault } from './kernel/vault.ts'
 
 const FILE = 'secret.key'
 
+export interface OpenedVault {
+  vault: Vault
+  /** Removes the key file again if it was made just now: the key of a start that is refused would only be taken for the right one. */
+  forget(): void
+}
+
 /**
  * The vault of a server: under `configured`, or under the key in `secret.key` in the data folder, which is made (0600) when it is missing.
  * Throws CannotOpen when the file can't be read or is no key.
  */
-export function openVault(folder: string, configured: Uint8Array | undefined): Vault {
-  return createVault(configured ?? keyOfFile(join(folder, FILE), folder))
+export function openVault(folder: string, configured: Uint8Array | undefined): OpenedVault {
+  const path = join(folder, FILE)
+  const is_made = configured === undefined && makeKey(path, folder)
+  return {
+    vault: createVault(configured ?? readKey(path)),
+    forget() {
+      if (is_made) rmSync(path, { force: true })
+    },
+  }
 }
 
 /** The vault that `openVault` would give, undefined where it would make a key. Throws CannotOpen as it does. */
@@ -21,17 +34,17 @@ export function findVault(folder: string, configured: Uint8Array | undefined): V
   return configured || existsSync(path) ? createVault(configured ?? readKey(path)) : undefined
 }
 
-function keyOfFile(path: string, folder: string): Uint8Array {
+/** Makes the key file; false when there is one. */
+function makeKey(path: string, folder: string): boolean {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 })
     // Never over another: the secrets that were sealed with that one would be lost.
     writeFileSync(path, `${randomBytes(VAULT_KEY_BYTES).toString('hex')}\n`, { flag: 'wx', mode: 0o600 })
+    return true
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') {
-      throw new CannotOpen(`The key file ${path} can't be written: ${(error as Error).message}`)
-    }
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false
+    throw new CannotOpen(`The key file ${path} can't be written: ${(error as Error).message}`)
   }
-  return readKey(path)
 }
 
 function readKey(path: string): Uint8Array {

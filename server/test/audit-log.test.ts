@@ -1,13 +1,11 @@
 // The audit log: every request is in it, what is in it can't be changed unseen, and no secret is.
 import assert from 'node:assert/strict'
-import { existsSync, readFileSync } from 'node:fs'
-import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
 import { after, before, describe, test } from 'node:test'
 import { listApiKeys, revokeApiKey } from '../src/api-keys/service.ts'
 import { verifyAuditLog } from '../src/audit-log/service.ts'
 import type { ApiKeyId } from '../src/kernel/ids.ts'
-import { needs_sqlite } from './support/engine.ts'
-import { databaseFile, makeKey, select } from './support/fixtures.ts'
+import { type Intruder, intrude, storedBytes, UNGUARD_AUDIT_LOG } from './support/engine.ts'
+import { makeKey, select } from './support/fixtures.ts'
 import { START, startTestApp, type TestApp } from './support/test-app.ts'
 
 const entriesOf = async (app: TestApp, user_agent: string) =>
@@ -170,9 +168,7 @@ describe('what is recorded', () => {
     assert.deepEqual(rows[1], { path: `/v1/invoices/${long}`.slice(0, 512), user_agent: long.slice(0, 512) })
   })
 
-  test('T-scan: a key that was used is nowhere in the files, but for its first ten characters', {
-    skip: needs_sqlite,
-  }, async () => {
+  test('T-scan: a key that was used is nowhere in what is stored, but for its first ten characters', async () => {
     const { id, key } = await makeKey(app, app.tenant, 'admin')
     await app.call('GET', '/v1/companies', { key, company: null })
     await app.call('GET', `/v1/customers?key=${key}`, { key })
@@ -183,13 +179,12 @@ describe('what is recorded', () => {
     await app.database.write(async (tx) => (await revokeApiKey(tx, id as ApiKeyId, app.now_ms())) as object)
     await app.call('GET', '/v1/companies', { key, company: null })
     await app.flush()
-    const file = await databaseFile(app)
-    const files = [file, `${file}-wal`, `${file}-shm`].filter((path) => existsSync(path)).map((path) => readFileSync(path))
+    const stored = await storedBytes(app.settings)
     assert.ok(
-      files.some((bytes) => bytes.includes(key.slice(0, 10))),
+      stored.some((bytes) => bytes.includes(key.slice(0, 10))),
       'the scan sees what is there',
     )
-    for (const bytes of files) {
+    for (const bytes of stored) {
       assert.ok(!bytes.includes(key.slice(-20)))
       assert.ok(!bytes.includes(key.slice(3, 23)))
       assert.ok(!bytes.includes(Buffer.from(key).toString('base64').slice(8, 40)))
@@ -197,10 +192,10 @@ describe('what is recorded', () => {
   })
 })
 
-describe('tampering', { skip: needs_sqlite }, () => {
-  type Row = Record<string, SQLInputValue>
+describe('tampering', () => {
+  type Row = Record<string, string | number | null>
   let app: TestApp
-  let sqlite: DatabaseSync
+  let intruder: Intruder
   let rows: Row[]
   let heads: Row[]
   let chain: string
@@ -215,32 +210,27 @@ describe('tampering', { skip: needs_sqlite }, () => {
       if (count % 7 === 0) await app.call('GET', '/v1/companies', { key: null, company: null })
     }
     await app.flush()
-    sqlite = new DatabaseSync(await databaseFile(app))
-    rows = sqlite.prepare('SELECT * FROM audit_log').all()
-    heads = sqlite.prepare('SELECT * FROM audit_heads ORDER BY organization_id').all()
+    intruder = await intrude(app.settings)
+    rows = await intruder.all('SELECT * FROM audit_log')
+    heads = await intruder.all('SELECT * FROM audit_heads ORDER BY organization_id')
     chain = app.tenant.organization_id
   })
   after(async () => {
-    sqlite.close()
+    await intruder.close()
     await app.close()
   })
 
-  const insert = (table: string, row: Row) => {
-    const places = Object.keys(row).map(() => '?')
-    sqlite
-      .prepare(`INSERT INTO ${table} (${Object.keys(row).join(', ')}) VALUES (${places.join(', ')})`)
-      .run(...Object.values(row))
-  }
-
   /** The problems that are found after a change of the rows, by chain; the log is then put back as it was. */
-  async function problemsAfter(tamper: () => void): Promise<Record<string, string>> {
-    sqlite.exec('DROP TRIGGER IF EXISTS audit_log_is_never_changed; DROP TRIGGER IF EXISTS audit_log_is_never_deleted')
-    tamper()
+  async function problemsAfter(tamper: () => Promise<unknown>): Promise<Record<string, string>> {
+    await intruder.run(UNGUARD_AUDIT_LOG)
+    await tamper()
     const reports = await verifyAuditLog(app.database)
-    sqlite.exec('BEGIN; DELETE FROM audit_log; DELETE FROM audit_heads')
-    for (const row of rows) insert('audit_log', row)
-    for (const head of heads) insert('audit_heads', head)
-    sqlite.exec('COMMIT')
+    await intruder.run('BEGIN; DELETE FROM audit_log; DELETE FROM audit_heads')
+    await Promise.all([
+      ...rows.map((row) => intruder.insert('audit_log', row)),
+      ...heads.map((head) => intruder.insert('audit_heads', head)),
+    ])
+    await intruder.run('COMMIT')
     return Object.fromEntries(
       reports.filter(({ problem }) => problem).map(({ organization_id, problem }) => [organization_id, problem!]),
     )
@@ -249,14 +239,14 @@ describe('tampering', { skip: needs_sqlite }, () => {
   const inChain = () => `organization_id = '${chain}'`
   const last = () => rows.filter((row) => row['organization_id'] === chain).length
 
-  test('the triggers refuse to change or delete an entry, whoever asks', () => {
-    assert.throws(() => sqlite.exec('UPDATE audit_log SET status = 200 WHERE status = 401'), /append-only/)
-    assert.throws(() => sqlite.exec('UPDATE audit_log SET duration_ms = duration_ms'), /append-only/)
-    assert.throws(() => sqlite.exec('DELETE FROM audit_log WHERE sequence = 1'), /append-only/)
+  test('the triggers refuse to change or delete an entry, whoever asks', async () => {
+    await assert.rejects(intruder.run('UPDATE audit_log SET status = 200 WHERE status = 401'), /append-only/)
+    await assert.rejects(intruder.run('UPDATE audit_log SET duration_ms = duration_ms'), /append-only/)
+    await assert.rejects(intruder.run('DELETE FROM audit_log WHERE sequence = 1'), /append-only/)
   })
 
   test('an untouched log has no problem in any chain, and reports each of them', async () => {
-    assert.deepEqual(await problemsAfter(() => {}), {})
+    assert.deepEqual(await problemsAfter(async () => {}), {})
     const reports = await verifyAuditLog(app.database)
     assert.deepEqual(
       reports.map(({ organization_id, entries, head }) => [organization_id, entries, head]),
@@ -274,12 +264,12 @@ describe('tampering', { skip: needs_sqlite }, () => {
     for (const column of columns) {
       const value = ['status', 'duration_ms'].includes(column) ? `${column} + 1` : `coalesce(${column}, '') || 'x'`
       const problems = await problemsAfter(() =>
-        sqlite.exec(`UPDATE audit_log SET ${column} = ${value} WHERE ${inChain()} AND sequence = 7`),
+        intruder.run(`UPDATE audit_log SET ${column} = ${value} WHERE ${inChain()} AND sequence = 7`),
       )
       assert.deepEqual(problems, { [chain]: 'entry 7 was changed, or swapped with another' }, column)
     }
     const emptied = await problemsAfter(() =>
-      sqlite.exec(`UPDATE audit_log SET user_agent = NULL WHERE ${inChain()} AND sequence = 7`),
+      intruder.run(`UPDATE audit_log SET user_agent = NULL WHERE ${inChain()} AND sequence = 7`),
     )
     assert.deepEqual(emptied, { [chain]: 'entry 7 was changed, or swapped with another' })
   })
@@ -287,38 +277,38 @@ describe('tampering', { skip: needs_sqlite }, () => {
   test('O04: removed entries are found and named, wherever they were', async () => {
     for (const sequence of [1, 2, 7, last() - 1]) {
       const problems = await problemsAfter(() =>
-        sqlite.exec(`DELETE FROM audit_log WHERE ${inChain()} AND sequence = ${sequence}`),
+        intruder.run(`DELETE FROM audit_log WHERE ${inChain()} AND sequence = ${sequence}`),
       )
       assert.deepEqual(problems, { [chain]: `entry ${sequence} was removed` })
     }
-    const three = await problemsAfter(() => sqlite.exec(`DELETE FROM audit_log WHERE ${inChain()} AND sequence BETWEEN 4 AND 6`))
+    const three = await problemsAfter(() => intruder.run(`DELETE FROM audit_log WHERE ${inChain()} AND sequence BETWEEN 4 AND 6`))
     assert.deepEqual(three, { [chain]: 'entries 4 to 6 were removed' })
-    const cut = await problemsAfter(() => sqlite.exec(`DELETE FROM audit_log WHERE ${inChain()} AND sequence > 10`))
+    const cut = await problemsAfter(() => intruder.run(`DELETE FROM audit_log WHERE ${inChain()} AND sequence > 10`))
     assert.deepEqual(cut, { [chain]: `entries 11 to ${last()} were cut off at the end` })
-    const newest = await problemsAfter(() => sqlite.exec(`DELETE FROM audit_log WHERE ${inChain()} AND sequence = ${last()}`))
+    const newest = await problemsAfter(() => intruder.run(`DELETE FROM audit_log WHERE ${inChain()} AND sequence = ${last()}`))
     assert.deepEqual(newest, { [chain]: `entries ${last()} to ${last()} were cut off at the end` })
-    const all = await problemsAfter(() => sqlite.exec(`DELETE FROM audit_log WHERE ${inChain()}`))
+    const all = await problemsAfter(() => intruder.run(`DELETE FROM audit_log WHERE ${inChain()}`))
     assert.deepEqual(all, { [chain]: `entries 1 to ${last()} were cut off at the end` })
   })
 
   test('O04: a removed entry whose gap was closed is found', async () => {
-    const problems = await problemsAfter(() => {
-      sqlite.exec(`DELETE FROM audit_log WHERE ${inChain()} AND sequence = 5`)
+    const problems = await problemsAfter(async () => {
+      await intruder.run(`DELETE FROM audit_log WHERE ${inChain()} AND sequence = 5`)
       for (let sequence = 6; sequence <= last(); sequence++) {
-        sqlite.exec(`UPDATE audit_log SET sequence = ${sequence - 1} WHERE ${inChain()} AND sequence = ${sequence}`)
+        await intruder.run(`UPDATE audit_log SET sequence = ${sequence - 1} WHERE ${inChain()} AND sequence = ${sequence}`)
       }
     })
     assert.deepEqual(problems, { [chain]: 'entry 5 was changed, or swapped with another' })
   })
 
   test('O04: swapped entries are found', async () => {
-    const problems = await problemsAfter(() => {
+    const problems = await problemsAfter(async () => {
       for (const [from, to] of [
         [3, 999],
         [9, 3],
         [999, 9],
       ] as const) {
-        sqlite.exec(`UPDATE audit_log SET sequence = ${to} WHERE ${inChain()} AND sequence = ${from}`)
+        await intruder.run(`UPDATE audit_log SET sequence = ${to} WHERE ${inChain()} AND sequence = ${from}`)
       }
     })
     assert.deepEqual(problems, { [chain]: 'entry 3 was changed, or swapped with another' })
@@ -326,10 +316,10 @@ describe('tampering', { skip: needs_sqlite }, () => {
 
   test('O04: an entry that was slipped in, or moved to another chain, is found', async () => {
     const row = rows.find((one) => one['organization_id'] === chain)!
-    const added = await problemsAfter(() => insert('audit_log', { ...row, sequence: last() + 1 }))
+    const added = await problemsAfter(() => intruder.insert('audit_log', { ...row, sequence: last() + 1 }))
     assert.deepEqual(added, { [chain]: `entry ${last() + 1} was changed, or swapped with another` })
-    const moved = await problemsAfter(() => {
-      sqlite.exec(`UPDATE audit_log SET organization_id = 'org_elsewhere' WHERE ${inChain()} AND sequence = ${last()}`)
+    const moved = await problemsAfter(async () => {
+      await intruder.run(`UPDATE audit_log SET organization_id = 'org_elsewhere' WHERE ${inChain()} AND sequence = ${last()}`)
     })
     assert.deepEqual(moved, {
       [chain]: `entries ${last()} to ${last()} were cut off at the end`,
@@ -338,11 +328,13 @@ describe('tampering', { skip: needs_sqlite }, () => {
   })
 
   test('O04: a removed or changed head is found', async () => {
-    const removed = await problemsAfter(() => sqlite.exec(`DELETE FROM audit_heads WHERE ${inChain()}`))
+    const removed = await problemsAfter(() => intruder.run(`DELETE FROM audit_heads WHERE ${inChain()}`))
     assert.deepEqual(removed, { [chain]: `the head of the chain was removed after entry ${last()}` })
-    const changed = await problemsAfter(() => sqlite.exec(`UPDATE audit_heads SET hash = '${'0'.repeat(64)}' WHERE ${inChain()}`))
+    const changed = await problemsAfter(() =>
+      intruder.run(`UPDATE audit_heads SET hash = '${'0'.repeat(64)}' WHERE ${inChain()}`),
+    )
     assert.deepEqual(changed, { [chain]: `the head of the chain does not fit entry ${last()}` })
-    const lowered = await problemsAfter(() => sqlite.exec(`UPDATE audit_heads SET sequence = 3 WHERE ${inChain()}`))
+    const lowered = await problemsAfter(() => intruder.run(`UPDATE audit_heads SET sequence = 3 WHERE ${inChain()}`))
     assert.deepEqual(lowered, { [chain]: `the head of the chain does not fit entry ${last()}` })
   })
 
@@ -359,7 +351,7 @@ describe('tampering', { skip: needs_sqlite }, () => {
     for (let round = 0; round < 200; round++) {
       const at = 1 + any(last())
       const change = kinds[round % kinds.length]!(at)
-      const { [chain]: problem, ...others } = await problemsAfter(() => sqlite.exec(change))
+      const { [chain]: problem, ...others } = await problemsAfter(() => intruder.run(change))
       assert.match(problem ?? '', new RegExp(`(entry|entries) ${at}\\b`), change)
       assert.deepEqual(others, {})
     }

@@ -1,5 +1,6 @@
 // All SQL of customers.
 
+import { sql } from 'kysely'
 import type { Tx, WriteTx } from '../database/database.ts'
 import { countAround } from '../database/list-counts.ts'
 import { isFrom, type ListKey, markedList, TOP } from '../database/list-marks.ts'
@@ -49,31 +50,46 @@ const findKey = statement<Stretch & { skip: number }>()((db, p) =>
 
 const list = statement<Stretch & { limit: number }>()((db, p) => inOrder(db, p).selectAll('customers').limit(p.limit))
 
+/** Folded text, and the pattern of LIKE that is the same. */
 interface Search {
   company_id: CompanyId
+  text: string
   pattern: string
 }
 
-const found = (db: Queries, p: Search) =>
-  db
-    .selectFrom('customers')
-    .where('company_id', '=', p.company_id)
-    .where('deleted_at', 'is', null)
-    .where(isLike('search_text', p.pattern))
+const living = (db: Queries, p: Search) =>
+  db.selectFrom('customers').where('company_id', '=', p.company_id).where('deleted_at', 'is', null)
 
 /** The search text is in the index that has the order: what does not match, or is skipped, costs no look at the row. */
 const listFound = statement<Search & { limit: number; offset: number }>()((db, p) =>
-  found(db, p).selectAll().orderBy('created_at', 'desc').orderBy('id', 'desc').limit(p.limit).offset(p.offset),
+  living(db, p)
+    .where(isLike('search_text', p.pattern))
+    .selectAll()
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(p.limit)
+    .offset(p.offset),
 )
 
-/** Those from a place on, in two parts: a condition on both columns of the place is checked for each row again, which costs a fifth. */
-const countFound = statement<Search & ListKey>()((db, p) => {
-  const counted = found(db, p).select((eb) => eb.fn.countAll<number>().as('count'))
-  const of_same_moment = counted.where('created_at', '=', p.created_at).where('id', '<=', p.id as CustomerId)
-  return db.selectNoFrom([
-    counted.where('created_at', '<', p.created_at).$asScalar().as('older'),
-    of_same_moment.$asScalar().as('of_same_moment'),
-  ])
+/**
+ * Those from a place on. It is asked only where a page is full, so there are some. In two parts: a condition on both columns of the place is
+ * checked for each row again, which costs a fifth.
+ */
+const countFound = statement<Search & ListKey>()((db, p, dialect) => {
+  const found = living(db, p)
+    .where(dialect.hasText('search_text', p.text, p.pattern))
+    .select('id')
+  const older = dialect.countInOrder(found.where('created_at', '<', p.created_at), (rows) =>
+    // Without a limit SQLite drops the order of what is only counted.
+    rows.orderBy('created_at', 'desc').limit(sql.lit(Number.MAX_SAFE_INTEGER)),
+  )
+  const of_same_moment = found.where('created_at', '=', p.created_at).where('id', '<=', p.id as CustomerId)
+  const count = (rows: typeof found) =>
+    db
+      .selectFrom(rows.as('found'))
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .$asScalar()
+  return db.selectNoFrom([count(older).as('older'), count(of_same_moment).as('of_same_moment')])
 })
 
 const marked = markedList(LIST, (tx, { company_id }, key, skip) =>
@@ -119,14 +135,14 @@ export const isSlugTaken = async (tx: Tx, company_id: CompanyId, slug: string) =
 
 export async function insertCustomer(tx: WriteTx, customer: CustomersTable): Promise<void> {
   insert.post(tx, customer)
-  await marked.move(tx, customer, [], [''])
+  marked.move(tx, customer, [], [''])
 }
 
 export const saveCustomer = (tx: WriteTx, customer: CustomersTable) => save.post(tx, customer)
 
 export async function removeCustomer(tx: WriteTx, customer: CustomersTable, deleted_at: string): Promise<void> {
   save.post(tx, { ...customer, deleted_at })
-  await marked.move(tx, customer, [''], [])
+  marked.move(tx, customer, [''], [])
 }
 
 /** One page of living customers, newest first, and how many match. `search` is folded text; empty: no filter. */
@@ -136,17 +152,18 @@ export async function listCustomers(
   query: { search: string; limit: number; offset: number },
 ): Promise<{ rows: CustomersTable[]; total: number }> {
   const { search, limit, offset } = query
-  if (search !== '') return searchCustomers(tx, company_id, `%${escapeLike(search)}%`, { limit, offset })
+  if (search !== '')
+    return searchCustomers(tx, { company_id, text: search, pattern: `%${escapeLike(search)}%` }, { limit, offset })
   const { total, start } = await marked.locate(tx, { company_id, filter: '' }, offset)
   return { rows: start ? await list.all(tx, { company_id, ...start, limit }) : [], total }
 }
 
 /** Reads the index of the list once in all, for the page and the total together. */
-async function searchCustomers(tx: Tx, company_id: CompanyId, pattern: string, page: { limit: number; offset: number }) {
-  const rows = await listFound.all(tx, { company_id, pattern, ...page })
+async function searchCustomers(tx: Tx, search: Search, page: { limit: number; offset: number }) {
+  const rows = await listFound.all(tx, { ...search, ...page })
   const total = await countAround({ rows, ...page }, async (row) => {
     const { created_at, id } = row ?? TOP
-    const { older, of_same_moment } = (await countFound.first(tx, { company_id, pattern, created_at, id }))!
+    const { older, of_same_moment } = (await countFound.first(tx, { ...search, created_at, id }))!
     return older! + of_same_moment!
   })
   return { rows, total }

@@ -1,5 +1,6 @@
 // What the rest of the program knows of a database: reads on one snapshot, writes in one transaction, work at the commit.
 import type { CompanyId } from '../kernel/ids.ts'
+import type { Tables } from './tables.ts'
 
 /** The two engines. Nothing outside this folder may ask which one it is. */
 export type Engine = 'sqlite' | 'postgres'
@@ -12,6 +13,12 @@ export interface Prepared {
   readonly sql: string
   /** Whether it gives rows back (a select, or a change with `returning`). */
   readonly returns_rows: boolean
+  /** Whether the best way to run it depends on its values, as with a pattern that one row matches, or all. */
+  readonly is_planned_by_values?: boolean
+  /** Whether it is known to change nothing. */
+  readonly is_select?: boolean
+  /** The tables that it names; absent where that is not known. */
+  readonly tables?: readonly string[]
 }
 
 /** A connection inside a transaction: what repositories run their statements on. */
@@ -21,13 +28,40 @@ export interface Tx {
   execute(prepared: Prepared, values: unknown[]): Promise<{ rows: unknown[]; affected: number }>
 }
 
-/** A transaction that may change rows. */
-export interface WriteTx extends Tx {
+/** A connection inside a transaction that may change rows. */
+export interface ChangeTx extends Tx {
   /**
    * Runs a change whose outcome the work does not ask for: it goes out with the statements that follow it, without a way there and back of
    * its own. What it changed is seen by them. When it fails, the whole transaction does, at the latest at its commit.
    */
   post(prepared: Prepared, values: unknown[]): void
+}
+
+/**
+ * What transactions that share a commit do all in the same way, kept in memory and written once for all of them: new rows, numbers that were
+ * taken, counts that moved (decisions/016-once-a-commit.md).
+ */
+export interface Gathering<T> {
+  /**
+   * Before a statement runs that names one of these tables, what is gathered is written: so what reads them sees it. Named are the tables that
+   * it writes, and those with rows that refer to them.
+   */
+  readonly tables: readonly (keyof Tables)[]
+  /** Whether writing it reads rows that others gather: then it comes after those. */
+  readonly is_last?: boolean
+  /** Writes the items, in the order in which they were gathered. */
+  write(tx: ChangeTx, items: readonly T[]): Promise<unknown>
+}
+
+/** The transaction of one piece of work. It shares a commit with those that waited together with it. */
+export interface WriteTx extends ChangeTx {
+  /**
+   * Leaves `item` to be written with all others of the commit, at the latest just before it. An item of a transaction that is undone is dropped
+   * with it.
+   */
+  gather<T>(gathering: Gathering<T>, item: T): void
+  /** What has been gathered and not been written yet, by transactions before this one as well: newer than what the database has. */
+  gathered<T>(gathering: Gathering<T>): readonly T[]
   /**
    * Hands `item` to the hook set by `Database.atCommit`, which gets all items of the commit at once, just before it.
    * An item of a transaction that is undone is dropped with it.

@@ -1,50 +1,35 @@
 // How many rows each list has under the filters that it is asked with, kept with the rows instead of counted at each request.
 import type { CompanyId } from '../kernel/ids.ts'
-import type { Tx, WriteTx } from './database.ts'
-import { type Statement, statement } from './statement.ts'
-
-interface Adjustment {
-  company_id: CompanyId
-  list: string
-  [name: string]: unknown
-}
+import type { ChangeTx, Gathering, Tx, WriteTx } from './database.ts'
+import { insertRows, statement } from './statement.ts'
 
 /** What a list has under one filter after a change: the number of its rows, and of its marks (list-marks.ts). */
 export interface Counted {
+  company_id: CompanyId
   filter: string
   count: number
   marks: number
 }
 
-const adjustments = new Map<number, Statement<Adjustment, Counted>>()
-
-/** One upsert of `count` filters; compiled once for each number of filters. */
-function adjustmentOf(count: number): Statement<Adjustment, Counted> {
-  let adjustment = adjustments.get(count)
-  if (!adjustment) {
-    adjustment = statement<Adjustment>()((db, p) =>
-      db
-        .insertInto('list_counts')
-        .values(
-          Array.from({ length: count }, (_, index) => ({
-            company_id: p.company_id,
-            list: p.list,
-            filter: p[`filter${index}`] as string,
-            count: p[`change${index}`] as number,
-            marks: 0,
-          })),
-        )
-        .onConflict((conflict) =>
-          conflict
-            .columns(['company_id', 'list', 'filter'])
-            .doUpdateSet((eb) => ({ count: eb('list_counts.count', '+', eb.ref('excluded.count')) })),
-        )
-        .returning(['filter', 'count', 'marks']),
-    )
-    adjustments.set(count, adjustment)
-  }
-  return adjustment
+/** A change of the rows of a list: those that came to be under filters, and those that left them. */
+export interface Move {
+  company_id: CompanyId
+  list: string
+  before: readonly string[]
+  after: readonly string[]
 }
+
+const addToCounts = insertRows('list_counts', (insert) =>
+  insert
+    .onConflict((conflict) =>
+      conflict
+        .columns(['company_id', 'list', 'filter'])
+        .doUpdateSet((eb) => ({ count: eb('list_counts.count', '+', eb.ref('excluded.count')) })),
+    )
+    .returning(['company_id', 'filter', 'count', 'marks']),
+)
+
+const moves: Gathering<Move> = { tables: ['list_counts'], write: applyMoves }
 
 const findCount = statement<{ company_id: CompanyId; list: string; filter: string }>()((db, p) =>
   db
@@ -68,40 +53,29 @@ const findCells = statement<{ company_id: CompanyId; list: string; from: string;
 /**
  * Moves a row's share in the counts of `list` from the filters that it matched before to those that it matches now.
  * An empty array stands for a row that was not, or is no longer, in the list. Filters in both are left alone. The filters of several rows may
- * be moved at once.
+ * be moved at once. It is written once a commit.
  */
 export function moveCounts(tx: WriteTx, company_id: CompanyId, list: string, before: string[], after: string[]): void {
-  const { count, adjustment } = adjustmentBetween(company_id, list, before, after)
-  if (count > 0) adjustmentOf(count).post(tx, adjustment)
+  tx.gather(moves, { company_id, list, before, after })
 }
 
-/** The same, and gives what the filters that changed have now. */
-export async function moveAndReadCounts(
-  tx: WriteTx,
-  company_id: CompanyId,
-  list: string,
-  before: string[],
-  after: string[],
-): Promise<Counted[]> {
-  const { count, adjustment } = adjustmentBetween(company_id, list, before, after)
-  return count > 0 ? adjustmentOf(count).all(tx, adjustment) : []
-}
-
-function adjustmentBetween(company_id: CompanyId, list: string, before: string[], after: string[]) {
-  const changes = new Map<string, number>()
-  for (const filter of before) changes.set(filter, (changes.get(filter) ?? 0) - 1)
-  for (const filter of after) changes.set(filter, (changes.get(filter) ?? 0) + 1)
-  const adjustment: Adjustment = { company_id, list }
-  let count = 0
-  // In one order, whatever the row: where transactions run side by side, two of them never wait for each other.
-  for (const filter of [...changes.keys()].sort()) {
-    const change = changes.get(filter)!
-    if (change === 0) continue
-    adjustment[`filter${count}`] = filter
-    adjustment[`change${count}`] = change
-    count++
+/** Writes moves, and gives what the filters that changed have now. */
+export async function applyMoves(tx: ChangeTx, made: readonly Move[]): Promise<Counted[]> {
+  const rows = new Map<string, { company_id: CompanyId; list: string; filter: string; count: number; marks: number }>()
+  const add = ({ company_id, list }: Move, filter: string, by: number) => {
+    const key = `${company_id} ${list} ${filter}`
+    const row = rows.get(key)
+    if (row) row.count += by
+    else rows.set(key, { company_id, list, filter, count: by, marks: 0 })
   }
-  return { count, adjustment }
+  for (const move of made) {
+    for (const filter of move.before) add(move, filter, -1)
+    for (const filter of move.after) add(move, filter, 1)
+  }
+  // In one order, whatever the rows: where transactions run side by side, two of them never wait for each other.
+  const keys = [...rows.keys()].sort()
+  const changed = keys.map((key) => rows.get(key)!).filter(({ count }) => count !== 0)
+  return addToCounts(tx, changed)
 }
 
 /** The number of rows of `list` that match `filter`. */

@@ -3,15 +3,12 @@
 // Kept with the rows, as the counts are; a short list has none (decisions/013-lists-at-any-size.md).
 import { sql } from 'kysely'
 import type { CompanyId } from '../kernel/ids.ts'
-import type { Tx, WriteTx } from './database.ts'
-import { type Counted, moveAndReadCounts, readCounted } from './list-counts.ts'
+import type { ChangeTx, Gathering, Tx, WriteTx } from './database.ts'
+import { applyMoves, type Counted, type Move, readCounted } from './list-counts.ts'
 import { statement } from './statement.ts'
 
 /** A stretch that grows longer is split in two, and a list that does gets its first marks. */
 const LONGEST_STRETCH = 4096
-
-/** How often a stretch that takes all that is new is looked at while it grows to that length. */
-const LOOKS_PER_STRETCH = 64
 
 /** A place in a list that shows the newest first: from this row down. */
 export interface ListKey {
@@ -37,8 +34,8 @@ interface Filtered {
 export type FindKey = (tx: Tx, of: Filtered, from: ListKey, skip: number) => Promise<ListKey | undefined>
 
 export interface MarkedList {
-  /** Moves a row's share in the counts of the list, as `moveCounts` does, and keeps the marks with them. The row must be stored already. */
-  move(tx: WriteTx, row: ListKey & { company_id: CompanyId }, before: string[], after: string[]): Promise<void>
+  /** Moves a row's share in the counts of the list, as `moveCounts` does, and keeps the marks with them. The row must be stored or gathered already. */
+  move(tx: WriteTx, row: ListKey & { company_id: CompanyId }, before: string[], after: string[]): void
   /** How many rows match, and where the page at `offset` begins: undefined when it lies behind the last row. */
   locate(tx: Tx, of: Filtered, offset: number): Promise<{ total: number; start: ListKey | undefined }>
 }
@@ -114,14 +111,16 @@ const addMarks = statement<Place & { marks: number }>()((db, p) =>
     .where('filter', '=', p.filter),
 )
 
+/** A move, and the row that was moved. */
+interface MovedRow extends Move, ListKey {}
+
 /**
  * A list whose pages are found by marks. `findKey` must agree with the filters that its rows are counted under. `longest_stretch` is only for
  * tests, which have few rows.
  */
 export function markedList(list: string, findKey: FindKey, longest_stretch = LONGEST_STRETCH): MarkedList {
-  const looks_every = Math.max(1, Math.floor(longest_stretch / LOOKS_PER_STRETCH))
   /** Splits a stretch until none is too long; gives how many marks that made. */
-  const split = async (tx: WriteTx, place: Place, { created_at, id, count }: ListKey & { count: number }): Promise<number> => {
+  const split = async (tx: ChangeTx, place: Place, { created_at, id, count }: ListKey & { count: number }): Promise<number> => {
     if (count <= longest_stretch) return 0
     const upper_count = Math.floor(count / 2)
     const key = await findKey(tx, place, { created_at, id }, upper_count)
@@ -132,28 +131,45 @@ export function markedList(list: string, findKey: FindKey, longest_stretch = LON
     return 1 + (await split(tx, place, { created_at, id, count: upper_count })) + (await split(tx, place, lower))
   }
 
-  const moveMark = async (tx: WriteTx, row: ListKey & { company_id: CompanyId }, counted: Counted, by: number) => {
-    const place = { company_id: row.company_id, list, filter: counted.filter }
-    if (counted.marks === 0) {
-      if (counted.count <= longest_stretch) return
-      const whole = { ...TOP, count: counted.count }
+  /** Keeps the marks of one filter, under which some rows were added or taken away. */
+  const moveMarks = async (tx: ChangeTx, { company_id, filter, count, marks }: Counted, rows: readonly Shifted[]) => {
+    const place = { company_id, list, filter }
+    if (marks === 0) {
+      if (count <= longest_stretch) return
+      const whole = { ...TOP, count }
       insert.post(tx, { ...place, ...whole })
-      addMarks.post(tx, { ...place, marks: 1 + (await split(tx, place, whole)) })
-      return
+      return addMarks.post(tx, { ...place, marks: 1 + (await split(tx, place, whole)) })
     }
-    const moved = { ...place, created_at: row.created_at, id: row.id, change: by }
-    // Whether a stretch has grown too long is looked at now and then: knowing it each time would cost each write a way there and back.
-    if (counted.count % looks_every !== 0) return change.post(tx, moved)
-    const [stretch] = await change.all(tx, moved)
-    const marks = await split(tx, place, stretch!)
-    if (marks > 0) addMarks.post(tx, { ...place, marks })
+    let added = 0
+    for (let next = 0; next < rows.length; ) {
+      const { created_at, id, by } = rows[next++]!
+      const [stretch] = await change.all(tx, { ...place, created_at, id, change: by })
+      // Those that follow are further up: what is not above the same mark belongs to it as well.
+      let more = 0
+      while (next < rows.length && !isAbove(rows[next]!, stretch!)) more += rows[next++]!.by
+      const grown = { ...stretch!, count: stretch!.count + more }
+      if (more !== 0) save.post(tx, { ...place, ...grown })
+      added += await split(tx, place, grown)
+    }
+    if (added > 0) addMarks.post(tx, { ...place, marks: added })
+  }
+
+  const moved: Gathering<MovedRow> = {
+    tables: ['list_counts', 'list_marks'],
+    is_last: true,
+    async write(tx, moves) {
+      const shifts = shiftsOf(moves)
+      const counts = await applyMoves(tx, moves)
+      // Side by side: each filter has marks of its own.
+      await Promise.all(
+        counts.map((counted) => moveMarks(tx, counted, shifts.get(`${counted.company_id} ${counted.filter}`) ?? [])),
+      )
+    },
   }
 
   return {
-    async move(tx, row, before, after) {
-      const counts = await moveAndReadCounts(tx, row.company_id, list, before, after)
-      // Side by side: each filter has marks of its own.
-      await Promise.all(counts.map((counted) => moveMark(tx, row, counted, after.includes(counted.filter) ? 1 : -1)))
+    move(tx, { company_id, created_at, id }, before, after) {
+      tx.gather(moved, { company_id, list, created_at, id, before, after })
     },
 
     async locate(tx, { company_id, filter }, offset) {
@@ -174,3 +190,30 @@ export function markedList(list: string, findKey: FindKey, longest_stretch = LON
     },
   }
 }
+
+/** By how much a row changes the number of those under a filter. */
+interface Shifted extends ListKey {
+  by: number
+}
+
+/** The rows that were added or taken away under each filter of each company, those furthest down first. */
+function shiftsOf(moves: readonly MovedRow[]): Map<string, Shifted[]> {
+  const by_filter = new Map<string, Map<string, Shifted>>()
+  for (const { company_id, created_at, id, before, after } of moves) {
+    const shift = (filter: string, by: number) => {
+      const name = `${company_id} ${filter}`
+      let rows = by_filter.get(name)
+      if (!rows) by_filter.set(name, (rows = new Map()))
+      const row = rows.get(id)
+      if (row) row.by += by
+      else rows.set(id, { created_at, id, by })
+    }
+    for (const filter of before) shift(filter, -1)
+    for (const filter of after) shift(filter, 1)
+  }
+  const inOrder = (rows: Map<string, Shifted>) =>
+    [...rows.values()].filter(({ by }) => by !== 0).sort((a, b) => (isAbove(a, b) ? 1 : -1))
+  return new Map([...by_filter].map(([name, rows]) => [name, inOrder(rows)]))
+}
+
+const isAbove = (a: ListKey, b: ListKey) => (a.created_at === b.created_at ? a.id > b.id : a.created_at > b.created_at)

@@ -7,18 +7,26 @@ import { type Applied, migrationsFor, missingAfter } from './migrate.ts'
 const OLDEST_SERVER = 140_000
 /** The advisory lock of those who migrate: any number that nothing else takes. */
 const MIGRATION_LOCK = 4_280_001
+/** How long another one that migrates is waited for, and who holds a lock on a table that changes: it may hang. */
+const LONGEST_WAIT_MS = 60_000
+const LOCK_NOT_AVAILABLE = '55P03'
 
 /**
  * Applies the missing migrations, all of them or none, and gives their names. Throws CannotOpen for a database that is newer than the program
- * or of a server that is too old, and the driver's error when it can't be reached.
+ * or of a server that is too old, or when others keep it locked for longer than `wait_ms`, and the driver's error when it can't be reached.
  */
-export async function migratePostgres(url: string, migrations = migrationsFor('postgres')): Promise<string[]> {
+export async function migratePostgres(
+  url: string,
+  migrations = migrationsFor('postgres'),
+  wait_ms = LONGEST_WAIT_MS,
+): Promise<string[]> {
   const client = new pg.Client({ connectionString: url, application_name: 'quoin migrate', connectionTimeoutMillis: 5_000 })
   client.on('error', () => {})
   await client.connect()
   try {
     await checkServer(client)
     await client.query('BEGIN')
+    await client.query(`SET LOCAL lock_timeout = ${wait_ms}`)
     await client.query('SELECT pg_advisory_xact_lock($1)', [MIGRATION_LOCK])
     await client.query(
       'CREATE TABLE IF NOT EXISTS migrations (id bigint NOT NULL PRIMARY KEY, name text COLLATE "C" NOT NULL, checksum text COLLATE "C" NOT NULL, applied_at text COLLATE "C" NOT NULL)',
@@ -33,6 +41,11 @@ export async function migratePostgres(url: string, migrations = migrationsFor('p
     }
     await client.query('COMMIT')
     return missing.map(({ name }) => name)
+  } catch (error) {
+    if ((error as pg.DatabaseError).code !== LOCK_NOT_AVAILABLE) throw error
+    throw new CannotOpen(
+      `The database ${client.database} could not be migrated: another process that migrates it, or another program, has kept it locked for ${wait_ms / 1000} seconds. Start again when that has ended (pg_stat_activity shows who it is)`,
+    )
   } finally {
     await client.end()
   }

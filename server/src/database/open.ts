@@ -1,6 +1,5 @@
 // Opens the database that the configuration names, at the program's schema.
-import type { Database } from './database.ts'
-import { CannotOpen } from './database.ts'
+import { CannotOpen, type Database, type Prepared } from './database.ts'
 import { migrateSqlite } from './migrate.ts'
 import { migratePostgres } from './migrate-postgres.ts'
 import { PostgresDatabase } from './postgres.ts'
@@ -14,14 +13,24 @@ export interface DatabaseSettings {
   is_patient?: boolean
 }
 
+/** An open database, the migrations that were applied for it, and what whoever runs it should be told: a line each. */
+export interface OpenedDatabase {
+  database: Database
+  migrated: string[]
+  warnings: string[]
+}
+
+/** Settings of PostgreSQL without which a crash of its machine loses or damages what was written. */
+const UNSAFE: Prepared = {
+  sql: "SELECT name FROM pg_settings WHERE name IN ('fsync', 'full_page_writes') AND setting = 'off' ORDER BY name",
+  returns_rows: true,
+}
+
 /**
  * Opens the database, creating (SQLite) and migrating it as needed. `onFatal` is told when the process must end because a commit left the
  * file in an unknown state. Throws CannotOpen with one clear line when it can't be opened.
  */
-export async function openDatabase(
-  settings: DatabaseSettings,
-  onFatal: (error: Error) => void,
-): Promise<{ database: Database; migrated: string[] }> {
+export async function openDatabase(settings: DatabaseSettings, onFatal: (error: Error) => void): Promise<OpenedDatabase> {
   if (settings.database_url !== undefined) return openPostgres(settings.database_url, settings.is_patient)
   const { path, connect } = openSqliteFile(settings.data_dir)
   const connection = connect()
@@ -31,16 +40,29 @@ export async function openDatabase(
   } finally {
     connection.close()
   }
-  return { database: new SqliteDatabase(connect, onFatal), migrated }
+  return { database: new SqliteDatabase(connect, onFatal), migrated, warnings: [] }
 }
 
-async function openPostgres(url: string, is_patient?: boolean): Promise<{ database: Database; migrated: string[] }> {
+async function openPostgres(url: string, is_patient?: boolean): Promise<OpenedDatabase> {
   try {
     const migrated = await migratePostgres(url)
-    return { database: await PostgresDatabase.open(url, is_patient), migrated }
+    const database = await PostgresDatabase.open(url, is_patient)
+    return { database, migrated, warnings: await warningsOf(database) }
   } catch (error) {
     if (error instanceof CannotOpen) throw error
     throw new CannotOpen(`The database ${withoutPassword(url)} (QUOIN_DATABASE_URL) can't be opened: ${reasonOf(error as Error)}`)
+  }
+}
+
+/** What is only told does not keep a server from starting. */
+async function warningsOf(database: Database): Promise<string[]> {
+  try {
+    const { rows } = await database.readOne((tx) => tx.execute(UNSAFE, []))
+    return (rows as { name: string }[]).map(
+      ({ name }) => `PostgreSQL runs with ${name} = off: a crash of its machine can lose or damage what was acknowledged`,
+    )
+  } catch {
+    return []
   }
 }
 

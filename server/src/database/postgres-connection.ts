@@ -1,9 +1,9 @@
 // One connection to PostgreSQL: prepared statements that go out without waiting for each other's answers.
 import type { Duplex } from 'node:stream'
 import pg from 'pg'
-import type { Prepared, WriteTx } from './database.ts'
+import type { ChangeTx, Prepared } from './database.ts'
 import { endsConnection } from './postgres-errors.ts'
-import { rowMaker } from './row-maker.ts'
+import { PreparedQuery } from './postgres-query.ts'
 
 /** How long a statement may run, wait for a lock, and a transaction may stand still, before PostgreSQL ends it. */
 const STATEMENT_TIMEOUT_MS = 8_000
@@ -15,38 +15,8 @@ const CONNECT_TIMEOUT_MS = 3_000
 /** How long an orderly end may take, before the socket is cut. */
 const END_TIMEOUT_MS = 2_000
 
-/** What a statement is called on the connection, and how its rows become objects. Known once for all connections. */
-interface Named {
-  name: string
-  toRow: ((values: unknown[]) => object) | undefined
-}
-
-const named = new WeakMap<Prepared, Named>()
-let names = 0
-
-function nameOf(prepared: Prepared): Named {
-  let known = named.get(prepared)
-  if (!known) {
-    known = { name: `q${++names}`, toRow: undefined }
-    named.set(prepared, known)
-  }
-  return known
-}
-
-const asIs = (text: string) => text
-const WHOLE_NUMBER = 20
-const NUMERIC = 1700
-const BOOLEAN = 16
-const SMALL = [21, 23, 700, 701]
-
-/** How values come out of their text form. Whole numbers are within ±2^53 by the limits of the service; sums of them are `numeric`. */
-const types = {
-  getTypeParser(oid: number): (text: string) => unknown {
-    if (oid === WHOLE_NUMBER || oid === NUMERIC || SMALL.includes(oid)) return Number
-    if (oid === BOOLEAN) return (text) => text === 't'
-    return asIs
-  },
-}
+/** What is acknowledged is on the disk, whatever the server's default is; settings that promise more (`remote_apply`) stay. */
+const DURABLE = "SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') = 'off'"
 
 /**
  * The settings of every connection of ours to the database at `url`. One that is patient has no time-outs: for commands, which may move a whole
@@ -85,11 +55,9 @@ export function cutOff(client: pg.Client): void {
 }
 
 /** A connection; `onLost` is told once when it is of no use any more. */
-export class Connection implements WriteTx {
+export class Connection implements ChangeTx {
   readonly engine = 'postgres'
-  deferred: unknown[] = []
-  topics: string[] = []
-  /** The first error of a posted statement since `begin`. */
+  /** The first error of a posted statement since it was last set to undefined. */
   fault: unknown
   is_lost = false
   /** Whether it was lost because nothing was heard of the server any more. */
@@ -119,43 +87,25 @@ export class Connection implements WriteTx {
       connection.destroy()
       throw error
     }
+    // Not waited for: it comes before all that is sent from here on.
+    client.query(DURABLE).catch(() => connection.lose())
     return connection
   }
 
   async execute(prepared: Prepared, values: unknown[]): Promise<{ rows: unknown[]; affected: number }> {
-    const known = nameOf(prepared)
-    const result = await this.send(prepared, known.name, values)
-    if (!prepared.returns_rows) return { rows: [], affected: result.rowCount ?? 0 }
-    const toRow = (known.toRow ??= rowMaker(result.fields.map((field) => field.name)))
-    const rows: unknown[] = result.rows
-    for (let index = 0; index < rows.length; index++) rows[index] = toRow(rows[index] as unknown[])
-    return { rows, affected: 0 }
+    const query = await this.send(prepared, values)
+    return prepared.returns_rows ? { rows: query.found, affected: 0 } : { rows: [], affected: query.outcome.affected }
   }
 
   post(prepared: Prepared, values: unknown[]): void {
-    this.send(prepared, nameOf(prepared).name, values).catch((error) => {
+    this.send(prepared, values).catch((error) => {
       this.fault ??= error
     })
   }
 
   /** Runs a statement without parameters, like `COMMIT`, and gives the word that PostgreSQL answers it with. */
   async control(prepared: Prepared): Promise<string> {
-    return (await this.send(prepared, nameOf(prepared).name, [])).command
-  }
-
-  defer(item: unknown): void {
-    this.deferred.push(item)
-  }
-
-  notify(topic: string): void {
-    this.topics.push(topic)
-  }
-
-  /** Forgets what the transaction before left behind. */
-  forget(): void {
-    this.deferred = []
-    this.topics = []
-    this.fault = undefined
+    return (await this.send(prepared, [])).outcome.command
   }
 
   /** Ends a connection whose server has not been heard of for too long, and says whether it did. Called now and then by the pool. */
@@ -177,18 +127,18 @@ export class Connection implements WriteTx {
     this.lose()
   }
 
-  private send(prepared: Prepared, name: string, values: unknown[]): Promise<pg.QueryArrayResult> {
+  private send(prepared: Prepared, values: unknown[]): Promise<PreparedQuery> {
     this.gather()
     if (this.in_flight++ === 0) this.heard_at = performance.now()
     return new Promise((resolve, reject) => {
-      const query = { name, text: prepared.sql, values, rowMode: 'array' as const, types }
-      void this.client.query(query as pg.QueryArrayConfig, (error: Error | null, result: pg.QueryArrayResult) => {
+      const query = new PreparedQuery(prepared, values, (error) => {
         this.in_flight--
         this.heard_at = performance.now()
-        if (!error) return resolve(result)
+        if (!error) return resolve(query)
         if (endsConnection(error)) this.lose()
         reject(error)
       })
+      void this.client.query(query as unknown as pg.Submittable)
     })
   }
 

@@ -25,6 +25,17 @@ export function canRunAgain(error: unknown): boolean {
   return TRY_AGAIN.has((error as ServerError).code ?? '')
 }
 
+/** Whether the server sent it: then it has given up the transaction that the statement was in. */
+export function isOfServer(error: unknown): boolean {
+  return (error as ServerError).severity !== undefined
+}
+
+/** Whether it says something of the server's state, and nothing of the statement; not those after which another try most likely succeeds. */
+export function isUnavailable(error: unknown): boolean {
+  const { code = '' } = error as ServerError
+  return !canRunAgain(error) && (UNAVAILABLE.has(code) || UNAVAILABLE.has(code.slice(0, 2)))
+}
+
 /**
  * Whether the connection is of no use after this error. That of a prepared statement whose table was changed since (by the migration of a
  * newer process) is none either: PostgreSQL would refuse the statement on it for ever.

@@ -23,6 +23,7 @@ import {
 import { notFound } from '../kernel/errors.ts'
 import type { WriteTx } from './database.ts'
 import type { PostgresDatabase } from './postgres.ts'
+import { isLike, statement } from './statement.ts'
 
 /** A hook that asks something, as that of the service does: it may be the first to notice that a transaction has been given up. */
 const readAtCommit = async (tx: WriteTx) => void (await ids(tx))
@@ -372,5 +373,17 @@ describe('PostgreSQL', { skip: ENGINE === 'postgres' ? false : 'once is enough, 
       while ((await scene.connections()) > before && performance.now() < give_up_at) await sleep(20)
       assert.equal(await scene.connections(), before)
     })
+  })
+
+  test('a search is planned for what is searched each time, so a common text is not looked up as a rare one', async () => {
+    const search = statement<{ pattern: string }>()((db, p) =>
+      db.selectFrom('companies').select('id').where(isLike('id', p.pattern)),
+    )
+    const kept = await database.read(async (tx) => {
+      for (let time = 0; time < 8; time++) await search.all(tx, { pattern: '%a%' })
+      const sql = "SELECT statement FROM pg_prepared_statements WHERE statement LIKE 'select%escape%'"
+      return (await tx.execute({ sql, returns_rows: true }, [])).rows
+    })
+    assert.deepEqual(kept, [])
   })
 })

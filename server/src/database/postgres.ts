@@ -1,9 +1,10 @@
 // The engine for many processes: PostgreSQL. Transactions of one company follow each other by a row that they lock, and share commits.
-import { unavailable } from '../kernel/errors.ts'
+import { ApiError, unavailable } from '../kernel/errors.ts'
 import type { CompanyId } from '../kernel/ids.ts'
 import type { Database, Prepared, Tx, WriteTx } from './database.ts'
+import { GroupTx } from './group-tx.ts'
 import type { Connection } from './postgres-connection.ts'
-import { asUnavailable, canRunAgain } from './postgres-errors.ts'
+import { asUnavailable, canRunAgain, isOfServer, isUnavailable } from './postgres-errors.ts'
 import { Notices } from './postgres-notices.ts'
 import { Pool } from './postgres-pool.ts'
 
@@ -62,20 +63,28 @@ interface Lock {
 }
 
 /**
- * A posted statement failed: PostgreSQL has given the transaction up, and whose statement it was is not known. The group is run again, each
- * transaction waiting for its own statements.
+ * A job failed that has changed something already, or a statement whose job is not known: PostgreSQL has given the transaction up. The group is
+ * run again, each job in a savepoint and waiting for its own statements.
  */
-class PostedFault extends Error {}
+class NotUndone extends Error {}
 
-/** Why a transaction was given up, by the first fault of what was posted. */
+/** Why a transaction is given up, by the first fault in it. */
 function causeOf(fault: unknown = new Error('The transaction was undone')): unknown {
-  return canRunAgain(fault) ? fault : new PostedFault('The transaction was undone', { cause: fault })
+  return canRunAgain(fault) ? fault : new NotUndone('The transaction was undone', { cause: fault })
+}
+
+/** A group that is being run: on which connection, as which transaction, which time, and whether each job is by itself. */
+interface Run {
+  writer: Connection
+  group: GroupTx
+  number: number
+  is_careful: boolean
 }
 
 /**
  * The database on PostgreSQL. How it keeps the promises of `Database` stands in decisions/015-postgresql.md; in short: the row of a company
  * is locked by each transaction that changes something of it, before it reads anything. Transactions of a company
- * that wait in this process together share one lock and one commit, each in a savepoint of its own; those of other companies run beside them.
+ * that wait in this process together share one lock and one commit; those of other companies run beside them.
  */
 export class PostgresDatabase implements Database {
   readonly engine = 'postgres'
@@ -212,37 +221,44 @@ export class PostgresDatabase implements Database {
   /** Runs what waits in a lane, up to a number, in one transaction; answers all of it. */
   private async commitGroup(writer: Connection, lane: Lane): Promise<void> {
     const jobs: Job[] = []
-    let outcomes: Outcome[] | undefined
     let is_careful = false
-    for (let run = 1; !outcomes; run++) {
-      writer.forget()
+    for (let number = 1; ; number++) {
       const lock: Lock = {}
+      const group = new GroupTx(writer)
+      writer.fault = undefined
       try {
         this.begin(writer, lane.company_id, lock)
-        outcomes = await this.runJobs(writer, lane, jobs, is_careful)
+        const outcomes = await this.runJobs({ writer, group, number, is_careful }, lane, jobs)
+        this.answer(jobs, outcomes, group.topics)
       } catch (error) {
+        await group.idle()
         await this.undo(writer)
-        const is_posted_fault = error instanceof PostedFault && lock.error === undefined
-        const can_run_again = canRunAgain(lock.error ?? error) || (is_posted_fault && !is_careful)
-        if (!writer.is_lost && run < MOST_RUNS && can_run_again) {
-          is_careful = is_posted_fault || is_careful
+        const is_not_undone = error instanceof NotUndone && lock.error === undefined
+        // One that was alone is undone with the whole transaction.
+        const can_run_again = canRunAgain(lock.error ?? error) || (is_not_undone && !is_careful && jobs.length > 1)
+        if (!writer.is_lost && number < MOST_RUNS && can_run_again) {
+          // A lock that was not given says nothing of the jobs.
+          is_careful ||= lock.error === undefined
           continue
         }
         // Those that wait behind a row that nobody gets, or a network that is broken, would wait as long only to fail in the same way.
         if (lock.error !== undefined || writer.is_silent || jobs.length === 0) jobs.push(...lane.queue.splice(0))
-        const cause = lock.error ?? (error instanceof PostedFault ? error.cause : error)
+        const cause = lock.error ?? (error instanceof NotUndone ? error.cause : error)
         // Of a lost transaction no job has an outcome, not even a refusal: it may rest on what others of the group did.
         const told = writer.is_lost ? unavailable() : asUnavailable(cause, false)
         for (const job of jobs) job.reject(told)
-        return
       }
+      return
     }
+  }
+
+  private answer(jobs: readonly Job[], outcomes: readonly Outcome[], topics: readonly string[]): void {
     jobs.forEach((job, index) => {
       const outcome = outcomes[index]!
       if ('error' in outcome) job.reject(outcome.error)
       else job.resolve(outcome.value)
     })
-    if (writer.topics.length > 0) this.notices.tell(new Set(writer.topics))
+    if (topics.length > 0) this.notices.tell(new Set(topics))
   }
 
   /** Begins a transaction, and locks the company before anything of it is read; `lock` is told later when that fails. */
@@ -254,8 +270,9 @@ export class PostgresDatabase implements Database {
     })
   }
 
-  /** The jobs of one group, those of an earlier run first, then the hook and the commit. */
-  private async runJobs(writer: Connection, lane: Lane, jobs: Job[], is_careful: boolean): Promise<Outcome[]> {
+  /** The jobs of one group, those of an earlier run first, then what they gathered, the hook and the commit. */
+  private async runJobs(run: Run, lane: Lane, jobs: Job[]): Promise<Outcome[]> {
+    const { writer, group } = run
     const outcomes: Outcome[] = []
     let is_full_at = Number.POSITIVE_INFINITY
     while (outcomes.length < TRANSACTIONS_PER_COMMIT) {
@@ -263,12 +280,17 @@ export class PostgresDatabase implements Database {
       const job = again ?? (performance.now() < is_full_at ? lane.queue.shift() : undefined)
       if (!job) break
       if (!again) jobs.push(job)
-      outcomes.push(await this.runJob(writer, job, is_careful))
+      outcomes.push(await (run.is_careful ? this.runInSavepoint(run, job) : this.runJob(run, job)))
       // Counted from here: the first one waited for the company's row, and the longer that takes, the more should share the commit.
       if (outcomes.length === 1) is_full_at = performance.now() + GATHER_MS
     }
     try {
-      await this.commitHook(writer, writer.deferred)
+      await group.writeGathered()
+    } catch (error) {
+      throw causeOf(writer.fault ?? error)
+    }
+    try {
+      await this.commitHook(group, group.deferred)
     } catch (error) {
       // It may only have been the first to notice what a job had posted.
       throw writer.fault === undefined ? error : causeOf(writer.fault)
@@ -281,27 +303,44 @@ export class PostgresDatabase implements Database {
     return outcomes
   }
 
-  private async runJob(writer: Connection, job: Job, is_careful: boolean): Promise<Outcome> {
-    const deferred_before = writer.deferred.length
-    const topics_before = writer.topics.length
-    for (let run = 1; ; run++) {
+  /** Runs a job that is undone by forgetting it: most that fail are refused before they change anything. */
+  private async runJob({ writer, group }: Run, job: Job): Promise<Outcome> {
+    const tx = group.beginJob()
+    try {
+      return { value: await job.work(tx) }
+    } catch (error) {
+      if (writer.is_lost) throw error
+      const fault = writer.fault ?? group.fault
+      if (fault !== undefined) throw causeOf(fault)
+      // Whoever else is in the group would only wait as long for what the server can't do now.
+      if (!(error instanceof ApiError) && isUnavailable(error)) throw error
+      if (group.has_changed || isOfServer(error)) throw causeOf(error)
+      group.undoJob()
+      return { error }
+    }
+  }
+
+  /** Runs a job that can be undone whatever it did, with what it gathers. */
+  private async runInSavepoint({ writer, group, number }: Run, job: Job): Promise<Outcome> {
+    for (let run = number; ; run++) {
+      const tx = group.beginJob()
       writer.post(SAVEPOINT, [])
       try {
-        const value = await job.work(writer)
-        if (is_careful) await this.settle(writer)
+        const value = await job.work(tx)
+        await group.writeGathered()
+        await this.settle(writer)
         writer.post(RELEASE, [])
         // If that failed behind our back, the next job would go back to this savepoint, and undo what is told to be done.
-        if (is_careful) await this.settle(writer)
+        await this.settle(writer)
         return { value }
       } catch (error) {
         // Whether PostgreSQL had given the transaction up before this job is known once all that was sent has been answered. Without
         // looking, going back to the savepoint could go back behind the job before, which was done.
+        await group.idle()
         await this.settle(writer).catch(() => {})
         if (writer.is_lost) throw error
-        if (writer.fault !== undefined && !is_careful) throw new PostedFault('A statement failed', { cause: writer.fault })
         writer.fault = undefined
-        writer.deferred.length = deferred_before
-        writer.topics.length = topics_before
+        group.undoJob()
         writer.post(ROLLBACK_TO, [])
         writer.post(RELEASE, [])
         if (canRunAgain(error) && run < MOST_RUNS) continue

@@ -2,9 +2,11 @@
 import { chmodSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
-import { ApiError, unavailable } from '../kernel/errors.ts'
-import { CannotOpen, type Database, type Prepared, type Tx, type WriteTx } from './database.ts'
+import { unavailable } from '../kernel/errors.ts'
+import { CannotOpen, type ChangeTx, type Database, type Prepared, type Tx, type WriteTx } from './database.ts'
+import { GroupTx } from './group-tx.ts'
 import { rowMaker } from './row-maker.ts'
+import { asUnavailable, isBusy, isDiskFault, isOfTheFile } from './sqlite-errors.ts'
 
 /** Transactions that share one commit at most: it bounds how long the first of them waits for the last. */
 const TRANSACTIONS_PER_COMMIT = 64
@@ -14,6 +16,8 @@ const BUSY_TIMEOUT_MS = 5_000
 const BUSY_RETRY_MS = 2
 /** Snapshots open at once at most; each is a connection of its own. Further reads wait. */
 const READERS = 4
+/** Pages that the log may have before it is written back into the file: 16 MB, which a start after a crash reads in no time. */
+const CHECKPOINT_PAGES = 4_000
 /** SQLite before 3.51.3 can lose commits when a WAL is reset (sqlite.org/wal.html#walresetbug). */
 const OLDEST_SQLITE = [3, 51, 3] as const
 
@@ -83,11 +87,9 @@ interface Ready {
 }
 
 /** A connection and its prepared statements. */
-class Connection implements WriteTx {
+class Connection implements ChangeTx {
   readonly engine = 'sqlite'
   readonly sqlite: DatabaseSync
-  deferred: unknown[] = []
-  topics: string[] = []
   private readonly statements = new Map<Prepared, Ready>()
 
   constructor(sqlite: DatabaseSync) {
@@ -123,14 +125,6 @@ class Connection implements WriteTx {
     statement.run()
   }
 
-  defer(item: unknown): void {
-    this.deferred.push(item)
-  }
-
-  notify(topic: string): void {
-    this.topics.push(topic)
-  }
-
   private prepare(prepared: Prepared): Ready {
     const statement = this.sqlite.prepare(prepared.sql)
     const ready: Ready = { statement, toRow: undefined }
@@ -160,9 +154,12 @@ interface Job {
 
 type Outcome = { job: Job; value: unknown } | { job: Job; error: unknown }
 
+/** A job failed that has changed something already, or what it gathered can't be written: the group is run again, each job in a savepoint. */
+class NotUndone extends Error {}
+
 /**
- * The database of the embedded engine. Concurrent writes share a commit: each runs in a savepoint of its own, so a fault in one
- * undoes only that one, and all are answered after the one durable commit. Reads have connections of their own and never wait.
+ * The database of the embedded engine. Concurrent writes share a commit, and all are answered after the one durable commit. A fault in one
+ * undoes only that one (decisions/016-once-a-commit.md). Reads have connections of their own and never wait.
  *
  * `connect` opens a connection; `onFatal` is called when a commit failed in a way that leaves the file's state unknown, after
  * which the process must end (an error of the disk: what was acknowledged is safe, what was not is unknown).
@@ -187,9 +184,11 @@ export class SqliteDatabase implements Database {
     this.connect = connect
     this.onFatal = onFatal
     this.writer = new Connection(connect())
-    // It works on the newest pages; the large cache is for readers, which come by everything.
-    // And it never waits inside a statement, which would stop every other request: `beginWriting` does the waiting.
-    this.writer.sqlite.exec('PRAGMA cache_size = -8000; PRAGMA busy_timeout = 0')
+    // New rows change the same pages of most indexes again and again: they are kept, and the log is written back into the file less often than
+    // by default. And it never waits inside a statement, which would stop every other request: `beginWriting` does the waiting.
+    this.writer.sqlite.exec(
+      `PRAGMA cache_size = -32000; PRAGMA wal_autocheckpoint = ${CHECKPOINT_PAGES}; PRAGMA busy_timeout = 0`,
+    )
   }
 
   async read<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
@@ -288,32 +287,50 @@ export class SqliteDatabase implements Database {
 
   private async commitGroup(): Promise<void> {
     const jobs: Job[] = []
-    const outcomes: Outcome[] = []
-    this.writer.deferred = []
-    this.writer.topics = []
-    try {
-      await this.beginWriting()
-      while (this.queue.length > 0 && jobs.length < TRANSACTIONS_PER_COMMIT) {
-        const job = this.queue.shift()!
-        jobs.push(job)
-        outcomes.push(await this.runJob(job))
+    for (let is_careful = false; ; is_careful = true) {
+      const group = new GroupTx(this.writer)
+      try {
+        await this.beginWriting()
+        const outcomes = await this.runJobs(group, jobs, is_careful)
+        await this.commitHook(group, group.deferred)
+        this.writer.run(COMMIT)
+        this.answer(outcomes, group.topics)
+      } catch (error) {
+        await group.idle()
+        // One that was alone is undone with the whole transaction.
+        if (error instanceof NotUndone && !is_careful && jobs.length > 1 && this.undoAll()) continue
+        this.failGroup(jobs.length > 0 ? jobs : this.queue.splice(0), error as Error)
       }
-      await this.commitHook(this.writer, this.writer.deferred)
-      this.writer.run(COMMIT)
-    } catch (error) {
-      this.failGroup(jobs.length > 0 ? jobs : this.queue.splice(0), error as Error)
       return
     }
+  }
+
+  /** The jobs of one group, those of an earlier run first; then what they gathered. */
+  private async runJobs(group: GroupTx, jobs: Job[], is_careful: boolean): Promise<Outcome[]> {
+    const outcomes: Outcome[] = []
+    const run = is_careful ? this.runInSavepoint : this.runJob
+    while (outcomes.length < TRANSACTIONS_PER_COMMIT) {
+      const again = jobs[outcomes.length]
+      const job = again ?? this.queue.shift()
+      if (!job) break
+      if (!again) jobs.push(job)
+      outcomes.push(await run.call(this, group, job))
+    }
+    try {
+      await group.writeGathered()
+    } catch (error) {
+      throw isOfTheFile(error as Error) ? error : new NotUndone('What was gathered can not be written', { cause: error })
+    }
+    return outcomes
+  }
+
+  private answer(outcomes: readonly Outcome[], told: readonly string[]): void {
     for (const outcome of outcomes) {
       if ('error' in outcome) outcome.job.reject(outcome.error)
       else outcome.job.resolve(outcome.value)
     }
-    this.tellListeners()
-  }
-
-  private tellListeners(): void {
-    if (this.writer.topics.length === 0) return
-    const topics = new Set(this.writer.topics)
+    if (told.length === 0) return
+    const topics = new Set(told)
     for (const listener of this.listeners) listener(topics)
   }
 
@@ -324,40 +341,61 @@ export class SqliteDatabase implements Database {
       try {
         return this.writer.run(BEGIN_WRITING)
       } catch (error) {
-        if (primaryCode(error as Error) !== SQLITE_BUSY || performance.now() > give_up_at) throw error
+        if (!isBusy(error as Error) || performance.now() > give_up_at) throw error
       }
       await new Promise((resolve) => setTimeout(resolve, BUSY_RETRY_MS))
     }
   }
 
-  private async runJob(job: Job): Promise<Outcome> {
-    const deferred_before = this.writer.deferred.length
-    const topics_before = this.writer.topics.length
-    this.writer.run(SAVEPOINT)
+  /** Runs a job that is undone by forgetting it: most that fail are refused before they change anything. */
+  private async runJob(group: GroupTx, job: Job): Promise<Outcome> {
+    const tx = group.beginJob()
     try {
-      const value = await job.work(this.writer)
-      this.writer.run(RELEASE)
-      return { job, value }
+      return { job, value: await job.work(tx) }
     } catch (error) {
-      // A full disk undoes the whole transaction by itself; then there is no savepoint left to go back to.
-      if (!this.writer.sqlite.isTransaction) throw error
-      this.writer.run(ROLLBACK_TO)
-      this.writer.run(RELEASE)
-      this.writer.deferred.length = deferred_before
-      this.writer.topics.length = topics_before
+      if (isOfTheFile(error as Error)) throw error
+      if (group.has_changed || group.fault !== undefined) throw new NotUndone('A job failed', { cause: error })
+      group.undoJob()
       return { job, error }
     }
   }
 
-  private failGroup(jobs: Job[], error: Error): void {
-    if (this.writer.sqlite.isTransaction) {
-      try {
-        this.writer.run(ROLLBACK)
-      } catch (second) {
-        this.onFatal(second as Error)
-      }
+  /** Runs a job that can be undone whatever it did, with what it gathers. */
+  private async runInSavepoint(group: GroupTx, job: Job): Promise<Outcome> {
+    const tx = group.beginJob()
+    this.writer.run(SAVEPOINT)
+    try {
+      const value = await job.work(tx)
+      await group.writeGathered()
+      this.writer.run(RELEASE)
+      return { job, value }
+    } catch (error) {
+      await group.idle()
+      // A full disk undoes the whole transaction by itself; then there is no savepoint left to go back to.
+      if (!this.writer.sqlite.isTransaction) throw error
+      group.undoJob()
+      this.writer.run(ROLLBACK_TO)
+      this.writer.run(RELEASE)
+      return { job, error }
     }
-    for (const job of jobs) job.reject(asUnavailable(error))
+  }
+
+  /** Undoes the whole transaction, and says whether it could. */
+  private undoAll(): boolean {
+    if (!this.writer.sqlite.isTransaction) return true
+    try {
+      this.writer.run(ROLLBACK)
+      return true
+    } catch (error) {
+      this.onFatal(error as Error)
+      return false
+    }
+  }
+
+  private failGroup(jobs: Job[], error: Error): void {
+    this.undoAll()
+    const told = asUnavailable(error instanceof NotUndone ? (error.cause as Error) : error)
+    for (const job of jobs) job.reject(told)
     if (isDiskFault(error)) this.onFatal(error)
   }
 }
@@ -381,29 +419,3 @@ function watchVersion(connection: DatabaseSync): { version(): number; close(): v
 }
 
 const PROBE: Prepared = { sql: 'SELECT 1 AS alive', returns_rows: true }
-
-const SQLITE_BUSY = 5
-const SQLITE_LOCKED = 6
-const SQLITE_IOERR = 10
-const SQLITE_CORRUPT = 11
-const SQLITE_FULL = 13
-const SQLITE_NOTADB = 26
-
-/**
- * What the callers of a failed commit get: 503 when trying again can help. A full disk and a busy file leave the file as it was; after a
- * fault of the disk its state is unknown, and the process ends (`isDiskFault`). Everything else is a fault of ours, and stays what it is.
- */
-function asUnavailable(error: Error): Error {
-  const code = primaryCode(error)
-  if (code === SQLITE_FULL) return new ApiError(503, [{ error: 'The disk is full', code: 'unavailable' }], { 'retry-after': '5' })
-  return [SQLITE_BUSY, SQLITE_LOCKED, SQLITE_IOERR].includes(code) ? unavailable() : error
-}
-
-/** Whether the state of the file is unknown until it is opened again. */
-function isDiskFault(error: Error): boolean {
-  return [SQLITE_IOERR, SQLITE_CORRUPT, SQLITE_NOTADB].includes(primaryCode(error))
-}
-
-function primaryCode(error: Error): number {
-  return ((error as { errcode?: number }).errcode ?? 0) & 0xff
-}

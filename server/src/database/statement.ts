@@ -2,17 +2,19 @@
 import {
   type Compilable,
   DummyDriver,
+  type Expression,
   type InsertQueryBuilder,
   Kysely,
   PostgresAdapter,
   PostgresIntrospector,
   PostgresQueryCompiler,
+  type SqlBool,
   SqliteAdapter,
   SqliteIntrospector,
   SqliteQueryCompiler,
   sql,
 } from 'kysely'
-import type { Engine, Prepared, Tx, WriteTx } from './database.ts'
+import type { ChangeTx, Engine, Prepared, Tx } from './database.ts'
 import type { Tables } from './tables.ts'
 
 /** The query builder: it only writes SQL, `Tx.execute` runs it. */
@@ -41,11 +43,27 @@ const queries: Record<Engine, Queries> = {
 export interface Dialect {
   /** Locks the selected rows until the transaction ends, where transactions run side by side. */
   forUpdate<Q extends { forUpdate(): Q }>(query: Q): Q
+  /**
+   * Puts rows that are only counted in an order, where it decides at which end an index is entered: SQLite compares each entry with the bound
+   * at the other end, and the fewer columns that has, the less it costs. PostgreSQL would sort them.
+   */
+  countInOrder<Q>(query: Q, order: (query: Q) => Q): Q
+  /** The condition that a column has a text in it, for columns that mostly do. `pattern` is the same as one of LIKE (`isLike`). */
+  hasText(column: string, text: string, pattern: string): Expression<SqlBool>
 }
 
 const dialects: Record<Engine, Dialect> = {
-  sqlite: { forUpdate: (query) => query },
-  postgres: { forUpdate: (query) => query.forUpdate() },
+  sqlite: {
+    forUpdate: (query) => query,
+    countInOrder: (query, order) => order(query),
+    // LIKE is quick at passing over what does not match, and slow where it does.
+    hasText: (column, text) => sql<boolean>`instr(${sql.ref(column)}, ${text}) > 0`,
+  },
+  postgres: {
+    forUpdate: (query) => query.forUpdate(),
+    countInOrder: (query) => query,
+    hasText: (column, _text, pattern) => isLike(column, pattern),
+  },
 }
 
 /** Stands for a parameter while a statement is compiled. */
@@ -63,9 +81,9 @@ export interface Statement<P, R> {
   /** The first row, or undefined. */
   first(tx: Tx, params: P): Promise<R | undefined>
   /** Runs a change and gives the number of rows that it changed. */
-  run(tx: WriteTx, params: P): Promise<number>
-  /** Runs a change and does not wait for it (`WriteTx.post`): for those whose outcome nothing depends on. */
-  post(tx: WriteTx, params: P): void
+  run(tx: ChangeTx, params: P): Promise<number>
+  /** Runs a change and does not wait for it (`ChangeTx.post`): for those whose outcome nothing depends on. */
+  post(tx: ChangeTx, params: P): void
 }
 
 /**
@@ -118,8 +136,10 @@ export function statementFamily<S extends object, P extends object>() {
 
 /** The condition that a text column matches a LIKE pattern in which `\\` escapes `%`, `_` and itself (`escapeLike` of kernel/text.ts). */
 export function isLike(column: string, pattern: string) {
-  return sql<boolean>`${sql.ref(column)} like ${pattern} escape '\\'`
+  return sql<boolean>`${sql.ref(column)} like ${pattern} ${sql.raw(ESCAPE)}`
 }
+
+const ESCAPE = "escape '\\'"
 
 /** Values as text of the statement instead of parameters: where the condition of an index has them, only so it is seen to fit. */
 export function literals<T extends string>(...values: T[]) {
@@ -128,8 +148,16 @@ export function literals<T extends string>(...values: T[]) {
 
 type AnyInsert<T extends keyof Tables> = InsertQueryBuilder<Tables, T, unknown>
 
-/** Rows that one statement inserts at most: it bounds the number of parameters and of statements kept. */
-const ROWS_PER_INSERT = 50
+/** Rows that one statement inserts at most. */
+const ROWS_PER_INSERT = 64
+/** Fewer rows than these have a statement of their own for each number. */
+const SMALL_INSERT = 16
+
+/** How many of `left` rows the next statement inserts: few numbers in all, since a statement is kept for each. */
+function rowsAtOnce(left: number): number {
+  if (left < SMALL_INSERT) return left
+  return Math.min(ROWS_PER_INSERT, 2 ** Math.floor(Math.log2(left)))
+}
 
 /**
  * Inserts rows that all have the same columns, with as few statements as the engine's limits allow. The values go straight into their
@@ -151,25 +179,26 @@ export function insertRows<T extends keyof Tables, R = never>(
       const rows = Array.from({ length: count }, () => placeholders)
       const query = queries[engine].insertInto(table).values(rows as never) as AnyInsert<T>
       const compiled = onConflict(query).compile()
-      insert = { prepared: { sql: compiled.sql, returns_rows: 'returning' in compiled.query }, columns }
+      const returns_rows = 'returning' in compiled.query
+      insert = { prepared: { sql: compiled.sql, returns_rows, tables: [table] }, columns }
       inserts.set(name, insert)
     }
     return insert
   }
-  return async (tx: WriteTx, rows: readonly Tables[T][]): Promise<R[]> => {
-    const returned: R[] = []
-    for (let start = 0; start < rows.length; start += ROWS_PER_INSERT) {
-      const end = Math.min(start + ROWS_PER_INSERT, rows.length)
+  return async (tx: ChangeTx, rows: readonly Tables[T][]): Promise<R[]> => {
+    const returned: Promise<{ rows: unknown[] }>[] = []
+    for (let start = 0, end = 0; start < rows.length; start = end) {
+      end = start + rowsAtOnce(rows.length - start)
       const { prepared, columns } = insertOf(tx.engine, end - start, rows[start] as object)
       const values: unknown[] = []
       for (let index = start; index < end; index++) {
         for (const column of columns)
           values.push(present(table, column, (rows[index] as unknown as Record<string, unknown>)[column]))
       }
-      if (prepared.returns_rows) returned.push(...((await tx.execute(prepared, values)).rows as R[]))
+      if (prepared.returns_rows) returned.push(tx.execute(prepared, values))
       else tx.post(prepared, values)
     }
-    return returned
+    return (await Promise.all(returned)).flatMap((one) => one.rows as R[])
   }
 }
 
@@ -189,9 +218,23 @@ type AnyBuild = (db: Queries, p: never, dialect: Dialect) => Compilable<unknown>
 function compile(engine: Engine, build: AnyBuild): Compiled {
   const placeholders = new Proxy({}, { get: (_, name) => new Parameter(String(name)) })
   const query = build(queries[engine], placeholders as never, dialects[engine]).compile()
-  const returns_rows =
-    query.query.kind === 'SelectQueryNode' || 'returning' in query.query || /^\s*(select|with)/i.test(query.sql)
-  return { prepared: { sql: query.sql, returns_rows }, bind: binder(query.parameters) }
+  const is_select = query.query.kind === 'SelectQueryNode'
+  const returns_rows = is_select || 'returning' in query.query || /^\s*(select|with)/i.test(query.sql)
+  const tables = query.query.kind === 'RawNode' ? {} : { tables: [...tablesIn(query.query)] }
+  const is_planned_by_values = query.sql.includes(ESCAPE)
+  return {
+    prepared: { sql: query.sql, returns_rows, is_select, is_planned_by_values, ...tables },
+    bind: binder(query.parameters),
+  }
+}
+
+/** The names of all tables in a part of a query. */
+function tablesIn(part: unknown, found = new Set<string>()): Set<string> {
+  if (typeof part !== 'object' || part === null) return found
+  const { kind, table } = part as { kind?: string; table?: { identifier?: { name: string } } }
+  if (kind === 'TableNode' && table?.identifier) found.add(table.identifier.name)
+  else for (const inner of Object.values(part)) tablesIn(inner, found)
+  return found
 }
 
 /**

@@ -1,5 +1,6 @@
 // The rows as they are stored, one interface a table. Amounts are whole minor units, decimals are exact texts.
 // Booleans are written as boolean; SQLite gives them back as 0 and 1, so readers wrap them in Boolean(…).
+// All in one file, long as it is: it is read as the schema is, and a change of a table has its counterpart in transfer/tables.ts.
 import type {
   ApiKeyId,
   CompanyId,

@@ -1,5 +1,5 @@
 // The line items of invoices and quotes: how they are stored, drafted and replaced.
-import type { Tx, WriteTx } from '../database/database.ts'
+import type { ChangeTx, Tx } from '../database/database.ts'
 import { insertRows, statement } from '../database/statement.ts'
 import type { LineItemsTable } from '../database/tables.ts'
 import { type CompanyId, type InvoiceId, newId, type QuoteId } from '../kernel/ids.ts'
@@ -11,10 +11,10 @@ type LineItemTableName = 'invoice_items' | 'quote_items'
 
 /** The statements on one of the two tables of line items. */
 export interface LineItemStore {
-  insert(tx: WriteTx, items: readonly LineItemsTable[]): Promise<unknown>
+  insert(tx: ChangeTx, items: readonly LineItemsTable[]): Promise<unknown>
   /** A document's items in their order. */
   list(tx: Tx, company_id: CompanyId, document_id: DocumentId): Promise<LineItemsTable[]>
-  removeAll(tx: WriteTx, company_id: CompanyId, document_id: DocumentId): Promise<void>
+  removeAll(tx: ChangeTx, company_id: CompanyId, document_id: DocumentId): Promise<void>
 }
 
 /** Makes the store of one table; both have the same columns. */

@@ -1,6 +1,6 @@
 // Storing events, in the transaction of the change that they report.
 import { disabledModules } from '../companies/service.ts'
-import type { WriteTx } from '../database/database.ts'
+import type { Gathering, WriteTx } from '../database/database.ts'
 import { insertRows, statement } from '../database/statement.ts'
 import type { EventsTable } from '../database/tables.ts'
 import { type CompanyId, digitsValue, type EventId, randomDigits, sortableDigits } from '../kernel/ids.ts'
@@ -8,35 +8,51 @@ import { serialize } from '../kernel/serialize.ts'
 import type { EventDraft } from './event-type.ts'
 
 /**
- * Moves a company's head by `count` events and gives its new state. Other transactions of the company wait for this row until this
- * one has committed: that is what makes the order of ids the order of commits. Time never goes back, whatever the clock does.
+ * The end of a company's order of events. Other transactions of the company wait for this row until this one has committed: that is what
+ * makes the order of ids the order of commits.
  */
-const advanceHead = statement<{ company_id: CompanyId; count: number; now: string }>()((db, p) =>
+const lockHeadRow = statement<{ company_id: CompanyId }>()((db, p, dialect) =>
+  dialect.forUpdate(db.selectFrom('event_heads').select(['sequence', 'created_at']).where('company_id', '=', p.company_id)),
+)
+
+const insertHead = statement<{ company_id: CompanyId; created_at: string }>()((db, p) =>
   db
     .insertInto('event_heads')
-    .values({ company_id: p.company_id, sequence: p.count, created_at: p.now })
-    .onConflict((head) =>
-      head.column('company_id').doUpdateSet((eb) => ({
-        sequence: eb('event_heads.sequence', '+', p.count),
-        created_at: eb
-          .case()
-          .when('event_heads.created_at', '>', eb.ref('excluded.created_at'))
-          .then(eb.ref('event_heads.created_at'))
-          .else(eb.ref('excluded.created_at'))
-          .end(),
-      })),
-    )
-    .returning(['sequence', 'created_at']),
+    .values({ company_id: p.company_id, sequence: 0, created_at: p.created_at })
+    .onConflict((head) => head.column('company_id').doNothing()),
 )
+
+const saveHead = statement<Head & { company_id: CompanyId }>()((db, p) =>
+  db.updateTable('event_heads').set({ sequence: p.sequence, created_at: p.created_at }).where('company_id', '=', p.company_id),
+)
+
+interface Head {
+  sequence: number
+  created_at: string
+}
 
 /** Digits of an id that say its place: 32^10 events a company. */
 const SEQUENCE_DIGITS = 10
 
 const insertEvents = insertRows('events')
 
+/** The events of a commit, and with the last of each company the end of its order. */
+const recorded: Gathering<EventsTable> = {
+  // Deliveries refer to events.
+  tables: ['events', 'event_heads', 'webhook_deliveries'],
+  async write(tx, events) {
+    await insertEvents(tx, events)
+    const last = new Map(events.map((event) => [event.company_id, event]))
+    for (const { company_id, id, created_at } of last.values()) {
+      saveHead.post(tx, { company_id, sequence: sequenceOf(id), created_at })
+    }
+  },
+}
+
 /**
  * Stores events in the order given, which is the order in which they are listed and delivered. Events of a module that is switched off
- * for the company are left out. `now` is the moment of the change.
+ * for the company are left out. `now` is the moment of the change; time never goes back, whatever the clock does. They are written once a
+ * commit, with those of the other transactions in it.
  */
 export async function recordEvents(
   tx: WriteTx,
@@ -46,23 +62,42 @@ export async function recordEvents(
 ): Promise<EventsTable[]> {
   const wanted = await ofEnabledModules(tx, scope.company_id, drafts)
   if (wanted.length === 0) return []
-  const head = (await advanceHead.first(tx, { company_id: scope.company_id, count: wanted.length, now: scope.now }))!
-  const first = head.sequence - wanted.length + 1
+  const head = await findEnd(tx, scope)
+  const [, created_at] = [head.created_at, scope.now].sort() as [string, string]
   const rows = wanted.map(
     (draft, index): EventsTable => ({
       company_id: scope.company_id,
-      id: eventId(first + index),
+      id: eventId(head.sequence + 1 + index),
       type: draft.of.type,
-      created_at: head.created_at,
+      created_at,
       resource_type: options.resource_type ?? draft.of.resource_type,
       resource_id: draft.resource_id,
       data: serialize(draft.data),
       is_test: options.is_test ?? false,
     }),
   )
-  await insertEvents(tx, rows)
+  for (const row of rows) tx.gather(recorded, row)
   tx.notify(topicOf(scope.company_id))
   return rows
+}
+
+/** Where the order of the company's events ends by now, with those that are not written yet. */
+async function findEnd(tx: WriteTx, { company_id, now }: { company_id: CompanyId; now: string }): Promise<Head> {
+  const stored = endOfGathered(tx, company_id) ? undefined : await lockHead(tx, company_id, now)
+  // Others that asked meanwhile may have been faster.
+  return endOfGathered(tx, company_id) ?? stored!
+}
+
+function endOfGathered(tx: WriteTx, company_id: CompanyId): Head | undefined {
+  const last = tx.gathered(recorded).findLast((event) => event.company_id === company_id)
+  return last && { sequence: sequenceOf(last.id), created_at: last.created_at }
+}
+
+async function lockHead(tx: WriteTx, company_id: CompanyId, created_at: string): Promise<Head> {
+  const head = await lockHeadRow.first(tx, { company_id })
+  if (head) return head
+  insertHead.post(tx, { company_id, created_at })
+  return (await lockHeadRow.first(tx, { company_id }))!
 }
 
 const TOPIC = 'events:'

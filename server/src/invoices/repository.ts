@@ -1,8 +1,8 @@
 // All SQL of invoices and their line items.
 import { sql } from 'kysely'
-import type { Tx, WriteTx } from '../database/database.ts'
+import type { Gathering, Tx, WriteTx } from '../database/database.ts'
 import { isFrom, type ListKey, markedList } from '../database/list-marks.ts'
-import { literals, type Queries, statement, statementFamily } from '../database/statement.ts'
+import { insertRows, literals, type Queries, statement, statementFamily } from '../database/statement.ts'
 import type { InvoiceStatus, InvoicesTable } from '../database/tables.ts'
 import { lineItemStore } from '../documents/line-items.ts'
 import type { CompanyId, CustomerId, InvoiceId } from '../kernel/ids.ts'
@@ -11,7 +11,20 @@ import type { InvoiceRecord, InvoiceRow } from './schema.ts'
 const LIST = 'invoices'
 const items = lineItemStore('invoice_items')
 
-const insert = statement<InvoicesTable>()((db, p) => db.insertInto('invoices').values(columns(p)))
+const insertAll = insertRows('invoices')
+
+/** New invoices with their items. */
+const inserted: Gathering<InvoiceRecord> = {
+  // Payments, quotes and time entries refer to invoices.
+  tables: ['invoices', 'invoice_items', 'payments', 'quotes', 'time_entries'],
+  async write(tx, invoices) {
+    await insertAll(tx, invoices.map(columns))
+    await items.insert(
+      tx,
+      invoices.flatMap((one) => one.items),
+    )
+  },
+}
 
 /** SQLite writes every index anew that has a column of those set, whether its value changes or not: so they are set only when one does. */
 const save = statementFamily<{ is_indexed: boolean }, InvoicesTable>()((db, p, { is_indexed }) =>
@@ -168,9 +181,8 @@ export async function findInvoice(tx: Tx, company_id: CompanyId, id: InvoiceId):
 }
 
 export async function insertInvoice(tx: WriteTx, invoice: InvoiceRecord): Promise<void> {
-  insert.post(tx, invoice)
-  await items.insert(tx, invoice.items)
-  await marked.move(tx, invoice, [], filtersOf(invoice))
+  tx.gather(inserted, invoice)
+  marked.move(tx, invoice, [], filtersOf(invoice))
 }
 
 /** Saves a changed invoice; its items are written only when they changed. */
@@ -185,12 +197,12 @@ export async function saveInvoice(
     await items.removeAll(tx, after.company_id, after.id)
     await items.insert(tx, after.items)
   }
-  await marked.move(tx, after, filtersOf(before), filtersOf(after))
+  marked.move(tx, after, filtersOf(before), filtersOf(after))
 }
 
 export async function removeInvoice(tx: WriteTx, invoice: InvoiceRecord, deleted_at: string): Promise<void> {
   save({ is_indexed: true }).post(tx, { ...invoice, deleted_at })
-  await marked.move(tx, invoice, filtersOf(invoice), [])
+  marked.move(tx, invoice, filtersOf(invoice), [])
 }
 
 export interface InvoiceQuery {

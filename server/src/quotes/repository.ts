@@ -1,7 +1,7 @@
 // All SQL of quotes and their line items.
-import type { Tx, WriteTx } from '../database/database.ts'
+import type { Gathering, Tx, WriteTx } from '../database/database.ts'
 import { isFrom, type ListKey, markedList } from '../database/list-marks.ts'
-import { literals, type Queries, statement, statementFamily } from '../database/statement.ts'
+import { insertRows, literals, type Queries, statement, statementFamily } from '../database/statement.ts'
 import type { QuoteStatus, QuotesTable } from '../database/tables.ts'
 import { lineItemStore } from '../documents/line-items.ts'
 import type { CompanyId, CustomerId, QuoteId } from '../kernel/ids.ts'
@@ -10,7 +10,20 @@ import type { QuoteRecord, QuoteRow } from './schema.ts'
 const LIST = 'quotes'
 const items = lineItemStore('quote_items')
 
-const insert = statement<QuotesTable>()((db, p) => db.insertInto('quotes').values(columns(p)))
+const insertAll = insertRows('quotes')
+
+/** New quotes with their items. */
+const inserted: Gathering<QuoteRecord> = {
+  // Nothing else refers to quotes.
+  tables: ['quotes', 'quote_items'],
+  async write(tx, quotes) {
+    await insertAll(tx, quotes.map(columns))
+    await items.insert(
+      tx,
+      quotes.flatMap((one) => one.items),
+    )
+  },
+}
 
 const save = statement<QuotesTable>()((db, p) =>
   db.updateTable('quotes').set(changeable(p)).where('company_id', '=', p.company_id).where('id', '=', p.id),
@@ -146,9 +159,8 @@ export async function findQuote(tx: Tx, company_id: CompanyId, id: QuoteId): Pro
 }
 
 export async function insertQuote(tx: WriteTx, quote: QuoteRecord): Promise<void> {
-  insert.post(tx, quote)
-  await items.insert(tx, quote.items)
-  await marked.move(tx, quote, [], filtersOf(quote))
+  tx.gather(inserted, quote)
+  marked.move(tx, quote, [], filtersOf(quote))
 }
 
 /** Saves a changed quote; its items are written only when they changed. */
@@ -158,12 +170,12 @@ export async function saveQuote(tx: WriteTx, before: QuoteRecord, after: QuoteRe
     await items.removeAll(tx, after.company_id, after.id)
     await items.insert(tx, after.items)
   }
-  await marked.move(tx, after, filtersOf(before), filtersOf(after))
+  marked.move(tx, after, filtersOf(before), filtersOf(after))
 }
 
 export async function removeQuote(tx: WriteTx, quote: QuoteRecord, deleted_at: string): Promise<void> {
   save.post(tx, { ...quote, deleted_at })
-  await marked.move(tx, quote, filtersOf(quote), [])
+  marked.move(tx, quote, filtersOf(quote), [])
 }
 
 export interface QuoteQuery {

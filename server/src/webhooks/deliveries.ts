@@ -4,8 +4,8 @@ import type { WebhookDeliveriesTable } from '../database/tables.ts'
 import { findStoredEvent } from '../events/outbox.ts'
 import type { Context } from '../http/context.ts'
 import { conflict, invalid, notFound } from '../kernel/errors.ts'
-import { isId } from '../kernel/ids.ts'
-import { lowestEventIdOf, newDelivery } from './delivery.ts'
+import { type EventId, isId } from '../kernel/ids.ts'
+import { ended, lowestEventIdOf, newDelivery } from './delivery.ts'
 import {
   type DeliveryFilter,
   type EndpointPlace,
@@ -49,13 +49,26 @@ export function listWebhookDeliveries(context: Context, id: string, query: ListD
     }
     const { limit } = query
     // One more than asked tells whether there is more in the direction asked.
-    const found = await listDeliveries(tx, place, filter, limit + 1)
+    const found = await (endpoint.status === 'disabled' ? listEnded : listDeliveries)(tx, place, filter, limit + 1)
     const has_more = found.length > limit
     const is_upwards = query.ending_before !== undefined
     const rows = has_more ? (is_upwards ? found.slice(1) : found.slice(0, limit)) : found
     const next = is_upwards ? rows[0] : rows.at(-1)
     return { deliveries: rows.map(presentDelivery), pagination: { limit, has_more, next_cursor: has_more ? next!.id : null } }
   })
+}
+
+/**
+ * The same for a disabled endpoint: what was pending has ended with it, although many of them are only written down as cancelled little by
+ * little (`cancelDeliveries`).
+ */
+async function listEnded(tx: Tx, place: EndpointPlace, filter: DeliveryFilter, limit: number) {
+  if (filter.status === 'pending') return []
+  const rows = await listDeliveries(tx, place, filter, limit)
+  if (filter.status === 'cancelled') rows.push(...(await listDeliveries(tx, place, { ...filter, status: 'pending' }, limit)))
+  rows.sort((a, b) => (a.event_id < b.event_id ? 1 : -1))
+  // The ones next to the place that is asked from.
+  return (filter.newer_than === undefined ? rows.slice(0, limit) : rows.slice(-limit)).map(ended)
 }
 
 /** The event of the delivery that a cursor names. */
@@ -108,6 +121,8 @@ export function resendEvent(
 export async function sweepOldDeliveries(database: Database, now_ms: number): Promise<void> {
   const until = new Date(now_ms - REPLAYED_DAYS * DAY_MS).toISOString()
   for (const place of await database.readOne(listEndpointPlaces)) {
-    while ((await database.write((tx) => removeOldDeliveries(tx, place, until), place.company_id)) > 0);
+    let above: EventId | undefined
+    do above = await database.write((tx) => removeOldDeliveries(tx, place, until, above), place.company_id)
+    while (above !== undefined)
   }
 }

@@ -52,6 +52,12 @@ export function lowestEventIdOf(delivery_id: DeliveryId): string {
   return `evt_${delivery_id.slice('dlv_'.length, PLACE_END)}`
 }
 
+/** A delivery of an endpoint that is disabled: what was pending is cancelled. */
+export function ended(delivery: WebhookDeliveriesTable): WebhookDeliveriesTable {
+  if (delivery.status !== 'pending') return delivery
+  return { ...delivery, status: 'cancelled', due_at_ms: null, lease: null }
+}
+
 /** Filters that events up to a place are judged by, though the endpoint has others by now. */
 interface EarlierFilters {
   until: number

@@ -2,6 +2,11 @@
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, describe, test } from 'node:test'
 import { startWebhookTest, until, type WebhookTest } from '../../test/support/scripted-sender.ts'
+import type { WriteTx } from '../database/database.ts'
+import { insertRows } from '../database/statement.ts'
+import type { EventsTable, WebhookDeliveriesTable } from '../database/tables.ts'
+import type { DeliveryId, EventId } from '../kernel/ids.ts'
+import { queueDeliveries } from './delivery-repository.ts'
 import { WAITS_MS } from './schedule.ts'
 
 const SECOND = 1000
@@ -245,6 +250,102 @@ describe('a replay', () => {
   })
 })
 
+describe('an endpoint for which thousands of deliveries wait', () => {
+  const COUNT = 2_500
+  const statesOf = async (endpoint_id: string) => {
+    const { rows } = await scene.app.database.read((tx) =>
+      tx.execute(
+        { sql: `SELECT status FROM webhook_deliveries WHERE webhook_endpoint_id = '${endpoint_id}'`, returns_rows: true },
+        [],
+      ),
+    )
+    return Object.fromEntries(
+      [...Map.groupBy(rows as { status: string }[], ({ status }) => status)].map(([status, all]) => [status, all.length]),
+    )
+  }
+  const shown = async (endpoint_id: string, query: Record<string, string>) =>
+    (await scene.app.call('GET', `/v1/webhook-endpoints/${endpoint_id}/deliveries`, { query })).data.deliveries
+
+  /** One delivery that failed once, and many copies of it that are due at the same time, in five seconds. */
+  async function manyWaiting() {
+    const { endpoint, event_id } = await failedOnce()
+    await scene.app.database.write((tx) => copyDelivery(tx, event_id, COUNT - 1))
+    return endpoint
+  }
+
+  test('is disabled in parts, of which none is sent and none is shown as pending', async () => {
+    const endpoint = await manyWaiting()
+    await scene.app.dispatcher.stop()
+    const sent_before = scene.sender.attempts.length
+    await change(endpoint.id, { status: 'disabled' })
+    assert.deepEqual(await statesOf(endpoint.id), { cancelled: 250, pending: 2_250 })
+    assert.deepEqual(await shown(endpoint.id, { status: 'pending' }), [])
+    const walked: string[] = []
+    for (let cursor = {}; ; cursor = { starting_after: walked.at(-1) }) {
+      const page = await shown(endpoint.id, { status: 'cancelled', limit: '100', ...cursor })
+      if (page.length === 0) break
+      for (const delivery of page) {
+        assert.deepEqual([delivery.status, delivery.next_attempt_at], ['cancelled', null])
+        walked.push(delivery.id)
+      }
+    }
+    assert.deepEqual([walked.length, new Set(walked).size], [COUNT, COUNT])
+    const upwards = await shown(endpoint.id, { status: 'cancelled', limit: '100', ending_before: walked[1_000]! })
+    assert.deepEqual(
+      upwards.map(({ id }: { id: string }) => id),
+      walked.slice(900, 1_000),
+    )
+    assert.equal(
+      (await shown(endpoint.id, { limit: '100' })).filter(({ status }: { status: string }) => status === 'pending').length,
+      0,
+    )
+    assert.equal(scene.sender.attempts.length, sent_before)
+  })
+
+  for (const [how, end] of [
+    ['disabled', (id: string) => change(id, { status: 'disabled' })],
+    ['deleted', remove],
+  ] as const) {
+    test(`has the rest ended by the dispatcher when it is ${how}`, async () => {
+      const endpoint = await manyWaiting()
+      await end(endpoint.id)
+      await until('all have ended', async () => (await statesOf(endpoint.id))['pending'] === undefined)
+      await scene.pass(6 * SECOND)
+      assert.deepEqual(await statesOf(endpoint.id), { cancelled: COUNT })
+      assert.equal(scene.sender.attempts.length, 1)
+    })
+  }
+
+  test('has the rest ended by the dispatcher when it answers 410', async () => {
+    const endpoint = await manyWaiting()
+    scene.sender.answer = () => 410
+    await scene.pass(6 * SECOND)
+    await until('all have ended', async () => (await statesOf(endpoint.id))['pending'] === undefined)
+    assert.deepEqual(await statesOf(endpoint.id), { cancelled: COUNT - 1, failed: 1 })
+  })
+
+  test('that is enabled again at once sends none of what waited before', async () => {
+    const endpoint = await manyWaiting()
+    await scene.app.dispatcher.stop()
+    await change(endpoint.id, { status: 'disabled' })
+    await change(endpoint.id, { status: 'enabled' })
+    assert.deepEqual(await statesOf(endpoint.id), { cancelled: COUNT })
+  })
+
+  test('does not keep the sweep from what lies behind them, when they are old', async () => {
+    const endpoint = await manyWaiting()
+    await scene.app.dispatcher.stop()
+    await scene.app.database.write(async (tx) => {
+      const newest = `(SELECT max(event_id) FROM webhook_deliveries WHERE webhook_endpoint_id = '${endpoint.id}')`
+      const sql = `UPDATE webhook_deliveries SET status = 'delivered', due_at_ms = NULL WHERE event_id = ${newest}`
+      await tx.execute({ sql, returns_rows: false }, [])
+    })
+    scene.app.pass(30 * DAY)
+    await scene.app.sweep()
+    assert.deepEqual(await statesOf(endpoint.id), { pending: COUNT - 1 })
+  })
+})
+
 describe('the sweep', () => {
   test('removes deliveries that are over and older than 30 days, and nothing else', async () => {
     const endpoint = await scene.addEndpoint()
@@ -281,3 +382,28 @@ describe('the sweep', () => {
     assert.equal((await count()).rows.length, 0)
   })
 })
+
+/** Makes copies of a pending delivery and its event, that come after all others. */
+async function copyDelivery(tx: WriteTx, event_id: string, count: number): Promise<void> {
+  const { rows } = await tx.execute(
+    { sql: `SELECT * FROM webhook_deliveries WHERE event_id = '${event_id}'`, returns_rows: true },
+    [],
+  )
+  const row = rows[0] as WebhookDeliveriesTable
+  const copies = Array.from({ length: count }, (_, index) => {
+    const place = `y${String(index).padStart(9, '0')}`
+    return {
+      ...row,
+      event_id: `evt_${place}${event_id.slice(-16)}` as EventId,
+      id: `dlv_${place}${row.id.slice(-16)}` as DeliveryId,
+    }
+  })
+  const events = await tx.execute({ sql: `SELECT * FROM events WHERE id = '${event_id}'`, returns_rows: true }, [])
+  const event = events.rows[0] as EventsTable
+  const insertEvents = insertRows('events')
+  await insertEvents(
+    tx,
+    copies.map((copy) => ({ ...event, id: copy.event_id })),
+  )
+  await queueDeliveries(tx, copies)
+}

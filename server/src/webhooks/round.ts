@@ -7,7 +7,7 @@ import { eventsAfter, findStoredEvent, headOf } from '../events/outbox.ts'
 import { recordEvents } from '../events/record.ts'
 import { envelopeText } from '../events/schema.ts'
 import type { CompanyId, EventId, WebhookEndpointId } from '../kernel/ids.ts'
-import { afterAttempt, type NewEvent, newDelivery, wantedEvents } from './delivery.ts'
+import { afterAttempt, ended, type NewEvent, newDelivery, wantedEvents } from './delivery.ts'
 import {
   cancelDeliveries,
   claimDeliveries,
@@ -84,7 +84,8 @@ export async function settle(tx: WriteTx, scope: RoundScope, finished: readonly 
     const endpoint = endpoints.get(webhook_endpoint_id)
     const is_moved = endpoint !== undefined && endpoint.url !== claimed.attempt.url
     const made = { attempted_at, ...outcome }
-    const after = afterAttempt(before, claimed.lease, made, scope.steady_ms, scope.random(), is_moved)
+    const is_over = endpoint?.status !== 'enabled'
+    const after = afterAttempt(is_over ? ended(before) : before, claimed.lease, made, scope.steady_ms, scope.random(), is_moved)
     saveDelivery(tx, after)
     changed_rows.set(name, after)
     if (after.due_at_ms !== null) due.push({ company_id, webhook_endpoint_id, due_at_ms: after.due_at_ms })
@@ -93,7 +94,7 @@ export async function settle(tx: WriteTx, scope: RoundScope, finished: readonly 
     endpoints.set(webhook_endpoint_id, healed)
     changed.add(webhook_endpoint_id)
   }
-  for (const id of changed) await saveHealth(tx, scope, endpoints.get(id)!)
+  for (const id of changed) due.push(...(await saveHealth(tx, scope, endpoints.get(id)!)))
   return due
 }
 
@@ -117,13 +118,16 @@ function withHealth(
   return { ...failed, status: 'disabled', disabled_reason, updated_at }
 }
 
-async function saveHealth(tx: WriteTx, scope: RoundScope, endpoint: WebhookEndpointsTable): Promise<void> {
+/** Gives the endpoint as due when it was disabled and deliveries of it are left to end. */
+async function saveHealth(tx: WriteTx, scope: RoundScope, endpoint: WebhookEndpointsTable): Promise<Due[]> {
   await saveEndpoint(tx, endpoint)
-  if (endpoint.status === 'enabled') return
-  await cancelDeliveries(tx, { company_id: endpoint.company_id, webhook_endpoint_id: endpoint.id })
+  if (endpoint.status === 'enabled') return []
+  const place = { company_id: endpoint.company_id, webhook_endpoint_id: endpoint.id }
+  const has_more = await cancelDeliveries(tx, place)
   const now = new Date(scope.now_ms).toISOString()
   const shown = presentWebhookEndpoint(endpoint)
   await recordEvents(tx, { company_id: endpoint.company_id, now }, endpointDisabled(shown))
+  return has_more ? [{ ...place, due_at_ms: scope.steady_ms }] : []
 }
 
 /** How a new delivery goes out at once: the lease that an endpoint with nothing else due is given for it; undefined when it has to wait. */
@@ -224,7 +228,7 @@ export interface Quota extends EndpointPlace {
 const MOST_OVERDRAWN = 48 * 1024 * 1024
 
 /**
- * Claims due deliveries of an endpoint, with all that sending them takes. Gives as well when its next one is due, the claimed ones
+ * Claims due deliveries of an endpoint, with all that sending them takes; of one that is disabled it ends some instead. Gives as well when its next one is due, the claimed ones
  * included: undefined when it has none, or none that is not claimed and can be known without looking.
  */
 export async function claim(
@@ -239,7 +243,10 @@ export async function claim(
     scope.endpoints.set(webhook_endpoint_id, await findEndpoint(tx, company_id, webhook_endpoint_id))
   }
   const endpoint = scope.endpoints.get(webhook_endpoint_id)
-  if (endpoint?.status !== 'enabled') return { claimed: [], next_due_at_ms: undefined }
+  if (endpoint?.status !== 'enabled') {
+    const has_more = await cancelDeliveries(tx, place)
+    return { claimed: [], next_due_at_ms: has_more ? scope.steady_ms : undefined }
+  }
   const secrets = openSecrets(scope, endpoint)
   if (!secrets) return { claimed: [], next_due_at_ms: scope.steady_ms + lease_ms }
   const terms = { until_ms: scope.steady_ms, limit, lease, lease_until_ms: scope.steady_ms + lease_ms }

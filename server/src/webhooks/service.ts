@@ -1,17 +1,17 @@
 // Webhook endpoints: made, changed, their secrets rotated; their deliveries listed and queued again.
 import { disabledModules } from '../companies/service.ts'
-import type { Tx } from '../database/database.ts'
+import type { Tx, WriteTx } from '../database/database.ts'
 import type { WebhookEndpointsTable } from '../database/tables.ts'
 import type { EventCatalogue } from '../events/event-type.ts'
 import { headOf, placeBefore } from '../events/outbox.ts'
 import { topicOf } from '../events/record.ts'
 import type { Context } from '../http/context.ts'
 import { readMoment } from '../kernel/dates.ts'
-import { conflict, type Fault, invalid, invalidAll, notFound } from '../kernel/errors.ts'
+import { ApiError, conflict, type Fault, invalid, invalidAll, notFound } from '../kernel/errors.ts'
 import { type CompanyId, isId, newId } from '../kernel/ids.ts'
 import type { Vault } from '../kernel/vault.ts'
 import { withEarlierFilters } from './delivery.ts'
-import { cancelDeliveries } from './delivery-repository.ts'
+import { cancelAllDeliveries, cancelDeliveries } from './delivery-repository.ts'
 import { checkDestination, resolvesToPrivate } from './destination.ts'
 import { filterFaults } from './filters.ts'
 import { deliveriesTopic } from './notices.ts'
@@ -139,9 +139,9 @@ export async function updateWebhookEndpoint(
     if (JSON.stringify(revised) === JSON.stringify(before)) return presentWebhookEndpoint(before)
     const after = { ...revised, updated_at: context.now }
     await saveEndpoint(tx, after)
-    if (after.status === 'disabled' && before.status === 'enabled') {
-      await cancelDeliveries(tx, { company_id: after.company_id, webhook_endpoint_id: after.id })
-    }
+    if (after.status === 'disabled' && before.status === 'enabled') await endDeliveries(tx, after)
+    // What there is still of the time before it was disabled must not go out now.
+    if (is_turned_on) cancelAllDeliveries(tx, { company_id: after.company_id, webhook_endpoint_id: after.id })
     tx.notify(topicOf(context.company_id))
     if (is_turned_on || since !== undefined) {
       tx.notify(deliveriesTopic({ company_id: after.company_id, webhook_endpoint_id: after.id }))
@@ -156,9 +156,15 @@ export function deleteWebhookEndpoint(context: Context, id: string): Promise<{ d
     const row = await loadEndpoint(tx, context.company_id, id)
     context.requireMatch(presentWebhookEndpoint(row))
     await saveEndpoint(tx, { ...row, status: 'disabled', deleted_at: context.now, updated_at: context.now })
-    await cancelDeliveries(tx, { company_id: row.company_id, webhook_endpoint_id: row.id })
+    await endDeliveries(tx, row)
     return { deleted: true as const }
   })
+}
+
+/** Ends the pending deliveries of an endpoint that is disabled; where they are many, the dispatcher goes on, and sends none of them. */
+async function endDeliveries(tx: WriteTx, { company_id, id: webhook_endpoint_id }: WebhookEndpointsTable): Promise<void> {
+  const place = { company_id, webhook_endpoint_id }
+  if (await cancelDeliveries(tx, place)) tx.notify(deliveriesTopic(place))
 }
 
 /** Gives an endpoint a new secret; for 24 hours more it is signed with the old one as well. */
@@ -179,8 +185,15 @@ async function checkInput(
   url: string | undefined,
   filters: readonly string[] | undefined,
 ): Promise<string | undefined> {
-  const faults: Fault[] = filters ? filterFaults(parts.catalogue, filters) : []
-  const checked = url === undefined ? undefined : checkDestination(url, parts)
+  const faults: Fault[] = []
+  let checked: string | undefined
+  try {
+    checked = url === undefined ? undefined : checkDestination(url, parts)
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    faults.push(...error.faults)
+  }
+  if (filters) faults.push(...filterFaults(parts.catalogue, filters))
   if (faults.length > 0) throw invalidAll(faults)
   if (checked !== undefined && !parts.allow_private && (await resolvesToPrivate(new URL(checked).hostname))) {
     throw invalid('url', 'url must not lead to a private address, and its name resolves to one')

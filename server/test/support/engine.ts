@@ -1,8 +1,8 @@
 // The engine that tests run on: SQLite, or PostgreSQL when QUOIN_TEST_ENGINE says so (`npm test` runs both).
-import { mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
+import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
 import pg from 'pg'
 import type { Engine } from '../../src/database/database.ts'
 import { migratePostgres } from '../../src/database/migrate-postgres.ts'
@@ -88,6 +88,77 @@ export async function changeFolder(data_dir: string, sql: string): Promise<void>
   database.exec(sql)
   database.close()
 }
+
+/** What whoever owns the database can do before tampering with the audit log. */
+export const UNGUARD_AUDIT_LOG =
+  ENGINE === 'sqlite'
+    ? 'DROP TRIGGER IF EXISTS audit_log_is_never_changed; DROP TRIGGER IF EXISTS audit_log_is_never_deleted'
+    : 'DROP TRIGGER IF EXISTS audit_log_is_never_changed ON audit_log'
+
+/** A second connection to a test's database, as another program could have one. Rows have whole numbers as numbers. */
+export interface Intruder {
+  run(sql: string): Promise<void>
+  // biome-ignore lint/suspicious/noExplicitAny: rows are looked into freely by tests
+  all(sql: string): Promise<any[]>
+  insert(table: string, row: Record<string, unknown>): Promise<void>
+  close(): Promise<void>
+}
+
+/** Opens one; close it before the database is removed. */
+export async function intrude({ data_dir, database_url }: DatabaseSettings): Promise<Intruder> {
+  const insertOf = (table: string, row: object, placeOf: (index: number) => string) =>
+    `INSERT INTO ${table} (${Object.keys(row).join(', ')}) VALUES (${Object.keys(row).map((_, index) => placeOf(index))})`
+  if (database_url === undefined) {
+    const sqlite = new DatabaseSync(join(data_dir, 'quoin.db'))
+    return {
+      run: async (sql) => sqlite.exec(sql),
+      all: async (sql) => sqlite.prepare(sql).all(),
+      insert: async (table, row) =>
+        void sqlite.prepare(insertOf(table, row, () => '?')).run(...(Object.values(row) as SQLInputValue[])),
+      close: async () => sqlite.close(),
+    }
+  }
+  const types = { getTypeParser: (oid: number) => (oid === BIGINT ? Number : pg.types.getTypeParser(oid, 'text')) }
+  const client = new pg.Client({ connectionString: database_url, types: types as pg.CustomTypesConfig })
+  await client.connect()
+  return {
+    run: async (sql) => void (await client.query(sql)),
+    all: async (sql) => (await client.query(sql)).rows,
+    insert: async (table, row) =>
+      void (await client.query(
+        insertOf(table, row, (index) => `$${index + 1}`),
+        Object.values(row),
+      )),
+    close: () => client.end(),
+  }
+}
+
+/**
+ * All that is stored in a test's database: the files of SQLite, what was removed from a page and the log of writes included; on PostgreSQL
+ * each row of each table as text.
+ */
+export async function storedBytes(settings: DatabaseSettings): Promise<Buffer[]> {
+  const { data_dir, database_url } = settings
+  if (database_url === undefined) {
+    const files = ['quoin.db', 'quoin.db-wal', 'quoin.db-shm'].map((name) => join(data_dir, name))
+    return files.filter((path) => existsSync(path)).map((path) => readFileSync(path))
+  }
+  const database = await intrude(settings)
+  try {
+    const tables = await database.all("SELECT tablename FROM pg_tables WHERE schemaname = 'public' ORDER BY tablename")
+    const texts: Buffer[] = []
+    for (const { tablename } of tables) {
+      const rows = await database.all(`SELECT "${tablename}"::text AS row FROM "${tablename}"`)
+      texts.push(Buffer.from(rows.map(({ row }) => row).join('\n')))
+    }
+    return texts
+  } finally {
+    await database.close()
+  }
+}
+
+/** PostgreSQL's number of the type. */
+const BIGINT = 20
 
 /** Keeps every write to a company from going on, as another program on the database could; gives the function that ends it. */
 export async function holdWrites(data_dir: string, company_id: string): Promise<() => Promise<void>> {

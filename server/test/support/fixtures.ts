@@ -186,11 +186,6 @@ export async function select(app: TestApp, sql: string): Promise<Row[]> {
   return (await app.database.read((tx) => tx.execute(query, []))).rows
 }
 
-/** The path of the database file of a test's service. */
-export async function databaseFile(app: TestApp): Promise<string> {
-  return (await select(app, 'PRAGMA database_list')).find((row) => row.name === 'main').file
-}
-
 /** What every request writes, refused ones too: the audit log, and when a key was used. */
 const NOT_CONTENT = ['audit_log', 'audit_heads', 'idempotency_keys']
 

@@ -1,5 +1,5 @@
 // A database that tells of every statement that is run on it, for tests that look at the statements themselves.
-import type { Database, Prepared, Tx, WriteTx } from '../../src/database/database.ts'
+import type { ChangeTx, Database, Gathering, Prepared, Tx, WriteTx } from '../../src/database/database.ts'
 
 /** Told of a statement before it is run; `values` are those bound to it. */
 export type OnStatement = (prepared: Prepared, values: readonly unknown[]) => void
@@ -16,10 +16,24 @@ export function recordStatements(database: Database, onStatement: OnStatement): 
             return run.call(target, prepared, values)
           }
         }
+        if (name === 'gather')
+          return (gathering: Gathering<unknown>, item: unknown) => (target as unknown as WriteTx).gather(written(gathering), item)
+        if (name === 'gathered')
+          return (gathering: Gathering<unknown>) => (target as unknown as WriteTx).gathered(written(gathering))
         const value = Reflect.get(target, name)
         return typeof value === 'function' ? value.bind(target) : value
       },
     })
+  const gatherings = new Map<Gathering<unknown>, Gathering<unknown>>()
+  /** The same gathering, which is written by statements that are told of. */
+  const written = (gathering: Gathering<unknown>): Gathering<unknown> => {
+    let known = gatherings.get(gathering)
+    if (!known) {
+      known = { ...gathering, write: (tx: ChangeTx, items) => gathering.write(recorded(tx), items) }
+      gatherings.set(gathering, known)
+    }
+    return known
+  }
   return {
     engine: database.engine,
     is_exclusive: database.is_exclusive,
