@@ -1,5 +1,5 @@
--- Who signs in to the dashboard. A person is known by an address, and is a member wherever there is a user of that address. Both engines take
--- this file. Columns are those that the library of the sign-in keeps (decisions/017-sign-in.md); flags are 0 and 1, moments are texts.
+-- Who signs in to the dashboard. A person is known by an address, and is the member whom `users.person_id` says: an address alone joins no one to
+-- an organization, since each organization writes down whichever it likes. Both engines take this file. Columns are those that the library of the sign-in keeps (decisions/017-sign-in.md); flags are 0 and 1, moments are texts.
 
 CREATE TABLE persons (
   id TEXT NOT NULL PRIMARY KEY,
@@ -92,6 +92,12 @@ INSERT INTO persons (id, name, email, email_verified, image, two_factor_enabled,
 INSERT INTO credentials (id, person_id, provider_id, account_id, password, created_at, updated_at)
   SELECT 'cre_' || substr(users.id, 5), persons.id, 'credential', persons.id, users.password_hash, users.created_at, users.created_at
   FROM users JOIN persons ON persons.id = 'per_' || substr(users.id, 5);
+ALTER TABLE users ADD COLUMN person_id TEXT;
+-- A member who was removed: what they did still names them.
+ALTER TABLE users ADD COLUMN removed_at TEXT;
+CREATE INDEX users_of_person ON users (person_id);
+-- Of several members with one address, the one whose password it was: the others set theirs by a new link.
+UPDATE users SET person_id = 'per_' || substr(id, 5) WHERE 'per_' || substr(id, 5) IN (SELECT id FROM persons);
 UPDATE users SET password_hash = NULL WHERE password_hash IS NOT NULL;
 
 -- Which of the dashboard's people made a request; null where a key did.

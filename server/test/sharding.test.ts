@@ -47,7 +47,7 @@ const NOT_OF_ONE_COMPANY: readonly Entry[] = [
   },
   { text: 'select * from "users" where "organization_id" = $ and "id"', by: 'request', why: 'users are of an organization' },
   {
-    text: 'select * from "users" where "organization_id" = $ order by "created_at" desc',
+    text: 'select * from "users" where "organization_id" = $ and "removed_at" is null order by "created_at" desc',
     by: 'request',
     why: 'users are of an organization',
   },
