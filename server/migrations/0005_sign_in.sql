@@ -25,6 +25,7 @@ CREATE TABLE sessions (
 );
 CREATE INDEX sessions_of_person ON sessions (person_id);
 CREATE INDEX sessions_by_end ON sessions (expires_at);
+CREATE INDEX sessions_by_use ON sessions (updated_at);
 
 -- How a person proves to be one: by a password (provider `credential`), or by another service.
 CREATE TABLE credentials (

@@ -65,6 +65,8 @@ const NOT_OF_ONE_COMPANY: readonly Entry[] = [
     by: 'background',
     why: 'asks for all companies with an open stream at once, twice a second',
   },
+  { text: 'delete from "sessions"', by: 'background', why: 'sessions that have ended, whosever they were' },
+  { text: 'delete from "verifications"', by: 'background', why: 'sign-ins that were begun and not finished' },
   { text: 'from "webhook_clock"', by: 'background', why: 'one row of the database, read when the dispatcher starts' },
   { text: 'insert into "webhook_clock"', by: 'background', why: 'one row of the database, written now and then' },
   {

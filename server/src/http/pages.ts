@@ -67,7 +67,7 @@ export function createPages(folder: string): Pages {
       const known = current()
       const file = known.get(path)
       if (file && path !== '/index.html') return sendFile(request, reply, file, path.startsWith('/assets/'))
-      if (NOT_FOR_PAGES.test(path)) return undefined
+      if (!path.startsWith('/') || NOT_FOR_PAGES.test(path)) return undefined
       const index = known.get('/index.html')
       if (index) return sendFile(request, reply, index, false)
       return path === '/' ? sendNotBuilt(reply) : undefined

@@ -52,9 +52,8 @@ const placeById = statement<{ id: string; organization_id: OrganizationId }>()((
 
 const endByToken = statement<{ token: string }>()((db, p) => db.deleteFrom('sessions').where('token', '=', p.token))
 const endOfPerson = statement<{ person_id: string }>()((db, p) => db.deleteFrom('sessions').where('person_id', '=', p.person_id))
-const endBefore = statement<{ now: string; idle_since: string }>()((db, p) =>
-  db.deleteFrom('sessions').where((eb) => eb.or([eb('expires_at', '<=', p.now), eb('updated_at', '<=', p.idle_since)])),
-)
+const endBefore = statement<{ now: string }>()((db, p) => db.deleteFrom('sessions').where('expires_at', '<=', p.now))
+const endIdle = statement<{ idle_since: string }>()((db, p) => db.deleteFrom('sessions').where('updated_at', '<=', p.idle_since))
 const removeVerificationsBefore = statement<{ now: string }>()((db, p) =>
   db.deleteFrom('verifications').where('expires_at', '<=', p.now),
 )
@@ -153,7 +152,8 @@ export const endSession = (tx: WriteTx, token: string) => endByToken.post(tx, { 
 export const endSessions = (tx: WriteTx, person_id: string) => endOfPerson.post(tx, { person_id })
 /** Removes what has ended by itself. */
 export function removeEnded(tx: WriteTx, now: string, idle_since: string): void {
-  endBefore.post(tx, { now, idle_since })
+  endBefore.post(tx, { now })
+  endIdle.post(tx, { idle_since })
   removeVerificationsBefore.post(tx, { now })
 }
 /** The organizations that a person is a member of, the first one first. */

@@ -4,7 +4,7 @@ import type { UsersTable } from '../database/tables.ts'
 import type { Context } from '../http/context.ts'
 import { ApiError, conflict, notFound } from '../kernel/errors.ts'
 import type { UserId } from '../kernel/ids.ts'
-import { findUser, listMemberRows, lockOwnerIds, removeUser, saveUserRole, endPasswordLinks } from './repository.ts'
+import { endPasswordLinks, findUser, listMemberRows, lockOwnerIds, removeUser, saveUserRole } from './repository.ts'
 import type { Member } from './schema.ts'
 import { createPasswordLink, createUser } from './service.ts'
 

@@ -6,13 +6,13 @@ import { sha256 } from '../kernel/crypto.ts'
 import { conflict, type Fault, invalid } from '../kernel/errors.ts'
 import { newId, type OrganizationId, randomToken, type UserId } from '../kernel/ids.ts'
 import {
+  endPasswordLinks,
   findUser,
   findUserByEmail,
   insertPasswordLink,
   insertUser,
   listUsers as listRows,
   reviveUser,
-  endPasswordLinks,
 } from './repository.ts'
 import { presentUser } from './schema.ts'
 

@@ -1,7 +1,7 @@
 // Members who sign in to the dashboard of a test's service, and what their pages send.
 import assert from 'node:assert/strict'
-import type { UserId } from '../../src/kernel/ids.ts'
 import { hashPassword } from '../../src/kernel/crypto.ts'
+import type { UserId } from '../../src/kernel/ids.ts'
 import { givePassword } from '../../src/sessions/persons.ts'
 import { createUser } from '../../src/users/service.ts'
 import { PUBLIC_URL, type TestAnswer, type TestApp, type TestTenant } from './test-app.ts'
