@@ -85,7 +85,8 @@ CREATE INDEX passkeys_of_person ON passkeys (person_id);
 
 -- Passwords that were set before there was a sign-in: the newest of an address counts.
 INSERT INTO persons (id, name, email, email_verified, image, two_factor_enabled, created_at, updated_at)
-  SELECT 'per_' || substr(id, 5), name, email, 0, NULL, 0, created_at, created_at FROM users
+  -- As sessions/login-name.ts has it. Whose address is an odder one sets the password by a new link.
+  SELECT 'per_' || substr(id, 5), name, CASE WHEN email LIKE '%@%.%' THEN email ELSE email || '.quoin.invalid' END, 0, NULL, 0, created_at, created_at FROM users
   WHERE password_hash IS NOT NULL
     AND NOT EXISTS (SELECT 1 FROM users AS later
       WHERE later.email = users.email AND later.password_hash IS NOT NULL

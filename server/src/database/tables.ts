@@ -49,6 +49,7 @@ export interface UsersTable {
 export interface PersonsTable {
   id: string
   name: string
+  /** A login name: sessions/login-name.ts. */
   email: string
   email_verified: number
   image: string | null

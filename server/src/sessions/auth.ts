@@ -10,6 +10,7 @@ import type { OrganizationId, UserId } from '../kernel/ids.ts'
 import { readJson } from '../kernel/json.ts'
 import type { BackOff } from './back-off.ts'
 import { clientAddress } from './client-address.ts'
+import { addressOf, loginNameOf } from './login-name.ts'
 import { endSession, findPersonOfSession, listMembersByEmail, listOrganizationsOf, placeSession } from './repository.ts'
 import { COOKIE_PREFIX, cookiesOf, type LivingSession, notSignedIn, SESSION_COOKIE, type Sessions } from './session.ts'
 import { ADDRESS_HEADER, AUTH_PATH, openSignIn } from './sign-in.ts'
@@ -102,7 +103,7 @@ function readBody(request: FastifyRequest, { fields }: Route): Record<string, st
     const value = (given as Record<string, unknown>)[field]
     if (typeof value !== 'string') throw invalid(field, `${field} must be a string`)
     if (value.length > LONGEST_FIELD) throw invalid(field, `${field} may have at most ${LONGEST_FIELD} characters`)
-    body[field] = value
+    body[field] = field === 'email' ? loginNameOf(value) : value
   }
   return body
 }
@@ -126,7 +127,7 @@ async function guarded(
   }
   if (!route.proof) return finish()
   // Codes are of a sign-in that has begun; the library counts them for each account too.
-  const account = session?.person_id ?? (attempt.body['email'] as string | undefined)?.trim().toLowerCase() ?? route.proof
+  const account = session?.person_id ?? (attempt.body['email'] as string | undefined) ?? route.proof
   return parts.backOff.attempt({ account, address: clientAddress(request, parts.origin()) }, async () => {
     const result = await finish()
     // Whatever did not succeed: a request that is at fault in another way must not make the guesses before it undone.
@@ -144,7 +145,7 @@ async function membersOf(database: Database, { name, body }: Attempt, outcome: O
   }
   if (name !== 'sign-in/email') return []
   // Asked for whoever it is, so that it takes as long.
-  return database.readOne((tx) => listMembersByEmail(tx, (body['email'] as string).trim().toLowerCase()))
+  return database.readOne((tx) => listMembersByEmail(tx, body['email'] as string))
 }
 
 /** Gives a new session its organization, and ends the one that it takes the place of. Who is a member of none is nobody. */
@@ -205,10 +206,18 @@ async function call(
 function sendOutcome(reply: FastifyReply, { status, body, cookies }: Outcome): FastifyReply {
   // The token is for the cookie, which no script can read.
   const { token: _, ...shown } = body
+  const { user, totpURI } = body as { user?: { id: string; name: string; email: string }; totpURI?: string }
+  if (user) shown['user'] = { id: user.id, name: user.name, email: addressOf(user.email) }
+  if (totpURI) shown['totpURI'] = withAddress(totpURI)
   const message = shown['message']
   if (cookies.length > 0) reply.header('set-cookie', cookies)
   return reply
     .code(status)
     .header('Content-Type', 'application/json; charset=utf-8')
     .send(JSON.stringify(status < 400 || typeof message !== 'string' ? shown : { error: message, ...shown }))
+}
+
+/** What an app on a telephone calls the account: `otpauth://totp/Quoin:ada%40example.com?…`. */
+function withAddress(uri: string): string {
+  return uri.replace(/:([^:/?]+)\?/, (_, name: string) => `:${encodeURIComponent(addressOf(decodeURIComponent(name)))}?`)
 }

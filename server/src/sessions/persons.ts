@@ -5,6 +5,7 @@ import { hashPassword, isPasswordOf, sha256 } from '../kernel/crypto.ts'
 import { ApiError, invalid } from '../kernel/errors.ts'
 import { type OrganizationId, randomToken, type UserId } from '../kernel/ids.ts'
 import { findPasswordLink, saveUserPerson, takePasswordLink } from '../users/repository.ts'
+import { loginNameOf } from './login-name.ts'
 import {
   endSessions,
   findPassword,
@@ -29,7 +30,7 @@ export interface Joining {
 }
 
 /** Throws 400 for a password that is too short or too long. */
-export function checkPassword(password: string): void {
+function checkPassword(password: string): void {
   if (password.length >= SHORTEST_PASSWORD && password.length <= LONGEST_PASSWORD) return
   throw invalid('password', `The password must have ${SHORTEST_PASSWORD} to ${LONGEST_PASSWORD} characters`)
 }
@@ -48,7 +49,7 @@ export async function givePassword(
   now_ms: number,
 ): Promise<void> {
   const now = new Date(now_ms).toISOString()
-  const person = (await findPerson(tx, member.email)) ?? addPerson(tx, member, now)
+  const person = (await findPerson(tx, loginNameOf(member.email))) ?? addPerson(tx, member, now)
   const organizations = await listOrganizationsOf(tx, person.id)
   const belongs_elsewhere = organizations.some(({ id }) => id !== member.organization_id)
   if (belongs_elsewhere) {
@@ -64,7 +65,7 @@ export async function givePassword(
 
 function addPerson(tx: WriteTx, { name, email }: Joining, now: string): Pick<PersonsTable, 'id'> {
   const id = `per_${randomToken(ID_CHARACTERS)}`
-  insertPerson(tx, { id, name, email, created_at: now })
+  insertPerson(tx, { id, name, email: loginNameOf(email), created_at: now })
   return { id }
 }
 
