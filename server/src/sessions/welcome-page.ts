@@ -1,9 +1,11 @@
-// The page behind a one-time link, where a user sets a password. It needs no script and loads nothing.
+// The page behind a one-time link, where a user sets a password, while the dashboard's pages are not built. It needs no script and loads nothing.
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Database } from '../database/database.ts'
+import type { Pages } from '../http/pages.ts'
 import type { Clock } from '../kernel/clock.ts'
 import { ApiError } from '../kernel/errors.ts'
-import { readPasswordLink, setPasswordByLink } from './service.ts'
+import type { BackOff } from './back-off.ts'
+import { readPasswordLink, setPasswordByLink } from './persons.ts'
 
 const CONTENT_SECURITY_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
@@ -11,8 +13,18 @@ const CONTENT_SECURITY_POLICY =
 /** A form with two passwords is small; whatever is larger is none. */
 const FORM_LIMIT = 4096
 
+export interface WelcomeParts {
+  database: Database
+  clock: Clock
+  backOff: BackOff
+  /** The dashboard's pages, which have one of their own for this. */
+  pages: Pages
+}
+
 /** Serves /welcome/{token}: GET shows the form, POST sets the password and uses the link up. */
-export function serveWelcomePage(app: FastifyInstance, database: Database, clock: Clock): void {
+export function serveWelcomePage(app: FastifyInstance, parts: WelcomeParts): void {
+  const { database, clock, pages: dashboard } = parts
+
   app.register(async (pages) => {
     pages.addContentTypeParser(
       'application/x-www-form-urlencoded',
@@ -20,6 +32,8 @@ export function serveWelcomePage(app: FastifyInstance, database: Database, clock
       (_, body, done) => done(null, new URLSearchParams(body as string)),
     )
     pages.get<{ Params: { token: string } }>('/welcome/:token', async (request, reply) => {
+      const page = dashboard.answer(request, reply)
+      if (page) return page
       const link = await readPasswordLink(database, request.params.token, clock.now_ms())
       return link ? sendPage(reply, 200, form(link.email, '')) : sendPage(reply, 404, USED_UP)
     })
@@ -31,12 +45,12 @@ export function serveWelcomePage(app: FastifyInstance, database: Database, clock
       if (!link) return sendPage(reply, 404, USED_UP)
       if (password !== fields.get('again')) return sendPage(reply, 400, form(link.email, 'The two passwords differ.'))
       try {
-        await setPasswordByLink(database, token, password, clock.now_ms())
+        await setPasswordByLink(parts, token, password, clock.now_ms())
       } catch (error) {
         if (!(error instanceof ApiError)) throw error
         return sendPage(reply, error.status, error.status === 404 ? USED_UP : form(link.email, `${error.message}.`))
       }
-      return sendPage(reply, 200, '<h1>The password is set</h1><p>Sign in with it as the owner of this organization.</p>')
+      return sendPage(reply, 200, '<h1>The password is set</h1><p>You can sign in with it.</p>')
     })
   })
 }
