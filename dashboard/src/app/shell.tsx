@@ -143,11 +143,9 @@ function CompanySwitcher() {
   const { session, company } = useDesk()
   return (
     <DropdownMenu.Root modal={false}>
-      <DropdownMenu.Trigger
-        className="flex h-11 w-full items-center gap-2.5 rounded-lg px-2 text-left hover:bg-sunken"
-        aria-label={`Company: ${company.name}. Switch company`}
-      >
+      <DropdownMenu.Trigger className="flex h-11 w-full items-center gap-2.5 rounded-lg px-2 text-left hover:bg-sunken">
         <Mark size={26} />
+        <span className="sr-only">Switch the company: </span>
         <span className="min-w-0 flex-1">
           <span className="block truncate leading-tight font-semibold">{company.name}</span>
           <span className="block truncate text-xs leading-tight text-soft">{session.organization.name}</span>
@@ -203,10 +201,7 @@ function PersonMenu({ name, email }: { name: string; email: string }) {
   const [theme, setTheme] = useTheme()
   return (
     <DropdownMenu.Root modal={false}>
-      <DropdownMenu.Trigger
-        className="flex h-11 w-full items-center gap-2.5 rounded-lg px-2 text-left hover:bg-sunken"
-        aria-label={`${name}: theme, sign out`}
-      >
+      <DropdownMenu.Trigger className="flex h-11 w-full items-center gap-2.5 rounded-lg px-2 text-left hover:bg-sunken">
         <span
           aria-hidden="true"
           className="grid size-7 place-items-center rounded-full bg-accent-wash text-xs font-semibold text-accent"
@@ -217,6 +212,7 @@ function PersonMenu({ name, email }: { name: string; email: string }) {
           <span className="block truncate leading-tight font-medium">{name}</span>
           <span className="block truncate text-xs leading-tight text-soft">{email}</span>
         </span>
+        <span className="sr-only">: theme, sign out</span>
       </DropdownMenu.Trigger>
       <Layer>
         <DropdownMenu.Content side="top" align="start" sideOffset={4} className={MENU}>

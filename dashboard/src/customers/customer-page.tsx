@@ -56,7 +56,7 @@ export function CustomerPage() {
           </>
         )}
       </PageHeader>
-      <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_320px]">
+      <div className="grid items-start gap-6 grid-cols-[minmax(0,1fr)] lg:grid-cols-[minmax(0,1fr)_320px]">
         <div className="space-y-6">
           <section aria-labelledby="invoices">
             <div className="mb-2 flex items-center justify-between">

@@ -67,7 +67,7 @@ export function CustomerPicker(props: {
             }}
           />
           {/* The list is always there: what the input says it controls must exist. */}
-          <ul
+          <div
             id={list_id}
             role="listbox"
             aria-label="Customers"
@@ -75,7 +75,7 @@ export function CustomerPicker(props: {
           >
             {choices.map((customer, index) => (
               // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the input's, as in every combobox
-              <li
+              <div
                 key={customer.id}
                 id={`${list_id}-${index}`}
                 role="option"
@@ -88,14 +88,14 @@ export function CustomerPicker(props: {
               >
                 <span className="block truncate font-medium">{customer.name}</span>
                 <span className="block truncate text-[13px] text-soft">{customer.contact_email || customer.city}</span>
-              </li>
+              </div>
             ))}
             {is_open && found.data && choices.length === 0 && (
-              <li role="option" aria-selected={false} aria-disabled tabIndex={-1} className="px-2 py-1.5 text-soft">
+              <div role="option" aria-selected={false} aria-disabled tabIndex={-1} className="px-2 py-1.5 text-soft">
                 Nobody is called that.
-              </li>
+              </div>
             )}
-          </ul>
+          </div>
         </>
       )}
     </Field>

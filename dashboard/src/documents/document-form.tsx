@@ -48,7 +48,12 @@ export function DocumentForm(props: DocumentFormProps) {
     error: errors[name === 'last_date' ? LAST_DATE[kind] : name],
   })
   return (
-    <form ref={form} onSubmit={submit} noValidate className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_320px]">
+    <form
+      ref={form}
+      onSubmit={submit}
+      noValidate
+      className="grid items-start gap-6 grid-cols-[minmax(0,1fr)] xl:grid-cols-[minmax(0,1fr)_320px]"
+    >
       <div className="space-y-6">
         <FormError>{errors['form']}</FormError>
         <fieldset disabled={is_only_words} className="card grid gap-4 p-5 sm:grid-cols-6">
@@ -159,13 +164,13 @@ function Lines({ draft, live, errors, onChange }: LinesProps) {
               className="grid grid-cols-6 gap-x-3 gap-y-2 border-b border-line pb-4 last:border-0 last:pb-0 sm:grid-cols-12"
             >
               <TextField
-                className="col-span-6 sm:col-span-5"
+                className="col-span-6 sm:col-span-4"
                 label="Name"
                 {...field('name')}
                 autoFocus={index > 0 && line.name === '' && index === draft.items.length - 1}
               />
               <TextField className="col-span-2" label="Quantity" inputMode="decimal" {...field('quantity')} />
-              <TextField className="col-span-1 hidden sm:block" label="Unit" placeholder="h" {...field('unit')} />
+              <TextField className="col-span-2 max-sm:hidden" label="Unit" placeholder="h" {...field('unit')} />
               <TextField className="col-span-2" label="Price" inputMode="decimal" {...field('unit_price')} />
               <div className="col-span-2 text-right">
                 <span className="mb-1 block text-[13px] font-medium">Amount</span>

@@ -29,7 +29,7 @@ export function HomePage() {
   return (
     <>
       <PageHeader title={company.name} />
-      <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-4">
+      <div className="grid grid-cols-2 gap-3 lg:grid-cols-4 lg:gap-4">
         <Figure title="Outstanding">
           {figures && <Amounts figures={figures} of={(one) => one.outstanding} fallback={company.currency} />}
         </Figure>
@@ -48,7 +48,7 @@ export function HomePage() {
           The amounts are those of the latest {PAGE * MOST_PAGES} open invoices of each status.
         </p>
       )}
-      <div className="mt-8 grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_320px]">
+      <div className="mt-8 grid items-start gap-8 grid-cols-[minmax(0,1fr)] lg:grid-cols-[minmax(0,1fr)_320px]">
         <div className="space-y-8">
           <section aria-labelledby="late">
             <h2 id="late" className="mb-2">
@@ -152,7 +152,9 @@ function Figure({
           title
         )}
       </h2>
-      <div className="figures mt-1 text-xl font-semibold tracking-tight">{children ?? <Bone className="mt-2 h-6 w-28" />}</div>
+      <div className="figures mt-1 text-lg font-semibold sm:text-xl tracking-tight">
+        {children ?? <Bone className="mt-2 h-6 w-28" />}
+      </div>
     </section>
   )
 }
@@ -192,7 +194,7 @@ function AgeTable({ figures }: { figures: Ageing[] | undefined }) {
               </th>
               {BUCKETS.map((bucket, index) => (
                 <td key={bucket} className="px-4 text-right whitespace-nowrap">
-                  {one && one.by_age[index] ? money(one.by_age[index], one.currency) : <span className="text-faint">—</span>}
+                  {one?.by_age[index] ? money(one.by_age[index], one.currency) : <span className="text-faint">—</span>}
                 </td>
               ))}
             </tr>

@@ -33,7 +33,7 @@ export function InvoicePage() {
       <PageHeader title={one.invoice_number} detail={<Status value={one.status} />}>
         <Actions invoice={one} />
       </PageHeader>
-      <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_320px]">
+      <div className="grid items-start gap-6 grid-cols-[minmax(0,1fr)] lg:grid-cols-[minmax(0,1fr)_320px]">
         <div className="space-y-6">
           <Paper document={one} />
           {(one.notes || one.payment_terms) && (

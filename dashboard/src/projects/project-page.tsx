@@ -131,7 +131,12 @@ function Figures({ project }: { project: Project }) {
           [
             'Customer',
             project.customer_id ? (
-              <Link to="/customers/$id" params={{ id: project.customer_id }} className="text-accent hover:underline">
+              <Link
+                key="customer"
+                to="/customers/$id"
+                params={{ id: project.customer_id }}
+                className="text-accent hover:underline"
+              >
                 {project.customer_name}
               </Link>
             ) : (

@@ -28,7 +28,7 @@ export function QuotePage() {
       <PageHeader title={one.quote_number} detail={<Status value={one.status} />}>
         <Actions quote={one} />
       </PageHeader>
-      <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_320px]">
+      <div className="grid items-start gap-6 grid-cols-[minmax(0,1fr)] lg:grid-cols-[minmax(0,1fr)_320px]">
         <div className="space-y-6">
           <Paper document={one} />
           {(one.notes || one.payment_terms) && (

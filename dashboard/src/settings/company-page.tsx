@@ -40,7 +40,7 @@ export function CompanyPage() {
           Another company
         </Button>
       </PageHeader>
-      <div className="grid max-w-4xl items-start gap-6 lg:grid-cols-[minmax(0,1fr)_320px]">
+      <div className="grid max-w-4xl items-start gap-6 grid-cols-[minmax(0,1fr)] lg:grid-cols-[minmax(0,1fr)_320px]">
         <form onSubmit={submit} noValidate className="card grid gap-4 p-5 sm:grid-cols-2">
           <div className="empty:hidden sm:col-span-2">
             <FormError>{errors['form']}</FormError>

@@ -36,24 +36,29 @@ export function TaskBoard({ project_id }: { project_id: string }) {
     const settle = () => setMoved(({ [task.id]: _, ...rest }) => rest)
     move.mutate(
       { task, status },
-      { onSuccess: () => setTimeout(settle, 1_000), onError: (error) => (settle(), toast(messageOf(error), 'error')) },
+      {
+        onSuccess: () => setTimeout(settle, 1_000),
+        onError: (error) => {
+          settle()
+          toast(messageOf(error), 'error')
+        },
+      },
     )
   }
   const columns = TASK_STATUSES.filter((status) => status !== 'cancelled' || tasks?.some((task) => task.status === 'cancelled'))
   return (
     <>
       <p className="sr-only">Cards open with Enter, and move with Shift and the arrow keys to the left and right.</p>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
-      <div
-        className="-mx-4 grid auto-cols-[minmax(220px,1fr)] grid-flow-col gap-3 overflow-x-auto px-4 pb-3"
+      <section
+        className="-mx-4 grid auto-cols-[minmax(190px,1fr)] grid-flow-col gap-3 overflow-x-auto px-4 pb-3"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
         tabIndex={0}
-        role="region"
         aria-label="Board"
       >
         {columns.map((status) => {
           const cards = tasks?.filter((task) => task.status === status)
           return (
-            // biome-ignore lint/a11y/noStaticElementInteractions: the drop is the mouse's way; the keyboard's is on the cards
+            // The drop is the mouse's way; the keyboard's is on the cards.
             <section
               key={status}
               aria-label={words(status)}
@@ -69,10 +74,10 @@ export function TaskBoard({ project_id }: { project_id: string }) {
                 if (task) put(task, status)
               }}
             >
-              <h3 className="mb-2 flex justify-between px-1.5 text-[13px] font-medium">
+              <h2 className="mb-2 flex justify-between px-1.5 text-[13px] font-medium">
                 {words(status)}
                 <span className="figures text-soft">{cards?.length}</span>
-              </h3>
+              </h2>
               <ul className="space-y-2">
                 {cards?.map((task) => (
                   <li key={task.id}>
@@ -113,7 +118,7 @@ export function TaskBoard({ project_id }: { project_id: string }) {
             </section>
           )
         })}
-      </div>
+      </section>
       {list.data && list.data.pagination.total > MOST_CARDS && (
         <p className="mt-2 text-soft">
           The first {MOST_CARDS} of {list.data.pagination.total} tasks; the list shows all.

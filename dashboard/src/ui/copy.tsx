@@ -36,15 +36,14 @@ export function CopyButton({ value, label }: { value: string; label: string }) {
 export function Code({ children, label }: { children: string; label: string }) {
   return (
     <div className="relative">
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
-      <pre
+      <section
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
         tabIndex={0}
-        role="region"
         aria-label={label}
-        className="max-h-[60vh] overflow-auto rounded-[7px] border border-line bg-sunken p-3 pr-12 font-mono text-[12.5px] leading-relaxed"
+        className="max-h-[60vh] overflow-auto rounded-[7px] border border-line bg-sunken p-3 pr-12 text-left font-mono text-[12.5px] leading-relaxed whitespace-pre"
       >
         {children}
-      </pre>
+      </section>
       <div className="absolute top-1.5 right-1.5">
         <CopyButton value={children} label={`Copy ${label}`} />
       </div>

@@ -23,6 +23,7 @@ export function stylesheetSingleton(): { add: (style: string) => void; remove: (
 /** A component that adds the styles given to it for as long as it is shown. */
 export function styleSingleton(): (props: { styles: string; dynamic?: boolean }) => null {
   const sheet = stylesheetSingleton()
+  // biome-ignore lint/correctness/noComponentHookFactories: the package that this stands in for is one
   return function Style({ styles }) {
     useEffect(() => {
       sheet.add(styles)
