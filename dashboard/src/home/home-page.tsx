@@ -172,7 +172,13 @@ function Amounts({ figures, of, fallback }: { figures: Ageing[]; of: (one: Agein
 function AgeTable({ figures }: { figures: Ageing[] | undefined }) {
   const shown = figures?.filter((one) => one.overdue > 0)
   return (
-    <div className="card overflow-x-auto" aria-busy={!figures}>
+    <section
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+      tabIndex={0}
+      aria-label="Amounts by age"
+      className="card overflow-x-auto"
+      aria-busy={!figures}
+    >
       <table className="figures w-full border-collapse">
         <thead>
           <tr className="border-b border-line text-[13px] text-soft">
@@ -201,7 +207,7 @@ function AgeTable({ figures }: { figures: Ageing[] | undefined }) {
           ))}
         </tbody>
       </table>
-    </div>
+    </section>
   )
 }
 

@@ -52,9 +52,10 @@ export function ProjectPage() {
             key={key}
             to="/projects/$id"
             params={{ id }}
-            search={{ view: key === 'board' ? undefined : key }}
-            aria-current={key === view ? 'page' : undefined}
-            className="-mb-px border-b-2 border-transparent px-3 py-2 font-medium text-soft hover:text-ink aria-[current=page]:border-accent aria-[current=page]:text-ink"
+            search={{ view: key }}
+            activeOptions={{ includeSearch: true }}
+            data-current={key === view || undefined}
+            className="-mb-px border-b-2 border-transparent px-3 py-2 font-medium text-soft hover:text-ink data-current:border-accent data-current:text-ink"
           >
             {title}
           </Link>

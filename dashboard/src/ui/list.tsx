@@ -37,6 +37,9 @@ interface TableProps<Row> {
 export const ROW_LINK =
   'block w-full text-left outline-none after:absolute after:inset-0 focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent'
 
+/** On narrow screens the first cell takes what the others leave, and cuts its text; nothing has to be scrolled sideways. */
+const FIRST_CELL = 'max-sm:w-full max-sm:max-w-0'
+
 const FROM = { sm: 'hidden sm:table-cell', md: 'hidden md:table-cell', lg: 'hidden lg:table-cell' }
 
 /** A table of objects; arrows, j and k go through its rows, Enter opens one. */
@@ -46,7 +49,7 @@ export function DataTable<Row extends { id: string }>(props: TableProps<Row>) {
   if (error) return <Trouble error={error} onRetry={onRetry} />
   if (rows?.length === 0) return <div className="card">{empty}</div>
   const cellClass = (column: Column<Row>) =>
-    `px-4 ${column.align === 'right' ? 'text-right figures' : 'text-left'} ${column.from ? FROM[column.from] : ''}`
+    `px-2.5 first:pl-4 last:pr-4 sm:px-4 ${column.align === 'right' ? 'text-right figures whitespace-nowrap' : 'text-left'} ${column.from ? FROM[column.from] : ''}`
   return (
     <div className={`card overflow-x-auto transition-opacity ${is_stale ? 'opacity-60' : ''}`} aria-busy={!rows || is_stale}>
       <table className="w-full border-collapse">
@@ -68,7 +71,7 @@ export function DataTable<Row extends { id: string }>(props: TableProps<Row>) {
                   className="relative h-[52px] border-b border-line last:border-0 hover:bg-sunken/60 has-[[data-row]:focus-visible]:bg-sunken"
                 >
                   {columns.map((column, index) => (
-                    <td key={column.title} className={`py-1.5 ${cellClass(column)}`}>
+                    <td key={column.title} className={`py-1.5 ${cellClass(column)} ${index === 0 ? FIRST_CELL : ''}`}>
                       {index === 0 ? link(row, column.cell(row)) : column.cell(row)}
                     </td>
                   ))}
@@ -79,7 +82,7 @@ export function DataTable<Row extends { id: string }>(props: TableProps<Row>) {
                 <tr key={index} className="h-[52px] border-b border-line last:border-0">
                   {columns.map((column, at) => (
                     <td key={column.title} className={cellClass(column)}>
-                      <Bone className={at === 0 ? 'w-40' : 'ml-auto w-16'} />
+                      <Bone className={at === 0 ? 'w-32 sm:w-40' : 'ml-auto w-14'} />
                     </td>
                   ))}
                 </tr>
@@ -94,8 +97,8 @@ export function DataTable<Row extends { id: string }>(props: TableProps<Row>) {
 export function RowTitle({ title, detail }: { title: ReactNode; detail?: ReactNode }) {
   return (
     <>
-      <span className="block max-w-[46vw] truncate font-medium sm:max-w-xs">{title}</span>
-      {detail && <span className="block max-w-[46vw] truncate text-[13px] text-soft sm:max-w-xs">{detail}</span>}
+      <span className="block truncate font-medium sm:max-w-xs">{title}</span>
+      {detail && <span className="block truncate text-[13px] text-soft sm:max-w-xs">{detail}</span>}
     </>
   )
 }
