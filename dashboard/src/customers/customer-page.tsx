@@ -5,6 +5,7 @@ import type { components } from '../../../sdk/src/api.ts'
 import { api, messageOf } from '../app/api.ts'
 import { usePageSearch } from '../app/search.ts'
 import { useApi, useChange, useMay } from '../app/session.ts'
+import { TotalCell } from '../documents/total-cell.tsx'
 import { Status } from '../ui/badge.tsx'
 import { Button, buttonClass } from '../ui/button.tsx'
 import { Confirm } from '../ui/dialog.tsx'
@@ -133,15 +134,15 @@ export function CustomerPage() {
 
 const INVOICE_COLUMNS: readonly Column<components['schemas']['InvoiceSummary']>[] = [
   { title: 'Number', cell: (invoice) => <RowTitle title={invoice.invoice_number} detail={`due ${date(invoice.due_date)}`} /> },
-  { title: 'Status', cell: (invoice) => <Status value={invoice.status} /> },
+  { title: 'Status', from: 'sm', cell: (invoice) => <Status value={invoice.status} /> },
   { title: 'Due', from: 'sm', align: 'right', cell: (invoice) => money(invoice.amount_due, invoice.currency) },
-  { title: 'Total', align: 'right', cell: (invoice) => money(invoice.total, invoice.currency) },
+  { title: 'Total', align: 'right', cell: (invoice) => <TotalCell document={invoice} /> },
 ]
 
 const QUOTE_COLUMNS: readonly Column<components['schemas']['QuoteSummary']>[] = [
   { title: 'Number', cell: (quote) => <RowTitle title={quote.quote_number} detail={`until ${date(quote.valid_until)}`} /> },
-  { title: 'Status', cell: (quote) => <Status value={quote.status} /> },
-  { title: 'Total', align: 'right', cell: (quote) => money(quote.total, quote.currency) },
+  { title: 'Status', from: 'sm', cell: (quote) => <Status value={quote.status} /> },
+  { title: 'Total', align: 'right', cell: (quote) => <TotalCell document={quote} /> },
 ]
 
 function DeleteCustomer({ id, name }: { id: string; name: string }) {

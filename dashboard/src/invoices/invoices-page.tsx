@@ -4,6 +4,7 @@ import type { components } from '../../../sdk/src/api.ts'
 import { usePageSearch } from '../app/search.ts'
 import { useApi, useDesk, useMay } from '../app/session.ts'
 import { CustomerFilter } from '../documents/customer-filter.tsx'
+import { TotalCell } from '../documents/total-cell.tsx'
 import { Status } from '../ui/badge.tsx'
 import { Button, buttonClass } from '../ui/button.tsx'
 import { Code } from '../ui/copy.tsx'
@@ -82,7 +83,7 @@ export function InvoicesPage() {
 
 const COLUMNS: readonly Column<InvoiceSummary>[] = [
   { title: 'Number', cell: (invoice) => <RowTitle title={invoice.invoice_number} detail={invoice.customer.name} /> },
-  { title: 'Status', cell: (invoice) => <Status value={invoice.status} /> },
+  { title: 'Status', from: 'sm', cell: (invoice) => <Status value={invoice.status} /> },
   { title: 'Issued', from: 'md', align: 'right', cell: (invoice) => date(invoice.issue_date) },
   { title: 'Due on', from: 'sm', align: 'right', cell: (invoice) => date(invoice.due_date) },
   {
@@ -92,9 +93,5 @@ const COLUMNS: readonly Column<InvoiceSummary>[] = [
     cell: (invoice) =>
       invoice.amount_due === 0 ? <span className="text-faint">—</span> : money(invoice.amount_due, invoice.currency),
   },
-  {
-    title: 'Total',
-    align: 'right',
-    cell: (invoice) => <span className="font-medium">{money(invoice.total, invoice.currency)}</span>,
-  },
+  { title: 'Total', align: 'right', cell: (invoice) => <TotalCell document={invoice} /> },
 ]

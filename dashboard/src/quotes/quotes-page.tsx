@@ -4,9 +4,10 @@ import type { components } from '../../../sdk/src/api.ts'
 import { usePageSearch } from '../app/search.ts'
 import { useApi, useMay } from '../app/session.ts'
 import { CustomerFilter } from '../documents/customer-filter.tsx'
+import { TotalCell } from '../documents/total-cell.tsx'
 import { Status } from '../ui/badge.tsx'
 import { Button, buttonClass } from '../ui/button.tsx'
-import { date, money, words } from '../ui/format.ts'
+import { date, words } from '../ui/format.ts'
 import { useHotkey } from '../ui/hotkeys.ts'
 import { ChoiceFilter, type Column, DataTable, Filters, PAGE_SIZE, PageHeader, Pager, ROW_LINK, RowTitle } from '../ui/list.tsx'
 import { Empty } from '../ui/states.tsx'
@@ -80,8 +81,8 @@ export function QuotesPage() {
 
 const COLUMNS: readonly Column<QuoteSummary>[] = [
   { title: 'Number', cell: (quote) => <RowTitle title={quote.quote_number} detail={quote.customer.name} /> },
-  { title: 'Status', cell: (quote) => <Status value={quote.status} /> },
+  { title: 'Status', from: 'sm', cell: (quote) => <Status value={quote.status} /> },
   { title: 'Issued', from: 'md', align: 'right', cell: (quote) => date(quote.issue_date) },
   { title: 'Valid until', from: 'sm', align: 'right', cell: (quote) => date(quote.valid_until) },
-  { title: 'Total', align: 'right', cell: (quote) => <span className="font-medium">{money(quote.total, quote.currency)}</span> },
+  { title: 'Total', align: 'right', cell: (quote) => <TotalCell document={quote} /> },
 ]
