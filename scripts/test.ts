@@ -16,7 +16,9 @@ import { makeTemplate } from '../server/test/support/engine.ts'
 import { startPostgres } from '../server/test/support/postgres.ts'
 
 const ROOT = dirname(import.meta.dirname)
-const TEST_FILES = ['server', 'sdk/src', 'sdk/test', 'cli', 'bench', 'scripts'].map((folder) => `${folder}/**/*.test.ts`)
+const TEST_FILES = ['server', 'sdk/src', 'sdk/test', 'cli', 'bench', 'scripts', 'dashboard/src', 'dashboard/test'].map(
+  (folder) => `${folder}/**/*.test.ts`,
+)
 /** Ends a test file that hangs. */
 const TIMEOUT_MS = 10 * 60_000
 const LONG_TIMEOUT_MS = 120 * 60_000

@@ -1,0 +1,260 @@
+import { Plus } from 'lucide-react'
+import { type FormEvent, type ReactNode, useState } from 'react'
+import { dashboard, fieldErrors, messageOf } from '../app/api.ts'
+import { usePageSearch } from '../app/search.ts'
+import { type Level, useChange, useDashboard, useDesk } from '../app/session.ts'
+import { Badge } from '../ui/badge.tsx'
+import { Button } from '../ui/button.tsx'
+import { Code, CopyField } from '../ui/copy.tsx'
+import { Confirm, Dialog } from '../ui/dialog.tsx'
+import { FormError, SelectField, TextField } from '../ui/field.tsx'
+import { ago, date, exactTime } from '../ui/format.ts'
+import { useHotkey } from '../ui/hotkeys.ts'
+import { type Column, DataTable, PageHeader, ROW_LINK, RowTitle } from '../ui/list.tsx'
+import { Empty } from '../ui/states.tsx'
+import { toast } from '../ui/toast.tsx'
+
+interface ApiKey {
+  id: string
+  name: string
+  key_prefix: string
+  level: Level
+  company_ids: string[] | 'all'
+  is_active: boolean
+  created_at: string
+  revoked_at: string | null
+  last_used_at: string | null
+}
+
+const LEVELS: readonly (readonly [Level, string])[] = [
+  ['read', 'read: looks at everything, changes nothing'],
+  ['write', 'write: creates and updates'],
+  ['admin', 'admin: deletes, and administers'],
+]
+
+/** The keys of the API: who has one, what it may do, when it was last used. */
+export function ApiKeysPage() {
+  const keys = useDashboard<{ api_keys: ApiKey[] }>('/api-keys')
+  const [search, change] = usePageSearch()
+  useHotkey('c', () => change({ dialog: 'new' }))
+  const open = keys.data?.api_keys.find((key) => key.id === search.open)
+  return (
+    <>
+      <PageHeader title="API keys">
+        <Button look="primary" onClick={() => change({ dialog: 'new' })}>
+          <Plus size={16} aria-hidden />
+          New key
+        </Button>
+      </PageHeader>
+      <DataTable
+        label="API keys"
+        columns={COLUMNS}
+        rows={keys.data?.api_keys}
+        error={keys.error}
+        onRetry={() => void keys.refetch()}
+        skeleton_rows={3}
+        link={(key, content) => (
+          <button type="button" data-row className={ROW_LINK} onClick={() => change({ open: key.id })}>
+            {content}
+          </button>
+        )}
+        empty={
+          <Empty
+            title="No keys yet"
+            action={
+              <Button look="primary" onClick={() => change({ dialog: 'new' })}>
+                Create the first key
+              </Button>
+            }
+          >
+            <p>
+              Programs call the API with a key. Make one for each of them, with the least that it needs, and revoke it when it is
+              not used any more.
+            </p>
+          </Empty>
+        }
+      />
+      {search.dialog === 'new' && <NewKey onClose={() => change({ dialog: undefined })} />}
+      {open && <KeyDetails api_key={open} onClose={() => change({ open: undefined })} />}
+    </>
+  )
+}
+
+const COLUMNS: readonly Column<ApiKey>[] = [
+  {
+    title: 'Name',
+    cell: (key) => (
+      <RowTitle title={key.name || 'Without a name'} detail={<span className="font-mono">{key.key_prefix}…</span>} />
+    ),
+  },
+  { title: 'Level', cell: (key) => <Badge tone={key.level === 'admin' ? 'warn' : 'neutral'}>{key.level}</Badge> },
+  { title: 'Companies', from: 'md', cell: (key) => <CompanyNames ids={key.company_ids} /> },
+  {
+    title: 'Last used',
+    from: 'sm',
+    align: 'right',
+    cell: (key) => (key.last_used_at ? ago(key.last_used_at) : <span className="text-faint">never</span>),
+  },
+  { title: 'Status', align: 'right', cell: (key) => (key.is_active ? <Badge tone="ok">Active</Badge> : <Badge>Revoked</Badge>) },
+]
+
+function CompanyNames({ ids }: { ids: string[] | 'all' }) {
+  const { session } = useDesk()
+  if (ids === 'all') return 'All'
+  return (
+    <span className="block max-w-56 truncate">
+      {ids.map((id) => session.companies.find((one) => one.id === id)?.name ?? id).join(', ')}
+    </span>
+  )
+}
+
+function NewKey({ onClose }: { onClose: () => void }) {
+  const { session, company } = useDesk()
+  const [is_all, setAll] = useState(false)
+  const create = useChange((body: object) => dashboard<ApiKey & { key: string }>('POST', '/api-keys', { body }))
+  const errors = fieldErrors(create.error, (param) => ['name', 'level', 'company_ids'].includes(param))
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const fields = new FormData(event.currentTarget)
+    create.mutate({
+      name: fields.get('name'),
+      level: fields.get('level'),
+      company_ids: is_all ? 'all' : fields.getAll('company_ids'),
+    })
+  }
+  if (create.data) return <ShownOnce name={create.data.name} value={create.data.key} onClose={onClose} />
+  return (
+    <Dialog title="New API key" onClose={onClose}>
+      <form onSubmit={submit} className="space-y-4">
+        <FormError>{errors['form']}</FormError>
+        <TextField
+          label="Name"
+          name="name"
+          hint="Which program uses it, so that you know what stops when you revoke it."
+          error={errors['name']}
+          required
+          maxLength={255}
+        />
+        <SelectField label="Level" name="level" defaultValue="write" error={errors['level']}>
+          {LEVELS.map(([level, text]) => (
+            <option key={level} value={level}>
+              {text}
+            </option>
+          ))}
+        </SelectField>
+        <fieldset>
+          <legend className="mb-1 text-[13px] font-medium">Companies</legend>
+          <label className="flex min-h-8 items-center gap-2.5">
+            <input
+              type="checkbox"
+              className="size-4 accent-(--accent)"
+              checked={is_all}
+              onChange={(event) => setAll(event.target.checked)}
+            />
+            All, also those that come later
+          </label>
+          {!is_all &&
+            session.companies.map((one) => (
+              <label key={one.id} className="flex min-h-8 items-center gap-2.5">
+                <input
+                  type="checkbox"
+                  name="company_ids"
+                  value={one.id}
+                  className="size-4 accent-(--accent)"
+                  defaultChecked={one.id === company.id}
+                />
+                {one.name}
+              </label>
+            ))}
+          {errors['company_ids'] && <p className="mt-1 text-[13px] text-danger">{errors['company_ids']}</p>}
+        </fieldset>
+        <div className="flex justify-end gap-2 pt-1">
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" look="primary" is_busy={create.isPending}>
+            Create key
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}
+
+function ShownOnce({ name, value, onClose }: { name: string; value: string; onClose: () => void }) {
+  const { company } = useDesk()
+  return (
+    <Dialog title={name} onClose={onClose}>
+      <div className="space-y-4">
+        <p className="text-soft">
+          This is the only time the key is shown. Keep it where secrets are kept; if it is lost, revoke it and make another.
+        </p>
+        <CopyField value={value} label="the API key" />
+        <div>
+          <p className="mb-1 text-[13px] font-medium">Try it</p>
+          <Code label="the curl line">{`curl -H 'Authorization: Bearer ${value}' \\\n  '${location.origin}/v1/invoices?company_id=${company.id}'`}</Code>
+        </div>
+        <div className="flex justify-end">
+          <Button look="primary" onClick={onClose}>
+            I have kept it
+          </Button>
+        </div>
+      </div>
+    </Dialog>
+  )
+}
+
+function KeyDetails({ api_key, onClose }: { api_key: ApiKey; onClose: () => void }) {
+  const [is_asking, setAsking] = useState(false)
+  const revoke = useChange(
+    () => dashboard('POST', `/api-keys/${api_key.id}/revoke`, { body: {} }),
+    () => {
+      toast(`${api_key.name} is revoked`)
+      onClose()
+    },
+  )
+  if (is_asking) {
+    return (
+      <Confirm
+        title={`Revoke ${api_key.name}?`}
+        action="Revoke key"
+        is_busy={revoke.isPending}
+        error={revoke.error ? messageOf(revoke.error) : undefined}
+        onConfirm={() => revoke.mutate(undefined)}
+        onClose={() => setAsking(false)}
+      >
+        Every request with this key is refused from now on. This can not be undone.
+      </Confirm>
+    )
+  }
+  return (
+    <Dialog title={api_key.name || 'API key'} onClose={onClose}>
+      <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-2.5">
+        <Fact name="Begins with">
+          <span className="font-mono">{api_key.key_prefix}</span>
+        </Fact>
+        <Fact name="Level">{api_key.level}</Fact>
+        <Fact name="Companies">
+          <CompanyNames ids={api_key.company_ids} />
+        </Fact>
+        <Fact name="Created">{date(api_key.created_at)}</Fact>
+        <Fact name="Last used">{api_key.last_used_at ? exactTime(api_key.last_used_at) : 'never'}</Fact>
+        {api_key.revoked_at && <Fact name="Revoked">{exactTime(api_key.revoked_at)}</Fact>}
+      </dl>
+      {api_key.is_active && (
+        <div className="mt-6 flex justify-end">
+          <Button look="danger" onClick={() => setAsking(true)}>
+            Revoke…
+          </Button>
+        </div>
+      )}
+    </Dialog>
+  )
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <>
+      <dt className="text-soft">{name}</dt>
+      <dd className="min-w-0 break-words">{children}</dd>
+    </>
+  )
+}

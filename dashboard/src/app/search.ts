@@ -1,0 +1,44 @@
+// What a page keeps in its address: filters, search, place in the list, open dialog. Every such view can be linked to.
+
+import { useNavigate, useSearch } from '@tanstack/react-router'
+
+/** All that an address can hold after its question mark; a page reads what is its own. */
+export interface PageSearch {
+  q?: string
+  status?: string
+  customer?: string
+  priority?: string
+  offset?: string
+  /** The open dialog: `new`, `edit`, … */
+  dialog?: string
+  /** The object whose details are open beside the list. */
+  open?: string
+  view?: string
+  type?: string
+  method?: string
+  key?: string
+  company?: string
+  path?: string
+  from?: string
+  to?: string
+  user?: string
+  project?: string
+  quote?: string
+}
+
+/** The address's search, and how fields of it are changed. A change of a filter starts again at the first page. */
+export function usePageSearch(): [PageSearch, (changes: PageSearch) => void] {
+  const search = useSearch({ strict: false }) as PageSearch
+  const navigate = useNavigate()
+  const change = (changes: PageSearch) => {
+    const is_filter = !('offset' in changes) && !('dialog' in changes) && !('open' in changes)
+    const next = { ...search, ...(is_filter ? { offset: undefined } : {}), ...changes }
+    const kept = Object.fromEntries(Object.entries(next).filter(([, value]) => value !== undefined && value !== ''))
+    void navigate({
+      to: '.',
+      search: kept as PageSearch,
+      replace: !('dialog' in changes || 'open' in changes || 'offset' in changes),
+    })
+  }
+  return [search, change]
+}

@@ -1,0 +1,108 @@
+// Who is signed in, what the dashboard's own endpoints answer, and how pages ask.
+
+import { QueryClient, type UseQueryResult, useMutation, useQuery } from '@tanstack/react-query'
+import { createContext, useContext } from 'react'
+import type { components } from '../../../sdk/src/api.ts'
+import type { Data, Options, PathOf } from '../../../sdk/src/types.ts'
+import { api, currentCompany, dashboard, RequestFailed } from './api.ts'
+
+export type Company = components['schemas']['Company']
+/** What a caller may do: `read` looks, `write` changes, `admin` administers. */
+export type Level = 'read' | 'write' | 'admin'
+
+/** The answer of `GET /dashboard/api/session`. */
+export interface Session {
+  user: { id: string; name: string; email: string; role: string }
+  organization: { id: string; name: string }
+  organizations: { id: string; name: string }[]
+  companies: Company[]
+  level: Level
+  two_factor_enabled: boolean
+}
+
+/** The cache of everything that was asked for. */
+export const queries = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: 15_000,
+      // What was refused is refused again; only what never arrived, or found the service busy, is worth a second try.
+      retry: (count, error) => count < 2 && (!(error instanceof RequestFailed) || error.status === 0 || error.status >= 500),
+    },
+  },
+})
+
+/** The session; null when nobody is signed in. */
+export function useSession(): UseQueryResult<Session | null> {
+  return useQuery({
+    queryKey: ['session'],
+    staleTime: 60_000,
+    queryFn: async (): Promise<Session | null> => {
+      try {
+        return await dashboard<Session>('GET', '/session')
+      } catch (error) {
+        if (error instanceof RequestFailed && error.status === 401) return null
+        throw error
+      }
+    },
+  })
+}
+
+/** What every page inside the shell knows: the session and the company that it works in. */
+export interface Desk {
+  session: Session
+  company: Company
+}
+
+/** Set once by the app, around all its pages. */
+export const DeskContext = createContext<Desk | null>(null)
+
+/** The session and company of a page inside the shell. */
+export function useDesk(): Desk {
+  const desk = useContext(DeskContext)
+  if (!desk) throw new Error('useDesk outside of the app')
+  return desk
+}
+
+/** Whether the person may do what needs `level`. */
+export function useMay(level: Level): boolean {
+  const order: Level[] = ['read', 'write', 'admin']
+  return order.indexOf(useDesk().session.level) >= order.indexOf(level)
+}
+
+/** Reads an endpoint of `/v1` and keeps the answer. `enabled: false` waits. */
+export function useApi<P extends PathOf<'get'>>(
+  path: P,
+  options?: Omit<Options<P, 'get'>, 'headers' | 'signal'>,
+  settings: { is_enabled?: boolean; keeps_previous?: boolean } = {},
+): UseQueryResult<Data<P, 'get'>> {
+  return useQuery({
+    queryKey: [currentCompany(), path, options ?? {}],
+    // biome-ignore lint/suspicious/noExplicitAny: the options were checked against the path above
+    queryFn: ({ signal }) => (api.get as any)(path, { ...options, signal }) as Promise<Data<P, 'get'>>,
+    enabled: settings.is_enabled ?? true,
+    // While the next page loads the last one stays, so that nothing jumps.
+    ...(settings.keeps_previous ? { placeholderData: (previous: Data<P, 'get'> | undefined) => previous } : {}),
+  } as Parameters<typeof useQuery>[0]) as UseQueryResult<Data<P, 'get'>>
+}
+
+/** Reads an endpoint of the dashboard and keeps the answer. */
+export function useDashboard<T>(path: string, query: Record<string, unknown> = {}): UseQueryResult<T> {
+  return useQuery({
+    queryKey: ['dashboard', path, query],
+    queryFn: ({ signal }) => dashboard<T>('GET', path, { query, signal }),
+  })
+}
+
+/** Changes something; afterwards everything that is on the screen is asked for again. */
+export function useChange<Input, Output>(
+  change: (input: Input) => Promise<Output>,
+  onDone?: (output: Output, input: Input) => void,
+) {
+  return useMutation({
+    mutationFn: change,
+    onSuccess: async (output, input) => {
+      onDone?.(output, input)
+      await queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'session' })
+    },
+  })
+}

@@ -1,0 +1,232 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Download } from 'lucide-react'
+import { dashboard, queryText } from '../app/api.ts'
+import { type PageSearch, usePageSearch } from '../app/search.ts'
+import { useDashboard, useDesk } from '../app/session.ts'
+import { Button, buttonClass } from '../ui/button.tsx'
+import { CopyField } from '../ui/copy.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { dateTime, exactTime, number } from '../ui/format.ts'
+import { ChoiceFilter, type Column, DataTable, Facts, Filters, PageHeader, ROW_LINK } from '../ui/list.tsx'
+import { Empty } from '../ui/states.tsx'
+
+interface Entry {
+  sequence: number
+  created_at: string
+  request_id: string
+  api_key_id: string | null
+  key_prefix: string | null
+  user_id: string | null
+  company_id: string | null
+  method: string
+  path: string
+  status: number
+  duration_ms: number
+  ip_address: string | null
+  user_agent: string | null
+}
+
+interface Page {
+  entries: Entry[]
+  pagination: { limit: number; has_more: boolean; next_before: number | null }
+}
+
+/** Every request that was made, with a filter for what one looks for, and an export of just that. */
+export function AuditLogPage() {
+  const { session } = useDesk()
+  const [search, change] = usePageSearch()
+  const keys = useDashboard<{ api_keys: { id: string; name: string; key_prefix: string }[] }>('/api-keys')
+  const query = filtersOf(search)
+  const pages = useInfiniteQuery({
+    queryKey: ['dashboard', '/audit-log', query],
+    queryFn: ({ pageParam, signal }) =>
+      dashboard<Page>('GET', '/audit-log', { query: { ...query, limit: 50, before: pageParam }, signal }),
+    initialPageParam: undefined as number | undefined,
+    getNextPageParam: (last) => (last.pagination.has_more ? (last.pagination.next_before ?? undefined) : undefined),
+  })
+  const entries = pages.data?.pages.flatMap((page) => page.entries.map((entry) => ({ ...entry, id: String(entry.sequence) })))
+  const open = entries?.find((entry) => entry.id === search.open)
+  const is_filtered = Object.values(query).some(Boolean)
+  return (
+    <>
+      <PageHeader title="Audit log">
+        <a href={`/dashboard/api/audit-log.csv${queryText(query)}`} download className={buttonClass()}>
+          <Download size={15} aria-hidden />
+          Export CSV
+        </a>
+      </PageHeader>
+      <Filters>
+        <ChoiceFilter
+          label="Method"
+          value={search.method}
+          onChange={(method) => change({ method })}
+          choices={['GET', 'POST', 'PATCH', 'DELETE'].map((one) => [one, one])}
+        />
+        <ChoiceFilter
+          label="Status"
+          value={search.status}
+          onChange={(status) => change({ status })}
+          choices={[
+            ['2xx', '2xx: done'],
+            ['4xx', '4xx: refused'],
+            ['5xx', '5xx: failed'],
+            ['401', '401: no key'],
+            ['404', '404: not found'],
+            ['429', '429: too many'],
+          ]}
+        />
+        <ChoiceFilter
+          label="Key"
+          value={search.key}
+          onChange={(key) => change({ key })}
+          choices={(keys.data?.api_keys ?? []).map((key) => [key.id, key.name || key.key_prefix])}
+        />
+        <ChoiceFilter
+          label="Company"
+          value={search.company}
+          onChange={(company) => change({ company })}
+          choices={session.companies.map((one) => [one.id, one.name])}
+        />
+        <DayFilter label="From" value={search.from} onChange={(from) => change({ from })} />
+        <DayFilter label="To" value={search.to} onChange={(to) => change({ to })} />
+      </Filters>
+      <DataTable
+        label="Requests, newest first"
+        columns={COLUMNS}
+        rows={entries}
+        error={pages.error}
+        onRetry={() => void pages.refetch()}
+        link={(entry, content) => (
+          <button type="button" data-row className={ROW_LINK} onClick={() => change({ open: entry.id })}>
+            {content}
+          </button>
+        )}
+        empty={
+          is_filtered ? (
+            <Empty title="No request like this" action={<Button onClick={() => change(NO_FILTERS)}>Clear the filters</Button>}>
+              Nothing in the log fits these filters.
+            </Empty>
+          ) : (
+            <Empty title="No requests yet">
+              Every request to the API and every change made here leaves one line, which can not be altered afterwards.
+            </Empty>
+          )
+        }
+      />
+      <div className="mt-3 flex h-9 justify-center">
+        {pages.hasNextPage && (
+          <Button is_busy={pages.isFetchingNextPage} onClick={() => void pages.fetchNextPage()}>
+            Show older
+          </Button>
+        )}
+      </div>
+      {open && <EntryDetails entry={open} onClose={() => change({ open: undefined })} />}
+    </>
+  )
+}
+
+const NO_FILTERS: PageSearch = {
+  method: undefined,
+  status: undefined,
+  key: undefined,
+  company: undefined,
+  from: undefined,
+  to: undefined,
+  path: undefined,
+}
+
+const COLUMNS: readonly Column<Entry & { id: string }>[] = [
+  {
+    title: 'Request',
+    cell: (entry) => (
+      <span className="flex items-baseline gap-2 font-mono text-[13px]">
+        <span className="w-12 shrink-0 text-soft">{entry.method}</span>
+        <span className="block min-w-0 truncate sm:max-w-[34vw]">{entry.path}</span>
+      </span>
+    ),
+  },
+  { title: 'Status', align: 'right', cell: (entry) => <StatusCode status={entry.status} /> },
+  { title: 'By', from: 'md', cell: (entry) => <By entry={entry} /> },
+  { title: 'Took', from: 'lg', align: 'right', cell: (entry) => `${number(Math.round(entry.duration_ms * 10) / 10)} ms` },
+  {
+    title: 'When',
+    from: 'sm',
+    align: 'right',
+    cell: (entry) => <time dateTime={entry.created_at}>{dateTime(entry.created_at)}</time>,
+  },
+]
+
+function StatusCode({ status }: { status: number }) {
+  const colour = status >= 500 ? 'text-danger' : status >= 400 ? 'text-warn' : 'text-ok'
+  return <span className={`figures font-medium ${colour}`}>{status}</span>
+}
+
+function By({ entry }: { entry: Entry }) {
+  const { session } = useDesk()
+  if (entry.user_id)
+    return entry.user_id === session.user.id ? 'you' : <span className="font-mono text-[13px]">{entry.user_id}</span>
+  if (entry.key_prefix) return <span className="font-mono text-[13px]">{entry.key_prefix}…</span>
+  return <span className="text-faint">nobody</span>
+}
+
+function DayFilter({
+  label,
+  value,
+  onChange,
+}: {
+  label: string
+  value: string | undefined
+  onChange: (value: string | undefined) => void
+}) {
+  return (
+    <label className="flex items-center gap-2 text-[13px] text-soft">
+      {label}
+      <input
+        type="date"
+        value={value ?? ''}
+        onChange={(event) => onChange(event.target.value || undefined)}
+        className="control w-auto"
+      />
+    </label>
+  )
+}
+
+function EntryDetails({ entry, onClose }: { entry: Entry; onClose: () => void }) {
+  const { session } = useDesk()
+  return (
+    <Dialog kind="side" title={`${entry.method} ${entry.status}`} onClose={onClose}>
+      <div className="space-y-5">
+        <CopyField value={entry.path} label="the path" />
+        <Facts
+          facts={[
+            ['When', exactTime(entry.created_at)],
+            ['Status', <StatusCode key="status" status={entry.status} />],
+            ['Took', `${number(entry.duration_ms)} ms`],
+            ['By', <By key="by" entry={entry} />],
+            ['Company', session.companies.find((one) => one.id === entry.company_id)?.name ?? entry.company_id],
+            ['From', entry.ip_address],
+            ['Program', entry.user_agent],
+            ['Place in the log', number(entry.sequence)],
+          ]}
+        />
+        <div>
+          <p className="mb-1 text-[13px] font-medium">Request id</p>
+          <CopyField value={entry.request_id} label="the request id" />
+        </div>
+      </div>
+    </Dialog>
+  )
+}
+
+/** The filters of the address as the endpoint names them. */
+function filtersOf(search: PageSearch): Record<string, string | undefined> {
+  return {
+    method: search.method,
+    status: search.status,
+    api_key_id: search.key,
+    company_id: search.company,
+    path: search.path,
+    from: search.from,
+    to: search.to,
+  }
+}

@@ -1,0 +1,136 @@
+import { useNavigate } from '@tanstack/react-router'
+import type { FormEvent } from 'react'
+import type { components } from '../../../sdk/src/api.ts'
+import { api, fieldErrors } from '../app/api.ts'
+import { useChange, useDesk } from '../app/session.ts'
+import { Button } from '../ui/button.tsx'
+import { CurrencyField } from '../ui/currency-field.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { FormError, TextArea, TextField } from '../ui/field.tsx'
+import { toast } from '../ui/toast.tsx'
+
+type Customer = components['schemas']['Customer']
+
+const FIELDS = [
+  'name',
+  'contact_email',
+  'contact_phone',
+  'currency',
+  'legal_name',
+  'legal_vat',
+  'legal_address',
+  'zipcode',
+  'city',
+  'country',
+  'notes',
+] as const
+
+/** Makes a customer, or changes the one given. */
+export function CustomerDialog({ customer, onClose }: { customer?: Customer; onClose: () => void }) {
+  const { company } = useDesk()
+  const navigate = useNavigate()
+  const save = useChange(
+    (body: components['schemas']['CreateCustomer']): Promise<Customer> =>
+      customer ? api.patch('/v1/customers/{id}', { path: { id: customer.id }, body }) : api.post('/v1/customers', { body }),
+    (saved) => {
+      toast(customer ? 'Saved' : `${saved.name} is added`)
+      if (customer) onClose()
+      else void navigate({ to: '/customers/$id', params: { id: saved.id } })
+    },
+  )
+  const errors = fieldErrors(save.error, (param) => (FIELDS as readonly string[]).includes(param))
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const fields = new FormData(event.currentTarget)
+    save.mutate(Object.fromEntries(FIELDS.map((name) => [name, String(fields.get(name) ?? '').trim()])) as never)
+  }
+  return (
+    <Dialog kind="wide" title={customer ? `Edit ${customer.name}` : 'New customer'} onClose={onClose}>
+      <form onSubmit={submit} noValidate className="grid gap-4 sm:grid-cols-6">
+        <div className="empty:hidden sm:col-span-6">
+          <FormError>{errors['form']}</FormError>
+        </div>
+        <TextField
+          className="sm:col-span-4"
+          label="Name"
+          name="name"
+          defaultValue={customer?.name}
+          error={errors['name']}
+          required
+        />
+        <CurrencyField
+          className="sm:col-span-2"
+          defaultValue={customer?.currency ?? company.currency}
+          error={errors['currency']}
+        />
+        <TextField
+          className="sm:col-span-3"
+          label="Email"
+          name="contact_email"
+          type="email"
+          defaultValue={customer?.contact_email}
+          error={errors['contact_email']}
+        />
+        <TextField
+          className="sm:col-span-3"
+          label="Phone"
+          name="contact_phone"
+          type="tel"
+          defaultValue={customer?.contact_phone}
+          error={errors['contact_phone']}
+        />
+        <TextField
+          className="sm:col-span-4"
+          label="Legal name"
+          name="legal_name"
+          hint="As it stands on documents, if it is another."
+          defaultValue={customer?.legal_name}
+          error={errors['legal_name']}
+        />
+        <TextField
+          className="sm:col-span-2"
+          label="VAT number"
+          name="legal_vat"
+          defaultValue={customer?.legal_vat}
+          error={errors['legal_vat']}
+        />
+        <TextField
+          className="sm:col-span-6"
+          label="Address"
+          name="legal_address"
+          defaultValue={customer?.legal_address}
+          error={errors['legal_address']}
+        />
+        <TextField
+          className="sm:col-span-2"
+          label="Postal code"
+          name="zipcode"
+          defaultValue={customer?.zipcode}
+          error={errors['zipcode']}
+        />
+        <TextField className="sm:col-span-2" label="City" name="city" defaultValue={customer?.city} error={errors['city']} />
+        <TextField
+          className="sm:col-span-2"
+          label="Country"
+          name="country"
+          defaultValue={customer?.country}
+          error={errors['country']}
+        />
+        <TextArea
+          className="sm:col-span-6"
+          label="Notes"
+          name="notes"
+          hint="For you; they stand on no document."
+          defaultValue={customer?.notes}
+          error={errors['notes']}
+        />
+        <div className="flex justify-end gap-2 sm:col-span-6">
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" look="primary" is_busy={save.isPending}>
+            {customer ? 'Save' : 'Add customer'}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

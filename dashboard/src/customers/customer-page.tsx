@@ -1,0 +1,177 @@
+import { Link, useNavigate, useParams } from '@tanstack/react-router'
+import { Pencil } from 'lucide-react'
+import { useState } from 'react'
+import type { components } from '../../../sdk/src/api.ts'
+import { api, messageOf } from '../app/api.ts'
+import { usePageSearch } from '../app/search.ts'
+import { useApi, useChange, useMay } from '../app/session.ts'
+import { TotalCell } from '../documents/total-cell.tsx'
+import { Status } from '../ui/badge.tsx'
+import { Button, buttonClass } from '../ui/button.tsx'
+import { Confirm } from '../ui/dialog.tsx'
+import { date, money } from '../ui/format.ts'
+import { useHotkey } from '../ui/hotkeys.ts'
+import { type Column, DataTable, Facts, PageHeader, ROW_LINK, RowTitle } from '../ui/list.tsx'
+import { Bones, Empty, Trouble } from '../ui/states.tsx'
+import { toast } from '../ui/toast.tsx'
+import { CustomerDialog } from './customer-dialog.tsx'
+
+const LATEST = 10
+
+/** One customer: who it is, and what was written for it. */
+export function CustomerPage() {
+  const { id = '' } = useParams({ strict: false })
+  const [search, change] = usePageSearch()
+  const may_write = useMay('write')
+  const may_delete = useMay('admin')
+  const customer = useApi('/v1/customers/{id}', { path: { id } })
+  const invoices = useApi('/v1/invoices', { query: { customer_id: id, limit: LATEST } })
+  const quotes = useApi('/v1/quotes', { query: { customer_id: id, limit: LATEST } })
+  const setStatus = useChange(
+    (status: 'active' | 'inactive') => api.patch('/v1/customers/{id}', { path: { id }, body: { status } }),
+    (saved) => toast(`${saved.name} is ${saved.status}`),
+  )
+  useHotkey('e', () => change({ dialog: 'edit' }), may_write)
+  if (customer.error) return <Trouble error={customer.error} onRetry={() => void customer.refetch()} />
+  if (!customer.data) return <Bones lines={8} />
+  const one = customer.data
+  return (
+    <>
+      <PageHeader title={one.name} detail={<Status value={one.status} />}>
+        {may_delete && <DeleteCustomer id={id} name={one.name} />}
+        {may_write && (
+          <>
+            <Button
+              is_busy={setStatus.isPending}
+              onClick={() => setStatus.mutate(one.status === 'active' ? 'inactive' : 'active')}
+            >
+              {one.status === 'active' ? 'Set inactive' : 'Set active'}
+            </Button>
+            <Button onClick={() => change({ dialog: 'edit' })}>
+              <Pencil size={15} aria-hidden />
+              Edit
+            </Button>
+            <Link to="/invoices/new" search={{ customer: id }} className={buttonClass('primary')}>
+              New invoice
+            </Link>
+          </>
+        )}
+      </PageHeader>
+      <div className="grid items-start gap-6 grid-cols-[minmax(0,1fr)] lg:grid-cols-[minmax(0,1fr)_320px]">
+        <div className="space-y-6">
+          <section aria-labelledby="invoices">
+            <div className="mb-2 flex items-center justify-between">
+              <h2 id="invoices">Invoices</h2>
+              <Link to="/invoices" search={{ customer: id }} className="text-accent hover:underline">
+                All invoices
+              </Link>
+            </div>
+            <DataTable
+              label="The latest invoices"
+              columns={INVOICE_COLUMNS}
+              rows={invoices.data?.invoices}
+              error={invoices.error}
+              skeleton_rows={3}
+              link={(invoice, content) => (
+                <Link to="/invoices/$id" params={{ id: invoice.id }} data-row className={ROW_LINK}>
+                  {content}
+                </Link>
+              )}
+              empty={<Empty title="No invoices">Nothing was invoiced to {one.name} yet.</Empty>}
+            />
+          </section>
+          <section aria-labelledby="quotes">
+            <div className="mb-2 flex items-center justify-between">
+              <h2 id="quotes">Quotes</h2>
+              <Link to="/quotes" search={{ customer: id }} className="text-accent hover:underline">
+                All quotes
+              </Link>
+            </div>
+            <DataTable
+              label="The latest quotes"
+              columns={QUOTE_COLUMNS}
+              rows={quotes.data?.quotes}
+              error={quotes.error}
+              skeleton_rows={3}
+              link={(quote, content) => (
+                <Link to="/quotes/$id" params={{ id: quote.id }} data-row className={ROW_LINK}>
+                  {content}
+                </Link>
+              )}
+              empty={<Empty title="No quotes">Nothing was offered to {one.name} yet.</Empty>}
+            />
+          </section>
+        </div>
+        <aside aria-label="About the customer" className="card p-5">
+          <Facts
+            facts={[
+              [
+                'Email',
+                one.contact_email && (
+                  <a className="text-accent hover:underline" href={`mailto:${one.contact_email}`}>
+                    {one.contact_email}
+                  </a>
+                ),
+              ],
+              ['Phone', one.contact_phone],
+              ['Legal name', one.legal_name],
+              ['VAT number', one.legal_vat],
+              [
+                'Address',
+                [one.legal_address, [one.zipcode, one.city].filter(Boolean).join(' '), one.country].filter(Boolean).join(', '),
+              ],
+              ['Currency', one.currency],
+              ['Since', date(one.created_at)],
+            ]}
+          />
+          {one.notes && <p className="mt-4 border-t border-line pt-4 whitespace-pre-line text-soft">{one.notes}</p>}
+        </aside>
+      </div>
+      {search.dialog === 'edit' && <CustomerDialog customer={one} onClose={() => change({ dialog: undefined })} />}
+    </>
+  )
+}
+
+const INVOICE_COLUMNS: readonly Column<components['schemas']['InvoiceSummary']>[] = [
+  { title: 'Number', cell: (invoice) => <RowTitle title={invoice.invoice_number} detail={`due ${date(invoice.due_date)}`} /> },
+  { title: 'Status', from: 'sm', cell: (invoice) => <Status value={invoice.status} /> },
+  { title: 'Due', from: 'sm', align: 'right', cell: (invoice) => money(invoice.amount_due, invoice.currency) },
+  { title: 'Total', align: 'right', cell: (invoice) => <TotalCell document={invoice} /> },
+]
+
+const QUOTE_COLUMNS: readonly Column<components['schemas']['QuoteSummary']>[] = [
+  { title: 'Number', cell: (quote) => <RowTitle title={quote.quote_number} detail={`until ${date(quote.valid_until)}`} /> },
+  { title: 'Status', from: 'sm', cell: (quote) => <Status value={quote.status} /> },
+  { title: 'Total', align: 'right', cell: (quote) => <TotalCell document={quote} /> },
+]
+
+function DeleteCustomer({ id, name }: { id: string; name: string }) {
+  const [is_asking, setAsking] = useState(false)
+  const navigate = useNavigate()
+  const remove = useChange(
+    () => api.delete('/v1/customers/{id}', { path: { id } }),
+    () => {
+      toast(`${name} is deleted`)
+      void navigate({ to: '/customers' })
+    },
+  )
+  return (
+    <>
+      <Button look="quiet" onClick={() => setAsking(true)}>
+        Delete…
+      </Button>
+      {is_asking && (
+        <Confirm
+          title={`Delete ${name}?`}
+          action="Delete customer"
+          is_busy={remove.isPending}
+          error={remove.error ? messageOf(remove.error) : undefined}
+          onConfirm={() => remove.mutate(undefined)}
+          onClose={() => setAsking(false)}
+        >
+          This can not be undone. A customer with documents or projects can not be deleted: set it inactive instead.
+        </Confirm>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,91 @@
+import { Link } from '@tanstack/react-router'
+import { Plus } from 'lucide-react'
+import type { components } from '../../../sdk/src/api.ts'
+import { usePageSearch } from '../app/search.ts'
+import { useApi, useDesk, useMay } from '../app/session.ts'
+import { Status } from '../ui/badge.tsx'
+import { Button } from '../ui/button.tsx'
+import { Code } from '../ui/copy.tsx'
+import { date } from '../ui/format.ts'
+import { useHotkey } from '../ui/hotkeys.ts'
+import { type Column, DataTable, Filters, PAGE_SIZE, PageHeader, Pager, ROW_LINK, RowTitle, SearchFilter } from '../ui/list.tsx'
+import { Empty } from '../ui/states.tsx'
+import { CustomerDialog } from './customer-dialog.tsx'
+
+type CustomerSummary = components['schemas']['CustomerSummary']
+
+/** All customers of the company. */
+export function CustomersPage() {
+  const { company } = useDesk()
+  const [search, change] = usePageSearch()
+  const may_write = useMay('write')
+  const list = useApi(
+    '/v1/customers',
+    { query: { search: search.q, limit: PAGE_SIZE, offset: Number(search.offset ?? 0) } },
+    { keeps_previous: true },
+  )
+  const openNew = () => change({ dialog: 'new' })
+  useHotkey('c', openNew, may_write)
+  return (
+    <>
+      <PageHeader title="Customers">
+        {may_write && (
+          <Button look="primary" onClick={openNew}>
+            <Plus size={16} aria-hidden />
+            New customer
+          </Button>
+        )}
+      </PageHeader>
+      <Filters>
+        <SearchFilter label="Search customers" />
+      </Filters>
+      <DataTable
+        label="Customers, newest first"
+        columns={COLUMNS}
+        rows={list.data?.customers}
+        error={list.error}
+        onRetry={() => void list.refetch()}
+        is_stale={list.isPlaceholderData}
+        link={(customer, content) => (
+          <Link to="/customers/$id" params={{ id: customer.id }} data-row className={ROW_LINK}>
+            {content}
+          </Link>
+        )}
+        empty={
+          search.q ? (
+            <Empty
+              title={`Nobody is called “${search.q}”`}
+              action={<Button onClick={() => change({ q: undefined })}>Show all customers</Button>}
+            >
+              The search looks at names, email addresses and cities.
+            </Empty>
+          ) : (
+            <Empty
+              title="No customers yet"
+              action={
+                may_write && (
+                  <Button look="primary" onClick={openNew}>
+                    Add the first customer
+                  </Button>
+                )
+              }
+            >
+              <p>Invoices, quotes and projects are for a customer: a name is enough to begin with. Programs add them with</p>
+              <Code label="the curl line">{`curl '${location.origin}/v1/customers?company_id=${company.id}' \\\n  -H 'Authorization: Bearer sk_…' -H 'Content-Type: application/json' \\\n  -d '{"name": "Lindqvist & Sons AB"}'`}</Code>
+            </Empty>
+          )
+        }
+      />
+      <Pager total={list.data?.pagination.total} />
+      {search.dialog === 'new' && <CustomerDialog onClose={() => change({ dialog: undefined })} />}
+    </>
+  )
+}
+
+const COLUMNS: readonly Column<CustomerSummary>[] = [
+  { title: 'Name', cell: (customer) => <RowTitle title={customer.name} detail={customer.contact_email} /> },
+  { title: 'Place', from: 'md', cell: (customer) => [customer.city, customer.country].filter(Boolean).join(', ') },
+  { title: 'Currency', from: 'sm', cell: (customer) => customer.currency },
+  { title: 'Since', from: 'lg', align: 'right', cell: (customer) => date(customer.created_at) },
+  { title: 'Status', align: 'right', cell: (customer) => <Status value={customer.status} /> },
+]

@@ -1,0 +1,284 @@
+// The form of an invoice or a quote: lines, discount, tax, and the totals as the server will compute them.
+
+import { ArrowDown, ArrowUp, Plus, Trash2 } from 'lucide-react'
+import { type FormEvent, useEffect, useMemo, useRef, useState } from 'react'
+import { fieldErrors } from '../app/api.ts'
+import { Button } from '../ui/button.tsx'
+import { CurrencyField } from '../ui/currency-field.tsx'
+import { FormError, SelectField, TextArea, TextField } from '../ui/field.tsx'
+import { money } from '../ui/format.ts'
+import { useHotkey } from '../ui/hotkeys.ts'
+import { CustomerPicker } from './customer-picker.tsx'
+import { type Draft, emptyLine, type Kind, LAST_DATE } from './draft.ts'
+import { type DraftLine, type LiveTotals, liveTotals } from './live-totals.ts'
+
+interface DocumentFormProps {
+  kind: Kind
+  draft: Draft
+  onChange: (changes: Partial<Draft>) => void
+  onSubmit: () => void
+  onCancel: () => void
+  error: unknown
+  is_busy: boolean
+  submit_text: string
+  /** Of a document that was sent only the words may change. */
+  is_only_words?: boolean
+}
+
+/** The whole form. Faults stand at their fields: those found while typing, and those that the server found. */
+export function DocumentForm(props: DocumentFormProps) {
+  const { kind, draft, onChange, onSubmit, onCancel, error, is_busy, submit_text, is_only_words = false } = props
+  const live = useMemo(() => liveTotals(draft), [draft])
+  const [was_submitted, setSubmitted] = useState(false)
+  const form = useRef<HTMLFormElement>(null)
+  const errors = { ...fieldErrors(error, isShown), ...live.errors, ...(was_submitted ? missing(draft) : {}) }
+  const submit = (event?: FormEvent) => {
+    event?.preventDefault()
+    setSubmitted(true)
+    if (is_only_words || (Object.keys(live.errors).length === 0 && Object.keys(missing(draft)).length === 0)) onSubmit()
+    else requestAnimationFrame(() => focusFirstFault(form.current))
+  }
+  useHotkey('mod+enter', submit)
+  useEffect(() => {
+    if (error) focusFirstFault(form.current)
+  }, [error])
+  const text = (name: 'issue_date' | 'last_date' | 'tax_rate' | 'discount_value' | 'notes' | 'payment_terms') => ({
+    value: draft[name],
+    onChange: (event: { target: { value: string } }) => onChange({ [name]: event.target.value }),
+    error: errors[name === 'last_date' ? LAST_DATE[kind] : name],
+  })
+  return (
+    <form
+      ref={form}
+      onSubmit={submit}
+      noValidate
+      className="grid items-start gap-6 grid-cols-[minmax(0,1fr)] xl:grid-cols-[minmax(0,1fr)_320px]"
+    >
+      <div className="space-y-6">
+        <FormError>{errors['form']}</FormError>
+        <fieldset disabled={is_only_words} className="card grid gap-4 p-5 sm:grid-cols-6">
+          <legend className="sr-only">For whom and when</legend>
+          <div className="sm:col-span-4">
+            <CustomerPicker
+              value={draft.customer_id}
+              error={errors['customer_id']}
+              onChange={(customer_id, currency) =>
+                onChange({ customer_id, ...(draft.items.every((line) => line.unit_price === '') ? { currency } : {}) })
+              }
+            />
+          </div>
+          <CurrencyField
+            className="sm:col-span-2"
+            value={draft.currency}
+            onChange={(event) => onChange({ currency: event.target.value })}
+            error={errors['currency']}
+          />
+          <TextField className="sm:col-span-3" label="Issue date" type="date" {...text('issue_date')} />
+          <TextField
+            className="sm:col-span-3"
+            label={kind === 'invoice' ? 'Due date' : 'Valid until'}
+            type="date"
+            hint={draft.last_date ? undefined : 'Left empty: 30 days after the issue date.'}
+            {...text('last_date')}
+          />
+        </fieldset>
+        <fieldset disabled={is_only_words} className="card p-5">
+          <legend className="sr-only">Line items</legend>
+          <Lines draft={draft} live={live} errors={errors} onChange={onChange} />
+        </fieldset>
+        <div className="card grid gap-4 p-5 sm:grid-cols-2">
+          <TextArea label="Notes" {...text('notes')} />
+          <TextArea label="Payment terms" {...text('payment_terms')} />
+        </div>
+      </div>
+      <div className="card space-y-4 p-5 xl:sticky xl:top-20">
+        <fieldset disabled={is_only_words} className="grid grid-cols-2 gap-3">
+          <legend className="sr-only">Discount and tax</legend>
+          <SelectField
+            label="Discount"
+            value={draft.discount_type}
+            onChange={(event) => onChange({ discount_type: event.target.value as Draft['discount_type'] })}
+            error={errors['discount_type']}
+          >
+            <option value="">None</option>
+            <option value="percentage">Per cent</option>
+            <option value="fixed">Amount</option>
+          </SelectField>
+          <TextField
+            label={draft.discount_type === 'fixed' ? `In ${draft.currency}` : 'Per cent'}
+            inputMode="decimal"
+            disabled={!draft.discount_type}
+            {...text('discount_value')}
+          />
+          <TextField
+            className="col-span-2"
+            label="Tax rate, per cent"
+            inputMode="decimal"
+            placeholder="0"
+            {...text('tax_rate')}
+          />
+        </fieldset>
+        <TotalsList live={live} currency={draft.currency} tax_rate={draft.tax_rate} />
+        <div className="flex flex-wrap justify-end gap-2 border-t border-line pt-4">
+          <Button onClick={onCancel}>Cancel</Button>
+          <Button type="submit" look="primary" is_busy={is_busy}>
+            {submit_text}
+          </Button>
+        </div>
+        <p className="text-right text-xs text-soft">What you type is kept in this browser until you save.</p>
+      </div>
+    </form>
+  )
+}
+
+interface LinesProps {
+  draft: Draft
+  live: LiveTotals
+  errors: Readonly<Record<string, string>>
+  onChange: (changes: Partial<Draft>) => void
+}
+
+function Lines({ draft, live, errors, onChange }: LinesProps) {
+  const set = (index: number, changes: Partial<DraftLine>) =>
+    onChange({ items: draft.items.map((line, at) => (at === index ? { ...line, ...changes } : line)) })
+  const move = (index: number, by: number) => {
+    const items = [...draft.items]
+    const [line] = items.splice(index, 1)
+    if (line) items.splice(index + by, 0, line)
+    onChange({ items })
+  }
+  return (
+    <>
+      <h2 className="mb-3">Line items</h2>
+      <ol className="space-y-4">
+        {draft.items.map((line, index) => {
+          const field = (name: keyof Omit<DraftLine, 'key'>) => ({
+            value: line[name],
+            onChange: (event: { target: { value: string } }) => set(index, { [name]: event.target.value }),
+            error: errors[`items[${index}].${name}`],
+          })
+          const amount = live.lines[index]
+          return (
+            <li
+              key={line.key}
+              className="grid grid-cols-6 gap-x-3 gap-y-2 border-b border-line pb-4 last:border-0 last:pb-0 sm:grid-cols-12"
+            >
+              <TextField
+                className="col-span-6 sm:col-span-4"
+                label="Name"
+                {...field('name')}
+                autoFocus={index > 0 && line.name === '' && index === draft.items.length - 1}
+              />
+              <TextField className="col-span-2" label="Quantity" inputMode="decimal" {...field('quantity')} />
+              <TextField className="col-span-2 max-sm:hidden" label="Unit" placeholder="h" {...field('unit')} />
+              <TextField className="col-span-2" label="Price" inputMode="decimal" {...field('unit_price')} />
+              <div className="col-span-2 text-right">
+                <span className="mb-1 block text-[13px] font-medium">Amount</span>
+                <output className="figures flex h-9 items-center justify-end font-medium">
+                  {amount === undefined ? '—' : money(amount, draft.currency)}
+                </output>
+              </div>
+              <TextField
+                className="col-span-6 sm:col-span-9"
+                label="Description"
+                is_label_hidden
+                placeholder="Description"
+                {...field('description')}
+              />
+              <div className="col-span-6 flex items-center justify-end sm:col-span-3">
+                <Button
+                  look="quiet"
+                  size="icon"
+                  aria-label={`Move line ${index + 1} up`}
+                  disabled={index === 0}
+                  onClick={() => move(index, -1)}
+                >
+                  <ArrowUp size={15} aria-hidden />
+                </Button>
+                <Button
+                  look="quiet"
+                  size="icon"
+                  aria-label={`Move line ${index + 1} down`}
+                  disabled={index === draft.items.length - 1}
+                  onClick={() => move(index, 1)}
+                >
+                  <ArrowDown size={15} aria-hidden />
+                </Button>
+                <Button
+                  look="quiet"
+                  size="icon"
+                  aria-label={`Remove line ${index + 1}`}
+                  onClick={() =>
+                    onChange({ items: draft.items.length === 1 ? [emptyLine()] : draft.items.filter((_, at) => at !== index) })
+                  }
+                >
+                  <Trash2 size={15} aria-hidden />
+                </Button>
+              </div>
+            </li>
+          )
+        })}
+      </ol>
+      {errors['items'] && (
+        <p role="alert" className="mt-3 text-[13px] text-danger">
+          {errors['items']}
+        </p>
+      )}
+      <Button className="mt-4" onClick={() => onChange({ items: [...draft.items, emptyLine()] })}>
+        <Plus size={15} aria-hidden />
+        Add a line
+      </Button>
+    </>
+  )
+}
+
+function TotalsList({ live, currency, tax_rate }: { live: LiveTotals; currency: string; tax_rate: string }) {
+  const amount = (value: number | undefined) => (value === undefined ? '—' : money(value, currency))
+  const { totals } = live
+  return (
+    <dl className="figures grid grid-cols-[1fr_auto] gap-y-1.5" aria-live="polite">
+      <dt className="text-soft">Subtotal</dt>
+      <dd className="text-right">{amount(totals?.subtotal)}</dd>
+      <dt className="text-soft">Discount</dt>
+      <dd className="text-right">{amount(totals && (totals.discount_amount === 0 ? 0 : -totals.discount_amount))}</dd>
+      <dt className="text-soft">Tax{tax_rate && ` ${tax_rate} %`}</dt>
+      <dd className="text-right">{amount(totals?.tax_amount)}</dd>
+      <dt className="mt-1 border-t border-line pt-2 text-base font-semibold">Total</dt>
+      <dd className="mt-1 border-t border-line pt-2 text-right text-base font-semibold">{amount(totals?.total)}</dd>
+    </dl>
+  )
+}
+
+/** Faults that the server would find for sure, said without asking it. */
+function missing(draft: Draft): Record<string, string> {
+  const errors: Record<string, string> = {}
+  if (!draft.customer_id) errors['customer_id'] = 'Choose a customer'
+  if (!draft.issue_date) errors['issue_date'] = 'Choose a date'
+  draft.items.forEach((line, index) => {
+    if (!line.name.trim()) errors[`items[${index}].name`] = 'Name it'
+    if (!line.unit_price.trim()) errors[`items[${index}].unit_price`] = 'Set a price'
+  })
+  return errors
+}
+
+function isShown(param: string): boolean {
+  return (
+    [
+      'customer_id',
+      'currency',
+      'issue_date',
+      'due_date',
+      'valid_until',
+      'tax_rate',
+      'discount_type',
+      'discount_value',
+      'notes',
+      'payment_terms',
+      'items',
+    ].includes(param) || /^items\[\d+\]\.(name|description|quantity|unit|unit_price)$/.test(param)
+  )
+}
+
+function focusFirstFault(form: HTMLFormElement | null): void {
+  form?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+}

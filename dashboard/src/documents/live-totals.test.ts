@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { computeLines, computeTotals } from '../../../server/src/documents/totals.ts'
+import { currencyDigits } from '../../../server/src/kernel/currencies.ts'
+import { fromMinor } from '../../../server/src/kernel/money.ts'
+import { type DraftFigures, liveTotals, readNumber } from './live-totals.ts'
+
+const line = (quantity: string, unit_price: string) => ({ key: '', name: 'x', description: '', unit: '', quantity, unit_price })
+const draft = (changes: Partial<DraftFigures>): DraftFigures => ({
+  currency: 'USD',
+  items: [],
+  discount_type: '',
+  discount_value: '',
+  tax_rate: '',
+  ...changes,
+})
+
+test('the totals of a form are those that the server computes, to the cent', () => {
+  const amount = fc.integer({ min: 0, max: 10_000_000 }).map((n) => n / 1000)
+  fc.assert(
+    fc.property(
+      fc.array(fc.tuple(amount, amount), { minLength: 1, maxLength: 8 }),
+      fc.constantFrom('USD', 'JPY', 'KWD'),
+      fc.integer({ min: 0, max: 100 }),
+      fc.integer({ min: 0, max: 100 }),
+      (lines, currency, tax_rate, discount) => {
+        const digits = currencyDigits(currency)
+        const server = computeTotals(
+          {
+            lines: computeLines(
+              lines.map(([quantity, unit_price]) => ({ quantity, unit_price })),
+              digits,
+            ),
+            discount_type: 'percentage',
+            discount_value: discount,
+            tax_rate,
+          },
+          digits,
+        )
+        const { totals } = liveTotals(
+          draft({
+            currency,
+            items: lines.map(([quantity, price]) => line(String(quantity), String(price))),
+            discount_type: 'percentage',
+            discount_value: String(discount),
+            tax_rate: String(tax_rate),
+          }),
+        )
+        assert.equal(totals?.total, fromMinor(server.total, digits))
+        assert.equal(totals?.tax_amount, fromMinor(server.tax_amount, digits))
+      },
+    ),
+  )
+})
+
+test('a fault in one line is named, and the others keep their amounts', () => {
+  const live = liveTotals(draft({ items: [line('2', '9.99'), line('two', '5')] }))
+  assert.deepEqual(live.lines, [19.98, undefined])
+  assert.equal(live.totals, undefined)
+  assert.deepEqual(Object.keys(live.errors), ['items[1].quantity'])
+})
+
+test('a fixed discount above the subtotal is a fault of its value', () => {
+  const live = liveTotals(draft({ items: [line('1', '10')], discount_type: 'fixed', discount_value: '10.01' }))
+  assert.deepEqual(Object.keys(live.errors), ['discount_value'])
+})
+
+test('numbers are read with a point or a comma', () => {
+  assert.equal(readNumber(' 12,5 ', 0), 12.5)
+  assert.equal(readNumber('12.5', 0), 12.5)
+  assert.equal(readNumber('', 1), 1)
+  assert.ok(Number.isNaN(readNumber('1.000,5', 0)))
+})

@@ -1,0 +1,88 @@
+// The figures of a document while it is typed, by the very function that the server computes them with.
+
+import { computeLine, computeTotals, type DiscountType, type Totals } from '../../../server/src/documents/totals.ts'
+import { currencyDigits } from '../../../server/src/kernel/currencies.ts'
+import { ApiError } from '../../../server/src/kernel/errors.ts'
+import { fromMinor, type Minor } from '../../../server/src/kernel/money.ts'
+
+/** One line as it stands in the form: texts, as they were typed. */
+export interface DraftLine {
+  key: string
+  name: string
+  description: string
+  quantity: string
+  unit: string
+  unit_price: string
+}
+
+/** What the figures of a form come from. */
+export interface DraftFigures {
+  currency: string
+  items: readonly DraftLine[]
+  discount_type: DiscountType | ''
+  discount_value: string
+  tax_rate: string
+}
+
+/** The amounts to show (undefined where they can't be computed), and the faults by the name that the server gives the field. */
+export interface LiveTotals {
+  lines: (number | undefined)[]
+  totals: { [Name in keyof Totals]: number } | undefined
+  errors: Record<string, string>
+}
+
+/** Computes what the server will compute. A line that is still empty counts as 0; a fault in one line leaves the other lines their amounts. */
+export function liveTotals(draft: DraftFigures): LiveTotals {
+  const digits = currencyDigits(draft.currency)
+  const errors: Record<string, string> = {}
+  const subtotals: (Minor | undefined)[] = draft.items.map((line, index) =>
+    collect(
+      errors,
+      () =>
+        computeLine({ quantity: readNumber(line.quantity, 1), unit_price: readNumber(line.unit_price, 0) }, digits, index)
+          .subtotal,
+    ),
+  )
+  const known = subtotals.filter((one) => one !== undefined)
+  const totals =
+    known.length < subtotals.length
+      ? undefined
+      : collect(errors, () =>
+          computeTotals(
+            {
+              lines: known,
+              discount_type: draft.discount_type || null,
+              discount_value: draft.discount_type ? readNumber(draft.discount_value, 0) : null,
+              tax_rate: readNumber(draft.tax_rate, 0),
+            },
+            digits,
+          ),
+        )
+  return {
+    lines: subtotals.map((minor) => (minor === undefined ? undefined : fromMinor(minor, digits))),
+    totals: totals && {
+      subtotal: fromMinor(totals.subtotal, digits),
+      discount_amount: fromMinor(totals.discount_amount, digits),
+      subtotal_after_discount: fromMinor(totals.subtotal_after_discount, digits),
+      tax_amount: fromMinor(totals.tax_amount, digits),
+      total: fromMinor(totals.total, digits),
+    },
+    errors,
+  }
+}
+
+/** A number as it was typed, with a point or a comma; `empty` when nothing was, NaN when it is none. */
+export function readNumber(text: string, empty: number): number {
+  const trimmed = text.trim().replace(',', '.')
+  return trimmed === '' ? empty : Number(trimmed)
+}
+
+function collect<T>(errors: Record<string, string>, compute: () => T): T | undefined {
+  try {
+    return compute()
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    for (const fault of error.faults) errors[fault.param ?? 'form'] ??= fault.error
+    return undefined
+  }
+}

@@ -1,0 +1,94 @@
+import type { components } from '../../../sdk/src/api.ts'
+import { money, number } from '../ui/format.ts'
+
+type Document = components['schemas']['Invoice'] | components['schemas']['Quote']
+
+/** The lines and the figures of a document, as they stand on it. */
+export function Paper({ document }: { document: Document }) {
+  const { currency } = document
+  return (
+    <section aria-label="Line items and totals" className="card overflow-x-auto">
+      <table className="w-full border-collapse">
+        <thead>
+          <tr className="border-b border-line text-[13px] text-soft">
+            <th scope="col" className="h-10 px-4 text-left font-medium sm:px-5">
+              Item
+            </th>
+            <th scope="col" className="hidden px-4 text-right font-medium sm:table-cell">
+              Quantity
+            </th>
+            <th scope="col" className="hidden px-4 text-right font-medium sm:table-cell">
+              Price
+            </th>
+            <th scope="col" className="px-4 text-right font-medium sm:px-5">
+              Amount
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {document.items.map((item) => (
+            <tr key={item.id} className="border-b border-line align-top">
+              <td className="px-4 py-2.5 sm:px-5">
+                <span className="block font-medium break-words">{item.item_name}</span>
+                {item.description && (
+                  <span className="block max-w-prose text-[13px] whitespace-pre-line text-soft">{item.description}</span>
+                )}
+                <span className="figures block text-[13px] text-soft sm:hidden">
+                  {number(item.quantity)} {item.unit} × {money(item.unit_price, currency)}
+                </span>
+              </td>
+              <td className="figures hidden px-4 py-2.5 text-right whitespace-nowrap sm:table-cell">
+                {number(item.quantity)} {item.unit}
+              </td>
+              <td className="figures hidden px-4 py-2.5 text-right whitespace-nowrap sm:table-cell">
+                {price(item.unit_price, currency)}
+              </td>
+              <td className="figures px-4 py-2.5 text-right whitespace-nowrap sm:px-5">{money(item.total, currency)}</td>
+            </tr>
+          ))}
+          {document.items.length === 0 && (
+            <tr className="border-b border-line">
+              <td colSpan={4} className="px-5 py-6 text-center text-soft">
+                No lines yet
+              </td>
+            </tr>
+          )}
+        </tbody>
+      </table>
+      <dl className="figures ml-auto grid w-full max-w-sm grid-cols-[1fr_auto] gap-x-8 gap-y-1.5 px-4 py-4 sm:px-5">
+        <dt className="text-soft">Subtotal</dt>
+        <dd className="text-right">{money(document.subtotal, currency)}</dd>
+        {document.discount_type && (
+          <>
+            <dt className="text-soft">
+              Discount{document.discount_type === 'percentage' && ` ${number(document.discount_value)} %`}
+            </dt>
+            <dd className="text-right">{money(-document.discount_amount, currency)}</dd>
+          </>
+        )}
+        <dt className="text-soft">Tax {number(document.tax_rate)} %</dt>
+        <dd className="text-right">{money(document.tax_amount, currency)}</dd>
+        <dt className="text-base font-semibold">Total</dt>
+        <dd className="text-right text-base font-semibold">{money(document.total, currency)}</dd>
+        {'amount_due' in document && document.amount_paid > 0 && (
+          <>
+            <dt className="text-soft">Paid</dt>
+            <dd className="text-right">{money(-document.amount_paid, currency)}</dd>
+          </>
+        )}
+        {'amount_due' in document && (
+          <>
+            <dt className="border-t border-line pt-1.5 font-semibold">Amount due</dt>
+            <dd className="border-t border-line pt-1.5 text-right font-semibold">{money(document.amount_due, currency)}</dd>
+          </>
+        )}
+      </dl>
+    </section>
+  )
+}
+
+/** A price may have more decimals than its currency: none of them is hidden. */
+function price(value: number, currency: string): string {
+  const short = money(value, currency)
+  return Number(value.toFixed(2)) === value ? short : `${number(value)} ${currency}`
+}

@@ -1,0 +1,221 @@
+import { Link, useNavigate, useParams } from '@tanstack/react-router'
+import { Ban, Check, Pencil, Send, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import type { components } from '../../../sdk/src/api.ts'
+import { api, messageOf } from '../app/api.ts'
+import { usePageSearch } from '../app/search.ts'
+import { useApi, useChange, useDesk, useMay } from '../app/session.ts'
+import { Paper } from '../documents/paper.tsx'
+import { Status } from '../ui/badge.tsx'
+import { Button, buttonClass } from '../ui/button.tsx'
+import { Confirm } from '../ui/dialog.tsx'
+import { date, dateTime, money, words } from '../ui/format.ts'
+import { useHotkey } from '../ui/hotkeys.ts'
+import { Facts, PageHeader } from '../ui/list.tsx'
+import { Bones, Trouble } from '../ui/states.tsx'
+import { toast } from '../ui/toast.tsx'
+import { PaymentDialog } from './payment-dialog.tsx'
+
+type Invoice = components['schemas']['Invoice']
+type Payment = components['schemas']['Payment']
+
+/** One invoice: what stands on it, what was paid, and what can be done with it. */
+export function InvoicePage() {
+  const { id = '' } = useParams({ strict: false })
+  const [search, change] = usePageSearch()
+  const invoice = useApi('/v1/invoices/{id}', { path: { id } })
+  const payments = useApi('/v1/invoices/{id}/payments', { path: { id }, query: { limit: 100 } })
+  if (invoice.error) return <Trouble error={invoice.error} onRetry={() => void invoice.refetch()} />
+  if (!invoice.data) return <Bones lines={10} />
+  const one = invoice.data
+  return (
+    <>
+      <PageHeader title={one.invoice_number} detail={<Status value={one.status} />}>
+        <Actions invoice={one} />
+      </PageHeader>
+      <div className="grid items-start gap-6 grid-cols-[minmax(0,1fr)] lg:grid-cols-[minmax(0,1fr)_320px]">
+        <div className="space-y-6">
+          <Paper document={one} />
+          {(one.notes || one.payment_terms) && (
+            <section aria-label="Notes and terms" className="card space-y-3 p-5 whitespace-pre-line">
+              {one.notes && <p>{one.notes}</p>}
+              {one.payment_terms && <p className="text-soft">{one.payment_terms}</p>}
+            </section>
+          )}
+        </div>
+        <div className="space-y-6">
+          <section aria-label="About the invoice" className="card p-5">
+            <Facts
+              facts={[
+                [
+                  'Customer',
+                  <Link
+                    key="customer"
+                    to="/customers/$id"
+                    params={{ id: one.customer_id }}
+                    className="text-accent hover:underline"
+                  >
+                    {one.customer.name}
+                  </Link>,
+                ],
+                ['Issued', date(one.issue_date)],
+                ['Due', date(one.due_date)],
+                ['Amount due', <strong key="due">{money(one.amount_due, one.currency)}</strong>],
+                ['Changed', dateTime(one.updated_at)],
+              ]}
+            />
+          </section>
+          <section aria-labelledby="payments" className="card p-5">
+            <h2 id="payments" className="mb-3">
+              Payments
+            </h2>
+            {payments.error ? <Trouble error={payments.error} /> : <Payments invoice={one} payments={payments.data?.payments} />}
+          </section>
+        </div>
+      </div>
+      {search.dialog === 'payment' && <PaymentDialog invoice={one} onClose={() => change({ dialog: undefined })} />}
+    </>
+  )
+}
+
+function Actions({ invoice }: { invoice: Invoice }) {
+  const { id, status, invoice_number } = invoice
+  const may_write = useMay('write')
+  const may_delete = useMay('admin')
+  const [, change] = usePageSearch()
+  const navigate = useNavigate()
+  const [asks, setAsks] = useState<'cancel' | 'delete'>()
+  const setStatus = useChange(
+    (next: 'sent' | 'paid' | 'cancelled') => api.patch('/v1/invoices/{id}', { path: { id }, body: { status: next } }),
+    (saved) => {
+      setAsks(undefined)
+      toast(`${invoice_number} is ${words(saved.status).toLowerCase()}`)
+    },
+  )
+  const remove = useChange(
+    () => api.delete('/v1/invoices/{id}', { path: { id } }),
+    () => {
+      toast(`${invoice_number} is deleted`)
+      void navigate({ to: '/invoices' })
+    },
+  )
+  useHotkey('e', () => void navigate({ to: '/invoices/$id/edit', params: { id } }), may_write)
+  useHotkey('p', () => change({ dialog: 'payment' }), may_write && invoice.amount_due > 0 && status !== 'draft')
+  if (!may_write) return null
+  const is_open = !['draft', 'paid', 'cancelled'].includes(status)
+  return (
+    <>
+      {may_delete && (
+        <Button look="quiet" size="icon" aria-label="Delete the invoice" title="Delete" onClick={() => setAsks('delete')}>
+          <Trash2 size={16} aria-hidden />
+        </Button>
+      )}
+      {is_open && (
+        <Button look="quiet" onClick={() => setAsks('cancel')}>
+          <Ban size={15} aria-hidden />
+          Cancel…
+        </Button>
+      )}
+      <Link to="/invoices/$id/edit" params={{ id }} className={buttonClass()}>
+        <Pencil size={15} aria-hidden />
+        Edit
+      </Link>
+      {status === 'draft' && (
+        <Button look="primary" is_busy={setStatus.isPending} onClick={() => setStatus.mutate('sent')}>
+          <Send size={15} aria-hidden />
+          Mark as sent
+        </Button>
+      )}
+      {is_open && (
+        <>
+          <Button is_busy={setStatus.isPending} onClick={() => setStatus.mutate('paid')}>
+            <Check size={15} aria-hidden />
+            Mark paid
+          </Button>
+          <Button look="primary" onClick={() => change({ dialog: 'payment' })}>
+            Record payment
+          </Button>
+        </>
+      )}
+      {setStatus.error && !asks && (
+        <p role="alert" className="w-full text-right text-[13px] text-danger">
+          {messageOf(setStatus.error)}
+        </p>
+      )}
+      {asks === 'cancel' && (
+        <Confirm
+          title={`Cancel ${invoice_number}?`}
+          action="Cancel invoice"
+          is_busy={setStatus.isPending}
+          error={setStatus.error ? messageOf(setStatus.error) : undefined}
+          onConfirm={() => setStatus.mutate('cancelled')}
+          onClose={() => setAsks(undefined)}
+        >
+          Nothing is due on a cancelled invoice. It stays in the books with its number.
+        </Confirm>
+      )}
+      {asks === 'delete' && (
+        <Confirm
+          title={`Delete ${invoice_number}?`}
+          action="Delete invoice"
+          is_busy={remove.isPending}
+          error={remove.error ? messageOf(remove.error) : undefined}
+          onConfirm={() => remove.mutate(undefined)}
+          onClose={() => setAsks(undefined)}
+        >
+          Its number is never used again, and time that it billed can be billed anew. This can not be undone.
+        </Confirm>
+      )}
+    </>
+  )
+}
+
+function Payments({ invoice, payments }: { invoice: Invoice; payments: Payment[] | undefined }) {
+  const { session } = useDesk()
+  const undo = useChange(
+    (payment: Payment) =>
+      api.delete('/v1/invoices/{id}/payments/{paymentId}', { path: { id: invoice.id, paymentId: payment.id } }),
+    (_, payment) => toast(`The payment of ${money(payment.amount, payment.currency)} is undone`),
+  )
+  const [asked, setAsked] = useState<Payment>()
+  if (!payments) return <Bones lines={2} />
+  if (payments.length === 0)
+    return (
+      <p className="text-soft">
+        {invoice.status === 'draft' ? 'A draft takes no payments: send it first.' : 'Nothing was paid yet.'}
+      </p>
+    )
+  return (
+    <>
+      <ul className="space-y-3">
+        {payments.map((payment) => (
+          <li key={payment.id} className="flex items-start justify-between gap-3">
+            <div className="min-w-0">
+              <p className="figures font-medium">{money(payment.amount, payment.currency)}</p>
+              <p className="text-[13px] break-words text-soft">
+                {[date(payment.paid_at), payment.method, payment.reference].filter(Boolean).join(' · ')}
+              </p>
+            </div>
+            {session.level === 'admin' && (
+              <Button look="quiet" onClick={() => setAsked(payment)}>
+                Undo…
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+      {asked && (
+        <Confirm
+          title="Undo this payment?"
+          action="Undo payment"
+          is_busy={undo.isPending}
+          error={undo.error ? messageOf(undo.error) : undefined}
+          onConfirm={() => undo.mutate(asked, { onSuccess: () => setAsked(undefined) })}
+          onClose={() => setAsked(undefined)}
+        >
+          {money(asked.amount, asked.currency)} will be due again.
+        </Confirm>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,97 @@
+import { Link, useNavigate } from '@tanstack/react-router'
+import { Plus } from 'lucide-react'
+import type { components } from '../../../sdk/src/api.ts'
+import { usePageSearch } from '../app/search.ts'
+import { useApi, useDesk, useMay } from '../app/session.ts'
+import { CustomerFilter } from '../documents/customer-filter.tsx'
+import { TotalCell } from '../documents/total-cell.tsx'
+import { Status } from '../ui/badge.tsx'
+import { Button, buttonClass } from '../ui/button.tsx'
+import { Code } from '../ui/copy.tsx'
+import { date, money, words } from '../ui/format.ts'
+import { useHotkey } from '../ui/hotkeys.ts'
+import { ChoiceFilter, type Column, DataTable, Filters, PAGE_SIZE, PageHeader, Pager, ROW_LINK, RowTitle } from '../ui/list.tsx'
+import { Empty } from '../ui/states.tsx'
+
+type InvoiceSummary = components['schemas']['InvoiceSummary']
+
+const STATUSES = ['draft', 'sent', 'viewed', 'partial', 'paid', 'overdue', 'cancelled'] as const
+
+/** All invoices of the company. */
+export function InvoicesPage() {
+  const { company } = useDesk()
+  const [search, change] = usePageSearch()
+  const navigate = useNavigate()
+  const may_write = useMay('write')
+  const status = STATUSES.find((one) => one === search.status)
+  const list = useApi(
+    '/v1/invoices',
+    { query: { status, customer_id: search.customer, limit: PAGE_SIZE, offset: Number(search.offset ?? 0) } },
+    { keeps_previous: true },
+  )
+  useHotkey('c', () => void navigate({ to: '/invoices/new', search: { customer: search.customer } }), may_write)
+  const create = may_write && (
+    <Link to="/invoices/new" search={{ customer: search.customer }} className={buttonClass('primary')}>
+      <Plus size={16} aria-hidden />
+      New invoice
+    </Link>
+  )
+  return (
+    <>
+      <PageHeader title="Invoices">{create}</PageHeader>
+      <Filters>
+        <ChoiceFilter
+          label="Status"
+          value={status}
+          onChange={(value) => change({ status: value })}
+          choices={STATUSES.map((one) => [one, words(one)])}
+        />
+        <CustomerFilter />
+      </Filters>
+      <DataTable
+        label="Invoices, newest first"
+        columns={COLUMNS}
+        rows={list.data?.invoices}
+        error={list.error}
+        onRetry={() => void list.refetch()}
+        is_stale={list.isPlaceholderData}
+        link={(invoice, content) => (
+          <Link to="/invoices/$id" params={{ id: invoice.id }} data-row className={ROW_LINK}>
+            {content}
+          </Link>
+        )}
+        empty={
+          status || search.customer ? (
+            <Empty
+              title="No invoice like this"
+              action={<Button onClick={() => change({ status: undefined, customer: undefined })}>Show all invoices</Button>}
+            >
+              No invoice fits these filters.
+            </Empty>
+          ) : (
+            <Empty title="No invoices yet" action={create}>
+              <p>An invoice begins as a draft: only when it is sent do its figures stand. Programs write them with</p>
+              <Code label="the curl line">{`curl '${location.origin}/v1/invoices?company_id=${company.id}' \\\n  -H 'Authorization: Bearer sk_…' -H 'Content-Type: application/json' \\\n  -d '{"customer_id": "cus_…", "items": [{"name": "Hosting", "unit_price": 89}]}'`}</Code>
+            </Empty>
+          )
+        }
+      />
+      <Pager total={list.data?.pagination.total} />
+    </>
+  )
+}
+
+const COLUMNS: readonly Column<InvoiceSummary>[] = [
+  { title: 'Number', cell: (invoice) => <RowTitle title={invoice.invoice_number} detail={invoice.customer.name} /> },
+  { title: 'Status', from: 'sm', cell: (invoice) => <Status value={invoice.status} /> },
+  { title: 'Issued', from: 'md', align: 'right', cell: (invoice) => date(invoice.issue_date) },
+  { title: 'Due on', from: 'sm', align: 'right', cell: (invoice) => date(invoice.due_date) },
+  {
+    title: 'Due',
+    from: 'lg',
+    align: 'right',
+    cell: (invoice) =>
+      invoice.amount_due === 0 ? <span className="text-faint">—</span> : money(invoice.amount_due, invoice.currency),
+  },
+  { title: 'Total', align: 'right', cell: (invoice) => <TotalCell document={invoice} /> },
+]

@@ -1,0 +1,59 @@
+import type { FormEvent } from 'react'
+import type { components } from '../../../sdk/src/api.ts'
+import { api, fieldErrors } from '../app/api.ts'
+import { useChange } from '../app/session.ts'
+import { readNumber } from '../documents/live-totals.ts'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { FormError, TextField } from '../ui/field.tsx'
+import { money, today } from '../ui/format.ts'
+import { toast } from '../ui/toast.tsx'
+
+/** Records a payment; all that is due unless said otherwise. */
+export function PaymentDialog({ invoice, onClose }: { invoice: components['schemas']['Invoice']; onClose: () => void }) {
+  const record = useChange(
+    (body: components['schemas']['CreatePayment']) => api.post('/v1/invoices/{id}/payments', { path: { id: invoice.id }, body }),
+    () => {
+      toast('The payment is recorded')
+      onClose()
+    },
+  )
+  const errors = fieldErrors(record.error, (param) => ['amount', 'paid_at', 'method', 'reference'].includes(param))
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const fields = new FormData(event.currentTarget)
+    const text = (name: string) => String(fields.get(name) ?? '').trim()
+    record.mutate({
+      amount: readNumber(text('amount'), 0),
+      ...(text('paid_at') ? { paid_at: text('paid_at') } : {}),
+      method: text('method'),
+      reference: text('reference'),
+    })
+  }
+  return (
+    <Dialog title="Record a payment" onClose={onClose}>
+      <form onSubmit={submit} noValidate className="grid gap-4 sm:grid-cols-2">
+        <div className="empty:hidden sm:col-span-2">
+          <FormError>{errors['form']}</FormError>
+        </div>
+        <TextField
+          label={`Amount in ${invoice.currency}`}
+          name="amount"
+          inputMode="decimal"
+          defaultValue={String(invoice.amount_due)}
+          hint={`${money(invoice.amount_due, invoice.currency)} are due`}
+          error={errors['amount']}
+        />
+        <TextField label="Paid on" name="paid_at" type="date" defaultValue={today()} error={errors['paid_at']} />
+        <TextField label="Method" name="method" placeholder="bank transfer" error={errors['method']} />
+        <TextField label="Reference" name="reference" error={errors['reference']} />
+        <div className="flex justify-end gap-2 sm:col-span-2">
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" look="primary" is_busy={record.isPending}>
+            Record
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

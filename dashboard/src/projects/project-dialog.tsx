@@ -1,0 +1,151 @@
+import { useNavigate } from '@tanstack/react-router'
+import { type FormEvent, useState } from 'react'
+import type { components } from '../../../sdk/src/api.ts'
+import { api, fieldErrors } from '../app/api.ts'
+import { useChange, useDesk } from '../app/session.ts'
+import { CustomerPicker } from '../documents/customer-picker.tsx'
+import { readNumber } from '../documents/live-totals.ts'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { FormError, SelectField, TextArea, TextField } from '../ui/field.tsx'
+import { toast } from '../ui/toast.tsx'
+
+type Project = components['schemas']['Project']
+
+const FIELDS = [
+  'title',
+  'customer_id',
+  'status',
+  'priority',
+  'billing_type',
+  'start_date',
+  'due_date',
+  'budget_hours',
+  'budget_amount',
+  'hourly_rate',
+  'description',
+]
+
+/** Makes a project, or changes the one given. */
+export function ProjectDialog({ project, onClose }: { project?: Project; onClose: () => void }) {
+  const { company } = useDesk()
+  const navigate = useNavigate()
+  const [customer_id, setCustomer] = useState(project?.customer_id ?? '')
+  const save = useChange(
+    (body: components['schemas']['CreateProject']): Promise<Project> =>
+      project ? api.patch('/v1/projects/{id}', { path: { id: project.id }, body }) : api.post('/v1/projects', { body }),
+    (saved) => {
+      toast(project ? 'Saved' : `${saved.title} has begun`)
+      if (project) onClose()
+      else void navigate({ to: '/projects/$id', params: { id: saved.id } })
+    },
+  )
+  const errors = fieldErrors(save.error, (param) => FIELDS.includes(param))
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const fields = new FormData(event.currentTarget)
+    const text = (name: string) => String(fields.get(name) ?? '').trim()
+    const numeric = (name: string) => (text(name) === '' ? null : readNumber(text(name), 0))
+    save.mutate({
+      title: text('title'),
+      customer_id: customer_id || null,
+      status: text('status') as Project['status'],
+      priority: text('priority') as Project['priority'],
+      billing_type: text('billing_type') as Project['billing_type'],
+      start_date: text('start_date') || null,
+      due_date: text('due_date') || null,
+      budget_hours: numeric('budget_hours'),
+      budget_amount: numeric('budget_amount'),
+      hourly_rate: numeric('hourly_rate'),
+      description: text('description'),
+    })
+  }
+  const numeric = (name: 'budget_hours' | 'budget_amount' | 'hourly_rate') => ({
+    name,
+    inputMode: 'decimal' as const,
+    defaultValue: project?.[name] ?? '',
+    error: errors[name],
+  })
+  return (
+    <Dialog kind="wide" title={project ? `Edit ${project.title}` : 'New project'} onClose={onClose}>
+      <form onSubmit={submit} noValidate className="grid gap-4 sm:grid-cols-6">
+        <div className="empty:hidden sm:col-span-6">
+          <FormError>{errors['form']}</FormError>
+        </div>
+        <TextField className="sm:col-span-6" label="Title" name="title" defaultValue={project?.title} error={errors['title']} />
+        <div className="sm:col-span-6">
+          <CustomerPicker value={customer_id} error={errors['customer_id']} onChange={setCustomer} />
+        </div>
+        <SelectField
+          className="sm:col-span-2"
+          label="Status"
+          name="status"
+          defaultValue={project?.status ?? 'in_progress'}
+          error={errors['status']}
+        >
+          <option value="draft">Draft</option>
+          <option value="in_progress">In progress</option>
+          <option value="on_hold">On hold</option>
+          <option value="review">Review</option>
+          <option value="completed">Completed</option>
+          <option value="cancelled">Cancelled</option>
+        </SelectField>
+        <SelectField
+          className="sm:col-span-2"
+          label="Priority"
+          name="priority"
+          defaultValue={project?.priority ?? 'medium'}
+          error={errors['priority']}
+        >
+          <option value="low">Low</option>
+          <option value="medium">Medium</option>
+          <option value="high">High</option>
+          <option value="urgent">Urgent</option>
+        </SelectField>
+        <SelectField
+          className="sm:col-span-2"
+          label="Billed"
+          name="billing_type"
+          defaultValue={project?.billing_type ?? 'time_based'}
+          error={errors['billing_type']}
+        >
+          <option value="time_based">By time</option>
+          <option value="fixed_price">Fixed price</option>
+          <option value="mixed">Both</option>
+        </SelectField>
+        <TextField
+          className="sm:col-span-3"
+          label="Begins"
+          name="start_date"
+          type="date"
+          defaultValue={project?.start_date ?? ''}
+          error={errors['start_date']}
+        />
+        <TextField
+          className="sm:col-span-3"
+          label="Due"
+          name="due_date"
+          type="date"
+          defaultValue={project?.due_date ?? ''}
+          error={errors['due_date']}
+        />
+        <TextField className="sm:col-span-2" label="Budget in hours" {...numeric('budget_hours')} />
+        <TextField className="sm:col-span-2" label={`Budget in ${company.currency}`} {...numeric('budget_amount')} />
+        <TextField className="sm:col-span-2" label={`${company.currency} per hour`} {...numeric('hourly_rate')} />
+        <TextArea
+          className="sm:col-span-6"
+          label="Description"
+          name="description"
+          defaultValue={project?.description}
+          error={errors['description']}
+        />
+        <div className="flex justify-end gap-2 sm:col-span-6">
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" look="primary" is_busy={save.isPending}>
+            {project ? 'Save' : 'Begin project'}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,169 @@
+import { Link, useNavigate, useParams } from '@tanstack/react-router'
+import { Pencil, Play, Plus, ReceiptText } from 'lucide-react'
+import type { components } from '../../../sdk/src/api.ts'
+import { api, messageOf } from '../app/api.ts'
+import { usePageSearch } from '../app/search.ts'
+import { useApi, useChange, useDesk, useMay } from '../app/session.ts'
+import { TaskBoard } from '../tasks/task-board.tsx'
+import { TaskDialog } from '../tasks/task-dialog.tsx'
+import { TaskList } from '../tasks/task-list.tsx'
+import { rememberTimer } from '../time-entries/running-timer.tsx'
+import { TimeDialog } from '../time-entries/time-dialog.tsx'
+import { TimeList } from '../time-entries/time-list.tsx'
+import { Status } from '../ui/badge.tsx'
+import { Button } from '../ui/button.tsx'
+import { date, money } from '../ui/format.ts'
+import { useHotkey } from '../ui/hotkeys.ts'
+import { PageHeader } from '../ui/list.tsx'
+import { Bones, Trouble } from '../ui/states.tsx'
+import { toast } from '../ui/toast.tsx'
+import { ProjectDialog } from './project-dialog.tsx'
+import { Budget } from './projects-page.tsx'
+
+type Project = components['schemas']['Project']
+
+const VIEWS = [
+  ['board', 'Board'],
+  ['list', 'Tasks'],
+  ['time', 'Time'],
+] as const
+
+/** One project: its figures, its tasks as a board or a list, its time. */
+export function ProjectPage() {
+  const { id = '' } = useParams({ strict: false })
+  const [search, change] = usePageSearch()
+  const may_write = useMay('write')
+  const project = useApi('/v1/projects/{id}', { path: { id } })
+  const view = VIEWS.find(([key]) => key === search.view)?.[0] ?? 'board'
+  useHotkey('c', () => change({ dialog: view === 'time' ? 'time' : 'task' }), may_write)
+  if (project.error) return <Trouble error={project.error} onRetry={() => void project.refetch()} />
+  if (!project.data) return <Bones lines={10} />
+  const one = project.data
+  const close = () => change({ dialog: undefined, open: undefined })
+  return (
+    <>
+      <PageHeader title={one.title} detail={<Status value={one.status} />}>
+        {may_write && <Actions project={one} />}
+      </PageHeader>
+      <Figures project={one} />
+      <nav aria-label="Views of the project" className="mt-6 mb-4 flex flex-wrap items-center gap-1 border-b border-line">
+        {VIEWS.map(([key, title]) => (
+          <Link
+            key={key}
+            to="/projects/$id"
+            params={{ id }}
+            search={{ view: key }}
+            activeOptions={{ includeSearch: true }}
+            data-current={key === view || undefined}
+            className="-mb-px border-b-2 border-transparent px-3 py-2 font-medium text-soft hover:text-ink data-current:border-accent data-current:text-ink"
+          >
+            {title}
+          </Link>
+        ))}
+        {may_write && (
+          <Button className="mb-1 ml-auto" onClick={() => change({ dialog: view === 'time' ? 'time' : 'task' })}>
+            <Plus size={15} aria-hidden />
+            {view === 'time' ? 'Record time' : 'New task'}
+          </Button>
+        )}
+      </nav>
+      {view === 'board' && <TaskBoard project_id={id} />}
+      {view === 'list' && <TaskList project_id={id} />}
+      {view === 'time' && <TimeList project_id={id} />}
+      {search.dialog === 'edit' && <ProjectDialog project={one} onClose={close} />}
+      {search.dialog === 'task' && <TaskDialog project_id={id} onClose={close} />}
+      {search.dialog === 'time' && <TimeDialog project_id={id} onClose={close} />}
+      {search.open?.startsWith('tsk_') && <TaskDialog key={search.open} project_id={id} task_id={search.open} onClose={close} />}
+    </>
+  )
+}
+
+function Actions({ project }: { project: Project }) {
+  const path = { id: project.id }
+  const [, change] = usePageSearch()
+  const navigate = useNavigate()
+  const start = useChange(
+    () => api.post('/v1/projects/{id}/time-entries', { path, body: {} }),
+    (entry) => {
+      rememberTimer({ project_id: project.id, entry_id: entry.id })
+      toast('The timer runs')
+    },
+  )
+  const bill = useChange(
+    () => api.post('/v1/projects/{id}/invoice', { path, body: {} }),
+    (invoice) => {
+      toast(`${invoice.invoice_number} is a draft`)
+      void navigate({ to: '/invoices/$id', params: { id: invoice.id } })
+    },
+  )
+  useHotkey('e', () => change({ dialog: 'edit' }))
+  const error = start.error ?? bill.error
+  return (
+    <>
+      <Button onClick={() => change({ dialog: 'edit' })}>
+        <Pencil size={15} aria-hidden />
+        Edit
+      </Button>
+      <Button is_busy={bill.isPending} onClick={() => bill.mutate(undefined)}>
+        <ReceiptText size={15} aria-hidden />
+        Bill the time
+      </Button>
+      <Button look="primary" is_busy={start.isPending} onClick={() => start.mutate(undefined)}>
+        <Play size={14} aria-hidden />
+        Start timer
+      </Button>
+      {error && (
+        <p role="alert" className="w-full text-right text-[13px] text-danger">
+          {messageOf(error)}
+        </p>
+      )}
+    </>
+  )
+}
+
+function Figures({ project }: { project: Project }) {
+  const { company } = useDesk()
+  const amount = (value: number) => money(value, company.currency)
+  const is_over = project.budget_amount !== null && project.total_revenue > project.budget_amount
+  return (
+    <dl className="card figures grid grid-cols-2 gap-x-6 gap-y-4 p-5 sm:grid-cols-3 lg:grid-cols-6">
+      {(
+        [
+          [
+            'Customer',
+            project.customer_id ? (
+              <Link
+                key="customer"
+                to="/customers/$id"
+                params={{ id: project.customer_id }}
+                className="text-accent hover:underline"
+              >
+                {project.customer_name}
+              </Link>
+            ) : (
+              '—'
+            ),
+          ],
+          ['Hours', <Budget key="hours" used={project.total_hours} budget={project.budget_hours} />],
+          [
+            'Worth',
+            <span key="worth" className={is_over ? 'text-danger' : ''}>
+              {amount(project.total_revenue)}
+              {project.budget_amount !== null && (
+                <span className="block text-[13px] font-normal text-soft">of {amount(project.budget_amount)}</span>
+              )}
+            </span>,
+          ],
+          ['Profit', amount(project.profit)],
+          ['Tasks done', `${project.completed_tasks} of ${project.tasks_count}`],
+          ['Due on', project.due_date ? date(project.due_date) : '—'],
+        ] as const
+      ).map(([name, value]) => (
+        <div key={name} className="min-w-0">
+          <dt className="text-[13px] text-soft">{name}</dt>
+          <dd className="font-medium break-words">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

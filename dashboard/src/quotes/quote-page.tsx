@@ -1,0 +1,150 @@
+import { Link, useNavigate, useParams } from '@tanstack/react-router'
+import { Check, Pencil, ReceiptText, Send, Trash2, X } from 'lucide-react'
+import { useState } from 'react'
+import type { components } from '../../../sdk/src/api.ts'
+import { api, messageOf } from '../app/api.ts'
+import { useApi, useChange, useMay } from '../app/session.ts'
+import { Paper } from '../documents/paper.tsx'
+import { Status } from '../ui/badge.tsx'
+import { Button, buttonClass } from '../ui/button.tsx'
+import { Confirm } from '../ui/dialog.tsx'
+import { date, dateTime } from '../ui/format.ts'
+import { useHotkey } from '../ui/hotkeys.ts'
+import { Facts, PageHeader } from '../ui/list.tsx'
+import { Bones, Trouble } from '../ui/states.tsx'
+import { toast } from '../ui/toast.tsx'
+
+type Quote = components['schemas']['Quote']
+
+/** One quote, and its way to an invoice. */
+export function QuotePage() {
+  const { id = '' } = useParams({ strict: false })
+  const quote = useApi('/v1/quotes/{id}', { path: { id } })
+  if (quote.error) return <Trouble error={quote.error} onRetry={() => void quote.refetch()} />
+  if (!quote.data) return <Bones lines={10} />
+  const one = quote.data
+  return (
+    <>
+      <PageHeader title={one.quote_number} detail={<Status value={one.status} />}>
+        <Actions quote={one} />
+      </PageHeader>
+      <div className="grid items-start gap-6 grid-cols-[minmax(0,1fr)] lg:grid-cols-[minmax(0,1fr)_320px]">
+        <div className="space-y-6">
+          <Paper document={one} />
+          {(one.notes || one.payment_terms) && (
+            <section aria-label="Notes and terms" className="card space-y-3 p-5 whitespace-pre-line">
+              {one.notes && <p>{one.notes}</p>}
+              {one.payment_terms && <p className="text-soft">{one.payment_terms}</p>}
+            </section>
+          )}
+        </div>
+        <section aria-label="About the quote" className="card p-5">
+          <Facts
+            facts={[
+              [
+                'Customer',
+                <Link key="customer" to="/customers/$id" params={{ id: one.customer_id }} className="text-accent hover:underline">
+                  {one.customer.name}
+                </Link>,
+              ],
+              ['Issued', date(one.issue_date)],
+              ['Valid until', date(one.valid_until)],
+              [
+                'Invoice',
+                one.invoice_id && (
+                  <Link key="invoice" to="/invoices/$id" params={{ id: one.invoice_id }} className="text-accent hover:underline">
+                    Open the invoice
+                  </Link>
+                ),
+              ],
+              ['Changed', dateTime(one.updated_at)],
+            ]}
+          />
+        </section>
+      </div>
+    </>
+  )
+}
+
+function Actions({ quote }: { quote: Quote }) {
+  const { id, status, quote_number } = quote
+  const may_write = useMay('write')
+  const may_delete = useMay('admin')
+  const navigate = useNavigate()
+  const [is_asking, setAsking] = useState(false)
+  const setStatus = useChange(
+    (next: 'sent' | 'approved' | 'rejected') => api.patch('/v1/quotes/{id}', { path: { id }, body: { status: next } }),
+    (saved) => toast(`${quote_number} is ${saved.status}`),
+  )
+  const convert = useChange(
+    () => api.post('/v1/quotes/{id}/convert', { path: { id }, body: {} }),
+    (invoice) => {
+      toast(`${invoice.invoice_number} is a draft`)
+      void navigate({ to: '/invoices/$id', params: { id: invoice.id } })
+    },
+  )
+  const remove = useChange(
+    () => api.delete('/v1/quotes/{id}', { path: { id } }),
+    () => {
+      toast(`${quote_number} is deleted`)
+      void navigate({ to: '/quotes' })
+    },
+  )
+  useHotkey('e', () => void navigate({ to: '/quotes/$id/edit', params: { id } }), may_write)
+  if (!may_write) return null
+  const error = setStatus.error ?? convert.error
+  return (
+    <>
+      {may_delete && status !== 'converted' && (
+        <Button look="quiet" size="icon" aria-label="Delete the quote" title="Delete" onClick={() => setAsking(true)}>
+          <Trash2 size={16} aria-hidden />
+        </Button>
+      )}
+      <Link to="/quotes/$id/edit" params={{ id }} className={buttonClass()}>
+        <Pencil size={15} aria-hidden />
+        Edit
+      </Link>
+      {status === 'draft' && (
+        <Button is_busy={setStatus.isPending} onClick={() => setStatus.mutate('sent')}>
+          <Send size={15} aria-hidden />
+          Mark as sent
+        </Button>
+      )}
+      {(status === 'sent' || status === 'viewed') && (
+        <>
+          <Button is_busy={setStatus.isPending} onClick={() => setStatus.mutate('rejected')}>
+            <X size={15} aria-hidden />
+            Rejected
+          </Button>
+          <Button is_busy={setStatus.isPending} onClick={() => setStatus.mutate('approved')}>
+            <Check size={15} aria-hidden />
+            Approved
+          </Button>
+        </>
+      )}
+      {status !== 'converted' && (
+        <Button look="primary" is_busy={convert.isPending} onClick={() => convert.mutate(undefined)}>
+          <ReceiptText size={15} aria-hidden />
+          Make an invoice
+        </Button>
+      )}
+      {error && (
+        <p role="alert" className="w-full text-right text-[13px] text-danger">
+          {messageOf(error)}
+        </p>
+      )}
+      {is_asking && (
+        <Confirm
+          title={`Delete ${quote_number}?`}
+          action="Delete quote"
+          is_busy={remove.isPending}
+          error={remove.error ? messageOf(remove.error) : undefined}
+          onConfirm={() => remove.mutate(undefined)}
+          onClose={() => setAsking(false)}
+        >
+          Its number is never used again. This can not be undone.
+        </Confirm>
+      )}
+    </>
+  )
+}

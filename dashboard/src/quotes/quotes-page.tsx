@@ -1,0 +1,88 @@
+import { Link, useNavigate } from '@tanstack/react-router'
+import { Plus } from 'lucide-react'
+import type { components } from '../../../sdk/src/api.ts'
+import { usePageSearch } from '../app/search.ts'
+import { useApi, useMay } from '../app/session.ts'
+import { CustomerFilter } from '../documents/customer-filter.tsx'
+import { TotalCell } from '../documents/total-cell.tsx'
+import { Status } from '../ui/badge.tsx'
+import { Button, buttonClass } from '../ui/button.tsx'
+import { date, words } from '../ui/format.ts'
+import { useHotkey } from '../ui/hotkeys.ts'
+import { ChoiceFilter, type Column, DataTable, Filters, PAGE_SIZE, PageHeader, Pager, ROW_LINK, RowTitle } from '../ui/list.tsx'
+import { Empty } from '../ui/states.tsx'
+
+type QuoteSummary = components['schemas']['QuoteSummary']
+
+const STATUSES = ['draft', 'sent', 'viewed', 'approved', 'rejected', 'expired', 'converted'] as const
+
+/** All quotes of the company. */
+export function QuotesPage() {
+  const [search, change] = usePageSearch()
+  const navigate = useNavigate()
+  const may_write = useMay('write')
+  const status = STATUSES.find((one) => one === search.status)
+  const list = useApi(
+    '/v1/quotes',
+    { query: { status, customer_id: search.customer, limit: PAGE_SIZE, offset: Number(search.offset ?? 0) } },
+    { keeps_previous: true },
+  )
+  useHotkey('c', () => void navigate({ to: '/quotes/new', search: { customer: search.customer } }), may_write)
+  const create = may_write && (
+    <Link to="/quotes/new" search={{ customer: search.customer }} className={buttonClass('primary')}>
+      <Plus size={16} aria-hidden />
+      New quote
+    </Link>
+  )
+  return (
+    <>
+      <PageHeader title="Quotes">{create}</PageHeader>
+      <Filters>
+        <ChoiceFilter
+          label="Status"
+          value={status}
+          onChange={(value) => change({ status: value })}
+          choices={STATUSES.map((one) => [one, words(one)])}
+        />
+        <CustomerFilter />
+      </Filters>
+      <DataTable
+        label="Quotes, newest first"
+        columns={COLUMNS}
+        rows={list.data?.quotes}
+        error={list.error}
+        onRetry={() => void list.refetch()}
+        is_stale={list.isPlaceholderData}
+        link={(quote, content) => (
+          <Link to="/quotes/$id" params={{ id: quote.id }} data-row className={ROW_LINK}>
+            {content}
+          </Link>
+        )}
+        empty={
+          status || search.customer ? (
+            <Empty
+              title="No quote like this"
+              action={<Button onClick={() => change({ status: undefined, customer: undefined })}>Show all quotes</Button>}
+            >
+              No quote fits these filters.
+            </Empty>
+          ) : (
+            <Empty title="No quotes yet" action={create}>
+              A quote says what the work would cost. When the customer agrees, it becomes an invoice with one click, cent for cent
+              the same.
+            </Empty>
+          )
+        }
+      />
+      <Pager total={list.data?.pagination.total} />
+    </>
+  )
+}
+
+const COLUMNS: readonly Column<QuoteSummary>[] = [
+  { title: 'Number', cell: (quote) => <RowTitle title={quote.quote_number} detail={quote.customer.name} /> },
+  { title: 'Status', from: 'sm', cell: (quote) => <Status value={quote.status} /> },
+  { title: 'Issued', from: 'md', align: 'right', cell: (quote) => date(quote.issue_date) },
+  { title: 'Valid until', from: 'sm', align: 'right', cell: (quote) => date(quote.valid_until) },
+  { title: 'Total', align: 'right', cell: (quote) => <TotalCell document={quote} /> },
+]

@@ -1,0 +1,221 @@
+import { type FormEvent, useState } from 'react'
+import { auth, messageOf } from '../app/api.ts'
+import { queries, useDesk } from '../app/session.ts'
+import { type Theme, useTheme } from '../app/theme.ts'
+import { Badge } from '../ui/badge.tsx'
+import { Button } from '../ui/button.tsx'
+import { Code, CopyField } from '../ui/copy.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { FormError, SelectField, TextField } from '../ui/field.tsx'
+import { words } from '../ui/format.ts'
+import { Facts, PageHeader } from '../ui/list.tsx'
+import { toast } from '../ui/toast.tsx'
+
+/** What is the person's own: password, second factor, theme. */
+export function YouPage() {
+  const { session } = useDesk()
+  const [theme, setTheme] = useTheme()
+  return (
+    <>
+      <PageHeader title="You" />
+      <div className="grid max-w-2xl gap-6">
+        <section aria-label="About you" className="card p-5">
+          <Facts
+            facts={[
+              ['Name', session.user.name],
+              ['Email', session.user.email],
+              ['Role', words(session.user.role)],
+              ['Organization', session.organization.name],
+            ]}
+          />
+        </section>
+        <section aria-labelledby="theme" className="card p-5">
+          <h2 id="theme" className="mb-3">
+            Theme
+          </h2>
+          <SelectField
+            label="Theme"
+            is_label_hidden
+            className="max-w-56"
+            value={theme}
+            onChange={(event) => setTheme(event.target.value as Theme)}
+          >
+            <option value="system">As the system</option>
+            <option value="light">Light</option>
+            <option value="dark">Dark</option>
+          </SelectField>
+        </section>
+        <PasswordSection />
+        <SecondFactor />
+      </div>
+    </>
+  )
+}
+
+function PasswordSection() {
+  const [error, setError] = useState('')
+  const [is_busy, setBusy] = useState(false)
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const form = event.currentTarget
+    const fields = new FormData(form)
+    setBusy(true)
+    try {
+      await auth('/change-password', {
+        currentPassword: fields.get('current'),
+        newPassword: fields.get('new'),
+        revokeOtherSessions: true,
+      })
+      form.reset()
+      setError('')
+      toast('The password is changed; all other sessions have ended')
+    } catch (refusal) {
+      setError(messageOf(refusal))
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <section aria-labelledby="password" className="card p-5">
+      <h2 id="password" className="mb-3">
+        Password
+      </h2>
+      <form onSubmit={(event) => void submit(event)} className="grid gap-4 sm:grid-cols-2">
+        <div className="empty:hidden sm:col-span-2">
+          <FormError>{error}</FormError>
+        </div>
+        <TextField label="Current password" name="current" type="password" autoComplete="current-password" required />
+        <TextField label="New password" name="new" type="password" autoComplete="new-password" minLength={10} required />
+        <div className="sm:col-span-2">
+          <Button type="submit" is_busy={is_busy}>
+            Change the password
+          </Button>
+        </div>
+      </form>
+    </section>
+  )
+}
+
+interface Enrolment {
+  totpURI: string
+  backupCodes: string[]
+}
+
+function SecondFactor() {
+  const { session } = useDesk()
+  const [asks, setAsks] = useState(false)
+  const [enrolment, setEnrolment] = useState<Enrolment>()
+  const is_on = session.two_factor_enabled
+  const refresh = () => queries.invalidateQueries({ queryKey: ['session'] })
+  return (
+    <section aria-labelledby="second-factor" className="card p-5">
+      <div className="mb-2 flex items-center gap-3">
+        <h2 id="second-factor">Second factor</h2>
+        {is_on ? <Badge tone="ok">On</Badge> : <Badge>Off</Badge>}
+      </div>
+      <p className="mb-4 text-soft">With it, signing in needs the password and a code of your authenticator app.</p>
+      <Button onClick={() => setAsks(true)}>{is_on ? 'Switch off…' : 'Switch on…'}</Button>
+      {asks && (
+        <PasswordQuestion
+          onClose={() => setAsks(false)}
+          onPassword={async (password) => {
+            if (is_on) {
+              await auth('/two-factor/disable', { password })
+              await refresh()
+              toast('The second factor is off')
+            } else {
+              setEnrolment(await auth<Enrolment>('/two-factor/enable', { password }))
+            }
+            setAsks(false)
+          }}
+        />
+      )}
+      {enrolment && (
+        <EnrolDialog
+          enrolment={enrolment}
+          onClose={() => setEnrolment(undefined)}
+          onDone={async () => {
+            setEnrolment(undefined)
+            await refresh()
+            toast('The second factor is on')
+          }}
+        />
+      )}
+    </section>
+  )
+}
+
+function PasswordQuestion({ onClose, onPassword }: { onClose: () => void; onPassword: (password: string) => Promise<void> }) {
+  const [error, setError] = useState('')
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    try {
+      await onPassword(String(new FormData(event.currentTarget).get('password')))
+    } catch (refusal) {
+      setError(messageOf(refusal))
+    }
+  }
+  return (
+    <Dialog title="Your password" onClose={onClose}>
+      <form onSubmit={(event) => void submit(event)} className="space-y-4">
+        <FormError>{error}</FormError>
+        <TextField label="Password" name="password" type="password" autoComplete="current-password" required />
+        <div className="flex justify-end gap-2">
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" look="primary">
+            Continue
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}
+
+function EnrolDialog({ enrolment, onClose, onDone }: { enrolment: Enrolment; onClose: () => void; onDone: () => Promise<void> }) {
+  const [error, setError] = useState('')
+  const secret = new URL(enrolment.totpURI).searchParams.get('secret') ?? ''
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    try {
+      await auth('/two-factor/verify-totp', { code: String(new FormData(event.currentTarget).get('code')).trim() })
+      await onDone()
+    } catch (refusal) {
+      setError(messageOf(refusal))
+    }
+  }
+  return (
+    <Dialog title="Set up the second factor" onClose={onClose}>
+      <form onSubmit={(event) => void submit(event)} className="space-y-4">
+        <FormError>{error}</FormError>
+        <div>
+          <p className="mb-1 font-medium">1. Enter this secret in your authenticator</p>
+          <CopyField value={secret} label="the secret" />
+          <p className="mt-1 text-[13px] text-soft">
+            On a phone,{' '}
+            <a className="text-accent underline" href={enrolment.totpURI}>
+              this link
+            </a>{' '}
+            opens it.
+          </p>
+        </div>
+        <div>
+          <p className="mb-1 font-medium">2. Keep the backup codes</p>
+          <Code label="the backup codes">{enrolment.backupCodes.join('\n')}</Code>
+        </div>
+        <TextField
+          label="3. Enter the code that it shows"
+          name="code"
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          required
+        />
+        <div className="flex justify-end gap-2">
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" look="primary">
+            Switch on
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

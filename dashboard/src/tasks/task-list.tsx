@@ -1,0 +1,82 @@
+import type { components } from '../../../sdk/src/api.ts'
+import { usePageSearch } from '../app/search.ts'
+import { useApi } from '../app/session.ts'
+import { Status } from '../ui/badge.tsx'
+import { Button } from '../ui/button.tsx'
+import { date, number, words } from '../ui/format.ts'
+import { ChoiceFilter, type Column, DataTable, Filters, PAGE_SIZE, Pager, ROW_LINK, RowTitle, SearchFilter } from '../ui/list.tsx'
+import { Empty } from '../ui/states.tsx'
+import { TASK_STATUSES } from './task-statuses.ts'
+
+type Task = components['schemas']['Task']
+
+/** The tasks of a project as a list, with search and filter. */
+export function TaskList({ project_id }: { project_id: string }) {
+  const [search, change] = usePageSearch()
+  const status = TASK_STATUSES.find((one) => one === search.status)
+  const list = useApi(
+    '/v1/projects/{id}/tasks',
+    {
+      path: { id: project_id },
+      query: { search: search.q, status: status && [status], limit: PAGE_SIZE, offset: Number(search.offset ?? 0) },
+    },
+    { keeps_previous: true },
+  )
+  return (
+    <>
+      <Filters>
+        <SearchFilter label="Search tasks" />
+        <ChoiceFilter
+          label="Status"
+          value={status}
+          onChange={(value) => change({ status: value })}
+          choices={TASK_STATUSES.map((one) => [one, words(one)])}
+        />
+      </Filters>
+      <DataTable
+        label="Tasks by position"
+        columns={COLUMNS}
+        rows={list.data?.tasks}
+        error={list.error}
+        onRetry={() => void list.refetch()}
+        is_stale={list.isPlaceholderData}
+        link={(task, content) => (
+          <button type="button" data-row className={ROW_LINK} onClick={() => change({ open: task.id })}>
+            {content}
+          </button>
+        )}
+        empty={
+          search.q || status ? (
+            <Empty
+              title="No task like this"
+              action={<Button onClick={() => change({ q: undefined, status: undefined })}>Show all tasks</Button>}
+            >
+              No task fits these filters.
+            </Empty>
+          ) : (
+            <Empty title="No tasks yet">Press c to add the first one.</Empty>
+          )
+        }
+      />
+      <Pager total={list.data?.pagination.total} />
+    </>
+  )
+}
+
+const COLUMNS: readonly Column<Task>[] = [
+  { title: 'Task', cell: (task) => <RowTitle title={task.title} detail={task.public_id} /> },
+  { title: 'Status', cell: (task) => <Status value={task.status} /> },
+  { title: 'Priority', from: 'md', cell: (task) => words(task.priority) },
+  {
+    title: 'Estimate',
+    from: 'lg',
+    align: 'right',
+    cell: (task) => (task.estimated_hours === null ? <span className="text-faint">—</span> : `${number(task.estimated_hours)} h`),
+  },
+  {
+    title: 'Due on',
+    from: 'sm',
+    align: 'right',
+    cell: (task) => (task.due_date ? date(task.due_date) : <span className="text-faint">—</span>),
+  },
+]

@@ -1,0 +1,6 @@
+import type { components } from '../../../sdk/src/api.ts'
+
+export type TaskStatus = components['schemas']['Task']['status']
+
+/** The columns of the board, in the order of the work. */
+export const TASK_STATUSES: readonly TaskStatus[] = ['backlog', 'todo', 'in_progress', 'in_review', 'completed', 'cancelled']

@@ -1,0 +1,152 @@
+import type { FormEvent } from 'react'
+import type { components } from '../../../sdk/src/api.ts'
+import { api, fieldErrors } from '../app/api.ts'
+import { useApi, useChange, useMay } from '../app/session.ts'
+import { readNumber } from '../documents/live-totals.ts'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { FormError, SelectField, TextField } from '../ui/field.tsx'
+import { today } from '../ui/format.ts'
+import { toast } from '../ui/toast.tsx'
+
+type TimeEntry = components['schemas']['TimeEntry']
+
+const FIELDS = ['description', 'task_id', 'start_time', 'duration_minutes', 'hourly_rate', 'is_billable']
+
+/** Records time of a project, or changes the entry given; what is on an invoice is only shown. */
+export function TimeDialog({ project_id, entry, onClose }: { project_id: string; entry?: TimeEntry; onClose: () => void }) {
+  const may_write = useMay('write') && !entry?.invoiced
+  const may_delete = useMay('admin') && entry !== undefined && !entry.invoiced
+  const tasks = useApi('/v1/projects/{id}/tasks', { path: { id: project_id }, query: { limit: 100 } })
+  const path = { id: project_id }
+  const save = useChange(
+    (body: components['schemas']['CreateTimeEntry']): Promise<TimeEntry> =>
+      entry
+        ? api.patch('/v1/projects/{id}/time-entries/{entryId}', { path: { ...path, entryId: entry.id }, body })
+        : api.post('/v1/projects/{id}/time-entries', { path, body }),
+    () => {
+      toast(entry ? 'Saved' : 'The time is recorded')
+      onClose()
+    },
+  )
+  const remove = useChange(
+    () => api.delete('/v1/projects/{id}/time-entries/{entryId}', { path: { ...path, entryId: entry?.id ?? '' } }),
+    () => {
+      toast('The time is deleted')
+      onClose()
+    },
+  )
+  const errors = fieldErrors(save.error ?? remove.error, (param) => FIELDS.includes(param))
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const fields = new FormData(event.currentTarget)
+    const text = (name: string) => String(fields.get(name) ?? '').trim()
+    const duration_minutes = minutesOf(text('duration'))
+    save.mutate({
+      description: text('description'),
+      task_id: text('task_id') || null,
+      is_billable: fields.has('is_billable'),
+      hourly_rate: text('hourly_rate') === '' ? null : readNumber(text('hourly_rate'), 0),
+      start_time: new Date(text('start_time')).toISOString(),
+      ...(duration_minutes === undefined ? {} : { duration_minutes }),
+    })
+  }
+  return (
+    <Dialog title={entry ? 'Time' : 'Record time'} onClose={onClose}>
+      <form onSubmit={submit}>
+        <fieldset disabled={!may_write} className="grid gap-4 sm:grid-cols-2">
+          <div className="empty:hidden sm:col-span-2">
+            <FormError>{errors['form']}</FormError>
+          </div>
+          <TextField
+            className="sm:col-span-2"
+            label="What was done"
+            name="description"
+            defaultValue={entry?.description}
+            error={errors['description']}
+          />
+          <SelectField
+            key={tasks.data ? 'tasks' : 'none'}
+            className="sm:col-span-2"
+            label="Task"
+            name="task_id"
+            defaultValue={entry?.task_id ?? ''}
+            error={errors['task_id']}
+          >
+            <option value="">None</option>
+            {tasks.data?.tasks.map((task) => (
+              <option key={task.id} value={task.id}>
+                {task.public_id} {task.title}
+              </option>
+            ))}
+          </SelectField>
+          <TextField
+            label="Began"
+            name="start_time"
+            type="datetime-local"
+            required
+            defaultValue={entry ? localTime(entry.start_time) : `${today()}T09:00`}
+            error={errors['start_time']}
+          />
+          <TextField
+            label="Duration"
+            name="duration"
+            placeholder="1:30"
+            pattern="\d+:[0-5]\d|\d+([.,]\d+)?"
+            hint="Hours and minutes, 1:30, or hours, 1.5."
+            required={!entry?.is_running}
+            defaultValue={
+              entry && !entry.is_running
+                ? `${Math.floor(entry.duration_minutes / 60)}:${String(entry.duration_minutes % 60).padStart(2, '0')}`
+                : ''
+            }
+            error={errors['duration_minutes']}
+          />
+          <TextField
+            label="Rate per hour"
+            name="hourly_rate"
+            inputMode="decimal"
+            hint="Empty: that of the task or project."
+            defaultValue={entry?.hourly_rate ?? ''}
+            error={errors['hourly_rate']}
+          />
+          <label className="flex items-center gap-2.5 self-center">
+            <input
+              type="checkbox"
+              name="is_billable"
+              defaultChecked={entry?.is_billable ?? true}
+              className="size-4 accent-(--accent)"
+            />
+            Billable
+          </label>
+          {may_write && (
+            <div className="flex justify-end gap-2 sm:col-span-2">
+              {may_delete && (
+                <Button look="quiet" className="mr-auto" is_busy={remove.isPending} onClick={() => remove.mutate(undefined)}>
+                  Delete
+                </Button>
+              )}
+              <Button onClick={onClose}>Cancel</Button>
+              <Button type="submit" look="primary" is_busy={save.isPending}>
+                {entry ? 'Save' : 'Record'}
+              </Button>
+            </div>
+          )}
+        </fieldset>
+      </form>
+    </Dialog>
+  )
+}
+
+/** `1:30` and `1.5` are 90 minutes; undefined for nothing. */
+function minutesOf(text: string): number | undefined {
+  if (text === '') return undefined
+  const [whole = '', minutes] = text.split(':')
+  return minutes === undefined ? Math.round(readNumber(text, 0) * 60) : Number(whole) * 60 + Number(minutes)
+}
+
+/** A moment as `datetime-local` writes it, in the reader's time zone. */
+function localTime(value: string): string {
+  const moment = new Date(value)
+  return `${today(moment)}T${String(moment.getHours()).padStart(2, '0')}:${String(moment.getMinutes()).padStart(2, '0')}`
+}

@@ -1,0 +1,52 @@
+import { Check, Copy } from 'lucide-react'
+import { useState } from 'react'
+import { Button } from './button.tsx'
+
+/** A text to take along, with a button that copies it and says so. */
+export function CopyField({ value, label }: { value: string; label: string }) {
+  return (
+    <div className="flex items-stretch gap-2">
+      <output
+        aria-label={label}
+        className="block min-w-0 flex-1 rounded-[7px] border border-line bg-sunken px-3 py-2 font-mono text-[13px] break-all select-all"
+      >
+        {value}
+      </output>
+      <CopyButton value={value} label={`Copy ${label}`} />
+    </div>
+  )
+}
+
+/** A button that copies `value`. */
+export function CopyButton({ value, label }: { value: string; label: string }) {
+  const [is_copied, setCopied] = useState(false)
+  const copy = async () => {
+    await navigator.clipboard.writeText(value)
+    setCopied(true)
+    setTimeout(() => setCopied(false), 2_000)
+  }
+  return (
+    <Button size="icon" aria-label={is_copied ? 'Copied' : label} title={label} onClick={() => void copy()}>
+      {is_copied ? <Check size={16} aria-hidden /> : <Copy size={16} aria-hidden />}
+    </Button>
+  )
+}
+
+/** A line for the terminal, or JSON, that scrolls by itself and can be reached by keyboard. */
+export function Code({ children, label }: { children: string; label: string }) {
+  return (
+    <div className="relative">
+      <section
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+        tabIndex={0}
+        aria-label={label}
+        className="max-h-[60vh] overflow-auto rounded-[7px] border border-line bg-sunken p-3 pr-12 text-left font-mono text-[12.5px] leading-relaxed whitespace-pre"
+      >
+        {children}
+      </section>
+      <div className="absolute top-1.5 right-1.5">
+        <CopyButton value={children} label={`Copy ${label}`} />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,74 @@
+// How amounts, days and moments are written, in the reader's own language.
+
+import { currencyDigits, isCurrency } from '../../../server/src/kernel/currencies.ts'
+
+const amounts = new Map<string, Intl.NumberFormat>()
+const day = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' })
+const moment = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
+const exact = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'long' })
+const relative = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto', style: 'short' })
+const plain = new Intl.NumberFormat(undefined, { maximumFractionDigits: 6 })
+
+/** An amount with its currency. The digits come from our own table: `Intl` says 0 for some currencies that have them. */
+export function money(amount: number, currency: string): string {
+  let format = amounts.get(currency)
+  if (!format) {
+    const digits = isCurrency(currency) ? currencyDigits(currency) : 2
+    format = new Intl.NumberFormat(undefined, {
+      style: 'currency',
+      currency,
+      minimumFractionDigits: digits,
+      maximumFractionDigits: digits,
+    })
+    amounts.set(currency, format)
+  }
+  return format.format(amount)
+}
+
+/** A number as people write it. */
+export function number(value: number): string {
+  return plain.format(value)
+}
+
+/** A day of the calendar, `2026-11-28`; it is the same day everywhere. */
+export function date(value: string): string {
+  return day.format(new Date(`${value.slice(0, 10)}T00:00:00Z`))
+}
+
+/** A moment, in the reader's time zone. */
+export function dateTime(value: string): string {
+  return moment.format(new Date(value))
+}
+
+/** A moment with seconds and time zone. */
+export function exactTime(value: string): string {
+  return exact.format(new Date(value))
+}
+
+/** How long ago a moment is, or how far ahead. */
+export function ago(value: string, now_ms = Date.now()): string {
+  const seconds = (new Date(value).getTime() - now_ms) / 1000
+  const size = Math.abs(seconds)
+  if (size < 45) return 'just now'
+  if (size < 3_600) return relative.format(Math.round(seconds / 60), 'minute')
+  if (size < 86_400) return relative.format(Math.round(seconds / 3_600), 'hour')
+  if (size < 30 * 86_400) return relative.format(Math.round(seconds / 86_400), 'day')
+  return day.format(new Date(value))
+}
+
+/** Minutes as hours and minutes, `7:05`. */
+export function hours(minutes: number): string {
+  const whole = Math.floor(minutes / 60)
+  return `${whole}:${String(Math.floor(minutes % 60)).padStart(2, '0')}`
+}
+
+/** Today in the reader's time zone, `2026-11-28`. */
+export function today(now = new Date()): string {
+  return [now.getFullYear(), String(now.getMonth() + 1).padStart(2, '0'), String(now.getDate()).padStart(2, '0')].join('-')
+}
+
+/** A word of the API as people write it: `in_review` is `In review`. */
+export function words(name: string): string {
+  const text = name.replaceAll('_', ' ')
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}

@@ -1,0 +1,54 @@
+import { useEffect, useRef } from 'react'
+
+/**
+ * Calls `act` on a key: a letter (`c`), or `mod+k` for Ctrl or Command.
+ *
+ * Plain letters wait while something is typed, and while a dialog is open.
+ */
+export function useHotkey(key: string, act: () => void, is_on = true): void {
+  const latest = useRef(act)
+  latest.current = act
+  useEffect(() => {
+    if (!is_on) return
+    const listen = (event: KeyboardEvent) => {
+      // Of several lists on a page the first answers.
+      if (event.defaultPrevented) return
+      const needs_mod = key.startsWith('mod+')
+      if (event.key.toLowerCase() !== key.replace('mod+', '') || (event.ctrlKey || event.metaKey) !== needs_mod || event.altKey)
+        return
+      if (!needs_mod && (isTyping(event.target) || document.querySelector('dialog:modal'))) return
+      event.preventDefault()
+      latest.current()
+    }
+    document.addEventListener('keydown', listen)
+    return () => document.removeEventListener('keydown', listen)
+  }, [key, is_on])
+}
+
+/** Moves the focus through the rows of all lists of the page: j, k, and the arrows once a row has the focus. A row is what has `data-row`. */
+export function useRowKeys(): void {
+  useHotkey('j', () => step(1))
+  useHotkey('k', () => step(-1))
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => {
+      // Outside of a row the arrows scroll, as everywhere.
+      if (!(event.target as HTMLElement).matches?.('[data-row]') || event.defaultPrevented) return
+      if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
+      event.preventDefault()
+      step(event.key === 'ArrowDown' ? 1 : -1)
+    }
+    document.addEventListener('keydown', listen)
+    return () => document.removeEventListener('keydown', listen)
+  }, [])
+}
+
+function step(by: 1 | -1): void {
+  const rows = [...document.querySelectorAll<HTMLElement>('[data-row]')]
+  const at = rows.indexOf(document.activeElement as HTMLElement)
+  const next = rows[at === -1 ? (by === 1 ? 0 : rows.length - 1) : Math.min(rows.length - 1, Math.max(0, at + by))]
+  next?.focus()
+}
+
+function isTyping(target: EventTarget | null): boolean {
+  return target instanceof HTMLElement && (target.isContentEditable || ['INPUT', 'TEXTAREA', 'SELECT'].includes(target.tagName))
+}

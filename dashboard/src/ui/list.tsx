@@ -1,0 +1,233 @@
+// The machinery of lists: a table whose rows are links, its filters, its pages. Filters and pages live in the address.
+
+import { ChevronLeft, ChevronRight, Search } from 'lucide-react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { usePageSearch } from '../app/search.ts'
+import { Button } from './button.tsx'
+import { useHotkey, useRowKeys } from './hotkeys.ts'
+import { Bone, Trouble } from './states.tsx'
+
+/** Objects on a page of a list. */
+export const PAGE_SIZE = 50
+
+/** One column: what stands in it, and below which width it gives way. The first column is the row's link. */
+export interface Column<Row> {
+  title: string
+  cell: (row: Row) => ReactNode
+  align?: 'right'
+  from?: 'sm' | 'md' | 'lg'
+}
+
+interface TableProps<Row> {
+  /** What the table lists, for those who hear it. */
+  label: string
+  columns: readonly Column<Row>[]
+  rows: readonly Row[] | undefined
+  error?: unknown
+  onRetry?: () => void
+  /** Wraps the first cell in the row's link or button, with `className={ROW_LINK}` and `data-row`. */
+  link: (row: Row, content: ReactNode) => ReactNode
+  empty: ReactNode
+  /** The next page is on its way. */
+  is_stale?: boolean
+  skeleton_rows?: number
+}
+
+/** The classes of a row's link: it covers the whole row, so that a row opens wherever it is clicked. */
+export const ROW_LINK =
+  'block w-full text-left outline-none after:absolute after:inset-0 focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent'
+
+/** On narrow screens the first cell takes what the others leave, and cuts its text; nothing has to be scrolled sideways. */
+const FIRST_CELL = 'max-sm:w-full max-sm:max-w-0'
+
+const FROM = { sm: 'hidden sm:table-cell', md: 'hidden md:table-cell', lg: 'hidden lg:table-cell' }
+
+/** A table of objects; arrows, j and k go through its rows, Enter opens one. */
+export function DataTable<Row extends { id: string }>(props: TableProps<Row>) {
+  const { label, columns, rows, error, onRetry, link, empty, is_stale = false, skeleton_rows = 8 } = props
+  useRowKeys()
+  if (error) return <Trouble error={error} onRetry={onRetry} />
+  if (rows?.length === 0) return <div className="card">{empty}</div>
+  const cellClass = (column: Column<Row>) =>
+    `px-2.5 first:pl-4 last:pr-4 sm:px-4 ${column.align === 'right' ? 'text-right figures whitespace-nowrap' : 'text-left'} ${column.from ? FROM[column.from] : ''}`
+  return (
+    <div className={`card overflow-x-auto transition-opacity ${is_stale ? 'opacity-60' : ''}`} aria-busy={!rows || is_stale}>
+      <table className="w-full border-collapse">
+        <caption className="sr-only">{label}</caption>
+        <thead>
+          <tr className="border-b border-line text-[13px] text-soft">
+            {columns.map((column) => (
+              <th key={column.title} scope="col" className={`h-10 font-medium whitespace-nowrap ${cellClass(column)}`}>
+                {column.title}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows
+            ? rows.map((row) => (
+                <tr
+                  key={row.id}
+                  className="relative h-[52px] border-b border-line last:border-0 hover:bg-sunken/60 has-[[data-row]:focus-visible]:bg-sunken"
+                >
+                  {columns.map((column, index) => (
+                    <td key={column.title} className={`py-1.5 ${cellClass(column)} ${index === 0 ? FIRST_CELL : ''}`}>
+                      {index === 0 ? link(row, column.cell(row)) : column.cell(row)}
+                    </td>
+                  ))}
+                </tr>
+              ))
+            : Array.from({ length: skeleton_rows }, (_, index) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: they never move
+                <tr key={index} className="h-[52px] border-b border-line last:border-0">
+                  {columns.map((column, at) => (
+                    <td key={column.title} className={cellClass(column)}>
+                      <Bone className={at === 0 ? 'w-32 sm:w-40' : 'ml-auto w-14'} />
+                    </td>
+                  ))}
+                </tr>
+              ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+/** Two lines in a row's first cell: what it is, and what tells it apart. */
+export function RowTitle({ title, detail }: { title: ReactNode; detail?: ReactNode }) {
+  return (
+    <>
+      <span className="block truncate font-medium sm:max-w-xs">{title}</span>
+      {detail && <span className="block truncate text-[13px] text-soft sm:max-w-xs">{detail}</span>}
+    </>
+  )
+}
+
+/** The title of a page, what stands beside it, and what can be done; `c` presses the first thing that can be created. */
+export function PageHeader({ title, detail, children }: { title: ReactNode; detail?: ReactNode; children?: ReactNode }) {
+  const text = typeof title === 'string' ? title : undefined
+  useEffect(() => {
+    if (text) document.title = `${text} · Quoin`
+  }, [text])
+  return (
+    <header className="mb-5 flex min-h-9 flex-wrap items-center gap-x-4 gap-y-3">
+      <div className="min-w-0 flex-1">
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <h1 className="break-words">{title}</h1>
+          {detail}
+        </div>
+      </div>
+      {children && <div className="flex flex-wrap gap-2">{children}</div>}
+    </header>
+  )
+}
+
+/** The row of filters above a table. */
+export function Filters({ children }: { children: ReactNode }) {
+  return (
+    <search className="mb-3 flex flex-wrap items-end gap-2" aria-label="Filters">
+      {children}
+    </search>
+  )
+}
+
+/** Searches by the text in the address's `q`, a moment after the last letter; `/` goes to it. */
+export function SearchFilter({ label }: { label: string }) {
+  const [search, change] = usePageSearch()
+  const [text, setText] = useState(search.q ?? '')
+  const input = useRef<HTMLInputElement>(null)
+  useHotkey('/', () => input.current?.focus())
+  const timer = useRef(0)
+  const type = (value: string) => {
+    setText(value)
+    clearTimeout(timer.current)
+    timer.current = window.setTimeout(() => change({ q: value.trim() || undefined }), 200)
+  }
+  return (
+    <div className="relative w-full sm:w-64">
+      <Search size={15} className="pointer-events-none absolute top-2.5 left-2.5 text-faint" aria-hidden />
+      <input
+        ref={input}
+        type="search"
+        value={text}
+        onChange={(event) => type(event.target.value)}
+        aria-label={label}
+        placeholder={label}
+        className="control indent-5"
+      />
+    </div>
+  )
+}
+
+/** A filter of a few values; the first choice is all. */
+export function ChoiceFilter({
+  label,
+  value,
+  choices,
+  onChange,
+}: {
+  label: string
+  value: string | undefined
+  choices: readonly (readonly [string, string])[]
+  onChange: (value: string | undefined) => void
+}) {
+  return (
+    <select
+      aria-label={label}
+      value={value ?? ''}
+      onChange={(event) => onChange(event.target.value || undefined)}
+      className="control w-auto max-w-full pr-8"
+    >
+      <option value="">{label}: all</option>
+      {choices.map(([key, text]) => (
+        <option key={key} value={key}>
+          {text}
+        </option>
+      ))}
+    </select>
+  )
+}
+
+/** Where in the list the page is, and the way to the next. */
+export function Pager({ total, limit = PAGE_SIZE }: { total: number | undefined; limit?: number }) {
+  const [search, change] = usePageSearch()
+  const offset = Number(search.offset ?? 0)
+  if (total === undefined || (total <= limit && offset === 0)) return <div className="h-9" />
+  return (
+    <nav aria-label="Pages of the list" className="mt-3 flex h-9 items-center justify-end gap-2 text-soft">
+      <span className="figures mr-2" aria-live="polite">
+        {Math.min(offset + 1, total)}–{Math.min(offset + limit, total)} of {total}
+      </span>
+      <Button
+        size="icon"
+        aria-label="Previous page"
+        disabled={offset === 0}
+        onClick={() => change({ offset: String(Math.max(0, offset - limit)) })}
+      >
+        <ChevronLeft size={16} aria-hidden />
+      </Button>
+      <Button
+        size="icon"
+        aria-label="Next page"
+        disabled={offset + limit >= total}
+        onClick={() => change({ offset: String(offset + limit) })}
+      >
+        <ChevronRight size={16} aria-hidden />
+      </Button>
+    </nav>
+  )
+}
+
+/** A list of facts: what it is called, and what it is. */
+export function Facts({ facts }: { facts: readonly (readonly [string, ReactNode])[] }) {
+  return (
+    <dl className="space-y-2.5">
+      {facts.map(([name, value]) => (
+        <div key={name} className="flex flex-wrap justify-between gap-x-4">
+          <dt className="text-soft">{name}</dt>
+          <dd className="figures min-w-0 text-right break-words">{value || <span className="text-faint">—</span>}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

@@ -1,0 +1,50 @@
+import { useSyncExternalStore } from 'react'
+
+interface Toast {
+  id: number
+  text: string
+  is_error: boolean
+}
+
+const SHOWN_MS = 5_000
+let toasts: readonly Toast[] = []
+let next_id = 1
+const listeners = new Set<() => void>()
+
+/** Tells in one sentence what was done, or what went wrong, for five seconds. */
+export function toast(text: string, kind: 'done' | 'error' = 'done'): void {
+  const one = { id: next_id++, text, is_error: kind === 'error' }
+  set([...toasts, one].slice(-3))
+  setTimeout(() => set(toasts.filter((other) => other.id !== one.id)), SHOWN_MS)
+}
+
+/** Where toasts appear. It is always on the page: screen readers follow only regions that were there before. */
+export function Toaster() {
+  const shown = useSyncExternalStore(subscribe, () => toasts)
+  return (
+    <div
+      role="status"
+      aria-live="polite"
+      className="pointer-events-none fixed inset-x-3 bottom-4 z-50 flex flex-col items-center gap-2"
+    >
+      {shown.map((one) => (
+        <p
+          key={one.id}
+          className={`max-w-md rounded-lg px-4 py-2.5 text-sm font-medium shadow-lg ${one.is_error ? 'bg-danger-solid text-white' : 'bg-ink text-canvas'}`}
+        >
+          {one.text}
+        </p>
+      ))}
+    </div>
+  )
+}
+
+function set(next: readonly Toast[]): void {
+  toasts = next
+  for (const listener of listeners) listener()
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}

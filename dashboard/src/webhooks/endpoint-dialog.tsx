@@ -1,0 +1,75 @@
+import { useNavigate } from '@tanstack/react-router'
+import type { FormEvent } from 'react'
+import type { components } from '../../../sdk/src/api.ts'
+import { api, fieldErrors } from '../app/api.ts'
+import { useChange } from '../app/session.ts'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { FormError, TextField } from '../ui/field.tsx'
+import { toast } from '../ui/toast.tsx'
+import { SecretDialog } from './secret-dialog.tsx'
+
+type WebhookEndpoint = components['schemas']['WebhookEndpoint']
+
+/** Makes an endpoint and shows its signing secret once, or changes the one given. */
+export function EndpointDialog({ endpoint, onClose }: { endpoint?: WebhookEndpoint; onClose: () => void }) {
+  const navigate = useNavigate()
+  const save = useChange(
+    async (body: components['schemas']['CreateWebhookEndpoint']): Promise<{ id: string; secret?: string }> =>
+      endpoint
+        ? api.patch('/v1/webhook-endpoints/{id}', { path: { id: endpoint.id }, body })
+        : api.post('/v1/webhook-endpoints', { body }),
+    () => {
+      if (!endpoint) return
+      toast('Saved')
+      onClose()
+    },
+  )
+  const errors = fieldErrors(save.error, (param) => ['url', 'description', 'enabled_events'].includes(param))
+  if (save.data?.secret) {
+    const { id, secret } = save.data
+    return <SecretDialog secret={secret} onClose={() => void navigate({ to: '/developers/webhooks/$id', params: { id } })} />
+  }
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const fields = new FormData(event.currentTarget)
+    const types = String(fields.get('enabled_events'))
+      .split(/[\s,]+/)
+      .filter(Boolean)
+    save.mutate({
+      url: String(fields.get('url')).trim(),
+      description: String(fields.get('description')).trim(),
+      enabled_events: types.length > 0 ? types : ['*'],
+    })
+  }
+  return (
+    <Dialog title={endpoint ? 'Edit the endpoint' : 'New endpoint'} onClose={onClose}>
+      <form onSubmit={submit} noValidate className="space-y-4">
+        <FormError>{errors['form']}</FormError>
+        <TextField
+          label="Address"
+          name="url"
+          type="url"
+          placeholder="https://example.com/webhooks"
+          defaultValue={endpoint?.url}
+          error={errors['url']}
+        />
+        <TextField label="Description" name="description" defaultValue={endpoint?.description} error={errors['description']} />
+        <TextField
+          label="Events"
+          name="enabled_events"
+          placeholder="*"
+          hint="Types with commas between them: invoice.paid, quote.*, or * for all."
+          defaultValue={endpoint?.enabled_events.join(', ') ?? '*'}
+          error={errors['enabled_events']}
+        />
+        <div className="flex justify-end gap-2">
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" look="primary" is_busy={save.isPending}>
+            {endpoint ? 'Save' : 'Add endpoint'}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}
