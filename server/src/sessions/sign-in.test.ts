@@ -495,5 +495,13 @@ describe('persons', () => {
     const guess = () => fromPage(app, undefined, 'POST', path, { body: { password: 'wrong horse battery' } })
     for (let number = 0; number < 5; number++) assert.equal((await guess()).status, 400)
     assert.equal((await guess()).status, 429)
+    // The page that needs no script is no way around it.
+    const page = await app.server.inject({
+      method: 'POST',
+      url: path.replace('/dashboard/api', ''),
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      payload: 'password=wrong+horse+battery&again=wrong+horse+battery',
+    })
+    assert.equal(page.statusCode, 429)
   })
 })
