@@ -749,10 +749,358 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/dashboard/api/session": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the session
+         * @description Who is signed in, in which organization, with which companies and which level.
+         *
+         *     Permission level: `read`.
+         */
+        get: operations["getSession"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/session/organization": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Go on in another organization
+         * @description For a person who is a member of several organizations: from the next request on the session works in that one.
+         *
+         *     Permission level: `read`.
+         */
+        post: operations["switchOrganization"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/welcome/{token}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get whom a link is for
+         * @description Whose password a one-time link sets. It needs no session. 404 for a link that was used already or is too old.
+         */
+        get: operations["getWelcome"];
+        put?: never;
+        /**
+         * Set the password
+         * @description Sets the password of the person whom a one-time link is for, ends all their sessions, and uses the link up. It has 10 to 200 characters. Someone who is a member of another organization too joins with the password that they have.
+         */
+        post: operations["useWelcome"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/api-keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List API keys
+         * @description All keys of the organization, newest first, revoked ones included; never the keys themselves.
+         *
+         *     Permission level: `admin`.
+         */
+        get: operations["listApiKeys"];
+        put?: never;
+        /**
+         * Create an API key
+         * @description The answer is the only place where the key is shown: its hash alone is kept.
+         *
+         *     Permission level: `admin`.
+         */
+        post: operations["createApiKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/api-keys/{id}/revoke": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Revoke an API key
+         * @description The key is refused from the next request on. A key that was revoked before stays as it is.
+         *
+         *     Permission level: `admin`.
+         */
+        post: operations["revokeApiKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/audit-log": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List audit log entries
+         * @description Every request under `/v1` and every change made in the dashboard, newest first.
+         *
+         *     Permission level: `admin`.
+         */
+        get: operations["listAuditLog"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/audit-log.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export audit log entries
+         * @description The same as CSV, at most 100,000 of them. What a spreadsheet would take for a formula begins with an apostrophe.
+         *
+         *     Permission level: `admin`.
+         */
+        get: operations["exportAuditLog"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/members": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List members
+         * @description The members of the organization with their roles, in the order in which they came.
+         *
+         *     Permission level: `admin`.
+         */
+        get: operations["listMembers"];
+        put?: never;
+        /**
+         * Add a member
+         * @description Adds a member and gives the link by which they set a password. Only an owner makes another owner.
+         *
+         *     Permission level: `admin`.
+         */
+        post: operations["createMember"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/members/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Remove a member
+         * @description The member is refused from the next request on. What they did still names them, and API keys that they made go on working. The last owner stays.
+         *
+         *     Permission level: `admin`.
+         */
+        delete: operations["removeMember"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a member's role
+         * @description It holds from the next request of the member on. Only an owner changes an owner or makes one; the last one stays.
+         *
+         *     Permission level: `admin`.
+         */
+        patch: operations["updateMember"];
+        trace?: never;
+    };
+    "/dashboard/api/members/{id}/link": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make a link for a member's password
+         * @description For a member who has not set a password yet, or has forgotten it. Earlier links of the member end.
+         *
+         *     Permission level: `admin`.
+         */
+        post: operations["createMemberLink"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/companies": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create a company
+         * @description A company of the organization. Keys for all companies reach it too.
+         *
+         *     Permission level: `admin`.
+         */
+        post: operations["createCompany"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/companies/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change a company
+         * @description Prefixes hold for numbers that are given from now on. The currency and the slug stay.
+         *
+         *     Permission level: `admin`.
+         */
+        patch: operations["updateCompany"];
+        trace?: never;
+    };
+    "/dashboard/api/companies/{id}/modules": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Switch a module
+         * @description Switches a module on or off for the company; gives those that are on.
+         *
+         *     Permission level: `admin`.
+         */
+        post: operations["switchModule"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /** ApiKey */
+        ApiKey: {
+            /** @description Identifier, `key_…`. */
+            id: string;
+            name: string;
+            /** @description The first characters, by which the key is known in the audit log. */
+            key_prefix: string;
+            /**
+             * @description What it may do.
+             * @enum {string}
+             */
+            level: "read" | "write" | "admin";
+            /** @description The companies that it reaches; `all`: those of the organization, later ones included. */
+            company_ids: "all" | string[];
+            is_active: boolean;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            revoked_at: string | null;
+            /** Format: date-time */
+            last_used_at: string | null;
+        };
+        /** AuditLogEntry */
+        AuditLogEntry: {
+            /** @description Counts the entries of the organization from 1. */
+            sequence: number;
+            /** Format: date-time */
+            created_at: string;
+            /** @description What the answer had in `Quoin-Request-Id`. */
+            request_id: string;
+            api_key_id: string | null;
+            key_prefix: string | null;
+            /** @description The member who did it in the dashboard; null where a key did. */
+            user_id: string | null;
+            company_id: string | null;
+            method: string;
+            path: string;
+            status: number;
+            duration_ms: number;
+            ip_address: string;
+            user_agent: string | null;
+        };
         /** Company */
         Company: {
             /** @description Identifier, `com_…`: what `company_id` takes. */
@@ -1036,6 +1384,30 @@ export interface components {
             /** @description Which events it gets: exact types (`invoice.paid`), all of a resource (`invoice.*`), or all (`*`). */
             enabled_events?: string[];
         };
+        /** CreatedApiKey */
+        CreatedApiKey: {
+            /** @description Identifier, `key_…`. */
+            id: string;
+            name: string;
+            /** @description The first characters, by which the key is known in the audit log. */
+            key_prefix: string;
+            /**
+             * @description What it may do.
+             * @enum {string}
+             */
+            level: "read" | "write" | "admin";
+            /** @description The companies that it reaches; `all`: those of the organization, later ones included. */
+            company_ids: "all" | string[];
+            is_active: boolean;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            revoked_at: string | null;
+            /** Format: date-time */
+            last_used_at: string | null;
+            /** @description The key itself, shown this once. */
+            key: string;
+        };
         /** CursorPagination */
         CursorPagination: {
             limit: number;
@@ -1288,6 +1660,23 @@ export interface components {
             /** @description Place in the document, from 0. */
             sort_order: number;
         };
+        /** Member */
+        Member: {
+            /** @description Identifier, `usr_…`. */
+            id: string;
+            name: string;
+            /** @description Address with which the member signs in. */
+            email: string;
+            /**
+             * @description `owner` and `admin` may do everything (only owners change owners), `member` reads and writes, `read_only` reads.
+             * @enum {string}
+             */
+            role: "owner" | "admin" | "member" | "read_only";
+            /** @description Whether the member has used a link, and can sign in. */
+            has_password: boolean;
+            /** Format: date-time */
+            created_at: string;
+        };
         /** Pagination */
         Pagination: {
             /** @description Objects that match, on all pages. */
@@ -1475,6 +1864,36 @@ export interface components {
         ResendEvent: {
             /** @description The endpoint that gets it, `we_…`. */
             webhook_endpoint_id: string;
+        };
+        /** Session */
+        Session: {
+            user: {
+                id: string;
+                name: string;
+                email: string;
+                /**
+                 * @description `owner` and `admin` may do everything (only owners change owners), `member` reads and writes, `read_only` reads.
+                 * @enum {string}
+                 */
+                role: "owner" | "admin" | "member" | "read_only";
+            };
+            organization: {
+                id: string;
+                name: string;
+            };
+            /** @description All that the person is a member of. */
+            organizations: {
+                id: string;
+                name: string;
+            }[];
+            /** @description The companies of `organization`, newest first. */
+            companies: components["schemas"]["Company"][];
+            /**
+             * @description What the role comes to.
+             * @enum {string}
+             */
+            level: "read" | "write" | "admin";
+            two_factor_enabled: boolean;
         };
         /** Task */
         Task: {
@@ -3614,6 +4033,539 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["WebhookDelivery"];
+                    };
+                };
+            };
+        };
+    };
+    getSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Session"];
+                    };
+                };
+            };
+        };
+    };
+    switchOrganization: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    organization_id: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            organization_id: string;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    getWelcome: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            email: string;
+                            name: string;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    useWelcome: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    password: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            email: string;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    listApiKeys: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            api_keys: components["schemas"]["ApiKey"][];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    createApiKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    name: string;
+                    /**
+                     * @description What it may do.
+                     * @enum {string}
+                     */
+                    level: "read" | "write" | "admin";
+                    /** @description The companies that it reaches; `all`: those of the organization, later ones included. */
+                    company_ids: "all" | string[];
+                };
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["CreatedApiKey"];
+                    };
+                };
+            };
+        };
+    };
+    revokeApiKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ApiKey"];
+                    };
+                };
+            };
+        };
+    };
+    listAuditLog: {
+        parameters: {
+            query?: {
+                /** @description Entries on a page. */
+                limit?: number;
+                /** @description `next_before` of the page before. */
+                before?: number;
+                /** @description The method. */
+                method?: "GET" | "HEAD" | "POST" | "PATCH" | "DELETE" | "PUT" | "OPTIONS";
+                /** @description A status, or all of a kind: `4xx`. */
+                status?: string;
+                /** @description The key that the request came with. */
+                api_key_id?: string;
+                /** @description The company that the request was about. */
+                company_id?: string;
+                /** @description What stands in the path. */
+                path?: string;
+                /** @description The first moment. */
+                from?: string;
+                /** @description The first moment that is too late. */
+                to?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            entries: components["schemas"]["AuditLogEntry"][];
+                            pagination: {
+                                limit: number;
+                                has_more: boolean;
+                                next_before: number | null;
+                            };
+                        };
+                    };
+                };
+            };
+        };
+    };
+    exportAuditLog: {
+        parameters: {
+            query?: {
+                /** @description The method. */
+                method?: "GET" | "HEAD" | "POST" | "PATCH" | "DELETE" | "PUT" | "OPTIONS";
+                /** @description A status, or all of a kind: `4xx`. */
+                status?: string;
+                /** @description The key that the request came with. */
+                api_key_id?: string;
+                /** @description The company that the request was about. */
+                company_id?: string;
+                /** @description What stands in the path. */
+                path?: string;
+                /** @description The first moment. */
+                from?: string;
+                /** @description The first moment that is too late. */
+                to?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+        };
+    };
+    listMembers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            members: components["schemas"]["Member"][];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    createMember: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    name: string;
+                    email: string;
+                    /**
+                     * @description `owner` and `admin` may do everything (only owners change owners), `member` reads and writes, `read_only` reads.
+                     * @enum {string}
+                     */
+                    role: "owner" | "admin" | "member" | "read_only";
+                };
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            member: components["schemas"]["Member"];
+                            /** @description A one-time link for setting the password, within seven days. It is shown this once. */
+                            link: string;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    removeMember: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Deleted"];
+                    };
+                };
+            };
+        };
+    };
+    updateMember: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description `owner` and `admin` may do everything (only owners change owners), `member` reads and writes, `read_only` reads.
+                     * @enum {string}
+                     */
+                    role: "owner" | "admin" | "member" | "read_only";
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Member"];
+                    };
+                };
+            };
+        };
+    };
+    createMemberLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** @description A one-time link for setting the password, within seven days. It is shown this once. */
+                            link: string;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    createCompany: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    name: string;
+                    /** @description ISO 4217 code; USD when absent. */
+                    currency?: string;
+                    invoice_prefix?: string;
+                    quote_prefix?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Company"];
+                    };
+                };
+            };
+        };
+    };
+    updateCompany: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    name?: string;
+                    invoice_prefix?: string;
+                    quote_prefix?: string;
+                    /** @description An address, or a PNG, JPEG or WebP as data: URL. */
+                    logo_url?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Company"];
+                    };
+                };
+            };
+        };
+    };
+    switchModule: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    module: "projects";
+                    is_enabled: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            company_id: string;
+                            modules: "projects"[];
+                        };
                     };
                 };
             };

@@ -21,13 +21,16 @@ export type WebhookDelivery = Schemas['WebhookDelivery']
 
 export type Method = 'get' | 'post' | 'patch' | 'delete'
 
+/** The paths that take an API key; the others are for the dashboard's own pages. */
+type ApiPath = keyof paths & `/v1/${string}`
+
 /** The paths that have a method and answer it with JSON. */
-export type PathOf<M extends Method> = { [P in keyof paths]: Data<P, M> extends never ? never : P }[keyof paths]
+export type PathOf<M extends Method> = { [P in ApiPath]: Data<P, M> extends never ? never : P }[ApiPath]
 
 /** The paths that work in no company: they take no `company_id`. */
 export type PathWithoutCompany = {
-  [P in keyof paths]: 'company_id' extends keyof QueryOf<Operation<P, Method>> ? never : P
-}[keyof paths]
+  [P in ApiPath]: 'company_id' extends keyof QueryOf<Operation<P, Method>> ? never : P
+}[ApiPath]
 
 /** What a call gives: the `data` of the answer. */
 export type Data<P extends keyof paths, M extends Method> = DataOf<Operation<P, M>>
@@ -50,7 +53,7 @@ export interface CallOptions {
 }
 
 /** The paths of lists, and what they list. */
-export type ListPath = { [P in keyof paths]: Item<P> extends never ? never : P }[keyof paths]
+export type ListPath = { [P in ApiPath]: Item<P> extends never ? never : P }[ApiPath]
 export type Item<P extends keyof paths> = ItemOf<Operation<P, 'get'>>
 
 /** What a list is narrowed by; where its pages begin is the iterator's affair. */

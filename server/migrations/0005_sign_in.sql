@@ -1,5 +1,5 @@
--- Who signs in to the dashboard. A person is known by an address, and is a member wherever there is a user of that address. Both engines take
--- this file. Columns are those that the library of the sign-in keeps (decisions/017-sign-in.md); flags are 0 and 1, moments are texts.
+-- Who signs in to the dashboard. A person is known by an address, and is the member whom `users.person_id` says: an address alone joins no one to
+-- an organization, since each organization writes down whichever it likes. Both engines take this file. Columns are those that the library of the sign-in keeps (decisions/017-sign-in.md); flags are 0 and 1, moments are texts.
 
 CREATE TABLE persons (
   id TEXT NOT NULL PRIMARY KEY,
@@ -25,6 +25,7 @@ CREATE TABLE sessions (
 );
 CREATE INDEX sessions_of_person ON sessions (person_id);
 CREATE INDEX sessions_by_end ON sessions (expires_at);
+CREATE INDEX sessions_by_use ON sessions (updated_at);
 
 -- How a person proves to be one: by a password (provider `credential`), or by another service.
 CREATE TABLE credentials (
@@ -84,7 +85,8 @@ CREATE INDEX passkeys_of_person ON passkeys (person_id);
 
 -- Passwords that were set before there was a sign-in: the newest of an address counts.
 INSERT INTO persons (id, name, email, email_verified, image, two_factor_enabled, created_at, updated_at)
-  SELECT 'per_' || substr(id, 5), name, email, 0, NULL, 0, created_at, created_at FROM users
+  -- As sessions/login-name.ts has it. Whose address is an odder one sets the password by a new link.
+  SELECT 'per_' || substr(id, 5), name, CASE WHEN email LIKE '%@%.%' THEN email ELSE email || '.quoin.invalid' END, 0, NULL, 0, created_at, created_at FROM users
   WHERE password_hash IS NOT NULL
     AND NOT EXISTS (SELECT 1 FROM users AS later
       WHERE later.email = users.email AND later.password_hash IS NOT NULL
@@ -92,6 +94,12 @@ INSERT INTO persons (id, name, email, email_verified, image, two_factor_enabled,
 INSERT INTO credentials (id, person_id, provider_id, account_id, password, created_at, updated_at)
   SELECT 'cre_' || substr(users.id, 5), persons.id, 'credential', persons.id, users.password_hash, users.created_at, users.created_at
   FROM users JOIN persons ON persons.id = 'per_' || substr(users.id, 5);
+ALTER TABLE users ADD COLUMN person_id TEXT;
+-- A member who was removed: what they did still names them.
+ALTER TABLE users ADD COLUMN removed_at TEXT;
+CREATE INDEX users_of_person ON users (person_id);
+-- Of several members with one address, the one whose password it was: the others set theirs by a new link.
+UPDATE users SET person_id = 'per_' || substr(id, 5) WHERE 'per_' || substr(id, 5) IN (SELECT id FROM persons);
 UPDATE users SET password_hash = NULL WHERE password_hash IS NOT NULL;
 
 -- Which of the dashboard's people made a request; null where a key did.

@@ -1,8 +1,11 @@
 // The table of contents: every room, and how they are put together into one service.
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
+import { apiKeyEndpoints } from './api-keys/routes.ts'
 import { createAuthenticate, onlyCompanyOf, recordUses } from './api-keys/service.ts'
+import { auditLogEndpoints } from './audit-log/routes.ts'
 import { appendEntries, createAuditBuffer } from './audit-log/service.ts'
+import { companyDashboardEndpoints } from './companies/dashboard-routes.ts'
 import { companyEndpoints } from './companies/routes.ts'
 import { customerEventTypes } from './customers/events.ts'
 import { customerEndpoints } from './customers/routes.ts'
@@ -14,6 +17,8 @@ import { eventEndpoints } from './events/routes.ts'
 import { serveDocs } from './http/docs-page.ts'
 import type { Endpoint } from './http/endpoint.ts'
 import { generateOpenApi } from './http/openapi.ts'
+import { createPages, NO_PAGES } from './http/pages.ts'
+import { createPlace } from './http/place.ts'
 import type { RequestRecord } from './http/request.ts'
 import { createServer } from './http/server.ts'
 import type { StreamLimits } from './http/streams.ts'
@@ -32,6 +37,11 @@ import { quoteEventTypes } from './quotes/events.ts'
 import { isCustomerQuoted } from './quotes/repository.ts'
 import { quoteEndpoints } from './quotes/routes.ts'
 import { sweepExpiredQuotes } from './quotes/sweep.ts'
+import { serveAuth } from './sessions/auth.ts'
+import { type BackOff, createBackOff } from './sessions/back-off.ts'
+import { sessionEndpoints } from './sessions/routes.ts'
+import { createSessions, sweepSessions } from './sessions/session.ts'
+import { serveWelcomePage } from './sessions/welcome-page.ts'
 import type { Sweep } from './sweeps.ts'
 import { taskEventTypes } from './tasks/events.ts'
 import { taskEndpoints } from './tasks/routes.ts'
@@ -39,8 +49,8 @@ import { timeEntryEventTypes } from './time-entries/events.ts'
 import { freeBilledTime } from './time-entries/invoicing.ts'
 import { timeEntryEndpoints } from './time-entries/routes.ts'
 import { endTimeOfProject } from './time-entries/service.ts'
+import { memberEndpoints } from './users/member-routes.ts'
 import { userEndpoints } from './users/routes.ts'
-import { serveWelcomePage } from './users/welcome-page.ts'
 import { VERSION } from './version.ts'
 import { sweepOldDeliveries } from './webhooks/deliveries.ts'
 import { createDispatcher, createSteadyClock, type Dispatcher } from './webhooks/dispatcher.ts'
@@ -80,10 +90,24 @@ const apiEndpoints = (webhooks: () => WebhookParts): readonly Endpoint[] => [
   ...webhookEndpoints(webhooks),
 ]
 
-/** The endpoints for who reads them: the reference and the tests. They are not for calling. */
-export const endpoints = apiEndpoints(() => {
+/** What only the dashboard has, in the order of the reference. */
+const dashboardEndpointsOf = (parts: { linkOf(token: string): string; backOff(): BackOff }): readonly Endpoint[] => [
+  ...sessionEndpoints(parts.backOff),
+  ...apiKeyEndpoints,
+  ...auditLogEndpoints,
+  ...memberEndpoints(parts.linkOf),
+  ...companyDashboardEndpoints,
+]
+
+const ofNoService = (): never => {
   throw new Error('These endpoints belong to no service')
-})
+}
+
+/** The endpoints of `/v1` for who reads them: the reference and the tests. They are not for calling. */
+export const endpoints = apiEndpoints(ofNoService)
+
+/** Those of the dashboard, for the same. */
+export const dashboardEndpoints = dashboardEndpointsOf({ linkOf: ofNoService, backOff: ofNoService })
 
 export interface App {
   /** The HTTP server, not listening yet. */
@@ -107,6 +131,10 @@ export interface AppParts {
   /** Makes the calls to webhook endpoints. */
   sender: Sender
   allow_private_webhooks: boolean
+  /** Where the service is reached, if that is not where it listens. */
+  public_url?: string | undefined
+  /** Where the dashboard's pages were built to; without it there are none. */
+  pages_dir?: string | undefined
   /** What due times of deliveries are measured by; by default it follows no change of the machine's clock. */
   steadyClock?: Clock | undefined
   /** Says whether this process delivers webhooks; by default it does. */
@@ -130,6 +158,12 @@ export function createApp(parts: AppParts): App {
     leadership: parts.leadership ?? alwaysLeading,
   })
   const allow_private = parts.allow_private_webhooks
+  const pages = parts.pages_dir === undefined ? NO_PAGES : createPages(parts.pages_dir)
+  const secret = vault.derive(SIGN_IN_SECRET)
+  const sessions = createSessions(database, clock, secret)
+  const backOff = createBackOff(clock)
+  // Asked for when the service listens: before, it may not know its port.
+  const place = createPlace(() => server.server.address(), parts.public_url)
   const webhooks = { catalogue: eventCatalogue, vault, allow_private, steady_ms: () => dispatcher.steady_ms() }
   const { app: server, idempotency } = createServer({
     database,
@@ -142,19 +176,30 @@ export function createApp(parts: AppParts): App {
     follow: feed.follow,
     authenticate: createAuthenticate(database),
     onlyCompany: (caller) => onlyCompanyOf(database, caller),
+    dashboard: {
+      authenticate: sessions.authenticate,
+      onlyCompany: sessions.onlyCompany,
+      isOwnOrigin: place.isOwnOrigin,
+      endpoints: dashboardEndpointsOf({ linkOf: (token) => `${place.url()}/welcome/${token}`, backOff: () => backOff }),
+    },
+    pages,
     recordChange: (tx, record) => tx.defer(record),
     recordLater: uses.buffer.add,
-    recordUse: (caller, at) => uses.add(caller.api_key_id, at),
+    recordUse: uses.add,
   })
   server.addHook('onClose', async () => feed.stop())
   server.get('/health', async (_, reply) => {
     const is_healthy = await database.isHealthy()
     return reply.code(is_healthy ? 200 : 503).send({ status: is_healthy ? 'ok' : 'unavailable' })
   })
-  serveDocs(server, generateOpenApi(endpoints, VERSION))
-  serveWelcomePage(server, database, clock)
+  serveDocs(server, generateOpenApi([...endpoints, ...dashboardEndpoints], VERSION))
+  const { isOwnOrigin } = place
+  const origin = () => new URL(place.url()).origin
+  serveAuth(server, { database, sessions, backOff, secret, origin, isOwnOrigin, record: uses.buffer.add })
+  serveWelcomePage(server, database, clock, pages)
   const sweeps: Sweep[] = [
     (now_ms) => sweepOldDeliveries(database, now_ms),
+    (now_ms) => sweepSessions(database, now_ms),
     (now_ms) => sweepOverdueInvoices(database, now_ms),
     (now_ms) => sweepExpiredQuotes(database, now_ms),
     async (now_ms) => {
@@ -163,6 +208,9 @@ export function createApp(parts: AppParts): App {
   ]
   return { server, sweeps, dispatcher, flush: uses.buffer.flush }
 }
+
+/** Names what the sign-in's secret is derived from the vault's key for. */
+const SIGN_IN_SECRET = 'quoin sign-in 1'
 
 /** The audit buffer, and the times of use that are written along with it. */
 function createKeyUses(database: Database, log: Logger) {

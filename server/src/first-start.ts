@@ -5,6 +5,7 @@ import type { Database, WriteTx } from './database/database.ts'
 import type { CompanyId, OrganizationId, UserId } from './kernel/ids.ts'
 import { hasOrganization, lockFirstStart } from './organizations/repository.ts'
 import { createOrganization } from './organizations/service.ts'
+import { setPassword } from './sessions/persons.ts'
 import { createPasswordLink, createUser } from './users/service.ts'
 
 export interface SetupInput {
@@ -30,8 +31,11 @@ export function setUp(database: Database, input: SetupInput, now_ms: number): Pr
 async function setUpIn(tx: WriteTx, input: SetupInput, now_ms: number): Promise<Setup> {
   const organization_id = await createOrganization(tx, input.organization, now_ms)
   const email = input.email ?? 'owner@localhost'
-  const { password } = input
-  const user_id = await createUser(tx, { organization_id, name: 'Owner', email, role: 'owner', password, now_ms })
+  const name = 'Owner'
+  const user_id = await createUser(tx, { organization_id, name, email, role: 'owner', now_ms })
+  if (input.password !== undefined) {
+    await setPassword(tx, { organization_id, user_id, name, email: email.trim().toLowerCase() }, input.password, now_ms)
+  }
   const company = await createCompany(tx, { organization_id, ...input.company }, now_ms)
   const key = await createApiKey(
     tx,

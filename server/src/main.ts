@@ -1,4 +1,5 @@
 // The process: from the configuration to a server that accepts requests, and back to an orderly end.
+import { fileURLToPath } from 'node:url'
 import { type Logger, pino } from 'pino'
 import { createApp } from './app.ts'
 import { BadConfig, type Config, readConfig } from './config.ts'
@@ -14,6 +15,8 @@ import { VERSION } from './version.ts'
 import { checkVault } from './webhooks/check-vault.ts'
 import { startSenderThread } from './webhooks/sender-thread.ts'
 
+/** Where `npm run build` puts the dashboard's pages. */
+const PAGES_DIR = fileURLToPath(new URL('../../dashboard/dist', import.meta.url))
 /** How long requests under way may take when the process is asked to end. */
 const DRAIN_MS = 10_000
 const IDLE_CHECK_MS = 50
@@ -78,6 +81,8 @@ async function startOn(
     sender,
     allow_private_webhooks,
     leadership,
+    public_url: config.public_url,
+    pages_dir: PAGES_DIR,
   })
   const address = await listen(app.server, config)
   // Only now: a start that fails on a taken port must not use up the one time that the first key is shown.

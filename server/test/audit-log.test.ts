@@ -68,6 +68,7 @@ describe('what is recorded', () => {
         status,
         ip_address: '127.0.0.1',
         user_agent: 'five kinds',
+        user_id: null,
       })
       assert.ok(duration_ms > 0 && duration_ms < 10_000)
       assert.ok(sequence > 0)

@@ -7,7 +7,7 @@ import { describe, test } from 'node:test'
 
 /** Low to high: a folder imports itself and those before it. A new folder takes its place here. */
 const TOOLS = ['kernel', 'database', 'http']
-const GROUND = ['organizations', 'users', 'companies', 'api-keys', 'audit-log', 'events', 'webhooks']
+const GROUND = ['organizations', 'users', 'companies', 'api-keys', 'audit-log', 'sessions', 'events', 'webhooks']
 const BUSINESS = [
   'customers',
   'documents',

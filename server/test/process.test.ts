@@ -61,8 +61,8 @@ describe('the first start', () => {
     assert.equal((await send('long enough to do', 'long enough to do')).status, 404)
     assert.equal((await fetch(link)).status, 404)
     await server.end('SIGTERM')
-    const [{ password_hash }] = (await queryFolder(folder.path, 'SELECT password_hash FROM users')) as [{ password_hash: string }]
-    assert.match(password_hash, /^[0-9a-f]{32}:[0-9a-f]{128}$/)
+    const [{ password }] = (await queryFolder(folder.path, 'SELECT password FROM credentials')) as [{ password: string }]
+    assert.match(password, /^[0-9a-f]{32}:[0-9a-f]{128}$/)
     folder.remove()
   })
 })

@@ -47,7 +47,7 @@ const NOT_OF_ONE_COMPANY: readonly Entry[] = [
   },
   { text: 'select * from "users" where "organization_id" = $ and "id"', by: 'request', why: 'users are of an organization' },
   {
-    text: 'select * from "users" where "organization_id" = $ order by "created_at" desc',
+    text: 'select * from "users" where "organization_id" = $ and "removed_at" is null order by "created_at" desc',
     by: 'request',
     why: 'users are of an organization',
   },
@@ -65,6 +65,8 @@ const NOT_OF_ONE_COMPANY: readonly Entry[] = [
     by: 'background',
     why: 'asks for all companies with an open stream at once, twice a second',
   },
+  { text: 'delete from "sessions"', by: 'background', why: 'sessions that have ended, whosever they were' },
+  { text: 'delete from "verifications"', by: 'background', why: 'sign-ins that were begun and not finished' },
   { text: 'from "webhook_clock"', by: 'background', why: 'one row of the database, read when the dispatcher starts' },
   { text: 'insert into "webhook_clock"', by: 'background', why: 'one row of the database, written now and then' },
   {

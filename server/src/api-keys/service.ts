@@ -1,11 +1,11 @@
 // API keys: made, found at each request, listed, revoked.
-import { listCompaniesOfKey } from '../companies/repository.ts'
+import { listCompaniesOfKey, listCompaniesOfOrganization } from '../companies/repository.ts'
 import type { Database, Tx, WriteTx } from '../database/database.ts'
 import type { ApiKeysTable } from '../database/tables.ts'
 import type { Gate } from '../http/admission.ts'
-import type { Caller } from '../http/context.ts'
+import type { Caller, Context } from '../http/context.ts'
 import type { Access } from '../http/request.ts'
-import { AuthError, invalid } from '../kernel/errors.ts'
+import { AuthError, invalid, notFound } from '../kernel/errors.ts'
 import { type ApiKeyId, type CompanyId, newId, type OrganizationId, type UserId } from '../kernel/ids.ts'
 import { apiKeyPrefix, hashApiKey, isWellFormedApiKey, newApiKey } from './api-key.ts'
 import { deactivateKey, findKey, findKeyByHash, insertKey, listCompanyIdsOfKey, listKeys, touchKey } from './repository.ts'
@@ -61,7 +61,7 @@ async function lookUp(database: Database, authorization: string, company_id: str
 
 /** The company of a key that reaches exactly one. */
 export async function onlyCompanyOf(database: Database, caller: Caller): Promise<CompanyId | undefined> {
-  const companies = await database.read((tx) => listCompaniesOfKey(tx, caller.api_key_id))
+  const companies = await database.read((tx) => listCompaniesOfKey(tx, caller.api_key_id!))
   return companies.length === 1 ? companies[0]!.id : undefined
 }
 
@@ -145,6 +145,46 @@ async function presentApiKey(tx: Tx, row: ApiKeysTable): Promise<ApiKey> {
     revoked_at: row.revoked_at,
     last_used_at: row.last_used_at,
   }
+}
+
+/** The keys of the caller's organization, newest first. */
+export function listOwnKeys(context: Context): Promise<{ api_keys: ApiKey[] }> {
+  return context.read(async (tx) => ({ api_keys: await listApiKeys(tx, context.organization_id) }))
+}
+
+/** Makes a key in the caller's organization; `key` is shown this once. Throws 400 for a company that is not the organization's. */
+export function addApiKey(
+  context: Context,
+  wanted: Pick<NewApiKey, 'name' | 'level'> & { company_ids: readonly string[] | 'all' },
+): Promise<ApiKey & { key: string }> {
+  const { organization_id, user_id, now_ms } = context
+  return context.transaction(async (tx) => {
+    const companies = await companiesOf(tx, organization_id, wanted.company_ids)
+    const made = await createApiKey(tx, { organization_id, user_id, name: wanted.name, level: wanted.level, companies }, now_ms)
+    const row = (await findKey(tx, made.id))!
+    return { ...(await presentApiKey(tx, row)), key: made.key }
+  })
+}
+
+async function companiesOf(
+  tx: Tx,
+  organization_id: OrganizationId,
+  ids: readonly string[] | 'all',
+): Promise<readonly CompanyId[] | 'all'> {
+  if (ids === 'all') return 'all'
+  const own = (await listCompaniesOfOrganization(tx, organization_id)).map(({ id }) => id as string)
+  const strange = ids.findIndex((id) => !own.includes(id))
+  if (strange >= 0) throw invalid(`company_ids[${strange}]`, 'company_ids must name companies of the organization')
+  return [...new Set(ids)] as CompanyId[]
+}
+
+/** Revokes a key of the caller's organization from the next request on. */
+export function revokeOwnKey(context: Context, id: string): Promise<ApiKey> {
+  return context.transaction(async (tx) => {
+    const row = await findKey(tx, id as ApiKeyId)
+    if (row?.organization_id !== context.organization_id) throw notFound()
+    return (await revokeApiKey(tx, row.id, context.now_ms))!
+  })
 }
 
 /** Writes when keys were last used: `uses` maps ids to timestamps. */

@@ -5,7 +5,10 @@ import { sha256 } from '../kernel/crypto.ts'
 /** What stands before the first row of a chain. */
 export const GENESIS = '0'.repeat(64)
 
-/** The hash of a row, given the hash of the one before it. The fields are listed one by one: their order is part of the format. */
+/**
+ * The hash of a row, given the hash of the one before it. The fields are listed one by one: their order is part of the format.
+ * A row of a member's request has one more at its end; rows from before there were such are as they always were.
+ */
 export function hashOf(previous: string, row: Omit<AuditLogTable, 'hash'>): string {
   return sha256(
     JSON.stringify([
@@ -23,6 +26,7 @@ export function hashOf(previous: string, row: Omit<AuditLogTable, 'hash'>): stri
       row.duration_ms,
       row.ip_address,
       row.user_agent,
+      ...(row.user_id === null ? [] : [row.user_id]),
     ]),
   )
 }

@@ -1,6 +1,6 @@
 // All SQL of the audit log.
 import type { Tx, WriteTx } from '../database/database.ts'
-import { insertRows, statement } from '../database/statement.ts'
+import { insertRows, isLike, statement, statementFamily } from '../database/statement.ts'
 import type { AuditLogTable } from '../database/tables.ts'
 import type { OrganizationId } from '../kernel/ids.ts'
 
@@ -35,6 +35,47 @@ const listAfter = statement<{ organization_id: Chain; sequence: number; limit: n
     .limit(p.limit),
 )
 
+/** What a page of the log is asked for by. `from`, `to`, and the bounds of the status are always there. */
+export interface EntryFilter {
+  organization_id: OrganizationId
+  /** The sequence that the page comes before. */
+  before: number
+  from: string
+  to: string
+  lowest_status: number
+  highest_status: number
+  method?: string | undefined
+  api_key_id?: string | undefined
+  company_id?: string | undefined
+  /** A LIKE pattern. */
+  path?: string | undefined
+  limit: number
+}
+
+interface FilterShape {
+  method: boolean
+  api_key_id: boolean
+  company_id: boolean
+  path: boolean
+}
+
+const listNewest = statementFamily<FilterShape, Required<EntryFilter>>()((db, p, shape) => {
+  let query = db
+    .selectFrom('audit_log')
+    .selectAll()
+    .where('organization_id', '=', p.organization_id)
+    .where('sequence', '<', p.before)
+    .where('created_at', '>=', p.from)
+    .where('created_at', '<', p.to)
+    .where('status', '>=', p.lowest_status)
+    .where('status', '<=', p.highest_status)
+  if (shape.method) query = query.where('method', '=', p.method as string)
+  if (shape.api_key_id) query = query.where('api_key_id', '=', p.api_key_id as string)
+  if (shape.company_id) query = query.where('company_id', '=', p.company_id as string)
+  if (shape.path) query = query.where(isLike('path', p.path as string))
+  return query.orderBy('sequence', 'desc').limit(p.limit)
+})
+
 const listChainsInLog = statement<object>()((db) => db.selectFrom('audit_log').select('organization_id').distinct())
 const listChainsInHeads = statement<object>()((db) => db.selectFrom('audit_heads').select('organization_id'))
 
@@ -62,6 +103,17 @@ export const saveHead = (tx: WriteTx, organization_id: Chain, sequence: number, 
 /** The next rows of a chain after `sequence`, oldest first. */
 export function listEntriesAfter(tx: Tx, organization_id: Chain, sequence: number, limit: number): Promise<AuditLogTable[]> {
   return listAfter.all(tx, { organization_id, sequence, limit })
+}
+
+/** A page of an organization's log, newest first. */
+export function listNewestEntries(tx: Tx, filter: EntryFilter): Promise<AuditLogTable[]> {
+  const shape = {
+    method: filter.method !== undefined,
+    api_key_id: filter.api_key_id !== undefined,
+    company_id: filter.company_id !== undefined,
+    path: filter.path !== undefined,
+  }
+  return listNewest(shape).all(tx, filter as Required<EntryFilter>)
 }
 
 /** All chains that have rows or a head; a chain of which only one is left has been tampered with. */

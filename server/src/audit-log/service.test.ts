@@ -21,6 +21,7 @@ const record = (path: string): RequestRecord => ({
   duration_ms: 1,
   ip_address: '127.0.0.1',
   user_agent: null,
+  user_id: null,
 })
 
 test('a flush whose commit fails says so and keeps everything; the next one writes it, in order', async () => {

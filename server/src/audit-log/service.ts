@@ -1,4 +1,4 @@
-// The audit log: every request under /v1, in one hash chain per organization.
+// The audit log: every request under /v1 and every change made in the dashboard, in one hash chain per organization.
 import type { Database, WriteTx } from '../database/database.ts'
 import type { AuditLogTable } from '../database/tables.ts'
 import type { RequestRecord } from '../http/request.ts'
@@ -51,6 +51,7 @@ function rowOf(record: RequestRecord, sequence: number): AuditLogTable {
     ip_address: record.ip_address,
     user_agent: record.user_agent,
     hash: '',
+    user_id: record.user_id,
   }
 }
 

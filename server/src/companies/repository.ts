@@ -47,6 +47,28 @@ const listOfKey = statement<{ api_key_id: ApiKeyId; yes: boolean }>()((db, p) =>
     .orderBy('companies.id', 'desc'),
 )
 
+const listOfOrganization = statement<{ organization_id: OrganizationId }>()((db, p) =>
+  db
+    .selectFrom('companies')
+    .selectAll()
+    .where('organization_id', '=', p.organization_id)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc'),
+)
+
+const lock = statement<{ organization_id: OrganizationId; id: CompanyId }>()((db, p, dialect) =>
+  dialect.forUpdate(
+    db.selectFrom('companies').selectAll().where('id', '=', p.id).where('organization_id', '=', p.organization_id),
+  ),
+)
+
+const save = statement<Pick<CompaniesTable, 'id' | 'name' | 'invoice_prefix' | 'quote_prefix' | 'logo_url'>>()((db, p) =>
+  db
+    .updateTable('companies')
+    .set({ name: p.name, invoice_prefix: p.invoice_prefix, quote_prefix: p.quote_prefix, logo_url: p.logo_url })
+    .where('id', '=', p.id),
+)
+
 const listDisabled = statement<{ company_id: CompanyId; is_enabled: boolean }>()((db, p) =>
   db.selectFrom('company_modules').select('module').where('company_id', '=', p.company_id).where('is_enabled', '=', p.is_enabled),
 )
@@ -63,6 +85,19 @@ export const findCompanyRow = (tx: Tx, id: CompanyId) => find.first(tx, { id })
 export const findCompanyBySlug = (tx: Tx, organization_id: OrganizationId, slug: string) =>
   findBySlug.first(tx, { organization_id, slug })
 export const listCompaniesOfKey = (tx: Tx, api_key_id: ApiKeyId) => listOfKey.all(tx, { api_key_id, yes: true })
+export const listCompaniesOfOrganization = (tx: Tx, organization_id: OrganizationId) =>
+  listOfOrganization.all(tx, { organization_id })
+/** A company of the organization, which no other transaction changes until this one ends. */
+export const lockCompany = (tx: WriteTx, organization_id: OrganizationId, id: string) =>
+  lock.first(tx, { organization_id, id: id as CompanyId })
+export const saveCompany = (tx: WriteTx, company: CompaniesTable) =>
+  save.post(tx, {
+    id: company.id,
+    name: company.name,
+    invoice_prefix: company.invoice_prefix,
+    quote_prefix: company.quote_prefix,
+    logo_url: company.logo_url,
+  })
 export const saveModule = (tx: WriteTx, company_id: CompanyId, module: string, is_enabled: boolean) =>
   saveModuleRow.post(tx, { company_id, module, is_enabled })
 

@@ -3,7 +3,7 @@ import type { Tx, WriteTx } from '../database/database.ts'
 import type { CompaniesTable } from '../database/tables.ts'
 import type { Context } from '../http/context.ts'
 import { readCurrency } from '../kernel/currencies.ts'
-import { invalid } from '../kernel/errors.ts'
+import { invalid, notFound } from '../kernel/errors.ts'
 import { type CompanyId, newId, type OrganizationId, randomDigits } from '../kernel/ids.ts'
 import { slugify } from '../kernel/slug.ts'
 import {
@@ -11,10 +11,13 @@ import {
   findCompanyRow,
   insertCompany,
   listCompaniesOfKey,
+  listCompaniesOfOrganization,
   listDisabledModules,
+  lockCompany,
+  saveCompany,
   saveModule,
 } from './repository.ts'
-import { presentCompany } from './schema.ts'
+import { type Company, presentCompany } from './schema.ts'
 
 /** The modules that can be switched off; everything else is the core. */
 export const MODULES = ['projects'] as const
@@ -28,9 +31,64 @@ export interface NewCompany {
   quote_prefix?: string | undefined
 }
 
-/** Lists the companies that the caller's key reaches. */
+/** Lists the companies that the caller reaches: those of the key, or all of a member's organization. */
 export function listCompanies(context: Context) {
-  return context.read(async (tx) => ({ companies: (await listCompaniesOfKey(tx, context.api_key_id!)).map(presentCompany) }))
+  return context.read(async (tx) => {
+    const rows =
+      context.api_key_id === null
+        ? await listCompaniesOfOrganization(tx, context.organization_id)
+        : await listCompaniesOfKey(tx, context.api_key_id)
+    return { companies: rows.map(presentCompany) }
+  })
+}
+
+/** Makes a company in the caller's organization. Throws as `createCompany` does. */
+export function addCompany(context: Context, company: Omit<NewCompany, 'organization_id'>): Promise<Company> {
+  const { organization_id, now_ms } = context
+  return context.transaction(async (tx) => presentCompany(await createCompany(tx, { ...company, organization_id }, now_ms)))
+}
+
+/** Fields of a company that can be changed. Its currency can't: documents and customers have taken it over. */
+export interface CompanyChanges {
+  name?: string
+  invoice_prefix?: string
+  quote_prefix?: string
+  logo_url?: string | null
+}
+
+/** Changes a company of the caller's organization. Numbers that were given stay; the slug does too. */
+export function updateCompany(context: Context, id: string, changes: CompanyChanges): Promise<Company> {
+  return context.transaction(async (tx) => {
+    const before = await lockCompany(tx, context.organization_id, id)
+    if (!before) throw notFound()
+    const after: CompaniesTable = {
+      ...before,
+      name: changes.name?.trim() ?? before.name,
+      invoice_prefix: checkPrefix('invoice_prefix', changes.invoice_prefix ?? before.invoice_prefix),
+      quote_prefix: checkPrefix('quote_prefix', changes.quote_prefix ?? before.quote_prefix),
+      logo_url: changes.logo_url === undefined ? before.logo_url : checkLogo(changes.logo_url),
+    }
+    saveCompany(tx, after)
+    return presentCompany(after)
+  })
+}
+
+/** Pictures lie at an address, or are given themselves. An SVG could run scripts where it is opened by itself. */
+function checkLogo(logo_url: string | null): string | null {
+  if (logo_url === null || /^data:image\/(png|jpeg|webp);base64,[A-Za-z0-9+/]+={0,2}$/.test(logo_url)) return logo_url
+  if (logo_url.length <= LONGEST_URL && URL.canParse(logo_url) && /^https?:$/.test(new URL(logo_url).protocol)) return logo_url
+  throw invalid('logo_url', 'logo_url must be the address of a picture, a PNG, JPEG or WebP as data: URL, or null')
+}
+
+const LONGEST_URL = 2_048
+
+/** Switches a module of a company of the caller's organization. */
+export function switchModule(context: Context, id: string, module: string, is_enabled: boolean) {
+  return context.transaction(async (tx) => {
+    const company = await lockCompany(tx, context.organization_id, id)
+    if (!company) throw notFound()
+    return { company_id: company.id, modules: await setModule(tx, company.id, module, is_enabled) }
+  })
 }
 
 /** The company that a request works in. It exists: the key was checked against it. */

@@ -37,9 +37,89 @@ export interface UsersTable {
   id: UserId
   name: string
   email: string
+  /** Always null: passwords are in `credentials`. */
   password_hash: string | null
   role: 'owner' | 'admin' | 'member' | 'read_only'
   created_at: string
+  /** Who signs in as this member; null until they have used a link. */
+  person_id: string | null
+  removed_at: string | null
+}
+
+export interface PersonsTable {
+  id: string
+  name: string
+  /** A login name: sessions/login-name.ts. */
+  email: string
+  email_verified: number
+  image: string | null
+  two_factor_enabled: number | null
+  created_at: string
+  updated_at: string
+}
+
+export interface SessionsTable {
+  id: string
+  person_id: string
+  token: string
+  /** When it ends however much it is used. */
+  expires_at: string
+  ip_address: string | null
+  user_agent: string | null
+  /** The organization that it works in. */
+  organization_id: OrganizationId | null
+  created_at: string
+  /** When it was last used, to the hour. */
+  updated_at: string
+}
+
+export interface CredentialsTable {
+  id: string
+  person_id: string
+  provider_id: string
+  account_id: string
+  password: string | null
+  access_token: string | null
+  refresh_token: string | null
+  id_token: string | null
+  access_token_expires_at: string | null
+  refresh_token_expires_at: string | null
+  scope: string | null
+  created_at: string
+  updated_at: string
+}
+
+export interface VerificationsTable {
+  id: string
+  identifier: string
+  value: string
+  expires_at: string
+  created_at: string
+  updated_at: string
+}
+
+export interface TwoFactorsTable {
+  id: string
+  person_id: string
+  secret: string
+  backup_codes: string
+  verified: number | null
+  failed_verification_count: number | null
+  locked_until: string | null
+}
+
+export interface PasskeysTable {
+  id: string
+  person_id: string
+  name: string | null
+  public_key: string
+  credential_id: string
+  counter: number
+  device_type: string
+  backed_up: number
+  transports: string | null
+  aaguid: string | null
+  created_at: string | null
 }
 
 export interface PasswordLinksTable {
@@ -104,6 +184,8 @@ export interface AuditLogTable {
   ip_address: string
   user_agent: string | null
   hash: string
+  /** The member who made it in the dashboard; null where a key did. */
+  user_id: string | null
 }
 
 export interface AuditHeadsTable {
@@ -426,6 +508,12 @@ export interface Tables {
   migrations: MigrationsTable
   organizations: OrganizationsTable
   users: UsersTable
+  persons: PersonsTable
+  sessions: SessionsTable
+  credentials: CredentialsTable
+  verifications: VerificationsTable
+  two_factors: TwoFactorsTable
+  passkeys: PasskeysTable
   password_links: PasswordLinksTable
   companies: CompaniesTable
   company_modules: CompanyModulesTable

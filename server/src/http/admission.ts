@@ -7,11 +7,14 @@ import { type Endpoint, LEVEL_OF_METHOD, type Method } from './endpoint.ts'
 import { parseQuery } from './query.ts'
 import type { Access, RequestState } from './request.ts'
 
-/** Who knows keys and the companies that they reach: handed in by the rooms above. */
+/** Who knows keys, or sessions, and the companies that they reach: handed in by the rooms above. */
 export interface Gate {
-  /** Finds the key of an Authorization header (undefined: none was sent), and whether it reaches the company asked for. */
-  authenticate(authorization: string | undefined, company_id: string | undefined): Promise<Access>
-  /** The company of a key that reaches exactly one; for endpoints where company_id is optional. */
+  /**
+   * Finds the key of an Authorization header, or the session of a Cookie header (undefined: none was sent), and whether it reaches the company
+   * asked for.
+   */
+  authenticate(header: string | undefined, company_id: string | undefined): Promise<Access>
+  /** The company of a caller who reaches exactly one; for endpoints where company_id is optional. */
   onlyCompany(caller: Caller): Promise<CompanyId | undefined>
 }
 
@@ -43,8 +46,51 @@ export async function admit(
   if (!caller) throw new Error('authenticate gave neither a caller nor a refusal')
   const level = LEVEL_OF_METHOD[request.method as Method] ?? 'read'
   if (compiled && !includesLevel(caller.level, level)) throw new AuthError(403, 'Insufficient permissions')
-  limitRate(caller.api_key_id, state.now_ms)
+  limitRate(caller.api_key_id ?? caller.user_id, state.now_ms)
   if (compiled) state.company_id = await judgeCompany(gate, compiled.endpoint, caller, state)
+}
+
+/**
+ * The same for a request from the dashboard: another site's page can make a browser send the cookie, but not say that the request comes from
+ * this one. What comes before a sign-in needs no session.
+ */
+export async function admitSession(
+  gate: Gate & { isOwnOrigin(origin: string): boolean },
+  limitRate: (key_id: string, now_ms: number) => void,
+  request: FastifyRequest,
+): Promise<void> {
+  const { state } = request
+  const endpoint = request.routeOptions.config.compiled?.endpoint
+  const is_change = request.method !== 'GET' && request.method !== 'HEAD'
+  // Looking is no news: the log of the dashboard is about what was changed in it.
+  state.is_recorded = !is_change
+  if (endpoint?.door === 'open') state.shown_path = endpoint.path
+  if (is_change) refuseCrossSite(request, gate.isOwnOrigin)
+  readQueryString(request)
+  if (endpoint?.door === 'open') {
+    if (state.query_fault) throw state.query_fault
+    return
+  }
+  const cookie = repeats(request, 'cookie') ? undefined : request.headers.cookie
+  state.access = await gate.authenticate(cookie, state.requested_company)
+  const { caller, refusal } = state.access
+  if (refusal) throw refusal
+  if (!caller) throw new Error('authenticate gave neither a caller nor a refusal')
+  if (endpoint && !includesLevel(caller.level, endpoint.level)) throw new AuthError(403, 'Insufficient permissions')
+  limitRate(caller.user_id, state.now_ms)
+  if (endpoint) state.company_id = await judgeCompany(gate, endpoint, caller, state)
+}
+
+/**
+ * Throws 403 unless the browser says that the request comes from a page of this service (`Sec-Fetch-Site`; `none` is the person at the address
+ * bar), or, of a browser that does not say, the page is (`Origin`).
+ */
+export function refuseCrossSite(request: FastifyRequest, isOwnOrigin: (origin: string) => boolean): void {
+  const site = request.headers['sec-fetch-site']
+  const { origin } = request.headers
+  const is_own = site === undefined ? origin !== undefined && isOwnOrigin(origin) : site === 'same-origin' || site === 'none'
+  if (is_own) return
+  throw new ApiError(403, [{ error: 'Only pages of this service may send this request', code: 'cross_site' }])
 }
 
 function readQueryString(request: FastifyRequest): void {

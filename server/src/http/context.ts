@@ -5,12 +5,15 @@ import { ApiError } from '../kernel/errors.ts'
 import type { ApiKeyId, CompanyId, OrganizationId, UserId } from '../kernel/ids.ts'
 import { matchesObject } from './etag.ts'
 
-/** The holder of an API key. */
+/** The holder of an API key, or a member who has signed in. */
 export interface Caller {
   organization_id: OrganizationId
   user_id: UserId
-  api_key_id: ApiKeyId
-  key_prefix: string
+  /** Null for a member who has signed in. */
+  api_key_id: ApiKeyId | null
+  key_prefix: string | null
+  /** Undefined for the holder of a key. */
+  session_id?: string
   level: PermissionLevel
 }
 
@@ -21,8 +24,10 @@ export interface Context {
   readonly company_id: CompanyId
   /** The user whom changes are attributed to. */
   readonly user_id: UserId
-  /** The key that the request carries; null for work that no request asked for. */
+  /** The key that the request carries; null for what a member does in the dashboard, and for work that no request asked for. */
   readonly api_key_id: ApiKeyId | null
+  /** The session that the request comes with, if one does. */
+  readonly session_id: string | null
   /** The moment of the request, in milliseconds and as a timestamp: one and the same for everything that it does. */
   readonly now_ms: number
   readonly now: string
@@ -45,7 +50,8 @@ export interface ContextParts {
   organization_id: OrganizationId
   company_id: CompanyId
   user_id: UserId
-  api_key_id?: ApiKeyId
+  api_key_id?: ApiKeyId | null
+  session_id?: string | undefined
   if_match?: string | undefined
   /** Called inside the transaction, beside the beginning of its work: what it throws undoes the transaction, whatever the work did. */
   begin?: ((tx: WriteTx) => Promise<void>) | undefined
@@ -62,6 +68,7 @@ export function createContext(parts: ContextParts): Context {
     company_id: parts.company_id,
     user_id: parts.user_id,
     api_key_id: parts.api_key_id ?? null,
+    session_id: parts.session_id ?? null,
     now_ms: parts.now_ms,
     now,
     today: now.slice(0, 10),

@@ -5,6 +5,12 @@ import type { Context, PermissionLevel } from './context.ts'
 /** The methods of the API and the level that each of them needs (service.md, section 5; PATCH counts as writing). */
 export const LEVEL_OF_METHOD: Record<Method, PermissionLevel> = { GET: 'read', POST: 'write', PATCH: 'write', DELETE: 'admin' }
 
+/**
+ * How a request says who sends it: with an API key (`/v1`), with the session of a person who has signed in to the dashboard, or not at all
+ * (`open`: what comes before a sign-in).
+ */
+export type Door = 'key' | 'session' | 'open'
+
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
 
 /** The names in a path: `/v1/projects/:id/tasks/:taskId` has `id` and `taskId`. */
@@ -39,6 +45,10 @@ interface EndpointParts<Path extends string, Query extends TObject, Body extends
   method: Method
   path: Path
   tag: string
+  /** `key` when absent. All endpoints with a key are there for sessions too, under `/dashboard/api`. */
+  door?: Door
+  /** The level that it needs, where that is not the method's. */
+  level?: PermissionLevel
   summary: string
   /** Rules that a caller must know, in full sentences (Markdown). */
   description: string
@@ -58,11 +68,13 @@ interface EndpointParts<Path extends string, Query extends TObject, Body extends
   /** An example of `data`, for the reference. */
   example: Static<Data>
   /** The codes of refusals beyond those that every endpoint has: `{409: ['invoice_not_editable']}`. */
-  errors?: Partial<Record<400 | 404 | 409 | 412 | 422, string[]>>
+  errors?: Partial<Record<400 | 403 | 404 | 409 | 412 | 422 | 429, string[]>>
   /** Whether `data` is a single object that carries an ETag (and, on PATCH and DELETE, honours If-Match). */
   has_etag?: boolean
   /** Whether the answer shows a secret: the copy of it that an Idempotency-Key keeps is sealed. */
   is_answer_secret?: boolean
+  /** Another kind of answer than JSON: `data` is its text. */
+  content_type?: 'text/csv'
   handle(context: Context, input: { params: ParamsOf<Path>; query: Static<Query>; body: Static<Body> }): Promise<Static<Data>>
 }
 
@@ -88,6 +100,7 @@ export interface Endpoint {
   method: Method
   path: string
   tag: string
+  door: Door
   summary: string
   description: string
   level: PermissionLevel
@@ -102,6 +115,7 @@ export interface Endpoint {
   errors: Partial<Record<number, string[]>>
   has_etag: boolean
   is_answer_secret: boolean
+  content_type: 'text/csv' | undefined
   /** Whether it answers with a stream of server-sent events: `handle` gives a `MessageSource` then, and `data` is the shape of one message. */
   is_stream: boolean
   handle(context: Context, input: Input): Promise<object>
@@ -137,6 +151,19 @@ export function streamEndpoint<Path extends string, Data extends TSchema, Query 
   return withoutTypes({ ...parts, method: 'GET' } as unknown as AnyParts, true)
 }
 
+/** Where the endpoints of sessions begin. */
+export const SESSION_PREFIX = '/dashboard/api'
+
+/** An endpoint of `/v1` as it is there for sessions: the same in all but who may call it, and where. */
+export function forSessions(endpoint: Endpoint): Endpoint {
+  return { ...endpoint, door: 'session', path: `${SESSION_PREFIX}${endpoint.path}` }
+}
+
+/** Whether an Idempotency-Key is honoured: its answers are kept with a company and an API key. */
+export function takesIdempotencyKey({ method, door }: Endpoint): boolean {
+  return (method === 'POST' || method === 'PATCH') && door === 'key'
+}
+
 type AnyParts = EndpointParts<string, TObject, TObject, TSchema>
 
 function withoutTypes(parts: AnyParts, is_stream: boolean): Endpoint {
@@ -145,9 +172,10 @@ function withoutTypes(parts: AnyParts, is_stream: boolean): Endpoint {
     method: parts.method,
     path: parts.path,
     tag: parts.tag,
+    door: parts.door ?? 'key',
     summary: parts.summary,
     description: parts.description,
-    level: LEVEL_OF_METHOD[parts.method],
+    level: parts.level ?? LEVEL_OF_METHOD[parts.method],
     company: parts.company ?? 'required',
     query: parts.query ?? NO_QUERY,
     body: parts.body,
@@ -159,6 +187,7 @@ function withoutTypes(parts: AnyParts, is_stream: boolean): Endpoint {
     errors: parts.errors ?? {},
     has_etag: parts.has_etag ?? false,
     is_answer_secret: parts.is_answer_secret ?? false,
+    content_type: parts.content_type,
     is_stream,
     handle: parts.handle as unknown as Endpoint['handle'],
   }

@@ -1,6 +1,6 @@
 // The OpenAPI 3.1 document, written from the very values that route and validate.
 import type { TSchema } from 'typebox'
-import type { Endpoint } from './endpoint.ts'
+import { type Endpoint, takesIdempotencyKey } from './endpoint.ts'
 import { frameOf, openingOf } from './streams.ts'
 
 type Json = Record<string, unknown>
@@ -75,9 +75,9 @@ function failure(description: string, codes: readonly string[], shared?: string)
 
 /** All answers of an endpoint by status; the tests hold every answer of the service against them. */
 export function answersOf(endpoint: Endpoint): Record<number, DeclaredAnswer> {
-  const is_write = endpoint.method === 'POST' || endpoint.method === 'PATCH'
+  const takes_key = takesIdempotencyKey(endpoint)
   const has_params = endpoint.path.includes(':')
-  const is_conditional = endpoint.method === 'PATCH' || endpoint.method === 'DELETE'
+  const is_conditional = isConditional(endpoint)
   const answers: Record<number, DeclaredAnswer> = {
     [endpoint.status]: endpoint.is_stream ? streamAnswer(endpoint) : dataAnswer(endpoint),
     400: failure('The request is at fault; nothing was changed.', [
@@ -85,14 +85,9 @@ export function answersOf(endpoint: Endpoint): Record<number, DeclaredAnswer> {
       ...ALWAYS_400,
       ...(endpoint.errors[400] ?? []),
     ]),
-    401: {
-      shared: 'Unauthorized',
-      description: 'No key, an unknown one, or one that was revoked.',
-      schema: messageSchema(['Missing Authorization header', 'Invalid API key', 'API key is disabled']),
-      example: { error: 'Invalid API key' },
-    },
-    403: forbidden(endpoint),
-    429: endpoint.is_stream ? TOO_MANY_STREAMS : TOO_MANY_REQUESTS,
+    ...unauthorizedOf(endpoint),
+    ...forbiddenOf(endpoint),
+    ...tooManyOf(endpoint),
     500: failure('A fault of the service; the log has it under the request id.', ['internal_error'], 'InternalError'),
     503: failure(
       'The database can not take the request now: try again, with the same Idempotency-Key.',
@@ -101,7 +96,7 @@ export function answersOf(endpoint: Endpoint): Record<number, DeclaredAnswer> {
     ),
   }
   if (has_params) answers[404] = failure('No such object: unknown, deleted, or of another company.', ['not_found'], 'NotFound')
-  const conflicts = [...(endpoint.errors[409] ?? []), ...(is_write ? ['idempotency_key_in_use'] : [])]
+  const conflicts = [...(endpoint.errors[409] ?? []), ...(takes_key ? ['idempotency_key_in_use'] : [])]
   if (conflicts.length > 0) answers[409] = failure('The state of the object forbids it; nothing was changed.', conflicts)
   if (is_conditional)
     answers[412] = failure('The object is not in the version named in If-Match.', ['precondition_failed'], 'PreconditionFailed')
@@ -111,7 +106,7 @@ export function answersOf(endpoint: Endpoint): Record<number, DeclaredAnswer> {
     answers[413] = failure('The body is larger than 1 MiB.', ['payload_too_large'], 'PayloadTooLarge')
     answers[415] = failure('The body must be JSON in UTF-8.', ['unsupported_media_type'], 'UnsupportedMediaType')
   }
-  if (is_write)
+  if (takes_key)
     answers[422] = failure(
       'The Idempotency-Key was used for another request.',
       ['idempotency_key_reused'],
@@ -120,7 +115,32 @@ export function answersOf(endpoint: Endpoint): Record<number, DeclaredAnswer> {
   return answers
 }
 
+/** Whether it honours If-Match. */
+function isConditional({ method, company }: Endpoint): boolean {
+  return (method === 'PATCH' || method === 'DELETE') && company !== 'none'
+}
+
+function unauthorizedOf({ door }: Endpoint): Record<number, DeclaredAnswer> {
+  if (door === 'open') return {}
+  return { 401: door === 'key' ? UNAUTHORIZED : NOT_SIGNED_IN }
+}
+
+const UNAUTHORIZED: DeclaredAnswer = {
+  shared: 'Unauthorized',
+  description: 'No key, an unknown one, or one that was revoked.',
+  schema: messageSchema(['Missing Authorization header', 'Invalid API key', 'API key is disabled']),
+  example: { error: 'Invalid API key' },
+}
+
+const NOT_SIGNED_IN: DeclaredAnswer = {
+  ...failure('No session, one that has ended, or one of a member who was removed.', ['not_signed_in'], 'NotSignedIn'),
+  example: { error: 'Not signed in', code: 'not_signed_in' },
+}
+
 function dataAnswer(endpoint: Endpoint): DeclaredAnswer {
+  if (endpoint.content_type) {
+    return { description: 'Done.', content_type: endpoint.content_type, schema: { type: 'string' }, example: endpoint.example }
+  }
   return {
     description: endpoint.status === 201 ? 'Created.' : 'Done.',
     schema: { type: 'object', properties: { data: endpoint.data }, required: ['data'], additionalProperties: false },
@@ -151,14 +171,31 @@ const TOO_MANY_STREAMS = failure('Too many requests or open streams with this ke
   'too_many_streams',
 ])
 
-function forbidden(endpoint: Endpoint): DeclaredAnswer {
-  const level = messageSchema(['Insufficient permissions'])
-  const schema = endpoint.company === 'none' ? level : { anyOf: [level, errorSchema(['company_not_accessible'])] }
-  return {
-    description: `The key lacks the level \`${endpoint.level}\`, or does not reach the company.`,
-    schema,
-    example: { error: 'Insufficient permissions' },
+function tooManyOf(endpoint: Endpoint): Record<number, DeclaredAnswer> {
+  if (endpoint.door === 'open') {
+    const codes = endpoint.errors[429]
+    return codes ? { 429: failure('Too many attempts: wait as long as Retry-After says.', codes) } : {}
   }
+  return { 429: endpoint.is_stream ? TOO_MANY_STREAMS : TOO_MANY_REQUESTS }
+}
+
+function forbiddenOf(endpoint: Endpoint): Record<number, DeclaredAnswer> {
+  const { door, level, company } = endpoint
+  const codes = [
+    ...(company === 'none' ? [] : ['company_not_accessible']),
+    ...(door === 'key' || endpoint.method === 'GET' ? [] : ['cross_site']),
+    ...(endpoint.errors[403] ?? []),
+  ]
+  if (door === 'open') {
+    return codes.length === 0 ? {} : { 403: failure('Only pages of this service may send this request.', codes) }
+  }
+  const message = messageSchema(['Insufficient permissions'])
+  const schema = codes.length === 0 ? message : { anyOf: [message, errorSchema(codes)] }
+  const description =
+    door === 'key'
+      ? `The key lacks the level \`${level}\`, or does not reach the company.`
+      : `The member lacks the level \`${level}\`, or the request comes from a page of another site.`
+  return { 403: { description, schema, example: { error: 'Insufficient permissions' } } }
 }
 
 const ETAG_HEADER = {
@@ -172,7 +209,9 @@ const DESCRIPTION = `Invoices, quotes, customers, projects, tasks, time and even
 - Amounts are exact decimals with at most the digits of their currency.
 - Fields and parameters that are not declared here are refused, so that a typing mistake never passes silently.
 - \`Idempotency-Key\` on POST and PATCH makes a repeated request safe; \`If-Match\` on PATCH and DELETE makes sure of the version.
-- Every answer carries \`Quoin-Request-Id\`.`
+- Every answer carries \`Quoin-Request-Id\`.
+- \`/dashboard/api/…\` is what the dashboard's pages call with the session of a member who has signed in; every endpoint of \`/v1\` but the streams
+  is there too, as \`/dashboard/api/v1/…\`. Integrations use \`/v1\` with an API key.`
 
 /** Writes the document. Schemas with a title become components; the order is that of the endpoints. */
 export function generateOpenApi(endpoints: readonly Endpoint[], version: string): Json {
@@ -192,7 +231,15 @@ export function generateOpenApi(endpoints: readonly Endpoint[], version: string)
     tags,
     paths,
     components: {
-      securitySchemes: { apiKey: { type: 'http', scheme: 'bearer', description: 'An API key, `sk_…`.' } },
+      securitySchemes: {
+        apiKey: { type: 'http', scheme: 'bearer', description: 'An API key, `sk_…`.' },
+        session: {
+          type: 'apiKey',
+          in: 'cookie',
+          name: '__Host-quoin.session_token',
+          description: 'The session of a member who has signed in to the dashboard.',
+        },
+      },
       responses: sorted(components.responses),
       schemas: sorted(components.schemas),
     },
@@ -218,7 +265,9 @@ function operationOf(endpoint: Endpoint, components: Components): Json {
     operationId: endpoint.operation_id,
     tags: [endpoint.tag],
     summary: endpoint.summary,
-    description: `${endpoint.description}\n\nPermission level: \`${endpoint.level}\`.`,
+    description:
+      endpoint.door === 'open' ? endpoint.description : `${endpoint.description}\n\nPermission level: \`${endpoint.level}\`.`,
+    ...(endpoint.door === 'key' ? {} : { security: endpoint.door === 'session' ? [{ session: [] }] : [] }),
     parameters: parametersOf(endpoint, components),
     ...(body ? { requestBody: body } : {}),
     responses: Object.fromEntries(answers),
@@ -260,12 +309,11 @@ function headersOf(endpoint: Endpoint): Json[] {
     schema,
   })
   const headers: Json[] = []
-  if (endpoint.method === 'POST' || endpoint.method === 'PATCH') {
+  if (takesIdempotencyKey(endpoint)) {
     const description = 'Makes repeating the request safe: the first answer is kept for 24 hours and given again.'
     headers.push(header('Idempotency-Key', description, { type: 'string', minLength: 1, maxLength: 255 }))
   }
-  if (endpoint.method === 'PATCH' || endpoint.method === 'DELETE')
-    headers.push(header('If-Match', 'Change only this version: the ETag of the object.'))
+  if (isConditional(endpoint)) headers.push(header('If-Match', 'Change only this version: the ETag of the object.'))
   if (endpoint.is_stream) headers.push(header('Last-Event-ID', 'Resume after this message: its `id`.'))
   if (endpoint.has_etag && endpoint.method === 'GET')
     headers.push(header('If-None-Match', 'Answer 304 when this is still the version.'))

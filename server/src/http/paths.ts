@@ -1,7 +1,7 @@
 // URLs: their one spelling, what belongs to the API, and what is answered where no endpoint is.
 import type { FastifyRequest } from 'fastify'
 import { type Answer, refusal } from './answers.ts'
-import type { Endpoint } from './endpoint.ts'
+import { type Door, type Endpoint, SESSION_PREFIX } from './endpoint.ts'
 import { pathOf } from './request.ts'
 
 /**
@@ -29,10 +29,16 @@ function plainEncoding(path: string): string {
   })
 }
 
-/** What must be admitted and recorded: everything under /v1, and whatever a route would answer, however its path was written. */
-export function isOfApi(request: FastifyRequest): boolean {
+/**
+ * The door that a request must come in by: one for everything under /v1, one for everything under /dashboard/api, and that of whatever a route
+ * would answer, however its path was written. Undefined for what needs none.
+ */
+export function doorOf(request: FastifyRequest): Door | undefined {
   const url = request.raw.url ?? ''
-  return url.startsWith('/v1/') || url === '/v1' || url.startsWith('/v1?') || request.routeOptions.config.compiled !== undefined
+  if (url.startsWith('/v1/') || url === '/v1' || url.startsWith('/v1?')) return 'key'
+  const { compiled } = request.routeOptions.config
+  if (compiled) return compiled.endpoint.door
+  return url.startsWith(`${SESSION_PREFIX}/`) ? 'session' : undefined
 }
 
 /** 405 with Allow on a path that exists under other methods, else 404. */

@@ -23,6 +23,16 @@ export function sendData(endpoint: Endpoint, request: FastifyRequest, reply: Fas
   return sendJson(reply, endpoint.status, `{"data":${text}}`, ['ETag', tag])
 }
 
+/** Answers with a text. */
+export function sendText(reply: FastifyReply, content_type: string, text: string): FastifyReply {
+  reply.hijack()
+  const bytes = Buffer.from(text)
+  const head = ['Content-Type', `${content_type}; charset=utf-8`, 'Content-Length', String(bytes.length)]
+  reply.raw.writeHead(200, headersOf(reply, head))
+  reply.raw.end(bytes)
+  return reply
+}
+
 /** Gives the stored answer of an Idempotency-Key again. */
 export function replay(endpoint: Endpoint, reply: FastifyReply, answer: StoredAnswer): FastifyReply {
   const headers = ['Idempotent-Replayed', 'true']

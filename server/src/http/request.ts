@@ -1,18 +1,18 @@
 // What the server knows of a request under way, and the row of the audit log that it becomes.
 import type { FastifyRequest } from 'fastify'
 import { timestamp } from '../kernel/clock.ts'
-import type { AuthError } from '../kernel/errors.ts'
+import type { ApiError, AuthError } from '../kernel/errors.ts'
 import { type CompanyId, newId, type OrganizationId } from '../kernel/ids.ts'
 import type { Caller } from './context.ts'
 import type { Endpoint } from './endpoint.ts'
 import type { compileQuery, RawQuery } from './query.ts'
 import type { compileBody } from './validate.ts'
 
-/** What the check of the Authorization header found out. */
+/** What the check of the Authorization header, or of the session's cookie, found out. */
 export interface Access {
   /** Unset when no such key exists. Set for a disabled key too, so that the refusal stands in its organization's audit log. */
   caller?: Caller
-  refusal?: AuthError
+  refusal?: AuthError | ApiError
   /** The company asked for, if the key reaches it. */
   company_id?: CompanyId
 }
@@ -31,6 +31,8 @@ export interface RequestRecord {
   duration_ms: number
   ip_address: string
   user_agent: string | null
+  /** The member who made it in the dashboard; null where a key did. */
+  user_id: string | null
 }
 
 /** What the server knows of a request under way. */
@@ -46,7 +48,9 @@ export interface RequestState {
   requested_company: string | undefined
   access: Access
   company_id: CompanyId | undefined
-  /** Whether its row was written with its change. */
+  /** What the audit log calls its path, where that has a secret in it. */
+  shown_path: string | undefined
+  /** Whether its row was written with its change, or it has none. */
   is_recorded: boolean
   /** Whether it was answered and recorded. */
   is_over: boolean
@@ -80,6 +84,7 @@ export function beginRequest(request: FastifyRequest, now_ms: number): RequestSt
     requested_company: undefined,
     access: {},
     company_id: undefined,
+    shown_path: undefined,
     is_recorded: false,
     is_over: false,
   }
@@ -112,10 +117,11 @@ export function recordOf(request: FastifyRequest, status: number): RequestRecord
     key_prefix: caller?.key_prefix ?? null,
     company_id: state.company_id ?? null,
     method: request.method,
-    path: pathOf(request).slice(0, LONGEST_RECORDED),
+    path: (state.shown_path ?? pathOf(request)).slice(0, LONGEST_RECORDED),
     status,
     duration_ms: Math.round((performance.now() - state.started_at) * 1000) / 1000,
     ip_address: state.ip_address,
     user_agent: request.headers['user-agent']?.slice(0, LONGEST_RECORDED) ?? null,
+    user_id: caller && caller.api_key_id === null ? caller.user_id : null,
   }
 }

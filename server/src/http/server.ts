@@ -4,18 +4,19 @@ import type { Logger } from 'pino'
 import type { Database, WriteTx } from '../database/database.ts'
 import { type Clock, timestamp } from '../kernel/clock.ts'
 import { ApiError, invalidAll } from '../kernel/errors.ts'
-import { type CompanyId, newId } from '../kernel/ids.ts'
+import { type ApiKeyId, type CompanyId, newId } from '../kernel/ids.ts'
 import { readJson } from '../kernel/json.ts'
 import type { Vault } from '../kernel/vault.ts'
-import { admit, checkHead, type Gate } from './admission.ts'
+import { admit, admitSession, checkHead, type Gate } from './admission.ts'
 import { type Answer, answerFor, internalError } from './answers.ts'
 import { type Caller, type Context, type ContextParts, createContext } from './context.ts'
-import type { Endpoint, Input, MessageSource } from './endpoint.ts'
+import { type Endpoint, forSessions, type Input, type MessageSource, takesIdempotencyKey } from './endpoint.ts'
 import { createIdempotencyKeys, type IdempotencyKeys, type IdempotentRequest } from './idempotency.ts'
-import { isOfApi, refuseUnrouted, withPlainPath } from './paths.ts'
+import type { Pages } from './pages.ts'
+import { doorOf, refuseUnrouted, withPlainPath } from './paths.ts'
 import { compileQuery } from './query.ts'
 import { createRateLimiter } from './rate-limit.ts'
-import { answerBrokenHttp, bodyOf, replay, send, sendData } from './replies.ts'
+import { answerBrokenHttp, bodyOf, replay, send, sendData, sendText } from './replies.ts'
 import { beginRequest, type CompiledEndpoint, commonHeaders, pathOf, type RequestRecord, recordOf } from './request.ts'
 import { createStreams, type StreamLimits, type Streams } from './streams.ts'
 import { compileBody } from './validate.ts'
@@ -33,7 +34,12 @@ export interface ServerParts extends Gate {
   database: Database
   clock: Clock
   log: Logger
+  /** The endpoints of `/v1`. They are there for sessions too, but for the streams. */
   endpoints: readonly Endpoint[]
+  /** The dashboard: who has signed in, which pages may say so, and what only it has. */
+  dashboard: Gate & { isOwnOrigin(origin: string): boolean; endpoints: readonly Endpoint[] }
+  /** Answers what no route does with a page, if it has one. */
+  pages: Pages
   requests_per_second?: number | undefined
   /** Seals the answers that an Idempotency-Key keeps, where they show a secret. */
   vault: Vault
@@ -45,7 +51,7 @@ export interface ServerParts extends Gate {
   /** Records a read or a refusal, soon. */
   recordLater(record: RequestRecord): void
   /** Notes that a key was used by a successful request. */
-  recordUse(caller: Caller, at: string): void
+  recordUse(api_key_id: ApiKeyId, at: string): void
 }
 
 /** Builds the server; it does not listen yet. */
@@ -69,15 +75,18 @@ export function createServer(parts: ServerParts): { app: FastifyInstance; idempo
   readBodies(app)
   // An expectation that Node does not know is no reason to refuse a request, least of all past everything below.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
-  const answerUnrouted = (request: FastifyRequest, reply: FastifyReply) => send(reply, refuseUnrouted(parts.endpoints, request))
+  const routed = routedEndpoints(parts)
+  const answerUnrouted = (request: FastifyRequest, reply: FastifyReply) =>
+    parts.pages.answer(request, reply) ?? send(reply, refuseUnrouted(routed, request))
   app.addHook('onRequest', async (request, reply) => {
     const state = beginRequest(request, parts.clock.now_ms())
     request.state = state
-    const is_of_api = isOfApi(request)
-    if (is_of_api) recordAtEnd(parts, request, reply)
+    const door = doorOf(request)
+    if (door) recordAtEnd(parts, request, reply)
     else setHeaders(reply, commonHeaders(state))
     checkHead(request)
-    if (is_of_api) await admit(parts, limitRate, request)
+    if (door === 'key') await admit(parts, limitRate, request)
+    else if (door) await admitSession(parts.dashboard, limitRate, request)
     // Already here, so that no body is read that nobody asked for.
     if (request.is404) return answerUnrouted(request, reply)
   })
@@ -90,18 +99,32 @@ export function createServer(parts: ServerParts): { app: FastifyInstance; idempo
     return reply
   })
   app.setNotFoundHandler(answerUnrouted)
-  for (const endpoint of parts.endpoints) {
-    const compiled: CompiledEndpoint = {
-      endpoint,
-      readQuery: compileQuery(withCompany(endpoint)),
-      checkBody: endpoint.body && compileBody(endpoint.body),
-    }
+  const readers = new Map<string, Readers>()
+  for (const endpoint of routed) {
+    const compiled: CompiledEndpoint = { endpoint, ...readersOf(endpoint, readers) }
     const handler = endpoint.is_stream
       ? createStreamHandler(parts, streams, compiled)
       : createHandler(parts, idempotency, compiled)
     app.route({ method: endpoint.method, url: endpoint.path, config: { compiled }, handler })
   }
   return { app, idempotency }
+}
+
+type Readers = Pick<CompiledEndpoint, 'readQuery' | 'checkBody'>
+
+/** All endpoints by both doors. A stream may run for weeks, and a session is looked at when a request begins: it has no streams. */
+function routedEndpoints({ endpoints, dashboard }: ServerParts): readonly Endpoint[] {
+  return [...endpoints, ...endpoints.filter(({ is_stream }) => !is_stream).map(forSessions), ...dashboard.endpoints]
+}
+
+/** Those of both doors are the same: they are compiled once. */
+function readersOf(endpoint: Endpoint, known: Map<string, Readers>): Readers {
+  let readers = known.get(endpoint.operation_id)
+  if (!readers) {
+    readers = { readQuery: compileQuery(withCompany(endpoint)), checkBody: endpoint.body && compileBody(endpoint.body) }
+    known.set(endpoint.operation_id, readers)
+  }
+  return readers
 }
 
 function withCompany(endpoint: Endpoint): Endpoint['query'] {
@@ -130,14 +153,14 @@ function readBodies(app: FastifyInstance): void {
 
 function createHandler(parts: ServerParts, idempotency: IdempotencyKeys, compiled: CompiledEndpoint) {
   const { endpoint } = compiled
-  const is_write = endpoint.method === 'POST' || endpoint.method === 'PATCH'
+  const takes_key = takesIdempotencyKey(endpoint)
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const bytes = request.body as Buffer | undefined
     const input = readInput(compiled, request, bytes)
     const key = request.headers['idempotency-key']
-    if (!is_write || key === undefined) return answerRequest(parts, endpoint, request, reply, input, undefined)
+    if (!takes_key || key === undefined) return answerRequest(parts, endpoint, request, reply, input, undefined)
     const { access, company_id, now_ms } = request.state
-    const owner = { company_id: company_id!, api_key_id: access.caller!.api_key_id, idempotency_key: String(key) }
+    const owner = { company_id: company_id!, api_key_id: access.caller!.api_key_id!, idempotency_key: String(key) }
     const idempotent = await idempotency.begin(
       owner,
       { method: request.method, url: request.raw.url!, body: bytes },
@@ -196,15 +219,16 @@ async function answerRequest(
   }
   const context = contextOf(parts, request, { begin: idempotent?.check, finish })
   const data = await endpoint.handle(context, input)
-  state.is_recorded = changed
-  sendData(endpoint, request, reply, data)
+  if (changed) state.is_recorded = true
+  if (endpoint.content_type) sendText(reply, endpoint.content_type, data as unknown as string)
+  else sendData(endpoint, request, reply, data)
   recordIfGone(parts, request, reply)
   return reply
 }
 
 function contextOf(parts: ServerParts, request: FastifyRequest, around: Pick<ContextParts, 'begin' | 'finish'> = {}): Context {
   const { state } = request
-  const caller = state.access.caller!
+  const caller = state.access.caller ?? NOBODY
   return createContext({
     database: parts.database,
     now_ms: state.now_ms,
@@ -212,14 +236,18 @@ function contextOf(parts: ServerParts, request: FastifyRequest, around: Pick<Con
     company_id: state.company_id as CompanyId,
     user_id: caller.user_id,
     api_key_id: caller.api_key_id,
+    session_id: caller.session_id,
     if_match: request.headers['if-match'],
     ...around,
   })
 }
 
+/** Whom an endpoint works for that is open to everyone: it knows from the request itself what it may touch. */
+const NOBODY = { organization_id: '', user_id: '', api_key_id: null, level: 'read', key_prefix: null } as unknown as Caller
+
 /** Records a request whose client went away while it was answered: neither `finish` nor `close` comes after that. */
 function recordIfGone(parts: ServerParts, request: FastifyRequest, reply: FastifyReply): void {
-  if (request.raw.socket?.destroyed && isOfApi(request)) recordRequest(parts, request, reply.statusCode)
+  if (request.raw.socket?.destroyed && doorOf(request)) recordRequest(parts, request, reply.statusCode)
 }
 
 function setHeaders(reply: FastifyReply, headers: readonly string[]): void {
@@ -242,7 +270,7 @@ function recordRequest(parts: ServerParts, request: FastifyRequest, status: numb
   if (state.is_over) return
   state.is_over = true
   const { caller } = state.access
-  if (caller && status < 400) parts.recordUse(caller, timestamp(state.now_ms))
+  if (caller?.api_key_id && status < 400) parts.recordUse(caller.api_key_id, timestamp(state.now_ms))
   if (!state.is_recorded) parts.recordLater(recordOf(request, status))
 }
 

@@ -68,7 +68,7 @@ export function createStreams(parts: StreamServerParts): Streams {
     async answer(request, reply, open) {
       if (is_stopped) throw unavailable()
       const is_head = request.method === 'HEAD'
-      const leave = is_head ? () => {} : takePlace(request.state.access.caller!.api_key_id)
+      const leave = is_head ? () => {} : takePlace(request.state.access.caller!.api_key_id!)
       let source: MessageSource
       try {
         source = await open()

@@ -1,5 +1,5 @@
 // Hashes and checksums in the forms that the program uses.
-import { hash, randomBytes, scrypt } from 'node:crypto'
+import { hash, hkdfSync, randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 
 /** SHA-256 of a text or bytes, as 64 hexadecimal digits. */
@@ -37,4 +37,18 @@ function derive(password: string, salt: string): Promise<Buffer> {
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(16).toString('hex')
   return `${salt}:${(await derive(password, salt)).toString('hex')}`
+}
+
+/** Whether a password is the one that `hashPassword` gave `hashed` for. */
+export async function isPasswordOf(hashed: string, password: string): Promise<boolean> {
+  const [salt, key] = hashed.split(':')
+  if (!salt || !key) return false
+  const expected = Buffer.from(key, 'hex')
+  const given = await derive(password, salt)
+  return expected.length === given.length && timingSafeEqual(expected, given)
+}
+
+/** A key of its own for each `label`, as 64 hexadecimal digits: who knows one can't tell the others, nor the key that they come from. */
+export function deriveKey(key: Uint8Array, label: string): string {
+  return Buffer.from(hkdfSync('sha256', key, '', label, 32)).toString('hex')
 }

@@ -1,6 +1,6 @@
 // Secrets that must be readable again (signing secrets), sealed while they lie in the database.
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
-import { sha256 } from './crypto.ts'
+import { deriveKey, sha256 } from './crypto.ts'
 
 const ALGORITHM = 'aes-256-gcm'
 const VERSION = 'v1'
@@ -16,6 +16,8 @@ export interface Vault {
   seal(text: string, binding: string): string
   /** Opens what `seal` gave. Throws when it was sealed under another key, was changed, or belongs elsewhere. */
   open(sealed: string, binding: string): string
+  /** A secret of its own for `label`, the same for the same key of the vault: for what needs a secret that is stored nowhere. */
+  derive(label: string): string
 }
 
 /** A vault with AES-256-GCM under `key` (32 bytes). */
@@ -24,6 +26,7 @@ export function createVault(key: Uint8Array): Vault {
   const key_id = sha256(key).slice(0, 8)
   return {
     key_id,
+    derive: (label) => deriveKey(key, label),
     seal(text, binding) {
       const iv = randomBytes(IV_BYTES)
       const cipher = createCipheriv(ALGORITHM, key, iv).setAAD(Buffer.from(binding))

@@ -2,18 +2,17 @@
 import type { Database } from '../database/database.ts'
 import { dialectOf } from '../database/kysely-driver.ts'
 
-/** A session ends after so long without a request, and so long after its beginning. */
-const IDLE_S = 7 * 24 * 60 * 60
-/** How often a request makes it last longer. */
-const RENEWED_EVERY_S = 60 * 60
+import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from './persons.ts'
+import { COOKIE_PREFIX, LONGEST_S } from './session.ts'
 
 export const AUTH_PATH = '/dashboard/auth'
-const COOKIE_PREFIX = '__Host-quoin'
+/** The header in which the library is told the client's address: it would believe `X-Forwarded-For`. */
+export const ADDRESS_HEADER = 'x-quoin-client-address'
 
 export interface SignInParts {
   database: Database
-  /** Where the dashboard is reached: `https://quoin.example.com`. */
-  public_url: string
+  /** Where the dashboard is reached: `https://quoin.example.com`. The library sees no other: where a request comes from is looked at before. */
+  origin: string
   /** Signs cookies and seals second factors. */
   secret: string
 }
@@ -23,14 +22,16 @@ export async function openSignIn(parts: SignInParts) {
   const [{ betterAuth }, { twoFactor }] = await Promise.all([import('better-auth'), import('better-auth/plugins/two-factor')])
   return betterAuth({
     appName: 'Quoin',
-    baseURL: parts.public_url,
+    baseURL: parts.origin,
     basePath: AUTH_PATH,
     secret: parts.secret,
-    trustedOrigins: [parts.public_url],
+    trustedOrigins: [parts.origin],
     telemetry: { enabled: false },
     // Both engines keep moments as texts and flags as numbers, as it does for SQLite.
     database: { dialect: dialectOf(parts.database), type: 'sqlite', transaction: false },
     logger: { disabled: true },
+    // back-off.ts is ours: it knows accounts too, and counts what failed.
+    rateLimit: { enabled: false },
     user: {
       modelName: 'persons',
       fields: { emailVerified: 'email_verified', createdAt: 'created_at', updatedAt: 'updated_at' },
@@ -45,8 +46,9 @@ export async function openSignIn(parts: SignInParts) {
         createdAt: 'created_at',
         updatedAt: 'updated_at',
       },
-      expiresIn: IDLE_S,
-      updateAge: RENEWED_EVERY_S,
+      // When it ends at the latest. That it ends when it is not used is looked after by session.ts, with every request.
+      expiresIn: LONGEST_S,
+      disableSessionRefresh: true,
       // A copy of it in the cookie would outlive a sign-out elsewhere.
       cookieCache: { enabled: false },
     },
@@ -69,8 +71,14 @@ export async function openSignIn(parts: SignInParts) {
       modelName: 'verifications',
       fields: { expiresAt: 'expires_at', createdAt: 'created_at', updatedAt: 'updated_at' },
     },
-    emailAndPassword: { enabled: true, disableSignUp: true, minPasswordLength: 10, maxPasswordLength: 200 },
+    emailAndPassword: {
+      enabled: true,
+      disableSignUp: true,
+      minPasswordLength: SHORTEST_PASSWORD,
+      maxPasswordLength: LONGEST_PASSWORD,
+    },
     advanced: {
+      ipAddress: { ipAddressHeaders: [ADDRESS_HEADER] },
       // `__Host-`: for this very host, over TLS only (or on the machine itself), and set by no sub-domain.
       cookiePrefix: COOKIE_PREFIX,
       // It would put a prefix of its own before ours.

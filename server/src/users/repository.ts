@@ -13,6 +13,8 @@ const insert = statement<UsersTable>()((db, p) =>
     password_hash: p.password_hash,
     role: p.role,
     created_at: p.created_at,
+    person_id: p.person_id,
+    removed_at: p.removed_at,
   }),
 )
 
@@ -21,6 +23,7 @@ const list = statement<{ organization_id: OrganizationId; limit: number; offset:
     .selectFrom('users')
     .selectAll()
     .where('organization_id', '=', p.organization_id)
+    .where('removed_at', 'is', null)
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .limit(p.limit)
@@ -31,7 +34,8 @@ const count = statement<{ organization_id: OrganizationId }>()((db, p) =>
   db
     .selectFrom('users')
     .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('organization_id', '=', p.organization_id),
+    .where('organization_id', '=', p.organization_id)
+    .where('removed_at', 'is', null),
 )
 
 const find = statement<{ organization_id: OrganizationId; id: string }>()((db, p) =>
@@ -39,7 +43,8 @@ const find = statement<{ organization_id: OrganizationId; id: string }>()((db, p
     .selectFrom('users')
     .selectAll()
     .where('organization_id', '=', p.organization_id)
-    .where('id', '=', p.id as UserId),
+    .where('id', '=', p.id as UserId)
+    .where('removed_at', 'is', null),
 )
 
 const findByEmail = statement<{ organization_id: OrganizationId; email: string }>()((db, p) =>
@@ -56,12 +61,60 @@ const findFirst = statement<{ organization_id: OrganizationId }>()((db, p) =>
     .limit(1),
 )
 
-const savePassword = statement<{ organization_id: OrganizationId; id: UserId; password_hash: string }>()((db, p) =>
+const listAll = statement<{ organization_id: OrganizationId; limit: number }>()((db, p) =>
+  db
+    .selectFrom('users')
+    .selectAll()
+    .where('organization_id', '=', p.organization_id)
+    .where('removed_at', 'is', null)
+    .orderBy('created_at')
+    .orderBy('id')
+    .limit(p.limit),
+)
+
+const lockOwners = statement<{ organization_id: OrganizationId }>()((db, p, dialect) =>
+  dialect.forUpdate(
+    db
+      .selectFrom('users')
+      .select('id')
+      .where('organization_id', '=', p.organization_id)
+      .where('role', '=', 'owner')
+      .where('removed_at', 'is', null)
+      .orderBy('id'),
+  ),
+)
+
+const saveRole = statement<{ organization_id: OrganizationId; id: UserId; role: UsersTable['role'] }>()((db, p) =>
+  db.updateTable('users').set({ role: p.role }).where('organization_id', '=', p.organization_id).where('id', '=', p.id),
+)
+
+const remove = statement<{ organization_id: OrganizationId; id: UserId; removed_at: string }>()((db, p) =>
   db
     .updateTable('users')
-    .set({ password_hash: p.password_hash })
+    .set({ removed_at: p.removed_at, person_id: null })
     .where('organization_id', '=', p.organization_id)
     .where('id', '=', p.id),
+)
+
+const revive = statement<Pick<UsersTable, 'organization_id' | 'id' | 'name' | 'role'>>()((db, p) =>
+  db
+    .updateTable('users')
+    .set({ name: p.name, role: p.role, person_id: null, removed_at: null })
+    .where('organization_id', '=', p.organization_id)
+    .where('id', '=', p.id),
+)
+
+const savePerson = statement<{ organization_id: OrganizationId; id: UserId; person_id: string }>()((db, p) =>
+  db.updateTable('users').set({ person_id: p.person_id }).where('organization_id', '=', p.organization_id).where('id', '=', p.id),
+)
+
+const endLinks = statement<{ organization_id: OrganizationId; user_id: UserId; now: string }>()((db, p) =>
+  db
+    .updateTable('password_links')
+    .set({ used_at: p.now })
+    .where('organization_id', '=', p.organization_id)
+    .where('user_id', '=', p.user_id)
+    .where('used_at', 'is', null),
 )
 
 const insertLink = statement<PasswordLinksTable>()((db, p) =>
@@ -84,6 +137,7 @@ const findLink = statement<{ token_hash: string; now: string }>()((db, p) =>
     .select(['password_links.organization_id', 'password_links.user_id', 'users.name', 'users.email'])
     .where('token_hash', '=', p.token_hash)
     .where('used_at', 'is', null)
+    .where('users.removed_at', 'is', null)
     .where('expires_at', '>', p.now),
 )
 
@@ -97,8 +151,30 @@ export const findUserByEmail = (tx: Tx, organization_id: OrganizationId, email: 
   findByEmail.first(tx, { organization_id, email })
 /** The organization's first user: its owner, to whom work without a named user is attributed. */
 export const findOwner = (tx: Tx, organization_id: OrganizationId) => findFirst.first(tx, { organization_id })
-export const savePasswordHash = (tx: WriteTx, organization_id: OrganizationId, id: UserId, password_hash: string) =>
-  savePassword.post(tx, { organization_id, id, password_hash })
+/** The members of an organization in the order in which they came, `limit` at most. */
+export const listMemberRows = (tx: Tx, organization_id: OrganizationId, limit: number) =>
+  listAll.all(tx, { organization_id, limit })
+/** The ids of the owners, whom no other transaction changes until this one ends. */
+export const lockOwnerIds = async (tx: WriteTx, organization_id: OrganizationId) =>
+  (await lockOwners.all(tx, { organization_id })).map(({ id }) => id)
+export const saveUserRole = (tx: WriteTx, organization_id: OrganizationId, id: UserId, role: UsersTable['role']) =>
+  saveRole.post(tx, { organization_id, id, role })
+export const removeUser = (tx: WriteTx, organization_id: OrganizationId, id: UserId, removed_at: string) =>
+  remove.post(tx, { organization_id, id, removed_at })
+/** Makes someone a member again who was one. */
+export const reviveUser = (tx: WriteTx, user: Pick<UsersTable, 'organization_id' | 'id' | 'name' | 'role'>) =>
+  revive.post(tx, {
+    organization_id: user.organization_id,
+    id: user.id,
+    name: user.name,
+    role: user.role,
+  })
+/** Says who signs in as a member. */
+export const saveUserPerson = (tx: WriteTx, organization_id: OrganizationId, id: UserId, person_id: string) =>
+  savePerson.post(tx, { organization_id, id, person_id })
+/** Ends all links of a member that still work. */
+export const endPasswordLinks = (tx: WriteTx, organization_id: OrganizationId, user_id: UserId, now: string) =>
+  endLinks.post(tx, { organization_id, user_id, now })
 
 /** One page of an organization's users, newest first, and how many there are in all. */
 export async function listUsers(tx: Tx, organization_id: OrganizationId, limit: number, offset: number) {
@@ -111,5 +187,5 @@ export const insertPasswordLink = (tx: WriteTx, link: PasswordLinksTable) => ins
 /** The user of a link that is neither used nor expired at `now`. */
 export const findPasswordLink = (tx: Tx, token_hash: string, now: string) => findLink.first(tx, { token_hash, now })
 /** Marks a link as used; gives whether this call was the one that did. */
-export const usePasswordLink = async (tx: WriteTx, token_hash: string, now: string) =>
+export const takePasswordLink = async (tx: WriteTx, token_hash: string, now: string) =>
   (await useLink.run(tx, { token_hash, now })) === 1

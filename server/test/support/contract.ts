@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
-import type { Endpoint } from '../../src/http/endpoint.ts'
+import { type Endpoint, forSessions } from '../../src/http/endpoint.ts'
 import { answersOf } from '../../src/http/openapi.ts'
 
 const ajv = new Ajv2020({ strict: false, allErrors: true })
@@ -21,24 +21,38 @@ export function assertConforms(
   body: unknown,
   text: string,
 ): void {
-  if (!path.startsWith('/v1/') || method === 'HEAD') return
+  if (!/^\/(v1|dashboard\/api)\//.test(path) || method === 'HEAD') return
   assert.ok(!/\bSQLITE|node_modules|\bat .+\.ts:\d+/.test(status >= 400 ? text : ''), `the answer tells of the inside: ${text}`)
   const [pathname] = path.split('?')
-  const endpoint = endpoints.find((candidate) => candidate.method === method && patternOf(candidate.path).test(pathname!))
+  const endpoint = bothDoors(endpoints).find(
+    (candidate) => candidate.method === method && patternOf(candidate.path).test(pathname!),
+  )
   if (!endpoint) {
-    assert.ok([401, 404, 405].includes(status), `${method} ${pathname} is no endpoint and answered ${status}`)
+    assert.ok([401, 403, 404, 405].includes(status), `${method} ${pathname} is no endpoint and answered ${status}`)
     return
   }
   const declared = answersOf(endpoint)[status]
   assert.ok(declared, `${endpoint.operation_id} answered ${status}, which it does not declare: ${text.slice(0, 300)}`)
   if (status === 304) return
-  const name = `${endpoint.operation_id} ${status}`
+  const name = `${endpoint.door} ${endpoint.operation_id} ${status}`
   let validate = validators.get(name)
   if (!validate) {
     validate = ajv.compile(declared.schema as object)
     validators.set(name, validate)
   }
   assert.ok(validate(body), `${name} is not as declared: ${ajv.errorsText(validate.errors)}\n${text.slice(0, 500)}`)
+}
+
+const with_sessions = new Map<readonly Endpoint[], readonly Endpoint[]>()
+
+/** Endpoints and, where they take a key, the same as they are for sessions. */
+function bothDoors(endpoints: readonly Endpoint[]): readonly Endpoint[] {
+  let both = with_sessions.get(endpoints)
+  if (!both) {
+    both = [...endpoints, ...endpoints.filter(({ door, is_stream }) => door === 'key' && !is_stream).map(forSessions)]
+    with_sessions.set(endpoints, both)
+  }
+  return both
 }
 
 function patternOf(path: string): RegExp {

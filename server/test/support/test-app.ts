@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import { pino } from 'pino'
 import { createApiKey } from '../../src/api-keys/service.ts'
-import { createApp, endpoints } from '../../src/app.ts'
+import { createApp, dashboardEndpoints, endpoints } from '../../src/app.ts'
 import { createCompany } from '../../src/companies/service.ts'
 import type { Database, Engine } from '../../src/database/database.ts'
 import { type DatabaseSettings, openDatabase } from '../../src/database/open.ts'
@@ -92,6 +92,8 @@ export async function startTestApp(
     allow_private_webhooks?: boolean
     /** Told of every statement that the service runs. */
     onStatement?: OnStatement
+    /** Where built pages lie. */
+    pages_dir?: string
     /** Where it is not the engine under test. */
     engine?: Engine
     /** Starts with the content of another service, moved by an export and an import, and has its tenant. */
@@ -112,7 +114,9 @@ export async function startTestApp(
   const sender = options.sender ?? { send: () => Promise.reject(new Error('This test sends no webhooks')), close: async () => {} }
   const steadyClock = { now_ms: () => steady_ms }
   const webhooks = { vault, sender, steadyClock, allow_private_webhooks: options.allow_private_webhooks ?? true }
-  const app = createApp({ ...webhooks, database, clock, log, requests_per_second, stream_limits })
+  const { pages_dir } = options
+  const served = { public_url: PUBLIC_URL, pages_dir }
+  const app = createApp({ ...webhooks, ...served, database, clock, log, requests_per_second, stream_limits })
   await app.server.ready()
   const addTenant = (currency = options.currency ?? 'USD') => makeTenant(database, now_ms, currency)
   if (options.copy_of) await copyContent(options.copy_of.database, database, { vault, now_ms })
@@ -153,7 +157,7 @@ export async function startTestApp(
       const text = await textOf(response)
       const is_json = text !== '' && String(response.headers['content-type']).startsWith('application/json')
       const body = is_json ? JSON.parse(text) : undefined
-      assertConforms(endpoints, method, path, response.statusCode, is_json ? body : text, text)
+      assertConforms(ALL_ENDPOINTS, method, path, response.statusCode, is_json ? body : text, text)
       return { status: response.statusCode, headers: response.headers, text, body, data: body?.data }
     },
     async sweep() {
@@ -176,6 +180,11 @@ async function copyContent(from: Database, to: Database, target: ImportTarget): 
   await exportLines(from, null, async (text) => void parts.push(Buffer.from(text)))
   await importLines(to, () => Readable.from(parts), target)
 }
+
+/** Where tests are told that the service is reached. */
+export const PUBLIC_URL = 'https://quoin.test'
+
+const ALL_ENDPOINTS = [...endpoints, ...dashboardEndpoints]
 
 /** Where streams are, without `/v1`, which tests write in many ways. */
 const STREAM_PATHS = endpoints.filter(({ is_stream }) => is_stream).map(({ path }) => path.replace('/v1', ''))

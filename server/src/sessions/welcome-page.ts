@@ -1,9 +1,10 @@
-// The page behind a one-time link, where a user sets a password. It needs no script and loads nothing.
+// The page behind a one-time link, where a user sets a password, while the dashboard's pages are not built. It needs no script and loads nothing.
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Database } from '../database/database.ts'
+import type { Pages } from '../http/pages.ts'
 import type { Clock } from '../kernel/clock.ts'
 import { ApiError } from '../kernel/errors.ts'
-import { readPasswordLink, setPasswordByLink } from './service.ts'
+import { readPasswordLink, setPasswordByLink } from './persons.ts'
 
 const CONTENT_SECURITY_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
@@ -12,7 +13,7 @@ const CONTENT_SECURITY_POLICY =
 const FORM_LIMIT = 4096
 
 /** Serves /welcome/{token}: GET shows the form, POST sets the password and uses the link up. */
-export function serveWelcomePage(app: FastifyInstance, database: Database, clock: Clock): void {
+export function serveWelcomePage(app: FastifyInstance, database: Database, clock: Clock, dashboard: Pages): void {
   app.register(async (pages) => {
     pages.addContentTypeParser(
       'application/x-www-form-urlencoded',
@@ -20,6 +21,8 @@ export function serveWelcomePage(app: FastifyInstance, database: Database, clock
       (_, body, done) => done(null, new URLSearchParams(body as string)),
     )
     pages.get<{ Params: { token: string } }>('/welcome/:token', async (request, reply) => {
+      const page = dashboard.answer(request, reply)
+      if (page) return page
       const link = await readPasswordLink(database, request.params.token, clock.now_ms())
       return link ? sendPage(reply, 200, form(link.email, '')) : sendPage(reply, 404, USED_UP)
     })
@@ -36,7 +39,7 @@ export function serveWelcomePage(app: FastifyInstance, database: Database, clock
         if (!(error instanceof ApiError)) throw error
         return sendPage(reply, error.status, error.status === 404 ? USED_UP : form(link.email, `${error.message}.`))
       }
-      return sendPage(reply, 200, '<h1>The password is set</h1><p>Sign in with it as the owner of this organization.</p>')
+      return sendPage(reply, 200, '<h1>The password is set</h1><p>You can sign in with it.</p>')
     })
   })
 }

@@ -1,0 +1,52 @@
+import { Type } from 'typebox'
+import { type Endpoint, endpoint } from '../http/endpoint.ts'
+import { Nullable } from '../http/schema.ts'
+import { exportEntries, listEntries, MOST_EXPORTED } from './list.ts'
+import { AuditLogEntry, EntryQuery, entryExample } from './schema.ts'
+
+const OF_DASHBOARD = { tag: 'Dashboard', door: 'session', company: 'none', level: 'admin' } as const
+
+/** The dashboard's endpoints of the audit log. */
+export const auditLogEndpoints: Endpoint[] = [
+  endpoint({
+    ...OF_DASHBOARD,
+    operation_id: 'listAuditLog',
+    method: 'GET',
+    path: '/dashboard/api/audit-log',
+    summary: 'List audit log entries',
+    description: 'Every request under `/v1` and every change made in the dashboard, newest first.',
+    query: Type.Object(
+      {
+        limit: Type.Integer({ minimum: 1, maximum: 200, default: 50, description: 'Entries on a page.' }),
+        before: Type.Optional(Type.Integer({ minimum: 1, description: '`next_before` of the page before.' })),
+        ...EntryQuery,
+      },
+      { additionalProperties: false },
+    ),
+    data: Type.Object(
+      {
+        entries: Type.Array(AuditLogEntry),
+        pagination: Type.Object(
+          { limit: Type.Integer(), has_more: Type.Boolean(), next_before: Nullable(Type.Integer()) },
+          { additionalProperties: false },
+        ),
+      },
+      { additionalProperties: false },
+    ),
+    example: { entries: [entryExample], pagination: { limit: 50, has_more: false, next_before: null } },
+    handle: (context, { query }) => listEntries(context, query),
+  }),
+  endpoint({
+    ...OF_DASHBOARD,
+    operation_id: 'exportAuditLog',
+    method: 'GET',
+    path: '/dashboard/api/audit-log.csv',
+    summary: 'Export audit log entries',
+    description: `The same as CSV, at most ${MOST_EXPORTED.toLocaleString('en')} of them. What a spreadsheet would take for a formula begins with an apostrophe.`,
+    query: Type.Object(EntryQuery, { additionalProperties: false }),
+    content_type: 'text/csv',
+    data: Type.String(),
+    example: 'sequence,created_at,request_id,…\r\n1042,2026-03-01T12:00:00.000Z,req_01kb3m8q5s7f0h3k6n9q2t5v8x,…\r\n',
+    handle: (context, { query }) => exportEntries(context, query),
+  }),
+]

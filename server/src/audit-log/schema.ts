@@ -1,0 +1,74 @@
+import { type Static, Type } from 'typebox'
+import type { AuditLogTable } from '../database/tables.ts'
+import { Nullable, StringEnum, Text, Timestamp } from '../http/schema.ts'
+
+/** One request, as the dashboard's page of the log shows it. */
+export const AuditLogEntry = Type.Object(
+  {
+    sequence: Type.Integer({ description: 'Counts the entries of the organization from 1.' }),
+    created_at: Type.String({ format: 'date-time' }),
+    request_id: Type.String({ description: 'What the answer had in `Quoin-Request-Id`.' }),
+    api_key_id: Nullable(Type.String()),
+    key_prefix: Nullable(Type.String()),
+    user_id: Nullable(Type.String({ description: 'The member who did it in the dashboard; null where a key did.' })),
+    company_id: Nullable(Type.String()),
+    method: Type.String(),
+    path: Type.String(),
+    status: Type.Integer(),
+    duration_ms: Type.Number(),
+    ip_address: Type.String(),
+    user_agent: Nullable(Type.String()),
+  },
+  { title: 'AuditLogEntry', additionalProperties: false },
+)
+export type AuditLogEntry = Static<typeof AuditLogEntry>
+
+export const entryExample: AuditLogEntry = {
+  sequence: 1042,
+  created_at: '2026-03-01T12:00:00.000Z',
+  request_id: 'req_01kb3m8q5s7f0h3k6n9q2t5v8x',
+  api_key_id: 'key_01kb3m8q5s2v5x8z1b4d7f0h3k',
+  key_prefix: 'sk_4Zr8Qp',
+  user_id: null,
+  company_id: 'com_01kb3m8q5sxk2n4v7c9e1g3j5m',
+  method: 'POST',
+  path: '/v1/invoices',
+  status: 201,
+  duration_ms: 3.21,
+  ip_address: '203.0.113.7',
+  user_agent: 'curl/8.14.1',
+}
+
+/** What entries can be asked for by. */
+export const EntryQuery = {
+  method: Type.Optional(StringEnum(['GET', 'HEAD', 'POST', 'PATCH', 'DELETE', 'PUT', 'OPTIONS'], { description: 'The method.' })),
+  status: Type.Optional(
+    Type.String({ pattern: '^([2345]xx|[1-5][0-9][0-9])$', description: 'A status, or all of a kind: `4xx`.' }),
+  ),
+  api_key_id: Type.Optional(Text(255, { description: 'The key that the request came with.' })),
+  company_id: Type.Optional(Text(255, { description: 'The company that the request was about.' })),
+  path: Type.Optional(Text(255, { description: 'What stands in the path.' })),
+  from: Type.Optional(Timestamp({ description: 'The first moment.' })),
+  to: Type.Optional(Timestamp({ description: 'The first moment that is too late.' })),
+}
+export type EntryQuery = {
+  [Name in keyof typeof EntryQuery]?: Static<(typeof EntryQuery)[Name]>
+}
+
+export function presentEntry(row: AuditLogTable): AuditLogEntry {
+  return {
+    sequence: row.sequence,
+    created_at: row.created_at,
+    request_id: row.request_id,
+    api_key_id: row.api_key_id,
+    key_prefix: row.key_prefix,
+    user_id: row.user_id,
+    company_id: row.company_id,
+    method: row.method,
+    path: row.path,
+    status: row.status,
+    duration_ms: row.duration_ms,
+    ip_address: row.ip_address,
+    user_agent: row.user_agent,
+  }
+}

@@ -1,0 +1,134 @@
+// The dashboard's pages: the built files of a folder, and its index for every address that a page of it may have.
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { extname, join, sep } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { fingerprint } from '../kernel/crypto.ts'
+import { matchesTag } from './etag.ts'
+import { pathOf } from './request.ts'
+
+/** Nothing is loaded from elsewhere, nothing runs that does not lie in a file of ours, and no other page shows this one in a frame. */
+const CONTENT_SECURITY_POLICY =
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+
+/** Where programs look: what is not there is said in their way, and not with a page. */
+const NOT_FOR_PAGES = /^\/(v1|dashboard|docs|health|openapi\.json|assets)(\/|$)/
+
+const TYPES: Record<string, string> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.webmanifest': 'application/manifest+json',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.ico': 'image/x-icon',
+  '.woff2': 'font/woff2',
+  '.txt': 'text/plain; charset=utf-8',
+}
+const COMPRESSIBLE = new Set(['.html', '.js', '.css', '.json', '.svg', '.txt', '.webmanifest'])
+
+export interface Pages {
+  /** Answers GET and HEAD with the file of the path or the index; undefined where that is no matter of pages. */
+  answer(request: FastifyRequest, reply: FastifyReply): FastifyReply | undefined
+}
+
+/** A service without pages. */
+export const NO_PAGES: Pages = { answer: () => undefined }
+
+interface File {
+  type: string
+  bytes: Buffer
+  /** The same compressed, where that is smaller. */
+  gzip: Buffer | undefined
+  etag: string
+}
+
+/**
+ * The pages that were built into `folder`. They are read when the first is asked for and kept; when the index has changed they are read anew.
+ * While there are none, `/` says how to make them.
+ */
+export function createPages(folder: string): Pages {
+  let files = new Map<string, File>()
+  let read_at = 0
+  const current = (): Map<string, File> => {
+    // Also asked for at each address of a page: one look at one file, which the system has in memory.
+    const changed_at = statSync(join(folder, 'index.html'), { throwIfNoEntry: false })?.mtimeMs ?? 0
+    if (changed_at !== read_at) {
+      files = changed_at === 0 ? new Map() : readFiles(folder)
+      read_at = changed_at
+    }
+    return files
+  }
+  return {
+    answer(request, reply) {
+      if (request.method !== 'GET' && request.method !== 'HEAD') return undefined
+      const path = pathOf(request)
+      const known = current()
+      const file = known.get(path)
+      if (file && path !== '/index.html') return sendFile(request, reply, file, path.startsWith('/assets/'))
+      if (!path.startsWith('/') || NOT_FOR_PAGES.test(path)) return undefined
+      const index = known.get('/index.html')
+      if (index) return sendFile(request, reply, index, false)
+      return path === '/' ? sendNotBuilt(reply) : undefined
+    },
+  }
+}
+
+function readFiles(folder: string): Map<string, File> {
+  const files = new Map<string, File>()
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile()) continue
+    const name = join(entry.parentPath, entry.name)
+    const extension = extname(name)
+    const type = TYPES[extension]
+    // Maps of sources and whatever else a build leaves behind is not for the browser.
+    if (type === undefined) continue
+    const bytes = readFileSync(name)
+    const compressed = COMPRESSIBLE.has(extension) ? gzipSync(bytes, { level: 9 }) : undefined
+    const gzip = compressed && compressed.length < bytes.length ? compressed : undefined
+    const path = name.slice(folder.length).split(sep).join('/')
+    files.set(path.startsWith('/') ? path : `/${path}`, {
+      type,
+      bytes,
+      gzip,
+      etag: `"${fingerprint(bytes.toString('base64'))}"`,
+    })
+  }
+  return files
+}
+
+/** `is_hashed`: its name has its content in it, so that no browser needs to ask for it twice. */
+function sendFile(request: FastifyRequest, reply: FastifyReply, file: File, is_hashed: boolean): FastifyReply {
+  const accepts_gzip = /\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''))
+  const gzip = accepts_gzip ? file.gzip : undefined
+  reply
+    .header('Content-Type', file.type)
+    .header('Cache-Control', is_hashed ? 'public, max-age=31536000, immutable' : 'no-cache')
+    .header('Content-Security-Policy', CONTENT_SECURITY_POLICY)
+    .header('Referrer-Policy', 'same-origin')
+    .header('Vary', 'Accept-Encoding')
+    .header('ETag', file.etag)
+  if (gzip) reply.header('Content-Encoding', 'gzip')
+  const known = request.headers['if-none-match']
+  if (known !== undefined && matchesTag(known, file.etag)) return reply.code(304).send()
+  return reply.send(gzip ?? file.bytes)
+}
+
+function sendNotBuilt(reply: FastifyReply): FastifyReply {
+  const page = `<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Quoin</title></head>
+<body>
+<h1>Quoin is running</h1>
+<p>The pages of the dashboard have not been built. Stop the server and start it with <code>npm start</code>, or build them with <code>npm run build</code>.</p>
+<p><a href="/docs">The reference of the API</a></p>
+</body>
+</html>
+`
+  return reply
+    .header('Content-Type', 'text/html; charset=utf-8')
+    .header('Content-Security-Policy', CONTENT_SECURITY_POLICY)
+    .header('Cache-Control', 'no-store')
+    .send(page)
+}

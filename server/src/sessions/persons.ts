@@ -1,0 +1,120 @@
+// How someone comes by a password, and which members they sign in as.
+import type { Database, WriteTx } from '../database/database.ts'
+import type { PersonsTable } from '../database/tables.ts'
+import { hashPassword, isPasswordOf, sha256 } from '../kernel/crypto.ts'
+import { ApiError, invalid } from '../kernel/errors.ts'
+import { type OrganizationId, randomToken, type UserId } from '../kernel/ids.ts'
+import { findPasswordLink, saveUserPerson, takePasswordLink } from '../users/repository.ts'
+import { loginNameOf } from './login-name.ts'
+import {
+  endSessions,
+  findPassword,
+  findPerson,
+  insertPerson,
+  listOrganizationsOf,
+  removeFactors,
+  savePassword,
+} from './repository.ts'
+
+export const SHORTEST_PASSWORD = 10
+/** scrypt reads all of it: a bound keeps a long text from costing more than a login may. */
+export const LONGEST_PASSWORD = 200
+const ID_CHARACTERS = 24
+
+/** A member to whom a password is given. */
+export interface Joining {
+  organization_id: OrganizationId
+  user_id: UserId
+  name: string
+  email: string
+}
+
+/** Throws 400 for a password that is too short or too long. */
+function checkPassword(password: string): void {
+  if (password.length >= SHORTEST_PASSWORD && password.length <= LONGEST_PASSWORD) return
+  throw invalid('password', `The password must have ${SHORTEST_PASSWORD} to ${LONGEST_PASSWORD} characters`)
+}
+
+/**
+ * Lets the person of a member's address sign in as that member, with `password`, and ends their sessions.
+ *
+ * An organization may write down any address: that must not give it the account of someone who belongs to others. So whoever is a member
+ * elsewhere joins with the password that they have, and it stays; 400 for another one. Of someone who belonged nowhere, whatever else they
+ * signed in with is forgotten: nobody says whose it was.
+ */
+export async function givePassword(
+  tx: WriteTx,
+  member: Joining,
+  password: { text: string; hash: string },
+  now_ms: number,
+): Promise<void> {
+  const now = new Date(now_ms).toISOString()
+  const person = (await findPerson(tx, loginNameOf(member.email))) ?? addPerson(tx, member, now)
+  const organizations = await listOrganizationsOf(tx, person.id)
+  const belongs_elsewhere = organizations.some(({ id }) => id !== member.organization_id)
+  if (belongs_elsewhere) {
+    const known = await findPassword(tx, person.id)
+    if (known === null || !(await isPasswordOf(known, password.text))) throw hasPassword(member.email)
+  } else {
+    if (organizations.length === 0) removeFactors(tx, person.id)
+    savePassword(tx, person.id, password.hash, `cre_${randomToken(ID_CHARACTERS)}`, now)
+    endSessions(tx, person.id)
+  }
+  saveUserPerson(tx, member.organization_id, member.user_id, person.id)
+}
+
+function addPerson(tx: WriteTx, { name, email }: Joining, now: string): Pick<PersonsTable, 'id'> {
+  const id = `per_${randomToken(ID_CHARACTERS)}`
+  insertPerson(tx, { id, name, email: loginNameOf(email), created_at: now })
+  return { id }
+}
+
+function hasPassword(email: string): ApiError {
+  return invalid('password', `${email} has a password already, from another organization: give that one`, 'password_exists')
+}
+
+/** The same where there is no link, as on the command line. Throws 400 for a bad password. */
+export async function setPassword(tx: WriteTx, member: Joining, password: string, now_ms: number): Promise<void> {
+  checkPassword(password)
+  await givePassword(tx, member, { text: password, hash: await hashPassword(password) }, now_ms)
+}
+
+/** A database, or what a request may read of it. */
+type Reader = Pick<Database, 'read'>
+
+/** Whom a link is for; undefined when it is unknown, used or older than a week. */
+export function readPasswordLink(reader: Reader, token: string, now_ms: number) {
+  return reader.read((tx) => findPasswordLink(tx, sha256(token), new Date(now_ms).toISOString()))
+}
+
+/** The hash of a link's new password: made before the transaction, since it takes a while. Throws as `takeUpLink` does. */
+export async function preparePassword(reader: Reader, token: string, password: string, now_ms: number): Promise<string> {
+  checkPassword(password)
+  if (!(await readPasswordLink(reader, token, now_ms))) throw usedUp()
+  return hashPassword(password)
+}
+
+/** Sets the password of a link's user and uses the link up. Throws 404 for a link that does not work, 400 as `givePassword` does. */
+export async function takeUpLink(
+  tx: WriteTx,
+  token: string,
+  password: { text: string; hash: string },
+  now_ms: number,
+): Promise<{ email: string }> {
+  const now = new Date(now_ms).toISOString()
+  const token_hash = sha256(token)
+  const link = await findPasswordLink(tx, token_hash, now)
+  if (!link || !(await takePasswordLink(tx, token_hash, now))) throw usedUp()
+  await givePassword(tx, link, password, now_ms)
+  return { email: link.email }
+}
+
+/** Both at once. */
+export async function setPasswordByLink(database: Database, token: string, password: string, now_ms: number): Promise<void> {
+  const hash = await preparePassword(database, token, password, now_ms)
+  await database.write((tx) => takeUpLink(tx, token, { text: password, hash }, now_ms))
+}
+
+function usedUp(): ApiError {
+  return new ApiError(404, [{ error: 'This link was used already or is too old', code: 'not_found' }])
+}

@@ -1,0 +1,180 @@
+// All SQL of persons, their passwords and their sessions. The library of the sign-in has its own for the same tables.
+import type { Tx, WriteTx } from '../database/database.ts'
+import { statement } from '../database/statement.ts'
+import type { PersonsTable, TwoFactorsTable } from '../database/tables.ts'
+import type { CompanyId, OrganizationId, UserId } from '../kernel/ids.ts'
+
+/** The kind of credential that is a password. */
+const PASSWORD = 'credential'
+
+/** The member whose session a token is and, in the same row, the company asked for if it is the organization's: one look-up a request. */
+const findByToken = statement<{ token: string; company_id: string; now: string; idle_since: string }>()((db, p) =>
+  db
+    .selectFrom('sessions')
+    .innerJoin('users', (join) =>
+      join
+        .onRef('users.person_id', '=', 'sessions.person_id')
+        .onRef('users.organization_id', '=', 'sessions.organization_id')
+        .on('users.removed_at', 'is', null),
+    )
+    .leftJoin('companies', (join) =>
+      join.on('companies.id', '=', p.company_id as CompanyId).onRef('companies.organization_id', '=', 'users.organization_id'),
+    )
+    .select([
+      'sessions.id as session_id',
+      'sessions.person_id',
+      'sessions.updated_at',
+      'users.id as user_id',
+      'users.organization_id',
+      'users.role',
+      'companies.id as company_id',
+    ])
+    .where('sessions.token', '=', p.token)
+    .where('sessions.expires_at', '>', p.now)
+    .where('sessions.updated_at', '>', p.idle_since),
+)
+
+const touch = statement<{ id: string; now: string }>()((db, p) =>
+  db.updateTable('sessions').set({ updated_at: p.now }).where('id', '=', p.id),
+)
+
+const findPersonOfToken = statement<{ token: string }>()((db, p) =>
+  db.selectFrom('sessions').select('person_id').where('token', '=', p.token),
+)
+
+const placeByToken = statement<{ token: string; organization_id: OrganizationId }>()((db, p) =>
+  db.updateTable('sessions').set({ organization_id: p.organization_id }).where('token', '=', p.token),
+)
+
+const placeById = statement<{ id: string; organization_id: OrganizationId }>()((db, p) =>
+  db.updateTable('sessions').set({ organization_id: p.organization_id }).where('id', '=', p.id),
+)
+
+const endByToken = statement<{ token: string }>()((db, p) => db.deleteFrom('sessions').where('token', '=', p.token))
+const endOfPerson = statement<{ person_id: string }>()((db, p) => db.deleteFrom('sessions').where('person_id', '=', p.person_id))
+const endBefore = statement<{ now: string }>()((db, p) => db.deleteFrom('sessions').where('expires_at', '<=', p.now))
+const endIdle = statement<{ idle_since: string }>()((db, p) => db.deleteFrom('sessions').where('updated_at', '<=', p.idle_since))
+const removeVerificationsBefore = statement<{ now: string }>()((db, p) =>
+  db.deleteFrom('verifications').where('expires_at', '<=', p.now),
+)
+
+const listOrganizations = statement<{ person_id: string }>()((db, p) =>
+  db
+    .selectFrom('users')
+    .innerJoin('organizations', 'organizations.id', 'users.organization_id')
+    .select(['organizations.id', 'organizations.name', 'users.id as user_id'])
+    .where('users.person_id', '=', p.person_id)
+    .where('users.removed_at', 'is', null)
+    .orderBy('users.created_at')
+    .orderBy('users.id'),
+)
+
+const listMembersOfEmail = statement<{ email: string }>()((db, p) =>
+  db
+    .selectFrom('persons')
+    .innerJoin('users', 'users.person_id', 'persons.id')
+    .select(['users.organization_id', 'users.id as user_id'])
+    .where('persons.email', '=', p.email)
+    .where('users.removed_at', 'is', null),
+)
+
+const findAccountRow = statement<{ organization_id: OrganizationId; user_id: UserId }>()((db, p) =>
+  db
+    .selectFrom('users')
+    .innerJoin('organizations', 'organizations.id', 'users.organization_id')
+    .innerJoin('persons', 'persons.id', 'users.person_id')
+    .select([
+      'users.name',
+      'users.email',
+      'users.role',
+      'users.person_id',
+      'organizations.name as organization_name',
+      'persons.two_factor_enabled',
+    ])
+    .where('users.organization_id', '=', p.organization_id)
+    .where('users.id', '=', p.user_id),
+)
+
+const findByEmail = statement<{ email: string }>()((db, p) => db.selectFrom('persons').selectAll().where('email', '=', p.email))
+
+const insert = statement<Omit<PersonsTable, 'image' | 'two_factor_enabled' | 'email_verified' | 'updated_at'>>()((db, p) =>
+  db.insertInto('persons').values({
+    id: p.id,
+    name: p.name,
+    email: p.email,
+    email_verified: 0,
+    image: null,
+    two_factor_enabled: 0,
+    created_at: p.created_at,
+    updated_at: p.created_at,
+  }),
+)
+
+const findPasswordRow = statement<{ person_id: string; provider: string }>()((db, p) =>
+  db.selectFrom('credentials').select('password').where('provider_id', '=', p.provider).where('account_id', '=', p.person_id),
+)
+
+const savePasswordRow = statement<{ id: string; person_id: string; provider: string; password: string; now: string }>()((db, p) =>
+  db
+    .insertInto('credentials')
+    .values({
+      id: p.id,
+      person_id: p.person_id,
+      provider_id: p.provider,
+      account_id: p.person_id,
+      password: p.password,
+      created_at: p.now,
+      updated_at: p.now,
+    })
+    .onConflict((known) => known.columns(['provider_id', 'account_id']).doUpdateSet({ password: p.password, updated_at: p.now })),
+)
+
+const clearTwoFactor = statement<{ person_id: string }>()((db, p) =>
+  db.updateTable('persons').set({ two_factor_enabled: 0 }).where('id', '=', p.person_id),
+)
+const removeTwoFactor = statement<Pick<TwoFactorsTable, 'person_id'>>()((db, p) =>
+  db.deleteFrom('two_factors').where('person_id', '=', p.person_id),
+)
+const removePasskeys = statement<{ person_id: string }>()((db, p) =>
+  db.deleteFrom('passkeys').where('person_id', '=', p.person_id),
+)
+
+export const findSession = (tx: Tx, wanted: { token: string; company_id: string; now: string; idle_since: string }) =>
+  findByToken.first(tx, wanted)
+export const touchSession = (tx: WriteTx, id: string, now: string) => touch.post(tx, { id, now })
+export const findPersonOfSession = async (tx: Tx, token: string) => (await findPersonOfToken.first(tx, { token }))?.person_id
+/** Says which organization a session works in. */
+export const placeSession = (tx: WriteTx, token: string, organization_id: OrganizationId) =>
+  placeByToken.post(tx, { token, organization_id })
+export const moveSession = (tx: WriteTx, id: string, organization_id: OrganizationId) =>
+  placeById.post(tx, { id, organization_id })
+export const endSession = (tx: WriteTx, token: string) => endByToken.post(tx, { token })
+export const endSessions = (tx: WriteTx, person_id: string) => endOfPerson.post(tx, { person_id })
+/** Removes what has ended by itself. */
+export function removeEnded(tx: WriteTx, now: string, idle_since: string): void {
+  endBefore.post(tx, { now })
+  endIdle.post(tx, { idle_since })
+  removeVerificationsBefore.post(tx, { now })
+}
+/** The organizations that a person is a member of, the first one first. */
+export const listOrganizationsOf = (tx: Tx, person_id: string) => listOrganizations.all(tx, { person_id })
+/** As whom the person of an address is a member, and where. */
+export const listMembersByEmail = (tx: Tx, email: string) => listMembersOfEmail.all(tx, { email })
+export const findAccount = (tx: Tx, organization_id: OrganizationId, user_id: UserId) =>
+  findAccountRow.first(tx, { organization_id, user_id })
+
+export const findPerson = (tx: Tx, email: string) => findByEmail.first(tx, { email })
+export const insertPerson = (tx: WriteTx, person: { id: string; name: string; email: string; created_at: string }) =>
+  insert.post(tx, person)
+/** The hash of a person's password, or null where there is none. */
+export const findPassword = async (tx: Tx, person_id: string) =>
+  (await findPasswordRow.first(tx, { person_id, provider: PASSWORD }))?.password ?? null
+/** Sets a person's password, or the first one: `id` is that of a new row. */
+export const savePassword = (tx: WriteTx, person_id: string, password: string, id: string, now: string) =>
+  savePasswordRow.post(tx, { id, person_id, provider: PASSWORD, password, now })
+/** Forgets all with which a person could sign in but the password. */
+export function removeFactors(tx: WriteTx, person_id: string): void {
+  clearTwoFactor.post(tx, { person_id })
+  removeTwoFactor.post(tx, { person_id })
+  removePasskeys.post(tx, { person_id })
+}

@@ -1,0 +1,81 @@
+import { Type } from 'typebox'
+import { type Endpoint, endpoint } from '../http/endpoint.ts'
+import { sha256 } from '../kernel/crypto.ts'
+import { notFound } from '../kernel/errors.ts'
+import type { BackOff } from './back-off.ts'
+import { LONGEST_PASSWORD, preparePassword, readPasswordLink, SHORTEST_PASSWORD, takeUpLink } from './persons.ts'
+import { Session, sessionExample } from './schema.ts'
+import { getSession, switchOrganization } from './session.ts'
+
+const OF_DASHBOARD = { tag: 'Dashboard', door: 'session', company: 'none' } as const
+
+/** The dashboard's endpoints of sessions, and of the link with which a password is set. */
+export const sessionEndpoints = (backOff: () => BackOff): Endpoint[] => [
+  endpoint({
+    ...OF_DASHBOARD,
+    operation_id: 'getSession',
+    method: 'GET',
+    path: '/dashboard/api/session',
+    summary: 'Get the session',
+    description: 'Who is signed in, in which organization, with which companies and which level.',
+    data: Session,
+    example: sessionExample,
+    handle: (context) => getSession(context),
+  }),
+  endpoint({
+    ...OF_DASHBOARD,
+    // Whoever may only read may still read elsewhere.
+    level: 'read',
+    operation_id: 'switchOrganization',
+    method: 'POST',
+    path: '/dashboard/api/session/organization',
+    summary: 'Go on in another organization',
+    description: 'For a person who is a member of several organizations: from the next request on the session works in that one.',
+    body: Type.Object({ organization_id: Type.String({ minLength: 1, maxLength: 255 }) }, { additionalProperties: false }),
+    body_example: { organization_id: sessionExample.organization.id },
+    data: Type.Object({ organization_id: Type.String() }, { additionalProperties: false }),
+    example: { organization_id: sessionExample.organization.id },
+    handle: (context, { body }) => switchOrganization(context, body.organization_id),
+  }),
+  endpoint({
+    ...OF_DASHBOARD,
+    door: 'open',
+    operation_id: 'getWelcome',
+    method: 'GET',
+    path: '/dashboard/api/welcome/:token',
+    summary: 'Get whom a link is for',
+    description: 'Whose password a one-time link sets. It needs no session. 404 for a link that was used already or is too old.',
+    data: Type.Object({ email: Type.String(), name: Type.String() }, { additionalProperties: false }),
+    example: { email: 'ada@example.com', name: 'Ada Moreno' },
+    async handle(context, { params }) {
+      const link = await readPasswordLink(context, params.token, context.now_ms)
+      if (!link) throw notFound()
+      return { email: link.email, name: link.name }
+    },
+  }),
+  endpoint({
+    ...OF_DASHBOARD,
+    door: 'open',
+    operation_id: 'useWelcome',
+    method: 'POST',
+    path: '/dashboard/api/welcome/:token',
+    summary: 'Set the password',
+    description: `Sets the password of the person whom a one-time link is for, ends all their sessions, and uses the link up. It has ${SHORTEST_PASSWORD} to ${LONGEST_PASSWORD} characters. Someone who is a member of another organization too joins with the password that they have.`,
+    body: Type.Object({ password: Type.String({ maxLength: 1_000 }) }, { additionalProperties: false }),
+    body_example: { password: 'correct horse battery' },
+    data: Type.Object({ email: Type.String() }, { additionalProperties: false }),
+    example: { email: 'ada@example.com' },
+    errors: { 400: ['password_exists'], 429: ['too_many_attempts'] },
+    async handle(context, { params, body }) {
+      // The password that someone has elsewhere could be guessed with a link as well as at the sign-in.
+      const link = `link ${sha256(params.token)}`
+      return backOff().attempt({ account: link, address: link }, async () => {
+        const hash = await preparePassword(context, params.token, body.password, context.now_ms)
+        const result = await context.transaction((tx) =>
+          takeUpLink(tx, params.token, { text: body.password, hash }, context.now_ms),
+        )
+        return { result, failed: false }
+      })
+    },
+  }),
+]

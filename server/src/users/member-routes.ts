@@ -1,0 +1,83 @@
+import { Type } from 'typebox'
+import { type Endpoint, endpoint } from '../http/endpoint.ts'
+import { Deleted, Name, Text } from '../http/schema.ts'
+import { changeRole, createMember, createMemberLink, listMembers, removeMember } from './members.ts'
+import { Member, memberExample, Role } from './schema.ts'
+
+const OF_DASHBOARD = { tag: 'Dashboard', door: 'session', company: 'none', level: 'admin' } as const
+const Link = Type.String({ description: 'A one-time link for setting the password, within seven days. It is shown this once.' })
+const linkExample = 'https://quoin.example.com/welcome/8Zr0…'
+
+/** The dashboard's endpoints of members. `linkOf` gives the address of the page behind a token. */
+export const memberEndpoints = (linkOf: (token: string) => string): Endpoint[] => [
+  endpoint({
+    ...OF_DASHBOARD,
+    operation_id: 'listMembers',
+    method: 'GET',
+    path: '/dashboard/api/members',
+    summary: 'List members',
+    description: 'The members of the organization with their roles, in the order in which they came.',
+    data: Type.Object({ members: Type.Array(Member) }, { additionalProperties: false }),
+    example: { members: [memberExample] },
+    handle: (context) => listMembers(context),
+  }),
+  endpoint({
+    ...OF_DASHBOARD,
+    operation_id: 'createMember',
+    method: 'POST',
+    path: '/dashboard/api/members',
+    summary: 'Add a member',
+    description: 'Adds a member and gives the link by which they set a password. Only an owner makes another owner.',
+    body: Type.Object({ name: Name(), email: Text(255), role: Role }, { additionalProperties: false }),
+    body_example: { name: 'Grace Okafor', email: 'grace@example.com', role: 'member' },
+    status: 201,
+    data: Type.Object({ member: Member, link: Link }, { additionalProperties: false }),
+    example: { member: { ...memberExample, role: 'member', has_password: false }, link: linkExample },
+    errors: { 403: ['owner_required'], 409: ['user_exists'] },
+    handle: (context, { body }) => createMember(context, body, linkOf),
+  }),
+  endpoint({
+    ...OF_DASHBOARD,
+    operation_id: 'updateMember',
+    method: 'PATCH',
+    path: '/dashboard/api/members/:id',
+    summary: "Change a member's role",
+    description:
+      'It holds from the next request of the member on. Only an owner changes an owner or makes one; the last one stays.',
+    body: Type.Object({ role: Role }, { additionalProperties: false }),
+    body_example: { role: 'admin' },
+    data: Member,
+    example: { ...memberExample, role: 'admin' },
+    errors: { 403: ['owner_required'], 409: ['last_owner'] },
+    handle: (context, { params, body }) => changeRole(context, params.id, body.role),
+  }),
+  endpoint({
+    ...OF_DASHBOARD,
+    operation_id: 'createMemberLink',
+    method: 'POST',
+    path: '/dashboard/api/members/:id/link',
+    summary: "Make a link for a member's password",
+    description: 'For a member who has not set a password yet, or has forgotten it. Earlier links of the member end.',
+    body: Type.Object({}, { additionalProperties: false }),
+    body_example: {},
+    is_body_optional: true,
+    status: 201,
+    data: Type.Object({ link: Link }, { additionalProperties: false }),
+    example: { link: linkExample },
+    errors: { 403: ['owner_required'] },
+    handle: (context, { params }) => createMemberLink(context, params.id, linkOf),
+  }),
+  endpoint({
+    ...OF_DASHBOARD,
+    operation_id: 'removeMember',
+    method: 'DELETE',
+    path: '/dashboard/api/members/:id',
+    summary: 'Remove a member',
+    description:
+      'The member is refused from the next request on. What they did still names them, and API keys that they made go on working. The last owner stays.',
+    data: Deleted,
+    example: { deleted: true },
+    errors: { 403: ['owner_required'], 409: ['last_owner'] },
+    handle: (context, { params }) => removeMember(context, params.id),
+  }),
+]

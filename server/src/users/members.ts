@@ -1,0 +1,97 @@
+// Who belongs to an organization and in which role: what its owners and admins do with its members.
+import type { Tx, WriteTx } from '../database/database.ts'
+import type { UsersTable } from '../database/tables.ts'
+import type { Context } from '../http/context.ts'
+import { ApiError, conflict, notFound } from '../kernel/errors.ts'
+import type { UserId } from '../kernel/ids.ts'
+import { endPasswordLinks, findUser, listMemberRows, lockOwnerIds, removeUser, saveUserRole } from './repository.ts'
+import type { Member } from './schema.ts'
+import { createPasswordLink, createUser } from './service.ts'
+
+/** Members that are listed at most: an organization with more is a mistake of a program. */
+const MOST_MEMBERS = 1_000
+
+/** Lists the members, in the order in which they came. */
+export function listMembers(context: Context): Promise<{ members: Member[] }> {
+  return context.read(async (tx) => ({
+    members: (await listMemberRows(tx, context.organization_id, MOST_MEMBERS)).map(presentMember),
+  }))
+}
+
+/** Adds a member, with the link by which they set a password; it is shown this once. */
+export function createMember(
+  context: Context,
+  wanted: { name: string; email: string; role: UsersTable['role'] },
+  linkOf: (token: string) => string,
+): Promise<{ member: Member; link: string }> {
+  const { organization_id, now_ms } = context
+  return context.transaction(async (tx) => {
+    if (wanted.role === 'owner') await requireOwner(tx, context)
+    const user_id = await createUser(tx, { ...wanted, name: wanted.name.trim(), organization_id, now_ms })
+    const token = await createPasswordLink(tx, { organization_id, user_id, now_ms })
+    return { member: presentMember((await findUser(tx, organization_id, user_id))!), link: linkOf(token) }
+  })
+}
+
+/** Changes a member's role. Throws 409 `last_owner` when nobody would own the organization any more. */
+export function changeRole(context: Context, id: string, role: UsersTable['role']): Promise<Member> {
+  return context.transaction(async (tx) => {
+    const member = await memberToChange(tx, context, id)
+    if (role === 'owner') await requireOwner(tx, context)
+    if (role !== 'owner') await keepAnOwner(tx, member)
+    saveUserRole(tx, context.organization_id, member.id, role)
+    return presentMember({ ...member, role })
+  })
+}
+
+/** Makes a new link for a member, who may have forgotten the password; earlier ones end. */
+export function createMemberLink(context: Context, id: string, linkOf: (token: string) => string): Promise<{ link: string }> {
+  const { organization_id, now_ms } = context
+  return context.transaction(async (tx) => {
+    const member = await memberToChange(tx, context, id)
+    return { link: linkOf(await createPasswordLink(tx, { organization_id, user_id: member.id, now_ms })) }
+  })
+}
+
+/** Removes a member: from the next request on they are refused. What they did still names them, and keys that they made go on working. */
+export function removeMember(context: Context, id: string): Promise<{ deleted: true }> {
+  const { organization_id, now } = context
+  return context.transaction(async (tx) => {
+    const member = await memberToChange(tx, context, id)
+    await keepAnOwner(tx, member)
+    endPasswordLinks(tx, organization_id, member.id, now)
+    removeUser(tx, organization_id, member.id, now)
+    return { deleted: true as const }
+  })
+}
+
+/** An owner is changed by owners alone: whoever may make a link for one could become one. */
+async function memberToChange(tx: Tx, context: Context, id: string): Promise<UsersTable> {
+  const member = await findUser(tx, context.organization_id, id)
+  if (!member) throw notFound()
+  if (member.role === 'owner') await requireOwner(tx, context)
+  return member
+}
+
+async function requireOwner(tx: Tx, context: Context): Promise<void> {
+  const caller = await findUser(tx, context.organization_id, context.user_id)
+  if (caller?.role === 'owner') return
+  throw new ApiError(403, [{ error: 'Only an owner of the organization may do this', code: 'owner_required' }])
+}
+
+async function keepAnOwner(tx: WriteTx, member: UsersTable): Promise<void> {
+  if (member.role !== 'owner') return
+  const others = (await lockOwnerIds(tx, member.organization_id)).filter((id: UserId) => id !== member.id)
+  if (others.length === 0) throw conflict('last_owner', 'The organization would have no owner any more')
+}
+
+function presentMember(row: UsersTable): Member {
+  return {
+    id: row.id,
+    name: row.name,
+    email: row.email,
+    role: row.role,
+    has_password: row.person_id !== null,
+    created_at: row.created_at,
+  }
+}
