@@ -1,5 +1,6 @@
 import { Plus } from 'lucide-react'
 import { type FormEvent, type ReactNode, useState } from 'react'
+import type { components } from '../../../sdk/src/api.ts'
 import { dashboard, fieldErrors, messageOf } from '../app/api.ts'
 import { usePageSearch } from '../app/search.ts'
 import { type Level, useChange, useDashboard, useDesk } from '../app/session.ts'
@@ -14,17 +15,8 @@ import { type Column, DataTable, PageHeader, ROW_LINK, RowTitle } from '../ui/li
 import { Empty } from '../ui/states.tsx'
 import { toast } from '../ui/toast.tsx'
 
-interface ApiKey {
-  id: string
-  name: string
-  key_prefix: string
-  level: Level
-  company_ids: string[] | 'all'
-  is_active: boolean
-  created_at: string
-  revoked_at: string | null
-  last_used_at: string | null
-}
+type ApiKey = components['schemas']['ApiKey']
+type CreatedApiKey = components['schemas']['CreatedApiKey']
 
 const LEVELS: readonly (readonly [Level, string])[] = [
   ['read', 'read: looks at everything, changes nothing'],
@@ -34,7 +26,7 @@ const LEVELS: readonly (readonly [Level, string])[] = [
 
 /** The keys of the API: who has one, what it may do, when it was last used. */
 export function ApiKeysPage() {
-  const keys = useDashboard<{ api_keys: ApiKey[] }>('/api-keys')
+  const keys = useDashboard('/dashboard/api/api-keys')
   const [search, change] = usePageSearch()
   useHotkey('c', () => change({ dialog: 'new' }))
   const open = keys.data?.api_keys.find((key) => key.id === search.open)
@@ -111,7 +103,7 @@ function CompanyNames({ ids }: { ids: string[] | 'all' }) {
 function NewKey({ onClose }: { onClose: () => void }) {
   const { session, company } = useDesk()
   const [is_all, setAll] = useState(false)
-  const create = useChange((body: object) => dashboard<ApiKey & { key: string }>('POST', '/api-keys', { body }))
+  const create = useChange((body: object) => dashboard<CreatedApiKey>('POST', '/api-keys', { body }))
   const errors = fieldErrors(create.error, (param) => ['name', 'level', 'company_ids'].includes(param))
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()

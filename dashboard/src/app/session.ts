@@ -2,23 +2,15 @@
 
 import { QueryClient, type UseQueryResult, useMutation, useQuery } from '@tanstack/react-query'
 import { createContext, useContext } from 'react'
-import type { components } from '../../../sdk/src/api.ts'
+import type { components, paths } from '../../../sdk/src/api.ts'
 import type { Data, Options, PathOf } from '../../../sdk/src/types.ts'
 import { api, currentCompany, dashboard, RequestFailed } from './api.ts'
 
 export type Company = components['schemas']['Company']
 /** What a caller may do: `read` looks, `write` changes, `admin` administers. */
-export type Level = 'read' | 'write' | 'admin'
+export type Level = Session['level']
 
-/** The answer of `GET /dashboard/api/session`. */
-export interface Session {
-  user: { id: string; name: string; email: string; role: string }
-  organization: { id: string; name: string }
-  organizations: { id: string; name: string }[]
-  companies: Company[]
-  level: Level
-  two_factor_enabled: boolean
-}
+export type Session = components['schemas']['Session']
 
 /** The cache of everything that was asked for. */
 export const queries = new QueryClient({
@@ -85,12 +77,16 @@ export function useApi<P extends PathOf<'get'>>(
   } as Parameters<typeof useQuery>[0]) as UseQueryResult<Data<P, 'get'>>
 }
 
+/** The paths of the dashboard's own endpoints that can be read. */
+type DashboardPath = { [P in keyof paths & `/dashboard/${string}`]: Data<P, 'get'> extends never ? never : P }[keyof paths &
+  `/dashboard/${string}`]
+
 /** Reads an endpoint of the dashboard and keeps the answer. */
-export function useDashboard<T>(path: string, query: Record<string, unknown> = {}): UseQueryResult<T> {
+export function useDashboard<P extends DashboardPath>(path: P): UseQueryResult<Data<P, 'get'>> {
   return useQuery({
-    queryKey: ['dashboard', path, query],
-    queryFn: ({ signal }) => dashboard<T>('GET', path, { query, signal }),
-  })
+    queryKey: ['dashboard', path],
+    queryFn: ({ signal }) => dashboard<Data<P, 'get'>>('GET', path.replace('/dashboard/api', ''), { signal }),
+  } as Parameters<typeof useQuery>[0]) as UseQueryResult<Data<P, 'get'>>
 }
 
 /** Changes something; afterwards everything that is on the screen is asked for again. */

@@ -1,5 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
+import type { components } from '../../../sdk/src/api.ts'
+import type { Data } from '../../../sdk/src/types.ts'
 import { dashboard, queryText } from '../app/api.ts'
 import { type PageSearch, usePageSearch } from '../app/search.ts'
 import { useDashboard, useDesk } from '../app/session.ts'
@@ -10,32 +12,14 @@ import { dateTime, exactTime, number } from '../ui/format.ts'
 import { ChoiceFilter, type Column, DataTable, Facts, Filters, PageHeader, ROW_LINK } from '../ui/list.tsx'
 import { Empty } from '../ui/states.tsx'
 
-interface Entry {
-  sequence: number
-  created_at: string
-  request_id: string
-  api_key_id: string | null
-  key_prefix: string | null
-  user_id: string | null
-  company_id: string | null
-  method: string
-  path: string
-  status: number
-  duration_ms: number
-  ip_address: string | null
-  user_agent: string | null
-}
-
-interface Page {
-  entries: Entry[]
-  pagination: { limit: number; has_more: boolean; next_before: number | null }
-}
+type Entry = components['schemas']['AuditLogEntry']
+type Page = Data<'/dashboard/api/audit-log', 'get'>
 
 /** Every request that was made, with a filter for what one looks for, and an export of just that. */
 export function AuditLogPage() {
   const { session } = useDesk()
   const [search, change] = usePageSearch()
-  const keys = useDashboard<{ api_keys: { id: string; name: string; key_prefix: string }[] }>('/api-keys')
+  const keys = useDashboard('/dashboard/api/api-keys')
   const query = filtersOf(search)
   const pages = useInfiniteQuery({
     queryKey: ['dashboard', '/audit-log', query],

@@ -196,7 +196,7 @@ function AgeTable({ figures }: { figures: Ageing[] | undefined }) {
           {(shown?.length ? shown : [undefined]).map((one) => (
             <tr key={one?.currency ?? 'none'} className="h-11 border-b border-line last:border-0">
               <th scope="row" className="px-4 text-left font-medium">
-                {one?.currency ?? (figures ? 'None' : <Bone className="w-10" />)}
+                {one?.currency ?? (figures ? 'None' : '…')}
               </th>
               {BUCKETS.map((bucket, index) => (
                 <td key={bucket} className="px-4 text-right whitespace-nowrap">

@@ -1,5 +1,7 @@
 import { Plus } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
+import type { components } from '../../../sdk/src/api.ts'
+import type { Data } from '../../../sdk/src/types.ts'
 import { dashboard, fieldErrors, messageOf } from '../app/api.ts'
 import { usePageSearch } from '../app/search.ts'
 import { useChange, useDashboard, useDesk } from '../app/session.ts'
@@ -14,14 +16,7 @@ import { type Column, DataTable, PageHeader, ROW_LINK, RowTitle } from '../ui/li
 import { Empty } from '../ui/states.tsx'
 import { toast } from '../ui/toast.tsx'
 
-interface Member {
-  id: string
-  name: string
-  email: string
-  role: string
-  has_password: boolean
-  created_at: string
-}
+type Member = components['schemas']['Member']
 
 const ROLES: readonly (readonly [string, string])[] = [
   ['owner', 'Owner: everything'],
@@ -33,7 +28,7 @@ const ROLES: readonly (readonly [string, string])[] = [
 /** Who belongs to the organization, and what they may do. */
 export function MembersPage() {
   const [search, change] = usePageSearch()
-  const members = useDashboard<{ members: Member[] }>('/members')
+  const members = useDashboard('/dashboard/api/members')
   const [link, setLink] = useState<{ name: string; link: string }>()
   const openNew = () => change({ dialog: 'new' })
   useHotkey('c', openNew)
@@ -104,7 +99,7 @@ interface Made {
 
 function NewMember({ onClose, onLink }: { onClose: () => void; onLink: (made: Made) => void }) {
   const create = useChange(
-    (body: object) => dashboard<{ member: Member; link: string }>('POST', '/members', { body }),
+    (body: object) => dashboard<Data<'/dashboard/api/members', 'post'>>('POST', '/members', { body }),
     ({ member, link }) => onLink({ name: member.name, link }),
   )
   const errors = fieldErrors(create.error, (param) => ['name', 'email', 'role'].includes(param))
@@ -153,7 +148,7 @@ function MemberDialog({ member, onClose, onLink }: { member: Member; onClose: ()
     },
   )
   const remake = useChange(
-    () => dashboard<{ link: string }>('POST', `/members/${member.id}/link`, { body: {} }),
+    () => dashboard<Data<'/dashboard/api/members/{id}/link', 'post'>>('POST', `/members/${member.id}/link`, { body: {} }),
     ({ link }) => onLink({ name: member.name, link }),
   )
   const remove = useChange(

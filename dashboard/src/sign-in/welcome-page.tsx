@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
+import type { Data } from '../../../sdk/src/types.ts'
 import { auth, dashboard, fieldErrors } from '../app/api.ts'
 import { Button, buttonClass } from '../ui/button.tsx'
 import { FormError, TextField } from '../ui/field.tsx'
@@ -12,7 +13,7 @@ const SHORTEST_PASSWORD = 10
 export function WelcomePage({ token }: { token: string }) {
   const person = useQuery({
     queryKey: ['welcome', token],
-    queryFn: () => dashboard<{ email: string; name: string }>('GET', `/welcome/${token}`),
+    queryFn: () => dashboard<Data<'/dashboard/api/welcome/{token}', 'get'>>('GET', `/welcome/${token}`),
     retry: false,
     staleTime: Number.POSITIVE_INFINITY,
   })
