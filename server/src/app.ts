@@ -17,7 +17,7 @@ import { eventEndpoints } from './events/routes.ts'
 import { serveDocs } from './http/docs-page.ts'
 import type { Endpoint } from './http/endpoint.ts'
 import { generateOpenApi } from './http/openapi.ts'
-import { createPages, NO_PAGES } from './http/pages.ts'
+import { createPages, NO_PAGES, tellingOf } from './http/pages.ts'
 import { createPlace } from './http/place.ts'
 import type { RequestRecord } from './http/request.ts'
 import { createServer } from './http/server.ts'
@@ -158,7 +158,8 @@ export function createApp(parts: AppParts): App {
     leadership: parts.leadership ?? alwaysLeading,
   })
   const allow_private = parts.allow_private_webhooks
-  const pages = parts.pages_dir === undefined ? NO_PAGES : createPages(parts.pages_dir)
+  let expectSignIn = () => {}
+  const pages = parts.pages_dir === undefined ? NO_PAGES : tellingOf(createPages(parts.pages_dir), () => expectSignIn())
   const secret = vault.derive(SIGN_IN_SECRET)
   const sessions = createSessions(database, clock, secret)
   const backOff = createBackOff(clock)
@@ -195,7 +196,8 @@ export function createApp(parts: AppParts): App {
   serveDocs(server, generateOpenApi([...endpoints, ...dashboardEndpoints], VERSION))
   const { isOwnOrigin } = place
   const origin = () => new URL(place.url()).origin
-  serveAuth(server, { database, sessions, backOff, secret, origin, isOwnOrigin, record: uses.buffer.add })
+  const auth = serveAuth(server, { database, sessions, backOff, secret, origin, isOwnOrigin, record: uses.buffer.add })
+  expectSignIn = auth.expect
   serveWelcomePage(server, { database, clock, backOff, pages })
   const sweeps: Sweep[] = [
     (now_ms) => sweepOldDeliveries(database, now_ms),

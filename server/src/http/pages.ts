@@ -33,6 +33,17 @@ export interface Pages {
   answer(request: FastifyRequest, reply: FastifyReply): FastifyReply | undefined
 }
 
+/** The same pages; `shown` is called after each page, and not after files that belong to one. */
+export function tellingOf(pages: Pages, shown: () => void): Pages {
+  return {
+    answer(request, reply) {
+      const answered = pages.answer(request, reply)
+      if (answered && extname(pathOf(request)) === '') shown()
+      return answered
+    },
+  }
+}
+
 /** A service without pages. */
 export const NO_PAGES: Pages = { answer: () => undefined }
 

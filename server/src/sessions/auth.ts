@@ -70,8 +70,11 @@ interface Member {
   user_id: UserId
 }
 
-/** Serves /dashboard/auth. */
-export function serveAuth(app: FastifyInstance, parts: AuthParts): void {
+/** How long after a page was shown the library is loaded: its scripts come first. */
+const LOADED_AFTER_MS = 500
+
+/** Serves /dashboard/auth. Call `expect` when someone may be about to sign in: the first one would wait for the library otherwise. */
+export function serveAuth(app: FastifyInstance, parts: AuthParts): { expect(): void } {
   let opened: ReturnType<typeof openSignIn> | undefined
   const library = () => {
     opened ??= openSignIn({ database: parts.database, origin: parts.origin(), secret: parts.secret })
@@ -91,6 +94,14 @@ export function serveAuth(app: FastifyInstance, parts: AuthParts): void {
       return sendOutcome(reply, outcome)
     },
   )
+  let timer: NodeJS.Timeout | undefined
+  app.addHook('onClose', async () => clearTimeout(timer))
+  return {
+    expect() {
+      // What fails here fails once more where it is waited for.
+      if (!opened) timer ??= setTimeout(() => void library().catch(() => {}), LOADED_AFTER_MS)
+    },
+  }
 }
 
 /** The declared fields of the body, all of them texts. */
