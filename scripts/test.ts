@@ -14,6 +14,7 @@ import { availableParallelism } from 'node:os'
 import { dirname, join, matchesGlob } from 'node:path'
 import { makeTemplate } from '../server/test/support/engine.ts'
 import { startPostgres } from '../server/test/support/postgres.ts'
+import { ensureChromium } from './chromium.ts'
 
 const ROOT = dirname(import.meta.dirname)
 const TEST_FILES = ['server', 'sdk/src', 'sdk/test', 'cli', 'bench', 'scripts', 'dashboard/src', 'dashboard/test'].map(
@@ -58,6 +59,8 @@ const OF_CLIENTS = [
 ]
 const isOfService = (file: string) =>
   (file.startsWith('server/') || OF_CLIENTS.includes(file)) && STARTS_SERVICE.test(readFileSync(join(ROOT, file), 'utf8'))
+
+if (files.some((file) => file.startsWith('dashboard/test/'))) ensureChromium()
 
 let code = 0
 for (const engine of engines) {
