@@ -138,7 +138,8 @@ describe('the pages', { skip: CHROMIUM === undefined && 'there is no Chromium' }
   test('the command palette finds a customer and goes there', async () => {
     await open('/')
     await page.keyboard.press('Control+k')
-    await page.getByPlaceholder('A page, a customer, a number…').fill('lindq')
+    await page.getByPlaceholder('A page, a customer, a number…').waitFor()
+    await page.keyboard.type('lindq')
     await page
       .getByRole('option', { name: /Lindqvist/ })
       .first()

@@ -37,6 +37,8 @@ export function Palette({ onClose }: { onClose: () => void }) {
   useLayoutEffect(() => {
     const element = dialog.current
     element?.showModal()
+    // The browser would begin at the palette's frame, which can have the focus too.
+    element?.querySelector('input')?.focus()
     return () => element?.close()
   }, [])
 
@@ -68,7 +70,6 @@ export function Palette({ onClose }: { onClose: () => void }) {
     >
       <Command shouldFilter={false} loop label="Find or do anything">
         <Command.Input
-          autoFocus
           value={text}
           onValueChange={setText}
           placeholder="A page, a customer, a number…"

@@ -17,6 +17,8 @@ import { type Theme, useTheme } from './theme.ts'
 
 const loadPalette = () => import('./palette.tsx')
 const Palette = lazy(async () => ({ default: (await loadPalette()).Palette }))
+/** Late enough not to be in the way of the page itself. */
+const PALETTE_AFTER_MS = 1_000
 const SHORTCUT = navigator.platform.startsWith('Mac') ? '⌘ K' : 'Ctrl K'
 
 /** The shell with the page of the address in it. */
@@ -25,6 +27,8 @@ export function Shell() {
   const [is_menu_open, setMenuOpen] = useState(false)
   const path = useRouterState({ select: (state) => state.location.pathname })
   useHotkey('mod+k', () => setPaletteOpen((is_open) => !is_open))
+  // What is typed right after the shortcut belongs to the palette: it is there before it is asked for.
+  useEffect(() => void setTimeout(loadPalette, PALETTE_AFTER_MS), [])
   // biome-ignore lint/correctness/useExhaustiveDependencies: it is the change of the address that closes them
   useEffect(() => {
     setMenuOpen(false)

@@ -58,6 +58,9 @@ export function liveTotals(draft: DraftFigures): LiveTotals {
             digits,
           ),
         )
+  for (const [param, text] of numbersOf(draft)) {
+    if (Number.isNaN(readNumber(text, 0))) errors[param] = 'Enter a number'
+  }
   return {
     lines: subtotals.map((minor) => (minor === undefined ? undefined : fromMinor(minor, digits))),
     totals: totals && {
@@ -75,6 +78,18 @@ export function liveTotals(draft: DraftFigures): LiveTotals {
 export function readNumber(text: string, empty: number): number {
   const trimmed = text.trim().replace(',', '.')
   return trimmed === '' ? empty : Number(trimmed)
+}
+
+/** Every number that is typed, by the name that the server gives the field. */
+function numbersOf(draft: DraftFigures): [string, string][] {
+  return [
+    ...draft.items.flatMap((line, index): [string, string][] => [
+      [`items[${index}].quantity`, line.quantity],
+      [`items[${index}].unit_price`, line.unit_price],
+    ]),
+    ['tax_rate', draft.tax_rate],
+    ...(draft.discount_type ? [['discount_value', draft.discount_value] as [string, string]] : []),
+  ]
 }
 
 function collect<T>(errors: Record<string, string>, compute: () => T): T | undefined {

@@ -5,7 +5,7 @@ import type { components } from '../../../sdk/src/api.ts'
 import { api, currentCompany } from '../app/api.ts'
 import { useApi, useDesk } from '../app/session.ts'
 import { buttonClass } from '../ui/button.tsx'
-import { ago, date, money, today } from '../ui/format.ts'
+import { ago, date, money, number, today } from '../ui/format.ts'
 import { type Column, DataTable, PageHeader, ROW_LINK, RowTitle } from '../ui/list.tsx'
 import { Bone, Empty, Trouble } from '../ui/states.tsx'
 import { type Ageing, ageing, BUCKETS } from './ageing.ts'
@@ -88,35 +88,80 @@ export function HomePage() {
             />
           </section>
         </div>
-        <section aria-labelledby="latest" className="card p-5">
-          <h2 id="latest" className="mb-3">
-            What happened last
-          </h2>
-          <ol className="space-y-2.5">
-            {events.data
-              ? events.data.events.map((event) => (
-                  <li key={event.id} className="flex items-baseline justify-between gap-3">
-                    <Link
-                      to="/developers/events"
-                      search={{ open: event.id }}
-                      className="truncate font-mono text-[13px] hover:underline"
-                    >
-                      {event.type}
-                    </Link>
-                    <span className="text-[13px] whitespace-nowrap text-soft">{ago(event.created_at)}</span>
-                  </li>
-                ))
-              : Array.from({ length: 8 }, (_, index) => (
-                  // biome-ignore lint/suspicious/noArrayIndexKey: they never move
-                  <li key={index}>
-                    <Bone className="my-0.5" />
-                  </li>
-                ))}
-            {events.data?.events.length === 0 && <li className="text-soft">Nothing yet: add a customer to begin.</li>}
-          </ol>
-        </section>
+        <div className="space-y-8">
+          <OverBudget />
+          <section aria-labelledby="latest" className="card p-5">
+            <h2 id="latest" className="mb-3">
+              What happened last
+            </h2>
+            <ol className="space-y-2.5">
+              {events.data
+                ? events.data.events.map((event) => (
+                    <li key={event.id} className="flex items-baseline justify-between gap-3">
+                      <Link
+                        to="/developers/events"
+                        search={{ open: event.id }}
+                        className="truncate font-mono text-[13px] hover:underline"
+                      >
+                        {event.type}
+                      </Link>
+                      <span className="text-[13px] whitespace-nowrap text-soft">{ago(event.created_at)}</span>
+                    </li>
+                  ))
+                : Array.from({ length: 8 }, (_, index) => (
+                    // biome-ignore lint/suspicious/noArrayIndexKey: they never move
+                    <li key={index}>
+                      <Bone className="my-0.5" />
+                    </li>
+                  ))}
+              {events.data?.events.length === 0 && <li className="text-soft">Nothing yet: add a customer to begin.</li>}
+            </ol>
+          </section>
+        </div>
       </div>
     </>
+  )
+}
+
+function OverBudget() {
+  const { company } = useDesk()
+  const projects = useApi('/v1/projects', { query: { status: ['in_progress'], is_archived: false, limit: PAGE } })
+  const over = projects.data?.projects.filter(
+    (one) =>
+      (one.budget_hours !== null && one.total_hours > one.budget_hours) ||
+      (one.budget_amount !== null && one.total_revenue > one.budget_amount),
+  )
+  return (
+    <section aria-labelledby="budget" className="card p-5">
+      <h2 id="budget" className="mb-3">
+        Projects over their budget
+      </h2>
+      {projects.error ? (
+        <p className="text-soft">They could not be loaded.</p>
+      ) : (
+        <ul className="space-y-2.5">
+          {over ? (
+            over.slice(0, 6).map((one) => (
+              <li key={one.id}>
+                <Link to="/projects/$id" params={{ id: one.id }} className="block truncate font-medium hover:underline">
+                  {one.title}
+                </Link>
+                <span className="figures text-[13px] text-danger">
+                  {one.budget_hours !== null && one.total_hours > one.budget_hours
+                    ? `${number(one.total_hours)} of ${number(one.budget_hours)} hours`
+                    : `${money(one.total_revenue, company.currency)} of ${money(one.budget_amount ?? 0, company.currency)}`}
+                </span>
+              </li>
+            ))
+          ) : (
+            <li>
+              <Bone />
+            </li>
+          )}
+          {over?.length === 0 && <li className="text-soft">None of the projects in progress.</li>}
+        </ul>
+      )}
+    </section>
   )
 }
 

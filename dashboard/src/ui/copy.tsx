@@ -18,7 +18,7 @@ export function CopyField({ value, label }: { value: string; label: string }) {
 }
 
 /** A button that copies `value`. */
-export function CopyButton({ value, label }: { value: string; label: string }) {
+function CopyButton({ value, label }: { value: string; label: string }) {
   const [is_copied, setCopied] = useState(false)
   const copy = async () => {
     await navigator.clipboard.writeText(value)
