@@ -1,12 +1,13 @@
 // The pages in a real browser on the real server, from the first welcome link on. Skipped where there is no Chromium.
 import assert from 'node:assert/strict'
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { after, before, describe, test } from 'node:test'
 import { type Browser, chromium, type Page } from 'playwright-core'
+import { findChromium } from '../../scripts/chromium.ts'
 import { type ServerProcess, startServerProcess, temporaryFolder } from '../../server/test/support/server-process.ts'
 
-const CHROMIUM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find((path) => existsSync(path))
+const CHROMIUM = findChromium()
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const PASSWORD = 'three quiet words'
 
