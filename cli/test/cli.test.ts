@@ -189,6 +189,19 @@ describe('quoin users create', () => {
     const again = await cli(...args)
     assert.deepEqual([again.code, again.stderr], [1, 'quoin: ben@example.com is a member already\n'])
   })
+
+  test('gives them a role and a password, or nothing at all when it is too short', async () => {
+    const args = ['users', 'create', '--organization', setup.organization_id, '--name', 'Eve', '--role', 'admin']
+    const short = await cli(...args, '--email', 'eve@example.com', '--password', 'short')
+    assert.deepEqual([short.code, short.stderr], [1, 'quoin: The password must have 10 to 200 characters\n'])
+    const { id } = await json(...args, '--email', 'eve@example.com', '--password', 'long enough to do')
+    const [row] = await queryFolder(
+      folder.path,
+      `SELECT role, password FROM users JOIN credentials ON credentials.person_id = users.person_id WHERE users.id = '${id}'`,
+    )
+    assert.equal(row.role, 'admin')
+    assert.match(row.password, /^[0-9a-f]{32}:[0-9a-f]{128}$/)
+  })
 })
 
 describe('quoin demo', () => {

@@ -196,7 +196,7 @@ export function createApp(parts: AppParts): App {
   const { isOwnOrigin } = place
   const origin = () => new URL(place.url()).origin
   serveAuth(server, { database, sessions, backOff, secret, origin, isOwnOrigin, record: uses.buffer.add })
-  serveWelcomePage(server, database, clock, pages)
+  serveWelcomePage(server, { database, clock, backOff, pages })
   const sweeps: Sweep[] = [
     (now_ms) => sweepOldDeliveries(database, now_ms),
     (now_ms) => sweepSessions(database, now_ms),

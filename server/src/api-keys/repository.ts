@@ -71,6 +71,15 @@ const listReach = statement<{ api_key_id: ApiKeyId }>()((db, p) =>
   db.selectFrom('api_key_companies').select('company_id').where('api_key_id', '=', p.api_key_id).orderBy('company_id'),
 )
 
+const listReaches = statement<{ organization_id: OrganizationId }>()((db, p) =>
+  db
+    .selectFrom('api_key_companies')
+    .innerJoin('api_keys', 'api_keys.id', 'api_key_companies.api_key_id')
+    .select(['api_key_companies.api_key_id', 'api_key_companies.company_id'])
+    .where('api_keys.organization_id', '=', p.organization_id)
+    .orderBy('api_key_companies.company_id'),
+)
+
 const find = statement<{ id: ApiKeyId }>()((db, p) => db.selectFrom('api_keys').selectAll().where('id', '=', p.id))
 
 const deactivate = statement<{ id: ApiKeyId; revoked_at: string; no: boolean; yes: boolean }>()((db, p) =>
@@ -102,6 +111,15 @@ export async function insertKey(tx: WriteTx, key: ApiKeysTable, company_ids: rea
 
 export async function listCompanyIdsOfKey(tx: Tx, api_key_id: ApiKeyId): Promise<CompanyId[]> {
   return (await listReach.all(tx, { api_key_id })).map((row) => row.company_id)
+}
+
+/** The companies that each key of an organization reaches, but those for all. */
+export async function listCompanyIdsOfKeys(tx: Tx, organization_id: OrganizationId): Promise<Map<ApiKeyId, CompanyId[]>> {
+  const reaches = new Map<ApiKeyId, CompanyId[]>()
+  for (const { api_key_id, company_id } of await listReaches.all(tx, { organization_id })) {
+    reaches.set(api_key_id, [...(reaches.get(api_key_id) ?? []), company_id])
+  }
+  return reaches
 }
 
 /** Deactivates a key; gives whether it was active. */

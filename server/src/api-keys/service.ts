@@ -8,7 +8,16 @@ import type { Access } from '../http/request.ts'
 import { AuthError, invalid, notFound } from '../kernel/errors.ts'
 import { type ApiKeyId, type CompanyId, newId, type OrganizationId, type UserId } from '../kernel/ids.ts'
 import { apiKeyPrefix, hashApiKey, isWellFormedApiKey, newApiKey } from './api-key.ts'
-import { deactivateKey, findKey, findKeyByHash, insertKey, listCompanyIdsOfKey, listKeys, touchKey } from './repository.ts'
+import {
+  deactivateKey,
+  findKey,
+  findKeyByHash,
+  insertKey,
+  listCompanyIdsOfKey,
+  listCompanyIdsOfKeys,
+  listKeys,
+  touchKey,
+} from './repository.ts'
 
 const NO_HEADER = new AuthError(401, 'Missing Authorization header')
 const INVALID = new AuthError(401, 'Invalid API key')
@@ -123,23 +132,24 @@ export interface ApiKey {
 /** The keys of an organization, newest first, revoked ones included. */
 export async function listApiKeys(tx: Tx, organization_id: OrganizationId): Promise<ApiKey[]> {
   const rows = await listKeys(tx, organization_id)
-  return Promise.all(rows.map((row) => presentApiKey(tx, row)))
+  const reaches = await listCompanyIdsOfKeys(tx, organization_id)
+  return rows.map((row) => presentApiKey(row, reaches.get(row.id) ?? []))
 }
 
 /** Revokes a key from the next request on; undefined when there is none of that id. Revoking twice keeps the first time. */
 export async function revokeApiKey(tx: WriteTx, id: ApiKeyId, now_ms: number): Promise<ApiKey | undefined> {
   await deactivateKey(tx, id, new Date(now_ms).toISOString())
   const row = await findKey(tx, id)
-  return row && presentApiKey(tx, row)
+  return row && presentApiKey(row, await listCompanyIdsOfKey(tx, row.id))
 }
 
-async function presentApiKey(tx: Tx, row: ApiKeysTable): Promise<ApiKey> {
+function presentApiKey(row: ApiKeysTable, company_ids: CompanyId[]): ApiKey {
   return {
     id: row.id,
     name: row.name,
     key_prefix: row.key_prefix,
     level: row.level,
-    company_ids: row.all_companies ? 'all' : await listCompanyIdsOfKey(tx, row.id),
+    company_ids: row.all_companies ? 'all' : company_ids,
     is_active: Boolean(row.is_active),
     created_at: row.created_at,
     revoked_at: row.revoked_at,
@@ -162,7 +172,7 @@ export function addApiKey(
     const companies = await companiesOf(tx, organization_id, wanted.company_ids)
     const made = await createApiKey(tx, { organization_id, user_id, name: wanted.name, level: wanted.level, companies }, now_ms)
     const row = (await findKey(tx, made.id))!
-    return { ...(await presentApiKey(tx, row)), key: made.key }
+    return { ...presentApiKey(row, made.company_ids), key: made.key }
   })
 }
 

@@ -5,6 +5,7 @@ import { hashPassword, isPasswordOf, sha256 } from '../kernel/crypto.ts'
 import { ApiError, invalid } from '../kernel/errors.ts'
 import { type OrganizationId, randomToken, type UserId } from '../kernel/ids.ts'
 import { findPasswordLink, saveUserPerson, takePasswordLink } from '../users/repository.ts'
+import type { BackOff } from './back-off.ts'
 import { loginNameOf } from './login-name.ts'
 import {
   endSessions,
@@ -109,10 +110,26 @@ export async function takeUpLink(
   return { email: link.email }
 }
 
-/** Both at once. */
-export async function setPasswordByLink(database: Database, token: string, password: string, now_ms: number): Promise<void> {
-  const hash = await preparePassword(database, token, password, now_ms)
-  await database.write((tx) => takeUpLink(tx, token, { text: password, hash }, now_ms))
+/**
+ * Runs `set`, which sets a link's password: the one that someone has elsewhere could be guessed with a link as well as at the sign-in, so who
+ * fails must wait.
+ */
+export function attemptWithLink<T>(backOff: BackOff, token: string, set: () => Promise<T>): Promise<T> {
+  const link = `link ${sha256(token)}`
+  return backOff.attempt({ account: link, address: link }, async () => ({ result: await set(), failed: false }))
+}
+
+/** All of it at once. */
+export function setPasswordByLink(
+  { database, backOff }: { database: Database; backOff: BackOff },
+  token: string,
+  password: string,
+  now_ms: number,
+): Promise<void> {
+  return attemptWithLink(backOff, token, async () => {
+    const hash = await preparePassword(database, token, password, now_ms)
+    await database.write((tx) => takeUpLink(tx, token, { text: password, hash }, now_ms))
+  })
 }
 
 function usedUp(): ApiError {

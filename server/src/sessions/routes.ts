@@ -1,9 +1,8 @@
 import { Type } from 'typebox'
 import { type Endpoint, endpoint } from '../http/endpoint.ts'
-import { sha256 } from '../kernel/crypto.ts'
 import { notFound } from '../kernel/errors.ts'
 import type { BackOff } from './back-off.ts'
-import { LONGEST_PASSWORD, preparePassword, readPasswordLink, SHORTEST_PASSWORD, takeUpLink } from './persons.ts'
+import { attemptWithLink, LONGEST_PASSWORD, preparePassword, readPasswordLink, SHORTEST_PASSWORD, takeUpLink } from './persons.ts'
 import { Session, sessionExample } from './schema.ts'
 import { getSession, switchOrganization } from './session.ts'
 
@@ -66,16 +65,10 @@ export const sessionEndpoints = (backOff: () => BackOff): Endpoint[] => [
     data: Type.Object({ email: Type.String() }, { additionalProperties: false }),
     example: { email: 'ada@example.com' },
     errors: { 400: ['password_exists'], 429: ['too_many_attempts'] },
-    async handle(context, { params, body }) {
-      // The password that someone has elsewhere could be guessed with a link as well as at the sign-in.
-      const link = `link ${sha256(params.token)}`
-      return backOff().attempt({ account: link, address: link }, async () => {
+    handle: (context, { params, body }) =>
+      attemptWithLink(backOff(), params.token, async () => {
         const hash = await preparePassword(context, params.token, body.password, context.now_ms)
-        const result = await context.transaction((tx) =>
-          takeUpLink(tx, params.token, { text: body.password, hash }, context.now_ms),
-        )
-        return { result, failed: false }
-      })
-    },
+        return context.transaction((tx) => takeUpLink(tx, params.token, { text: body.password, hash }, context.now_ms))
+      }),
   }),
 ]

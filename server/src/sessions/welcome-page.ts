@@ -4,6 +4,7 @@ import type { Database } from '../database/database.ts'
 import type { Pages } from '../http/pages.ts'
 import type { Clock } from '../kernel/clock.ts'
 import { ApiError } from '../kernel/errors.ts'
+import type { BackOff } from './back-off.ts'
 import { readPasswordLink, setPasswordByLink } from './persons.ts'
 
 const CONTENT_SECURITY_POLICY =
@@ -12,8 +13,18 @@ const CONTENT_SECURITY_POLICY =
 /** A form with two passwords is small; whatever is larger is none. */
 const FORM_LIMIT = 4096
 
+export interface WelcomeParts {
+  database: Database
+  clock: Clock
+  backOff: BackOff
+  /** The dashboard's pages, which have one of their own for this. */
+  pages: Pages
+}
+
 /** Serves /welcome/{token}: GET shows the form, POST sets the password and uses the link up. */
-export function serveWelcomePage(app: FastifyInstance, database: Database, clock: Clock, dashboard: Pages): void {
+export function serveWelcomePage(app: FastifyInstance, parts: WelcomeParts): void {
+  const { database, clock, pages: dashboard } = parts
+
   app.register(async (pages) => {
     pages.addContentTypeParser(
       'application/x-www-form-urlencoded',
@@ -34,7 +45,7 @@ export function serveWelcomePage(app: FastifyInstance, database: Database, clock
       if (!link) return sendPage(reply, 404, USED_UP)
       if (password !== fields.get('again')) return sendPage(reply, 400, form(link.email, 'The two passwords differ.'))
       try {
-        await setPasswordByLink(database, token, password, clock.now_ms())
+        await setPasswordByLink(parts, token, password, clock.now_ms())
       } catch (error) {
         if (!(error instanceof ApiError)) throw error
         return sendPage(reply, error.status, error.status === 404 ? USED_UP : form(link.email, `${error.message}.`))
