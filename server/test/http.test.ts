@@ -552,7 +552,7 @@ describe('answers', () => {
       requestText('GET', '/v1/customers'),
       requestText('GET', `/v1/customers/x?${q}`),
       requestText('GET', '/v1/nope'),
-      requestText('GET', '/nope'),
+      requestText('GET', '/assets/nope'),
       requestText('PUT', `/v1/customers?${q}`),
       requestText('POST', `/v1/customers?${q}`, ['Content-Type: text/plain', 'Content-Length: 1'], 'x'),
       requestText('GET', '/health'),

@@ -50,8 +50,7 @@ describe('the first start', () => {
     const folder = temporaryFolder()
     const server = await startServerProcess(folder.path)
     const link = /http:\S+\/welcome\/\S+/.exec(server.output)![0]
-    const page = await (await fetch(link)).text()
-    assert.match(page, /owner@localhost/)
+    assert.equal((await fetch(link)).status, 200)
     const send = (password: string, again: string) =>
       fetch(link, { method: 'POST', body: new URLSearchParams({ password, again }) })
     assert.equal((await fetch(link, { method: 'POST' })).status, 400)
@@ -59,7 +58,6 @@ describe('the first start', () => {
     assert.equal((await send('long enough to do', 'another one entirely')).status, 400)
     assert.equal((await send('long enough to do', 'long enough to do')).status, 200)
     assert.equal((await send('long enough to do', 'long enough to do')).status, 404)
-    assert.equal((await fetch(link)).status, 404)
     await server.end('SIGTERM')
     const [{ password }] = (await queryFolder(folder.path, 'SELECT password FROM credentials')) as [{ password: string }]
     assert.match(password, /^[0-9a-f]{32}:[0-9a-f]{128}$/)

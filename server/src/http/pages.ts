@@ -11,8 +11,8 @@ import { pathOf } from './request.ts'
 const CONTENT_SECURITY_POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 
-/** Where programs look: what is not there is said in their way, and not with a page. */
-const NOT_FOR_PAGES = /^\/(v1|dashboard|docs|health|openapi\.json|assets)(\/|$)/
+/** Where programs look, however they spell it: what is not there is said in their way, and not with a page. */
+const NOT_FOR_PAGES = /^\/+(v1|dashboard|docs|health|openapi\.json|assets)(\/|%2f|$)/i
 
 const TYPES: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',
