@@ -1,6 +1,6 @@
 #!/usr/bin/env -S node --max-semi-space-size=16
 // Starts the command line under the Node.js that this repository has locked, whatever Node.js this file was started with.
-// The flag bounds the memory of short-lived objects: without it a busy server takes some 40 MB more. It can only be given at the start.
+// The flag bounds the memory of short-lived objects, and can only be given at the start.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
