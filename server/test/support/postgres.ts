@@ -7,6 +7,7 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   renameSync,
   rmSync,
@@ -22,6 +23,8 @@ import pg from 'pg'
 /** PostgreSQL refuses to run as root; there it gets the account that owns nothing. */
 const NOBODY = 65_534
 const START_TIMEOUT_MS = 30_000
+/** Their folders carry the process that they belong to: `quoin-postgres-of-1234-Ab12Cd`. */
+const FOLDER = /^quoin-postgres-of-(\d+)-/
 
 /** A PostgreSQL of its own, with no database but its own ones. */
 export interface Postgres {
@@ -46,7 +49,8 @@ export interface Postgres {
  */
 export async function startPostgres(options: { is_durable?: boolean; settings?: string[] } = {}): Promise<Postgres> {
   const programs = await unpack()
-  const folder = mkdtempSync(join(tmpdir(), 'quoin-postgres-'))
+  removeOrphans()
+  const folder = mkdtempSync(join(tmpdir(), `quoin-postgres-of-${process.pid}-`))
   const data_folder = join(folder, 'data')
   const account = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {}
   if (account.uid) chownSync(folder, NOBODY, NOBODY)
@@ -170,6 +174,32 @@ async function unpack(): Promise<string> {
     rmSync(made, { recursive: true, force: true })
   }
   return target
+}
+
+/** Removes what processes left that were killed: their servers, and the data of those. */
+function removeOrphans(): void {
+  for (const name of readdirSync(tmpdir())) {
+    const owner = Number(FOLDER.exec(name)?.[1] ?? process.pid)
+    if (owner === process.pid || isRunning(owner)) continue
+    const folder = join(tmpdir(), name)
+    try {
+      const postmaster = Number(readFileSync(join(folder, 'data/postmaster.pid'), 'utf8').split('\n')[0])
+      // Its number may be another process's by now: a postmaster names its data folder.
+      if (readFileSync(`/proc/${postmaster}/cmdline`, 'utf8').includes(folder)) process.kill(postmaster, 'SIGQUIT')
+    } catch {
+      // It is not running, or another process of ours was quicker.
+    }
+    rmSync(folder, { recursive: true, force: true, maxRetries: 3 })
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
 }
 
 async function untilAnswers(url: string, child: ChildProcess, log: string[]): Promise<void> {
