@@ -70,9 +70,9 @@ const INDEX_OF: Record<string, (query: Query) => string | undefined> = {
     if (sort.includes('due_date')) return `tasks_by_due_date${sort.startsWith('-') ? '_downwards' : ''}`
     return 'tasks_newest_first'
   },
-  listCompanyTimeEntries({ task_id, project_id, is_running, from, to }) {
+  listCompanyTimeEntries({ task_id, project_id, is_running }) {
+    if (is_running === 'true') return task_id || project_id ? undefined : 'time_entries_running'
     if (task_id) return 'time_entries_by_task'
-    if (is_running === 'true') return project_id || from || to ? undefined : 'time_entries_running'
     return project_id ? undefined : 'time_entries_by_start'
   },
   // Most arrive, so those that did have no index: they are next to each other in the key.

@@ -40,7 +40,7 @@ describe('GET /dashboard/api/companies/:id', () => {
 
   test('404 for one of another organization, an unknown one, and what is no id', async () => {
     const stranger = await app.addTenant()
-    for (const id of [stranger.company_id, 'com_00000000000000000000000000', 'x', '%2e%2e']) {
+    for (const id of [stranger.company_id, 'com_00000000000000000000000000', 'x', 'com_']) {
       assert.equal((await get(reader, `/dashboard/api/companies/${id}`)).status, 404, id)
     }
   })
@@ -192,7 +192,7 @@ describe('the logo of a company', () => {
   test('200 with 256 kB and with sides of 4096; 400 with a byte or a pixel more', async () => {
     const large = (size: number) => {
       const short = riff(['VP8L', lossless(4, 4)])
-      return riff(['VP8L', Buffer.concat([lossless(4, 4), Buffer.alloc(size - short.length - 1)])])
+      return riff(['VP8L', Buffer.concat([lossless(4, 4), Buffer.alloc(size - short.length + 1)])])
     }
     assert.equal(large(256 * 1024).length, 256 * 1024)
     assert.equal((await upload(large(256 * 1024))).status, 200)

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../database/database.ts'
 import { keptSum } from '../database/kept-sums.ts'
 import { aside, FEW_ENOUGH_TO_SORT, readFromNearerEnd } from '../database/list-order.ts'
-import { type Queries, statement, statementFamily } from '../database/statement.ts'
+import { type Dialect, type Queries, statement, statementFamily } from '../database/statement.ts'
 import type { CompanyId, ProjectId, TaskId, UserId } from '../kernel/ids.ts'
 import { readTimeEntryRow } from './repository.ts'
 import type { TimeEntryOfCompanyRow } from './schema.ts'
@@ -36,7 +36,7 @@ interface Filter {
 }
 
 /** The cross join keeps the order of the entries' index. */
-function matching(db: Queries, p: Filter, shape: Shape & { is_sorted: boolean }) {
+function matching(db: Queries, p: Filter, shape: Shape & { is_sorted: boolean }, dialect: Dialect) {
   let rows = db
     .selectFrom('time_entries')
     .crossJoin('projects')
@@ -49,21 +49,33 @@ function matching(db: Queries, p: Filter, shape: Shape & { is_sorted: boolean })
     const project_id = p.project_id as ProjectId
     rows = shape.is_sorted
       ? rows.where('time_entries.project_id', '=', project_id)
-      : rows.where(aside<ProjectId>('time_entries.project_id'), '=', project_id)
+      : rows.where(dialect.unindexed<ProjectId>('time_entries.project_id'), '=', project_id)
   }
   if (shape.by_task) rows = rows.where('time_entries.task_id', '=', p.task_id as TaskId)
-  if (shape.by_user) rows = rows.where('time_entries.user_id', '=', p.user_id as UserId)
+  const is_running = shape.by_running === 'running'
+  if (shape.by_user) {
+    const user = is_running ? dialect.unindexed<UserId>('time_entries.user_id') : sql.ref<UserId>('time_entries.user_id')
+    rows = rows.where(user, '=', p.user_id as UserId)
+  }
   if (shape.by_billable) rows = rows.where('time_entries.is_billable', '=', p.is_billable)
   if (shape.by_invoiced) rows = rows.where('time_entries.invoiced', '=', p.invoiced)
-  if (shape.by_running === 'running') rows = rows.where(sql<boolean>`time_entries.is_running`)
+  if (is_running) {
+    // True of all. The pair is in the index of running timers alone, which SQLite would not take by itself.
+    const any_user = sql<boolean>`(time_entries.user_id, time_entries.start_time) >= ('', '')`
+    rows = rows.where(sql<boolean>`time_entries.is_running`).where(any_user)
+  }
   if (shape.by_running === 'stopped') rows = rows.where(sql<boolean>`not time_entries.is_running`)
-  return shape.by_period ? rows.where('time_entries.start_time', '>=', p.from).where('time_entries.start_time', '<=', p.to) : rows
+  if (!shape.by_period) return rows
+  // Of a task, and of timers that run, there are fewer than in a period.
+  const has_fewer = shape.by_task || is_running
+  const start = has_fewer ? dialect.unindexed<string>('time_entries.start_time') : sql.ref<string>('time_entries.start_time')
+  return rows.where(start, '>=', p.from).where(start, '<=', p.to)
 }
 
-const list = statementFamily<OrderedShape, Filter & { limit: number; offset: number }>()((db, p, shape) => {
+const list = statementFamily<OrderedShape, Filter & { limit: number; offset: number }>()((db, p, shape, dialect) => {
   const direction = shape.is_backwards ? 'asc' : 'desc'
   const start = 'time_entries.start_time'
-  return matching(db, p, shape)
+  return matching(db, p, shape, dialect)
     .leftJoin('tasks', (join) =>
       join
         .on('tasks.company_id', '=', p.company_id)
@@ -78,8 +90,8 @@ const list = statementFamily<OrderedShape, Filter & { limit: number; offset: num
     .offset(p.offset)
 })
 
-const addUp = statementFamily<Shape, Filter>()((db, p, shape) =>
-  matching(db, p, { ...shape, is_sorted: true }).select((eb) => [
+const addUp = statementFamily<Shape, Filter>()((db, p, shape, dialect) =>
+  matching(db, p, { ...shape, is_sorted: true }, dialect).select((eb) => [
     eb.fn.countAll<number>().as('count'),
     sql<number>`coalesce(sum(time_entries.duration_minutes), 0)`.as('minutes'),
   ]),
