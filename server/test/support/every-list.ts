@@ -37,6 +37,7 @@ export async function makeRows(app: TestApp): Promise<ListScene> {
   await twice(tasks, { title: 'Plan', assigned_to: user_id, parent_task_id: task })
   const time = { task_id: task, start_time: `${DAY}T08:00:00Z`, duration_minutes: 60 }
   const time_entry = await twice(`/v1/projects/${project}/time-entries`, time)
+  await make(`/v1/projects/${project}/time-entries`, { task_id: task, start_time: `${DAY}T09:00:00Z` })
   const webhook_endpoint = await twice('/v1/webhook-endpoints', { url: 'https://hooks.example.com/' })
   const { events } = (await app.call('GET', '/v1/events', { query: { resource_id: invoice } })).data
   const event = events[0].id
@@ -46,12 +47,16 @@ export async function makeRows(app: TestApp): Promise<ListScene> {
 }
 
 /** The values that each filter is asked with, by its name or by that of its list and its own. */
-function valuesOf(operation_id: string, param: string, scene: ListScene): readonly string[] {
+function valuesOf(endpoint: Endpoint, param: string, scene: ListScene): readonly string[] {
+  const { operation_id } = endpoint
   const values: Record<string, readonly string[]> = {
     'listInvoices.status': ['draft'],
     'listQuotes.status': ['draft'],
     'listProjects.status': ['draft', 'draft,review'],
     'listTasks.status': ['backlog', 'backlog,todo'],
+    'listCompanyTasks.status': ['backlog,todo'],
+    project_id: [scene.project],
+    is_running: ['false', 'true'],
     'listWebhookDeliveries.status': ['pending', 'delivered', 'failed', 'cancelled'],
     'listWebhookDeliveries.starting_after': [scene.delivery],
     'listWebhookDeliveries.ending_before': [scene.delivery],
@@ -80,13 +85,27 @@ function valuesOf(operation_id: string, param: string, scene: ListScene): readon
   return found
 }
 
-/** Every combination of the filters of a list, each absent or with one of its values. */
+/** The orders that a list can be asked for. */
+export const sortsOf = ({ query }: Endpoint): readonly string[] =>
+  (query.properties as Record<string, { enum?: string[] }>)['sort']?.enum ?? []
+
+/** A list that has more filters than this is asked with three of them at once at most. */
+const MANY_FILTERS = 6
+/** Filters beside which an order is asked for at most. */
+const FILTERS_OF_ORDERS = 2
+
+/** The combinations of the filters of a list, each absent or with one of its values; and its orders with few of them. */
 export function combinations(endpoint: Endpoint, scene: ListScene): Query[] {
-  const filters = Object.keys(endpoint.query.properties).filter((param) => param !== 'limit' && param !== 'offset')
+  const filters = Object.keys(endpoint.query.properties).filter((param) => !['limit', 'offset', 'sort'].includes(param))
+  const most = filters.length > MANY_FILTERS ? 3 : filters.length
   let queries: Query[] = [{}]
   for (const param of filters) {
-    const values = valuesOf(endpoint.operation_id, param, scene)
-    queries = queries.flatMap((query) => [query, ...values.map((value) => ({ ...query, [param]: value }))])
+    const values = valuesOf(endpoint, param, scene)
+    queries = queries.flatMap((query) =>
+      Object.keys(query).length === most ? [query] : [query, ...values.map((value) => ({ ...query, [param]: value }))],
+    )
   }
+  const few = queries.filter((query) => Object.keys(query).length <= FILTERS_OF_ORDERS)
+  queries.push(...sortsOf(endpoint).flatMap((sort) => few.map((query) => ({ ...query, sort }))))
   return queries.filter((query) => query['starting_after'] === undefined || query['ending_before'] === undefined)
 }
