@@ -61,8 +61,29 @@ type FilterShape = Record<(typeof OPTIONAL)[number] | 'is_failure', boolean>
 const LOWEST_FAILURE = 400
 
 const listNewest = statementFamily<FilterShape, Required<EntryFilter>>()((db, p, shape) => {
-  let query = db
+  // The places first and by themselves: so an index that has the columns of the filter is all that is read, and names only where they are shown.
+  let places = db
     .selectFrom('audit_log')
+    .select('sequence')
+    .where('organization_id', '=', p.organization_id)
+    .where('sequence', '<', p.before)
+    .where('sequence', '>', p.after)
+    .where('status', '>=', p.lowest_status)
+    .where('status', '<=', p.highest_status)
+  // In the text of the statement, so that the index of failures is seen to fit.
+  if (shape.is_failure) places = places.where('status', '>=', sql.lit(LOWEST_FAILURE))
+  if (shape.from) places = places.where('created_at', '>=', p.from as string)
+  if (shape.to) places = places.where('created_at', '<', p.to as string)
+  if (shape.method) places = places.where('method', '=', p.method as string)
+  if (shape.api_key_id) places = places.where('api_key_id', '=', p.api_key_id as string)
+  if (shape.user_id) places = places.where('user_id', '=', p.user_id as string)
+  if (shape.company_id) places = places.where('company_id', '=', p.company_id as string)
+  if (shape.path) places = places.where(isLike('path', p.path as string))
+  return db
+    .selectFrom(places.orderBy('sequence', 'desc').limit(p.limit).as('found'))
+    .innerJoin('audit_log', (join) =>
+      join.onRef('audit_log.sequence', '=', 'found.sequence').on('audit_log.organization_id', '=', p.organization_id),
+    )
     .leftJoin('users', (join) =>
       join.onRef('users.organization_id', '=', 'audit_log.organization_id').onRef('users.id', '=', 'audit_log.user_id'),
     )
@@ -71,21 +92,7 @@ const listNewest = statementFamily<FilterShape, Required<EntryFilter>>()((db, p,
     )
     .selectAll('audit_log')
     .select(['users.name as user_name', 'api_keys.name as api_key_name'])
-    .where('audit_log.organization_id', '=', p.organization_id)
-    .where('audit_log.sequence', '<', p.before)
-    .where('audit_log.sequence', '>', p.after)
-    .where('audit_log.status', '>=', p.lowest_status)
-    .where('audit_log.status', '<=', p.highest_status)
-  // In the text of the statement, so that the index of failures is seen to fit.
-  if (shape.is_failure) query = query.where('audit_log.status', '>=', sql.lit(LOWEST_FAILURE))
-  if (shape.from) query = query.where('audit_log.created_at', '>=', p.from as string)
-  if (shape.to) query = query.where('audit_log.created_at', '<', p.to as string)
-  if (shape.method) query = query.where('audit_log.method', '=', p.method as string)
-  if (shape.api_key_id) query = query.where('audit_log.api_key_id', '=', p.api_key_id as string)
-  if (shape.user_id) query = query.where('audit_log.user_id', '=', p.user_id as string)
-  if (shape.company_id) query = query.where('audit_log.company_id', '=', p.company_id as string)
-  if (shape.path) query = query.where(isLike('audit_log.path', p.path as string))
-  return query.orderBy('audit_log.sequence', 'desc').limit(p.limit)
+    .orderBy('found.sequence', 'desc')
 })
 
 const findMomentFrom = statement<{ organization_id: Chain; sequence: number }>()((db, p) =>

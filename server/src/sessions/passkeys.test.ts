@@ -97,7 +97,7 @@ describe('a passkey', () => {
     assert.equal((await enter(new Authenticator(PUBLIC_URL))).status, 401)
     const thief = new Authenticator(PUBLIC_URL)
     Object.assign(thief, { id: device.id })
-    assert.equal((await enter(thief)).status, 400)
+    assert.equal((await enter(thief)).status, 401)
     const { options, jar } = await asked('passkey/generate-authenticate-options')
     const response = device.get(options)
     assert.equal((await auth(app, 'passkey/verify-authentication', { response })).status, 400)
