@@ -749,6 +749,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/dashboard/api/sign-in": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the ways to sign in
+         * @description What the page in front of the dashboard offers besides a password. It needs no session.
+         */
+        get: operations["getSignInWays"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/dashboard/api/session": {
         parameters: {
             query?: never;
@@ -817,6 +837,56 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/dashboard/api/passkeys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List your passkeys
+         * @description With what the caller signs in instead of a password, the oldest first.
+         *
+         *     Permission level: `read`.
+         */
+        get: operations["listPasskeys"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/passkeys/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Remove a passkey
+         * @description Nobody signs in with it any more; sessions that were begun with it go on.
+         *
+         *     Permission level: `read`.
+         */
+        delete: operations["deletePasskey"];
+        options?: never;
+        head?: never;
+        /**
+         * Rename a passkey
+         * @description Gives one of the caller another name, by which it is told from the others.
+         *
+         *     Permission level: `read`.
+         */
+        patch: operations["renamePasskey"];
+        trace?: never;
+    };
     "/dashboard/api/api-keys": {
         parameters: {
             query?: never;
@@ -876,7 +946,7 @@ export interface paths {
         };
         /**
          * List audit log entries
-         * @description Every request under `/v1` and every change made in the dashboard, newest first.
+         * @description Every request under `/v1` and every change made in the dashboard, newest first. For one answer at most 20,000 entries are looked at, where others are asked for than those of a member or of a status from 400 on: a page may have fewer entries than its limit, or none, and there are more while `has_more` is true.
          *
          *     Permission level: `admin`.
          */
@@ -1234,9 +1304,13 @@ export interface components {
             /** @description What the answer had in `Quoin-Request-Id`. */
             request_id: string;
             api_key_id: string | null;
+            /** @description What the key is called now. */
+            api_key_name: string | null;
             key_prefix: string | null;
             /** @description The member who did it in the dashboard; null where a key did. */
             user_id: string | null;
+            /** @description What the member is called now; removed ones too. */
+            user_name: string | null;
             company_id: string | null;
             method: string;
             path: string;
@@ -1915,6 +1989,15 @@ export interface components {
             limit: number;
             offset: number;
         };
+        /** Passkey */
+        Passkey: {
+            id: string;
+            name: string;
+            /** @description Whether its owner has it on several devices; another one lies on one alone. */
+            is_synced: boolean;
+            /** Format: date-time */
+            created_at: string | null;
+        };
         /** Payment */
         Payment: {
             /** @description Identifier, `pay_…`. */
@@ -2153,6 +2236,15 @@ export interface components {
              */
             level: "read" | "write" | "admin";
             two_factor_enabled: boolean;
+        };
+        /** SignInWays */
+        SignInWays: {
+            /** @description The other service; null where there is none. */
+            single_sign_on: {
+                name: string;
+            } | null;
+            /** @description The host at which passkeys work: browsers have them for one name each, and for no address of numbers. */
+            passkey_host: string | null;
         };
         /** Task */
         Task: {
@@ -4396,6 +4488,28 @@ export interface operations {
             };
         };
     };
+    getSignInWays: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["SignInWays"];
+                    };
+                };
+            };
+        };
+    };
     getSession: {
         parameters: {
             query?: never;
@@ -4507,6 +4621,84 @@ export interface operations {
             };
         };
     };
+    listPasskeys: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            passkeys: components["schemas"]["Passkey"][];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    deletePasskey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Deleted"];
+                    };
+                };
+            };
+        };
+    };
+    renamePasskey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    name: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Passkey"];
+                    };
+                };
+            };
+        };
+    };
     listApiKeys: {
         parameters: {
             query?: never;
@@ -4607,6 +4799,8 @@ export interface operations {
                 status?: string;
                 /** @description The key that the request came with. */
                 api_key_id?: string;
+                /** @description The member who did it in the dashboard. */
+                user_id?: string;
                 /** @description The company that the request was about. */
                 company_id?: string;
                 /** @description What stands in the path. */
@@ -4651,6 +4845,8 @@ export interface operations {
                 status?: string;
                 /** @description The key that the request came with. */
                 api_key_id?: string;
+                /** @description The member who did it in the dashboard. */
+                user_id?: string;
                 /** @description The company that the request was about. */
                 company_id?: string;
                 /** @description What stands in the path. */

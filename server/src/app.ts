@@ -41,9 +41,12 @@ import { quoteEndpoints } from './quotes/routes.ts'
 import { sweepExpiredQuotes } from './quotes/sweep.ts'
 import { searchEndpoints } from './search/routes.ts'
 import { serveAuth } from './sessions/auth.ts'
-import { type BackOff, createBackOff } from './sessions/back-off.ts'
-import { sessionEndpoints } from './sessions/routes.ts'
+import { createBackOff, sweepFailures } from './sessions/back-off.ts'
+import { passkeyEndpoints } from './sessions/passkey-routes.ts'
+import { type SessionParts, sessionEndpoints } from './sessions/routes.ts'
 import { createSessions, sweepSessions } from './sessions/session.ts'
+import { passkeyHostOf } from './sessions/sign-in.ts'
+import type { SingleSignOnSettings } from './sessions/single-sign-on.ts'
 import { serveWelcomePage } from './sessions/welcome-page.ts'
 import type { Sweep } from './sweeps.ts'
 import { taskDashboardEndpoints } from './tasks/dashboard-routes.ts'
@@ -96,8 +99,9 @@ const apiEndpoints = (webhooks: () => WebhookParts): readonly Endpoint[] => [
 ]
 
 /** What only the dashboard has, in the order of the reference. */
-const dashboardEndpointsOf = (parts: { linkOf(token: string): string; backOff(): BackOff }): readonly Endpoint[] => [
-  ...sessionEndpoints(parts.backOff),
+const dashboardEndpointsOf = (parts: SessionParts & { linkOf(token: string): string }): readonly Endpoint[] => [
+  ...sessionEndpoints(parts),
+  ...passkeyEndpoints,
   ...apiKeyEndpoints,
   ...auditLogEndpoints,
   ...memberEndpoints(parts.linkOf),
@@ -116,7 +120,11 @@ const ofNoService = (): never => {
 export const endpoints = apiEndpoints(ofNoService)
 
 /** Those of the dashboard, for the same. */
-export const dashboardEndpoints = dashboardEndpointsOf({ linkOf: ofNoService, backOff: ofNoService })
+export const dashboardEndpoints = dashboardEndpointsOf({
+  linkOf: ofNoService,
+  backOff: ofNoService,
+  ways: ofNoService,
+})
 
 export interface App {
   /** The HTTP server, not listening yet. */
@@ -142,6 +150,8 @@ export interface AppParts {
   allow_private_webhooks: boolean
   /** Where the service is reached, if that is not where it listens. */
   public_url?: string | undefined
+  /** Another service that people can sign in by. */
+  single_sign_on?: SingleSignOnSettings | undefined
   /** Where the dashboard's pages were built to; without it there are none. */
   pages_dir?: string | undefined
   /** What due times of deliveries are measured by; by default it follows no change of the machine's clock. */
@@ -152,7 +162,7 @@ export interface AppParts {
 
 /** Puts the service together on a database. */
 export function createApp(parts: AppParts): App {
-  const { database, clock, log, vault, requests_per_second, stream_limits } = parts
+  const { database, clock, log, vault, requests_per_second, stream_limits, single_sign_on } = parts
   database.atCommit((tx, records) => appendEntries(tx, records as RequestRecord[]))
   const uses = createKeyUses(database, log)
   const feed = createEventFeed(database)
@@ -171,7 +181,7 @@ export function createApp(parts: AppParts): App {
   const pages = parts.pages_dir === undefined ? NO_PAGES : tellingOf(createPages(parts.pages_dir), () => expectSignIn())
   const secret = vault.derive(SIGN_IN_SECRET)
   const sessions = createSessions(database, clock, secret)
-  const backOff = createBackOff(clock)
+  const backOff = createBackOff(database, clock)
   // Asked for when the service listens: before, it may not know its port.
   const place = createPlace(() => server.server.address(), parts.public_url)
   const webhooks = { catalogue: eventCatalogue, vault, allow_private, steady_ms: () => dispatcher.steady_ms() }
@@ -190,7 +200,14 @@ export function createApp(parts: AppParts): App {
       authenticate: sessions.authenticate,
       onlyCompany: sessions.onlyCompany,
       isOwnOrigin: place.isOwnOrigin,
-      endpoints: dashboardEndpointsOf({ linkOf: (token) => `${place.url()}/welcome/${token}`, backOff: () => backOff }),
+      endpoints: dashboardEndpointsOf({
+        linkOf: (token) => `${place.url()}/welcome/${token}`,
+        backOff: () => backOff,
+        ways: () => ({
+          single_sign_on: single_sign_on ? { name: single_sign_on.name } : null,
+          passkey_host: passkeyHostOf(place.url()),
+        }),
+      }),
     },
     pages,
     url: place.url,
@@ -207,12 +224,24 @@ export function createApp(parts: AppParts): App {
   serveDocs(server, generateOpenApi([...endpoints, ...dashboardEndpoints], VERSION))
   const { isOwnOrigin } = place
   const origin = () => new URL(place.url()).origin
-  const auth = serveAuth(server, { database, sessions, backOff, secret, origin, isOwnOrigin, record: uses.buffer.add })
+  const auth = serveAuth(server, {
+    database,
+    clock,
+    log,
+    sessions,
+    backOff,
+    secret,
+    single_sign_on,
+    origin,
+    isOwnOrigin,
+    record: uses.buffer.add,
+  })
   expectSignIn = auth.expect
   serveWelcomePage(server, { database, clock, backOff, pages })
   const sweeps: Sweep[] = [
     (now_ms) => sweepOldDeliveries(database, now_ms),
     (now_ms) => sweepSessions(database, now_ms),
+    (now_ms) => sweepFailures(database, now_ms),
     (now_ms) => sweepOverdueInvoices(database, now_ms),
     (now_ms) => sweepExpiredQuotes(database, now_ms),
     async (now_ms) => {

@@ -14,6 +14,7 @@ describe('the configuration', () => {
       requests_per_second: undefined,
       allow_private_webhooks: false,
       secret_key: undefined,
+      single_sign_on: undefined,
     })
   })
 
@@ -42,6 +43,9 @@ describe('the configuration', () => {
     ['QUOIN_RATE_LIMIT', '0'],
     ['QUOIN_RATE_LIMIT', 'fast'],
     ['QUOIN_ALLOW_PRIVATE_WEBHOOKS', 'true'],
+    ['QUOIN_OIDC_ISSUER', 'login.example.com'],
+    ['QUOIN_OIDC_ISSUER', 'http://login.example.com'],
+    ['QUOIN_OIDC_ISSUER', 'https://login.example.com/?tenant=1'],
   ] as const) {
     test(`refuses ${variable}=${value} in one line that names both and what is allowed`, () => {
       assert.throws(
@@ -61,4 +65,30 @@ describe('the configuration', () => {
         error instanceof BadConfig && error.message.includes('QUOIN_DATABASE_URL') && !error.message.includes('secret'),
     )
   })
+
+  test('takes a provider for single sign-on, on this machine without TLS', () => {
+    for (const QUOIN_OIDC_ISSUER of ['https://login.example.com/', 'http://127.0.0.1:9000', 'http://localhost:9000/realms/x']) {
+      assert.deepEqual(readConfig({ QUOIN_OIDC_ISSUER, QUOIN_OIDC_CLIENT_ID: 'quoin' }).single_sign_on, {
+        issuer: QUOIN_OIDC_ISSUER,
+        client_id: 'quoin',
+        client_secret: undefined,
+        name: 'single sign-on',
+      })
+    }
+  })
+
+  for (const [env, variable] of [
+    [{ QUOIN_OIDC_ISSUER: 'https://login.example.com' }, 'QUOIN_OIDC_CLIENT_ID'],
+    [{ QUOIN_OIDC_CLIENT_SECRET: 'secret words' }, 'QUOIN_OIDC_CLIENT_SECRET'],
+    [{ QUOIN_OIDC_CLIENT_ID: 'quoin' }, 'QUOIN_OIDC_CLIENT_ID'],
+    [{ QUOIN_OIDC_NAME: 'Example' }, 'QUOIN_OIDC_NAME'],
+  ] as const) {
+    test(`refuses ${Object.keys(env)[0]} alone, and repeats no secret`, () => {
+      assert.throws(
+        () => readConfig(env),
+        (error: Error) =>
+          error instanceof BadConfig && error.message.startsWith(`${variable} is `) && !error.message.includes('secret words'),
+      )
+    })
+  }
 })

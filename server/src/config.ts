@@ -1,4 +1,5 @@
 // The only reader of environment variables: each with its default, its meaning and what is allowed (running.md).
+import type { SingleSignOnSettings } from './sessions/single-sign-on.ts'
 
 /** The configuration of one process. */
 export interface Config {
@@ -13,6 +14,8 @@ export interface Config {
   allow_private_webhooks: boolean
   /** The key that secrets are sealed with in the database; unset: a file in the data folder has it. */
   secret_key: Uint8Array | undefined
+  /** Another service that people of this one can sign in by. */
+  single_sign_on: SingleSignOnSettings | undefined
 }
 
 /** A variable has a value that can't be: the message is the one line to show, with the variable, its value and what is allowed. */
@@ -33,6 +36,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
     allow_private_webhooks: readSwitch('QUOIN_ALLOW_PRIVATE_WEBHOOKS', read('QUOIN_ALLOW_PRIVATE_WEBHOOKS')),
     secret_key: readSecretKey(read('QUOIN_SECRET_KEY')),
     database_url: readDatabaseUrl(read('QUOIN_DATABASE_URL')),
+    single_sign_on: readSingleSignOn(read),
   }
 }
 
@@ -92,3 +96,32 @@ function readDatabaseUrl(value: string | undefined): string | undefined {
     'QUOIN_DATABASE_URL must be the address of a PostgreSQL database, like postgres://user:password@host:5432/quoin',
   )
 }
+
+function readSingleSignOn(read: (name: string) => string | undefined): SingleSignOnSettings | undefined {
+  const issuer = read('QUOIN_OIDC_ISSUER')
+  const client_id = read('QUOIN_OIDC_CLIENT_ID')
+  const client_secret = read('QUOIN_OIDC_CLIENT_SECRET')
+  const name = read('QUOIN_OIDC_NAME')
+  if (issuer === undefined) {
+    const alone = { QUOIN_OIDC_CLIENT_ID: client_id, QUOIN_OIDC_CLIENT_SECRET: client_secret, QUOIN_OIDC_NAME: name }
+    const [lonely] = Object.entries(alone).find(([, value]) => value !== undefined) ?? []
+    if (lonely === undefined) return undefined
+    // Not the value itself: it may be the secret.
+    throw new BadConfig(`${lonely} is set without QUOIN_OIDC_ISSUER: it must be the address of the provider, or neither be set`)
+  }
+  const url = URL.canParse(issuer) ? new URL(issuer) : undefined
+  const is_safe = url?.protocol === 'https:' || (url?.protocol === 'http:' && OF_THIS_MACHINE.includes(url.hostname))
+  if (!url || !is_safe || url.search !== '' || url.hash !== '' || url.username !== '') {
+    const allowed = 'the https:// address of an OpenID Connect provider as its tokens have it in `iss`, like https://login.example.com'
+    throw bad('QUOIN_OIDC_ISSUER', issuer, allowed)
+  }
+  if (client_id === undefined) {
+    throw new BadConfig('QUOIN_OIDC_CLIENT_ID is not set: it must be what the provider of QUOIN_OIDC_ISSUER calls this service')
+  }
+  if (name !== undefined && name.length > LONGEST_NAME) throw bad('QUOIN_OIDC_NAME', name, `at most ${LONGEST_NAME} characters`)
+  return { issuer, client_id, client_secret, name: name ?? 'single sign-on' }
+}
+
+/** Where no one listens in on what is sent without TLS. */
+const OF_THIS_MACHINE = ['localhost', '127.0.0.1', '[::1]']
+const LONGEST_NAME = 60

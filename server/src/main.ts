@@ -82,6 +82,7 @@ async function startOn(
     allow_private_webhooks,
     leadership,
     public_url: config.public_url,
+    single_sign_on: config.single_sign_on,
     pages_dir: PAGES_DIR,
   })
   const address = await listen(app.server, config)

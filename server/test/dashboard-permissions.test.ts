@@ -60,6 +60,12 @@ describe('/v1 for sessions', () => {
       const lowest = ROLES.findLast((one) => may(one, endpoint))!
       const answer = await fromPage(app, cookies[lowest], endpoint.method, path, call)
       assert.equal(answer.status, endpoint.status, answer.text)
+      for (const role of ROLES.filter((one) => one !== lowest && may(one, endpoint))) {
+        // What it did may stand in the way of a second time: of interest is that the role does not.
+        const { status } = await fromPage(app, cookies[role], endpoint.method, path, call)
+        assert.ok(status !== 401 && status !== 403, `${role}: ${status}`)
+      }
+      if (endpoint.method === 'GET') await assertHead(path, call, endpoint)
     })
   }
 })
@@ -81,9 +87,30 @@ describe('what only the dashboard has', () => {
         assert.deepEqual([refused.status, refused.body.code], [403, 'cross_site'])
       }
       assert.equal(await dump(app), before_it)
+      if (endpoint.method === 'GET') await assertHead(path, call, endpoint)
+    })
+
+    test(`${endpoint.operation_id}: no role from ${endpoint.level} on is refused`, async () => {
+      const path = endpoint.path.replace(/:[a-zA-Z]+/g, 'x')
+      // Of nothing that there is, and with nothing in it: whoever may is told that, and who may not is told so before.
+      const call = endpoint.body ? { body: { unknown: 1 } } : {}
+      for (const role of ROLES.filter((one) => may(one, endpoint))) {
+        const { status } = await fromPage(app, cookies[role], endpoint.method, path, call)
+        assert.ok(status !== 401 && status !== 403, `${role}: ${status}`)
+      }
     })
   }
 })
+
+/** HEAD is refused as GET is, and answers as it does, without a body. */
+async function assertHead(path: string, call: object, endpoint: Endpoint): Promise<void> {
+  assert.equal((await fromPage(app, undefined, 'HEAD', path, call)).status, 401)
+  for (const role of ROLES) {
+    const { status, text } = await fromPage(app, cookies[role], 'HEAD', path, call)
+    const { status: of_get } = await fromPage(app, cookies[role], 'GET', path, call)
+    assert.deepEqual([status, text], [may(role, endpoint) ? of_get : 403, ''], role)
+  }
+}
 
 test("another organization's keys, members, companies and log are not there", async () => {
   const { cookie } = await signedIn(app, 'owner')

@@ -73,6 +73,7 @@ const NOT_OF_ONE_COMPANY: readonly Entry[] = [
   },
   { text: 'delete from "sessions"', by: 'background', why: 'sessions that have ended, whosever they were' },
   { text: 'delete from "verifications"', by: 'background', why: 'sign-ins that were begun and not finished' },
+  { text: 'delete from "sign_in_failures"', by: 'background', why: 'guesses at a sign-in that are long ago' },
   { text: 'from "webhook_clock"', by: 'background', why: 'one row of the database, read when the dispatcher starts' },
   { text: 'insert into "webhook_clock"', by: 'background', why: 'one row of the database, written now and then' },
   {

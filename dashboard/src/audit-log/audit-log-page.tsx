@@ -1,5 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
+import { type ReactNode, useEffect, useState } from 'react'
 import type { components } from '../../../sdk/src/api.ts'
 import type { Data } from '../../../sdk/src/types.ts'
 import { dashboard, queryText } from '../app/api.ts'
@@ -9,7 +10,7 @@ import { Button, buttonClass } from '../ui/button.tsx'
 import { CopyField } from '../ui/copy.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { dateTime, exactTime, number } from '../ui/format.ts'
-import { ChoiceFilter, type Column, DataTable, Facts, Filters, PageHeader, ROW_LINK } from '../ui/list.tsx'
+import { ChoiceFilter, type Column, DataTable, Facts, Filters, PAGE_SIZE, PageHeader, ROW_LINK } from '../ui/list.tsx'
 import { Empty } from '../ui/states.tsx'
 
 type Entry = components['schemas']['AuditLogEntry']
@@ -20,15 +21,24 @@ export function AuditLogPage() {
   const { session } = useDesk()
   const [search, change] = usePageSearch()
   const keys = useDashboard('/dashboard/api/api-keys')
+  const members = useDashboard('/dashboard/api/members')
   const query = filtersOf(search)
+  const [wanted, setWanted] = useState(PAGE_SIZE)
   const pages = useInfiniteQuery({
     queryKey: ['dashboard', '/audit-log', query],
     queryFn: ({ pageParam, signal }) =>
-      dashboard<Page>('GET', '/audit-log', { query: { ...query, limit: 50, before: pageParam }, signal }),
+      dashboard<Page>('GET', '/audit-log', { query: { ...query, limit: PAGE_SIZE, before: pageParam }, signal }),
     initialPageParam: undefined as number | undefined,
     getNextPageParam: (last) => (last.pagination.has_more ? (last.pagination.next_before ?? undefined) : undefined),
   })
   const entries = pages.data?.pages.flatMap((page) => page.entries.map((entry) => ({ ...entry, id: String(entry.sequence) })))
+  // One answer is about so many entries of the log and no more: where few fit the filters, older ones are asked for until the page is full.
+  const found = entries?.length ?? 0
+  const is_looking = pages.hasNextPage && found < wanted && !pages.isError
+  const { isFetching, fetchNextPage } = pages
+  useEffect(() => {
+    if (is_looking && !isFetching) void fetchNextPage()
+  }, [is_looking, isFetching, fetchNextPage])
   const open = entries?.find((entry) => entry.id === search.open)
   const is_filtered = Object.values(query).some(Boolean)
   return (
@@ -66,6 +76,12 @@ export function AuditLogPage() {
           choices={(keys.data?.api_keys ?? []).map((key) => [key.id, key.name || key.key_prefix])}
         />
         <ChoiceFilter
+          label="Member"
+          value={search.user}
+          onChange={(user) => change({ user })}
+          choices={(members.data?.members ?? []).map((one) => [one.id, one.name || one.email])}
+        />
+        <ChoiceFilter
           label="Company"
           value={search.company}
           onChange={(company) => change({ company })}
@@ -77,7 +93,7 @@ export function AuditLogPage() {
       <DataTable
         label="Requests, newest first"
         columns={COLUMNS}
-        rows={entries}
+        rows={is_looking && found === 0 ? undefined : entries}
         error={pages.error}
         onRetry={() => void pages.refetch()}
         link={(entry, content) => (
@@ -99,8 +115,8 @@ export function AuditLogPage() {
       />
       <div className="mt-3 flex h-9 justify-center">
         {pages.hasNextPage && (
-          <Button is_busy={pages.isFetchingNextPage} onClick={() => void pages.fetchNextPage()}>
-            Show older
+          <Button is_busy={is_looking} onClick={() => setWanted(found + PAGE_SIZE)}>
+            {is_looking ? `Looking before entry ${number(pages.data?.pages.at(-1)?.pagination.next_before ?? 0)}…` : 'Show older'}
           </Button>
         )}
       </div>
@@ -113,6 +129,7 @@ const NO_FILTERS: PageSearch = {
   method: undefined,
   status: undefined,
   key: undefined,
+  user: undefined,
   company: undefined,
   from: undefined,
   to: undefined,
@@ -147,10 +164,19 @@ function StatusCode({ status }: { status: number }) {
 
 function By({ entry }: { entry: Entry }) {
   const { session } = useDesk()
-  if (entry.user_id)
-    return entry.user_id === session.user.id ? 'you' : <span className="font-mono text-[13px]">{entry.user_id}</span>
-  if (entry.key_prefix) return <span className="font-mono text-[13px]">{entry.key_prefix}…</span>
+  if (entry.user_id) return entry.user_id === session.user.id ? 'you' : entry.user_name || <Id>{entry.user_id}</Id>
+  if (entry.key_prefix) {
+    return (
+      <>
+        {entry.api_key_name} <Id>{entry.key_prefix}…</Id>
+      </>
+    )
+  }
   return <span className="text-faint">nobody</span>
+}
+
+function Id({ children }: { children: ReactNode }) {
+  return <span className="font-mono text-[13px]">{children}</span>
 }
 
 function DayFilter({
@@ -208,9 +234,18 @@ function filtersOf(search: PageSearch): Record<string, string | undefined> {
     method: search.method,
     status: search.status,
     api_key_id: search.key,
+    user_id: search.user,
     company_id: search.company,
     path: search.path,
-    from: search.from,
-    to: search.to,
+    from: startOf(search.from, 0),
+    to: startOf(search.to, 1),
   }
+}
+
+/** The moment at which a day begins here, or the one `later` days after it; undefined for what is no day. */
+function startOf(day: string | undefined, later: number): string | undefined {
+  const [year, month, date] = (day ?? '').split('-').map(Number)
+  if (year === undefined || month === undefined || date === undefined) return undefined
+  const moment = new Date(year, month - 1, date + later)
+  return Number.isNaN(moment.getTime()) ? undefined : moment.toISOString()
 }

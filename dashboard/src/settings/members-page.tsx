@@ -85,10 +85,10 @@ const COLUMNS: readonly Column<Member>[] = [
   { title: 'Role', cell: (member) => ROLES.find(([role]) => role === member.role)?.[1].split(':')[0] ?? member.role },
   { title: 'Since', from: 'sm', align: 'right', cell: (member) => date(member.created_at) },
   {
-    title: 'Password',
+    title: 'Signs in',
     from: 'md',
     align: 'right',
-    cell: (member) => (member.has_password ? <Badge tone="ok">Set</Badge> : <Badge tone="warn">Not yet</Badge>),
+    cell: (member) => (member.has_password ? <Badge tone="ok">Yes</Badge> : <Badge tone="warn">Not yet</Badge>),
   },
 ]
 

@@ -10,8 +10,9 @@ import { FormError, SelectField, TextField } from '../ui/field.tsx'
 import { words } from '../ui/format.ts'
 import { Facts, PageHeader } from '../ui/list.tsx'
 import { toast } from '../ui/toast.tsx'
+import { PasskeysSection } from './passkeys-section.tsx'
 
-/** What is the person's own: password, second factor, theme. */
+/** What is the person's own: password, passkeys, second factor, theme. */
 export function YouPage() {
   const { session } = useDesk()
   const [theme, setTheme] = useTheme()
@@ -46,6 +47,7 @@ export function YouPage() {
           </SelectField>
         </section>
         <PasswordSection />
+        <PasskeysSection />
         <SecondFactor />
       </div>
     </>
@@ -103,7 +105,8 @@ interface Enrolment {
 
 function SecondFactor() {
   const { session } = useDesk()
-  const [asks, setAsks] = useState(false)
+  const [asks, setAsks] = useState<'switch' | 'codes'>()
+  const [codes, setCodes] = useState<string[]>()
   const [enrolment, setEnrolment] = useState<Enrolment>()
   const is_on = session.two_factor_enabled
   const refresh = () => queries.invalidateQueries({ queryKey: ['session'] })
@@ -113,22 +116,37 @@ function SecondFactor() {
         <h2 id="second-factor">Second factor</h2>
         {is_on ? <Badge tone="ok">On</Badge> : <Badge>Off</Badge>}
       </div>
-      <p className="mb-4 text-soft">With it, signing in needs the password and a code of your authenticator app.</p>
-      <Button onClick={() => setAsks(true)}>{is_on ? 'Switch off…' : 'Switch on…'}</Button>
+      <p className="mb-4 text-soft">
+        With it, signing in needs the password and a code of your authenticator app. A passkey is both in one.
+      </p>
+      <div className="flex flex-wrap gap-2">
+        <Button onClick={() => setAsks('switch')}>{is_on ? 'Switch off…' : 'Switch on…'}</Button>
+        {is_on && <Button onClick={() => setAsks('codes')}>New backup codes…</Button>}
+      </div>
       {asks && (
         <PasswordQuestion
-          onClose={() => setAsks(false)}
+          onClose={() => setAsks(undefined)}
           onPassword={async (password) => {
-            if (is_on) {
+            if (asks === 'codes') {
+              setCodes((await auth<Enrolment>('/two-factor/generate-backup-codes', { password })).backupCodes)
+            } else if (is_on) {
               await auth('/two-factor/disable', { password })
               await refresh()
               toast('The second factor is off')
             } else {
               setEnrolment(await auth<Enrolment>('/two-factor/enable', { password }))
             }
-            setAsks(false)
+            setAsks(undefined)
           }}
         />
+      )}
+      {codes && (
+        <Dialog title="Your new backup codes" onClose={() => setCodes(undefined)}>
+          <div className="space-y-4">
+            <p className="text-soft">Each opens once what your authenticator would. They are shown only now; the earlier ones are void.</p>
+            <Code label="the backup codes">{codes.join('\n')}</Code>
+          </div>
+        </Dialog>
       )}
       {enrolment && (
         <EnrolDialog

@@ -1,17 +1,41 @@
+import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { auth, messageOf, RequestFailed } from '../app/api.ts'
+import type { Data } from '../../../sdk/src/types.ts'
+import { auth, dashboard, messageOf, RequestFailed } from '../app/api.ts'
 import { queries } from '../app/session.ts'
 import { Button } from '../ui/button.tsx'
 import { FormError, TextField } from '../ui/field.tsx'
 import { DoorPage } from './door-page.tsx'
+import { canUsePasskeys, signInWithPasskey } from './passkey.ts'
 
-/** Signs in with a password and, where it is switched on, a code. It stands at whatever address was asked for, so links survive it. */
+/**
+ * Signs in with a password and, where it is switched on, a code; with a passkey, or by another service. It stands at whatever address was asked for,
+ * so links survive it.
+ */
 export function SignInPage() {
-  const [needs_code, setNeedsCode] = useState(false)
-  return needs_code ? <CodeForm onBack={() => setNeedsCode(false)} /> : <PasswordForm onNeedsCode={() => setNeedsCode(true)} />
+  const [told] = useState(takeTold)
+  const [needs_code, setNeedsCode] = useState(told === 'code')
+  if (needs_code) return <CodeForm onBack={() => setNeedsCode(false)} />
+  return <PasswordForm told={told} onNeedsCode={() => setNeedsCode(true)} />
 }
 
-function PasswordForm({ onNeedsCode }: { onNeedsCode: () => void }) {
+/** What the way back from another service says at the end of the address, where it is of no use any more once it was read. */
+function takeTold(): string | undefined {
+  const search = new URLSearchParams(location.search)
+  const told = search.get('sign_in') ?? undefined
+  search.delete('sign_in')
+  if (told !== undefined) history.replaceState(history.state, '', location.pathname + (search.size > 0 ? `?${search}` : ''))
+  return told
+}
+
+const TOLD: Readonly<Record<string, string>> = {
+  no_member: 'Nobody here has the address of your account there. Ask an owner to add you with it.',
+  other_account: 'Your address has another account there than before. Ask an owner to remove you as a member, and to add you again.',
+  email_not_verified: 'The other service has not verified your address, so it opens nothing here.',
+  failed: 'Signing in by the other service did not work. Try again.',
+}
+
+function PasswordForm({ told, onNeedsCode }: { told: string | undefined; onNeedsCode: () => void }) {
   const [form, submit] = useSubmit(async (fields) => {
     const answer = await auth<{ twoFactorRedirect?: boolean }>('/sign-in/email', {
       email: fields.get('email'),
@@ -23,7 +47,7 @@ function PasswordForm({ onNeedsCode }: { onNeedsCode: () => void }) {
   return (
     <DoorPage title="Sign in to Quoin">
       <form onSubmit={submit} className="space-y-4">
-        <FormError>{form.error}</FormError>
+        <FormError>{form.error || (told && TOLD[told])}</FormError>
         <TextField label="Email" name="email" type="email" autoComplete="username" required autoFocus />
         <TextField label="Password" name="password" type="password" autoComplete="current-password" required />
         <Button type="submit" look="primary" is_busy={form.is_busy} className="w-full justify-center">
@@ -33,8 +57,50 @@ function PasswordForm({ onNeedsCode }: { onNeedsCode: () => void }) {
       <p className="mt-6 text-[13px] text-soft">
         No password yet? Open the link that <code className="font-mono">npm start</code> printed, or ask an owner for a new one.
       </p>
+      <OtherWays />
     </DoorPage>
   )
+}
+
+/** What there is besides a password. It stands last, since it is asked for: nothing moves when it comes. */
+function OtherWays() {
+  const ways = useQuery({
+    queryKey: ['sign-in'],
+    queryFn: () => dashboard<Data<'/dashboard/api/sign-in', 'get'>>('GET', '/sign-in'),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  const [error, setError] = useState('')
+  const by = async (way: () => Promise<void>) => {
+    setError('')
+    try {
+      await way()
+    } catch (fault) {
+      setError(refusal(fault))
+    }
+  }
+  const single_sign_on = ways.data?.single_sign_on
+  const has_passkeys = canUsePasskeys(ways.data?.passkey_host)
+  if (!single_sign_on && !has_passkeys) return null
+  return (
+    <div className="mt-6 space-y-3 border-t border-line pt-6">
+      <FormError>{error}</FormError>
+      {has_passkeys && (
+        <Button className="w-full justify-center" onClick={() => void by(() => signInWithPasskey().then(enter))}>
+          Sign in with a passkey
+        </Button>
+      )}
+      {single_sign_on && (
+        <Button className="w-full justify-center" onClick={() => void by(leaveForSso)}>
+          Sign in with {single_sign_on.name}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+async function leaveForSso(): Promise<void> {
+  const { url } = await auth<{ url: string }>('/sign-in/sso', { to: location.pathname + location.search })
+  location.assign(url)
 }
 
 function CodeForm({ onBack }: { onBack: () => void }) {
@@ -98,5 +164,8 @@ function refusal(error: unknown): string {
   if (error instanceof RequestFailed && error.status === 429) return 'Too many attempts. Wait a minute and try again.'
   if (error instanceof RequestFailed && error.code === 'INVALID_EMAIL_OR_PASSWORD')
     return 'The email or the password is not right.'
+  if (error instanceof RequestFailed && PASSKEY_REFUSALS.includes(error.code)) return 'This passkey opens nothing here.'
   return messageOf(error)
 }
+
+const PASSKEY_REFUSALS = ['PASSKEY_NOT_FOUND', 'AUTHENTICATION_FAILED']

@@ -1,22 +1,32 @@
 // Reading the audit log: by pages for people, as a table for their programs.
+import { setImmediate } from 'node:timers/promises'
+import type { Tx } from '../database/database.ts'
 import type { Context } from '../http/context.ts'
 import { normalizeTimestamp } from '../kernel/dates.ts'
+import type { OrganizationId } from '../kernel/ids.ts'
 import { escapeLike } from '../kernel/text.ts'
-import { type EntryFilter, listNewestEntries } from './repository.ts'
+import { type EntryFilter, findHead, findSequenceAt, listNewestEntries, type NamedEntry } from './repository.ts'
 import { type AuditLogEntry, type EntryQuery, presentEntry } from './schema.ts'
 
 /** Rows of a table at most: more is what `quoin export` is for. */
 export const MOST_EXPORTED = 100_000
-const ROWS_READ_AT_ONCE = 1_000
+/**
+ * Entries that are looked at one after the other for one answer, where no index leads to those that are asked for. An index for each filter would
+ * cost every request of the API something; so a page may have fewer entries than there are, and says where to go on.
+ */
+export const LOOKED_AT = 20_000
+/** A request is written down when it is over, or when the database could be written again: sequences follow moments no better than that. */
+const OUT_OF_ORDER_MS = 60 * 60 * 1000
 
 /** Lists entries of the caller's organization, newest first. `before` is the sequence that the page comes before. */
 export function listEntries(context: Context, query: EntryQuery & { limit: number; before?: number }) {
   return context.read(async (tx) => {
-    const { limit, before = Number.MAX_SAFE_INTEGER } = query
-    const rows = await listNewestEntries(tx, { ...filterOf(context, query), before, limit: limit + 1 })
-    const has_more = rows.length > limit
-    const entries = rows.slice(0, limit).map(presentEntry)
-    return { entries, pagination: { limit, has_more, next_before: has_more ? entries.at(-1)!.sequence : null } }
+    const { limit } = query
+    const bounds = await boundsOf(tx, context, query)
+    const before = Math.min(query.before ?? bounds.before, bounds.before)
+    const { rows, next_before } = await lookAt(tx, context, query, { ...bounds, before }, limit)
+    const entries = rows.map(presentEntry)
+    return { entries, pagination: { limit, has_more: next_before !== null, next_before } }
   })
 }
 
@@ -24,29 +34,75 @@ export function listEntries(context: Context, query: EntryQuery & { limit: numbe
 export function exportEntries(context: Context, query: EntryQuery): Promise<string> {
   return context.read(async (tx) => {
     const parts = [`${COLUMNS.join(',')}\r\n`]
-    let before = Number.MAX_SAFE_INTEGER
-    for (let left = MOST_EXPORTED; left > 0; ) {
-      const limit = Math.min(left, ROWS_READ_AT_ONCE)
-      const rows = await listNewestEntries(tx, { ...filterOf(context, query), before, limit })
-      parts.push(rows.map((row) => lineOf(presentEntry(row))).join(''))
-      if (rows.length < limit) break
-      left -= rows.length
-      before = rows.at(-1)!.sequence
+    const bounds = await boundsOf(tx, context, query)
+    let next: number | null = bounds.before
+    for (let left = MOST_EXPORTED; left > 0 && next !== null; ) {
+      const found = await lookAt(tx, context, query, { ...bounds, before: next }, Math.min(left, ROWS_READ_AT_ONCE))
+      parts.push(found.rows.map((row) => lineOf(presentEntry(row))).join(''))
+      left -= found.rows.length
+      next = found.next_before
+      // Others have their turn between: on the embedded database a statement holds up everyone.
+      await setImmediate()
     }
     return parts.join('')
   })
 }
 
-function filterOf({ organization_id }: Context, query: EntryQuery): Omit<EntryFilter, 'before' | 'limit'> {
+const ROWS_READ_AT_ONCE = 1_000
+
+/** Where entries can be that are asked for; neither sequence is one of theirs. */
+interface Bounds {
+  before: number
+  after: number
+}
+
+async function boundsOf(tx: Tx, { organization_id }: Context, { from, to }: EntryQuery): Promise<Bounds> {
+  const last = (await findHead(tx, organization_id))?.sequence ?? 0
+  const [earliest, latest] = [
+    from === undefined ? 1 : await findSequenceAt(tx, organization_id, shifted(from, -OUT_OF_ORDER_MS), last),
+    to === undefined ? last + 1 : await findSequenceAt(tx, organization_id, shifted(to, OUT_OF_ORDER_MS), last),
+  ]
+  return { before: latest, after: earliest - 1 }
+}
+
+/** The newest `limit` entries within bounds, and the sequence before which to go on; null when there is nothing before. */
+async function lookAt(
+  tx: Tx,
+  { organization_id }: Context,
+  query: EntryQuery,
+  { before, after }: Bounds,
+  limit: number,
+): Promise<{ rows: NamedEntry[]; next_before: number | null }> {
+  const filter = filterOf(organization_id, query)
+  const lowest = hasIndex(query) ? after : Math.max(after, before - 1 - LOOKED_AT)
+  const rows = await listNewestEntries(tx, { ...filter, before, after: lowest, limit: limit + 1 })
+  if (rows.length > limit) return { rows: rows.slice(0, limit), next_before: rows[limit - 1]!.sequence }
+  return { rows, next_before: lowest > after ? lowest + 1 : null }
+}
+
+/** Whether an index leads to the entries: there is one for what members did, and one for what was refused or failed. */
+function hasIndex({ status, user_id, method, api_key_id, company_id, path }: EntryQuery): boolean {
+  if (method !== undefined || api_key_id !== undefined || company_id !== undefined || path !== undefined) return false
+  return user_id !== undefined || status === undefined || status.startsWith('4') || status.startsWith('5')
+}
+
+/** A moment that is an hour before or after; none is after the year 9999, which would be a longer text. */
+function shifted(moment: string, by_ms: number): string {
+  const at = new Date(Date.parse(normalizeTimestamp(moment)) + by_ms).toISOString()
+  return at.startsWith('+') ? normalizeTimestamp(moment) : at
+}
+
+function filterOf(organization_id: OrganizationId, query: EntryQuery): Omit<EntryFilter, 'before' | 'after' | 'limit'> {
   const [lowest_status, highest_status] = statusBounds(query.status)
   return {
     organization_id,
-    from: query.from === undefined ? '' : normalizeTimestamp(query.from),
-    to: query.to === undefined ? '9999' : normalizeTimestamp(query.to),
     lowest_status,
     highest_status,
+    from: query.from === undefined ? undefined : normalizeTimestamp(query.from),
+    to: query.to === undefined ? undefined : normalizeTimestamp(query.to),
     method: query.method,
     api_key_id: query.api_key_id,
+    user_id: query.user_id,
     company_id: query.company_id,
     path: query.path === undefined ? undefined : `%${escapeLike(query.path)}%`,
   }
@@ -64,8 +120,10 @@ const COLUMNS = [
   'created_at',
   'request_id',
   'api_key_id',
+  'api_key_name',
   'key_prefix',
   'user_id',
+  'user_name',
   'company_id',
   'method',
   'path',

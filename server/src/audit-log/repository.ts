@@ -1,4 +1,5 @@
 // All SQL of the audit log.
+import { sql } from 'kysely'
 import type { Tx, WriteTx } from '../database/database.ts'
 import { insertRows, isLike, statement, statementFamily } from '../database/statement.ts'
 import type { AuditLogTable } from '../database/tables.ts'
@@ -35,46 +36,74 @@ const listAfter = statement<{ organization_id: Chain; sequence: number; limit: n
     .limit(p.limit),
 )
 
-/** What a page of the log is asked for by. `from`, `to`, and the bounds of the status are always there. */
+/** What rows of the log are asked for by. The bounds of sequence and status are always there. */
 export interface EntryFilter {
   organization_id: OrganizationId
-  /** The sequence that the page comes before. */
+  /** The sequences that the rows lie between; neither is one of theirs. */
   before: number
-  from: string
-  to: string
+  after: number
   lowest_status: number
   highest_status: number
+  from?: string | undefined
+  to?: string | undefined
   method?: string | undefined
   api_key_id?: string | undefined
+  user_id?: string | undefined
   company_id?: string | undefined
   /** A LIKE pattern. */
   path?: string | undefined
   limit: number
 }
 
-interface FilterShape {
-  method: boolean
-  api_key_id: boolean
-  company_id: boolean
-  path: boolean
-}
+const OPTIONAL = ['from', 'to', 'method', 'api_key_id', 'user_id', 'company_id', 'path'] as const
+type FilterShape = Record<(typeof OPTIONAL)[number] | 'is_failure', boolean>
+/** From here on a status says that the request was refused or failed: they have an index of their own. */
+const LOWEST_FAILURE = 400
 
 const listNewest = statementFamily<FilterShape, Required<EntryFilter>>()((db, p, shape) => {
-  let query = db
+  // The places first and by themselves: so an index that has the columns of the filter is all that is read, and names only where they are shown.
+  let places = db
     .selectFrom('audit_log')
-    .selectAll()
+    .select('sequence')
     .where('organization_id', '=', p.organization_id)
     .where('sequence', '<', p.before)
-    .where('created_at', '>=', p.from)
-    .where('created_at', '<', p.to)
+    .where('sequence', '>', p.after)
     .where('status', '>=', p.lowest_status)
     .where('status', '<=', p.highest_status)
-  if (shape.method) query = query.where('method', '=', p.method as string)
-  if (shape.api_key_id) query = query.where('api_key_id', '=', p.api_key_id as string)
-  if (shape.company_id) query = query.where('company_id', '=', p.company_id as string)
-  if (shape.path) query = query.where(isLike('path', p.path as string))
-  return query.orderBy('sequence', 'desc').limit(p.limit)
+  // In the text of the statement, so that the index of failures is seen to fit.
+  if (shape.is_failure) places = places.where('status', '>=', sql.lit(LOWEST_FAILURE))
+  if (shape.from) places = places.where('created_at', '>=', p.from as string)
+  if (shape.to) places = places.where('created_at', '<', p.to as string)
+  if (shape.method) places = places.where('method', '=', p.method as string)
+  if (shape.api_key_id) places = places.where('api_key_id', '=', p.api_key_id as string)
+  if (shape.user_id) places = places.where('user_id', '=', p.user_id as string)
+  if (shape.company_id) places = places.where('company_id', '=', p.company_id as string)
+  if (shape.path) places = places.where(isLike('path', p.path as string))
+  return db
+    .selectFrom(places.orderBy('sequence', 'desc').limit(p.limit).as('found'))
+    .innerJoin('audit_log', (join) =>
+      join.onRef('audit_log.sequence', '=', 'found.sequence').on('audit_log.organization_id', '=', p.organization_id),
+    )
+    .leftJoin('users', (join) =>
+      join.onRef('users.organization_id', '=', 'audit_log.organization_id').onRef('users.id', '=', 'audit_log.user_id'),
+    )
+    .leftJoin('api_keys', (join) =>
+      join.onRef('api_keys.organization_id', '=', 'audit_log.organization_id').onRef('api_keys.id', '=', 'audit_log.api_key_id'),
+    )
+    .selectAll('audit_log')
+    .select(['users.name as user_name', 'api_keys.name as api_key_name'])
+    .orderBy('found.sequence', 'desc')
 })
+
+const findMomentFrom = statement<{ organization_id: Chain; sequence: number }>()((db, p) =>
+  db
+    .selectFrom('audit_log')
+    .select('created_at')
+    .where('organization_id', '=', p.organization_id)
+    .where('sequence', '>=', p.sequence)
+    .orderBy('sequence')
+    .limit(1),
+)
 
 const listChainsInLog = statement<object>()((db) => db.selectFrom('audit_log').select('organization_id').distinct())
 const listChainsInHeads = statement<object>()((db) => db.selectFrom('audit_heads').select('organization_id'))
@@ -105,15 +134,28 @@ export function listEntriesAfter(tx: Tx, organization_id: Chain, sequence: numbe
   return listAfter.all(tx, { organization_id, sequence, limit })
 }
 
-/** A page of an organization's log, newest first. */
-export function listNewestEntries(tx: Tx, filter: EntryFilter): Promise<AuditLogTable[]> {
-  const shape = {
-    method: filter.method !== undefined,
-    api_key_id: filter.api_key_id !== undefined,
-    company_id: filter.company_id !== undefined,
-    path: filter.path !== undefined,
-  }
+/** A row of the log, with what those are called whose ids it has. */
+export type NamedEntry = AuditLogTable & { user_name: string | null; api_key_name: string | null }
+
+/** Rows of an organization's log, newest first. */
+export function listNewestEntries(tx: Tx, filter: EntryFilter): Promise<NamedEntry[]> {
+  const shape = { is_failure: filter.lowest_status >= LOWEST_FAILURE } as FilterShape
+  for (const name of OPTIONAL) shape[name] = filter[name] !== undefined
   return listNewest(shape).all(tx, filter as Required<EntryFilter>)
+}
+
+/**
+ * The first sequence whose request began at `moment` or later, as far as sequences follow the moments; one more than `last` where there is none.
+ */
+export async function findSequenceAt(tx: Tx, organization_id: OrganizationId, moment: string, last: number): Promise<number> {
+  let [low, high] = [1, last + 1]
+  while (low < high) {
+    const sequence = Math.floor((low + high) / 2)
+    const row = await findMomentFrom.first(tx, { organization_id, sequence })
+    if (row && row.created_at < moment) low = sequence + 1
+    else high = sequence
+  }
+  return low
 }
 
 /** All chains that have rows or a head; a chain of which only one is left has been tampered with. */

@@ -9,8 +9,10 @@ export const AuditLogEntry = Type.Object(
     created_at: Type.String({ format: 'date-time' }),
     request_id: Type.String({ description: 'What the answer had in `Quoin-Request-Id`.' }),
     api_key_id: Nullable(Type.String()),
+    api_key_name: Nullable(Type.String({ description: 'What the key is called now.' })),
     key_prefix: Nullable(Type.String()),
     user_id: Nullable(Type.String({ description: 'The member who did it in the dashboard; null where a key did.' })),
+    user_name: Nullable(Type.String({ description: 'What the member is called now; removed ones too.' })),
     company_id: Nullable(Type.String()),
     method: Type.String(),
     path: Type.String(),
@@ -28,8 +30,10 @@ export const entryExample: AuditLogEntry = {
   created_at: '2026-03-01T12:00:00.000Z',
   request_id: 'req_01kb3m8q5s7f0h3k6n9q2t5v8x',
   api_key_id: 'key_01kb3m8q5s2v5x8z1b4d7f0h3k',
+  api_key_name: 'Shop',
   key_prefix: 'sk_4Zr8Qp',
   user_id: null,
+  user_name: null,
   company_id: 'com_01kb3m8q5sxk2n4v7c9e1g3j5m',
   method: 'POST',
   path: '/v1/invoices',
@@ -46,6 +50,7 @@ export const EntryQuery = {
     Type.String({ pattern: '^([2345]xx|[1-5][0-9][0-9])$', description: 'A status, or all of a kind: `4xx`.' }),
   ),
   api_key_id: Type.Optional(Text(255, { description: 'The key that the request came with.' })),
+  user_id: Type.Optional(Text(255, { description: 'The member who did it in the dashboard.' })),
   company_id: Type.Optional(Text(255, { description: 'The company that the request was about.' })),
   path: Type.Optional(Text(255, { description: 'What stands in the path.' })),
   from: Type.Optional(Timestamp({ description: 'The first moment.' })),
@@ -55,14 +60,17 @@ export type EntryQuery = {
   [Name in keyof typeof EntryQuery]?: Static<(typeof EntryQuery)[Name]>
 }
 
-export function presentEntry(row: AuditLogTable): AuditLogEntry {
+/** `row` has with it what the key and the member are called. */
+export function presentEntry(row: AuditLogTable & { user_name: string | null; api_key_name: string | null }): AuditLogEntry {
   return {
     sequence: row.sequence,
     created_at: row.created_at,
     request_id: row.request_id,
     api_key_id: row.api_key_id,
+    api_key_name: row.api_key_name,
     key_prefix: row.key_prefix,
     user_id: row.user_id,
+    user_name: row.user_name,
     company_id: row.company_id,
     method: row.method,
     path: row.path,

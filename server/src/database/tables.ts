@@ -98,6 +98,13 @@ export interface VerificationsTable {
   updated_at: string
 }
 
+export interface SignInFailuresTable {
+  /** SHA-256 of an account, an address or both. */
+  name: string
+  count: number
+  last_ms: number
+}
+
 export interface TwoFactorsTable {
   id: string
   person_id: string
@@ -538,6 +545,7 @@ export interface Tables {
   sessions: SessionsTable
   credentials: CredentialsTable
   verifications: VerificationsTable
+  sign_in_failures: SignInFailuresTable
   two_factors: TwoFactorsTable
   passkeys: PasskeysTable
   password_links: PasswordLinksTable

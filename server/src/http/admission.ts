@@ -66,6 +66,7 @@ export async function admitSession(
   state.is_recorded = !is_change
   if (endpoint?.door === 'open') state.shown_path = endpoint.path
   if (is_change) refuseCrossSite(request, gate.isOwnOrigin)
+  if (is_change && request.headers['idempotency-key'] !== undefined) throw takesNoKey()
   readQueryString(request)
   if (endpoint?.door === 'open') {
     if (state.query_fault) throw state.query_fault
@@ -91,6 +92,11 @@ export function refuseCrossSite(request: FastifyRequest, isOwnOrigin: (origin: s
   const is_own = site === undefined ? origin !== undefined && isOwnOrigin(origin) : site === 'same-origin' || site === 'none'
   if (is_own) return
   throw new ApiError(403, [{ error: 'Only pages of this service may send this request', code: 'cross_site' }])
+}
+
+/** Whoever sends one relies on it: to pass over it in silence could do a thing twice. Stored answers belong to an API key. */
+function takesNoKey(): ApiError {
+  return invalid('Idempotency-Key', 'The dashboard takes no Idempotency-Key: use /v1 with an API key', 'parameter_unknown')
 }
 
 function readQueryString(request: FastifyRequest): void {

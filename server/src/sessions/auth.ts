@@ -1,53 +1,36 @@
 // /dashboard/auth: the library of the sign-in behind our own door. What it gets is what it needs and no more; what it did is recorded.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Logger } from 'pino'
 import type { Database } from '../database/database.ts'
 import { refuseCrossSite } from '../http/admission.ts'
 import { refusal } from '../http/answers.ts'
 import { send } from '../http/replies.ts'
 import { pathOf, type RequestRecord, recordOf } from '../http/request.ts'
-import { invalid } from '../kernel/errors.ts'
+import type { Clock } from '../kernel/clock.ts'
 import type { OrganizationId, UserId } from '../kernel/ids.ts'
-import { readJson } from '../kernel/json.ts'
+import { accountOf, type Route, readBody, routeOf, shownOf } from './auth-routes.ts'
 import type { BackOff } from './back-off.ts'
 import { clientAddress } from './client-address.ts'
-import { addressOf, loginNameOf } from './login-name.ts'
+import { admitVouched } from './persons.ts'
 import { endSession, findPersonOfSession, listMembersByEmail, listOrganizationsOf, placeSession } from './repository.ts'
 import { COOKIE_PREFIX, cookiesOf, type LivingSession, notSignedIn, SESSION_COOKIE, type Sessions } from './session.ts'
 import { ADDRESS_HEADER, AUTH_PATH, openSignIn } from './sign-in.ts'
+import { SINGLE_SIGN_ON, type SingleSignOnSettings, type SsoRefusal } from './single-sign-on.ts'
 
 export interface AuthParts {
   database: Database
+  clock: Clock
+  log: Logger
   sessions: Sessions
   backOff: BackOff
   /** Signs cookies and seals second factors. */
   secret: string
+  single_sign_on: SingleSignOnSettings | undefined
   /** Where the dashboard is reached: scheme, host and port. */
   origin(): string
   isOwnOrigin(origin: string): boolean
   record(record: RequestRecord): void
 }
-
-interface Route {
-  /** The fields of its body. Others are dropped: the library knows some that would have it redirect, or trust a device. */
-  fields: readonly string[]
-  /** Whether there must be a living session. */
-  needs_session: boolean
-  /** What is proven, which can be guessed at. */
-  proof?: 'password' | 'code'
-}
-
-/** All of the library that can be reached. */
-const ROUTES: Readonly<Record<string, Route>> = {
-  'sign-in/email': { fields: ['email', 'password'], needs_session: false, proof: 'password' },
-  'sign-out': { fields: [], needs_session: false },
-  'change-password': { fields: ['currentPassword', 'newPassword'], needs_session: true, proof: 'password' },
-  'two-factor/enable': { fields: ['password'], needs_session: true, proof: 'password' },
-  'two-factor/disable': { fields: ['password'], needs_session: true, proof: 'password' },
-  'two-factor/generate-backup-codes': { fields: ['password'], needs_session: true, proof: 'password' },
-  'two-factor/verify-totp': { fields: ['code'], needs_session: false, proof: 'code' },
-  'two-factor/verify-backup-code': { fields: ['code'], needs_session: false, proof: 'code' },
-}
-const LONGEST_FIELD = 1_000
 
 /** A request to the library, as far as it was looked at here. */
 interface Attempt {
@@ -55,6 +38,8 @@ interface Attempt {
   route: Route
   body: Record<string, unknown>
   session: LivingSession | undefined
+  /** Of a way back, what stands behind the question mark. */
+  query?: URLSearchParams
 }
 
 /** What the library answered. */
@@ -62,6 +47,7 @@ interface Outcome {
   status: number
   body: Record<string, unknown>
   cookies: string[]
+  location: string | null
 }
 
 /** As whom something was done. */
@@ -72,12 +58,13 @@ interface Member {
 
 /** How long after a page was shown the library is loaded: its scripts come first. */
 const LOADED_AFTER_MS = 500
+const LONGEST_AGENT = 1_000
 
 /** Serves /dashboard/auth. Call `expect` when someone may be about to sign in: the first one would wait for the library otherwise. */
 export function serveAuth(app: FastifyInstance, parts: AuthParts): { expect(): void } {
   let opened: ReturnType<typeof openSignIn> | undefined
   const library = () => {
-    opened ??= openSignIn({ database: parts.database, origin: parts.origin(), secret: parts.secret })
+    opened ??= openSignIn({ ...parts, origin: parts.origin(), provider: providerOf(parts) })
     return opened
   }
   app.post<{ Params: { '*': string } }>(
@@ -85,15 +72,27 @@ export function serveAuth(app: FastifyInstance, parts: AuthParts): { expect(): v
     { onRequest: async (request) => refuseCrossSite(request, parts.isOwnOrigin) },
     async (request, reply) => {
       const name = request.params['*']
-      const route = Object.hasOwn(ROUTES, name) ? ROUTES[name] : undefined
+      const route = name === 'sign-in/sso' && !parts.single_sign_on ? undefined : routeOf(name)
       if (!route) return send(reply, refusal(404, 'route_not_found', `There is no POST ${pathOf(request).slice(0, 200)}`))
       const session = await parts.sessions.find(request.headers.cookie)
       if (route.needs_session && !session) throw notSignedIn()
       const attempt = { name, route, session, body: readBody(request, route) }
-      const outcome = await guarded(parts, request, attempt, async () => call(await library(), parts, request, attempt))
-      return sendOutcome(reply, outcome)
+      const run = async () => finish(parts, request, attempt, await call(await library(), parts, request, attempt))
+      const outcome = await guarded(parts, request, attempt, run)
+      if (outcome.cookies.length > 0) reply.header('set-cookie', outcome.cookies)
+      return reply
+        .code(outcome.status)
+        .header('Content-Type', 'application/json; charset=utf-8')
+        .send(JSON.stringify(shownOf(route, outcome.status, outcome.body)))
     },
   )
+  if (parts.single_sign_on) {
+    app.get(`${AUTH_PATH}/${WAY_BACK.name}`, async (request, reply) => {
+      const session = await parts.sessions.find(request.headers.cookie)
+      const attempt = { ...WAY_BACK, session, query: queryOf(request) }
+      return sendOn(reply, await comeBack(parts, request, attempt, library))
+    })
+  }
   let timer: NodeJS.Timeout | undefined
   app.addHook('onClose', async () => clearTimeout(timer))
   return {
@@ -104,46 +103,44 @@ export function serveAuth(app: FastifyInstance, parts: AuthParts): { expect(): v
   }
 }
 
-/** The declared fields of the body, all of them texts. */
-function readBody(request: FastifyRequest, { fields }: Route): Record<string, string> {
-  const bytes = request.body as Buffer | undefined
-  const given = bytes && bytes.length > 0 ? readJson(bytes) : {}
-  if (typeof given !== 'object' || given === null) throw invalid('body', 'The body must be a JSON object')
-  const body: Record<string, string> = {}
-  for (const field of fields) {
-    const value = (given as Record<string, unknown>)[field]
-    if (typeof value !== 'string') throw invalid(field, `${field} must be a string`)
-    if (value.length > LONGEST_FIELD) throw invalid(field, `${field} may have at most ${LONGEST_FIELD} characters`)
-    body[field] = field === 'email' ? loginNameOf(value) : value
+type Library = Awaited<ReturnType<typeof openSignIn>>
+
+function providerOf({ single_sign_on, database, clock, log }: AuthParts) {
+  if (!single_sign_on) return undefined
+  return {
+    settings: single_sign_on,
+    admit: (vouched: Parameters<typeof admitVouched>[1]) =>
+      database.write((tx) => admitVouched(tx, vouched, clock.now_ms())),
+    onFault: (error: unknown) => log.warn({ err: error }, 'single sign-on failed'),
   }
-  return body
 }
 
-/** Makes who guesses wait, records what came of it, and sees to what the library does not know of: organizations. */
-async function guarded(
+/** Makes who guesses wait. */
+function guarded(
   parts: AuthParts,
   request: FastifyRequest,
-  attempt: Attempt,
+  { route, session, body }: Attempt,
   run: () => Promise<Outcome>,
 ): Promise<Outcome> {
-  const { session, route } = attempt
-  const finish = async () => {
-    const outcome = await settle(parts, attempt, await run())
-    const members = session ? [session.caller] : await membersOf(parts.database, attempt, outcome)
-    for (const { organization_id, user_id } of members) {
-      parts.record({ ...recordOf(request, outcome.status), organization_id, user_id })
-    }
-    if (members.length === 0) parts.record(recordOf(request, outcome.status))
-    return outcome
-  }
-  if (!route.proof) return finish()
-  // Codes are of a sign-in that has begun; the library counts them for each account too.
-  const account = session?.person_id ?? (attempt.body['email'] as string | undefined) ?? route.proof
+  if (!route.proof) return run()
+  const account = session && !route.is_sign_in ? session.person_id : accountOf(route, body)
   return parts.backOff.attempt({ account, address: clientAddress(request, parts.origin()) }, async () => {
-    const result = await finish()
+    const result = await run()
     // Whatever did not succeed: a request that is at fault in another way must not make the guesses before it undone.
     return { result, failed: result.status !== 200 }
   })
+}
+
+/** Sees to what the library does not know of, organizations, and records what came of it. */
+async function finish(parts: AuthParts, request: FastifyRequest, attempt: Attempt, answer: Outcome): Promise<Outcome> {
+  const { route, session } = attempt
+  const outcome = await settle(parts, attempt, answer)
+  const members = session && !route.is_sign_in ? [session.caller] : await membersOf(parts.database, attempt, outcome)
+  for (const { organization_id, user_id } of members) {
+    parts.record({ ...recordOf(request, outcome.status), organization_id, user_id })
+  }
+  if (members.length === 0) parts.record(recordOf(request, outcome.status))
+  return outcome
 }
 
 /** As whom the person of a sign-in is a member: in the log of each organization it stands who came in, and who was taken for whom. */
@@ -179,56 +176,101 @@ const WRONG: Outcome = {
   status: 401,
   body: { code: 'INVALID_EMAIL_OR_PASSWORD', message: 'Invalid email or password' },
   cookies: [],
+  location: null,
 }
 
 /** The token of the session that an answer begins. */
 function newToken({ cookies, status }: Outcome): string | undefined {
-  if (status !== 200) return undefined
+  if (status >= 400) return undefined
   const cookie = cookies.findLast((one) => one.startsWith(`${SESSION_COOKIE}=`))
   const value = cookie?.slice(SESSION_COOKIE.length + 1, cookie.indexOf(';'))
   const signed = value ? decodeURIComponent(value) : ''
   return signed.includes('.') ? signed.slice(0, signed.lastIndexOf('.')) : undefined
 }
 
-async function call(
-  library: Awaited<ReturnType<typeof openSignIn>>,
-  parts: AuthParts,
-  request: FastifyRequest,
-  { name, body, session }: Attempt,
-): Promise<Outcome> {
+async function call(library: Library, parts: AuthParts, request: FastifyRequest, attempt: Attempt): Promise<Outcome> {
+  const { name, route, body, session, query } = attempt
   const origin = parts.origin()
   const headers = new Headers({ origin, 'content-type': 'application/json', [ADDRESS_HEADER]: clientAddress(request, origin) })
   const agent = request.headers['user-agent']
-  if (agent) headers.set('user-agent', agent.slice(0, LONGEST_FIELD))
+  if (agent) headers.set('user-agent', agent.slice(0, LONGEST_AGENT))
   const cookies = cookiesOf(request.headers.cookie).filter(
     // At a sign-in a session that there was is no matter, and one that has ended never is.
-    ([one]) => one.startsWith(`${COOKIE_PREFIX}.`) && (one !== SESSION_COOKIE || (session && name !== 'sign-in/email')),
+    ([one]) => one.startsWith(`${COOKIE_PREFIX}.`) && (one !== SESSION_COOKIE || (session && !route.is_sign_in)),
   )
   if (cookies.length > 0) headers.set('cookie', cookies.map((pair) => pair.join('=')).join('; '))
-  const sent = name === 'change-password' ? { ...body, revokeOtherSessions: true } : body
-  const init = { method: 'POST', headers, body: JSON.stringify(sent) }
-  const response = await library.handler(new Request(`${origin}${AUTH_PATH}/${name}`, init))
-  if (response.status >= 500) throw new Error(`The library of the sign-in answered ${response.status} to ${name}`)
+  const there = route.library ?? { method: 'POST' as const, name }
+  const url = `${origin}${AUTH_PATH}/${there.name}${query ? `?${query}` : ''}`
+  const sent = there.method === 'POST' ? { body: JSON.stringify(route.sends?.(body) ?? body) } : {}
+  const response = await library.handler(new Request(url, { method: there.method, headers, ...sent }))
   const text = await response.text()
-  const given = text === '' ? {} : (JSON.parse(text) as Record<string, unknown> | null)
-  return { status: response.status, body: given ?? {}, cookies: response.headers.getSetCookie() }
+  const answer = (text === '' ? {} : JSON.parse(text)) as Record<string, unknown> | null
+  const outcome = {
+    status: response.status,
+    body: answer ?? {},
+    cookies: response.headers.getSetCookie(),
+    location: response.headers.get('location'),
+  }
+  if (outcome.status < 500 || outcome.status === 503) return outcome
+  // It takes whatever is wrong with what a device answered for a fault of its own.
+  if (outcome.body['code'] === 'FAILED_TO_VERIFY_REGISTRATION') return { ...outcome, status: 400 }
+  throw new Error(`The library of the sign-in answered ${response.status} to ${name}`)
 }
 
-function sendOutcome(reply: FastifyReply, { status, body, cookies }: Outcome): FastifyReply {
-  // The token is for the cookie, which no script can read.
-  const { token: _, ...shown } = body
-  const { user, totpURI } = body as { user?: { id: string; name: string; email: string }; totpURI?: string }
-  if (user) shown['user'] = { id: user.id, name: user.name, email: addressOf(user.email) }
-  if (totpURI) shown['totpURI'] = withAddress(totpURI)
-  const message = shown['message']
+/** The way back from the other service: the browser comes with what that says. It begins a session only for who set out from here. */
+const WAY_BACK: Pick<Attempt, 'name' | 'route' | 'body'> & { route: Route } = {
+  name: `callback/${SINGLE_SIGN_ON}`,
+  route: {
+    fields: [],
+    needs_session: false,
+    is_sign_in: true,
+    library: { method: 'GET', name: `callback/${SINGLE_SIGN_ON}` },
+  },
+  body: {},
+}
+
+/** What the other service may say on the way back. */
+const SAID = ['code', 'state', 'error', 'iss'] as const
+const LONGEST_SAID = 4_000
+
+function queryOf(request: FastifyRequest): URLSearchParams {
+  const url = request.raw.url ?? ''
+  const given = new URLSearchParams(url.includes('?') ? url.slice(url.indexOf('?') + 1) : '')
+  const said = new URLSearchParams()
+  for (const name of SAID) {
+    const value = given.get(name)
+    if (value !== null && value.length <= LONGEST_SAID) said.set(name, value)
+  }
+  return said
+}
+
+const SSO_REFUSALS: readonly unknown[] = ['no_member', 'other_account', 'email_not_verified'] satisfies SsoRefusal[]
+
+/** Finishes a sign-in by the other service; gives where the browser goes next, with the cookies for it. */
+async function comeBack(
+  parts: AuthParts,
+  request: FastifyRequest,
+  attempt: Attempt,
+  library: () => Promise<Library>,
+): Promise<{ location: string; cookies: string[] }> {
+  let answer: Outcome
+  try {
+    answer = await call(await library(), parts, request, attempt)
+  } catch (error) {
+    // Whoever comes back is shown a page, whatever went wrong.
+    parts.log.error({ err: error, request_id: request.state.request_id }, 'single sign-on failed')
+    return { location: '/?sign_in=failed', cookies: [] }
+  }
+  const outcome = await finish(parts, request, attempt, answer)
+  const { cookies, body } = outcome
+  const to = outcome.location?.startsWith('/') ? outcome.location : '/'
+  if (newToken(outcome) !== undefined) return { location: to, cookies }
+  if (body['twoFactorRedirect'] === true) return { location: `${to}${to.includes('?') ? '&' : '?'}sign_in=code`, cookies }
+  const reason = outcome === WRONG ? 'no_member' : SSO_REFUSALS.includes(body['code']) ? body['code'] : 'failed'
+  return { location: `/?sign_in=${reason}`, cookies }
+}
+
+function sendOn(reply: FastifyReply, { location, cookies }: { location: string; cookies: string[] }): FastifyReply {
   if (cookies.length > 0) reply.header('set-cookie', cookies)
-  return reply
-    .code(status)
-    .header('Content-Type', 'application/json; charset=utf-8')
-    .send(JSON.stringify(status < 400 || typeof message !== 'string' ? shown : { error: message, ...shown }))
-}
-
-/** What an app on a telephone calls the account: `otpauth://totp/Quoin:ada%40example.com?…`. */
-function withAddress(uri: string): string {
-  return uri.replace(/:([^:/?]+)\?/, (_, name: string) => `:${encodeURIComponent(addressOf(decodeURIComponent(name)))}?`)
+  return reply.code(302).header('location', location).header('cache-control', 'no-store').send()
 }

@@ -1,7 +1,20 @@
-// Guessing made slow: who fails must wait longer each time, and nobody else has to.
+// Guessing made slow: who fails must wait longer each time, and nobody else has to. What failed is kept in the database, so that it counts for all
+// processes, and after a restart.
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Database } from '../database/database.ts'
+import type { SignInFailuresTable } from '../database/tables.ts'
 import type { Clock } from '../kernel/clock.ts'
+import { sha256 } from '../kernel/crypto.ts'
 import { ApiError, unavailable } from '../kernel/errors.ts'
+import {
+  type Counted,
+  listFailures,
+  lockFailures,
+  removeFailures,
+  removeFailuresUntil,
+  saveFailures,
+  takeBackFailure,
+} from './back-off-repository.ts'
 
 /** Failures that cost nothing: of one account from one address, and of all accounts from one address. */
 const FREE_FOR_ACCOUNT = 5
@@ -14,15 +27,14 @@ const FORGOTTEN_MS = 60 * 60 * 1000
  */
 const FREE_FOR_ALL = 20
 const LONGEST_DELAY_MS = 1_000
-/** Names that are remembered at once; the oldest are forgotten first. */
-const MOST_NAMES = 20_000
-/** Passwords that are checked at once. Each takes 16 MiB and a thread for a twentieth of a second. */
+/** Passwords that a process checks at once. Each takes 16 MiB and a thread for a twentieth of a second. */
 const MOST_AT_ONCE = 4
 const MOST_WAITING = 200
 
-interface Failures {
-  count: number
-  last_ms: number
+/** Who tries. */
+export interface Attempting {
+  account: string
+  address: string
 }
 
 export interface BackOff {
@@ -30,50 +42,50 @@ export interface BackOff {
    * Runs an attempt of `account` from `address`, and remembers whether it failed. Throws 429 `too_many_attempts` with Retry-After, without
    * running it, while the address must wait.
    */
-  attempt<T>(who: { account: string; address: string }, run: () => Promise<{ result: T; failed: boolean }>): Promise<T>
+  attempt<T>(who: Attempting, run: () => Promise<{ result: T; failed: boolean }>): Promise<T>
 }
 
-/** Remembers in this process alone: where there are several, each gives the first attempts. */
-export function createBackOff(clock: Clock): BackOff {
-  const failures = new Map<string, Failures>()
+/** Remembers in `database`. `pause` waits for the milliseconds given. */
+export function createBackOff(database: Database, clock: Clock, pause: (ms: number) => Promise<unknown> = sleep): BackOff {
   let running = 0
   const waiting: (() => void)[] = []
 
-  const countOf = (name: string) => {
-    const known = failures.get(name)
-    return known && clock.now_ms() - known.last_ms < FORGOTTEN_MS ? known.count : 0
-  }
-  const waitOf = (name: string, free: number) => {
-    const count = countOf(name)
-    if (count < free) return 0
-    return failures.get(name)!.last_ms + Math.min(LONGEST_WAIT_MS, 1_000 * 2 ** (count - free)) - clock.now_ms()
-  }
-  const fail = (name: string) => {
-    const count = countOf(name) + 1
-    // Put in anew, so that the oldest stand first.
-    failures.delete(name)
-    failures.set(name, { count, last_ms: clock.now_ms() })
-    if (failures.size > MOST_NAMES) failures.delete(failures.keys().next().value!)
-  }
+  /** Counts the attempt as a failure, and gives how long it has to take. */
+  const begin = (names: Counted<string>) =>
+    database.write(async (tx) => {
+      const now_ms = clock.now_ms()
+      const known = await lockFailures(tx, names, now_ms)
+      refuseEarly(names, known, now_ms)
+      let delay_ms = 0
+      for (const name of Object.values(names)) {
+        const count = countOf(known, name, now_ms) + 1
+        saveFailures(tx, name, count, now_ms)
+        if (name === names.account) delay_ms = Math.min(LONGEST_DELAY_MS, 50 * (count - FREE_FOR_ALL))
+      }
+      return { delay_ms }
+    })
+
   return {
     async attempt({ account, address }, run) {
       const from = networkOf(address)
-      const [pair, whole, all] = [`${account}\n${from}`, `\n${from}`, account]
-      const wait_ms = Math.max(waitOf(pair, FREE_FOR_ACCOUNT), waitOf(whole, FREE_FOR_ADDRESS))
-      if (wait_ms > 0) throw tooMany(Math.ceil(wait_ms / 1000))
+      const names = { pair: sha256(`${account}\n${from}`), address: sha256(`\n${from}`), account: sha256(account) }
+      // Without a transaction, which is dearer: most that a guesser sends comes to nothing here.
+      refuseEarly(names, await database.readOne((tx) => listFailures(tx, names)), clock.now_ms())
       if (waiting.length >= MOST_WAITING) throw unavailable()
       // Noted beforehand, so that many attempts at the same moment are not all the first.
-      for (const name of [pair, whole, all]) fail(name)
-      const delay_ms = Math.min(LONGEST_DELAY_MS, 50 * (countOf(all) - FREE_FOR_ALL))
-      if (delay_ms > 0) await sleep(delay_ms)
+      const { delay_ms } = await begin(names)
+      if (delay_ms > 0) await pause(delay_ms)
       if (running >= MOST_AT_ONCE) await new Promise<void>((resolve) => waiting.push(resolve))
       running++
       try {
         const { result, failed } = await run()
         if (!failed) {
-          failures.delete(pair)
-          failures.delete(all)
-          forgive(failures, whole)
+          await database.write(async (tx) => {
+            removeFailures(tx, names.pair)
+            removeFailures(tx, names.account)
+            // One alone: a right password does not make the wrong ones before it undone, as someone with an account of their own could wish.
+            takeBackFailure(tx, names.address)
+          })
         }
         return result
       } finally {
@@ -84,11 +96,29 @@ export function createBackOff(clock: Clock): BackOff {
   }
 }
 
-/** Takes back one failure: a right password does not make the wrong ones before it undone, as someone with an account of their own could wish. */
-function forgive(failures: Map<string, Failures>, name: string): void {
-  const known = failures.get(name)
-  if (known && known.count > 1) known.count--
-  else failures.delete(name)
+/** Removes what counts no more, hourly. */
+export async function sweepFailures(database: Database, now_ms: number): Promise<void> {
+  await database.write(async (tx) => removeFailuresUntil(tx, now_ms - FORGOTTEN_MS))
+}
+
+/** Throws 429 while the address must wait. */
+function refuseEarly(names: Counted<string>, known: readonly SignInFailuresTable[], now_ms: number): void {
+  const waitOf = (name: string, free: number) => {
+    const count = countOf(known, name, now_ms)
+    if (count < free) return 0
+    const { last_ms } = known.find((row) => row.name === name)!
+    return last_ms + Math.min(LONGEST_WAIT_MS, 1_000 * 2 ** (count - free)) - now_ms
+  }
+  const wait_ms = Math.max(waitOf(names.pair, FREE_FOR_ACCOUNT), waitOf(names.address, FREE_FOR_ADDRESS))
+  if (wait_ms <= 0) return
+  const wait_s = Math.ceil(wait_ms / 1000)
+  const sentence = `Too many attempts: wait ${wait_s} s`
+  throw new ApiError(429, [{ error: sentence, code: 'too_many_attempts' }], { 'retry-after': String(wait_s) })
+}
+
+function countOf(known: readonly SignInFailuresTable[], name: string, now_ms: number): number {
+  const row = known.find((one) => one.name === name)
+  return row && now_ms - row.last_ms < FORGOTTEN_MS ? row.count : 0
 }
 
 /** Of IPv6 whoever has one address has a whole network of them. */
@@ -98,9 +128,4 @@ function networkOf(address: string): string {
   const groups = head.split(':')
   if (tail !== undefined) while (groups.length < 4) groups.push('0')
   return groups.slice(0, 4).join(':')
-}
-
-function tooMany(wait_s: number): ApiError {
-  const sentence = `Too many attempts: wait ${wait_s} s`
-  return new ApiError(429, [{ error: sentence, code: 'too_many_attempts' }], { 'retry-after': String(wait_s) })
 }

@@ -70,6 +70,62 @@ describe('X06: requests of other sites', () => {
   })
 })
 
+describe('X06: what a page of another site can read or show', () => {
+  test('nothing is allowed to other origins: neither a preflight nor an answer says so', async () => {
+    const { cookie } = await signedIn(app, 'owner')
+    const headers = { cookie, origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }
+    const asking = { ...headers, 'access-control-request-method': 'POST', 'access-control-request-headers': 'content-type' }
+    const answers = [
+      await app.call('OPTIONS', '/dashboard/api/v1/customers', { key: null, headers: asking }),
+      await app.call('OPTIONS', '/v1/customers', { key: null, headers: asking }),
+      await app.call('GET', SESSION, { key: null, company: null, headers }),
+      await app.call('GET', '/v1/companies', { company: null, headers: { origin: 'https://evil.example' } }),
+    ]
+    for (const answer of answers) {
+      for (const name of Object.keys(answer.headers)) assert.doesNotMatch(name, /^access-control-/)
+    }
+    assert.ok(answers[0]!.status >= 400 && answers[1]!.status >= 400)
+  })
+
+  test('a form of another site, of any kind that a page can send, is refused before it is read', async () => {
+    const { cookie, email } = await signedIn(app, 'owner')
+    for (const type of ['application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', 'text/plain']) {
+      const headers = { cookie, 'content-type': type, 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' }
+      const body = '{"name":"C"}'
+      const made = await app.call('POST', '/dashboard/api/v1/customers', { key: null, headers, body })
+      assert.deepEqual([made.status, made.body.code], [403, 'cross_site'], type)
+      const entered = await auth(app, 'sign-in/email', JSON.stringify({ email, password: PASSWORD }), { headers })
+      assert.deepEqual([entered.status, entered.body.code, entered.set], [403, 'cross_site', []], type)
+    }
+  })
+
+  test('no page of ours is shown in a frame of another', async () => {
+    for (const url of ['/', '/docs', '/welcome/x', '/settings/you']) {
+      const { headers, statusCode } = await app.server.inject({ method: 'GET', url })
+      if (statusCode === 404 && !String(headers['content-type']).startsWith('text/html')) continue
+      assert.match(String(headers['content-security-policy']), /frame-ancestors 'none'/, url)
+    }
+  })
+})
+
+describe('an Idempotency-Key at the dashboard', () => {
+  test('400 for a change, which is not made: it would be passed over in silence otherwise', async () => {
+    const { cookie } = await signedIn(app, 'owner')
+    const headers = { 'idempotency-key': 'once' }
+    const { company_id } = app.tenant
+    const count = async () => (await select(app, 'SELECT id FROM customers')).length
+    const before_it = await count()
+    const made = await fromPage(app, cookie, 'POST', '/dashboard/api/v1/customers', {
+      company: company_id,
+      body: { name: 'C' },
+      headers,
+    })
+    assert.deepEqual([made.status, made.body.code, made.body.param], [400, 'parameter_unknown', 'Idempotency-Key'])
+    assert.equal(await count(), before_it)
+    assert.equal((await fromPage(app, cookie, 'GET', SESSION, { headers })).status, 200)
+  })
+})
+
 describe('X08: each door takes its own', () => {
   test('401 for a bearer key at the dashboard, with and without a cookie that is none', async () => {
     for (const path of ['/dashboard/api/v1/companies', SESSION, '/dashboard/api/api-keys', '/dashboard/api/nothing']) {
@@ -78,10 +134,21 @@ describe('X08: each door takes its own', () => {
     }
   })
 
-  test('401 for a cookie at the API', async () => {
+  test('401 for a cookie at the API, whatever is asked, and from our own page too', async () => {
     const { cookie } = await signedIn(app, 'owner')
-    const answer = await app.call('GET', '/v1/companies', { key: null, company: null, headers: { cookie } })
-    assert.deepEqual([answer.status, answer.body], [401, { error: 'Missing Authorization header' }])
+    const headers = { cookie, 'sec-fetch-site': 'same-origin', origin: PUBLIC_URL }
+    for (const [method, path] of [
+      ['GET', '/v1/companies'],
+      ['HEAD', '/v1/companies'],
+      ['POST', '/v1/customers'],
+      ['PATCH', '/v1/customers/cus_x'],
+      ['DELETE', '/v1/customers/cus_x'],
+      ['GET', '/v1/nothing'],
+    ] as const) {
+      const answer = await app.call(method, path, { key: null, headers, ...(method === 'POST' ? { body: { name: 'C' } } : {}) })
+      const body = method === 'HEAD' ? undefined : { error: 'Missing Authorization header' }
+      assert.deepEqual([answer.status, answer.body], [401, body], `${method} ${path}`)
+    }
   })
 
   test('the key beside a cookie changes nothing', async () => {

@@ -4,18 +4,32 @@ import type { PersonsTable } from '../database/tables.ts'
 import { hashPassword, isPasswordOf, sha256 } from '../kernel/crypto.ts'
 import { ApiError, invalid } from '../kernel/errors.ts'
 import { type OrganizationId, randomToken, type UserId } from '../kernel/ids.ts'
-import { findPasswordLink, saveUserPerson, takePasswordLink } from '../users/repository.ts'
+import {
+  endPasswordLinks,
+  findPasswordLink,
+  listMembersWaiting,
+  saveUserPerson,
+  takePasswordLink,
+} from '../users/repository.ts'
 import type { BackOff } from './back-off.ts'
 import { loginNameOf } from './login-name.ts'
+import { listPasskeyRows } from './passkey-repository.ts'
 import {
   endSessions,
+  findLinkedAccount,
   findPassword,
   findPerson,
+  findPersonByAccount,
   insertPerson,
+  listMembersByEmail,
   listOrganizationsOf,
+  removeCredential,
   removeFactors,
+  removeSecondFactor,
+  removeWaysIn,
   savePassword,
 } from './repository.ts'
+import { SINGLE_SIGN_ON, type SsoRefusal, type Vouched } from './single-sign-on.ts'
 
 export const SHORTEST_PASSWORD = 10
 /** scrypt reads all of it: a bound keeps a long text from costing more than a login may. */
@@ -64,7 +78,55 @@ export async function givePassword(
   saveUserPerson(tx, member.organization_id, member.user_id, person.id)
 }
 
-function addPerson(tx: WriteTx, { name, email }: Joining, now: string): Pick<PersonsTable, 'id'> {
+/**
+ * As whom someone signs in whose address another service vouches for: the login name, or why not at all. Nobody becomes a member by it.
+ *
+ * Whoever is a member as a person already, signs in as that one, and joins no further organization: what was set by whoever opened a link
+ * first would be believed there too. Whoever is one nowhere joins the organizations that wrote the address down and wait for it, and what else
+ * the person could be signed in with is forgotten: nobody says whose it was. From the first time on the account there counts, so that an
+ * address which is given to someone else there opens nothing here.
+ */
+export async function admitVouched(
+  tx: WriteTx,
+  { subject, email, name }: Vouched,
+  now_ms: number,
+): Promise<{ login_name: string } | { refusal: SsoRefusal }> {
+  const now = new Date(now_ms).toISOString()
+  const linked = await findPersonByAccount(tx, SINGLE_SIGN_ON, subject)
+  if (linked) {
+    if ((await listOrganizationsOf(tx, linked.id)).length > 0) return { login_name: linked.email }
+    removeCredential(tx, linked.credential_id)
+  }
+  const person = await findPerson(tx, loginNameOf(email))
+  if (person && (await listOrganizationsOf(tx, person.id)).length > 0) {
+    const is_other = (await findLinkedAccount(tx, SINGLE_SIGN_ON, person.id)) !== undefined
+    return is_other ? { refusal: 'other_account' } : { login_name: person.email }
+  }
+  const waiting = await listMembersWaiting(tx, email)
+  if (waiting.length === 0) return { refusal: 'no_member' }
+  const { id } = person ?? addPerson(tx, { name, email }, now)
+  removeWaysIn(tx, id)
+  endSessions(tx, id)
+  for (const member of waiting) {
+    saveUserPerson(tx, member.organization_id, member.id, id)
+    endPasswordLinks(tx, member.organization_id, member.id, now)
+  }
+  return { login_name: loginNameOf(email) }
+}
+
+/**
+ * Switches off the second factor of an address, whose owner has lost it, and ends their sessions; the password is needed as before. For the
+ * operator on the machine. Gives as whom they are a member, or undefined where the address has none.
+ */
+export async function resetSecondFactor(tx: WriteTx, email: string) {
+  const person = await findPerson(tx, loginNameOf(email))
+  if (!person || !person.two_factor_enabled) return undefined
+  removeSecondFactor(tx, person.id)
+  endSessions(tx, person.id)
+  return { members: await listMembersByEmail(tx, person.email), passkeys: (await listPasskeyRows(tx, person.id)).length }
+}
+
+function addPerson(tx: WriteTx, { name, email }: Pick<Joining, 'name' | 'email'>, now: string): Pick<PersonsTable, 'id'> {
   const id = `per_${randomToken(ID_CHARACTERS)}`
   insertPerson(tx, { id, name, email: loginNameOf(email), created_at: now })
   return { id }

@@ -129,6 +129,29 @@ const savePasswordRow = statement<{ id: string; person_id: string; provider: str
     .onConflict((known) => known.columns(['provider_id', 'account_id']).doUpdateSet({ password: p.password, updated_at: p.now })),
 )
 
+const removeCredentials = statement<{ person_id: string }>()((db, p) =>
+  db.deleteFrom('credentials').where('person_id', '=', p.person_id),
+)
+
+const findByAccount = statement<{ provider: string; account_id: string }>()((db, p) =>
+  db
+    .selectFrom('credentials')
+    .innerJoin('persons', 'persons.id', 'credentials.person_id')
+    .select(['persons.id', 'persons.email', 'credentials.id as credential_id'])
+    .where('credentials.provider_id', '=', p.provider)
+    .where('credentials.account_id', '=', p.account_id),
+)
+
+const findAccountOfPerson = statement<{ provider: string; person_id: string }>()((db, p) =>
+  db
+    .selectFrom('credentials')
+    .select('account_id')
+    .where('person_id', '=', p.person_id)
+    .where('provider_id', '=', p.provider),
+)
+
+const removeCredentialById = statement<{ id: string }>()((db, p) => db.deleteFrom('credentials').where('id', '=', p.id))
+
 const clearTwoFactor = statement<{ person_id: string }>()((db, p) =>
   db.updateTable('persons').set({ two_factor_enabled: 0 }).where('id', '=', p.person_id),
 )
@@ -172,9 +195,25 @@ export const findPassword = async (tx: Tx, person_id: string) =>
 /** Sets a person's password, or the first one: `id` is that of a new row. */
 export const savePassword = (tx: WriteTx, person_id: string, password: string, id: string, now: string) =>
   savePasswordRow.post(tx, { id, person_id, provider: PASSWORD, password, now })
-/** Forgets all with which a person could sign in but the password. */
-export function removeFactors(tx: WriteTx, person_id: string): void {
+/** The person whom an account of another service is of, and the row that says so. */
+export const findPersonByAccount = (tx: Tx, provider: string, account_id: string) =>
+  findByAccount.first(tx, { provider, account_id })
+/** The account of another service that a person is known by, if there is one. */
+export const findLinkedAccount = async (tx: Tx, provider: string, person_id: string) =>
+  (await findAccountOfPerson.first(tx, { provider, person_id }))?.account_id
+export const removeCredential = (tx: WriteTx, id: string) => removeCredentialById.post(tx, { id })
+/** Switches a person's second factor off. */
+export function removeSecondFactor(tx: WriteTx, person_id: string): void {
   clearTwoFactor.post(tx, { person_id })
   removeTwoFactor.post(tx, { person_id })
+}
+/** Forgets all with which a person could sign in but the password. */
+export function removeFactors(tx: WriteTx, person_id: string): void {
+  removeSecondFactor(tx, person_id)
   removePasskeys.post(tx, { person_id })
+}
+/** Forgets all with which a person could sign in. */
+export function removeWaysIn(tx: WriteTx, person_id: string): void {
+  removeCredentials.post(tx, { person_id })
+  removeFactors(tx, person_id)
 }

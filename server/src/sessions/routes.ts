@@ -3,13 +3,32 @@ import { type Endpoint, endpoint } from '../http/endpoint.ts'
 import { notFound } from '../kernel/errors.ts'
 import type { BackOff } from './back-off.ts'
 import { attemptWithLink, LONGEST_PASSWORD, preparePassword, readPasswordLink, SHORTEST_PASSWORD, takeUpLink } from './persons.ts'
-import { Session, sessionExample } from './schema.ts'
+import { Session, SignInWays, sessionExample } from './schema.ts'
 import { getSession, switchOrganization } from './session.ts'
 
 const OF_DASHBOARD = { tag: 'Dashboard', door: 'session', company: 'none' } as const
 
+/** What the endpoints of sessions need of the service; each is asked for when a request comes. */
+export interface SessionParts {
+  backOff(): BackOff
+  /** In which ways people can sign in. */
+  ways(): SignInWays
+}
+
 /** The dashboard's endpoints of sessions, and of the link with which a password is set. */
-export const sessionEndpoints = (backOff: () => BackOff): Endpoint[] => [
+export const sessionEndpoints = ({ backOff, ways }: SessionParts): Endpoint[] => [
+  endpoint({
+    ...OF_DASHBOARD,
+    door: 'open',
+    operation_id: 'getSignInWays',
+    method: 'GET',
+    path: '/dashboard/api/sign-in',
+    summary: 'Get the ways to sign in',
+    description: 'What the page in front of the dashboard offers besides a password. It needs no session.',
+    data: SignInWays,
+    example: { single_sign_on: { name: 'Example login' }, passkey_host: 'quoin.example.com' },
+    handle: async () => ways(),
+  }),
   endpoint({
     ...OF_DASHBOARD,
     operation_id: 'getSession',

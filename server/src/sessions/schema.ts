@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { Company, companyExample } from '../companies/schema.ts'
-import { StringEnum } from '../http/schema.ts'
+import type { PasskeysTable } from '../database/tables.ts'
+import { Nullable, StringEnum } from '../http/schema.ts'
 import { memberExample, Role } from '../users/schema.ts'
 
 const Organization = Type.Object({ id: Type.String(), name: Type.String() }, { additionalProperties: false })
@@ -30,3 +31,40 @@ export const sessionExample: Session = {
   level: 'admin',
   two_factor_enabled: false,
 }
+
+/** With what a person signs in instead of a password. */
+export const Passkey = Type.Object(
+  {
+    id: Type.String(),
+    name: Type.String(),
+    is_synced: Type.Boolean({ description: 'Whether its owner has it on several devices; another one lies on one alone.' }),
+    created_at: Nullable(Type.String({ format: 'date-time' })),
+  },
+  { title: 'Passkey', additionalProperties: false },
+)
+export type Passkey = Static<typeof Passkey>
+
+export const passkeyExample: Passkey = {
+  id: 'Zq3yH8rT1kPw',
+  name: 'Laptop',
+  is_synced: true,
+  created_at: '2026-03-01T12:00:00.000Z',
+}
+
+export function presentPasskey(row: Pick<PasskeysTable, 'id' | 'name' | 'backed_up' | 'created_at'>): Passkey {
+  return { id: row.id, name: row.name ?? '', is_synced: Boolean(row.backed_up), created_at: row.created_at }
+}
+
+/** The ways in which people can sign in here, for the page in front of it. */
+export const SignInWays = Type.Object(
+  {
+    single_sign_on: Nullable(
+      Type.Object({ name: Type.String() }, { additionalProperties: false, description: 'The other service; null where there is none.' }),
+    ),
+    passkey_host: Nullable(
+      Type.String({ description: 'The host at which passkeys work: browsers have them for one name each, and for no address of numbers.' }),
+    ),
+  },
+  { title: 'SignInWays', additionalProperties: false },
+)
+export type SignInWays = Static<typeof SignInWays>

@@ -1,7 +1,7 @@
 // Sessions: how they begin, and what ends them.
 import assert from 'node:assert/strict'
-import { createHmac } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
+import { codeOf } from '../../test/support/codes.ts'
 import { addMember, auth, cookieOf, fromPage, PASSWORD, SESSION_COOKIE, signedIn, signIn } from '../../test/support/dashboard.ts'
 import { select } from '../../test/support/fixtures.ts'
 import { startTestApp, type TestApp } from '../../test/support/test-app.ts'
@@ -198,13 +198,35 @@ describe('X07: sessions end at once', () => {
   test('who is removed, or gets a lower role, is refused from the next request on', async () => {
     const owner = await signedIn(app, 'owner')
     const member = await signedIn(app, 'admin')
+    const elsewhere = await signIn(app, member.email)
     const path = `/dashboard/api/members/${member.user_id}`
     const keys = () => fromPage(app, member.cookie, 'GET', '/dashboard/api/api-keys')
     assert.equal((await keys()).status, 200)
     assert.equal((await fromPage(app, owner.cookie, 'PATCH', path, { body: { role: 'member' } })).status, 200)
     assert.deepEqual((await keys()).body, { error: 'Insufficient permissions' })
     assert.equal((await fromPage(app, owner.cookie, 'DELETE', path)).status, 200)
-    await assertEnded(member.cookie)
+    for (const cookie of [member.cookie, elsewhere]) await assertEnded(cookie)
+    // Whoever is added again does not find the old ones alive.
+    const body = { name: 'Again', email: member.email, role: 'admin' }
+    assert.equal((await fromPage(app, owner.cookie, 'POST', '/dashboard/api/members', { body })).status, 201)
+    for (const cookie of [member.cookie, elsewhere]) await assertEnded(cookie)
+  })
+
+  test('what one process ends, the others refuse at once', async () => {
+    const other = await startTestApp({ beside: app })
+    const { cookie, email } = await signedIn(app, 'member')
+    const there = await signIn(other, email)
+    const session = (service: TestApp, one: string) => fromPage(service, one, 'GET', SESSION)
+    for (const service of [app, other]) for (const one of [cookie, there]) assert.equal((await session(service, one)).status, 200)
+    const change = { currentPassword: PASSWORD, newPassword: 'another horse battery' }
+    const next = cookieOf(await auth(other, 'change-password', change, { cookie: there }))!
+    for (const service of [app, other]) {
+      for (const one of [cookie, there]) assert.equal((await session(service, one)).status, 401)
+      assert.equal((await session(service, next)).status, 200)
+    }
+    assert.equal((await auth(app, 'sign-out', {}, { cookie: next })).status, 200)
+    assert.equal((await session(other, next)).status, 401)
+    await other.close()
   })
 
   test('it ends after 7 days without a request, and after 30 days', async () => {
@@ -250,19 +272,6 @@ describe('X07: sessions end at once', () => {
     await assertEnded(`${cookie}; ${cookie}`)
   })
 })
-
-/** The code that an app on a telephone shows now, for the secret in a QR code (RFC 6238). */
-function codeOf(uri: string): string {
-  const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
-  const secret = new URL(uri).searchParams.get('secret')!.replace(/=+$/, '')
-  const bits = Array.from(secret, (letter) => ALPHABET.indexOf(letter).toString(2).padStart(5, '0')).join('')
-  const key = Buffer.from(bits.match(/.{8}/g)!.map((byte) => Number.parseInt(byte, 2)))
-  const counter = Buffer.alloc(8)
-  counter.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30_000)))
-  const digest = createHmac('sha1', key).update(counter).digest()
-  const number = digest.readUInt32BE(digest.at(-1)! & 15) & 0x7fffffff
-  return String(number % 1_000_000).padStart(6, '0')
-}
 
 describe('the second factor', () => {
   test('is set up with the password and a code; then a sign-in needs both, and a wrong code opens nothing', async () => {

@@ -1,9 +1,9 @@
 // Signing in to the dashboard: passwords, second factors and sessions, kept by better-auth in our database.
 import type { Database } from '../database/database.ts'
 import { dialectOf } from '../database/kysely-driver.ts'
-
 import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from './persons.ts'
 import { COOKIE_PREFIX, LONGEST_S } from './session.ts'
+import { openProvider, type ProviderParts } from './single-sign-on.ts'
 
 export const AUTH_PATH = '/dashboard/auth'
 /** The header in which the library is told the client's address: it would believe `X-Forwarded-For`. */
@@ -15,11 +15,45 @@ export interface SignInParts {
   origin: string
   /** Signs cookies and seals second factors. */
   secret: string
+  /** Another service that people can sign in by, if there is one. */
+  provider: ProviderParts | undefined
+}
+
+/** How long after a sign-in a passkey may be added: a session that someone left open must not become a way in for good. */
+const FRESH_S = 60 * 60
+
+/** The host that passkeys are made for: that of the service, where it has a name. Browsers make none for an address of numbers. */
+export function passkeyHostOf(url: string): string | null {
+  const { hostname } = new URL(url)
+  return /^[\d.]+$|^\[/.test(hostname) ? null : hostname
 }
 
 /** The library and our settings of it. It is loaded at the first use: it takes longer than all the rest of a start. */
 export async function openSignIn(parts: SignInParts) {
-  const [{ betterAuth }, { twoFactor }] = await Promise.all([import('better-auth'), import('better-auth/plugins/two-factor')])
+  const [{ betterAuth }, { twoFactor }, { passkey }] = await Promise.all([
+    import('better-auth'),
+    import('better-auth/plugins/two-factor'),
+    import('@better-auth/passkey'),
+  ])
+  const provider = parts.provider && (await openProvider(parts.provider))
+  const second_factor = askedAlsoOf(
+    SINGLE_SIGN_ON_PATH,
+    twoFactor({
+      issuer: 'Quoin',
+      schema: {
+        user: { fields: { twoFactorEnabled: 'two_factor_enabled' } },
+        twoFactor: {
+          modelName: 'two_factors',
+          fields: {
+            userId: 'person_id',
+            backupCodes: 'backup_codes',
+            failedVerificationCount: 'failed_verification_count',
+            lockedUntil: 'locked_until',
+          },
+        },
+      },
+    }),
+  )
   return betterAuth({
     appName: 'Quoin',
     baseURL: parts.origin,
@@ -51,6 +85,7 @@ export async function openSignIn(parts: SignInParts) {
       disableSessionRefresh: true,
       // A copy of it in the cookie would outlive a sign-out elsewhere.
       cookieCache: { enabled: false },
+      freshAge: FRESH_S,
     },
     account: {
       modelName: 'credentials',
@@ -66,6 +101,12 @@ export async function openSignIn(parts: SignInParts) {
         createdAt: 'created_at',
         updatedAt: 'updated_at',
       },
+      // Who someone is was decided before it is told: persons.ts. What the other service handed out is of no use here.
+      accountLinking: { requireLocalEmailVerified: false },
+      updateAccountOnSignIn: false,
+    },
+    databaseHooks: {
+      account: { create: { before: async (account) => ({ data: { ...account, ...NO_TOKENS } }) } },
     },
     verification: {
       modelName: 'verifications',
@@ -86,21 +127,53 @@ export async function openSignIn(parts: SignInParts) {
       defaultCookieAttributes: { secure: true, httpOnly: true, sameSite: 'lax', path: '/' },
     },
     plugins: [
-      twoFactor({
-        issuer: 'Quoin',
+      second_factor,
+      passkey({
+        rpID: passkeyHostOf(parts.origin) ?? 'localhost',
+        rpName: 'Quoin',
+        origin: parts.origin,
+        // It stands for the password and the second factor together: the device has to know who is using it.
+        authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+        registration: { afterVerification: ({ verification }) => requireUser(verification.registrationInfo?.userVerified) },
+        authentication: { afterVerification: ({ verification }) => requireUser(verification.authenticationInfo.userVerified) },
+        advanced: { webAuthnChallengeCookie: 'passkey' },
         schema: {
-          user: { fields: { twoFactorEnabled: 'two_factor_enabled' } },
-          twoFactor: {
-            modelName: 'two_factors',
+          passkey: {
+            modelName: 'passkeys',
             fields: {
+              publicKey: 'public_key',
               userId: 'person_id',
-              backupCodes: 'backup_codes',
-              failedVerificationCount: 'failed_verification_count',
-              lockedUntil: 'locked_until',
+              credentialID: 'credential_id',
+              deviceType: 'device_type',
+              backedUp: 'backed_up',
+              createdAt: 'created_at',
             },
           },
         },
       }),
+      ...(provider ? [provider] : []),
     ],
   })
+}
+
+/** Where the library has a sign-in by another service end. */
+const SINGLE_SIGN_ON_PATH = '/callback/:id'
+
+const NO_TOKENS = { accessToken: null, refreshToken: null, idToken: null, scope: null }
+
+/** The plugin of the second factor, asking for it at the end of a sign-in of the path as well, and not after a password alone. */
+function askedAlsoOf<H extends { matcher(context: { path?: string }): boolean }, P extends { hooks: { after: H[] } }>(
+  path: string,
+  plugin: P,
+): P {
+  const after = plugin.hooks.after.map((hook) => ({
+    ...hook,
+    matcher: (context: { path?: string }) => context.path === path || hook.matcher(context),
+  }))
+  return { ...plugin, hooks: { ...plugin.hooks, after } }
+}
+
+/** Throws for a passkey whose device did not ask who is using it. */
+async function requireUser(is_verified: boolean | undefined): Promise<void> {
+  if (!is_verified) throw new Error('The device did not look who is using it')
 }

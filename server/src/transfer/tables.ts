@@ -476,6 +476,7 @@ export const LEFT_OUT: Readonly<Record<Exclude<keyof Tables, (typeof ALL)[number
   sessions: 'whoever was signed in signs in again',
   two_factors: 'sealed under the key of this server; who had one sets it up again',
   verifications: 'sign-ins that have begun are over in minutes',
+  sign_in_failures: 'who guesses is a matter of the last hour',
   leaderships: 'which process does the background work is about the processes of one database',
   vault_keys: 'the key in use is that of the server; whether it opens what was sealed is looked at when it starts',
 }

@@ -51,6 +51,17 @@ const findByEmail = statement<{ organization_id: OrganizationId; email: string }
   db.selectFrom('users').selectAll().where('organization_id', '=', p.organization_id).where('email', '=', p.email),
 )
 
+const listWaiting = statement<{ email: string }>()((db, p) =>
+  db
+    .selectFrom('users')
+    .select(['organization_id', 'id'])
+    .where('email', '=', p.email)
+    .where('person_id', 'is', null)
+    .where('removed_at', 'is', null)
+    .orderBy('created_at')
+    .orderBy('id'),
+)
+
 const findFirst = statement<{ organization_id: OrganizationId }>()((db, p) =>
   db
     .selectFrom('users')
@@ -149,6 +160,8 @@ export const insertUser = (tx: WriteTx, user: UsersTable) => insert.post(tx, use
 export const findUser = (tx: Tx, organization_id: OrganizationId, id: string) => find.first(tx, { organization_id, id })
 export const findUserByEmail = (tx: Tx, organization_id: OrganizationId, email: string) =>
   findByEmail.first(tx, { organization_id, email })
+/** The members of an address, in whichever organizations, as whom nobody signs in yet. */
+export const listMembersWaiting = (tx: Tx, email: string) => listWaiting.all(tx, { email })
 /** The organization's first user: its owner, to whom work without a named user is attributed. */
 export const findOwner = (tx: Tx, organization_id: OrganizationId) => findFirst.first(tx, { organization_id })
 /** The members of an organization in the order in which they came, `limit` at most. */

@@ -11,6 +11,7 @@ import type { StreamLimits } from '../../src/http/streams.ts'
 import type { CompanyId, OrganizationId, UserId } from '../../src/kernel/ids.ts'
 import { createVault } from '../../src/kernel/vault.ts'
 import { createOrganization } from '../../src/organizations/service.ts'
+import type { SingleSignOnSettings } from '../../src/sessions/single-sign-on.ts'
 import { exportLines } from '../../src/transfer/export.ts'
 import { type ImportTarget, importLines } from '../../src/transfer/import.ts'
 import { createUser } from '../../src/users/service.ts'
@@ -98,9 +99,14 @@ export async function startTestApp(
     engine?: Engine
     /** Starts with the content of another service, moved by an export and an import, and has its tenant. */
     copy_of?: TestApp
+    /** Works on the database of another service, as a second process would, and has its tenant. Close it before that one. */
+    beside?: TestApp
+    /** Another service that people can sign in by. */
+    single_sign_on?: SingleSignOnSettings
   } = {},
 ): Promise<TestApp> {
-  const place = await newTestDatabase(options.engine)
+  const { beside } = options
+  const place = beside ? { settings: beside.settings, remove: async () => {} } : await newTestDatabase(options.engine)
   let now_ms = Date.parse(START)
   let steady_ms = now_ms
   const clock = { now_ms: () => now_ms }
@@ -115,12 +121,12 @@ export async function startTestApp(
   const steadyClock = { now_ms: () => steady_ms }
   const webhooks = { vault, sender, steadyClock, allow_private_webhooks: options.allow_private_webhooks ?? true }
   const { pages_dir } = options
-  const served = { public_url: PUBLIC_URL, pages_dir }
+  const served = { public_url: PUBLIC_URL, pages_dir, single_sign_on: options.single_sign_on }
   const app = createApp({ ...webhooks, ...served, database, clock, log, requests_per_second, stream_limits })
   await app.server.ready()
   const addTenant = (currency = options.currency ?? 'USD') => makeTenant(database, now_ms, currency)
   if (options.copy_of) await copyContent(options.copy_of.database, database, { vault, now_ms })
-  const tenant = options.copy_of?.tenant ?? (await addTenant())
+  const tenant = (options.copy_of ?? beside)?.tenant ?? (await addTenant())
   return {
     database,
     settings: place.settings,
