@@ -71,6 +71,20 @@ describe('PATCH /dashboard/api/companies/:id', () => {
     await patch({ currency: 'USD' })
   })
 
+  test('400 amount_too_large while a project has figures that the currency can not hold', async () => {
+    const project = (await app.call('POST', '/v1/projects', { body: { title: 'Large', hourly_rate: 999_999_999_999 } })).data
+    const body = { start_time: '2026-06-01T08:00:00Z', duration_minutes: 30 }
+    assert.equal((await app.call('POST', `/v1/projects/${project.id}/time-entries`, { body })).status, 201)
+    const refused = await patch({ currency: 'CLF' })
+    assert.deepEqual([refused.status, refused.body.code, refused.body.param], [400, 'amount_too_large', 'currency'])
+    assert.equal((await patch({ currency: 'KWD' })).status, 200)
+    assert.equal((await app.call('GET', '/v1/projects')).data.projects[0].total_revenue, 499_999_999_999.5)
+    await patch({ currency: 'USD' })
+    assert.equal((await app.call('DELETE', `/v1/projects/${project.id}`)).status, 200)
+    assert.equal((await patch({ currency: 'CLF' })).status, 200)
+    await patch({ currency: 'USD' })
+  })
+
   test('200 with another slug, also of other scripts; the same again is no conflict', async () => {
     for (const slug of ['renamed-2', '会社', 'x'.repeat(60), 'first']) {
       assert.equal((await patch({ slug })).data?.slug, slug)
