@@ -33,7 +33,10 @@ test(`X09: a wrong password takes as long for an unknown address as for a member
     await service.flush()
   }
   const t = welch(samples.member, samples.unknown)
-  assert.ok(Math.abs(t) < LARGEST_T, `t = ${t.toFixed(2)} for ${mean(samples.member).toFixed(2)} ms and ${mean(samples.unknown).toFixed(2)} ms`)
+  assert.ok(
+    Math.abs(t) < LARGEST_T,
+    `t = ${t.toFixed(2)} for ${mean(samples.member).toFixed(2)} ms and ${mean(samples.unknown).toFixed(2)} ms`,
+  )
   await service.close()
 })
 
