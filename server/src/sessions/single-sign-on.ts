@@ -246,6 +246,8 @@ function textIn(answer: Answer, name: string): string | undefined {
 
 function required(answer: Answer, name: string): string {
   const value = textIn(answer, name)
-  if (value === undefined || !URL.canParse(value)) throw new Error(`the provider does not say its ${name}`)
+  // A browser is sent to one of them: to a page, and to nothing else that an address can be.
+  if (value === undefined || !/^https?:/.test(value) || !URL.canParse(value))
+    throw new Error(`the provider does not say its ${name}`)
   return value
 }
