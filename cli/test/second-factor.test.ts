@@ -2,12 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { codeOf } from '../../server/test/support/codes.ts'
-import {
-  runCli,
-  type ServerProcess,
-  startServerProcess,
-  temporaryFolder,
-} from '../../server/test/support/server-process.ts'
+import { runCli, type ServerProcess, startServerProcess, temporaryFolder } from '../../server/test/support/server-process.ts'
 
 const EMAIL = 'ada@example.com'
 const PASSWORD = 'correct horse battery'

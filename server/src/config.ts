@@ -112,7 +112,8 @@ function readSingleSignOn(read: (name: string) => string | undefined): SingleSig
   const url = URL.canParse(issuer) ? new URL(issuer) : undefined
   const is_safe = url?.protocol === 'https:' || (url?.protocol === 'http:' && OF_THIS_MACHINE.includes(url.hostname))
   if (!url || !is_safe || url.search !== '' || url.hash !== '' || url.username !== '') {
-    const allowed = 'the https:// address of an OpenID Connect provider as its tokens have it in `iss`, like https://login.example.com'
+    const allowed =
+      'the https:// address of an OpenID Connect provider as its tokens have it in `iss`, like https://login.example.com'
     throw bad('QUOIN_OIDC_ISSUER', issuer, allowed)
   }
   if (client_id === undefined) {

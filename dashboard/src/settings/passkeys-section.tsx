@@ -26,8 +26,8 @@ export function PasskeysSection() {
         Passkeys
       </h2>
       <p className="mb-4 text-soft">
-        A passkey lies on your phone, computer or security key and signs you in without a password and without a code: the device asks for
-        your finger, face or PIN.
+        A passkey lies on your phone, computer or security key and signs you in without a password and without a code: the device
+        asks for your finger, face or PIN.
       </p>
       {passkeys.data && passkeys.data.passkeys.length > 0 && (
         <ul className="mb-4 divide-y divide-line border-y border-line">
@@ -57,7 +57,8 @@ export function PasskeysSection() {
 }
 
 function WhyNone({ host }: { host: string | null }) {
-  if (host === null) return <p className="text-soft">They need a name for this service: an owner of the machine sets QUOIN_PUBLIC_URL.</p>
+  if (host === null)
+    return <p className="text-soft">They need a name for this service: an owner of the machine sets QUOIN_PUBLIC_URL.</p>
   if (host !== location.hostname) return <p className="text-soft">They can be added at {host}, and work there.</p>
   return <p className="text-soft">This browser has none.</p>
 }

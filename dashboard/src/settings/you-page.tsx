@@ -143,7 +143,9 @@ function SecondFactor() {
       {codes && (
         <Dialog title="Your new backup codes" onClose={() => setCodes(undefined)}>
           <div className="space-y-4">
-            <p className="text-soft">Each opens once what your authenticator would. They are shown only now; the earlier ones are void.</p>
+            <p className="text-soft">
+              Each opens once what your authenticator would. They are shown only now; the earlier ones are void.
+            </p>
             <Code label="the backup codes">{codes.join('\n')}</Code>
           </div>
         </Dialog>

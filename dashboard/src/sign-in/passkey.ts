@@ -8,7 +8,7 @@ export function canUsePasskeys(host: string | null | undefined): boolean {
   return typeof PublicKeyCredential === 'function' && 'parseRequestOptionsFromJSON' in PublicKeyCredential
 }
 
-/** Signs in with a passkey of the device. Throws DeviceRefused when the person or the device gave none. */
+/** Signs in with a passkey of the device. Throws when the person or the device gave none, with a sentence that says so. */
 export async function signInWithPasskey(): Promise<void> {
   const asked = await auth<PublicKeyCredentialRequestOptionsJSON>('/passkey/generate-authenticate-options', {})
   const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(asked)
@@ -16,7 +16,7 @@ export async function signInWithPasskey(): Promise<void> {
   await auth('/passkey/verify-authentication', { response })
 }
 
-/** Adds a passkey of this device to the person who is signed in. Throws DeviceRefused as above. */
+/** Adds a passkey of this device to the person who is signed in. Throws as above. */
 export async function addPasskey(name: string): Promise<void> {
   const asked = await auth<PublicKeyCredentialCreationOptionsJSON>('/passkey/generate-register-options', {})
   const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(asked)
@@ -25,7 +25,7 @@ export async function addPasskey(name: string): Promise<void> {
 }
 
 /** The device gave no passkey: the person thought better of it, or it has none for this service. */
-export class DeviceRefused extends Error {}
+class DeviceRefused extends Error {}
 
 async function answerOf(ask: () => Promise<Credential | null>): Promise<unknown> {
   let credential: Credential | null

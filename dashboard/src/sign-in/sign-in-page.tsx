@@ -30,7 +30,8 @@ function takeTold(): string | undefined {
 
 const TOLD: Readonly<Record<string, string>> = {
   no_member: 'Nobody here has the address of your account there. Ask an owner to add you with it.',
-  other_account: 'Your address has another account there than before. Ask an owner to remove you as a member, and to add you again.',
+  other_account:
+    'Your address has another account there than before. Ask an owner to remove you as a member, and to add you again.',
   email_not_verified: 'The other service has not verified your address, so it opens nothing here.',
   failed: 'Signing in by the other service did not work. Try again.',
 }

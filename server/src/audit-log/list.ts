@@ -83,7 +83,7 @@ async function lookAt(
 /** Whether an index leads to the entries: there is one for what members did, and one for what was refused or failed. */
 function hasIndex({ status, user_id, method, api_key_id, company_id, path }: EntryQuery): boolean {
   if (method !== undefined || api_key_id !== undefined || company_id !== undefined || path !== undefined) return false
-  return user_id !== undefined || status === undefined || status.startsWith('4') || status.startsWith('5')
+  return user_id !== undefined || /^[45]/.test(status ?? '')
 }
 
 /** A moment that is an hour before or after; none is after the year 9999, which would be a longer text. */

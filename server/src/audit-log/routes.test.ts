@@ -105,7 +105,10 @@ describe('who did it', () => {
     const { company_id } = service.tenant
     const key = await makeKey(service, service.tenant, 'write', [company_id])
     await service.call('POST', '/v1/customers', { key: key.key, body: { name: 'By a key' } })
-    await fromPage(service, gone.cookie, 'POST', '/dashboard/api/v1/customers', { company: company_id, body: { name: 'By hand' } })
+    await fromPage(service, gone.cookie, 'POST', '/dashboard/api/v1/customers', {
+      company: company_id,
+      body: { name: 'By hand' },
+    })
     assert.equal((await fromPage(service, owner.cookie, 'DELETE', `/dashboard/api/members/${gone.user_id}`)).status, 200)
     await service.flush()
     const by = async (query: Record<string, string>) =>

@@ -14,8 +14,7 @@ export const auditLogEndpoints: Endpoint[] = [
     method: 'GET',
     path: '/dashboard/api/audit-log',
     summary: 'List audit log entries',
-    description:
-      `Every request under \`/v1\` and every change made in the dashboard, newest first. For one answer at most ${LOOKED_AT.toLocaleString('en')} entries are looked at, where others are asked for than those of a member or of a status from 400 on: a page may have fewer entries than its limit, or none, and there are more while \`has_more\` is true.`,
+    description: `Every request under \`/v1\` and every change made in the dashboard, newest first. For one answer at most ${LOOKED_AT.toLocaleString('en')} entries are looked at, where others are asked for than those of a member or of a status from 400 on: a page may have fewer entries than its limit, or none, and there are more while \`has_more\` is true.`,
     query: Type.Object(
       {
         limit: Type.Integer({ minimum: 1, maximum: 200, default: 50, description: 'Entries on a page.' }),

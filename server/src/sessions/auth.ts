@@ -109,8 +109,7 @@ function providerOf({ single_sign_on, database, clock, log }: AuthParts) {
   if (!single_sign_on) return undefined
   return {
     settings: single_sign_on,
-    admit: (vouched: Parameters<typeof admitVouched>[1]) =>
-      database.write((tx) => admitVouched(tx, vouched, clock.now_ms())),
+    admit: (vouched: Parameters<typeof admitVouched>[1]) => database.write((tx) => admitVouched(tx, vouched, clock.now_ms())),
     onFault: (error: unknown) => log.warn({ err: error }, 'single sign-on failed'),
   }
 }

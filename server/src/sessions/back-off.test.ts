@@ -117,8 +117,7 @@ describe('the count of failures', () => {
     // The same by the whole service, twice on one database.
     const other = await startTestApp({ beside: service })
     const { email } = await addMember(service, 'owner')
-    const guess = (at: TestApp, password = WRONG) =>
-      auth(at, 'sign-in/email', { email, password }, { address: '203.0.113.9' })
+    const guess = (at: TestApp, password = WRONG) => auth(at, 'sign-in/email', { email, password }, { address: '203.0.113.9' })
     for (const at of [service, other, service, other, service]) assert.equal((await guess(at)).status, 401)
     for (const at of [service, other]) assert.equal((await guess(at, PASSWORD)).status, 429)
     await other.close()

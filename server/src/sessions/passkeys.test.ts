@@ -57,13 +57,19 @@ describe('a passkey', () => {
   test('is asked for at the host of the service, with the person looked at, and is called by their address', async () => {
     const { cookie, email } = await signedIn(app, 'member')
     const { options } = await asked('passkey/generate-register-options', cookie)
-    assert.deepEqual([options.rp, options.user.name, options.user.displayName], [{ name: 'Quoin', id: 'quoin.test' }, email, email])
+    assert.deepEqual(
+      [options.rp, options.user.name, options.user.displayName],
+      [{ name: 'Quoin', id: 'quoin.test' }, email, email],
+    )
     assert.deepEqual(
       [options.authenticatorSelection.residentKey, options.authenticatorSelection.userVerification],
       ['required', 'required'],
     )
     const there = await asked('passkey/generate-authenticate-options')
-    assert.deepEqual([there.options.rpId, there.options.userVerification, there.options.allowCredentials], ['quoin.test', 'required', undefined])
+    assert.deepEqual(
+      [there.options.rpId, there.options.userVerification, there.options.allowCredentials],
+      ['quoin.test', 'required', undefined],
+    )
     const ways = await fromPage(app, undefined, 'GET', '/dashboard/api/sign-in')
     assert.deepEqual(ways.data, { single_sign_on: null, passkey_host: 'quoin.test' })
   })

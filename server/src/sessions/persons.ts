@@ -4,13 +4,7 @@ import type { PersonsTable } from '../database/tables.ts'
 import { hashPassword, isPasswordOf, sha256 } from '../kernel/crypto.ts'
 import { ApiError, invalid } from '../kernel/errors.ts'
 import { type OrganizationId, randomToken, type UserId } from '../kernel/ids.ts'
-import {
-  endPasswordLinks,
-  findPasswordLink,
-  listMembersWaiting,
-  saveUserPerson,
-  takePasswordLink,
-} from '../users/repository.ts'
+import { endPasswordLinks, findPasswordLink, listMembersWaiting, saveUserPerson, takePasswordLink } from '../users/repository.ts'
 import type { BackOff } from './back-off.ts'
 import { loginNameOf } from './login-name.ts'
 import { listPasskeyRows } from './passkey-repository.ts'
@@ -120,7 +114,7 @@ export async function admitVouched(
  */
 export async function resetSecondFactor(tx: WriteTx, email: string) {
   const person = await findPerson(tx, loginNameOf(email))
-  if (!person || !person.two_factor_enabled) return undefined
+  if (!person?.two_factor_enabled) return undefined
   removeSecondFactor(tx, person.id)
   endSessions(tx, person.id)
   return { members: await listMembersByEmail(tx, person.email), passkeys: (await listPasskeyRows(tx, person.id)).length }

@@ -143,11 +143,7 @@ const findByAccount = statement<{ provider: string; account_id: string }>()((db,
 )
 
 const findAccountOfPerson = statement<{ provider: string; person_id: string }>()((db, p) =>
-  db
-    .selectFrom('credentials')
-    .select('account_id')
-    .where('person_id', '=', p.person_id)
-    .where('provider_id', '=', p.provider),
+  db.selectFrom('credentials').select('account_id').where('person_id', '=', p.person_id).where('provider_id', '=', p.provider),
 )
 
 const removeCredentialById = statement<{ id: string }>()((db, p) => db.deleteFrom('credentials').where('id', '=', p.id))

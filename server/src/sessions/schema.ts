@@ -59,10 +59,15 @@ export function presentPasskey(row: Pick<PasskeysTable, 'id' | 'name' | 'backed_
 export const SignInWays = Type.Object(
   {
     single_sign_on: Nullable(
-      Type.Object({ name: Type.String() }, { additionalProperties: false, description: 'The other service; null where there is none.' }),
+      Type.Object(
+        { name: Type.String() },
+        { additionalProperties: false, description: 'The other service; null where there is none.' },
+      ),
     ),
     passkey_host: Nullable(
-      Type.String({ description: 'The host at which passkeys work: browsers have them for one name each, and for no address of numbers.' }),
+      Type.String({
+        description: 'The host at which passkeys work: browsers have them for one name each, and for no address of numbers.',
+      }),
     ),
   },
   { title: 'SignInWays', additionalProperties: false },

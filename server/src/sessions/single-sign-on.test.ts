@@ -26,8 +26,8 @@ let people = 0
 /** A member whom the organization has written down, and who has never been here. */
 async function invited(email = `invited-${++people}@example.com`, tenant: TestTenant = app.tenant) {
   const { organization_id } = tenant
-  const user_id = await app.database.write(async (tx) =>
-    createUser(tx, { organization_id, name: 'Invited', email, role: 'member', now_ms: app.now_ms() }) as never,
+  const user_id = await app.database.write(
+    async (tx) => createUser(tx, { organization_id, name: 'Invited', email, role: 'member', now_ms: app.now_ms() }) as never,
   )
   return { email, user_id: user_id as never }
 }
@@ -88,8 +88,8 @@ describe('who gets in', () => {
   test('a member who was written down and has never been here; an earlier link is void then', async () => {
     const { email, user_id } = await invited()
     const { organization_id } = app.tenant
-    const token = await app.database.write(async (tx) =>
-      createPasswordLink(tx, { organization_id, user_id, now_ms: app.now_ms() }) as never,
+    const token = await app.database.write(
+      async (tx) => createPasswordLink(tx, { organization_id, user_id, now_ms: app.now_ms() }) as never,
     )
     const { cookie } = await enter(verified(email))
     assert.equal((await fromPage(app, cookie, 'GET', SESSION)).data.user.id, user_id)
@@ -249,7 +249,14 @@ describe('what is not believed', () => {
   test('a place to go on to that is not of this service', async () => {
     const { email } = await addMember(app, 'member')
     issuer.said = verified(email)
-    for (const to of ['https://evil.example/', '//evil.example', '/\\evil.example', 'javascript:alert(1)', '/%2f/evil.example', '']) {
+    for (const to of [
+      'https://evil.example/',
+      '//evil.example',
+      '/\\evil.example',
+      'javascript:alert(1)',
+      '/%2f/evil.example',
+      '',
+    ]) {
       const { url, jar } = await setOut(to)
       assert.equal((await comeBack(issuer.signIn(url), jar)).location, '/', to)
     }

@@ -103,8 +103,7 @@ export async function openProvider(parts: ProviderParts) {
             disableSignUp: true,
             options: { disableSignUp: true, disableIdTokenSignIn: true },
             accountSubject: ({ profile }: { profile: object }) => (profile as { subject: string }).subject,
-            createAuthorizationURL: (wanted: Wanted) =>
-              asking(async () => authorizationUrl(await discover(), client_id, wanted)),
+            createAuthorizationURL: (wanted: Wanted) => asking(async () => authorizationUrl(await discover(), client_id, wanted)),
             validateAuthorizationCode: (given: Given) =>
               asking(async () => {
                 const answer = await redeem(await discover(), settings, given)
@@ -114,7 +113,8 @@ export async function openProvider(parts: ProviderParts) {
               let claims: JWTPayload & { sub: string }
               try {
                 claims = await verified(tokens.idToken, tokens.expectedIdTokenNonce)
-                if (claims['email'] === undefined) claims = { ...claims, ...(await userInfo(await discover(), claims.sub, tokens)) }
+                if (claims['email'] === undefined)
+                  claims = { ...claims, ...(await userInfo(await discover(), claims.sub, tokens)) }
               } catch (error) {
                 parts.onFault(error)
                 throw refused('failed')
@@ -146,7 +146,8 @@ function createDiscovery(issuer: string, keysAt: (url: URL) => JWTVerifyGetKey):
   const ask = async (): Promise<Discovered> => {
     const answer = await askJson(`${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`)
     // Its tokens would be refused by it later, with less to go by.
-    if (answer['issuer'] !== issuer) throw new Error(`QUOIN_OIDC_ISSUER is ${issuer}, but the provider calls itself ${answer['issuer']}`)
+    if (answer['issuer'] !== issuer)
+      throw new Error(`QUOIN_OIDC_ISSUER is ${issuer}, but the provider calls itself ${answer['issuer']}`)
     const methods = answer['token_endpoint_auth_methods_supported']
     return {
       authorization_endpoint: required(answer, 'authorization_endpoint'),
@@ -245,6 +246,8 @@ function textIn(answer: Answer, name: string): string | undefined {
 
 function required(answer: Answer, name: string): string {
   const value = textIn(answer, name)
-  if (value === undefined || !URL.canParse(value)) throw new Error(`the provider does not say its ${name}`)
+  // A browser is sent to one of them: to a page, and to nothing else that an address can be.
+  if (value === undefined || !/^https?:/.test(value) || !URL.canParse(value))
+    throw new Error(`the provider does not say its ${name}`)
   return value
 }

@@ -63,7 +63,8 @@ export async function startIssuer(): Promise<Issuer> {
       const challenge = createHash('sha256')
         .update(given.get('code_verifier') ?? '')
         .digest('base64url')
-      if (!is_client || !grant || grant.challenge !== challenge || given.get('redirect_uri') !== grant.redirect_uri) return undefined
+      if (!is_client || !grant || grant.challenge !== challenge || given.get('redirect_uri') !== grant.redirect_uri)
+        return undefined
       const { said } = issuer
       return {
         access_token: 'access',
