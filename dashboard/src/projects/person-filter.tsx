@@ -11,7 +11,8 @@ export function PersonFilter({ label }: { label: string }) {
       aria-label={label}
       value={search.user ?? ''}
       onChange={(event) => change({ user: event.target.value || undefined })}
-      className="control w-auto max-w-full pr-8"
+      // Of one width: who loads into it must not push the filters beside it.
+      className="control w-44 max-w-full pr-8"
     >
       <option value="">{label}: all</option>
       <option value="me">{label}: me</option>

@@ -16,7 +16,8 @@ export function ProjectFilter() {
       aria-label="Project"
       value={search.project ?? ''}
       onChange={(event) => change({ project: event.target.value || undefined })}
-      className="control w-auto max-w-full pr-8 sm:max-w-56"
+      // Of one width: what loads into it must not push the filters beside it.
+      className="control w-44 max-w-full pr-8 sm:w-52"
     >
       <option value="">Project: all</option>
       {is_other && <option value={search.project}>{other.data?.title ?? '…'}</option>}

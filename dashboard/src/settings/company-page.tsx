@@ -1,6 +1,6 @@
 import { Plus } from 'lucide-react'
 import type { FormEvent } from 'react'
-import type { Data } from '../../../sdk/src/types.ts'
+import type { components } from '../../../sdk/src/api.ts'
 import { companyPath } from '../app/addresses.ts'
 import { dashboard, fieldErrors } from '../app/api.ts'
 import { usePageSearch } from '../app/search.ts'
@@ -18,7 +18,7 @@ import { Modules } from './modules.tsx'
 import { NewCompany } from './new-company.tsx'
 
 /** A company with what only its settings show. */
-export type CompanySettings = Data<'/dashboard/api/companies/{id}', 'get'>
+export type CompanySettings = components['schemas']['CompanyDetails']
 
 /** The company that is at work, and the way to another one. */
 export function CompanyPage() {
@@ -36,21 +36,19 @@ export function CompanyPage() {
       </PageHeader>
       <div className="grid max-w-5xl items-start gap-6 grid-cols-[minmax(0,1fr)] lg:grid-cols-[minmax(0,1fr)_320px]">
         {settings.data ? <CompanyForm company={settings.data} /> : <Bones lines={12} />}
-        <div className="space-y-6">
-          {settings.data && (
-            <>
-              <Logo company={settings.data} />
-              <Modules company={settings.data} />
-            </>
-          )}
-          <section aria-label="About the company" className="card space-y-4 p-5">
-            <Facts facts={[['Since', date(company.created_at)]]} />
-            <div>
-              <p className="mb-1 text-[13px] font-medium">Id, for the API</p>
-              <CopyField value={company.id} label="the company id" />
-            </div>
-          </section>
-        </div>
+        {settings.data && (
+          <div className="space-y-6">
+            <Logo company={settings.data} />
+            <Modules company={settings.data} />
+            <section aria-label="About the company" className="card space-y-4 p-5">
+              <Facts facts={[['Since', date(company.created_at)]]} />
+              <div>
+                <p className="mb-1 text-[13px] font-medium">Id, for the API</p>
+                <CopyField value={company.id} label="the company id" />
+              </div>
+            </section>
+          </div>
+        )}
       </div>
       {search.dialog === 'new' && <NewCompany onClose={() => change({ dialog: undefined })} />}
     </>

@@ -10,7 +10,7 @@ type Module = keyof CompanySettings['modules']
 const MODULES: Record<Module, { title: string; off: string }> = {
   projects: {
     title: 'Projects, tasks and time',
-    off: 'While it is off, changes of projects, tasks and time store no events, and no webhook tells of them. Nothing is deleted, and these pages stay.',
+    off: 'While it is off, changes of projects, tasks and time store no events, and no webhook tells of them. The search leaves them out. Nothing is deleted, and their pages stay.',
   },
 }
 

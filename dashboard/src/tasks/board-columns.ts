@@ -26,7 +26,8 @@ export function useBoardColumns(project_id: string | undefined, filters: BoardFi
     queries: TASK_STATUSES.map((status) => ({
       queryKey: [currentCompany(), 'board', project_id ?? 'all', filters, status],
       queryFn: ({ signal }: { signal: AbortSignal }): Promise<Answer> => {
-        const query = { ...filters, status: [status], limit: MOST_CARDS }
+        const { priority, ...others } = filters
+        const query = { ...others, priority: priority && [priority], status: [status], limit: MOST_CARDS }
         return project_id
           ? api.get('/v1/projects/{id}/tasks', { path: { id: project_id }, query, signal })
           : readCompanyDashboard('/dashboard/api/tasks', { query }, signal)

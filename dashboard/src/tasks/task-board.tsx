@@ -6,7 +6,7 @@ import { useChange, useMay } from '../app/session.ts'
 import { Badge, Status } from '../ui/badge.tsx'
 import { date, words } from '../ui/format.ts'
 import { useRowKeys } from '../ui/hotkeys.ts'
-import { Bone, Trouble } from '../ui/states.tsx'
+import { Trouble } from '../ui/states.tsx'
 import { toast } from '../ui/toast.tsx'
 import { type BoardFilters, useBoardColumns } from './board-columns.ts'
 import { type BoardColumn, type Card, withMoves } from './board-moves.ts'
@@ -30,6 +30,7 @@ export function TaskBoard({ project_id, filters = {}, onOpen }: BoardProps) {
     api.patch('/v1/projects/{id}/tasks/{taskId}', { path: { id: task.project_id, taskId: task.id }, body: { status } }),
   )
   if (failed) return <Trouble error={failed.error} onRetry={() => void failed.refetch()} />
+  if (asked.some((column) => !column.cards)) return <Coming />
   const columns = withMoves(asked, moved).filter((column) => column.status !== 'cancelled' || column.total > 0)
 
   const put = (task: Card, status: TaskStatus | undefined) => {
@@ -84,13 +85,24 @@ export function TaskBoard({ project_id, filters = {}, onOpen }: BoardProps) {
           >
             <h2 className="mb-2 flex justify-between px-1.5 text-[13px] font-medium">
               {words(column.status)}
-              <span className="figures text-soft">{column.cards ? column.total : ''}</span>
+              <span className="figures text-soft">{column.total}</span>
             </h2>
             <Cards column={column} may_move={may_write} onOpen={onOpen} onStep={step} />
           </section>
         ))}
       </section>
     </>
+  )
+}
+
+/** The board while it loads: how many columns it will have is not known yet. */
+function Coming() {
+  return (
+    <div className="grid auto-cols-[minmax(190px,1fr)] grid-flow-col gap-3 overflow-hidden" role="status" aria-label="Loading">
+      {['a', 'b', 'c', 'd', 'e'].map((column) => (
+        <div key={column} className="min-h-64 rounded-[10px] bg-sunken" />
+      ))}
+    </div>
   )
 }
 
@@ -102,14 +114,7 @@ interface CardsProps {
 }
 
 function Cards({ column, may_move, onOpen, onStep }: CardsProps) {
-  const { cards } = column
-  if (!cards) {
-    return (
-      <div className="card p-3">
-        <Bone />
-      </div>
-    )
-  }
+  const { cards = [] } = column
   return (
     <>
       <ul className="space-y-2">

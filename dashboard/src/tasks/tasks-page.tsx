@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { Kanban, List, Plus } from 'lucide-react'
 import { type PageSearch, usePageSearch } from '../app/search.ts'
-import { useCompanyDashboard, useMay } from '../app/session.ts'
+import { useCompanyDashboard, useDesk, useMay } from '../app/session.ts'
 import { ProjectFilter } from '../projects/project-filter.tsx'
 import { Button } from '../ui/button.tsx'
 import { words } from '../ui/format.ts'
@@ -27,7 +27,8 @@ export function TasksPage() {
   const may_write = useMay('write')
   const is_board = search.view === 'board'
   const priority = PRIORITIES.find((one) => one === search.priority)
-  const filters = { search: search.q, priority, assigned_to: search.user }
+  const { session } = useDesk()
+  const filters = { search: search.q, priority, assigned_to: search.user === 'me' ? session.user.id : search.user }
   const openTask = (task: Card) => change({ open: task.id, of: task.project_id })
   const openNew = () => change({ dialog: 'new' })
   const close = () => change({ open: undefined, of: undefined, dialog: undefined })

@@ -24,11 +24,13 @@ export function RunningTimer() {
       }),
     () => toast('The time is recorded'),
   )
+  // Its place is kept while nobody knows: what stands beside it must not move.
+  if (timer.isPending) return <span className="h-9 w-9.5 sm:w-30" />
   if (!timer.data || (!entry && !may_write)) return null
   if (!entry) {
     return (
       <>
-        <Button look="quiet" onClick={() => setStarting(true)} aria-label="Start a timer" className="px-2.5">
+        <Button look="quiet" onClick={() => setStarting(true)} aria-label="Start a timer" className="px-2.5 sm:w-30">
           <Play size={15} aria-hidden />
           <span className="hidden sm:inline">Start timer</span>
         </Button>
