@@ -85,7 +85,8 @@ async function walk(page: Page): Promise<{ missed: string[]; unseen: string[]; i
     await page.keyboard.press('Tab')
     const { at, is_seen, html } = await page.evaluate(() => {
       const element = document.activeElement as HTMLElement
-      const hasOutline = (style: CSSStyleDeclaration) => style.outlineStyle !== 'none' && Number.parseFloat(style.outlineWidth) > 0
+      const hasOutline = (style: CSSStyleDeclaration) =>
+        style.outlineStyle !== 'none' && Number.parseFloat(style.outlineWidth) > 0
       return {
         at: (globalThis as unknown as { controls: HTMLElement[] }).controls.indexOf(element),
         is_seen: hasOutline(getComputedStyle(element)) || hasOutline(getComputedStyle(element, '::after')),

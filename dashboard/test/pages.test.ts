@@ -106,7 +106,8 @@ describe('the pages', NEEDS_CHROMIUM, () => {
     await pages.open('/developers/audit-log?path=/v1/invoices')
     const entry = page.getByRole('row').filter({ hasText: key!.slice(0, 9) })
     // Reads are written down a moment later.
-    for (let time = 0; time < 20 && (await entry.count()) === 0; time++) await pages.open('/developers/audit-log?path=/v1/invoices')
+    for (let time = 0; time < 20 && (await entry.count()) === 0; time++)
+      await pages.open('/developers/audit-log?path=/v1/invoices')
     await entry.getByRole('button').first().click()
     await page.getByRole('dialog').getByText(request_id!).waitFor()
     await page.keyboard.press('Escape')

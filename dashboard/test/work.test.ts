@@ -54,14 +54,19 @@ describe('the work', NEEDS_CHROMIUM, () => {
     const { body } = await pages.api.call('GET', `/v1/projects/${project.id}/time-entries?company_id=${pages.company_id}`)
     const [entry] = body.data.time_entries
     const start_time = new Date(Date.now() - 1.5 * HOUR_MS).toISOString()
-    await pages.api.call('PATCH', `/v1/projects/${project.id}/time-entries/${entry.id}?company_id=${pages.company_id}`, { start_time })
+    await pages.api.call('PATCH', `/v1/projects/${project.id}/time-entries/${entry.id}?company_id=${pages.company_id}`, {
+      start_time,
+    })
     await pages.open('/tasks')
     await page.getByRole('link', { name: /Timer of.*1:30:/ }).waitFor()
     await page.getByRole('button', { name: 'Stop the timer' }).click()
     await page.getByRole('button', { name: 'Start a timer' }).waitFor()
 
     await pages.open('/time?billing=open')
-    await page.getByRole('row', { name: /Payment form/ }).getByText('1:30').waitFor()
+    await page
+      .getByRole('row', { name: /Payment form/ })
+      .getByText('1:30')
+      .waitFor()
     await pages.open(`/projects/${project.id}`)
     await page.getByRole('button', { name: 'Bill the time' }).click()
     await page.getByRole('heading', { level: 1, name: /^INV-/ }).waitFor()
@@ -96,7 +101,10 @@ describe('the work', NEEDS_CHROMIUM, () => {
     await pages.open(`/projects/${project.id}`)
     const launch = page.getByRole('button', { name: /Launch/ })
     await launch.dragTo(page.getByRole('region', { name: 'Completed', exact: true }))
-    await page.getByRole('region', { name: 'Completed', exact: true }).getByRole('button', { name: /Launch/ }).waitFor()
+    await page
+      .getByRole('region', { name: 'Completed', exact: true })
+      .getByRole('button', { name: /Launch/ })
+      .waitFor()
     await page.getByText(/: completed/).waitFor()
   })
 
@@ -117,7 +125,10 @@ describe('the work', NEEDS_CHROMIUM, () => {
     await page.getByLabel('Search tasks').fill('check')
     await page.waitForURL(/q=check/)
     await page.getByRole('row', { name: /Newsletter/ }).waitFor({ state: 'detached' })
-    await page.getByRole('row', { name: /Checkout/ }).getByRole('button').click()
+    await page
+      .getByRole('row', { name: /Checkout/ })
+      .getByRole('button')
+      .click()
     await page.reload()
     assert.equal(await page.getByRole('dialog').getByLabel('Title').inputValue(), 'Checkout')
   })
@@ -130,11 +141,11 @@ describe('the work', NEEDS_CHROMIUM, () => {
     await page.getByText('Saved').waitFor()
     await page.getByLabel('File of the logo').setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: PIXEL })
     await page.getByText('The logo is saved').waitFor()
-    await page.getByRole('switch', { name: /Projects/ }).click()
+    await page.getByRole('checkbox', { name: /Projects/ }).click()
     await page.getByText(/: off/).waitFor()
     await page.reload()
     assert.equal(await page.getByLabel('Legal name').inputValue(), 'Moreno Studio GmbH')
-    assert.equal(await page.getByRole('switch', { name: /Projects/ }).isChecked(), false)
+    assert.equal(await page.getByRole('checkbox', { name: /Projects/ }).isChecked(), false)
     const logo = page.getByRole('img', { name: /^The logo of/ })
     assert.equal(await logo.evaluate((image: HTMLImageElement) => image.decode().then(() => image.naturalWidth)), 1)
     await page.getByRole('button', { name: 'Remove' }).click()

@@ -2,7 +2,18 @@
 
 import { useNavigate } from '@tanstack/react-router'
 import { Command } from 'cmdk'
-import { FileText, FolderKanban, Keyboard, ListChecks, type LucideIcon, Moon, Plus, ReceiptText, Sun, UserRound } from 'lucide-react'
+import {
+  FileText,
+  FolderKanban,
+  Keyboard,
+  ListChecks,
+  type LucideIcon,
+  Moon,
+  Plus,
+  ReceiptText,
+  Sun,
+  UserRound,
+} from 'lucide-react'
 import { type ReactNode, useDeferredValue, useLayoutEffect, useRef, useState } from 'react'
 import type { Data } from '../../../sdk/src/types.ts'
 import { NAVIGATION } from './navigation.ts'
@@ -142,7 +153,12 @@ export function Palette({ onClose }: { onClose: () => void }) {
                 title="Light theme"
                 onSelect={run(() => setTheme('light'))}
               />
-              <Item value="dark" icon={<Moon size={15} aria-hidden />} title="Dark theme" onSelect={run(() => setTheme('dark'))} />
+              <Item
+                value="dark"
+                icon={<Moon size={15} aria-hidden />}
+                title="Dark theme"
+                onSelect={run(() => setTheme('dark'))}
+              />
             </Group>
           )}
         </Command.List>

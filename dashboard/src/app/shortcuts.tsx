@@ -25,7 +25,9 @@ export function Shortcuts({ onClose }: { onClose: () => void }) {
         {SHORTCUTS.map(([keys, text]) => (
           <div key={keys} className="contents">
             <dt>
-              <kbd className="rounded-[5px] border border-line bg-sunken px-1.5 py-0.5 font-sans text-[13px] whitespace-pre">{keys}</kbd>
+              <kbd className="rounded-[5px] border border-line bg-sunken px-1.5 py-0.5 font-sans text-[13px] whitespace-pre">
+                {keys}
+              </kbd>
             </dt>
             <dd>{text}</dd>
           </div>
@@ -34,7 +36,6 @@ export function Shortcuts({ onClose }: { onClose: () => void }) {
       <label className="mt-5 flex items-center gap-2.5 border-t border-line pt-4">
         <input
           type="checkbox"
-          role="switch"
           checked={are_letters_on}
           onChange={(event) => setLetters(event.target.checked)}
           className="size-4 accent-(--accent)"

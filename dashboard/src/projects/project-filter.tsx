@@ -10,7 +10,11 @@ export function ProjectFilter() {
   const projects = useApi('/v1/projects', { query: { is_archived: false, limit: MOST_CHOICES } })
   const known = projects.data?.projects ?? []
   const is_other = search.project !== undefined && !known.some((one) => one.id === search.project)
-  const other = useApi('/v1/projects/{id}', { path: { id: search.project ?? '' } }, { is_enabled: is_other && projects.isSuccess })
+  const other = useApi(
+    '/v1/projects/{id}',
+    { path: { id: search.project ?? '' } },
+    { is_enabled: is_other && projects.isSuccess },
+  )
   return (
     <select
       aria-label="Project"

@@ -55,7 +55,15 @@ export function Logo({ company }: { company: CompanySettings }) {
       <FormError>{error}</FormError>
       <p className="text-[13px] text-soft">PNG, JPEG or WebP, at most 256 kB. It stands on documents, on white.</p>
       <div className="flex flex-wrap gap-2">
-        <input ref={input} type="file" accept={TYPES} aria-label="File of the logo" className="sr-only" tabIndex={-1} onChange={choose} />
+        <input
+          ref={input}
+          type="file"
+          accept={TYPES}
+          aria-label="File of the logo"
+          className="sr-only"
+          tabIndex={-1}
+          onChange={choose}
+        />
         <Button is_busy={upload.isPending} onClick={() => input.current?.click()}>
           <Upload size={15} aria-hidden />
           {shown ? 'Replace' : 'Upload'}

@@ -31,7 +31,6 @@ export function Modules({ company }: { company: CompanySettings }) {
             <label className="flex items-center gap-2.5 font-medium">
               <input
                 type="checkbox"
-                role="switch"
                 checked={company.modules[module]}
                 disabled={change.isPending}
                 aria-describedby={`${id}-${module}`}

@@ -1,6 +1,6 @@
 // What stands on a board: each column is a list of its own, so that the many that are completed don't crowd out the few in progress.
 
-import { useQueries, type UseQueryResult } from '@tanstack/react-query'
+import { type UseQueryResult, useQueries } from '@tanstack/react-query'
 import { api, currentCompany } from '../app/api.ts'
 import { readCompanyDashboard } from '../app/session.ts'
 import type { BoardColumn, Card } from './board-moves.ts'
@@ -21,7 +21,10 @@ interface Answer {
 const MOST_CARDS = 50
 
 /** The columns of the board of a project, or of all projects; and the first that could not be loaded. */
-export function useBoardColumns(project_id: string | undefined, filters: BoardFilters): { columns: BoardColumn[]; failed?: UseQueryResult } {
+export function useBoardColumns(
+  project_id: string | undefined,
+  filters: BoardFilters,
+): { columns: BoardColumn[]; failed?: UseQueryResult } {
   const answers = useQueries({
     queries: TASK_STATUSES.map((status) => ({
       queryKey: [currentCompany(), 'board', project_id ?? 'all', filters, status],

@@ -12,13 +12,16 @@ const columns: BoardColumn[] = [
 test('a card that was moved stands in its new column at once, and is counted there', () => {
   const [todo, doing] = withMoves(columns, { b: 'in_progress' })
   assert.deepEqual([todo?.cards?.map((one) => one.id), todo?.total], [['a'], 69])
-  assert.deepEqual([doing?.cards?.map((one) => [one.id, one.status]), doing?.total], [
+  assert.deepEqual(
+    [doing?.cards?.map((one) => [one.id, one.status]), doing?.total],
     [
-      ['b', 'in_progress'],
-      ['c', 'in_progress'],
+      [
+        ['b', 'in_progress'],
+        ['c', 'in_progress'],
+      ],
+      2,
     ],
-    2,
-  ])
+  )
 })
 
 test('a card that the service already moved is not counted twice', () => {

@@ -22,7 +22,8 @@ export function taskColumns(is_sorted: boolean): readonly Column<Card>[] {
       title: 'Estimate',
       from: 'lg',
       align: 'right',
-      cell: (task) => (task.estimated_hours === null ? <span className="text-faint">—</span> : `${number(task.estimated_hours)} h`),
+      cell: (task) =>
+        task.estimated_hours === null ? <span className="text-faint">—</span> : `${number(task.estimated_hours)} h`,
     },
     {
       title: 'Due on',

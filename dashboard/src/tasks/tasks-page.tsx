@@ -2,12 +2,12 @@ import { Link } from '@tanstack/react-router'
 import { Kanban, List, Plus } from 'lucide-react'
 import { type PageSearch, usePageSearch } from '../app/search.ts'
 import { useCompanyDashboard, useDesk, useMay } from '../app/session.ts'
+import { PersonFilter } from '../projects/person-filter.tsx'
 import { ProjectFilter } from '../projects/project-filter.tsx'
 import { Button } from '../ui/button.tsx'
 import { words } from '../ui/format.ts'
 import { useHotkey } from '../ui/hotkeys.ts'
 import { ChoiceFilter, DataTable, Filters, PAGE_SIZE, PageHeader, Pager, ROW_LINK, SearchFilter } from '../ui/list.tsx'
-import { PersonFilter } from '../projects/person-filter.tsx'
 import { SortFilter } from '../ui/sort-filter.tsx'
 import { sortOf } from '../ui/sort-order.ts'
 import { Empty } from '../ui/states.tsx'
@@ -71,9 +71,7 @@ export function TasksPage() {
         <AllTasks filters={filters} onOpen={openTask} />
       )}
       {search.dialog === 'new' && <TaskDialog {...(search.project ? { project_id: search.project } : {})} onClose={close} />}
-      {search.open && search.of && (
-        <TaskDialog key={search.open} project_id={search.of} task_id={search.open} onClose={close} />
-      )}
+      {search.open && search.of && <TaskDialog key={search.open} project_id={search.of} task_id={search.open} onClose={close} />}
     </>
   )
 }

@@ -16,11 +16,7 @@ export const TIME_COLUMNS: readonly Column<ListedTime>[] = [
     cell: (entry) => (
       <RowTitle
         title={entry.description || entry.task_title || 'Time'}
-        detail={[
-          dateTime(entry.start_time),
-          entry.project?.title,
-          entry.description ? entry.task_title : undefined,
-        ]
+        detail={[dateTime(entry.start_time), entry.project?.title, entry.description ? entry.task_title : undefined]
           .filter(Boolean)
           .join(' · ')}
       />

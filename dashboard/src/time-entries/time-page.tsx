@@ -11,7 +11,14 @@ import { Empty } from '../ui/states.tsx'
 import { BILLING, billingQuery, TIME_COLUMNS } from './time-columns.tsx'
 import { TimeDialog } from './time-dialog.tsx'
 
-const NOTHING: PageSearch = { user: undefined, project: undefined, task: undefined, billing: undefined, from: undefined, to: undefined }
+const NOTHING: PageSearch = {
+  user: undefined,
+  project: undefined,
+  task: undefined,
+  billing: undefined,
+  from: undefined,
+  to: undefined,
+}
 
 /** The time of all projects, the latest first, and how much it is together. */
 export function TimePage() {
@@ -69,12 +76,7 @@ export function TimePage() {
         onRetry={() => void list.refetch()}
         is_stale={list.isPlaceholderData}
         link={(entry, content) => (
-          <button
-            type="button"
-            data-row
-            className={ROW_LINK}
-            onClick={() => change({ open: entry.id, of: entry.project_id })}
-          >
+          <button type="button" data-row className={ROW_LINK} onClick={() => change({ open: entry.id, of: entry.project_id })}>
             {content}
           </button>
         )}
@@ -93,9 +95,7 @@ export function TimePage() {
       />
       <Pager total={list.data?.pagination.total} />
       {search.dialog === 'new' && <TimeDialog {...(search.project ? { project_id: search.project } : {})} onClose={close} />}
-      {search.open && search.of && (
-        <TimeDialog key={search.open} project_id={search.of} entry_id={search.open} onClose={close} />
-      )}
+      {search.open && search.of && <TimeDialog key={search.open} project_id={search.of} entry_id={search.open} onClose={close} />}
     </>
   )
 }

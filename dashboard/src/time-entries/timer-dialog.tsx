@@ -50,13 +50,7 @@ export function TimerDialog({ onClose }: { onClose: () => void }) {
             setProjectMissing(false)
           }}
         />
-        <SelectField
-          key={project_id}
-          label="Task"
-          name="task_id"
-          disabled={!tasks.data?.tasks.length}
-          error={errors['task_id']}
-        >
+        <SelectField key={project_id} label="Task" name="task_id" disabled={!tasks.data?.tasks.length} error={errors['task_id']}>
           <option value="">None</option>
           {tasks.data?.tasks.map((task) => (
             <option key={task.id} value={task.id}>

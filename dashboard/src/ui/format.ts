@@ -32,7 +32,9 @@ export function money(amount: number, currency: string): string {
 
 /** An amount as an axis has room for it, `€20K`. */
 export function compactMoney(amount: number, currency: string): string {
-  return new Intl.NumberFormat(undefined, { style: 'currency', currency, notation: 'compact', maximumFractionDigits: 2 }).format(amount)
+  return new Intl.NumberFormat(undefined, { style: 'currency', currency, notation: 'compact', maximumFractionDigits: 2 }).format(
+    amount,
+  )
 }
 
 /** A number as people write it. */

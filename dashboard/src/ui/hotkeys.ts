@@ -6,13 +6,10 @@ const listeners = new Set<() => void>()
 
 /** Whether single letters are shortcuts in this browser, and how that is changed. */
 export function useLetters(): [boolean, (is_on: boolean) => void] {
-  const is_on = useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-    areLettersOn,
-  )
+  const is_on = useSyncExternalStore((listener) => {
+    listeners.add(listener)
+    return () => listeners.delete(listener)
+  }, areLettersOn)
   const set = (next: boolean) => {
     if (next) localStorage.removeItem(KEY)
     else localStorage.setItem(KEY, 'off')

@@ -66,7 +66,7 @@ export function DataTable<Row extends { id: string }>(props: TableProps<Row>) {
               <th
                 key={column.title}
                 scope="col"
-                aria-sort={column.sort && ariaSort(sort, column.sort)}
+                aria-sort={column.sort === undefined ? undefined : ariaSort(sort, column.sort)}
                 className={`h-10 font-medium whitespace-nowrap ${cellClass(column)}`}
               >
                 {column.sort ? <SortButton column={column} field={column.sort} standard={standard_sort} /> : column.title}
@@ -105,7 +105,15 @@ export function DataTable<Row extends { id: string }>(props: TableProps<Row>) {
 }
 
 /** The head of a column that sorts; its arrow says which way. */
-function SortButton({ column, field, standard }: { column: { title: string; align?: 'right' }; field: string; standard: string }) {
+function SortButton({
+  column,
+  field,
+  standard,
+}: {
+  column: { title: string; align?: 'right' }
+  field: string
+  standard: string
+}) {
   const [{ sort = standard }, change] = usePageSearch()
   const direction = ariaSort(sort, field)
   const Arrow = direction === 'descending' ? ArrowDown : ArrowUp
@@ -116,7 +124,11 @@ function SortButton({ column, field, standard }: { column: { title: string; alig
       className={`group -mx-1.5 inline-flex h-8 items-center gap-1 rounded-[5px] px-1.5 font-medium hover:text-ink ${direction ? 'text-ink' : ''} ${column.align ? 'flex-row-reverse' : ''}`}
     >
       {column.title}
-      <Arrow size={13} aria-hidden className={direction ? '' : 'opacity-0 group-hover:opacity-60 group-focus-visible:opacity-60'} />
+      <Arrow
+        size={13}
+        aria-hidden
+        className={direction ? '' : 'opacity-0 group-hover:opacity-60 group-focus-visible:opacity-60'}
+      />
     </button>
   )
 }

@@ -1,7 +1,10 @@
 // How a list is sorted: by a field of the API, kept in the address as `sort=due_date`, or `sort=-due_date` from the end.
 
 /** The `sort` of an address, if it is one of the fields that the list can be sorted by. */
-export function sortOf<Field extends string>(text: string | undefined, fields: readonly Field[]): Field | `-${Field}` | undefined {
+export function sortOf<Field extends string>(
+  text: string | undefined,
+  fields: readonly Field[],
+): Field | `-${Field}` | undefined {
   const field = fields.find((one) => one === text || `-${one}` === text)
   return field && (text === field ? field : `-${field}`)
 }

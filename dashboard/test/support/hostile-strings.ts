@@ -33,6 +33,7 @@ export const HOSTILE_STRINGS: readonly string[] = [
   '<base href="https://attacker.example/29/">',
   '<form action="https://attacker.example/30"><button autofocus>go</button></form>',
   '{{constructor.constructor("alert(31)")()}}',
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: that is what some templates run
   '${alert(32)} #{alert(32)} <%= alert(32) %> [[${alert(32)}]]',
   '<template><script>alert(33)</script></template><noscript><p title="</noscript><img src=x onerror=alert(33)>">',
   '__proto__',

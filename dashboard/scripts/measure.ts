@@ -2,7 +2,7 @@
 // key, layout shift and scripts on the sample data of `quoin demo`; and scrolling through lists of 10,000 tasks.
 
 import type { CDPSession, Page } from 'playwright-core'
-import { type DemoPages, startDemoPages } from '../scripts/demo-pages.ts'
+import { type DemoPages, startDemoPages } from './demo-pages.ts'
 
 const ROUNDS = 5
 const TASKS = 10_000
@@ -80,7 +80,9 @@ async function measureLoad(page: Page, url: string): Promise<Omit<Row, 'page'>> 
     const paints = await entriesOf<PerformanceEntry>('paint')
     const largest = await entriesOf<PerformanceEntry>('largest-contentful-paint')
     const shifts = await entriesOf<PerformanceEntry & { value: number }>('layout-shift')
-    const scripts = (performance.getEntriesByType('resource') as PerformanceResourceTiming[]).filter((one) => /\.js$/.test(one.name))
+    const scripts = (performance.getEntriesByType('resource') as PerformanceResourceTiming[]).filter((one) =>
+      /\.js$/.test(one.name),
+    )
     return {
       first_paint_ms: Math.round(paints.find((one) => one.name === 'first-contentful-paint')?.startTime ?? -1),
       largest_paint_ms: Math.round(largest.at(-1)?.startTime ?? -1),

@@ -1,8 +1,14 @@
 // The dashboard of a service with the sample data of `quoin demo`, in a browser that is signed in. Ends only what it started.
 
 import { type Browser, type BrowserContext, chromium } from 'playwright-core'
-import { Client, runCli, type ServerProcess, startServerProcess, temporaryFolder } from '../server/test/support/server-process.ts'
-import { findChromium } from './chromium.ts'
+import { findChromium } from '../../scripts/chromium.ts'
+import {
+  Client,
+  runCli,
+  type ServerProcess,
+  startServerProcess,
+  temporaryFolder,
+} from '../../server/test/support/server-process.ts'
 
 const PERSON = { name: 'Bo Lind', email: 'bo@moreno.example', password: 'three quiet words' }
 
