@@ -2,18 +2,21 @@
 
 import { customerCreated } from '../server/src/customers/events.ts'
 import { presentCustomer } from '../server/src/customers/schema.ts'
+import type { Share } from '../server/src/database/kept-sums.ts'
 import { type ListKey, TOP } from '../server/src/database/list-marks.ts'
 import type {
   CustomersTable,
   EventsTable,
   InvoiceStatus,
   InvoicesTable,
+  KeptSumsTable,
   LineItemsTable,
   PaymentsTable,
   Tables,
 } from '../server/src/database/tables.ts'
 import type { EventDraft } from '../server/src/events/event-type.ts'
 import { invoiceCreated } from '../server/src/invoices/events.ts'
+import { shareOfInvoice } from '../server/src/invoices/repository.ts'
 import { presentInvoice } from '../server/src/invoices/schema.ts'
 import {
   type CompanyId,
@@ -28,6 +31,7 @@ import {
 import { decimalText, multiplyToMinor, percentOf } from '../server/src/kernel/money.ts'
 import { slugify } from '../server/src/kernel/slug.ts'
 import { foldText } from '../server/src/kernel/text.ts'
+import { shareOfPayment } from '../server/src/payments/repository.ts'
 
 /** Takes rows of one table; they have the same columns each time. */
 export type Insert = <T extends keyof Tables>(table: T, rows: readonly Tables[T][]) => void
@@ -95,6 +99,7 @@ export function seed(insert: Insert, company_id: CompanyId, count: number, now_m
     customerRow(company_id, index, momentOf(0) - (count - index) * CUSTOMER_STEP_MS),
   )
   const counted = counter(insert, company_id)
+  const sums = summer(insert, company_id)
   for (const customer of customers) {
     insert('customers', [customer])
     counted.add('customers', [''], customer)
@@ -109,8 +114,13 @@ export function seed(insert: Insert, company_id: CompanyId, count: number, now_m
     const { invoice, lines } = invoiceRow(customer, index, index >= count * (1 - OPEN_SHARE), created_ms, numbers)
     insert('invoices', [invoice])
     insert('invoice_items', lines)
-    if (invoice.amount_paid > 0) insert('payments', [paymentRow(invoice, created_ms)])
+    if (invoice.amount_paid > 0) {
+      const payment = paymentRow(invoice, created_ms)
+      insert('payments', [payment])
+      sums.add(shareOfPayment(payment, CURRENCY))
+    }
     counted.add('invoices', filtersOf(invoice), invoice)
+    sums.add(shareOfInvoice(invoice))
     if (index >= count - MOST_EVENTS) {
       const { name: customer_name, contact_email: customer_contact_email } = customer
       const record = { ...invoice, customer_name, customer_contact_email, items: lines }
@@ -123,6 +133,7 @@ export function seed(insert: Insert, company_id: CompanyId, count: number, now_m
   events.write(customerCreated(presentCustomer(last)), new Date(now_ms).toISOString())
 
   counted.end()
+  sums.end()
   for (const [year, last_number] of numbers) insert('number_counters', [{ company_id, kind: 'invoice', year, last_number }])
   return {
     customer_ids: sample(customers, SAMPLED_CUSTOMERS).map(({ id }) => id),
@@ -154,6 +165,26 @@ function counter(insert: Insert, company_id: CompanyId) {
         for (const mark of marks) insert('list_marks', [{ company_id, list, filter, ...mark, count: ROWS_PER_MARK }])
         insert('list_marks', [{ company_id, list, filter, ...TOP, count: count % ROWS_PER_MARK }])
       }
+    },
+  }
+}
+
+/** Adds up what rows count for, as server/src/database/kept-sums.ts has it. */
+function summer(insert: Insert, company_id: CompanyId) {
+  const sums = new Map<string, KeptSumsTable>()
+  return {
+    add(share: Share | undefined) {
+      if (!share) return
+      const { name, key, amount } = share
+      const place = `${name} ${key}`
+      let sum = sums.get(place)
+      if (!sum) sums.set(place, (sum = { company_id, name, key, count: 0, millions: 0, rest: 0 }))
+      sum.count++
+      sum.millions += Math.trunc(amount / 1_000_000)
+      sum.rest += amount % 1_000_000
+    },
+    end() {
+      for (const sum of sums.values()) insert('kept_sums', [sum])
     },
   }
 }

@@ -43,7 +43,7 @@ export function addCompanyCommands(program: Command): void {
           return createCompany(tx, { organization_id: organization.id, name, currency, ...prefixes }, Date.now())
         }),
       )
-      const shown = presentCompany(company)
+      const shown = presentCompany(company, (path) => path)
       print(options.json, shown, [
         `Company  ${shown.id}  ${shown.name}  ${shown.currency}  ${shown.invoice_prefix}/${shown.quote_prefix}`,
       ])

@@ -54,7 +54,7 @@ export interface paths {
         };
         /**
          * List customers
-         * @description Newest first.
+         * @description Newest first, or in the order of `sort`.
          *
          *     Permission level: `read`.
          */
@@ -116,7 +116,7 @@ export interface paths {
         };
         /**
          * List invoices
-         * @description Newest first. List items have neither `items` nor `public_token`.
+         * @description Newest first, or in the order of `sort`. List items have neither `items` nor `public_token`.
          *
          *     Permission level: `read`.
          */
@@ -228,7 +228,7 @@ export interface paths {
         };
         /**
          * List quotes
-         * @description Newest first. List items have neither `items` nor `public_token`.
+         * @description Newest first, or in the order of `sort`. List items have neither `items` nor `public_token`.
          *
          *     Permission level: `read`.
          */
@@ -312,7 +312,7 @@ export interface paths {
         };
         /**
          * List projects
-         * @description Newest first.
+         * @description Newest first, or in the order of `sort`.
          *
          *     Permission level: `read`.
          */
@@ -1018,7 +1018,13 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * Get a company with its details
+         * @description What it says of itself on its documents, and which modules are on.
+         *
+         *     Permission level: `read`.
+         */
+        get: operations["getCompany"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1026,11 +1032,39 @@ export interface paths {
         head?: never;
         /**
          * Change a company
-         * @description Prefixes hold for numbers that are given from now on. The currency and the slug stay.
+         * @description Prefixes hold for numbers that are given from now on, the currency for what is made from now on and for the figures of projects. `null` clears a detail.
          *
          *     Permission level: `admin`.
          */
         patch: operations["updateCompany"];
+        trace?: never;
+    };
+    "/dashboard/api/companies/{id}/logo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Upload a logo
+         * @description A whole PNG, JPEG or WebP, known by its bytes: at most 256 kB and 4096 × 4096 pixels. `logo_url` is then its address at this service, which everyone may read.
+         *
+         *     Permission level: `admin`.
+         */
+        post: operations["setCompanyLogo"];
+        /**
+         * Take a logo away
+         * @description An uploaded one, or the address of one that lies elsewhere.
+         *
+         *     Permission level: `admin`.
+         */
+        delete: operations["deleteCompanyLogo"];
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/dashboard/api/companies/{id}/modules": {
@@ -1049,6 +1083,116 @@ export interface paths {
          *     Permission level: `admin`.
          */
         post: operations["switchModule"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/overview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the business of a company at a glance
+         * @description What is outstanding and overdue, was paid, waits to be sent or answered, and could be billed, in exact sums for each currency.
+         *
+         *     Permission level: `read`.
+         */
+        get: operations["getOverview"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Find anything of a company
+         * @description Customers by name and email, invoices and quotes by number (from its front) and customer, projects and tasks by title and public id; in any case, with or without accents. The best first: what is the text whole, what begins with it, what has it somewhere. Projects and tasks only while the module `projects` is on, tasks of archived projects not at all.
+         *
+         *     Permission level: `read`.
+         */
+        get: operations["search"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/tasks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the tasks of all projects
+         * @description Newest first, or in the order of `sort`. Those of archived projects are left out, unless `project_id` names one of these.
+         *
+         *     Permission level: `read`.
+         */
+        get: operations["listCompanyTasks"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/time-entries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the time entries of all projects
+         * @description The latest start first. `total_minutes` is of all that match, on all pages; a running entry counts 0.
+         *
+         *     Permission level: `read`.
+         */
+        get: operations["listCompanyTimeEntries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/timer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the running timer
+         * @description The timer of the member who asks, in the company; null when none runs.
+         *
+         *     Permission level: `read`.
+         */
+        get: operations["getRunningTimer"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1117,6 +1261,31 @@ export interface components {
             logo_url: string | null;
             /** Format: date-time */
             created_at: string;
+        };
+        /** CompanyDetails */
+        CompanyDetails: {
+            /** @description Identifier, `com_…`: what `company_id` takes. */
+            id: string;
+            name: string;
+            /** @description The name in lower case, for addresses. */
+            slug: string;
+            /** @description ISO 4217 code that new documents get when they name none. */
+            currency: string;
+            /** @description First part of invoice numbers. */
+            invoice_prefix: string;
+            /** @description First part of quote numbers. */
+            quote_prefix: string;
+            logo_url: string | null;
+            /** Format: date-time */
+            created_at: string;
+            legal_name: string | null;
+            legal_address: string | null;
+            legal_vat: string | null;
+            payment_details: string | null;
+            /** @description Whether each module is on. */
+            modules: {
+                projects: boolean;
+            };
         };
         /** ConvertQuote */
         ConvertQuote: {
@@ -1408,6 +1577,22 @@ export interface components {
             /** @description The key itself, shown this once. */
             key: string;
         };
+        /** CurrencyFigures */
+        CurrencyFigures: {
+            currency: string;
+            /** @description Σ amount_due of sent, viewed, partial and overdue invoices. */
+            outstanding: number;
+            /** @description What of it was due before today. */
+            overdue: number;
+            /** @description The same by how long it has been due: up to 30 days, up to 60, up to 90, and longer. */
+            overdue_by_age: number[];
+            /** @description Σ payments by the month of `paid_at`: the last 12, the oldest first. */
+            paid_by_month: {
+                /** @description YYYY-MM */
+                month: string;
+                amount: number;
+            }[];
+        };
         /** CursorPagination */
         CursorPagination: {
             limit: number;
@@ -1677,6 +1862,52 @@ export interface components {
             /** Format: date-time */
             created_at: string;
         };
+        /** Overview */
+        Overview: {
+            /**
+             * Format: date
+             * @description The UTC day that everything is figured for.
+             */
+            today: string;
+            /** @description The company's own currency, and each other one in which money is due or was paid. They are never added up. */
+            currencies: components["schemas"]["CurrencyFigures"][];
+            /** @description Invoices that are drafts. */
+            drafts: {
+                count: number;
+                /** @description Σ total, the company's own currency first. */
+                amounts: {
+                    currency: string;
+                    amount: number;
+                }[];
+            };
+            /** @description Quotes that are sent or viewed. */
+            quotes_waiting: {
+                count: number;
+                /** @description Σ total, the company's own currency first. */
+                amounts: {
+                    currency: string;
+                    amount: number;
+                }[];
+            };
+            /** @description Stopped billable time on no invoice, of archived projects too; nothing while the module `projects` is off. */
+            unbilled: {
+                minutes: number;
+                /** @description At the entries', else their tasks', else their projects' rates; rounded once. */
+                amount: number;
+                /** @description That of the company. */
+                currency: string;
+                /** @description How much of it has no rate. */
+                minutes_without_rate: number;
+            };
+            /** @description The longest first. */
+            longest_overdue: components["schemas"]["InvoiceSummary"][];
+            /** @description Projects with more hours or revenue than their budget, but for archived, completed and cancelled ones; none while the module `projects` is off. */
+            projects_over_budget: {
+                total: number;
+                /** @description Those farthest over first, by proportion. */
+                projects: components["schemas"]["ProjectOverBudget"][];
+            };
+        };
         /** Pagination */
         Pagination: {
             /** @description Objects that match, on all pages. */
@@ -1768,6 +1999,22 @@ export interface components {
              * @description When one of its own fields was changed last.
              */
             updated_at: string;
+        };
+        /** ProjectName */
+        ProjectName: {
+            id: string;
+            title: string;
+            public_id: string;
+        };
+        /** ProjectOverBudget */
+        ProjectOverBudget: {
+            id: string;
+            public_id: string;
+            title: string;
+            total_hours: number;
+            budget_hours: number | null;
+            total_revenue: number;
+            budget_amount: number | null;
         };
         /** Quote */
         Quote: {
@@ -1865,6 +2112,18 @@ export interface components {
             /** @description The endpoint that gets it, `we_…`. */
             webhook_endpoint_id: string;
         };
+        /** SearchResult */
+        SearchResult: {
+            /** @enum {string} */
+            type: "customer" | "invoice" | "quote" | "project" | "task";
+            id: string;
+            /** @description A task's project; null for everything else. */
+            project_id: string | null;
+            /** @description Name, number or title. */
+            title: string;
+            /** @description A customer's email, a document's customer, a project's public id; a task's, with its project. */
+            detail: string;
+        };
         /** Session */
         Session: {
             user: {
@@ -1943,6 +2202,55 @@ export interface components {
             /** Format: date-time */
             updated_at: string;
         };
+        /** TaskOfCompany */
+        TaskOfCompany: {
+            /** @description Identifier, `tsk_…`. */
+            id: string;
+            /** @description `TSK-{YEAR}-{COUNTER}`, by the year of creation, never given again. */
+            public_id: string;
+            project_id: string;
+            /** @description The task that it is a part of; null for one at the root. */
+            parent_task_id: string | null;
+            /** @description Ids of the tasks that come before it. */
+            depends_on: string[];
+            /** @description User id. */
+            assigned_to: string | null;
+            /** @description User id. */
+            created_by: string;
+            title: string;
+            description: string;
+            /** @enum {string} */
+            status: "backlog" | "todo" | "in_progress" | "in_review" | "completed" | "cancelled";
+            /** @enum {string} */
+            priority: "low" | "medium" | "high" | "urgent";
+            /** @description Hours that it may take. */
+            estimated_hours: number | null;
+            /** Format: date */
+            start_date: string | null;
+            /** Format: date */
+            due_date: string | null;
+            /**
+             * Format: date-time
+             * @description When its status became `completed`; null in any other.
+             */
+            completed_at: string | null;
+            /** @description Whether new time entries on it are billable. */
+            is_billable: boolean;
+            /** @description Goes before the project's rate, for time without a rate of its own. */
+            hourly_rate: number | null;
+            /** @description Lists go by it, then oldest first. */
+            position: number;
+            tags: string[];
+            /** @description Whatever the client keeps here. */
+            metadata: {
+                [key: string]: unknown;
+            };
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+            project: components["schemas"]["ProjectName"];
+        };
         /** TimeEntry */
         TimeEntry: {
             /** @description Identifier, `tme_…`. */
@@ -1981,6 +2289,48 @@ export interface components {
             created_at: string;
             /** Format: date-time */
             updated_at: string;
+        };
+        /** TimeEntryOfCompany */
+        TimeEntryOfCompany: {
+            /** @description Identifier, `tme_…`. */
+            id: string;
+            project_id: string;
+            /** @description The task that it was spent on. */
+            task_id: string | null;
+            /** @description Whose time it is. */
+            user_id: string;
+            company_id: string;
+            /** Format: date-time */
+            start_time: string;
+            /**
+             * Format: date-time
+             * @description null while it runs.
+             */
+            end_time: string | null;
+            /** @description Whole minutes of elapsed time; 0 while it runs. */
+            duration_minutes: number;
+            is_running: boolean;
+            description: string;
+            is_billable: boolean;
+            /** @description Goes before the rates of its task and project; null: those apply. */
+            hourly_rate: number | null;
+            /** @description What an hour of it costs. */
+            internal_cost_rate: number | null;
+            /** @description Whether it is on an invoice; then it can be neither changed nor deleted. */
+            invoiced: boolean;
+            /** @description The invoice that it is on. */
+            invoice_id: string | null;
+            /** @description Whatever the client keeps here. */
+            metadata: {
+                [key: string]: unknown;
+            };
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+            project: components["schemas"]["ProjectName"];
+            /** @description The title of its task. */
+            task_title: string | null;
         };
         /** UpdateCustomer */
         UpdateCustomer: {
@@ -2390,6 +2740,8 @@ export interface operations {
                 offset?: number;
                 /** @description Part of the name or email; upper and lower case, accented and plain letters are the same. */
                 search?: string;
+                /** @description Newest first when absent. Names are compared as a search compares them. */
+                sort?: "created_at" | "-created_at" | "name" | "-name";
             };
             header?: never;
             path?: never;
@@ -2560,6 +2912,8 @@ export interface operations {
                 status?: "draft" | "sent" | "viewed" | "partial" | "paid" | "overdue" | "cancelled";
                 /** @description Only invoices for this customer; an unknown one has none. */
                 customer_id?: string;
+                /** @description Newest first when absent. Totals are compared as the numbers that they are, whatever their currency. */
+                sort?: "created_at" | "-created_at" | "due_date" | "-due_date" | "total" | "-total";
             };
             header?: never;
             path?: never;
@@ -2831,6 +3185,8 @@ export interface operations {
                 status?: "draft" | "sent" | "viewed" | "approved" | "rejected" | "expired" | "converted";
                 /** @description Only quotes for this customer; an unknown one has none. */
                 customer_id?: string;
+                /** @description Newest first when absent. Totals are compared as the numbers that they are, whatever their currency. */
+                sort?: "created_at" | "-created_at" | "valid_until" | "-valid_until" | "total" | "-total";
             };
             header?: never;
             path?: never;
@@ -3043,6 +3399,8 @@ export interface operations {
                 is_archived?: boolean;
                 /** @description Part of the title or public id; upper and lower case, accented and plain letters are the same. */
                 search?: string;
+                /** @description Newest first when absent. Titles are compared as a search compares them; what has no due_date comes last. */
+                sort?: "created_at" | "-created_at" | "title" | "-title" | "due_date" | "-due_date";
             };
             header?: never;
             path?: never;
@@ -4502,6 +4860,33 @@ export interface operations {
             };
         };
     };
+    getCompany: {
+        parameters: {
+            query: {
+                /** @description The company to work in, `com_…`. */
+                company_id: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["CompanyDetails"];
+                    };
+                };
+            };
+        };
+    };
     updateCompany: {
         parameters: {
             query?: never;
@@ -4515,13 +4900,80 @@ export interface operations {
             content: {
                 "application/json": {
                     name?: string;
+                    /** @description Small letters and digits with hyphens between them; of one company of the organization alone. */
+                    slug?: string;
+                    /** @description ISO 4217 code. */
+                    currency?: string;
                     invoice_prefix?: string;
                     quote_prefix?: string;
                     /** @description An address, or a PNG, JPEG or WebP as data: URL. */
                     logo_url?: string | null;
+                    /** @description The name that it is registered under, where it is another one. */
+                    legal_name?: string | null;
+                    /** @description On as many lines as it has. */
+                    legal_address?: string | null;
+                    /** @description Its tax number. */
+                    legal_vat?: string | null;
+                    /** @description How its invoices are paid: bank, account, reference. */
+                    payment_details?: string | null;
                 };
             };
         };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["CompanyDetails"];
+                    };
+                };
+            };
+        };
+    };
+    setCompanyLogo: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The bytes of the picture in base64. */
+                    image: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Company"];
+                    };
+                };
+            };
+        };
+    };
+    deleteCompanyLogo: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
         responses: {
             /** @description Done. */
             200: {
@@ -4565,6 +5017,182 @@ export interface operations {
                         data: {
                             company_id: string;
                             modules: "projects"[];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    getOverview: {
+        parameters: {
+            query: {
+                /** @description The company to work in, `com_…`. */
+                company_id: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Overview"];
+                    };
+                };
+            };
+        };
+    };
+    search: {
+        parameters: {
+            query: {
+                /** @description The company to work in, `com_…`. */
+                company_id: string;
+                /** @description What to look for. */
+                q: string;
+                /** @description Results of each type at most. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            results: components["schemas"]["SearchResult"][];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    listCompanyTasks: {
+        parameters: {
+            query: {
+                /** @description The company to work in, `com_…`. */
+                company_id: string;
+                /** @description Objects on a page. */
+                limit?: number;
+                /** @description Objects to skip. */
+                offset?: number;
+                /** @description Only tasks in one of these, separated by commas. */
+                status?: ("backlog" | "todo" | "in_progress" | "in_review" | "completed" | "cancelled")[];
+                /** @description Only tasks of one of these, separated by commas. */
+                priority?: ("low" | "medium" | "high" | "urgent")[];
+                /** @description Only tasks of this user; `me` is who asks. */
+                assigned_to?: string;
+                /** @description Only tasks of this project; an unknown one has none. */
+                project_id?: string;
+                /** @description Part of the title or public id; upper and lower case, accented and plain letters are the same. */
+                search?: string;
+                /** @description Newest first when absent. `-priority` begins with the urgent ones; what has no due_date comes last. */
+                sort?: "created_at" | "-created_at" | "due_date" | "-due_date" | "priority" | "-priority";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            tasks: components["schemas"]["TaskOfCompany"][];
+                            pagination: components["schemas"]["Pagination"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    listCompanyTimeEntries: {
+        parameters: {
+            query: {
+                /** @description The company to work in, `com_…`. */
+                company_id: string;
+                /** @description Objects on a page. */
+                limit?: number;
+                /** @description Objects to skip. */
+                offset?: number;
+                /** @description Only time of this project; an unknown one has none. */
+                project_id?: string;
+                /** @description Only time on this task. */
+                task_id?: string;
+                /** @description Only time of this user; `me` is who asks. */
+                user_id?: string;
+                /** @description Only billable time, or only the other. */
+                is_billable?: boolean;
+                /** @description Only time that is on an invoice, or only the other. */
+                invoiced?: boolean;
+                /** @description Only time that starts on this day or later: a date (UTC), or a moment with its offset. */
+                from?: string;
+                /** @description Only time that starts on this day or earlier: a date (the whole UTC day), or a moment. */
+                to?: string;
+                /** @description Only running timers, or only what has ended. */
+                is_running?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            time_entries: components["schemas"]["TimeEntryOfCompany"][];
+                            total_minutes: number;
+                            pagination: components["schemas"]["Pagination"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    getRunningTimer: {
+        parameters: {
+            query: {
+                /** @description The company to work in, `com_…`. */
+                company_id: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            time_entry: components["schemas"]["TimeEntryOfCompany"] | null;
                         };
                     };
                 };

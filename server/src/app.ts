@@ -6,6 +6,7 @@ import { createAuthenticate, onlyCompanyOf, recordUses } from './api-keys/servic
 import { auditLogEndpoints } from './audit-log/routes.ts'
 import { appendEntries, createAuditBuffer } from './audit-log/service.ts'
 import { companyDashboardEndpoints } from './companies/dashboard-routes.ts'
+import { serveLogos } from './companies/logos.ts'
 import { companyEndpoints } from './companies/routes.ts'
 import { customerEventTypes } from './customers/events.ts'
 import { customerEndpoints } from './customers/routes.ts'
@@ -29,6 +30,7 @@ import { sweepOverdueInvoices } from './invoices/sweep.ts'
 import type { Clock } from './kernel/clock.ts'
 import type { ApiKeyId } from './kernel/ids.ts'
 import type { Vault } from './kernel/vault.ts'
+import { overviewEndpoints } from './overview/routes.ts'
 import { paymentEventTypes } from './payments/events.ts'
 import { projectEventTypes } from './projects/events.ts'
 import { isCustomerOfProject } from './projects/repository.ts'
@@ -37,14 +39,17 @@ import { quoteEventTypes } from './quotes/events.ts'
 import { isCustomerQuoted } from './quotes/repository.ts'
 import { quoteEndpoints } from './quotes/routes.ts'
 import { sweepExpiredQuotes } from './quotes/sweep.ts'
+import { searchEndpoints } from './search/routes.ts'
 import { serveAuth } from './sessions/auth.ts'
 import { type BackOff, createBackOff } from './sessions/back-off.ts'
 import { sessionEndpoints } from './sessions/routes.ts'
 import { createSessions, sweepSessions } from './sessions/session.ts'
 import { serveWelcomePage } from './sessions/welcome-page.ts'
 import type { Sweep } from './sweeps.ts'
+import { taskDashboardEndpoints } from './tasks/dashboard-routes.ts'
 import { taskEventTypes } from './tasks/events.ts'
 import { taskEndpoints } from './tasks/routes.ts'
+import { timeEntryDashboardEndpoints } from './time-entries/dashboard-routes.ts'
 import { timeEntryEventTypes } from './time-entries/events.ts'
 import { freeBilledTime } from './time-entries/invoicing.ts'
 import { timeEntryEndpoints } from './time-entries/routes.ts'
@@ -97,6 +102,10 @@ const dashboardEndpointsOf = (parts: { linkOf(token: string): string; backOff():
   ...auditLogEndpoints,
   ...memberEndpoints(parts.linkOf),
   ...companyDashboardEndpoints,
+  ...overviewEndpoints,
+  ...searchEndpoints,
+  ...taskDashboardEndpoints,
+  ...timeEntryDashboardEndpoints,
 ]
 
 const ofNoService = (): never => {
@@ -184,6 +193,7 @@ export function createApp(parts: AppParts): App {
       endpoints: dashboardEndpointsOf({ linkOf: (token) => `${place.url()}/welcome/${token}`, backOff: () => backOff }),
     },
     pages,
+    url: place.url,
     recordChange: (tx, record) => tx.defer(record),
     recordLater: uses.buffer.add,
     recordUse: uses.add,
@@ -193,6 +203,7 @@ export function createApp(parts: AppParts): App {
     const is_healthy = await database.isHealthy()
     return reply.code(is_healthy ? 200 : 503).send({ status: is_healthy ? 'ok' : 'unavailable' })
   })
+  serveLogos(server, database)
   serveDocs(server, generateOpenApi([...endpoints, ...dashboardEndpoints], VERSION))
   const { isOwnOrigin } = place
   const origin = () => new URL(place.url()).origin

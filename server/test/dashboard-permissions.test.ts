@@ -96,6 +96,7 @@ test("another organization's keys, members, companies and log are not there", as
     ['DELETE', `/dashboard/api/members/${theirs.user_id}`, undefined],
     ['PATCH', `/dashboard/api/companies/${stranger.company_id}`, { name: 'Taken' }],
     ['POST', `/dashboard/api/companies/${stranger.company_id}/modules`, { module: 'projects', is_enabled: false }],
+    ['DELETE', `/dashboard/api/companies/${stranger.company_id}/logo`, undefined],
   ] as const
   const before_it = await dump(app)
   for (const [method, path, body] of calls) {

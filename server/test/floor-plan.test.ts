@@ -17,6 +17,8 @@ const BUSINESS = [
   'projects',
   'tasks',
   'time-entries',
+  'overview',
+  'search',
   'printing',
   'public-pages',
 ]

@@ -4,10 +4,11 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import fc from 'fast-check'
-import { endpoints } from '../src/app.ts'
+import { dashboardEndpoints, endpoints } from '../src/app.ts'
 import type { Engine, Prepared } from '../src/database/database.ts'
 import { createEventFeed } from '../src/events/feed.ts'
 import { TRANSFER_TABLES } from '../src/transfer/tables.ts'
+import { fromPage, signedIn } from './support/dashboard.ts'
 import { combinations, makeRows, type Query } from './support/every-list.ts'
 import { bodyOf, deleteScene, makeCustomers, makeKey, makeScene, pathOf, type Scene } from './support/fixtures.ts'
 import { arbitraryOf } from './support/generate.ts'
@@ -44,6 +45,11 @@ const NOT_OF_ONE_COMPANY: readonly Entry[] = [
     text: 'update "api_keys" set "last_used_at"',
     by: 'request',
     why: 'keys are of an organization; written behind the answers, for many at once',
+  },
+  {
+    text: 'from "sessions" inner join "users"',
+    by: 'request',
+    why: 'the session of a request of the dashboard, looked up by its token before it is known whose it is, with the company asked for',
   },
   { text: 'select * from "users" where "organization_id" = $ and "id"', by: 'request', why: 'users are of an organization' },
   {
@@ -149,10 +155,12 @@ before(async () => {
   app = await startTestApp({ sender, onStatement: note })
   // Enough for a list to have marks (decisions/013).
   const narrow_key = (await makeKey(app, app.tenant, 'read', [app.tenant.company_id])).key
+  const { cookie } = await signedIn(app, 'read_only')
   part = 'request'
   // Enough for a list to have marks (decisions/013).
   await makeCustomers(app, 4_200, ['Shard'])
   await callLists(narrow_key)
+  await callDashboard(cookie)
   for (let round = 0; round < 3; round++) await callAll(await makeScene(app, scope()))
   await callArbitrarily()
   await makeSteps()
@@ -226,6 +234,23 @@ async function makeSteps(): Promise<void> {
   for (const task of tasks) {
     const depends_on = tasks.filter((other: { id: string }) => other.id !== task.id).map(({ id }: { id: string }) => id)
     await app.call('PATCH', `${project}/tasks/${task.id}`, { body: { depends_on, parent_task_id: null, status: 'completed' } })
+  }
+}
+
+/** What only the dashboard asks of a company. */
+async function callDashboard(cookie: string): Promise<void> {
+  const scene = await makeScene(app, scope())
+  const of_company = dashboardEndpoints.filter(({ method, company }) => method === 'GET' && company === 'required')
+  for (const endpoint of of_company) {
+    const queries = endpoint.operation_id.startsWith('list')
+      ? combinations(endpoint, { ...scene, delivery: '' })
+      : [{ q: 'Scene' }]
+    for (const query of queries) {
+      const path = endpoint.path.replace(':id', app.tenant.company_id)
+      const takes = 'q' in endpoint.query.properties || !('q' in query) ? query : {}
+      const answer = await fromPage(app, cookie, 'GET', path, { query: takes, company: app.tenant.company_id })
+      assert.equal(answer.status, 200, answer.text)
+    }
   }
 }
 

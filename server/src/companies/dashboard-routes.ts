@@ -1,14 +1,22 @@
 import { Type } from 'typebox'
 import { type Endpoint, endpoint } from '../http/endpoint.ts'
-import { Name, Nullable, StringEnum } from '../http/schema.ts'
-import { Company, companyExample } from './schema.ts'
-import { addCompany, MODULES, switchModule, updateCompany } from './service.ts'
+import { Name, Nullable, StringEnum, Text } from '../http/schema.ts'
+import { removeLogo, setLogo } from './logos.ts'
+import { Company, CompanyDetails, companyDetailsExample, companyExample } from './schema.ts'
+import { addCompany, getCompanyDetails, MODULES, switchModule, updateCompany } from './service.ts'
 
 const OF_DASHBOARD = { tag: 'Dashboard', door: 'session', company: 'none', level: 'admin' } as const
 
 const Prefix = Type.String({ minLength: 1, maxLength: 12, pattern: '^[A-Za-z0-9_-]+$' })
 /** A picture that is given itself is one of a letterhead, and no photograph. */
 const LONGEST_LOGO = 150_000
+
+/** More than any request may have. */
+const BODY_LIMIT = 1024 * 1024
+/** One transparent pixel. */
+const SMALLEST_PNG = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg=='
+
+const Detail = (max: number, description: string) => Type.Optional(Nullable(Text(max, { description })))
 
 /** The dashboard's endpoints of companies and their modules. */
 export const companyDashboardEndpoints: Endpoint[] = [
@@ -36,26 +44,82 @@ export const companyDashboardEndpoints: Endpoint[] = [
   }),
   endpoint({
     ...OF_DASHBOARD,
+    company: 'required',
+    // Whoever writes invoices sees what stands on them.
+    level: 'read',
+    operation_id: 'getCompany',
+    method: 'GET',
+    path: '/dashboard/api/companies/:id',
+    summary: 'Get a company with its details',
+    description: 'What it says of itself on its documents, and which modules are on.',
+    data: CompanyDetails,
+    example: companyDetailsExample,
+    handle: (context, { params }) => getCompanyDetails(context, params.id),
+  }),
+  endpoint({
+    ...OF_DASHBOARD,
     operation_id: 'updateCompany',
     method: 'PATCH',
     path: '/dashboard/api/companies/:id',
     summary: 'Change a company',
-    description: 'Prefixes hold for numbers that are given from now on. The currency and the slug stay.',
+    description:
+      'Prefixes hold for numbers that are given from now on, the currency for what is made from now on and for the figures of projects. `null` clears a detail.',
     body: Type.Object(
       {
         name: Type.Optional(Name()),
+        slug: Type.Optional(
+          Type.String({
+            minLength: 1,
+            maxLength: 60,
+            description: 'Small letters and digits with hyphens between them; of one company of the organization alone.',
+          }),
+        ),
+        currency: Type.Optional(Type.String({ minLength: 3, maxLength: 3, description: 'ISO 4217 code.' })),
         invoice_prefix: Type.Optional(Prefix),
         quote_prefix: Type.Optional(Prefix),
         logo_url: Type.Optional(
           Nullable(Type.String({ maxLength: LONGEST_LOGO, description: 'An address, or a PNG, JPEG or WebP as data: URL.' })),
         ),
+        legal_name: Detail(255, 'The name that it is registered under, where it is another one.'),
+        legal_address: Detail(2_000, 'On as many lines as it has.'),
+        legal_vat: Detail(255, 'Its tax number.'),
+        payment_details: Detail(2_000, 'How its invoices are paid: bank, account, reference.'),
       },
       { additionalProperties: false },
     ),
     body_example: { name: 'Moreno & Partners' },
-    data: Company,
-    example: { ...companyExample, name: 'Moreno & Partners' },
+    data: CompanyDetails,
+    example: { ...companyDetailsExample, name: 'Moreno & Partners' },
+    errors: { 409: ['slug_taken'] },
     handle: (context, { params, body }) => updateCompany(context, params.id, body),
+  }),
+  endpoint({
+    ...OF_DASHBOARD,
+    operation_id: 'setCompanyLogo',
+    method: 'POST',
+    path: '/dashboard/api/companies/:id/logo',
+    summary: 'Upload a logo',
+    description:
+      'A whole PNG, JPEG or WebP, known by its bytes: at most 256 kB and 4096 × 4096 pixels. `logo_url` is then its address at this service, which everyone may read.',
+    body: Type.Object(
+      { image: Type.String({ minLength: 1, maxLength: BODY_LIMIT, description: 'The bytes of the picture in base64.' }) },
+      { additionalProperties: false },
+    ),
+    body_example: { image: SMALLEST_PNG },
+    data: Company,
+    example: companyExample,
+    handle: (context, { params, body }) => setLogo(context, params.id, body.image),
+  }),
+  endpoint({
+    ...OF_DASHBOARD,
+    operation_id: 'deleteCompanyLogo',
+    method: 'DELETE',
+    path: '/dashboard/api/companies/:id/logo',
+    summary: 'Take a logo away',
+    description: 'An uploaded one, or the address of one that lies elsewhere.',
+    data: Company,
+    example: companyExample,
+    handle: (context, { params }) => removeLogo(context, params.id),
   }),
   endpoint({
     ...OF_DASHBOARD,

@@ -1,7 +1,7 @@
 // All SQL of companies and of the modules switched off in them.
 import type { Tx, WriteTx } from '../database/database.ts'
 import { statement } from '../database/statement.ts'
-import type { CompaniesTable } from '../database/tables.ts'
+import type { CompaniesTable, CompanyLogosTable } from '../database/tables.ts'
 import type { ApiKeyId, CompanyId, OrganizationId } from '../kernel/ids.ts'
 
 const insert = statement<CompaniesTable>()((db, p) =>
@@ -15,6 +15,10 @@ const insert = statement<CompaniesTable>()((db, p) =>
     quote_prefix: p.quote_prefix,
     logo_url: p.logo_url,
     created_at: p.created_at,
+    legal_name: p.legal_name,
+    legal_address: p.legal_address,
+    legal_vat: p.legal_vat,
+    payment_details: p.payment_details,
   }),
 )
 
@@ -62,11 +66,45 @@ const lock = statement<{ organization_id: OrganizationId; id: CompanyId }>()((db
   ),
 )
 
-const save = statement<Pick<CompaniesTable, 'id' | 'name' | 'invoice_prefix' | 'quote_prefix' | 'logo_url'>>()((db, p) =>
+/** Those of an organization, in one order, so that none of two transactions waits for the other. */
+const lockAll = statement<{ organization_id: OrganizationId }>()((db, p, dialect) =>
+  dialect.forUpdate(
+    db.selectFrom('companies').select(['id', 'slug']).where('organization_id', '=', p.organization_id).orderBy('id'),
+  ),
+)
+
+const save = statement<Omit<CompaniesTable, 'organization_id' | 'created_at'>>()((db, p) =>
   db
     .updateTable('companies')
-    .set({ name: p.name, invoice_prefix: p.invoice_prefix, quote_prefix: p.quote_prefix, logo_url: p.logo_url })
+    .set({
+      name: p.name,
+      slug: p.slug,
+      currency: p.currency,
+      invoice_prefix: p.invoice_prefix,
+      quote_prefix: p.quote_prefix,
+      logo_url: p.logo_url,
+      legal_name: p.legal_name,
+      legal_address: p.legal_address,
+      legal_vat: p.legal_vat,
+      payment_details: p.payment_details,
+    })
     .where('id', '=', p.id),
+)
+
+const saveLogo = statement<CompanyLogosTable>()((db, p) =>
+  db
+    .insertInto('company_logos')
+    .values({ company_id: p.company_id, sha256: p.sha256, media_type: p.media_type, image: p.image })
+    .onConflict((logo) => logo.column('company_id').doUpdateSet({ sha256: p.sha256, media_type: p.media_type, image: p.image })),
+)
+
+const removeLogo = statement<{ company_id: CompanyId }>()((db, p) =>
+  db.deleteFrom('company_logos').where('company_id', '=', p.company_id),
+)
+
+/** Whosever it is: several companies may have the same. */
+const findLogo = statement<{ sha256: string }>()((db, p) =>
+  db.selectFrom('company_logos').select(['media_type', 'image']).where('sha256', '=', p.sha256).limit(1),
 )
 
 const listDisabled = statement<{ company_id: CompanyId; is_enabled: boolean }>()((db, p) =>
@@ -90,14 +128,12 @@ export const listCompaniesOfOrganization = (tx: Tx, organization_id: Organizatio
 /** A company of the organization, which no other transaction changes until this one ends. */
 export const lockCompany = (tx: WriteTx, organization_id: OrganizationId, id: string) =>
   lock.first(tx, { organization_id, id: id as CompanyId })
-export const saveCompany = (tx: WriteTx, company: CompaniesTable) =>
-  save.post(tx, {
-    id: company.id,
-    name: company.name,
-    invoice_prefix: company.invoice_prefix,
-    quote_prefix: company.quote_prefix,
-    logo_url: company.logo_url,
-  })
+/** The companies of an organization, of which no other transaction changes one until this one ends: for what must be one company's alone. */
+export const lockCompanies = (tx: WriteTx, organization_id: OrganizationId) => lockAll.all(tx, { organization_id })
+export const saveCompany = (tx: WriteTx, company: CompaniesTable) => save.post(tx, company)
+export const saveLogoRow = (tx: WriteTx, logo: CompanyLogosTable) => saveLogo.post(tx, logo)
+export const removeLogoRow = (tx: WriteTx, company_id: CompanyId) => removeLogo.post(tx, { company_id })
+export const findLogoByContent = (tx: Tx, hash: string) => findLogo.first(tx, { sha256: hash })
 export const saveModule = (tx: WriteTx, company_id: CompanyId, module: string, is_enabled: boolean) =>
   saveModuleRow.post(tx, { company_id, module, is_enabled })
 

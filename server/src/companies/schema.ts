@@ -17,6 +17,25 @@ export const Company = Type.Object(
 )
 export type Company = Static<typeof Company>
 
+const DetailText = (description: string) => Type.Union([Type.String({ description }), Type.Null()])
+
+/** A company with what it says of itself on its documents, and its modules. */
+export const CompanyDetails = Type.Object(
+  {
+    ...Company.properties,
+    legal_name: DetailText('The name that it is registered under, where it is another one.'),
+    legal_address: DetailText('On as many lines as it has.'),
+    legal_vat: DetailText('Its tax number.'),
+    payment_details: DetailText('How its invoices are paid: bank, account, reference.'),
+    modules: Type.Object(
+      { projects: Type.Boolean() },
+      { additionalProperties: false, description: 'Whether each module is on.' },
+    ),
+  },
+  { title: 'CompanyDetails', additionalProperties: false },
+)
+export type CompanyDetails = Static<typeof CompanyDetails>
+
 export const companyExample: Company = {
   id: 'com_01kb3m8q5sxk2n4v7c9e1g3j5m',
   name: 'Moreno Studio',
@@ -28,7 +47,17 @@ export const companyExample: Company = {
   created_at: '2026-01-05T09:30:00.000Z',
 }
 
-export function presentCompany(row: CompaniesTable): Company {
+export const companyDetailsExample: CompanyDetails = {
+  ...companyExample,
+  legal_name: 'Moreno Studio GmbH',
+  legal_address: 'Torstraße 1\n10119 Berlin',
+  legal_vat: 'DE123456789',
+  payment_details: 'IBAN DE02 1203 0000 0000 2020 51',
+  modules: { projects: true },
+}
+
+/** Shows a company. `addressOf` makes the address of a path of this service, where its logo may lie. */
+export function presentCompany(row: CompaniesTable, addressOf: (path: string) => string): Company {
   return {
     id: row.id,
     name: row.name,
@@ -36,7 +65,23 @@ export function presentCompany(row: CompaniesTable): Company {
     currency: row.currency,
     invoice_prefix: row.invoice_prefix,
     quote_prefix: row.quote_prefix,
-    logo_url: row.logo_url,
+    logo_url: row.logo_url?.startsWith('/') ? addressOf(row.logo_url) : row.logo_url,
     created_at: row.created_at,
+  }
+}
+
+/** Shows a company with its details; `disabled` are the modules that are off. */
+export function presentCompanyDetails(
+  row: CompaniesTable,
+  disabled: ReadonlySet<string>,
+  addressOf: (path: string) => string,
+): CompanyDetails {
+  return {
+    ...presentCompany(row, addressOf),
+    legal_name: row.legal_name,
+    legal_address: row.legal_address,
+    legal_vat: row.legal_vat,
+    payment_details: row.payment_details,
+    modules: { projects: !disabled.has('projects') },
   }
 }

@@ -3,9 +3,10 @@ import type { Tx, WriteTx } from '../database/database.ts'
 import type { CompaniesTable } from '../database/tables.ts'
 import type { Context } from '../http/context.ts'
 import { readCurrency } from '../kernel/currencies.ts'
-import { invalid, notFound } from '../kernel/errors.ts'
-import { type CompanyId, newId, type OrganizationId, randomDigits } from '../kernel/ids.ts'
+import { conflict, invalid, notFound } from '../kernel/errors.ts'
+import { type CompanyId, isId, newId, type OrganizationId, randomDigits } from '../kernel/ids.ts'
 import { slugify } from '../kernel/slug.ts'
+import { isBlank } from '../kernel/text.ts'
 import {
   findCompanyBySlug,
   findCompanyRow,
@@ -13,11 +14,13 @@ import {
   listCompaniesOfKey,
   listCompaniesOfOrganization,
   listDisabledModules,
+  lockCompanies,
   lockCompany,
+  removeLogoRow,
   saveCompany,
   saveModule,
 } from './repository.ts'
-import { type Company, presentCompany } from './schema.ts'
+import { type Company, type CompanyDetails, presentCompany, presentCompanyDetails } from './schema.ts'
 
 /** The modules that can be switched off; everything else is the core. */
 export const MODULES = ['projects'] as const
@@ -38,39 +41,89 @@ export function listCompanies(context: Context) {
       context.api_key_id === null
         ? await listCompaniesOfOrganization(tx, context.organization_id)
         : await listCompaniesOfKey(tx, context.api_key_id)
-    return { companies: rows.map(presentCompany) }
+    return { companies: rows.map((row) => presentCompany(row, context.addressOf)) }
   })
 }
 
 /** Makes a company in the caller's organization. Throws as `createCompany` does. */
 export function addCompany(context: Context, company: Omit<NewCompany, 'organization_id'>): Promise<Company> {
   const { organization_id, now_ms } = context
-  return context.transaction(async (tx) => presentCompany(await createCompany(tx, { ...company, organization_id }, now_ms)))
+  return context.transaction(async (tx) =>
+    presentCompany(await createCompany(tx, { ...company, organization_id }, now_ms), context.addressOf),
+  )
 }
 
-/** Fields of a company that can be changed. Its currency can't: documents and customers have taken it over. */
+/** A company of the caller's organization with its details. Throws 404. */
+export function getCompanyDetails(context: Context, id: string): Promise<CompanyDetails> {
+  return context.read(async (tx) => {
+    const row = isId('company', id) ? await findCompanyRow(tx, id) : undefined
+    if (row?.organization_id !== context.organization_id) throw notFound()
+    return presentCompanyDetails(row, await listDisabledModules(tx, row.id), context.addressOf)
+  })
+}
+
+/** Fields of a company that can be changed; null clears. Documents and customers have taken over the currency that it had, and keep it. */
 export interface CompanyChanges {
   name?: string
+  slug?: string
+  currency?: string
   invoice_prefix?: string
   quote_prefix?: string
   logo_url?: string | null
+  legal_name?: string | null
+  legal_address?: string | null
+  legal_vat?: string | null
+  payment_details?: string | null
 }
 
-/** Changes a company of the caller's organization. Numbers that were given stay; the slug does too. */
-export function updateCompany(context: Context, id: string, changes: CompanyChanges): Promise<Company> {
+/** Changes a company of the caller's organization. Numbers that were given stay. Throws 409 `slug_taken` for another company's slug. */
+export function updateCompany(context: Context, id: string, changes: CompanyChanges): Promise<CompanyDetails> {
   return context.transaction(async (tx) => {
+    if (changes.slug !== undefined) await refuseTakenSlug(tx, context.organization_id, id, checkSlug(changes.slug))
     const before = await lockCompany(tx, context.organization_id, id)
     if (!before) throw notFound()
     const after: CompaniesTable = {
       ...before,
       name: changes.name?.trim() ?? before.name,
+      slug: changes.slug ?? before.slug,
+      currency: checkCurrency(changes.currency ?? before.currency),
       invoice_prefix: checkPrefix('invoice_prefix', changes.invoice_prefix ?? before.invoice_prefix),
       quote_prefix: checkPrefix('quote_prefix', changes.quote_prefix ?? before.quote_prefix),
-      logo_url: changes.logo_url === undefined ? before.logo_url : checkLogo(changes.logo_url),
+      logo_url: changedLogo(before, changes.logo_url, context.addressOf),
+      legal_name: changedDetail(before.legal_name, changes.legal_name),
+      legal_address: changedDetail(before.legal_address, changes.legal_address),
+      legal_vat: changedDetail(before.legal_vat, changes.legal_vat),
+      payment_details: changedDetail(before.payment_details, changes.payment_details),
     }
     saveCompany(tx, after)
-    return presentCompany(after)
+    if (after.logo_url !== before.logo_url) removeLogoRow(tx, before.id)
+    return presentCompanyDetails(after, await listDisabledModules(tx, before.id), context.addressOf)
   })
+}
+
+/** A slug is what `slugify` makes of a name: then it can be a part of an address as it is. */
+function checkSlug(slug: string): string {
+  if (slugify(slug) === slug) return slug
+  throw invalid('slug', 'slug must be small letters and digits, with single hyphens between them, at most 60')
+}
+
+async function refuseTakenSlug(tx: WriteTx, organization_id: OrganizationId, id: string, slug: string): Promise<void> {
+  const companies = await lockCompanies(tx, organization_id)
+  if (companies.some((company) => company.slug === slug && company.id !== id)) {
+    throw conflict('slug_taken', `Another company of the organization has the slug ${slug}`, 'slug')
+  }
+}
+
+/** What is blank is nothing to be printed. */
+function changedDetail(before: string | null, change: string | null | undefined): string | null {
+  if (change === undefined) return before
+  return change === null || isBlank(change) ? null : change
+}
+
+/** An uploaded logo that comes back as it was shown stays. */
+function changedLogo(before: CompaniesTable, change: string | null | undefined, addressOf: (path: string) => string) {
+  if (change === undefined || change === presentCompany(before, addressOf).logo_url) return before.logo_url
+  return checkLogo(change)
 }
 
 /** Pictures lie at an address, or are given themselves. An SVG could run scripts where it is opened by itself. */
@@ -102,8 +155,7 @@ export async function getCompany(tx: Tx, company_id: CompanyId): Promise<Compani
 export async function createCompany(tx: WriteTx, company: NewCompany, now_ms: number): Promise<CompaniesTable> {
   const name = company.name.trim()
   if (name === '' || name.length > 255) throw invalid('name', 'name must have 1 to 255 characters')
-  const currency = readCurrency(company.currency ?? 'USD')
-  if (!currency) throw invalid('currency', `${company.currency} is no ISO 4217 currency code`)
+  const currency = checkCurrency(company.currency ?? 'USD')
   const row: CompaniesTable = {
     id: newId('company', now_ms),
     organization_id: company.organization_id,
@@ -114,9 +166,19 @@ export async function createCompany(tx: WriteTx, company: NewCompany, now_ms: nu
     quote_prefix: checkPrefix('quote_prefix', company.quote_prefix ?? 'QUO'),
     logo_url: null,
     created_at: new Date(now_ms).toISOString(),
+    legal_name: null,
+    legal_address: null,
+    legal_vat: null,
+    payment_details: null,
   }
   await insertCompany(tx, row)
   return row
+}
+
+function checkCurrency(code: string): string {
+  const currency = readCurrency(code)
+  if (!currency) throw invalid('currency', `${code} is no ISO 4217 currency code`)
+  return currency
 }
 
 function checkPrefix(param: string, prefix: string): string {

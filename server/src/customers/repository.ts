@@ -4,8 +4,11 @@ import { sql } from 'kysely'
 import type { Tx, WriteTx } from '../database/database.ts'
 import { countAround } from '../database/list-counts.ts'
 import { isFrom, type ListKey, markedList, TOP } from '../database/list-marks.ts'
-import { isLike, type Queries, statement } from '../database/statement.ts'
+import { bothWays, directionOf, fromOtherEnd, inOrderOf, readFromNearerEnd } from '../database/list-order.ts'
+import { fillPlaces, placesOf } from '../database/places.ts'
+import { isLike, type Queries, statement, statementFamily } from '../database/statement.ts'
 import type { CustomersTable } from '../database/tables.ts'
+import { startingWith } from '../database/text-range.ts'
 import type { CompanyId, CustomerId } from '../kernel/ids.ts'
 import { escapeLike } from '../kernel/text.ts'
 
@@ -92,6 +95,54 @@ const countFound = statement<Search & ListKey>()((db, p, dialect) => {
   return db.selectNoFrom([count(older).as('older'), count(of_same_moment).as('of_same_moment')])
 })
 
+/** The search text begins with the name. */
+const listStarting = statement<{ company_id: CompanyId; from: string; until: string; limit: number }>()((db, p) =>
+  db
+    .selectFrom('customers')
+    .selectAll()
+    .where('company_id', '=', p.company_id)
+    .where('deleted_at', 'is', null)
+    .where('search_text', '>=', p.from)
+    .where('search_text', '<', p.until)
+    .orderBy('search_text')
+    .orderBy('id')
+    .limit(p.limit),
+)
+
+/** Customers on a page at most. */
+const MOST_IDS = 100
+
+/** The orders beside newest first. The search text begins with the name, folded. */
+const ORDERS = { ...bothWays('name', 'customers.search_text'), ...bothWays('created_at', 'customers.created_at') }
+export type CustomerSort = keyof typeof ORDERS
+
+interface OrderedShape {
+  sort: CustomerSort
+  is_backwards: boolean
+  is_searched: boolean
+}
+
+const listIds = statementFamily<OrderedShape, Search & { limit: number; offset: number }>()((db, p, shape) => {
+  const order = ORDERS[shape.sort]
+  const direction = directionOf(order, shape.is_backwards)
+  const rows = shape.is_searched ? living(db, p).where(isLike('search_text', p.pattern)) : living(db, p)
+  return rows
+    .select('id')
+    .orderBy(sql.raw(order.key), direction)
+    .orderBy('customers.id', direction)
+    .limit(p.limit)
+    .offset(p.offset)
+})
+
+const findByIds = statement<{ company_id: CompanyId }>()((db, p) =>
+  db
+    .selectFrom('customers')
+    .selectAll()
+    .where('company_id', '=', p.company_id)
+    .where('id', 'in', placesOf<CustomerId>(p, 'id', MOST_IDS))
+    .where('deleted_at', 'is', null),
+)
+
 const marked = markedList(LIST, (tx, { company_id }, key, skip) =>
   findKey.first(tx, { company_id, created_at: key.created_at, id: key.id, skip }),
 )
@@ -145,26 +196,65 @@ export async function removeCustomer(tx: WriteTx, customer: CustomersTable, dele
   marked.move(tx, customer, [''], [])
 }
 
-/** One page of living customers, newest first, and how many match. `search` is folded text; empty: no filter. */
+export interface CustomerQuery {
+  /** Folded text; empty: no filter. */
+  search: string
+  /** Newest first when absent. */
+  sort?: CustomerSort | undefined
+  limit: number
+  offset: number
+}
+
+/** One page of living customers in the order asked for, and how many match. */
 export async function listCustomers(
   tx: Tx,
   company_id: CompanyId,
-  query: { search: string; limit: number; offset: number },
+  query: CustomerQuery,
 ): Promise<{ rows: CustomersTable[]; total: number }> {
-  const { search, limit, offset } = query
-  if (search !== '')
-    return searchCustomers(tx, { company_id, text: search, pattern: `%${escapeLike(search)}%` }, { limit, offset })
+  const { search: text, sort = '-created_at', limit, offset } = query
+  const search = { company_id, text, pattern: `%${escapeLike(text)}%` }
+  if (sort === 'name' || sort === '-name' || (text !== '' && sort === 'created_at'))
+    return orderedCustomers(tx, search, sort, { limit, offset })
+  if (text !== '') return searchCustomers(tx, search, { limit, offset })
+  if (sort === '-created_at') return newestCustomers(tx, company_id, { limit, offset })
+  const { total } = await marked.locate(tx, { company_id, filter: '' }, 0)
+  const { rows } = await newestCustomers(tx, company_id, fromOtherEnd({ total, limit, offset }))
+  return { rows: rows.reverse(), total }
+}
+
+async function newestCustomers(tx: Tx, company_id: CompanyId, { limit, offset }: { limit: number; offset: number }) {
   const { total, start } = await marked.locate(tx, { company_id, filter: '' }, offset)
-  return { rows: start ? await list.all(tx, { company_id, ...start, limit }) : [], total }
+  return { rows: start && limit > 0 ? await list.all(tx, { company_id, ...start, limit }) : [], total }
+}
+
+/** In the order of an index that has the search text as well. */
+async function orderedCustomers(tx: Tx, search: Search, sort: CustomerSort, page: { limit: number; offset: number }) {
+  const { company_id } = search
+  const is_searched = search.text !== ''
+  const total = is_searched ? await countFrom(tx, search, TOP) : (await marked.locate(tx, { company_id, filter: '' }, 0)).total
+  const ids = await readFromNearerEnd({ ...page, total }, async (is_backwards, limit, offset) => {
+    const found = await listIds({ sort, is_backwards, is_searched }).all(tx, { ...search, limit, offset })
+    return found.map(({ id }) => id)
+  })
+  if (ids.length === 0) return { rows: [], total }
+  return { rows: inOrderOf(ids, await findByIds.all(tx, { company_id, ...fillPlaces('id', ids, MOST_IDS) })), total }
 }
 
 /** Reads the index of the list once in all, for the page and the total together. */
 async function searchCustomers(tx: Tx, search: Search, page: { limit: number; offset: number }) {
   const rows = await listFound.all(tx, { ...search, ...page })
-  const total = await countAround({ rows, ...page }, async (row) => {
-    const { created_at, id } = row ?? TOP
-    const { older, of_same_moment } = (await countFound.first(tx, { ...search, created_at, id }))!
-    return older! + of_same_moment!
-  })
-  return { rows, total }
+  return { rows, total: await countAround({ rows, ...page }, (row) => countFrom(tx, search, row ?? TOP)) }
 }
+
+async function countFrom(tx: Tx, search: Search, { created_at, id }: ListKey): Promise<number> {
+  const { older, of_same_moment } = (await countFound.first(tx, { ...search, created_at, id }))!
+  return older! + of_same_moment!
+}
+
+/** Living customers whose names begin with a folded text, in the order of their names. */
+export const listCustomersStarting = (tx: Tx, company_id: CompanyId, text: string, limit: number) =>
+  listStarting.all(tx, { company_id, ...startingWith(text), limit })
+
+/** Living customers that have a folded text in name or email, newest first. */
+export const listCustomersHaving = (tx: Tx, company_id: CompanyId, text: string, limit: number) =>
+  listFound.all(tx, { company_id, text, pattern: `%${escapeLike(text)}%`, limit, offset: 0 })

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { type Endpoint, endpoint } from '../http/endpoint.ts'
-import { Pagination, PaginationQuery, Search } from '../http/pagination.ts'
+import { Pagination, PaginationQuery, Search, Sort } from '../http/pagination.ts'
 import { Deleted } from '../http/schema.ts'
 import { CreateCustomer, Customer, CustomerSummary, customerExample, UpdateCustomer } from './schema.ts'
 import { createCustomer, deleteCustomer, getCustomer, type IsInUse, listCustomers, updateCustomer } from './service.ts'
@@ -16,11 +16,12 @@ export const customerEndpoints = (isInUse: IsInUse): Endpoint[] => [
     path: '/v1/customers',
     tag,
     summary: 'List customers',
-    description: 'Newest first.',
+    description: 'Newest first, or in the order of `sort`.',
     query: Type.Object(
       {
         ...PaginationQuery,
         search: Search('Part of the name or email; upper and lower case, accented and plain letters are the same.'),
+        sort: Sort(['created_at', 'name'], 'Newest first when absent. Names are compared as a search compares them.'),
       },
       { additionalProperties: false },
     ),

@@ -11,6 +11,7 @@ import { foldText } from '../kernel/text.ts'
 import { draftCustomer, reviseCustomer } from './customer.ts'
 import { customerCreated, customerDeleted, customerUpdated } from './events.ts'
 import {
+  type CustomerQuery,
   findCustomer,
   insertCustomer,
   isSlugTaken,
@@ -23,12 +24,12 @@ import { type CreateCustomer, type Customer, presentCustomer, presentCustomerSum
 /** Says whether a document or project names a customer. The rooms that keep such names hand it in. */
 export type IsInUse = (tx: Tx, company_id: CompanyId, id: CustomerId) => Promise<boolean>
 
-/** Lists customers, newest first. `search` finds parts of name or email, whatever their case and accents. */
-export function listCustomers(context: Context, query: { limit: number; offset: number; search?: string | undefined }) {
+/** Lists customers in the order asked for, newest first if in none. `search` finds parts of name or email, whatever their case and accents. */
+export function listCustomers(context: Context, query: Omit<CustomerQuery, 'search'> & { search?: string | undefined }) {
   return context.read(async (tx) => {
     const search = foldText((query.search ?? '').trim())
-    const { limit, offset } = query
-    const { rows, total } = await listRows(tx, context.company_id, { search, limit, offset })
+    const { sort, limit, offset } = query
+    const { rows, total } = await listRows(tx, context.company_id, { search, sort, limit, offset })
     return { customers: rows.map(presentCustomerSummary), pagination: { total, limit, offset } }
   })
 }

@@ -139,8 +139,23 @@ export interface CompaniesTable {
   currency: string
   invoice_prefix: string
   quote_prefix: string
+  /** An address, a data: URL, or the path of a picture in `company_logos`. */
   logo_url: string | null
   created_at: string
+  legal_name: string | null
+  legal_address: string | null
+  legal_vat: string | null
+  /** How its invoices are paid: an account, a reference, as it stands on them. */
+  payment_details: string | null
+}
+
+export interface CompanyLogosTable {
+  company_id: CompanyId
+  /** Of the picture's bytes, in hexadecimal. */
+  sha256: string
+  media_type: string
+  /** Its bytes in base64. */
+  image: string
 }
 
 export interface CompanyModulesTable {
@@ -244,6 +259,17 @@ export interface ListMarksTable {
   created_at: string
   id: string
   count: number
+}
+
+export interface KeptSumsTable {
+  company_id: CompanyId
+  name: string
+  key: string
+  /** How many rows are in it. */
+  count: number
+  /** Σ of the millions of each amount, and of what is left of each. */
+  millions: number
+  rest: number
 }
 
 export interface CustomersTable {
@@ -517,6 +543,7 @@ export interface Tables {
   password_links: PasswordLinksTable
   companies: CompaniesTable
   company_modules: CompanyModulesTable
+  company_logos: CompanyLogosTable
   api_keys: ApiKeysTable
   api_key_companies: ApiKeyCompaniesTable
   audit_log: AuditLogTable
@@ -527,6 +554,7 @@ export interface Tables {
   number_counters: NumberCountersTable
   list_counts: ListCountsTable
   list_marks: ListMarksTable
+  kept_sums: KeptSumsTable
   customers: CustomersTable
   invoices: InvoicesTable
   invoice_items: LineItemsTable

@@ -33,6 +33,8 @@ export interface Context {
   readonly now: string
   /** The UTC day of `now`, YYYY-MM-DD. */
   readonly today: string
+  /** The whole address of a path of this service, as others reach it. */
+  readonly addressOf: (path: string) => string
   /** Reads on one snapshot of what is committed. */
   read<T>(work: (tx: Tx) => Promise<T>): Promise<T>
   /**
@@ -53,6 +55,8 @@ export interface ContextParts {
   api_key_id?: ApiKeyId | null
   session_id?: string | undefined
   if_match?: string | undefined
+  /** Where the service is reached; where that is not known, addresses are paths. */
+  url?: (() => string) | undefined
   /** Called inside the transaction, beside the beginning of its work: what it throws undoes the transaction, whatever the work did. */
   begin?: ((tx: WriteTx) => Promise<void>) | undefined
   /** Called inside the transaction with its result, before the commit. */
@@ -72,6 +76,7 @@ export function createContext(parts: ContextParts): Context {
     now_ms: parts.now_ms,
     now,
     today: now.slice(0, 10),
+    addressOf: (path) => `${parts.url?.() ?? ''}${path}`,
     read: (work) => parts.database.read(work),
     async transaction(work) {
       // Of one transaction the work may run several times; two would be recorded as one request's change each.

@@ -1,5 +1,6 @@
 // The page of an offset list: its query parameters and how answers echo it.
 import { Type } from 'typebox'
+import { StringEnum } from './schema.ts'
 
 const DEFAULT_LIMIT = 50
 const LARGEST_LIMIT = 100
@@ -20,6 +21,13 @@ export const CursorQuery = {
 
 /** A search parameter. */
 export const Search = (description: string) => Type.Optional(Type.String({ maxLength: LONGEST_SEARCH, description }))
+
+/** The order of a list, where it may be chosen: one of `fields`, each also with a `-` before it for the other direction. */
+export function Sort<const F extends readonly string[]>(fields: F, description: string) {
+  return Type.Optional(
+    StringEnum(fields.flatMap((field) => [field, `-${field}`]) as (F[number] | `-${F[number]}`)[], { description }),
+  )
+}
 
 /** How an offset list says where it is. */
 export const Pagination = Type.Object(

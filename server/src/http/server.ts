@@ -40,6 +40,8 @@ export interface ServerParts extends Gate {
   dashboard: Gate & { isOwnOrigin(origin: string): boolean; endpoints: readonly Endpoint[] }
   /** Answers what no route does with a page, if it has one. */
   pages: Pages
+  /** Where the service is reached, without a slash at its end. */
+  url(): string
   requests_per_second?: number | undefined
   /** Seals the answers that an Idempotency-Key keeps, where they show a secret. */
   vault: Vault
@@ -238,6 +240,7 @@ function contextOf(parts: ServerParts, request: FastifyRequest, around: Pick<Con
     api_key_id: caller.api_key_id,
     session_id: caller.session_id,
     if_match: request.headers['if-match'],
+    url: parts.url,
     ...around,
   })
 }

@@ -46,7 +46,7 @@ export function recordPayment(context: Context, invoice_id: string, input: Creat
       deleted_at: null,
     }
     const after = withPayment(before, amount, context.now)
-    await insertPayment(tx, row)
+    insertPayment(tx, row, before.currency)
     await saveInvoice(tx, before, after, false)
     const payment = presentPayment(row, before.currency, currencyDigits(before.currency))
     await recordEvents(tx, context, invoiceUpdated(before.status, presentInvoice(after), [paymentReceived(payment)]))
@@ -65,7 +65,7 @@ export function reversePayment(context: Context, invoice_id: string, payment_id:
     const shown = (payment: typeof row) => presentPayment(payment, before.currency, digits)
     context.requireMatch(shown(row))
     const { after, all_undone } = withoutPayment(before, row, payments, context)
-    for (const payment of all_undone) await removePayment(tx, payment, context.now)
+    for (const payment of all_undone) removePayment(tx, payment, before.currency, context.now)
     await saveInvoice(tx, before, after, false)
     const reversals = all_undone.map((payment) => paymentReversed(shown(payment)))
     await recordEvents(tx, context, invoiceUpdated(before.status, presentInvoice(after), reversals))

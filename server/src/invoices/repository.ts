@@ -1,14 +1,18 @@
 // All SQL of invoices and their line items.
 import { sql } from 'kysely'
 import type { Gathering, Tx, WriteTx } from '../database/database.ts'
-import { isFrom, type ListKey, markedList } from '../database/list-marks.ts'
-import { insertRows, literals, type Queries, statement, statementFamily } from '../database/statement.ts'
+import { moveShare, type Share } from '../database/kept-sums.ts'
+import { bothWays } from '../database/list-order.ts'
+import { insertRows, literals, statement, statementFamily } from '../database/statement.ts'
 import type { InvoiceStatus, InvoicesTable } from '../database/tables.ts'
 import { lineItemStore } from '../documents/line-items.ts'
+import { type DocumentQuery, documentList, TOTAL_AS_SHOWN } from '../documents/list.ts'
 import type { CompanyId, CustomerId, InvoiceId } from '../kernel/ids.ts'
 import type { InvoiceRecord, InvoiceRow } from './schema.ts'
 
-const LIST = 'invoices'
+/** The statuses in which an invoice waits to be paid. */
+const OPEN = ['sent', 'viewed', 'partial', 'overdue'] as const satisfies readonly InvoiceStatus[]
+
 const items = lineItemStore('invoice_items')
 
 const insertAll = insertRows('invoices')
@@ -45,46 +49,9 @@ const find = statement<{ company_id: CompanyId; id: InvoiceId }>()((db, p) =>
     .where('invoices.deleted_at', 'is', null),
 )
 
-interface Shape {
-  by_status: boolean
-  by_customer: boolean
-}
-
-/** The rows from a place in the list on. */
-interface Stretch extends ListKey {
-  company_id: CompanyId
-  status: InvoiceStatus | ''
-  customer_id: CustomerId | ''
-}
-
-function filtered(db: Queries, p: Stretch, { by_status, by_customer }: Shape) {
-  let rows = db
-    .selectFrom('invoices')
-    .where('invoices.company_id', '=', p.company_id)
-    .where('invoices.deleted_at', 'is', null)
-    .where(isFrom('invoices', p))
-  if (by_status) rows = rows.where('invoices.status', '=', p.status as InvoiceStatus)
-  if (by_customer) rows = rows.where('invoices.customer_id', '=', p.customer_id as CustomerId)
-  return rows.orderBy('invoices.created_at', 'desc').orderBy('invoices.id', 'desc')
-}
-
-const list = statementFamily<Shape, Stretch & { limit: number }>()((db, p, shape) =>
-  filtered(db, p, shape)
-    .innerJoin('customers', (join) =>
-      join.onRef('customers.company_id', '=', 'invoices.company_id').onRef('customers.id', '=', 'invoices.customer_id'),
-    )
-    .selectAll('invoices')
-    .select(['customers.name as customer_name', 'customers.contact_email as customer_contact_email'])
-    .limit(p.limit),
-)
-
-const findKey = statementFamily<Shape, Stretch & { skip: number }>()((db, p, shape) =>
-  filtered(db, p, shape).select(['invoices.created_at', 'invoices.id']).limit(1).offset(p.skip),
-)
-
-const marked = markedList(LIST, (tx, { company_id, filter }, from, skip) => {
-  const { shape, params } = readFilter(filter)
-  return findKey(shape).first(tx, { company_id, ...params, created_at: from.created_at, id: from.id, skip })
+const list = documentList<InvoiceRow, InvoiceSort>('invoices', {
+  ...bothWays('due_date', 'document.due_date'),
+  ...bothWays('total', TOTAL_AS_SHOWN),
 })
 
 const findOfCustomer = statement<{ company_id: CompanyId; customer_id: CustomerId }>()((db, p) =>
@@ -110,6 +77,25 @@ const findOverdue = statement<{ today: string; limit: number }>()((db, p) =>
     .limit(p.limit),
 )
 
+/** Those of one company, with the ones that were found to be so before: again by the condition of an index. */
+const findLongestOverdue = statement<{ company_id: CompanyId; today: string; limit: number }>()((db, p) =>
+  db
+    .selectFrom('invoices')
+    .innerJoin('customers', (join) =>
+      join.onRef('customers.company_id', '=', 'invoices.company_id').onRef('customers.id', '=', 'invoices.customer_id'),
+    )
+    .selectAll('invoices')
+    .select(['customers.name as customer_name', 'customers.contact_email as customer_contact_email'])
+    .where('invoices.company_id', '=', p.company_id)
+    .where('invoices.due_date', '<', p.today)
+    .where('invoices.deleted_at', 'is', null)
+    .where('invoices.amount_due', '>', sql.lit(0))
+    .where('invoices.status', 'in', literals<InvoiceStatus>(...OPEN))
+    .orderBy('invoices.due_date')
+    .orderBy('invoices.id')
+    .limit(p.limit),
+)
+
 /** What an update sets: all but the key. SQLite looks for everything that refers to a row whose key is set, even to itself. */
 function changeable(p: InvoicesTable) {
   const { company_id, id, invoice_number, public_token, created_at, ...rest } = columns(p)
@@ -121,12 +107,14 @@ const INDEXED = [
   'status',
   'customer_id',
   'due_date',
+  'currency',
+  'total',
   'amount_due',
   'deleted_at',
 ] as const satisfies readonly (keyof InvoicesTable)[]
 
 function unindexed(p: InvoicesTable) {
-  const { status, customer_id, due_date, amount_due, deleted_at, ...rest } = changeable(p)
+  const { status, customer_id, due_date, currency, total, amount_due, deleted_at, ...rest } = changeable(p)
   return rest
 }
 
@@ -160,16 +148,15 @@ function columns(p: InvoicesTable): InvoicesTable {
   }
 }
 
-/** The filters under which an invoice is counted: all, by status, by customer, by both. */
-function filtersOf(invoice: Pick<InvoicesTable, 'status' | 'customer_id'>): string[] {
-  return ['/', `${invoice.status}/`, `/${invoice.customer_id}`, `${invoice.status}/${invoice.customer_id}`]
+/** What an invoice counts for in the sums: a draft by its total, an open one by what is due on it, under its currency and due date. */
+export function shareOfInvoice(invoice: Pick<InvoicesTable, 'status' | 'currency' | 'due_date' | 'total' | 'amount_due'>) {
+  const { status, currency, due_date, total, amount_due } = invoice
+  if (status === 'draft') return { name: 'drafts', key: currency, amount: total } satisfies Share
+  if (!isOpen(status) || amount_due === 0) return undefined
+  return { name: 'open', key: `${currency}/${due_date}`, amount: amount_due } satisfies Share
 }
 
-/** What such a filter asks for. */
-function readFilter(filter: string) {
-  const [status, customer_id] = filter.split('/') as [InvoiceStatus | '', CustomerId | '']
-  return { shape: { by_status: status !== '', by_customer: customer_id !== '' }, params: { status, customer_id } }
-}
+const isOpen = (status: InvoiceStatus) => (OPEN as readonly InvoiceStatus[]).includes(status)
 
 /** A living invoice with its items. */
 export async function findInvoice(tx: Tx, company_id: CompanyId, id: InvoiceId): Promise<InvoiceRecord | undefined> {
@@ -179,7 +166,8 @@ export async function findInvoice(tx: Tx, company_id: CompanyId, id: InvoiceId):
 
 export async function insertInvoice(tx: WriteTx, invoice: InvoiceRecord): Promise<void> {
   tx.gather(inserted, invoice)
-  marked.move(tx, invoice, [], filtersOf(invoice))
+  list.move(tx, invoice, undefined, invoice)
+  moveShare(tx, invoice.company_id, undefined, shareOfInvoice(invoice))
 }
 
 /** Saves a changed invoice; its items are written only when they changed. */
@@ -194,33 +182,21 @@ export async function saveInvoice(
     await items.removeAll(tx, after.company_id, after.id)
     await items.insert(tx, [after])
   }
-  marked.move(tx, after, filtersOf(before), filtersOf(after))
+  list.move(tx, after, before, after)
+  moveShare(tx, after.company_id, shareOfInvoice(before), shareOfInvoice(after))
 }
 
 export async function removeInvoice(tx: WriteTx, invoice: InvoiceRecord, deleted_at: string): Promise<void> {
   save({ is_indexed: true }).post(tx, { ...invoice, deleted_at })
-  marked.move(tx, invoice, filtersOf(invoice), [])
+  list.move(tx, invoice, invoice, undefined)
+  moveShare(tx, invoice.company_id, shareOfInvoice(invoice), undefined)
 }
 
-export interface InvoiceQuery {
-  status?: InvoiceStatus | undefined
-  customer_id?: string | undefined
-  limit: number
-  offset: number
-}
+export type InvoiceQuery = DocumentQuery<InvoiceStatus, InvoiceSort>
+type InvoiceSort = 'due_date' | '-due_date' | 'total' | '-total'
 
-/** One page of living invoices, newest first, and how many match. */
-export async function listInvoices(
-  tx: Tx,
-  company_id: CompanyId,
-  query: InvoiceQuery,
-): Promise<{ rows: InvoiceRow[]; total: number }> {
-  const filter = `${query.status ?? ''}/${query.customer_id ?? ''}`
-  const { total, start } = await marked.locate(tx, { company_id, filter }, query.offset)
-  if (!start) return { rows: [], total }
-  const { shape, params } = readFilter(filter)
-  return { rows: await list(shape).all(tx, { company_id, ...params, ...start, limit: query.limit }), total }
-}
+/** One page of living invoices in the order asked for, and how many match. */
+export const listInvoices = (tx: Tx, company_id: CompanyId, query: InvoiceQuery) => list.page(tx, company_id, query)
 
 /** Whether a living invoice names the customer. */
 export const isCustomerInvoiced = async (tx: Tx, company_id: CompanyId, customer_id: CustomerId) =>
@@ -232,3 +208,7 @@ export async function listOverdue(tx: Tx, today: string, limit: number) {
   // Those of one day by their ids: the index has no order of them, and either engine gives them in another one.
   return rows.sort((a, b) => (a.due_date + a.id < b.due_date + b.id ? -1 : 1))
 }
+
+/** A company's invoices on which money is due since before `today`, the longest first. */
+export const listLongestOverdue = (tx: Tx, company_id: CompanyId, today: string, limit: number) =>
+  findLongestOverdue.all(tx, { company_id, today, limit })

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { lineItemExample } from '../documents/schema.ts'
 import { type Endpoint, endpoint } from '../http/endpoint.ts'
-import { Pagination, PaginationQuery } from '../http/pagination.ts'
+import { Pagination, PaginationQuery, Sort } from '../http/pagination.ts'
 import { Deleted, StringEnum } from '../http/schema.ts'
 import { CreatePayment, Payment, paymentExample } from '../payments/schema.ts'
 import { listPayments, recordPayment, reversePayment } from './payments.ts'
@@ -23,6 +23,10 @@ const ListInvoices = Type.Object(
     ...PaginationQuery,
     status: Type.Optional(StringEnum(INVOICE_FILTER_STATUSES, { description: 'Only invoices in this status.' })),
     customer_id: Type.Optional(Type.String({ description: 'Only invoices for this customer; an unknown one has none.' })),
+    sort: Sort(
+      ['created_at', 'due_date', 'total'],
+      'Newest first when absent. Totals are compared as the numbers that they are, whatever their currency.',
+    ),
   },
   { additionalProperties: false },
 )
@@ -38,7 +42,7 @@ export const invoiceEndpoints = (onDeleted: OnInvoiceDeleted): Endpoint[] => [
     path: '/v1/invoices',
     tag,
     summary: 'List invoices',
-    description: 'Newest first. List items have neither `items` nor `public_token`.',
+    description: 'Newest first, or in the order of `sort`. List items have neither `items` nor `public_token`.',
     query: ListInvoices,
     data: Type.Object({ invoices: Type.Array(InvoiceSummary), pagination: Pagination }, { additionalProperties: false }),
     example: { invoices: [invoiceSummaryExample], pagination: { total: 1, limit: 50, offset: 0 } },

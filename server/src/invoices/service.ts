@@ -35,7 +35,7 @@ import {
 /** 190 random bits: a public link can't be guessed. */
 const PUBLIC_TOKEN_LENGTH = 32
 
-/** Lists invoices, newest first. */
+/** Lists invoices in the order asked for, newest first if in none. */
 export function listInvoices(context: Context, query: InvoiceQuery) {
   return context.read(async (tx) => {
     const { rows, total } = await listRows(tx, context.company_id, query)
@@ -111,7 +111,7 @@ async function settlePayments(tx: WriteTx, context: Context, revised: ReturnType
   const digits = currencyDigits(after.currency)
   const events: EventDraft[] = []
   for (const payment of undone) {
-    await removePayment(tx, payment, context.now)
+    removePayment(tx, payment, after.currency, context.now)
     events.push(paymentReversed(presentPayment(payment, after.currency, digits)))
   }
   if (amount_received > 0) {
@@ -127,7 +127,7 @@ async function settlePayments(tx: WriteTx, context: Context, revised: ReturnType
       created_at: context.now,
       deleted_at: null,
     }
-    await insertPayment(tx, payment)
+    insertPayment(tx, payment, after.currency)
     events.push(paymentReceived(presentPayment(payment, after.currency, digits)))
   }
   return events

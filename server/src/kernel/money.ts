@@ -27,6 +27,7 @@ const MOST_MINOR = [999_999_999_999, 9_999_999_999_999, 99_999_999_999_999, 999_
 const WIDEST_DIGITS = 4
 
 const MOST_SCALED = 999_999_999_999_999
+const MOST_SCALED_SUM = BigInt(MOST_SCALED)
 const MOST_PLACES = 6
 
 /**
@@ -146,6 +147,17 @@ export function multiplyDecimal(a: string, b: string): string {
 /** Money earned by the hour from an exact sum of minutes × hourly rate: the sum / 60 in minor units, rounded once. Throws AmountTooLarge. */
 export function perHour(minute_money_sum: string, digits: number): Minor {
   return held(new WholeQuotient(minute_money_sum).times(power(digits)).div(60).toNumber(), digits)
+}
+
+/** The same of more than one project together, however much that is: as JSON writes it, the number nearest to it above 15 digits. */
+export function perHourOfMany(minute_money_sum: string, digits: number): number {
+  return fromMinorSum(BigInt(new WholeQuotient(minute_money_sum).times(power(digits)).div(60).toFixed()), digits)
+}
+
+/** A sum of any number of amounts, in minor units, as JSON writes it: exact up to 15 digits, above them the number nearest to it. */
+export function fromMinorSum(sum: bigint, digits: number): number {
+  if (sum >= -MOST_SCALED_SUM && sum <= MOST_SCALED_SUM) return fromMinor(Number(sum), digits)
+  return Number(new Big(String(sum)).times(`1e-${digits}`).toFixed())
 }
 
 /** Whole minutes in hours with 2 decimals, rounded half away from zero: 100 minutes are 1.67 hours. */

@@ -1,5 +1,6 @@
 // All SQL of payments.
 import type { Tx, WriteTx } from '../database/database.ts'
+import { moveShare, type Share } from '../database/kept-sums.ts'
 import { statement } from '../database/statement.ts'
 import type { PaymentsTable } from '../database/tables.ts'
 import type { CompanyId, InvoiceId, PaymentId } from '../kernel/ids.ts'
@@ -66,7 +67,16 @@ const remove = statement<Of & { id: PaymentId; deleted_at: string }>()((db, p) =
     .where('id', '=', p.id),
 )
 
-export const insertPayment = (tx: WriteTx, payment: PaymentsTable) => insert.post(tx, payment)
+/** What a payment counts for in the sums: its amount, under its currency and the month that it was made in. */
+export function shareOfPayment({ amount, paid_at }: PaymentsTable, currency: string) {
+  return { name: 'paid', key: `${currency}/${paid_at.slice(0, 7)}`, amount } satisfies Share
+}
+
+/** Stores a payment of an invoice in `currency`. */
+export function insertPayment(tx: WriteTx, payment: PaymentsTable, currency: string): void {
+  insert.post(tx, payment)
+  moveShare(tx, payment.company_id, undefined, shareOfPayment(payment, currency))
+}
 
 /** All living payments of an invoice, newest first. */
 export const listPaymentsOf = (tx: Tx, company_id: CompanyId, invoice_id: InvoiceId) =>
@@ -78,5 +88,8 @@ export async function listPaymentPage(tx: Tx, of: Of, page: { limit: number; off
   return { rows, total: (await countAll.first(tx, of))!.count }
 }
 
-export const removePayment = (tx: WriteTx, payment: PaymentsTable, deleted_at: string) =>
-  remove.post(tx, { company_id: payment.company_id, invoice_id: payment.invoice_id, id: payment.id, deleted_at })
+export function removePayment(tx: WriteTx, payment: PaymentsTable, currency: string, deleted_at: string): void {
+  const { company_id, invoice_id, id } = payment
+  remove.post(tx, { company_id, invoice_id, id, deleted_at })
+  moveShare(tx, company_id, shareOfPayment(payment, currency), undefined)
+}

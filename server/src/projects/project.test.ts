@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { fillPlaces, placesOf } from '../database/places.ts'
 import type { CustomersTable } from '../database/tables.ts'
 import type { CompanyId, CustomerId, ProjectId, UserId } from '../kernel/ids.ts'
 import { repeatedFaults } from './changes.ts'
-import { fillPlaces, placesOf } from './places.ts'
 import { draftProject, reviseProject } from './project.ts'
 import type { CreateProject, UpdateProject } from './schema.ts'
 

@@ -1,14 +1,16 @@
 // All SQL of projects and their figures.
-import type { SelectQueryBuilder } from 'kysely'
+import { type SelectQueryBuilder, sql } from 'kysely'
 import type { Tx, WriteTx } from '../database/database.ts'
 import { cellOf, countAround, moveCounts, readCount, sumCells } from '../database/list-counts.ts'
 import { isFrom, type ListKey, TOP } from '../database/list-marks.ts'
-import { isLike, type Queries, statement, statementFamily } from '../database/statement.ts'
+import { aside, bothWays, directionOf, inOrderOf, readFromNearerEnd } from '../database/list-order.ts'
+import { fillPlaces, placesOf } from '../database/places.ts'
+import { isLike, literals, type Queries, statement, statementFamily } from '../database/statement.ts'
 import type { Priority, ProjectFiguresTable, ProjectStatus, ProjectsTable, Tables } from '../database/tables.ts'
+import { startingWith } from '../database/text-range.ts'
 import type { CompanyId, CustomerId, ProjectId } from '../kernel/ids.ts'
 import { escapeLike } from '../kernel/text.ts'
 import type { Figures } from './figures.ts'
-import { fillPlaces, placesOf } from './places.ts'
 import { PRIORITIES, PROJECT_STATUSES, type ProjectRow } from './schema.ts'
 
 const LIST = 'projects'
@@ -68,13 +70,15 @@ interface Shape {
   is_searched: boolean
 }
 
-/** The rows from a place in the list on. */
-interface Stretch extends ListKey {
+interface Filter {
   company_id: CompanyId
   customer_id: CustomerId | ''
   is_archived: boolean
   pattern: string
 }
+
+/** The rows from a place in the list on. */
+interface Stretch extends Filter, ListKey {}
 
 const list = statementFamily<Shape, Stretch & { limit: number }>()((db, p, shape) =>
   withShown(filtered(db, p, shape))
@@ -96,12 +100,48 @@ const countFrom = statementFamily<Shape, Stretch>()((db, p, shape) =>
   filtered(db, p, shape).select((eb) => eb.fn.countAll<number>().as('count')),
 )
 
-function filtered(db: Queries, p: Stretch, shape: Shape) {
-  let rows = db
-    .selectFrom('projects')
-    .where('projects.company_id', '=', p.company_id)
-    .where('projects.deleted_at', 'is', null)
-    .where(isFrom('projects', p))
+/** Projects on a page at most. */
+const MOST_IDS = 100
+
+/** The orders beside newest first. The search text begins with the title, folded; what has no day comes last in either direction. */
+const ORDERS = {
+  ...bothWays('created_at', 'projects.created_at'),
+  ...bothWays('title', 'projects.search_text'),
+  ...bothWays('due_date', "coalesce(projects.due_date, '~')", "coalesce(projects.due_date, '')"),
+}
+export type ProjectSort = keyof typeof ORDERS
+
+/** A page in another order. `is_sorted`: the rows are found by their filter, and sorted. */
+interface OrderedShape extends Shape {
+  sort: ProjectSort
+  is_backwards: boolean
+  is_sorted: boolean
+}
+
+const listIds = statementFamily<OrderedShape, Filter & { limit: number; offset: number }>()((db, p, shape) => {
+  const order = ORDERS[shape.sort]
+  const direction = directionOf(order, shape.is_backwards)
+  return matching(db, p, shape)
+    .select('projects.id')
+    .orderBy(shape.is_sorted ? aside(order.key) : sql.raw(order.key), direction)
+    .orderBy('projects.id', direction)
+    .limit(p.limit)
+    .offset(p.offset)
+})
+
+const findByIds = statement<{ company_id: CompanyId }>()((db, p) =>
+  withShown(
+    db
+      .selectFrom('projects')
+      .where('projects.company_id', '=', p.company_id)
+      .where('projects.id', 'in', placesOf<ProjectId>(p, 'id', MOST_IDS)),
+  ),
+)
+
+const filtered = (db: Queries, p: Stretch, shape: Shape) => matching(db, p, shape).where(isFrom('projects', p))
+
+function matching(db: Queries, p: Filter, shape: Shape) {
+  let rows = db.selectFrom('projects').where('projects.company_id', '=', p.company_id).where('projects.deleted_at', 'is', null)
   if (shape.by_status) {
     rows = rows.where('projects.status', 'in', placesOf<ProjectStatus>(p, 'status', PROJECT_STATUSES.length))
   }
@@ -126,6 +166,57 @@ function withShown(rows: SelectQueryBuilder<Tables, 'projects', object>) {
     .select(['figures.own_revenue', 'figures.task_revenue', 'figures.cost'])
     .select(['companies.currency', 'customers.name as customer_name'])
 }
+
+/** Titles or public ids that begin with a text; the search text begins with the title. */
+const listStarting = statementFamily<
+  { by: 'search_text' | 'public_id' },
+  { company_id: CompanyId; from: string; until: string; limit: number }
+>()((db, p, { by }) =>
+  db
+    .selectFrom('projects')
+    .select(['projects.id', 'projects.title', 'projects.public_id'])
+    .where('projects.company_id', '=', p.company_id)
+    .where('projects.deleted_at', 'is', null)
+    .where(`projects.${by}`, '>=', p.from)
+    .where(`projects.${by}`, '<', p.until)
+    .orderBy(`projects.${by}`)
+    .limit(p.limit),
+)
+
+const listHaving = statement<{ company_id: CompanyId; pattern: string; limit: number }>()((db, p) =>
+  db
+    .selectFrom('projects')
+    .select(['projects.id', 'projects.title', 'projects.public_id'])
+    .where('projects.company_id', '=', p.company_id)
+    .where('projects.deleted_at', 'is', null)
+    .where(isLike('projects.search_text', p.pattern))
+    .orderBy('projects.created_at', 'desc')
+    .orderBy('projects.id', 'desc')
+    .limit(p.limit),
+)
+
+/** Statuses in which a budget still matters. */
+const UNDER_WAY = ['draft', 'in_progress', 'on_hold', 'review'] as const satisfies readonly ProjectStatus[]
+
+/**
+ * Those whose figures come near a budget or are above it, by binary numbers: what is really above is for `showFigures` to say, which rounds by
+ * less than the 1 that is allowed for. The conditions are those of an index.
+ */
+const findNearBudget = statement<{ company_id: CompanyId }>()((db, p) => {
+  const number = (column: string) => sql`cast(${sql.ref(column)} as double precision)`
+  const revenue = sql`${number('figures.own_revenue')} + ${number('figures.task_revenue')} + figures.unrated_minutes * coalesce(${number('projects.hourly_rate')}, 0)`
+  return withShown(
+    db
+      .selectFrom('projects')
+      .where('projects.company_id', '=', p.company_id)
+      .where('projects.deleted_at', 'is', null)
+      .where(sql<boolean>`not projects.is_archived`)
+      .where(sql<boolean>`(projects.budget_hours is not null or projects.budget_amount is not null)`)
+      .where('projects.status', 'in', literals<ProjectStatus>(...UNDER_WAY)),
+  ).where(
+    sql<boolean>`(figures.minutes >= (${number('projects.budget_hours')} - 1) * 60 or ${revenue} >= (${number('projects.budget_amount')} - 1) * 60)`,
+  )
+})
 
 function columns(p: ProjectsTable): ProjectsTable {
   return {
@@ -220,17 +311,19 @@ export interface ProjectQuery {
   is_archived?: boolean | undefined
   /** Folded text; empty: no filter. */
   search: string
+  /** Newest first when absent. */
+  sort?: ProjectSort | undefined
   limit: number
   offset: number
 }
 
-/** One page of living projects, newest first, and how many match. */
+/** One page of living projects in the order asked for, and how many match. */
 export async function listProjects(
   tx: Tx,
   company_id: CompanyId,
   query: ProjectQuery,
 ): Promise<{ rows: ProjectRow[]; total: number }> {
-  const { status, priority, customer_id, is_archived, search, limit, offset } = query
+  const { status, priority, customer_id, is_archived, search, sort, limit, offset } = query
   const shape: Shape = {
     by_status: status !== undefined,
     by_priority: priority !== undefined,
@@ -238,27 +331,48 @@ export async function listProjects(
     by_archived: is_archived !== undefined,
     is_searched: search !== '',
   }
-  const stretch: Stretch = {
+  const filter: Filter = {
     company_id,
     ...(status ? fillPlaces('status', status, PROJECT_STATUSES.length) : {}),
     ...(priority ? fillPlaces('priority', priority, PRIORITIES.length) : {}),
     customer_id: (customer_id ?? '') as CustomerId | '',
     is_archived: is_archived ?? false,
     pattern: `%${escapeLike(search)}%`,
-    ...TOP,
   }
-  const total = await countKept(tx, company_id, query)
-  if (total !== undefined && total <= offset) return { rows: [], total }
-  const start = offset === 0 ? TOP : await findKey(shape).first(tx, { ...stretch, skip: offset })
+  const countFromKey = async ({ created_at, id }: ListKey) =>
+    (await countFrom(shape).first(tx, { ...filter, created_at, id }))!.count
+  const kept = await countKept(tx, company_id, query)
+  if (sort !== undefined && sort !== '-created_at') {
+    const total = kept ?? (await countFromKey(TOP))
+    return { rows: await listOrdered(tx, filter, { ...shape, sort }, { total, limit, offset }), total }
+  }
+  if (kept !== undefined && kept <= offset) return { rows: [], total: kept }
+  const start = offset === 0 ? TOP : await findKey(shape).first(tx, { ...filter, ...TOP, skip: offset })
   // When the total is known, the walk through the index ends with the last row that matches, and not at the end of the list.
-  const wanted = total === undefined ? limit : Math.min(limit, total - offset)
-  const rows = start ? await list(shape).all(tx, { ...stretch, ...start, limit: wanted }) : []
-  const found = { rows: rows.map(readRow), limit, offset }
-  const countRest = async (row: ProjectRow | undefined) => {
-    const { created_at, id } = row ?? TOP
-    return (await countFrom(shape).first(tx, { ...stretch, created_at, id }))!.count
-  }
-  return { rows: found.rows, total: total ?? (await countAround(found, countRest)) }
+  const wanted = kept === undefined ? limit : Math.min(limit, kept - offset)
+  const rows = start ? await list(shape).all(tx, { ...filter, ...start, limit: wanted }) : []
+  const total = kept ?? (await countAround({ rows, limit, offset }, (row) => countFromKey(row ?? TOP)))
+  return { rows: rows.map(readRow), total }
+}
+
+/**
+ * A page in another order than that of the list. A customer has few projects, and what a search finds is in the index of the list alone, and in
+ * that of titles: those are sorted.
+ */
+async function listOrdered(
+  tx: Tx,
+  filter: Filter,
+  shape: Shape & { sort: ProjectSort },
+  page: { total: number; limit: number; offset: number },
+): Promise<ProjectRow[]> {
+  const is_sorted = shape.by_customer || (shape.is_searched && /due_date$/.test(shape.sort))
+  const ids = await readFromNearerEnd(page, async (is_backwards, limit, offset) => {
+    const found = await listIds({ ...shape, is_backwards, is_sorted }).all(tx, { ...filter, limit, offset })
+    return found.map(({ id }) => id)
+  })
+  if (ids.length === 0) return []
+  const { company_id } = filter
+  return inOrderOf(ids, await findByIds.all(tx, { company_id, ...fillPlaces('id', ids, MOST_IDS) })).map(readRow)
 }
 
 /** The total where counts are kept for the filters: all but that of a customer, who has few, and the search. */
@@ -273,3 +387,19 @@ async function countKept(tx: Tx, company_id: CompanyId, query: ProjectQuery): Pr
 /** Whether a living project names the customer. */
 export const isCustomerOfProject = async (tx: Tx, company_id: CompanyId, customer_id: CustomerId) =>
   (await findOfCustomer.first(tx, { company_id, customer_id })) !== undefined
+
+/** Projects under way that are above a budget, and some that are nearly so. */
+export const listNearBudget = async (tx: Tx, company_id: CompanyId) => (await findNearBudget.all(tx, { company_id })).map(readRow)
+
+/** Living projects whose title begins with a folded text, or whose public id does with the text as it was typed. */
+export const listProjectsStarting = (
+  tx: Tx,
+  company_id: CompanyId,
+  by: 'search_text' | 'public_id',
+  text: string,
+  limit: number,
+) => listStarting({ by }).all(tx, { company_id, ...startingWith(text), limit })
+
+/** Living projects that have a folded text in title or public id, newest first. */
+export const listProjectsHaving = (tx: Tx, company_id: CompanyId, text: string, limit: number) =>
+  listHaving.all(tx, { company_id, pattern: `%${escapeLike(text)}%`, limit })

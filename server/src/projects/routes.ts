@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { type Endpoint, endpoint } from '../http/endpoint.ts'
-import { Pagination, PaginationQuery, Search } from '../http/pagination.ts'
+import { Pagination, PaginationQuery, Search, Sort } from '../http/pagination.ts'
 import { Deleted, List } from '../http/schema.ts'
 import { CreateProject, PRIORITIES, PROJECT_STATUSES, Project, projectExample, UpdateProject } from './schema.ts'
 import { type BeforeProjectDeleted, createProject, deleteProject, getProject, listProjects, updateProject } from './service.ts'
@@ -15,6 +15,10 @@ const ListProjects = Type.Object(
     customer_id: Type.Optional(Type.String({ description: 'Only projects for this customer; an unknown one has none.' })),
     is_archived: Type.Optional(Type.Boolean({ description: 'Only archived ones, or only the others; both when absent.' })),
     search: Search('Part of the title or public id; upper and lower case, accented and plain letters are the same.'),
+    sort: Sort(
+      ['created_at', 'title', 'due_date'],
+      'Newest first when absent. Titles are compared as a search compares them; what has no due_date comes last.',
+    ),
   },
   { additionalProperties: false },
 )
@@ -27,7 +31,7 @@ export const projectEndpoints = (beforeDeleted: BeforeProjectDeleted): Endpoint[
     path: '/v1/projects',
     tag,
     summary: 'List projects',
-    description: 'Newest first.',
+    description: 'Newest first, or in the order of `sort`.',
     query: ListProjects,
     data: Type.Object({ projects: Type.Array(Project), pagination: Pagination }, { additionalProperties: false }),
     example: { projects: [projectExample], pagination: { total: 1, limit: 50, offset: 0 } },

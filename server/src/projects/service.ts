@@ -30,7 +30,7 @@ import { type CreateProject, type Project, type ProjectRow, presentProject, type
 /** 190 random bits: it can't be guessed. */
 const PUBLIC_TOKEN_LENGTH = 32
 
-/** Lists projects, newest first. `search` finds parts of title or public id, whatever their case and accents. */
+/** Lists projects in the order asked for, newest first if in none. `search` finds parts of title or public id, whatever their case and accents. */
 export function listProjects(context: Context, query: Omit<ProjectQuery, 'search'> & { search?: string | undefined }) {
   return context.read(async (tx) => {
     const search = foldText((query.search ?? '').trim())

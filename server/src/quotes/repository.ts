@@ -1,13 +1,14 @@
 // All SQL of quotes and their line items.
 import type { Gathering, Tx, WriteTx } from '../database/database.ts'
-import { isFrom, type ListKey, markedList } from '../database/list-marks.ts'
-import { insertRows, literals, type Queries, statement, statementFamily } from '../database/statement.ts'
+import { moveShare, type Share } from '../database/kept-sums.ts'
+import { bothWays } from '../database/list-order.ts'
+import { insertRows, literals, statement } from '../database/statement.ts'
 import type { QuoteStatus, QuotesTable } from '../database/tables.ts'
 import { lineItemStore } from '../documents/line-items.ts'
+import { type DocumentQuery, documentList, TOTAL_AS_SHOWN } from '../documents/list.ts'
 import type { CompanyId, CustomerId, QuoteId } from '../kernel/ids.ts'
 import type { QuoteRecord, QuoteRow } from './schema.ts'
 
-const LIST = 'quotes'
 const items = lineItemStore('quote_items')
 
 const insertAll = insertRows('quotes')
@@ -39,46 +40,9 @@ const find = statement<{ company_id: CompanyId; id: QuoteId }>()((db, p) =>
     .where('quotes.deleted_at', 'is', null),
 )
 
-interface Shape {
-  by_status: boolean
-  by_customer: boolean
-}
-
-/** The rows from a place in the list on. */
-interface Stretch extends ListKey {
-  company_id: CompanyId
-  status: QuoteStatus | ''
-  customer_id: CustomerId | ''
-}
-
-function filtered(db: Queries, p: Stretch, { by_status, by_customer }: Shape) {
-  let rows = db
-    .selectFrom('quotes')
-    .where('quotes.company_id', '=', p.company_id)
-    .where('quotes.deleted_at', 'is', null)
-    .where(isFrom('quotes', p))
-  if (by_status) rows = rows.where('quotes.status', '=', p.status as QuoteStatus)
-  if (by_customer) rows = rows.where('quotes.customer_id', '=', p.customer_id as CustomerId)
-  return rows.orderBy('quotes.created_at', 'desc').orderBy('quotes.id', 'desc')
-}
-
-const list = statementFamily<Shape, Stretch & { limit: number }>()((db, p, shape) =>
-  filtered(db, p, shape)
-    .innerJoin('customers', (join) =>
-      join.onRef('customers.company_id', '=', 'quotes.company_id').onRef('customers.id', '=', 'quotes.customer_id'),
-    )
-    .selectAll('quotes')
-    .select(['customers.name as customer_name', 'customers.contact_email as customer_contact_email'])
-    .limit(p.limit),
-)
-
-const findKey = statementFamily<Shape, Stretch & { skip: number }>()((db, p, shape) =>
-  filtered(db, p, shape).select(['quotes.created_at', 'quotes.id']).limit(1).offset(p.skip),
-)
-
-const marked = markedList(LIST, (tx, { company_id, filter }, from, skip) => {
-  const { shape, params } = readFilter(filter)
-  return findKey(shape).first(tx, { company_id, ...params, created_at: from.created_at, id: from.id, skip })
+const list = documentList<QuoteRow, QuoteSort>('quotes', {
+  ...bothWays('valid_until', 'document.valid_until'),
+  ...bothWays('total', TOTAL_AS_SHOWN),
 })
 
 const findOfCustomer = statement<{ company_id: CompanyId; customer_id: CustomerId }>()((db, p) =>
@@ -138,15 +102,9 @@ function columns(p: QuotesTable): QuotesTable {
   }
 }
 
-/** The filters under which a quote is counted: all, by status, by customer, by both. */
-function filtersOf(quote: Pick<QuotesTable, 'status' | 'customer_id'>): string[] {
-  return ['/', `${quote.status}/`, `/${quote.customer_id}`, `${quote.status}/${quote.customer_id}`]
-}
-
-/** What such a filter asks for. */
-function readFilter(filter: string) {
-  const [status, customer_id] = filter.split('/') as [QuoteStatus | '', CustomerId | '']
-  return { shape: { by_status: status !== '', by_customer: customer_id !== '' }, params: { status, customer_id } }
+/** What a quote counts for in the sums: one that waits for the customer by its total, under its currency. */
+function shareOfQuote({ status, currency, total }: QuotesTable): Share | undefined {
+  return status === 'sent' || status === 'viewed' ? { name: 'quotes_waiting', key: currency, amount: total } : undefined
 }
 
 /** A living quote with its items. */
@@ -157,7 +115,8 @@ export async function findQuote(tx: Tx, company_id: CompanyId, id: QuoteId): Pro
 
 export async function insertQuote(tx: WriteTx, quote: QuoteRecord): Promise<void> {
   tx.gather(inserted, quote)
-  marked.move(tx, quote, [], filtersOf(quote))
+  list.move(tx, quote, undefined, quote)
+  moveShare(tx, quote.company_id, undefined, shareOfQuote(quote))
 }
 
 /** Saves a changed quote; its items are written only when they changed. */
@@ -167,29 +126,21 @@ export async function saveQuote(tx: WriteTx, before: QuoteRecord, after: QuoteRe
     await items.removeAll(tx, after.company_id, after.id)
     await items.insert(tx, [after])
   }
-  marked.move(tx, after, filtersOf(before), filtersOf(after))
+  list.move(tx, after, before, after)
+  moveShare(tx, after.company_id, shareOfQuote(before), shareOfQuote(after))
 }
 
 export async function removeQuote(tx: WriteTx, quote: QuoteRecord, deleted_at: string): Promise<void> {
   save.post(tx, { ...quote, deleted_at })
-  marked.move(tx, quote, filtersOf(quote), [])
+  list.move(tx, quote, quote, undefined)
+  moveShare(tx, quote.company_id, shareOfQuote(quote), undefined)
 }
 
-export interface QuoteQuery {
-  status?: QuoteStatus | undefined
-  customer_id?: string | undefined
-  limit: number
-  offset: number
-}
+export type QuoteQuery = DocumentQuery<QuoteStatus, QuoteSort>
+type QuoteSort = 'valid_until' | '-valid_until' | 'total' | '-total'
 
-/** One page of living quotes, newest first, and how many match. */
-export async function listQuotes(tx: Tx, company_id: CompanyId, query: QuoteQuery): Promise<{ rows: QuoteRow[]; total: number }> {
-  const filter = `${query.status ?? ''}/${query.customer_id ?? ''}`
-  const { total, start } = await marked.locate(tx, { company_id, filter }, query.offset)
-  if (!start) return { rows: [], total }
-  const { shape, params } = readFilter(filter)
-  return { rows: await list(shape).all(tx, { company_id, ...params, ...start, limit: query.limit }), total }
-}
+/** One page of living quotes in the order asked for, and how many match. */
+export const listQuotes = (tx: Tx, company_id: CompanyId, query: QuoteQuery) => list.page(tx, company_id, query)
 
 /** Whether a living quote names the customer. */
 export const isCustomerQuoted = async (tx: Tx, company_id: CompanyId, customer_id: CustomerId) =>

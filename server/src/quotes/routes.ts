@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { lineItemExample } from '../documents/schema.ts'
 import { type Endpoint, endpoint } from '../http/endpoint.ts'
-import { Pagination, PaginationQuery } from '../http/pagination.ts'
+import { Pagination, PaginationQuery, Sort } from '../http/pagination.ts'
 import { Deleted, StringEnum } from '../http/schema.ts'
 import { Invoice, invoiceExample } from '../invoices/schema.ts'
 import {
@@ -23,6 +23,10 @@ const ListQuotes = Type.Object(
     ...PaginationQuery,
     status: Type.Optional(StringEnum(QUOTE_STATUSES, { description: 'Only quotes in this status.' })),
     customer_id: Type.Optional(Type.String({ description: 'Only quotes for this customer; an unknown one has none.' })),
+    sort: Sort(
+      ['created_at', 'valid_until', 'total'],
+      'Newest first when absent. Totals are compared as the numbers that they are, whatever their currency.',
+    ),
   },
   { additionalProperties: false },
 )
@@ -37,7 +41,7 @@ export const quoteEndpoints: Endpoint[] = [
     path: '/v1/quotes',
     tag,
     summary: 'List quotes',
-    description: 'Newest first. List items have neither `items` nor `public_token`.',
+    description: 'Newest first, or in the order of `sort`. List items have neither `items` nor `public_token`.',
     query: ListQuotes,
     data: Type.Object({ quotes: Type.Array(QuoteSummary), pagination: Pagination }, { additionalProperties: false }),
     example: { quotes: [quoteSummaryExample], pagination: { total: 1, limit: 50, offset: 0 } },

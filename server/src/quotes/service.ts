@@ -25,7 +25,7 @@ import {
 /** 190 random bits: a public link can't be guessed. */
 const PUBLIC_TOKEN_LENGTH = 32
 
-/** Lists quotes, newest first. */
+/** Lists quotes in the order asked for, newest first if in none. */
 export function listQuotes(context: Context, query: QuoteQuery) {
   return context.read(async (tx) => {
     const { rows, total } = await listRows(tx, context.company_id, query)

@@ -130,7 +130,9 @@ export function getSession(context: Context): Promise<Session> {
       user: { id: context.user_id, name: account.name, email: account.email, role: account.role },
       organization: { id: context.organization_id, name: account.organization_name },
       organizations: organizations.map(({ id, name }) => ({ id, name })),
-      companies: (await listCompaniesOfOrganization(tx, context.organization_id)).map(presentCompany),
+      companies: (await listCompaniesOfOrganization(tx, context.organization_id)).map((row) =>
+        presentCompany(row, context.addressOf),
+      ),
       level: LEVEL_OF_ROLE[account.role],
       two_factor_enabled: Boolean(account.two_factor_enabled),
     }

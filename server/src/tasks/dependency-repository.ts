@@ -1,9 +1,9 @@
 // All SQL of what tasks depend on.
 import type { Tx, WriteTx } from '../database/database.ts'
+import { fillPlaces, placesOf } from '../database/places.ts'
 import { insertRows, statement } from '../database/statement.ts'
 import type { TaskDependenciesTable } from '../database/tables.ts'
 import type { CompanyId, ProjectId, TaskId } from '../kernel/ids.ts'
-import { fillPlaces, placesOf } from '../projects/places.ts'
 import { MOST_DEPENDENCIES, type TaskRecord } from './schema.ts'
 
 /** Where a task lies. */

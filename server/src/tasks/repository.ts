@@ -2,11 +2,11 @@
 import { sql } from 'kysely'
 import type { Tx, WriteTx } from '../database/database.ts'
 import { cellOf, countAround, moveCounts, readCount, sumCells } from '../database/list-counts.ts'
+import { fillPlaces, placesOf } from '../database/places.ts'
 import { isLike, type Queries, statement, statementFamily } from '../database/statement.ts'
 import type { Priority, TaskStatus, TasksTable } from '../database/tables.ts'
 import type { CompanyId, ProjectId, TaskId, UserId } from '../kernel/ids.ts'
 import { escapeLike } from '../kernel/text.ts'
-import { fillPlaces, placesOf } from '../projects/places.ts'
 import { PRIORITIES } from '../projects/schema.ts'
 import {
   insertDependencies,
@@ -184,7 +184,8 @@ function changeable(p: TasksTable) {
   }
 }
 
-const readRow = (row: TasksTable): TasksTable => ({ ...row, is_billable: Boolean(row.is_billable) })
+/** A row as the program has it, whichever engine it is from. */
+export const readTaskRow = (row: TasksTable): TasksTable => ({ ...row, is_billable: Boolean(row.is_billable) })
 
 /** The filters under which a task is counted: all of its project, and its cell of status, priority, assignee and whether it is at the root. */
 function filtersOf(task: TasksTable): string[] {
@@ -199,7 +200,7 @@ async function withDependencies(tx: Tx, place: Place, rows: readonly TasksTable[
     place,
     rows.map((row) => row.id),
   )
-  return rows.map((row) => ({ ...readRow(row), depends_on: dependencies.get(row.id) ?? [] }))
+  return rows.map((row) => ({ ...readTaskRow(row), depends_on: dependencies.get(row.id) ?? [] }))
 }
 
 /** A living task with what it depends on. */
@@ -214,7 +215,7 @@ export async function findTaskRows(tx: Tx, place: Place, ids: readonly TaskId[])
   const found = new Map<TaskId, TasksTable>()
   for (let start = 0; start < ids.length; start += IDS_AT_ONCE) {
     const chunk = fillPlaces('id', ids.slice(start, start + IDS_AT_ONCE), IDS_AT_ONCE)
-    for (const row of await findByIds.all(tx, { company_id, project_id, ...chunk })) found.set(row.id, readRow(row))
+    for (const row of await findByIds.all(tx, { company_id, project_id, ...chunk })) found.set(row.id, readTaskRow(row))
   }
   return found
 }

@@ -90,9 +90,34 @@ export const UpdateTask = Type.Object(
 )
 export type UpdateTask = Static<typeof UpdateTask>
 
+/** The project of something that is shown outside of it. */
+export const ProjectName = Type.Object(
+  { id: Type.String(), title: Type.String(), public_id: Type.String() },
+  { title: 'ProjectName', additionalProperties: false },
+)
+
+/** A task in the list of all projects. */
+export const TaskOfCompany = Type.Object(
+  { ...Task.properties, project: ProjectName },
+  { title: 'TaskOfCompany', additionalProperties: false },
+)
+export type TaskOfCompany = Static<typeof TaskOfCompany>
+
 /** A task as it is stored: its row, and the tasks that it depends on in their order. */
 export interface TaskRecord extends TasksTable {
   depends_on: readonly TaskId[]
+}
+
+/** The same with what is shown of its project. */
+export interface TaskOfCompanyRecord extends TaskRecord {
+  project_title: string
+  project_public_id: string
+}
+
+/** Shows a task outside of its project. */
+export function presentTaskOfCompany(record: TaskOfCompanyRecord): TaskOfCompany {
+  const project = { id: record.project_id, title: record.project_title, public_id: record.project_public_id }
+  return { ...presentTask(record), project }
 }
 
 /** Shows a task. The fields are written one by one, so that nothing undeclared can get out. */

@@ -20,6 +20,7 @@ import {
 import type { ProjectRow } from '../projects/schema.ts'
 import { lockProject, moveFigures, requireProject } from '../projects/service.ts'
 import { findStrangers } from '../users/service.ts'
+import { type CompanyTaskQuery, listCompanyTasks as listCompanyRows } from './company-repository.ts'
 import { findDependentsAmong } from './dependency-repository.ts'
 import { taskCreated, taskDeleted, taskUpdated } from './events.ts'
 import {
@@ -35,7 +36,7 @@ import {
   saveUnratedMinutes,
   type TaskQuery,
 } from './repository.ts'
-import { type CreateTask, presentTask, type Task, type TaskRecord, type UpdateTask } from './schema.ts'
+import { type CreateTask, presentTask, presentTaskOfCompany, type Task, type TaskRecord, type UpdateTask } from './schema.ts'
 import { draftTask, reviseTask, withoutTask } from './task.ts'
 
 /** Where a task lies. */
@@ -55,6 +56,23 @@ export function listTasks(
     const search = foldText((query.search ?? '').trim())
     const { rows, total } = await listRows(tx, place, { ...query, search })
     return { tasks: rows.map(presentTask), pagination: { total, limit: query.limit, offset: query.offset } }
+  })
+}
+
+/** Lists the tasks of all projects that are in sight, newest first unless in another order. `me` stands for the caller. */
+export function listCompanyTasks(
+  context: Context,
+  query: Omit<CompanyTaskQuery, 'search' | 'sort'> & {
+    search?: string | undefined
+    sort?: CompanyTaskQuery['sort'] | undefined
+  },
+) {
+  return context.read(async (tx) => {
+    const search = foldText((query.search ?? '').trim())
+    const assigned_to = query.assigned_to === 'me' ? context.user_id : query.assigned_to
+    const wanted = { ...query, sort: query.sort ?? ('-created_at' as const), assigned_to, search }
+    const { rows, total } = await listCompanyRows(tx, context.company_id, wanted)
+    return { tasks: rows.map(presentTaskOfCompany), pagination: { total, limit: query.limit, offset: query.offset } }
   })
 }
 

@@ -1,11 +1,12 @@
 // All SQL of time entries.
 import type { Tx, WriteTx } from '../database/database.ts'
+import { moveShare, type Share } from '../database/kept-sums.ts'
 import { cellOf, countAround, moveCounts, readCount, sumCells } from '../database/list-counts.ts'
 import { isFrom, type ListKey, TOP } from '../database/list-marks.ts'
+import { fillPlaces, placesOf } from '../database/places.ts'
 import { type Queries, statement, statementFamily } from '../database/statement.ts'
 import type { TimeEntriesTable } from '../database/tables.ts'
 import type { CompanyId, InvoiceId, ProjectId, TaskId, TimeEntryId, UserId } from '../kernel/ids.ts'
-import { fillPlaces, placesOf } from '../projects/places.ts'
 
 const LIST = 'time_entries'
 /** Time entries that one statement marks at most. */
@@ -154,7 +155,8 @@ function changeable(p: TimeEntriesTable) {
   }
 }
 
-const readRow = (row: TimeEntriesTable): TimeEntriesTable => ({
+/** A row as the program has it, whichever engine it is from. */
+export const readTimeEntryRow = (row: TimeEntriesTable): TimeEntriesTable => ({
   ...row,
   is_running: Boolean(row.is_running),
   is_billable: Boolean(row.is_billable),
@@ -162,15 +164,20 @@ const readRow = (row: TimeEntriesTable): TimeEntriesTable => ({
 })
 
 /** The filters under which a time entry is counted: all of its project, and its cell of user, whether it is billable and whether it is invoiced. */
-function filtersOf(entry: TimeEntriesTable): string[] {
-  const values = [entry.user_id, entry.is_billable ? '1' : '0', entry.invoiced ? '1' : '0']
-  return [entry.project_id, cellOf(entry.project_id, values)]
+const filtersOf = (entry: TimeEntriesTable): string[] => [entry.project_id, cellOfEntry(entry)]
+
+const cellOfEntry = ({ project_id, user_id, is_billable, invoiced }: TimeEntriesTable) =>
+  cellOf(project_id, [user_id, is_billable ? '1' : '0', invoiced ? '1' : '0'])
+
+/** What a time entry counts for in the sums: its minutes, under the same values. A running one counts 0. */
+export function shareOfTimeEntry(entry: TimeEntriesTable): Share {
+  return { name: 'time', key: cellOfEntry(entry), amount: entry.duration_minutes }
 }
 
 /** A living time entry. Who changes it takes the project first: that keeps others away. */
 export async function findTimeEntry(tx: Tx, place: Place, id: TimeEntryId): Promise<TimeEntriesTable | undefined> {
   const row = await find.first(tx, { company_id: place.company_id, project_id: place.project_id, id })
-  return row && readRow(row)
+  return row && readTimeEntryRow(row)
 }
 
 /** Which time entry of a user runs in the company, and where. */
@@ -178,7 +185,7 @@ export const findRunningOf = (tx: Tx, company_id: CompanyId, user_id: UserId) =>
 
 /** The running time entries of a project. */
 export const listRunning = async (tx: Tx, { company_id, project_id }: Place) =>
-  (await findRunningIn.all(tx, { company_id, project_id })).map(readRow)
+  (await findRunningIn.all(tx, { company_id, project_id })).map(readTimeEntryRow)
 
 /** Whether a time entry of the project is on an invoice. */
 export const isProjectInvoiced = async (tx: Tx, { company_id, project_id }: Place) =>
@@ -186,20 +193,22 @@ export const isProjectInvoiced = async (tx: Tx, { company_id, project_id }: Plac
 
 /** The project's entries that can be billed, the oldest start first. */
 export const listBillable = async (tx: Tx, { company_id, project_id }: Place, limit: number) =>
-  (await findBillable.all(tx, { company_id, project_id, limit })).map(readRow)
+  (await findBillable.all(tx, { company_id, project_id, limit })).map(readTimeEntryRow)
 
 /** The entries that are on an invoice, the oldest start first. */
 export const listOfInvoice = async (tx: Tx, company_id: CompanyId, invoice_id: InvoiceId) =>
-  (await findOfInvoice.all(tx, { company_id, invoice_id })).map(readRow)
+  (await findOfInvoice.all(tx, { company_id, invoice_id })).map(readTimeEntryRow)
 
 export async function insertTimeEntry(tx: WriteTx, entry: TimeEntriesTable): Promise<void> {
   insert.post(tx, entry)
   moveCounts(tx, entry.company_id, LIST, [], filtersOf(entry))
+  moveShare(tx, entry.company_id, undefined, shareOfTimeEntry(entry))
 }
 
 export async function saveTimeEntry(tx: WriteTx, before: TimeEntriesTable, after: TimeEntriesTable): Promise<void> {
   save.post(tx, after)
   moveCounts(tx, after.company_id, LIST, filtersOf(before), filtersOf(after))
+  moveShare(tx, after.company_id, shareOfTimeEntry(before), shareOfTimeEntry(after))
 }
 
 /**
@@ -218,12 +227,16 @@ export async function saveInvoiced(tx: WriteTx, entries: readonly TimeEntriesTab
     saveInvoice.post(tx, { company_id, project_id, invoiced, invoice_id, updated_at, ...ids })
     const before = chunk.flatMap((entry) => filtersOf({ ...entry, invoiced: !invoiced }))
     moveCounts(tx, company_id, LIST, before, chunk.flatMap(filtersOf))
+    for (const entry of chunk) {
+      moveShare(tx, company_id, shareOfTimeEntry({ ...entry, invoiced: !invoiced }), shareOfTimeEntry(entry))
+    }
   }
 }
 
 export async function removeTimeEntry(tx: WriteTx, entry: TimeEntriesTable, deleted_at: string): Promise<void> {
   save.post(tx, { ...entry, deleted_at })
   moveCounts(tx, entry.company_id, LIST, filtersOf(entry), [])
+  moveShare(tx, entry.company_id, shareOfTimeEntry(entry), undefined)
 }
 
 export interface TimeEntryQuery {
@@ -268,7 +281,7 @@ export async function listTimeEntries(
   if (total !== undefined && total <= offset) return { rows: [], total }
   // When the total is known, the walk through the index ends with the last row that matches, and not at the end of the list.
   if (total !== undefined) page.limit = Math.min(limit, total - offset)
-  const rows = (await list(shape).all(tx, page)).map(readRow)
+  const rows = (await list(shape).all(tx, page)).map(readTimeEntryRow)
   const countRest = async (row: TimeEntriesTable | undefined) => {
     const { created_at, id } = row ?? TOP
     return (await countFrom(shape).first(tx, { ...page, created_at, id }))!.count

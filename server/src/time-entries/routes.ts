@@ -4,7 +4,7 @@ import { Pagination, PaginationQuery } from '../http/pagination.ts'
 import { Deleted } from '../http/schema.ts'
 import { Invoice, invoiceExample } from '../invoices/schema.ts'
 import { invoiceProject } from './invoicing.ts'
-import { CreateTimeEntry, InvoiceProject, TimeEntry, timeEntryExample, UpdateTimeEntry } from './schema.ts'
+import { CreateTimeEntry, filterFields, InvoiceProject, TimeEntry, timeEntryExample, UpdateTimeEntry } from './schema.ts'
 import { createTimeEntry, deleteTimeEntry, getTimeEntry, listTimeEntries, updateTimeEntry } from './service.ts'
 
 const tag = 'Time entries'
@@ -12,16 +12,7 @@ const tag = 'Time entries'
 const ListTimeEntries = Type.Object(
   {
     ...PaginationQuery,
-    task_id: Type.Optional(Type.String({ description: 'Only time on this task.' })),
-    user_id: Type.Optional(Type.String({ description: 'Only time of this user.' })),
-    is_billable: Type.Optional(Type.Boolean({ description: 'Only billable time, or only the other.' })),
-    invoiced: Type.Optional(Type.Boolean({ description: 'Only time that is on an invoice, or only the other.' })),
-    from: Type.Optional(
-      Type.String({ description: 'Only time that starts on this day or later: a date (UTC), or a moment with its offset.' }),
-    ),
-    to: Type.Optional(
-      Type.String({ description: 'Only time that starts on this day or earlier: a date (the whole UTC day), or a moment.' }),
-    ),
+    ...filterFields,
   },
   { additionalProperties: false },
 )

@@ -3,6 +3,7 @@ import type { TimeEntriesTable } from '../database/tables.ts'
 import { createFields } from '../documents/schema.ts'
 import { DateString, Id, Metadata, Nullable, Text, Timestamp } from '../http/schema.ts'
 import { Measure, numberOf } from '../projects/schema.ts'
+import { ProjectName } from '../tasks/schema.ts'
 
 const LARGEST_DURATION_MINUTES = 999_999_999
 
@@ -34,6 +35,27 @@ export const TimeEntry = Type.Object(
   { title: 'TimeEntry', additionalProperties: false },
 )
 export type TimeEntry = Static<typeof TimeEntry>
+
+/** A time entry in the list of all projects. */
+export const TimeEntryOfCompany = Type.Object(
+  { ...TimeEntry.properties, project: ProjectName, task_title: NullableText('The title of its task.') },
+  { title: 'TimeEntryOfCompany', additionalProperties: false },
+)
+export type TimeEntryOfCompany = Static<typeof TimeEntryOfCompany>
+
+/** The filters of lists of time. */
+export const filterFields = {
+  task_id: Type.Optional(Type.String({ description: 'Only time on this task.' })),
+  user_id: Type.Optional(Type.String({ description: 'Only time of this user.' })),
+  is_billable: Type.Optional(Type.Boolean({ description: 'Only billable time, or only the other.' })),
+  invoiced: Type.Optional(Type.Boolean({ description: 'Only time that is on an invoice, or only the other.' })),
+  from: Type.Optional(
+    Type.String({ description: 'Only time that starts on this day or later: a date (UTC), or a moment with its offset.' }),
+  ),
+  to: Type.Optional(
+    Type.String({ description: 'Only time that starts on this day or earlier: a date (the whole UTC day), or a moment.' }),
+  ),
+}
 
 const inputFields = {
   task_id: Type.Optional(Nullable(Id('tsk', { description: 'A task of the same project.' }))),
@@ -75,6 +97,19 @@ export const InvoiceProject = Type.Object(
   { title: 'InvoiceProject', additionalProperties: false },
 )
 export type InvoiceProject = Static<typeof InvoiceProject>
+
+/** A time entry with what is shown of its project and task. */
+export interface TimeEntryOfCompanyRow extends TimeEntriesTable {
+  project_title: string
+  project_public_id: string
+  task_title: string | null
+}
+
+/** Shows a time entry outside of its project. */
+export function presentTimeEntryOfCompany(row: TimeEntryOfCompanyRow): TimeEntryOfCompany {
+  const project = { id: row.project_id, title: row.project_title, public_id: row.project_public_id }
+  return { ...presentTimeEntry(row), project, task_title: row.task_title }
+}
 
 /** Shows a time entry. The fields are written one by one, so that nothing undeclared can get out. */
 export function presentTimeEntry(row: TimeEntriesTable): TimeEntry {

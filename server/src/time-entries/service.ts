@@ -8,6 +8,7 @@ import { type CompanyId, isId, newId, type ProjectId, type UserId } from '../ker
 import { lockProject, requireProject } from '../projects/service.ts'
 import { countTime, namedTask } from '../tasks/service.ts'
 import { findStrangers } from '../users/service.ts'
+import { type CompanyTimeQuery, findRunningTimer, listCompanyTime } from './company-repository.ts'
 import { timeEntryCreated, timeEntryDeleted, timeEntryUpdated } from './events.ts'
 import {
   findRunningOf,
@@ -20,7 +21,14 @@ import {
   saveTimeEntry,
   type TimeEntryQuery,
 } from './repository.ts'
-import { type CreateTimeEntry, presentTimeEntry, type TimeEntry, type UpdateTimeEntry } from './schema.ts'
+import {
+  type CreateTimeEntry,
+  presentTimeEntry,
+  presentTimeEntryOfCompany,
+  type TimeEntry,
+  type TimeEntryOfCompany,
+  type UpdateTimeEntry,
+} from './schema.ts'
 import { draftTimeEntry, readPeriod, reviseTimeEntry } from './time-entry.ts'
 
 /** Where a time entry lies. */
@@ -42,6 +50,36 @@ export function listTimeEntries(context: Context, project_id: string, query: Lis
     const place = { company_id: context.company_id, project_id: await requireProject(tx, context.company_id, project_id) }
     const { rows, total } = await listRows(tx, place, { ...filters, period })
     return { time_entries: rows.map(presentTimeEntry), pagination: { total, limit: query.limit, offset: query.offset } }
+  })
+}
+
+/**
+ * Lists the time entries of all projects, the latest start first, with their minutes together. `me` stands for the caller; `from` and `to` are
+ * as in a project's list.
+ */
+export function listCompanyTimeEntries(
+  context: Context,
+  query: Omit<CompanyTimeQuery, 'period'> & { from?: string | undefined; to?: string | undefined },
+) {
+  return context.read(async (tx) => {
+    const { from, to, ...filters } = query
+    const period = from === undefined && to === undefined ? undefined : readPeriod({ from, to })
+    const user_id = query.user_id === 'me' ? context.user_id : query.user_id
+    const found = await listCompanyTime(tx, context.company_id, { ...filters, user_id, period })
+    const { rows, total, total_minutes } = found
+    return {
+      time_entries: rows.map(presentTimeEntryOfCompany),
+      total_minutes,
+      pagination: { total, limit: query.limit, offset: query.offset },
+    }
+  })
+}
+
+/** The caller's running timer in the company. */
+export function getRunningTimer(context: Context): Promise<{ time_entry: TimeEntryOfCompany | null }> {
+  return context.read(async (tx) => {
+    const row = await findRunningTimer(tx, context.company_id, context.user_id)
+    return { time_entry: row ? presentTimeEntryOfCompany(row) : null }
   })
 }
 

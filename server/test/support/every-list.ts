@@ -37,6 +37,7 @@ export async function makeRows(app: TestApp): Promise<ListScene> {
   await twice(tasks, { title: 'Plan', assigned_to: user_id, parent_task_id: task })
   const time = { task_id: task, start_time: `${DAY}T08:00:00Z`, duration_minutes: 60 }
   const time_entry = await twice(`/v1/projects/${project}/time-entries`, time)
+  await make(`/v1/projects/${project}/time-entries`, { task_id: task, start_time: `${DAY}T09:00:00Z` })
   const webhook_endpoint = await twice('/v1/webhook-endpoints', { url: 'https://hooks.example.com/' })
   const { events } = (await app.call('GET', '/v1/events', { query: { resource_id: invoice } })).data
   const event = events[0].id
@@ -46,12 +47,16 @@ export async function makeRows(app: TestApp): Promise<ListScene> {
 }
 
 /** The values that each filter is asked with, by its name or by that of its list and its own. */
-function valuesOf(operation_id: string, param: string, scene: ListScene): readonly string[] {
+function valuesOf(endpoint: Endpoint, param: string, scene: ListScene): readonly string[] {
+  const { operation_id } = endpoint
   const values: Record<string, readonly string[]> = {
     'listInvoices.status': ['draft'],
     'listQuotes.status': ['draft'],
     'listProjects.status': ['draft', 'draft,review'],
     'listTasks.status': ['backlog', 'backlog,todo'],
+    'listCompanyTasks.status': ['backlog,todo'],
+    project_id: [scene.project],
+    is_running: ['false', 'true'],
     'listWebhookDeliveries.status': ['pending', 'delivered', 'failed', 'cancelled'],
     'listWebhookDeliveries.starting_after': [scene.delivery],
     'listWebhookDeliveries.ending_before': [scene.delivery],
@@ -75,17 +80,22 @@ function valuesOf(operation_id: string, param: string, scene: ListScene): readon
     resource_id: [scene.invoice],
     event_id: [scene.event],
   }
+  if (param === 'sort') return sortsOf(endpoint)
   const found = values[`${operation_id}.${param}`] ?? values[param]
   assert.ok(found, `${operation_id} has a filter ${param} that this test has no values for`)
   return found
 }
+
+/** The orders that a list can be asked for. */
+export const sortsOf = ({ query }: Endpoint): readonly string[] =>
+  (query.properties as Record<string, { enum?: string[] }>)['sort']?.enum ?? []
 
 /** Every combination of the filters of a list, each absent or with one of its values. */
 export function combinations(endpoint: Endpoint, scene: ListScene): Query[] {
   const filters = Object.keys(endpoint.query.properties).filter((param) => param !== 'limit' && param !== 'offset')
   let queries: Query[] = [{}]
   for (const param of filters) {
-    const values = valuesOf(endpoint.operation_id, param, scene)
+    const values = valuesOf(endpoint, param, scene)
     queries = queries.flatMap((query) => [query, ...values.map((value) => ({ ...query, [param]: value }))])
   }
   return queries.filter((query) => query['starting_after'] === undefined || query['ending_before'] === undefined)
