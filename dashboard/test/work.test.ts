@@ -111,8 +111,8 @@ describe('the work', NEEDS_CHROMIUM, () => {
   test('the tasks of all projects are narrowed, sorted and opened, and the address tells it', async () => {
     await pages.open('/tasks')
     await page.getByRole('button', { name: 'New task' }).click()
-    await page.getByRole('combobox', { name: 'Project' }).fill('shop')
-    await page.getByRole('option', { name: /Shop relaunch/ }).click()
+    await page.getByRole('dialog').getByRole('combobox', { name: 'Project' }).fill('shop')
+    await page.getByRole('dialog').getByRole('option', { name: /Shop relaunch/ }).click()
     await page.getByLabel('Title').fill('Newsletter')
     await page.getByRole('dialog').getByLabel('Priority').selectOption('urgent')
     await page.getByRole('button', { name: 'Add task' }).click()

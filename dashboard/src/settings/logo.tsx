@@ -9,6 +9,8 @@ import type { CompanySettings } from './company-page.tsx'
 
 /** The service takes no more; said here before anything is sent. */
 const MOST_BYTES = 256 * 1024
+/** Where the service keeps logos. By its path alone: the service has several names, `localhost` and `127.0.0.1`, and the page came by one. */
+const OURS = /\/logos\/[0-9a-f]{64}\.\w+$/
 const TYPES = 'image/png,image/jpeg,image/webp'
 
 /** The logo: what it is now, another one from a file, or none. */
@@ -82,10 +84,11 @@ export function Logo({ company }: { company: CompanySettings }) {
 /** The picture where it is ours; one that lies elsewhere is not fetched, its address is told. */
 function Picture({ address, name }: { address: string | undefined; name: string }) {
   if (!address) return <span className="text-[13px] text-[#545965]">None yet</span>
-  if (!address.startsWith('data:') && new URL(address, location.href).origin !== location.origin) {
+  const path = address.startsWith('data:') ? address : OURS.exec(address)?.[0]
+  if (!path) {
     return <span className="max-w-full truncate text-[13px] text-[#545965]">{address}</span>
   }
-  return <img src={address} alt={`The logo of ${name}`} className="max-h-20 max-w-full object-contain" />
+  return <img src={path} alt={`The logo of ${name}`} className="max-h-20 max-w-full object-contain" />
 }
 
 function readAsDataUrl(file: File): Promise<string> {
