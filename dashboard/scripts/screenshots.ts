@@ -92,7 +92,7 @@ async function pictureDoor({ browser, context, server }: DemoPages): Promise<voi
     await page.waitForTimeout(400)
     await page.screenshot({ path: join(folder, `palette-${width}-light.png`) })
     await page.keyboard.press('Escape')
-    await page.getByRole('button', { name: 'Start a timer' }).click()
+    await page.getByRole('button', { name: 'Start timer', exact: true }).click()
     await page.screenshot({ path: join(folder, `timer-${width}-light.png`) })
     await page.keyboard.press('Escape')
   }

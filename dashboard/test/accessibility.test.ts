@@ -31,28 +31,34 @@ describe('every page', NEEDS_CHROMIUM, () => {
     test(`breaks no rule of accessibility and is not wider than the screen, ${theme} at ${width} pixels`, async () => {
       await page.setViewportSize({ width, height: 900 })
       await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
+      const faults: string[] = []
       for (const path of places) {
         await pages.open(path)
         await settled(page)
         await page.evaluate(AXE)
-        const faults = await page.evaluate(async () => {
+        const found = await page.evaluate(async () => {
           const { violations } = await (globalThis as unknown as { axe: Axe }).axe.run(document)
           return violations.map((one) => `${one.id}: ${one.nodes[0]?.html}`)
         })
-        assert.deepEqual(faults, [], `${path} at ${width}, ${theme}`)
-        assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), `${path} is wider than ${width}`)
+        if (await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)) found.push('wider than the screen')
+        faults.push(...found.map((one) => `${path} ${one}`))
       }
+      assert.deepEqual(faults, [])
     })
   }
 
   test('is usable by Tab alone: each control is reached, shows that it has the focus, and lets it go', async () => {
     await page.setViewportSize({ width: 1280, height: 900 })
+    const faults: string[] = []
     for (const path of places) {
       await pages.open(path)
       await settled(page)
-      const walked = await walk(page)
-      assert.deepEqual(walked, { missed: [], unseen: [], is_trapped: false }, path)
+      const { missed, unseen, is_trapped } = await walk(page)
+      faults.push(...missed.map((one) => `${path} does not reach ${one}`))
+      faults.push(...unseen.map((one) => `${path} does not show the focus of ${one}`))
+      if (is_trapped) faults.push(`${path} does not let the focus go round`)
     }
+    assert.deepEqual(faults, [])
   })
 
   test('is written without one complaint of the browser', () => {

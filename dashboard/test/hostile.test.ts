@@ -125,10 +125,12 @@ describe('hostile texts', NEEDS_CHROMIUM, () => {
       '/settings/you',
       `/customers?q=${encodeURIComponent(HOSTILE_STRINGS[1]!)}`,
     ]) {
+      await page.setViewportSize({ width: 360, height: 900 })
       await pages.open(path)
       await settled(page)
       assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), `${path} is wider than the window`)
     }
+    await page.setViewportSize({ width: 1280, height: 900 })
     await page.getByRole('button', { name: 'Switch the company' }).click()
     assert.equal(await page.getByRole('menuitemradio').count(), 41)
     assert.deepEqual(seen, NOTHING)

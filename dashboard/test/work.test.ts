@@ -43,7 +43,7 @@ describe('the work', NEEDS_CHROMIUM, () => {
 
   test('a timer is started and stopped in the header, its time is billed, and the invoice is sent', async () => {
     await pages.open('/')
-    await page.getByRole('button', { name: 'Start a timer' }).click()
+    await page.getByRole('button', { name: 'Start timer', exact: true }).click()
     await page.getByRole('combobox', { name: 'Project' }).fill('shop')
     await page.getByRole('option', { name: /Shop relaunch/ }).click()
     await page.getByLabel('Task').selectOption({ label: await labelOf(page, 'Checkout') })
@@ -60,7 +60,7 @@ describe('the work', NEEDS_CHROMIUM, () => {
     await pages.open('/tasks')
     await page.getByRole('link', { name: /Timer of.*1:30:/ }).waitFor()
     await page.getByRole('button', { name: 'Stop the timer' }).click()
-    await page.getByRole('button', { name: 'Start a timer' }).waitFor()
+    await page.getByRole('button', { name: 'Start timer', exact: true }).waitFor()
 
     await pages.open('/time?billing=open')
     await page

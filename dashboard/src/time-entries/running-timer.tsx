@@ -30,7 +30,7 @@ export function RunningTimer() {
   if (!entry) {
     return (
       <>
-        <Button look="quiet" onClick={() => setStarting(true)} aria-label="Start a timer" className="px-2.5 sm:w-30">
+        <Button look="quiet" onClick={() => setStarting(true)} aria-label="Start timer" className="px-2.5 sm:w-30">
           <Play size={15} aria-hidden />
           <span className="hidden sm:inline">Start timer</span>
         </Button>

@@ -153,7 +153,7 @@ export function PageHeader({ title, detail, children }: { title: ReactNode; deta
     <header className="mb-5 flex min-h-9 flex-wrap items-center gap-x-4 gap-y-3">
       <div className="min-w-0 flex-1">
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-          <h1 className="break-words">{title}</h1>
+          <h1 className="min-w-0 wrap-anywhere">{title}</h1>
           {detail}
         </div>
       </div>
