@@ -81,8 +81,12 @@ export const api = {
 }
 
 function callCompany(method: string, path: string, options: CallOptions = {}): Promise<unknown> {
-  const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(options.path?.[name] ?? ''))
-  return dashboard(method, filled, { ...options, query: { company_id, ...options.query } })
+  return dashboard(method, fillPath(path, options.path), { ...options, query: { company_id, ...options.query } })
+}
+
+/** A path with its `{parameters}` filled in. */
+export function fillPath(path: string, values: Record<string, string> = {}): string {
+  return path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(values[name] ?? ''))
 }
 
 /** An endpoint under `/dashboard/api`; the caller says what it answers. Throws RequestFailed. */

@@ -3,10 +3,12 @@
 import {
   Building2,
   CircleUser,
+  Clock,
   FileText,
   FolderKanban,
   House,
   KeyRound,
+  ListChecks,
   type LucideIcon,
   Radio,
   ReceiptText,
@@ -25,6 +27,8 @@ interface Place {
     | '/invoices'
     | '/quotes'
     | '/projects'
+    | '/tasks'
+    | '/time'
     | '/developers/api-keys'
     | '/developers/webhooks'
     | '/developers/events'
@@ -47,6 +51,8 @@ export const NAVIGATION: readonly { title: string; places: readonly Place[] }[] 
       { to: '/invoices', title: 'Invoices', icon: ReceiptText },
       { to: '/quotes', title: 'Quotes', icon: FileText },
       { to: '/projects', title: 'Projects', icon: FolderKanban },
+      { to: '/tasks', title: 'Tasks', icon: ListChecks },
+      { to: '/time', title: 'Time', icon: Clock },
     ],
   },
   {

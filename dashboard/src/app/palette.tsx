@@ -1,39 +1,57 @@
-// The command palette: every page, what can be created, and the company's customers, projects and documents.
+// The command palette: every page, what can be created, and the company's customers, projects, tasks and documents.
 
 import { useNavigate } from '@tanstack/react-router'
 import { Command } from 'cmdk'
-import { FileText, FolderKanban, Moon, Plus, ReceiptText, Sun, UserRound } from 'lucide-react'
+import {
+  FileText,
+  FolderKanban,
+  Keyboard,
+  ListChecks,
+  type LucideIcon,
+  Moon,
+  Plus,
+  ReceiptText,
+  Sun,
+  UserRound,
+} from 'lucide-react'
 import { type ReactNode, useDeferredValue, useLayoutEffect, useRef, useState } from 'react'
+import type { Data } from '../../../sdk/src/types.ts'
 import { NAVIGATION } from './navigation.ts'
-import { useApi, useMay } from './session.ts'
+import { usePageSearch } from './search.ts'
+import { useCompanyDashboard, useMay } from './session.ts'
 import { useTheme } from './theme.ts'
 
+type Result = Data<'/dashboard/api/search', 'get'>['results'][number]
+
 const FOUND = 5
-/** Documents have no search in the API yet: the latest ones are looked through here. */
-const LATEST = 100
+/** The service looks for no more than this. */
+const LONGEST = 100
+
+const KINDS: readonly { type: Result['type']; heading: string; icon: LucideIcon }[] = [
+  { type: 'customer', heading: 'Customers', icon: UserRound },
+  { type: 'invoice', heading: 'Invoices', icon: ReceiptText },
+  { type: 'quote', heading: 'Quotes', icon: FileText },
+  { type: 'project', heading: 'Projects', icon: FolderKanban },
+  { type: 'task', heading: 'Tasks', icon: ListChecks },
+]
 
 /** The palette, open while it is rendered. */
 export function Palette({ onClose }: { onClose: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null)
   const [text, setText] = useState('')
-  const query = useDeferredValue(text.trim())
+  const query = useDeferredValue(text.trim()).slice(0, LONGEST)
   const is_asked = query.length > 0
   const navigate = useNavigate()
+  const openResult = useOpenResult()
   const [, setTheme] = useTheme()
+  const [, change] = usePageSearch()
   const may_write = useMay('write')
   const is_admin = useMay('admin')
-  const customers = useApi(
-    '/v1/customers',
-    { query: { search: query, limit: FOUND } },
+  const found = useCompanyDashboard(
+    '/dashboard/api/search',
+    { query: { q: query, limit: FOUND } },
     { is_enabled: is_asked, keeps_previous: true },
   )
-  const projects = useApi(
-    '/v1/projects',
-    { query: { search: query, limit: FOUND } },
-    { is_enabled: is_asked, keeps_previous: true },
-  )
-  const invoices = useApi('/v1/invoices', { query: { limit: LATEST } }, { is_enabled: is_asked })
-  const quotes = useApi('/v1/quotes', { query: { limit: LATEST } }, { is_enabled: is_asked })
   useLayoutEffect(() => {
     const element = dialog.current
     element?.showModal()
@@ -50,12 +68,6 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const places = NAVIGATION.flatMap((group) => group.places).filter(
     (place) => (place.level !== 'admin' || is_admin) && fits(place.title),
   )
-  const found_invoices = is_asked
-    ? (invoices.data?.invoices ?? []).filter((one) => fits(one.invoice_number, one.customer.name)).slice(0, FOUND)
-    : []
-  const found_quotes = is_asked
-    ? (quotes.data?.quotes ?? []).filter((one) => fits(one.quote_number, one.customer.name)).slice(0, FOUND)
-    : []
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the click is one on the backdrop; by keyboard Escape does it
     <dialog
@@ -76,7 +88,9 @@ export function Palette({ onClose }: { onClose: () => void }) {
           className="h-13 w-full border-b border-line bg-transparent px-4 text-base outline-none"
         />
         <Command.List className="max-h-[min(420px,60dvh)] overflow-y-auto p-2">
-          <Command.Empty className="px-3 py-8 text-center text-soft">Nothing is called “{text}”.</Command.Empty>
+          <Command.Empty className="px-3 py-8 text-center break-words text-soft">
+            {found.isFetching ? 'Looking…' : `Nothing is called “${text}”.`}
+          </Command.Empty>
           {may_write && (
             <Group heading="Create">
               {[
@@ -84,76 +98,85 @@ export function Palette({ onClose }: { onClose: () => void }) {
                 ['New quote', () => void navigate({ to: '/quotes/new' })] as const,
                 ['New customer', () => void navigate({ to: '/customers', search: { dialog: 'new' } })] as const,
                 ['New project', () => void navigate({ to: '/projects', search: { dialog: 'new' } })] as const,
+                ['New task', () => void navigate({ to: '/tasks', search: { dialog: 'new' } })] as const,
+                ['Record time', () => void navigate({ to: '/time', search: { dialog: 'new' } })] as const,
               ]
                 .filter(([title]) => fits(title))
                 .map(([title, act]) => (
-                  <Item key={title} icon={<Plus size={15} aria-hidden />} title={title} onSelect={run(act)} />
+                  <Item key={title} value={title} icon={<Plus size={15} aria-hidden />} title={title} onSelect={run(act)} />
                 ))}
             </Group>
           )}
-          {is_asked && (
-            <>
-              <Group heading="Customers">
-                {customers.data?.customers.map((one) => (
-                  <Item
-                    key={one.id}
-                    icon={<UserRound size={15} aria-hidden />}
-                    title={one.name}
-                    detail={one.contact_email}
-                    onSelect={run(() => void navigate({ to: '/customers/$id', params: { id: one.id } }))}
-                  />
-                ))}
+          {is_asked &&
+            KINDS.map(({ type, heading, icon: Icon }) => (
+              <Group key={type} heading={heading}>
+                {found.data?.results
+                  .filter((one) => one.type === type)
+                  .map((one) => (
+                    <Item
+                      key={one.id}
+                      value={one.id}
+                      icon={<Icon size={15} aria-hidden />}
+                      title={one.title}
+                      detail={one.detail}
+                      onSelect={run(() => openResult(one))}
+                    />
+                  ))}
               </Group>
-              <Group heading="Invoices">
-                {found_invoices.map((one) => (
-                  <Item
-                    key={one.id}
-                    icon={<ReceiptText size={15} aria-hidden />}
-                    title={one.invoice_number}
-                    detail={one.customer.name}
-                    onSelect={run(() => void navigate({ to: '/invoices/$id', params: { id: one.id } }))}
-                  />
-                ))}
-              </Group>
-              <Group heading="Quotes">
-                {found_quotes.map((one) => (
-                  <Item
-                    key={one.id}
-                    icon={<FileText size={15} aria-hidden />}
-                    title={one.quote_number}
-                    detail={one.customer.name}
-                    onSelect={run(() => void navigate({ to: '/quotes/$id', params: { id: one.id } }))}
-                  />
-                ))}
-              </Group>
-              <Group heading="Projects">
-                {projects.data?.projects.map((one) => (
-                  <Item
-                    key={one.id}
-                    icon={<FolderKanban size={15} aria-hidden />}
-                    title={one.title}
-                    detail={one.public_id}
-                    onSelect={run(() => void navigate({ to: '/projects/$id', params: { id: one.id } }))}
-                  />
-                ))}
-              </Group>
-            </>
-          )}
+            ))}
           <Group heading="Pages">
             {places.map(({ to, title, icon: Icon }) => (
-              <Item key={to} icon={<Icon size={15} aria-hidden />} title={title} onSelect={run(() => void navigate({ to }))} />
+              <Item
+                key={to}
+                value={to}
+                icon={<Icon size={15} aria-hidden />}
+                title={title}
+                onSelect={run(() => void navigate({ to }))}
+              />
             ))}
           </Group>
+          {fits('keyboard shortcuts') && (
+            <Group heading="Help">
+              <Item
+                value="shortcuts"
+                icon={<Keyboard size={15} aria-hidden />}
+                title="Keyboard shortcuts"
+                onSelect={run(() => change({ dialog: 'shortcuts' }))}
+              />
+            </Group>
+          )}
           {fits('theme', 'light', 'dark') && (
             <Group heading="Theme">
-              <Item icon={<Sun size={15} aria-hidden />} title="Light theme" onSelect={run(() => setTheme('light'))} />
-              <Item icon={<Moon size={15} aria-hidden />} title="Dark theme" onSelect={run(() => setTheme('dark'))} />
+              <Item
+                value="light"
+                icon={<Sun size={15} aria-hidden />}
+                title="Light theme"
+                onSelect={run(() => setTheme('light'))}
+              />
+              <Item
+                value="dark"
+                icon={<Moon size={15} aria-hidden />}
+                title="Dark theme"
+                onSelect={run(() => setTheme('dark'))}
+              />
             </Group>
           )}
         </Command.List>
       </Command>
     </dialog>
   )
+}
+
+/** Goes to what was found; a task opens on the page of its project. */
+function useOpenResult(): (result: Result) => void {
+  const navigate = useNavigate()
+  return ({ type, id, project_id }) => {
+    if (type === 'customer') void navigate({ to: '/customers/$id', params: { id } })
+    else if (type === 'invoice') void navigate({ to: '/invoices/$id', params: { id } })
+    else if (type === 'quote') void navigate({ to: '/quotes/$id', params: { id } })
+    else if (type === 'project') void navigate({ to: '/projects/$id', params: { id } })
+    else void navigate({ to: '/projects/$id', params: { id: project_id ?? '' }, search: { open: id } })
+  }
 }
 
 function Group({ heading, children }: { heading: string; children: ReactNode }) {
@@ -167,10 +190,19 @@ function Group({ heading, children }: { heading: string; children: ReactNode }) 
   )
 }
 
-function Item({ icon, title, detail, onSelect }: { icon: ReactNode; title: string; detail?: string; onSelect: () => void }) {
+interface ItemProps {
+  /** Tells it apart from all others. */
+  value: string
+  icon: ReactNode
+  title: string
+  detail?: string
+  onSelect: () => void
+}
+
+function Item({ value, icon, title, detail, onSelect }: ItemProps) {
   return (
     <Command.Item
-      value={`${title} ${detail ?? ''}`}
+      value={value}
       onSelect={onSelect}
       className="flex h-9 cursor-pointer items-center gap-2.5 rounded-[6px] px-2 text-soft aria-selected:bg-sunken aria-selected:text-ink"
     >

@@ -66,6 +66,14 @@ const routeTree = root.addChildren([
     lazyRouteComponent(() => import('../projects/project-page.tsx'), 'ProjectPage'),
   ),
   page(
+    '/tasks',
+    lazyRouteComponent(() => import('../tasks/tasks-page.tsx'), 'TasksPage'),
+  ),
+  page(
+    '/time',
+    lazyRouteComponent(() => import('../time-entries/time-page.tsx'), 'TimePage'),
+  ),
+  page(
     '/developers/api-keys',
     lazyRouteComponent(() => import('../api-keys/api-keys-page.tsx'), 'ApiKeysPage'),
   ),

@@ -8,11 +8,15 @@ export interface PageSearch {
   status?: string
   customer?: string
   priority?: string
+  /** The field that a list is sorted by, with a minus before it from the end. */
+  sort?: string
   offset?: string
   /** The open dialog: `new`, `edit`, … */
   dialog?: string
   /** The object whose details are open beside the list. */
   open?: string
+  /** The project of what is open, where the page shows those of several. */
+  of?: string
   view?: string
   type?: string
   method?: string
@@ -23,6 +27,9 @@ export interface PageSearch {
   to?: string
   user?: string
   project?: string
+  task?: string
+  billing?: string
+  currency?: string
   quote?: string
 }
 

@@ -4,7 +4,7 @@ import { QueryClient, type UseQueryResult, useMutation, useQuery } from '@tansta
 import { createContext, useContext } from 'react'
 import type { components, paths } from '../../../sdk/src/api.ts'
 import type { Data, Options, PathOf } from '../../../sdk/src/types.ts'
-import { api, currentCompany, dashboard, RequestFailed } from './api.ts'
+import { api, currentCompany, dashboard, fillPath, RequestFailed } from './api.ts'
 
 export type Company = components['schemas']['Company']
 /** What a caller may do: `read` looks, `write` changes, `admin` administers. */
@@ -81,12 +81,40 @@ export function useApi<P extends PathOf<'get'>>(
 type DashboardPath = { [P in keyof paths & `/dashboard/${string}`]: Data<P, 'get'> extends never ? never : P }[keyof paths &
   `/dashboard/${string}`]
 
-/** Reads an endpoint of the dashboard and keeps the answer. */
+/** Reads an endpoint of the dashboard that answers for the organization, and keeps the answer. */
 export function useDashboard<P extends DashboardPath>(path: P): UseQueryResult<Data<P, 'get'>> {
   return useQuery({
     queryKey: ['dashboard', path],
     queryFn: ({ signal }) => dashboard<Data<P, 'get'>>('GET', path.replace('/dashboard/api', ''), { signal }),
   } as Parameters<typeof useQuery>[0]) as UseQueryResult<Data<P, 'get'>>
+}
+
+/** Reads an endpoint of the dashboard that answers for the company at work, and keeps the answer. */
+export function useCompanyDashboard<P extends DashboardPath>(
+  path: P,
+  options?: Omit<Options<P, 'get'>, 'headers' | 'signal'>,
+  settings: { is_enabled?: boolean; keeps_previous?: boolean; refetch_ms?: number } = {},
+): UseQueryResult<Data<P, 'get'>> {
+  return useQuery({
+    queryKey: [currentCompany(), path, options ?? {}],
+    queryFn: ({ signal }) => readCompanyDashboard(path, options, signal),
+    enabled: settings.is_enabled ?? true,
+    ...(settings.refetch_ms ? { refetchInterval: settings.refetch_ms } : {}),
+    ...(settings.keeps_previous ? { placeholderData: (previous: Data<P, 'get'> | undefined) => previous } : {}),
+  } as Parameters<typeof useQuery>[0]) as UseQueryResult<Data<P, 'get'>>
+}
+
+/** Asks an endpoint of the dashboard that answers for the company at work. Throws RequestFailed. */
+export function readCompanyDashboard<P extends DashboardPath>(
+  path: P,
+  options: Omit<Options<P, 'get'>, 'headers' | 'signal'> | undefined,
+  signal: AbortSignal,
+): Promise<Data<P, 'get'>> {
+  const { path: values, query } = (options ?? {}) as { path?: Record<string, string>; query?: object }
+  return dashboard<Data<P, 'get'>>('GET', fillPath(path.replace('/dashboard/api', ''), values), {
+    query: { company_id: currentCompany(), ...query },
+    signal,
+  })
 }
 
 /** Changes something; afterwards everything that is on the screen is asked for again. */

@@ -1,7 +1,7 @@
 // The frame around every page: navigation, company, person, command palette, running timer.
 
 import { Link, Outlet, useRouterState } from '@tanstack/react-router'
-import { BookOpen, ChevronsUpDown, LogOut, Menu, Search } from 'lucide-react'
+import { BookOpen, ChevronsUpDown, Keyboard, LogOut, Menu, Search } from 'lucide-react'
 import { DropdownMenu } from 'radix-ui'
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { RunningTimer } from '../time-entries/running-timer.tsx'
@@ -12,7 +12,9 @@ import { Mark } from '../ui/states.tsx'
 import { companyPath } from './addresses.ts'
 import { auth, dashboard } from './api.ts'
 import { NAVIGATION } from './navigation.ts'
+import { usePageSearch } from './search.ts'
 import { queries, useDesk, useMay } from './session.ts'
+import { Shortcuts } from './shortcuts.tsx'
 import { type Theme, useTheme } from './theme.ts'
 
 const loadPalette = () => import('./palette.tsx')
@@ -26,7 +28,9 @@ export function Shell() {
   const [is_palette_open, setPaletteOpen] = useState(false)
   const [is_menu_open, setMenuOpen] = useState(false)
   const path = useRouterState({ select: (state) => state.location.pathname })
+  const [search, change] = usePageSearch()
   useHotkey('mod+k', () => setPaletteOpen((is_open) => !is_open))
+  useHotkey('?', () => change({ dialog: 'shortcuts' }))
   // What is typed right after the shortcut belongs to the palette: it is there before it is asked for.
   useEffect(() => void setTimeout(loadPalette, PALETTE_AFTER_MS), [])
   // biome-ignore lint/correctness/useExhaustiveDependencies: it is the change of the address that closes them
@@ -81,6 +85,7 @@ export function Shell() {
           </div>
         </Dialog>
       )}
+      {search.dialog === 'shortcuts' && <Shortcuts onClose={() => change({ dialog: undefined })} />}
       {is_palette_open && (
         <Suspense>
           <Palette onClose={() => setPaletteOpen(false)} />
@@ -203,6 +208,7 @@ function Layer({ children }: { children: ReactNode }) {
 
 function PersonMenu({ name, email }: { name: string; email: string }) {
   const [theme, setTheme] = useTheme()
+  const [, change] = usePageSearch()
   return (
     <DropdownMenu.Root modal={false}>
       <DropdownMenu.Trigger className="flex h-11 w-full items-center gap-2.5 rounded-lg px-2 text-left hover:bg-sunken">
@@ -232,6 +238,10 @@ function PersonMenu({ name, email }: { name: string; email: string }) {
             ))}
           </DropdownMenu.RadioGroup>
           <DropdownMenu.Separator className="my-1 h-px bg-line" />
+          <DropdownMenu.Item className={MENU_ITEM} onSelect={() => change({ dialog: 'shortcuts' })}>
+            <Keyboard size={15} aria-hidden />
+            Keyboard shortcuts
+          </DropdownMenu.Item>
           <DropdownMenu.Item className={MENU_ITEM} onSelect={() => void signOut()}>
             <LogOut size={15} aria-hidden />
             Sign out

@@ -9,10 +9,15 @@ import { Code } from '../ui/copy.tsx'
 import { date } from '../ui/format.ts'
 import { useHotkey } from '../ui/hotkeys.ts'
 import { type Column, DataTable, Filters, PAGE_SIZE, PageHeader, Pager, ROW_LINK, RowTitle, SearchFilter } from '../ui/list.tsx'
+import { SortFilter } from '../ui/sort-filter.tsx'
+import { sortOf } from '../ui/sort-order.ts'
 import { Empty } from '../ui/states.tsx'
 import { CustomerDialog } from './customer-dialog.tsx'
 
 type CustomerSummary = components['schemas']['CustomerSummary']
+
+const SORTS = ['created_at', 'name'] as const
+const STANDARD_SORT = '-created_at'
 
 /** All customers of the company. */
 export function CustomersPage() {
@@ -21,7 +26,9 @@ export function CustomersPage() {
   const may_write = useMay('write')
   const list = useApi(
     '/v1/customers',
-    { query: { search: search.q, limit: PAGE_SIZE, offset: Number(search.offset ?? 0) } },
+    {
+      query: { search: search.q, sort: sortOf(search.sort, SORTS), limit: PAGE_SIZE, offset: Number(search.offset ?? 0) },
+    },
     { keeps_previous: true },
   )
   const openNew = () => change({ dialog: 'new' })
@@ -38,9 +45,11 @@ export function CustomersPage() {
       </PageHeader>
       <Filters>
         <SearchFilter label="Search customers" />
+        <SortFilter columns={COLUMNS} standard={STANDARD_SORT} />
       </Filters>
       <DataTable
-        label="Customers, newest first"
+        label="Customers"
+        standard_sort={STANDARD_SORT}
         columns={COLUMNS}
         rows={list.data?.customers}
         error={list.error}
@@ -83,9 +92,9 @@ export function CustomersPage() {
 }
 
 const COLUMNS: readonly Column<CustomerSummary>[] = [
-  { title: 'Name', cell: (customer) => <RowTitle title={customer.name} detail={customer.contact_email} /> },
+  { title: 'Name', sort: 'name', cell: (customer) => <RowTitle title={customer.name} detail={customer.contact_email} /> },
   { title: 'Place', from: 'md', cell: (customer) => [customer.city, customer.country].filter(Boolean).join(', ') },
   { title: 'Currency', from: 'sm', cell: (customer) => customer.currency },
-  { title: 'Since', from: 'lg', align: 'right', cell: (customer) => date(customer.created_at) },
+  { title: 'Since', from: 'lg', align: 'right', sort: 'created_at', cell: (customer) => date(customer.created_at) },
   { title: 'Status', align: 'right', cell: (customer) => <Status value={customer.status} /> },
 ]

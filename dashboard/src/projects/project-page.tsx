@@ -7,7 +7,6 @@ import { useApi, useChange, useDesk, useMay } from '../app/session.ts'
 import { TaskBoard } from '../tasks/task-board.tsx'
 import { TaskDialog } from '../tasks/task-dialog.tsx'
 import { TaskList } from '../tasks/task-list.tsx'
-import { rememberTimer } from '../time-entries/running-timer.tsx'
 import { TimeDialog } from '../time-entries/time-dialog.tsx'
 import { TimeList } from '../time-entries/time-list.tsx'
 import { Status } from '../ui/badge.tsx'
@@ -67,13 +66,14 @@ export function ProjectPage() {
           </Button>
         )}
       </nav>
-      {view === 'board' && <TaskBoard project_id={id} />}
+      {view === 'board' && <TaskBoard project_id={id} onOpen={(task) => change({ open: task.id })} />}
       {view === 'list' && <TaskList project_id={id} />}
       {view === 'time' && <TimeList project_id={id} />}
       {search.dialog === 'edit' && <ProjectDialog project={one} onClose={close} />}
       {search.dialog === 'task' && <TaskDialog project_id={id} onClose={close} />}
       {search.dialog === 'time' && <TimeDialog project_id={id} onClose={close} />}
       {search.open?.startsWith('tsk_') && <TaskDialog key={search.open} project_id={id} task_id={search.open} onClose={close} />}
+      {search.open?.startsWith('tme_') && <TimeDialog key={search.open} project_id={id} entry_id={search.open} onClose={close} />}
     </>
   )
 }
@@ -84,10 +84,7 @@ function Actions({ project }: { project: Project }) {
   const navigate = useNavigate()
   const start = useChange(
     () => api.post('/v1/projects/{id}/time-entries', { path, body: {} }),
-    (entry) => {
-      rememberTimer({ project_id: project.id, entry_id: entry.id })
-      toast('The timer runs')
-    },
+    () => toast('The timer runs'),
   )
   const bill = useChange(
     () => api.post('/v1/projects/{id}/invoice', { path, body: {} }),

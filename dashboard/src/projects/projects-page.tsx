@@ -19,6 +19,8 @@ import {
   RowTitle,
   SearchFilter,
 } from '../ui/list.tsx'
+import { SortFilter } from '../ui/sort-filter.tsx'
+import { sortOf } from '../ui/sort-order.ts'
 import { Empty } from '../ui/states.tsx'
 import { ProjectDialog } from './project-dialog.tsx'
 
@@ -26,6 +28,8 @@ type Project = components['schemas']['Project']
 
 const STATUSES = ['draft', 'in_progress', 'on_hold', 'review', 'completed', 'cancelled'] as const
 const PRIORITIES = ['low', 'medium', 'high', 'urgent'] as const
+const SORTS = ['created_at', 'title', 'due_date'] as const
+const STANDARD_SORT = '-created_at'
 
 /** All projects of the company that are not archived. */
 export function ProjectsPage() {
@@ -43,6 +47,7 @@ export function ProjectsPage() {
         priority: priority && [priority],
         is_archived,
         customer_id: search.customer,
+        sort: sortOf(search.sort, SORTS),
         limit: PAGE_SIZE,
         offset: Number(search.offset ?? 0),
       },
@@ -83,9 +88,11 @@ export function ProjectsPage() {
         >
           Archived
         </Button>
+        <SortFilter columns={COLUMNS} standard={STANDARD_SORT} />
       </Filters>
       <DataTable
-        label="Projects, newest first"
+        label="Projects"
+        standard_sort={STANDARD_SORT}
         columns={COLUMNS}
         rows={list.data?.projects}
         error={list.error}
@@ -137,6 +144,7 @@ export function ProjectsPage() {
 const COLUMNS: readonly Column<Project>[] = [
   {
     title: 'Project',
+    sort: 'title',
     cell: (project) => (
       <RowTitle title={project.title} detail={[project.public_id, project.customer_name].filter(Boolean).join(' · ')} />
     ),
@@ -153,6 +161,7 @@ const COLUMNS: readonly Column<Project>[] = [
     title: 'Due on',
     from: 'lg',
     align: 'right',
+    sort: 'due_date',
     cell: (project) => (project.due_date ? date(project.due_date) : <span className="text-faint">—</span>),
   },
   { title: 'Worth', from: 'md', align: 'right', cell: (project) => <Worth amount={project.total_revenue} /> },

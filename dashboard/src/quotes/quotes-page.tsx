@@ -10,11 +10,15 @@ import { Button, buttonClass } from '../ui/button.tsx'
 import { date, words } from '../ui/format.ts'
 import { useHotkey } from '../ui/hotkeys.ts'
 import { ChoiceFilter, type Column, DataTable, Filters, PAGE_SIZE, PageHeader, Pager, ROW_LINK, RowTitle } from '../ui/list.tsx'
+import { SortFilter } from '../ui/sort-filter.tsx'
+import { sortOf } from '../ui/sort-order.ts'
 import { Empty } from '../ui/states.tsx'
 
 type QuoteSummary = components['schemas']['QuoteSummary']
 
 const STATUSES = ['draft', 'sent', 'viewed', 'approved', 'rejected', 'expired', 'converted'] as const
+const SORTS = ['created_at', 'valid_until', 'total'] as const
+const STANDARD_SORT = '-created_at'
 
 /** All quotes of the company. */
 export function QuotesPage() {
@@ -24,7 +28,15 @@ export function QuotesPage() {
   const status = STATUSES.find((one) => one === search.status)
   const list = useApi(
     '/v1/quotes',
-    { query: { status, customer_id: search.customer, limit: PAGE_SIZE, offset: Number(search.offset ?? 0) } },
+    {
+      query: {
+        status,
+        customer_id: search.customer,
+        sort: sortOf(search.sort, SORTS),
+        limit: PAGE_SIZE,
+        offset: Number(search.offset ?? 0),
+      },
+    },
     { keeps_previous: true },
   )
   useHotkey('c', () => void navigate({ to: '/quotes/new', search: { customer: search.customer } }), may_write)
@@ -45,9 +57,11 @@ export function QuotesPage() {
           choices={STATUSES.map((one) => [one, words(one)])}
         />
         <CustomerFilter />
+        <SortFilter columns={COLUMNS} standard={STANDARD_SORT} />
       </Filters>
       <DataTable
-        label="Quotes, newest first"
+        label="Quotes"
+        standard_sort={STANDARD_SORT}
         columns={COLUMNS}
         rows={list.data?.quotes}
         error={list.error}
@@ -80,9 +94,13 @@ export function QuotesPage() {
 }
 
 const COLUMNS: readonly Column<QuoteSummary>[] = [
-  { title: 'Number', cell: (quote) => <RowTitle title={quote.quote_number} detail={quote.customer.name} /> },
+  {
+    title: 'Number',
+    sort: 'created_at',
+    cell: (quote) => <RowTitle title={quote.quote_number} detail={quote.customer.name} />,
+  },
   { title: 'Status', from: 'sm', cell: (quote) => <Status value={quote.status} /> },
   { title: 'Issued', from: 'md', align: 'right', cell: (quote) => date(quote.issue_date) },
-  { title: 'Valid until', from: 'sm', align: 'right', cell: (quote) => date(quote.valid_until) },
-  { title: 'Total', align: 'right', cell: (quote) => <TotalCell document={quote} /> },
+  { title: 'Valid until', from: 'sm', align: 'right', sort: 'valid_until', cell: (quote) => date(quote.valid_until) },
+  { title: 'Total', align: 'right', sort: 'total', cell: (quote) => <TotalCell document={quote} /> },
 ]

@@ -1,37 +1,31 @@
 import { Plus } from 'lucide-react'
 import type { FormEvent } from 'react'
+import type { components } from '../../../sdk/src/api.ts'
 import { companyPath } from '../app/addresses.ts'
 import { dashboard, fieldErrors } from '../app/api.ts'
 import { usePageSearch } from '../app/search.ts'
-import { type Company, queries, useChange, useDesk } from '../app/session.ts'
+import { type Company, queries, useChange, useCompanyDashboard, useDesk } from '../app/session.ts'
 import { Button } from '../ui/button.tsx'
 import { CopyField } from '../ui/copy.tsx'
 import { CurrencyField } from '../ui/currency-field.tsx'
-import { Dialog } from '../ui/dialog.tsx'
-import { FormError, TextField } from '../ui/field.tsx'
+import { FormError, TextArea, TextField } from '../ui/field.tsx'
 import { date } from '../ui/format.ts'
 import { Facts, PageHeader } from '../ui/list.tsx'
+import { Bones, Trouble } from '../ui/states.tsx'
 import { toast } from '../ui/toast.tsx'
+import { Logo } from './logo.tsx'
+import { Modules } from './modules.tsx'
+import { NewCompany } from './new-company.tsx'
 
-const isShown = (param: string) => ['name', 'currency', 'invoice_prefix', 'quote_prefix', 'logo_url'].includes(param)
+/** A company with what only its settings show. */
+export type CompanySettings = components['schemas']['CompanyDetails']
 
 /** The company that is at work, and the way to another one. */
 export function CompanyPage() {
   const { company } = useDesk()
   const [search, change] = usePageSearch()
-  const save = useChange(
-    (body: object) => dashboard<Company>('PATCH', `/companies/${company.id}`, { body }),
-    async () => {
-      await queries.invalidateQueries({ queryKey: ['session'] })
-      toast('Saved')
-    },
-  )
-  const errors = fieldErrors(save.error, isShown)
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const fields = Object.fromEntries(new FormData(event.currentTarget))
-    save.mutate({ ...fields, logo_url: fields['logo_url'] || null })
-  }
+  const settings = useCompanyDashboard('/dashboard/api/companies/{id}', { path: { id: company.id } })
+  if (settings.error) return <Trouble error={settings.error} onRetry={() => void settings.refetch()} />
   return (
     <>
       <PageHeader title="Company">
@@ -40,94 +34,99 @@ export function CompanyPage() {
           Another company
         </Button>
       </PageHeader>
-      <div className="grid max-w-4xl items-start gap-6 grid-cols-[minmax(0,1fr)] lg:grid-cols-[minmax(0,1fr)_320px]">
-        <form onSubmit={submit} noValidate className="card grid gap-4 p-5 sm:grid-cols-2">
-          <div className="empty:hidden sm:col-span-2">
-            <FormError>{errors['form']}</FormError>
+      <div className="grid max-w-5xl items-start gap-6 grid-cols-[minmax(0,1fr)] lg:grid-cols-[minmax(0,1fr)_320px]">
+        {settings.data ? <CompanyForm company={settings.data} /> : <Bones lines={12} />}
+        {settings.data && (
+          <div className="space-y-6">
+            <Logo company={settings.data} />
+            <Modules company={settings.data} />
+            <section aria-label="About the company" className="card space-y-4 p-5">
+              <Facts facts={[['Since', date(company.created_at)]]} />
+              <div>
+                <p className="mb-1 text-[13px] font-medium">Id, for the API</p>
+                <CopyField value={company.id} label="the company id" />
+              </div>
+            </section>
           </div>
-          <TextField
-            className="sm:col-span-2"
-            label="Name"
-            name="name"
-            defaultValue={company.name}
-            error={errors['name']}
-            required
-          />
-          <TextField
-            label="Prefix of invoices"
-            name="invoice_prefix"
-            defaultValue={company.invoice_prefix}
-            hint={`The next is ${company.invoice_prefix}-${new Date().getFullYear()}-…`}
-            error={errors['invoice_prefix']}
-          />
-          <TextField
-            label="Prefix of quotes"
-            name="quote_prefix"
-            defaultValue={company.quote_prefix}
-            error={errors['quote_prefix']}
-          />
-          <TextField
-            className="sm:col-span-2"
-            label="Address of the logo"
-            name="logo_url"
-            type="url"
-            placeholder="https://"
-            defaultValue={company.logo_url ?? ''}
-            error={errors['logo_url']}
-          />
-          <div className="sm:col-span-2">
-            <Button type="submit" look="primary" is_busy={save.isPending}>
-              Save
-            </Button>
-          </div>
-        </form>
-        <section aria-label="About the company" className="card space-y-4 p-5">
-          <Facts
-            facts={[
-              ['Currency', company.currency],
-              ['Slug', company.slug],
-              ['Since', date(company.created_at)],
-            ]}
-          />
-          <div>
-            <p className="mb-1 text-[13px] font-medium">Id, for the API</p>
-            <CopyField value={company.id} label="the company id" />
-          </div>
-        </section>
+        )}
       </div>
       {search.dialog === 'new' && <NewCompany onClose={() => change({ dialog: undefined })} />}
     </>
   )
 }
 
-function NewCompany({ onClose }: { onClose: () => void }) {
-  const create = useChange(
-    (body: object) => dashboard<Company>('POST', '/companies', { body }),
-    (company) => location.assign(companyPath(company)),
+const FIELDS = [
+  'name',
+  'slug',
+  'currency',
+  'invoice_prefix',
+  'quote_prefix',
+  'legal_name',
+  'legal_vat',
+  'legal_address',
+  'payment_details',
+] as const
+/** These are absent when they are empty. */
+const OPTIONAL: readonly string[] = ['legal_name', 'legal_vat', 'legal_address', 'payment_details']
+
+function CompanyForm({ company }: { company: CompanySettings }) {
+  const save = useChange(
+    (body: object) => dashboard<Company>('PATCH', `/companies/${company.id}`, { body }),
+    async (saved) => {
+      // The address begins with the slug: another one is another address.
+      if (saved.slug !== company.slug) return location.assign(`${companyPath(saved)}/settings/company`)
+      await queries.invalidateQueries({ queryKey: ['session'] })
+      toast('Saved')
+    },
   )
-  const errors = fieldErrors(create.error, isShown)
+  const errors = fieldErrors(save.error, (param) => (FIELDS as readonly string[]).includes(param))
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    const fields = Object.entries(Object.fromEntries(new FormData(event.currentTarget)))
-    create.mutate(Object.fromEntries(fields.filter(([, value]) => value !== '')))
+    const fields = new FormData(event.currentTarget)
+    const value = (name: string) => String(fields.get(name) ?? '').trim() || (OPTIONAL.includes(name) ? null : '')
+    // Only what was changed: two who save at the same time don't undo each other's fields.
+    const changed = FIELDS.filter((name) => (value(name) ?? '') !== (company[name] ?? ''))
+    save.mutate(Object.fromEntries(changed.map((name) => [name, value(name)])))
   }
+  const field = (name: (typeof FIELDS)[number]) => ({ name, defaultValue: company[name] ?? '', error: errors[name] })
   return (
-    <Dialog title="Another company" onClose={onClose}>
-      <form onSubmit={submit} noValidate className="grid gap-4 sm:grid-cols-2">
-        <div className="empty:hidden sm:col-span-2">
-          <FormError>{errors['form']}</FormError>
-        </div>
-        <TextField className="sm:col-span-2" label="Name" name="name" error={errors['name']} />
-        <CurrencyField className="sm:col-span-2" defaultValue="USD" error={errors['currency']} />
-        <TextField label="Prefix of invoices" name="invoice_prefix" placeholder="INV" error={errors['invoice_prefix']} />
-        <TextField label="Prefix of quotes" name="quote_prefix" placeholder="QUO" error={errors['quote_prefix']} />
-        <div className="flex justify-end gap-2 sm:col-span-2">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" look="primary" is_busy={create.isPending}>
-            Create
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+    <form onSubmit={submit} noValidate className="card divide-y divide-line">
+      <div className="px-5 pt-5 empty:hidden">{errors['form'] && <FormError>{errors['form']}</FormError>}</div>
+      <section aria-label="Name and numbers" className="grid gap-4 p-5 sm:grid-cols-2">
+        <TextField className="sm:col-span-2" label="Name" {...field('name')} required />
+        <TextField label="Slug" hint={`The address of its pages: ${location.host}/${company.slug}`} {...field('slug')} />
+        <CurrencyField
+          hint="Of new documents, unless they say another."
+          defaultValue={company.currency}
+          error={errors['currency']}
+        />
+        <TextField
+          label="Prefix of invoices"
+          hint={`The next is ${company.invoice_prefix}-${new Date().getFullYear()}-…`}
+          {...field('invoice_prefix')}
+        />
+        <TextField label="Prefix of quotes" {...field('quote_prefix')} />
+      </section>
+      <section aria-labelledby="legal" className="grid gap-4 p-5 sm:grid-cols-2">
+        <h2 id="legal" className="sm:col-span-2">
+          As it stands on documents
+        </h2>
+        <TextField label="Legal name" hint="If it is another." {...field('legal_name')} />
+        <TextField label="VAT number" {...field('legal_vat')} />
+        <TextArea className="sm:col-span-2" label="Address" rows={3} {...field('legal_address')} />
+        <TextArea
+          className="sm:col-span-2"
+          label="Payment details"
+          rows={3}
+          placeholder="IBAN, bank, what to write as the reference"
+          {...field('payment_details')}
+        />
+      </section>
+      <div className="p-5">
+        <Button type="submit" look="primary" is_busy={save.isPending}>
+          Save
+        </Button>
+      </div>
+    </form>
   )
 }

@@ -1,43 +1,50 @@
 // Tasks as cards in columns. A card moves by drag, and by keyboard: Shift and the arrows to the left and right.
 
 import { useState } from 'react'
-import type { components } from '../../../sdk/src/api.ts'
 import { api, messageOf } from '../app/api.ts'
-import { usePageSearch } from '../app/search.ts'
-import { useApi, useChange, useMay } from '../app/session.ts'
+import { useChange, useMay } from '../app/session.ts'
 import { Badge, Status } from '../ui/badge.tsx'
 import { date, words } from '../ui/format.ts'
-import { Bone, Trouble } from '../ui/states.tsx'
+import { useRowKeys } from '../ui/hotkeys.ts'
+import { Trouble } from '../ui/states.tsx'
 import { toast } from '../ui/toast.tsx'
-import { TASK_STATUSES, type TaskStatus } from './task-statuses.ts'
+import { type BoardFilters, useBoardColumns } from './board-columns.ts'
+import { type BoardColumn, type Card, withMoves } from './board-moves.ts'
+import type { TaskStatus } from './task-statuses.ts'
 
-type Task = components['schemas']['Task']
+interface BoardProps {
+  /** Absent: the tasks of all projects. */
+  project_id?: string
+  filters?: BoardFilters
+  onOpen: (task: Card) => void
+}
 
-/** Tasks on a board; a project with more shows the rest in the list. */
-const MOST_CARDS = 100
-
-/** The board of a project. */
-export function TaskBoard({ project_id }: { project_id: string }) {
+/** The board of a project, or of all. */
+export function TaskBoard({ project_id, filters = {}, onOpen }: BoardProps) {
   const may_write = useMay('write')
-  const [, change] = usePageSearch()
   const [moved, setMoved] = useState<Readonly<Record<string, TaskStatus>>>({})
   const [over, setOver] = useState<TaskStatus>()
-  const list = useApi('/v1/projects/{id}/tasks', { path: { id: project_id }, query: { limit: MOST_CARDS } })
-  const move = useChange(({ task, status }: { task: Task; status: TaskStatus }) =>
-    api.patch('/v1/projects/{id}/tasks/{taskId}', { path: { id: project_id, taskId: task.id }, body: { status } }),
+  const { columns: asked, failed } = useBoardColumns(project_id, filters)
+  useRowKeys()
+  const move = useChange(({ task, status }: { task: Card; status: TaskStatus }) =>
+    api.patch('/v1/projects/{id}/tasks/{taskId}', { path: { id: task.project_id, taskId: task.id }, body: { status } }),
   )
-  if (list.error) return <Trouble error={list.error} onRetry={() => void list.refetch()} />
-  const tasks = list.data?.tasks.map((task) => ({ ...task, status: moved[task.id] ?? task.status }))
+  if (failed) return <Trouble error={failed.error} onRetry={() => void failed.refetch()} />
+  if (asked.some((column) => !column.cards)) return <Coming />
+  const columns = withMoves(asked, moved).filter((column) => column.status !== 'cancelled' || column.total > 0)
 
-  const put = (task: Task, status: TaskStatus | undefined) => {
+  const put = (task: Card, status: TaskStatus | undefined) => {
     if (!status || status === task.status) return
-    // The card moves at once; when the server refuses it goes back.
+    // The card moves at once; when the service refuses it goes back.
     setMoved((before) => ({ ...before, [task.id]: status }))
     const settle = () => setMoved(({ [task.id]: _, ...rest }) => rest)
     move.mutate(
       { task, status },
       {
-        onSuccess: () => setTimeout(settle, 1_000),
+        onSuccess: () => {
+          settle()
+          toast(`${task.public_id}: ${words(status).toLowerCase()}`)
+        },
         onError: (error) => {
           settle()
           toast(messageOf(error), 'error')
@@ -45,7 +52,10 @@ export function TaskBoard({ project_id }: { project_id: string }) {
       },
     )
   }
-  const columns = TASK_STATUSES.filter((status) => status !== 'cancelled' || tasks?.some((task) => task.status === 'cancelled'))
+  const step = (task: Card, by: 1 | -1) => {
+    put(task, columns[columns.findIndex((column) => column.status === task.status) + by]?.status)
+    requestAnimationFrame(() => document.querySelector<HTMLElement>(`[data-task="${task.id}"]`)?.focus())
+  }
   return (
     <>
       <p className="sr-only">Cards open with Enter, and move with Shift and the arrow keys to the left and right.</p>
@@ -55,74 +65,92 @@ export function TaskBoard({ project_id }: { project_id: string }) {
         tabIndex={0}
         aria-label="Board"
       >
-        {columns.map((status) => {
-          const cards = tasks?.filter((task) => task.status === status)
-          return (
-            // The drop is the mouse's way; the keyboard's is on the cards.
-            <section
-              key={status}
-              aria-label={words(status)}
-              className={`flex min-h-64 flex-col rounded-[10px] bg-sunken p-2 ${over === status ? 'outline-2 -outline-offset-2 outline-accent' : ''}`}
-              onDragOver={(event) => {
-                event.preventDefault()
-                setOver(status)
-              }}
-              onDragLeave={() => setOver(undefined)}
-              onDrop={(event) => {
-                setOver(undefined)
-                const task = tasks?.find((one) => one.id === event.dataTransfer.getData('text/plain'))
-                if (task) put(task, status)
-              }}
-            >
-              <h2 className="mb-2 flex justify-between px-1.5 text-[13px] font-medium">
-                {words(status)}
-                <span className="figures text-soft">{cards?.length}</span>
-              </h2>
-              <ul className="space-y-2">
-                {cards?.map((task) => (
-                  <li key={task.id}>
-                    <button
-                      type="button"
-                      data-row
-                      draggable={may_write}
-                      aria-keyshortcuts="Shift+ArrowLeft Shift+ArrowRight"
-                      onDragStart={(event) => event.dataTransfer.setData('text/plain', task.id)}
-                      onClick={() => change({ open: task.id })}
-                      onKeyDown={(event) => {
-                        if (!may_write || !event.shiftKey || !['ArrowLeft', 'ArrowRight'].includes(event.key)) return
-                        event.preventDefault()
-                        put(task, columns[columns.indexOf(status) + (event.key === 'ArrowLeft' ? -1 : 1)])
-                        requestAnimationFrame(() => document.querySelector<HTMLElement>(`[data-task="${task.id}"]`)?.focus())
-                      }}
-                      data-task={task.id}
-                      className="card w-full space-y-1.5 p-3 text-left shadow-xs hover:border-line-strong"
-                    >
-                      <span className="block font-medium break-words">{task.title}</span>
-                      <span className="flex flex-wrap items-center gap-1.5 text-[13px] text-soft">
-                        <span className="figures">{task.public_id}</span>
-                        {task.due_date && <span>{date(task.due_date)}</span>}
-                        {(task.priority === 'high' || task.priority === 'urgent') && <Status value={task.priority} />}
-                        {task.tags.slice(0, 2).map((tag) => (
-                          <Badge key={tag}>{tag}</Badge>
-                        ))}
-                      </span>
-                    </button>
-                  </li>
-                ))}
-                {!tasks && (
-                  <li className="card p-3">
-                    <Bone />
-                  </li>
-                )}
-              </ul>
-            </section>
-          )
-        })}
+        {columns.map((column) => (
+          // The drop is the mouse's way; the keyboard's is on the cards.
+          <section
+            key={column.status}
+            aria-label={words(column.status)}
+            className={`flex min-h-64 flex-col rounded-[10px] bg-sunken p-2 ${over === column.status ? 'outline-2 -outline-offset-2 outline-accent' : ''}`}
+            onDragOver={(event) => {
+              event.preventDefault()
+              setOver(column.status)
+            }}
+            onDragLeave={() => setOver(undefined)}
+            onDrop={(event) => {
+              setOver(undefined)
+              const id = event.dataTransfer.getData('text/plain')
+              const task = columns.flatMap((one) => one.cards ?? []).find((one) => one.id === id)
+              if (task) put(task, column.status)
+            }}
+          >
+            <h2 className="mb-2 flex justify-between px-1.5 text-[13px] font-medium">
+              {words(column.status)}
+              <span className="figures text-soft">{column.total}</span>
+            </h2>
+            <Cards column={column} may_move={may_write} onOpen={onOpen} onStep={step} />
+          </section>
+        ))}
       </section>
-      {list.data && list.data.pagination.total > MOST_CARDS && (
-        <p className="mt-2 text-soft">
-          The first {MOST_CARDS} of {list.data.pagination.total} tasks; the list shows all.
-        </p>
+    </>
+  )
+}
+
+/** The board while it loads: how many columns it will have is not known yet. */
+function Coming() {
+  return (
+    <div className="grid auto-cols-[minmax(190px,1fr)] grid-flow-col gap-3 overflow-hidden" role="status" aria-label="Loading">
+      {['a', 'b', 'c', 'd', 'e'].map((column) => (
+        <div key={column} className="min-h-64 rounded-[10px] bg-sunken" />
+      ))}
+    </div>
+  )
+}
+
+interface CardsProps {
+  column: BoardColumn
+  may_move: boolean
+  onOpen: (task: Card) => void
+  onStep: (task: Card, by: 1 | -1) => void
+}
+
+function Cards({ column, may_move, onOpen, onStep }: CardsProps) {
+  const { cards = [] } = column
+  return (
+    <>
+      <ul className="space-y-2">
+        {cards.map((task) => (
+          <li key={task.id}>
+            <button
+              type="button"
+              data-row
+              data-task={task.id}
+              draggable={may_move}
+              aria-keyshortcuts={may_move ? 'Shift+ArrowLeft Shift+ArrowRight' : undefined}
+              onDragStart={(event) => event.dataTransfer.setData('text/plain', task.id)}
+              onClick={() => onOpen(task)}
+              onKeyDown={(event) => {
+                if (!may_move || !event.shiftKey || !['ArrowLeft', 'ArrowRight'].includes(event.key)) return
+                event.preventDefault()
+                onStep(task, event.key === 'ArrowLeft' ? -1 : 1)
+              }}
+              className="card w-full space-y-1.5 p-3 text-left shadow-xs hover:border-line-strong"
+            >
+              {task.project && <span className="block truncate text-[13px] text-soft">{task.project.title}</span>}
+              <span className="block font-medium break-words">{task.title}</span>
+              <span className="flex flex-wrap items-center gap-1.5 text-[13px] text-soft">
+                <span className="figures">{task.public_id}</span>
+                {task.due_date && <span>{date(task.due_date)}</span>}
+                {(task.priority === 'high' || task.priority === 'urgent') && <Status value={task.priority} />}
+                {task.tags.slice(0, 2).map((tag) => (
+                  <Badge key={tag}>{tag}</Badge>
+                ))}
+              </span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      {column.total > cards.length && (
+        <p className="mt-2 px-1.5 text-[13px] text-soft">and {column.total - cards.length} more in the list</p>
       )}
     </>
   )

@@ -3,27 +3,28 @@ import type { components } from '../../../sdk/src/api.ts'
 import { api, fieldErrors, messageOf } from '../app/api.ts'
 import { useApi, useChange, useMay } from '../app/session.ts'
 import { readNumber } from '../documents/live-totals.ts'
+import { ProjectPicker } from '../projects/project-picker.tsx'
 import { Button } from '../ui/button.tsx'
 import { Confirm, Dialog } from '../ui/dialog.tsx'
 import { FormError, SelectField, TextArea, TextField } from '../ui/field.tsx'
 import { words } from '../ui/format.ts'
 import { Bones, Trouble } from '../ui/states.tsx'
 import { toast } from '../ui/toast.tsx'
-import { TASK_STATUSES, type TaskStatus } from './task-statuses.ts'
+import { PRIORITIES, TASK_STATUSES, type TaskStatus } from './task-statuses.ts'
 
 type Task = components['schemas']['Task']
 
 const FIELDS = ['title', 'status', 'priority', 'assigned_to', 'estimated_hours', 'hourly_rate', 'due_date', 'tags', 'description']
 
-/** Makes a task of a project, or shows and changes the one with `task_id`. */
-export function TaskDialog({ project_id, task_id, onClose }: { project_id: string; task_id?: string; onClose: () => void }) {
+/** Makes a task (without `project_id` its project is asked for too), or shows and changes the one with `task_id`. */
+export function TaskDialog({ project_id, task_id, onClose }: { project_id?: string; task_id?: string; onClose: () => void }) {
   const task = useApi(
     '/v1/projects/{id}/tasks/{taskId}',
-    { path: { id: project_id, taskId: task_id ?? '' } },
+    { path: { id: project_id ?? '', taskId: task_id ?? '' } },
     { is_enabled: task_id !== undefined },
   )
-  if (!task_id) return <TaskForm project_id={project_id} onClose={onClose} />
-  if (task.data) return <TaskForm project_id={project_id} task={task.data} onClose={onClose} />
+  if (!task_id) return <TaskForm {...(project_id ? { project_id } : {})} onClose={onClose} />
+  if (task.data) return <TaskForm project_id={task.data.project_id} task={task.data} onClose={onClose} />
   return (
     <Dialog title="Task" onClose={onClose}>
       {task.error ? <Trouble error={task.error} /> : <Bones lines={8} />}
@@ -31,7 +32,9 @@ export function TaskDialog({ project_id, task_id, onClose }: { project_id: strin
   )
 }
 
-function TaskForm({ project_id, task, onClose }: { project_id: string; task?: Task; onClose: () => void }) {
+function TaskForm({ project_id: given, task, onClose }: { project_id?: string; task?: Task; onClose: () => void }) {
+  const [project_id, setProject] = useState(given ?? '')
+  const [is_project_missing, setProjectMissing] = useState(false)
   const users = useApi('/v1/users', { query: { limit: 100 } })
   const may_write = useMay('write')
   const may_delete = useMay('admin')
@@ -70,6 +73,8 @@ function TaskForm({ project_id, task, onClose }: { project_id: string; task?: Ta
   const errors = fieldErrors(save.error, (param) => FIELDS.includes(param))
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
+    setProjectMissing(project_id === '')
+    if (project_id === '') return
     const fields = new FormData(event.currentTarget)
     const text = (name: string) => String(fields.get(name) ?? '').trim()
     const numeric = (name: string) => (text(name) === '' ? null : readNumber(text(name), 0))
@@ -95,6 +100,18 @@ function TaskForm({ project_id, task, onClose }: { project_id: string; task?: Ta
           <div className="empty:hidden sm:col-span-6">
             <FormError>{errors['form']}</FormError>
           </div>
+          {given === undefined && (
+            <div className="sm:col-span-6">
+              <ProjectPicker
+                value={project_id}
+                error={is_project_missing ? 'Choose a project' : undefined}
+                onChange={(id) => {
+                  setProject(id)
+                  setProjectMissing(false)
+                }}
+              />
+            </div>
+          )}
           <TextField className="sm:col-span-6" label="Title" name="title" defaultValue={task?.title} error={errors['title']} />
           <SelectField
             className="sm:col-span-2"
@@ -116,7 +133,7 @@ function TaskForm({ project_id, task, onClose }: { project_id: string; task?: Ta
             defaultValue={task?.priority ?? 'medium'}
             error={errors['priority']}
           >
-            {['low', 'medium', 'high', 'urgent'].map((priority) => (
+            {PRIORITIES.map((priority) => (
               <option key={priority} value={priority}>
                 {words(priority)}
               </option>

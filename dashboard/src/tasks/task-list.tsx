@@ -1,14 +1,11 @@
-import type { components } from '../../../sdk/src/api.ts'
 import { usePageSearch } from '../app/search.ts'
 import { useApi } from '../app/session.ts'
-import { Status } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
-import { date, number, words } from '../ui/format.ts'
-import { ChoiceFilter, type Column, DataTable, Filters, PAGE_SIZE, Pager, ROW_LINK, RowTitle, SearchFilter } from '../ui/list.tsx'
+import { words } from '../ui/format.ts'
+import { ChoiceFilter, DataTable, Filters, PAGE_SIZE, Pager, ROW_LINK, SearchFilter } from '../ui/list.tsx'
 import { Empty } from '../ui/states.tsx'
+import { taskColumns } from './task-columns.tsx'
 import { TASK_STATUSES } from './task-statuses.ts'
-
-type Task = components['schemas']['Task']
 
 /** The tasks of a project as a list, with search and filter. */
 export function TaskList({ project_id }: { project_id: string }) {
@@ -63,20 +60,4 @@ export function TaskList({ project_id }: { project_id: string }) {
   )
 }
 
-const COLUMNS: readonly Column<Task>[] = [
-  { title: 'Task', cell: (task) => <RowTitle title={task.title} detail={task.public_id} /> },
-  { title: 'Status', cell: (task) => <Status value={task.status} /> },
-  { title: 'Priority', from: 'md', cell: (task) => words(task.priority) },
-  {
-    title: 'Estimate',
-    from: 'lg',
-    align: 'right',
-    cell: (task) => (task.estimated_hours === null ? <span className="text-faint">—</span> : `${number(task.estimated_hours)} h`),
-  },
-  {
-    title: 'Due on',
-    from: 'sm',
-    align: 'right',
-    cell: (task) => (task.due_date ? date(task.due_date) : <span className="text-faint">—</span>),
-  },
-]
+const COLUMNS = taskColumns(false)

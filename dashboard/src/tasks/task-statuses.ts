@@ -4,3 +4,6 @@ export type TaskStatus = components['schemas']['Task']['status']
 
 /** The columns of the board, in the order of the work. */
 export const TASK_STATUSES: readonly TaskStatus[] = ['backlog', 'todo', 'in_progress', 'in_review', 'completed', 'cancelled']
+
+/** What is more or less urgent, the least first. */
+export const PRIORITIES = ['low', 'medium', 'high', 'urgent'] as const

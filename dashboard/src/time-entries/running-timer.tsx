@@ -1,49 +1,58 @@
 import { Link } from '@tanstack/react-router'
-import { Square } from 'lucide-react'
-import { useEffect, useState, useSyncExternalStore } from 'react'
-import { api, currentCompany, RequestFailed } from '../app/api.ts'
-import { useApi, useChange } from '../app/session.ts'
+import { Play, Square } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { api } from '../app/api.ts'
+import { useChange, useCompanyDashboard, useMay } from '../app/session.ts'
 import { Button } from '../ui/button.tsx'
 import { toast } from '../ui/toast.tsx'
+import { TimerDialog } from './timer-dialog.tsx'
 
-interface Running {
-  project_id: string
-  entry_id: string
-}
+/** A timer that was started elsewhere shows after this at the latest. */
+const REFETCH_MS = 60_000
 
-const listeners = new Set<() => void>()
-const keyOf = () => `quoin.timer.${currentCompany()}`
-
-/** Remembers the timer that this browser started, so that the header shows it on every page; null when it was stopped. */
-export function rememberTimer(running: Running | null): void {
-  if (running) localStorage.setItem(keyOf(), `${running.project_id} ${running.entry_id}`)
-  else localStorage.removeItem(keyOf())
-  for (const listener of listeners) listener()
-}
-
-/** The running timer with its time, and the button that stops it. Nothing when none runs. */
+/** The person's running timer with its time and the button that stops it; or the button that starts one. */
 export function RunningTimer() {
-  const kept = useSyncExternalStore(subscribe, () => localStorage.getItem(keyOf()) ?? '')
-  const [project_id = '', entry_id = ''] = kept.split(' ')
-  const path = { id: project_id, entryId: entry_id }
-  const entry = useApi('/v1/projects/{id}/time-entries/{entryId}', { path }, { is_enabled: kept !== '' })
-  const is_gone = (entry.error instanceof RequestFailed && entry.error.status === 404) || entry.data?.is_running === false
-  useEffect(() => {
-    if (kept && is_gone) rememberTimer(null)
-  }, [kept, is_gone])
+  const may_write = useMay('write')
+  const timer = useCompanyDashboard('/dashboard/api/timer', {}, { refetch_ms: REFETCH_MS })
+  const [is_starting, setStarting] = useState(false)
+  const entry = timer.data?.time_entry
   const stop = useChange(
-    () => api.patch('/v1/projects/{id}/time-entries/{entryId}', { path, body: { end_time: new Date().toISOString() } }),
-    () => {
-      rememberTimer(null)
-      toast('The time is recorded')
-    },
+    (running: { id: string; project_id: string }) =>
+      api.patch('/v1/projects/{id}/time-entries/{entryId}', {
+        path: { id: running.project_id, entryId: running.id },
+        body: { end_time: new Date().toISOString() },
+      }),
+    () => toast('The time is recorded'),
   )
-  if (!kept || !entry.data?.is_running) return null
+  // Its place is kept while nobody knows: what stands beside it must not move.
+  if (timer.isPending) return <span className="h-9 w-9.5 sm:w-30" />
+  if (!timer.data || (!entry && !may_write)) return null
+  if (!entry) {
+    return (
+      <>
+        <Button look="quiet" onClick={() => setStarting(true)} aria-label="Start timer" className="px-2.5 sm:w-30">
+          <Play size={15} aria-hidden />
+          <span className="hidden sm:inline">Start timer</span>
+        </Button>
+        {is_starting && <TimerDialog onClose={() => setStarting(false)} />}
+      </>
+    )
+  }
   return (
-    <div className="flex items-center gap-1 rounded-full border border-line bg-surface py-0.5 pr-0.5 pl-3">
-      <Link to="/projects/$id" params={{ id: project_id }} className="figures font-medium hover:underline">
+    <div className="flex min-w-0 items-center gap-1 rounded-full border border-line bg-surface py-0.5 pr-0.5 pl-3">
+      <Link
+        to="/projects/$id"
+        params={{ id: entry.project_id }}
+        search={{ view: 'time' }}
+        className="flex min-w-0 items-baseline gap-2 hover:underline"
+      >
         <span className="sr-only">Timer of </span>
-        <Clock since={entry.data.start_time} />
+        <span className="hidden max-w-48 truncate text-soft md:inline">
+          {entry.description || entry.task_title || entry.project.title}
+        </span>
+        <span className="figures font-medium">
+          <Clock since={entry.start_time} />
+        </span>
       </Link>
       <Button
         look="quiet"
@@ -51,7 +60,7 @@ export function RunningTimer() {
         aria-label="Stop the timer"
         title="Stop the timer"
         is_busy={stop.isPending}
-        onClick={() => stop.mutate(undefined)}
+        onClick={() => stop.mutate(entry)}
         className="size-8 rounded-full"
       >
         <Square size={13} fill="currentColor" aria-hidden />
@@ -69,9 +78,4 @@ function Clock({ since }: { since: string }) {
   const seconds = Math.max(0, Math.floor((now - new Date(since).getTime()) / 1_000))
   const two = (n: number) => String(n).padStart(2, '0')
   return `${Math.floor(seconds / 3_600)}:${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
 }

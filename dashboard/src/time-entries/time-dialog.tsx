@@ -1,23 +1,46 @@
-import type { FormEvent } from 'react'
+import { type FormEvent, useState } from 'react'
 import type { components } from '../../../sdk/src/api.ts'
 import { api, fieldErrors } from '../app/api.ts'
 import { useApi, useChange, useMay } from '../app/session.ts'
 import { readNumber } from '../documents/live-totals.ts'
+import { ProjectPicker } from '../projects/project-picker.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { FormError, SelectField, TextField } from '../ui/field.tsx'
 import { today } from '../ui/format.ts'
+import { Bones, Trouble } from '../ui/states.tsx'
 import { toast } from '../ui/toast.tsx'
 
 type TimeEntry = components['schemas']['TimeEntry']
 
 const FIELDS = ['description', 'task_id', 'start_time', 'duration_minutes', 'hourly_rate', 'is_billable']
 
-/** Records time of a project, or changes the entry given; what is on an invoice is only shown. */
-export function TimeDialog({ project_id, entry, onClose }: { project_id: string; entry?: TimeEntry; onClose: () => void }) {
+/** Records time (without `project_id` its project is asked for too), or changes the entry with `entry_id`; what is on an invoice is only shown. */
+export function TimeDialog({ project_id, entry_id, onClose }: { project_id?: string; entry_id?: string; onClose: () => void }) {
+  const entry = useApi(
+    '/v1/projects/{id}/time-entries/{entryId}',
+    { path: { id: project_id ?? '', entryId: entry_id ?? '' } },
+    { is_enabled: entry_id !== undefined },
+  )
+  if (!entry_id) return <TimeForm {...(project_id ? { project_id } : {})} onClose={onClose} />
+  if (entry.data) return <TimeForm project_id={entry.data.project_id} entry={entry.data} onClose={onClose} />
+  return (
+    <Dialog title="Time" onClose={onClose}>
+      {entry.error ? <Trouble error={entry.error} /> : <Bones lines={8} />}
+    </Dialog>
+  )
+}
+
+function TimeForm({ project_id: given, entry, onClose }: { project_id?: string; entry?: TimeEntry; onClose: () => void }) {
+  const [project_id, setProject] = useState(given ?? '')
+  const [is_project_missing, setProjectMissing] = useState(false)
   const may_write = useMay('write') && !entry?.invoiced
   const may_delete = useMay('admin') && entry !== undefined && !entry.invoiced
-  const tasks = useApi('/v1/projects/{id}/tasks', { path: { id: project_id }, query: { limit: 100 } })
+  const tasks = useApi(
+    '/v1/projects/{id}/tasks',
+    { path: { id: project_id }, query: { limit: 100 } },
+    { is_enabled: project_id !== '' },
+  )
   const path = { id: project_id }
   const save = useChange(
     (body: components['schemas']['CreateTimeEntry']): Promise<TimeEntry> =>
@@ -39,6 +62,8 @@ export function TimeDialog({ project_id, entry, onClose }: { project_id: string;
   const errors = fieldErrors(save.error ?? remove.error, (param) => FIELDS.includes(param))
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
+    setProjectMissing(project_id === '')
+    if (project_id === '') return
     const fields = new FormData(event.currentTarget)
     const text = (name: string) => String(fields.get(name) ?? '').trim()
     const duration_minutes = minutesOf(text('duration'))
@@ -58,6 +83,18 @@ export function TimeDialog({ project_id, entry, onClose }: { project_id: string;
           <div className="empty:hidden sm:col-span-2">
             <FormError>{errors['form']}</FormError>
           </div>
+          {given === undefined && (
+            <div className="sm:col-span-2">
+              <ProjectPicker
+                value={project_id}
+                error={is_project_missing ? 'Choose a project' : undefined}
+                onChange={(id) => {
+                  setProject(id)
+                  setProjectMissing(false)
+                }}
+              />
+            </div>
+          )}
           <TextField
             className="sm:col-span-2"
             label="What was done"
@@ -66,7 +103,7 @@ export function TimeDialog({ project_id, entry, onClose }: { project_id: string;
             error={errors['description']}
           />
           <SelectField
-            key={tasks.data ? 'tasks' : 'none'}
+            key={tasks.data ? project_id : 'none'}
             className="sm:col-span-2"
             label="Task"
             name="task_id"

@@ -4,7 +4,7 @@ import { SelectField } from './field.tsx'
 
 /** One of the currencies that documents can be written in; the field is called `currency`. */
 export function CurrencyField(
-  props: SelectHTMLAttributes<HTMLSelectElement> & { error?: string | undefined; className?: string },
+  props: SelectHTMLAttributes<HTMLSelectElement> & { hint?: string; error?: string | undefined; className?: string },
 ) {
   return (
     <SelectField label="Currency" name="currency" {...props}>

@@ -4,6 +4,11 @@ import { currencyDigits, isCurrency } from '../../../server/src/kernel/currencie
 
 const amounts = new Map<string, Intl.NumberFormat>()
 const day = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' })
+const monthFormats = {
+  long: new Intl.DateTimeFormat(undefined, { month: 'long', year: 'numeric', timeZone: 'UTC' }),
+  short: new Intl.DateTimeFormat(undefined, { month: 'short', timeZone: 'UTC' }),
+  narrow: new Intl.DateTimeFormat(undefined, { month: 'narrow', timeZone: 'UTC' }),
+}
 const moment = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
 const exact = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'long' })
 const relative = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto', style: 'short' })
@@ -25,6 +30,13 @@ export function money(amount: number, currency: string): string {
   return format.format(amount)
 }
 
+/** An amount as an axis has room for it, `€20K`. */
+export function compactMoney(amount: number, currency: string): string {
+  return new Intl.NumberFormat(undefined, { style: 'currency', currency, notation: 'compact', maximumFractionDigits: 2 }).format(
+    amount,
+  )
+}
+
 /** A number as people write it. */
 export function number(value: number): string {
   return plain.format(value)
@@ -33,6 +45,16 @@ export function number(value: number): string {
 /** A day of the calendar, `2026-11-28`; it is the same day everywhere. */
 export function date(value: string): string {
   return day.format(new Date(`${value.slice(0, 10)}T00:00:00Z`))
+}
+
+/** A month of the calendar, `2026-11`: by its name and year, or its short name alone. */
+export function month(value: string, length: 'long' | 'short' = 'long'): string {
+  return monthFormats[length].format(new Date(`${value}-01T00:00:00Z`))
+}
+
+/** The first letter of a month, where there is no room for more. */
+export function monthLetter(value: string): string {
+  return monthFormats.narrow.format(new Date(`${value}-01T00:00:00Z`))
 }
 
 /** A moment, in the reader's time zone. */

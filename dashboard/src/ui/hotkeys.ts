@@ -1,9 +1,31 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useSyncExternalStore } from 'react'
+
+/** Set to `off` by who speaks to the computer, or hits keys unmeant: a letter alone then does nothing. */
+const KEY = 'quoin.letters'
+const listeners = new Set<() => void>()
+
+/** Whether single letters are shortcuts in this browser, and how that is changed. */
+export function useLetters(): [boolean, (is_on: boolean) => void] {
+  const is_on = useSyncExternalStore((listener) => {
+    listeners.add(listener)
+    return () => listeners.delete(listener)
+  }, areLettersOn)
+  const set = (next: boolean) => {
+    if (next) localStorage.removeItem(KEY)
+    else localStorage.setItem(KEY, 'off')
+    for (const listener of listeners) listener()
+  }
+  return [is_on, set]
+}
+
+function areLettersOn(): boolean {
+  return localStorage.getItem(KEY) !== 'off'
+}
 
 /**
  * Calls `act` on a key: a letter (`c`), or `mod+k` for Ctrl or Command.
  *
- * Plain letters wait while something is typed, and while a dialog is open.
+ * Plain letters wait while something is typed, and while a dialog is open; they can be switched off.
  */
 export function useHotkey(key: string, act: () => void, is_on = true): void {
   const latest = useRef(act)
@@ -16,7 +38,7 @@ export function useHotkey(key: string, act: () => void, is_on = true): void {
       const needs_mod = key.startsWith('mod+')
       if (event.key.toLowerCase() !== key.replace('mod+', '') || (event.ctrlKey || event.metaKey) !== needs_mod || event.altKey)
         return
-      if (!needs_mod && (isTyping(event.target) || document.querySelector('dialog:modal'))) return
+      if (!needs_mod && (!areLettersOn() || isTyping(event.target) || document.querySelector('dialog:modal'))) return
       event.preventDefault()
       latest.current()
     }

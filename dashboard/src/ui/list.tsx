@@ -1,10 +1,11 @@
 // The machinery of lists: a table whose rows are links, its filters, its pages. Filters and pages live in the address.
 
-import { ChevronLeft, ChevronRight, Search } from 'lucide-react'
+import { ArrowDown, ArrowUp, ChevronLeft, ChevronRight, Search } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { usePageSearch } from '../app/search.ts'
 import { Button } from './button.tsx'
 import { useHotkey, useRowKeys } from './hotkeys.ts'
+import { ariaSort, nextSort } from './sort-order.ts'
 import { Bone, Trouble } from './states.tsx'
 
 /** Objects on a page of a list. */
@@ -16,6 +17,8 @@ export interface Column<Row> {
   cell: (row: Row) => ReactNode
   align?: 'right'
   from?: 'sm' | 'md' | 'lg'
+  /** The field of the API that a click on the column's head sorts by. */
+  sort?: string
 }
 
 interface TableProps<Row> {
@@ -31,6 +34,8 @@ interface TableProps<Row> {
   /** The next page is on its way. */
   is_stale?: boolean
   skeleton_rows?: number
+  /** How the list is sorted while the address says nothing: `-created_at`. */
+  standard_sort?: string
 }
 
 /** The classes of a row's link: it covers the whole row, so that a row opens wherever it is clicked. */
@@ -44,7 +49,8 @@ const FROM = { sm: 'hidden sm:table-cell', md: 'hidden md:table-cell', lg: 'hidd
 
 /** A table of objects; arrows, j and k go through its rows, Enter opens one. */
 export function DataTable<Row extends { id: string }>(props: TableProps<Row>) {
-  const { label, columns, rows, error, onRetry, link, empty, is_stale = false, skeleton_rows = 8 } = props
+  const { label, columns, rows, error, onRetry, link, empty, is_stale = false, skeleton_rows = 8, standard_sort = '' } = props
+  const [{ sort = standard_sort }] = usePageSearch()
   useRowKeys()
   if (error) return <Trouble error={error} onRetry={onRetry} />
   if (rows?.length === 0) return <div className="card">{empty}</div>
@@ -57,8 +63,13 @@ export function DataTable<Row extends { id: string }>(props: TableProps<Row>) {
         <thead>
           <tr className="border-b border-line text-[13px] text-soft">
             {columns.map((column) => (
-              <th key={column.title} scope="col" className={`h-10 font-medium whitespace-nowrap ${cellClass(column)}`}>
-                {column.title}
+              <th
+                key={column.title}
+                scope="col"
+                aria-sort={column.sort === undefined ? undefined : ariaSort(sort, column.sort)}
+                className={`h-10 font-medium whitespace-nowrap ${cellClass(column)}`}
+              >
+                {column.sort ? <SortButton column={column} field={column.sort} standard={standard_sort} /> : column.title}
               </th>
             ))}
           </tr>
@@ -93,6 +104,35 @@ export function DataTable<Row extends { id: string }>(props: TableProps<Row>) {
   )
 }
 
+/** The head of a column that sorts; its arrow says which way. */
+function SortButton({
+  column,
+  field,
+  standard,
+}: {
+  column: { title: string; align?: 'right' }
+  field: string
+  standard: string
+}) {
+  const [{ sort = standard }, change] = usePageSearch()
+  const direction = ariaSort(sort, field)
+  const Arrow = direction === 'descending' ? ArrowDown : ArrowUp
+  return (
+    <button
+      type="button"
+      onClick={() => change({ sort: nextSort(sort, field, standard) })}
+      className={`group -mx-1.5 inline-flex h-8 items-center gap-1 rounded-[5px] px-1.5 font-medium hover:text-ink ${direction ? 'text-ink' : ''} ${column.align ? 'flex-row-reverse' : ''}`}
+    >
+      {column.title}
+      <Arrow
+        size={13}
+        aria-hidden
+        className={direction ? '' : 'opacity-0 group-hover:opacity-60 group-focus-visible:opacity-60'}
+      />
+    </button>
+  )
+}
+
 /** Two lines in a row's first cell: what it is, and what tells it apart. */
 export function RowTitle({ title, detail }: { title: ReactNode; detail?: ReactNode }) {
   return (
@@ -113,7 +153,7 @@ export function PageHeader({ title, detail, children }: { title: ReactNode; deta
     <header className="mb-5 flex min-h-9 flex-wrap items-center gap-x-4 gap-y-3">
       <div className="min-w-0 flex-1">
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-          <h1 className="break-words">{title}</h1>
+          <h1 className="min-w-0 wrap-anywhere">{title}</h1>
           {detail}
         </div>
       </div>
@@ -185,6 +225,35 @@ export function ChoiceFilter({
         </option>
       ))}
     </select>
+  )
+}
+
+/** A filter of a day: from it on, or up to it. */
+export function DateFilter({
+  label,
+  value,
+  onChange,
+}: {
+  label: string
+  value: string | undefined
+  onChange: (value: string | undefined) => void
+}) {
+  const [text, setText] = useState(value ?? '')
+  useEffect(() => setText(value ?? ''), [value])
+  return (
+    <label className="flex items-center gap-2 text-[13px] text-soft">
+      {label}
+      <input
+        type="date"
+        value={text}
+        onChange={(event) => {
+          setText(event.target.value)
+          // While a year is typed it is 2, 20 and 202 before it is meant.
+          if (event.target.value === '' || event.target.value >= '1900') onChange(event.target.value || undefined)
+        }}
+        className="control w-auto"
+      />
+    </label>
   )
 }
 

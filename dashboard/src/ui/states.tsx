@@ -47,7 +47,7 @@ export function Trouble({ error, onRetry }: { error: unknown; onRetry?: () => vo
 export function Empty({ title, children, action }: { title: string; children: ReactNode; action?: ReactNode }) {
   return (
     <div className="mx-auto flex max-w-xl flex-col items-center gap-3 px-4 py-14 text-center">
-      <h2>{title}</h2>
+      <h2 className="max-w-full wrap-anywhere">{title}</h2>
       <div className="w-full space-y-4 text-soft">{children}</div>
       {action}
     </div>

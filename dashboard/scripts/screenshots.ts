@@ -1,0 +1,101 @@
+// `npm run screenshots [-- FOLDER]`: a picture of every page with the sample data, light and dark, at 1280 and 360 pixels. To be looked at.
+
+import { mkdirSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import type { Page } from 'playwright-core'
+import { type DemoPages, startDemoPages } from './demo-pages.ts'
+
+const WIDTHS = [1280, 360] as const
+const THEMES = ['light', 'dark'] as const
+const HEIGHT = 900
+
+const folder = resolve(process.argv[2] ?? join(tmpdir(), 'quoin-screenshots'))
+mkdirSync(folder, { recursive: true })
+const demo = await startDemoPages()
+try {
+  const page = await demo.context.newPage()
+  // Menus and dialogs are pictured as they stand, not as they come.
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  for (const [name, path] of placesOf(demo)) await picture(page, name, `/${demo.company_id}${path}`)
+  await pictureDoor(demo)
+} finally {
+  await demo.end()
+}
+console.log(`The pictures are in ${folder}`)
+
+/** Every page by the name of its picture. */
+function placesOf({ first }: DemoPages): [string, string][] {
+  return [
+    ['home', '/'],
+    ['customers', '/customers'],
+    ['customers-none', '/customers?q=nobody'],
+    ['customer', `/customers/${first.customer}`],
+    ['customer-new', '/customers?dialog=new'],
+    ['invoices', '/invoices'],
+    ['invoices-sorted', '/invoices?status=overdue&sort=-total'],
+    ['invoice', `/invoices/${first.invoice}`],
+    ['invoice-payment', `/invoices/${first.invoice}?dialog=payment`],
+    ['invoice-new', '/invoices/new'],
+    ['invoice-edit', `/invoices/${first.invoice}/edit`],
+    ['quotes', '/quotes'],
+    ['quote', `/quotes/${first.quote}`],
+    ['projects', '/projects'],
+    ['project', `/projects/${first.project}`],
+    ['project-list', `/projects/${first.project}?view=list`],
+    ['project-time', `/projects/${first.project}?view=time`],
+    ['project-task', `/projects/${first.project}?open=${first.task}`],
+    ['project-new', '/projects?dialog=new'],
+    ['tasks', '/tasks'],
+    ['tasks-board', '/tasks?view=board'],
+    ['task-new', '/tasks?dialog=new'],
+    ['time', '/time'],
+    ['time-new', '/time?dialog=new'],
+    ['api-keys', '/developers/api-keys'],
+    ['api-key-new', '/developers/api-keys?dialog=new'],
+    ['webhooks', '/developers/webhooks'],
+    ['webhook', `/developers/webhooks/${first.endpoint}`],
+    ['webhook-new', '/developers/webhooks?dialog=new'],
+    ['events', '/developers/events'],
+    ['audit-log', '/developers/audit-log'],
+    ['company', '/settings/company'],
+    ['members', '/settings/members'],
+    ['you', '/settings/you'],
+  ]
+}
+
+async function picture(page: Page, name: string, path: string): Promise<void> {
+  for (const width of WIDTHS) {
+    await page.setViewportSize({ width, height: HEIGHT })
+    await page.goto(demo.server.url + path)
+    await page.locator('h1').first().waitFor()
+    await page.waitForFunction(() => !document.querySelector('[aria-busy=true], [aria-label=Loading]'))
+    for (const theme of THEMES) {
+      await page.emulateMedia({ colorScheme: theme })
+      await page.screenshot({ path: join(folder, `${name}-${width}-${theme}.png`) })
+    }
+  }
+}
+
+/** The sign-in, the palette and the menu of narrow screens: what no address leads to. */
+async function pictureDoor({ browser, context, server }: DemoPages): Promise<void> {
+  const stranger = await (await browser.newContext()).newPage()
+  await picture(stranger, 'sign-in', '/')
+  const page = await context.newPage()
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  for (const width of WIDTHS) {
+    await page.setViewportSize({ width, height: HEIGHT })
+    await page.goto(server.url)
+    await page.getByRole('button', { name: /Find or do anything/ }).click()
+    await page.getByPlaceholder('A page, a customer, a number…').fill('mo')
+    await page.getByRole('option').first().waitFor()
+    await page.waitForTimeout(400)
+    await page.screenshot({ path: join(folder, `palette-${width}-light.png`) })
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Start timer', exact: true }).click()
+    await page.screenshot({ path: join(folder, `timer-${width}-light.png`) })
+    await page.keyboard.press('Escape')
+  }
+  await page.getByRole('button', { name: 'Open the navigation' }).click()
+  await page.screenshot({ path: join(folder, 'navigation-360-light.png') })
+}

@@ -1,0 +1,42 @@
+import { Link } from '@tanstack/react-router'
+import { useApi } from '../app/session.ts'
+import { ago } from '../ui/format.ts'
+import { Bone } from '../ui/states.tsx'
+
+const SHOWN = 8
+
+/** The latest events of the company. */
+export function Latest() {
+  const events = useApi('/v1/events', { query: { limit: SHOWN } })
+  return (
+    <section aria-labelledby="latest" className="card p-5">
+      <h2 id="latest" className="mb-3">
+        What happened last
+      </h2>
+      <ol className="space-y-2.5">
+        {events.error && <li className="text-soft">It could not be loaded.</li>}
+        {events.data
+          ? events.data.events.map((event) => (
+              <li key={event.id} className="flex items-baseline justify-between gap-3">
+                <Link
+                  to="/developers/events"
+                  search={{ open: event.id }}
+                  className="truncate font-mono text-[13px] hover:underline"
+                >
+                  {event.type}
+                </Link>
+                <span className="text-[13px] whitespace-nowrap text-soft">{ago(event.created_at)}</span>
+              </li>
+            ))
+          : !events.error &&
+            Array.from({ length: SHOWN }, (_, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: they never move
+              <li key={index}>
+                <Bone className="my-0.5" />
+              </li>
+            ))}
+        {events.data?.events.length === 0 && <li className="text-soft">Nothing yet: add a customer to begin.</li>}
+      </ol>
+    </section>
+  )
+}

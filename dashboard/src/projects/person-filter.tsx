@@ -1,0 +1,28 @@
+import { usePageSearch } from '../app/search.ts'
+import { useApi, useDesk } from '../app/session.ts'
+
+/** Narrows a list to what is of one person (`user` in the address): oneself, or a colleague. */
+export function PersonFilter({ label }: { label: string }) {
+  const { session } = useDesk()
+  const [search, change] = usePageSearch()
+  const users = useApi('/v1/users', { query: { limit: 100 } })
+  return (
+    <select
+      aria-label={label}
+      value={search.user ?? ''}
+      onChange={(event) => change({ user: event.target.value || undefined })}
+      // Of one width: who loads into it must not push the filters beside it.
+      className="control w-44 max-w-full pr-8"
+    >
+      <option value="">{label}: all</option>
+      <option value="me">{label}: me</option>
+      {users.data?.users
+        .filter((one) => one.id !== session.user.id)
+        .map((one) => (
+          <option key={one.id} value={one.id}>
+            {one.name || one.email}
+          </option>
+        ))}
+    </select>
+  )
+}

@@ -1,0 +1,41 @@
+import type { FormEvent } from 'react'
+import { companyPath } from '../app/addresses.ts'
+import { dashboard, fieldErrors } from '../app/api.ts'
+import { type Company, useChange } from '../app/session.ts'
+import { Button } from '../ui/button.tsx'
+import { CurrencyField } from '../ui/currency-field.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { FormError, TextField } from '../ui/field.tsx'
+
+/** Makes another company of the organization and goes there. */
+export function NewCompany({ onClose }: { onClose: () => void }) {
+  const create = useChange(
+    (body: object) => dashboard<Company>('POST', '/companies', { body }),
+    (company) => location.assign(companyPath(company)),
+  )
+  const errors = fieldErrors(create.error, (param) => ['name', 'currency', 'invoice_prefix', 'quote_prefix'].includes(param))
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const fields = Object.entries(Object.fromEntries(new FormData(event.currentTarget)))
+    create.mutate(Object.fromEntries(fields.filter(([, value]) => value !== '')))
+  }
+  return (
+    <Dialog title="Another company" onClose={onClose}>
+      <form onSubmit={submit} noValidate className="grid gap-4 sm:grid-cols-2">
+        <div className="empty:hidden sm:col-span-2">
+          <FormError>{errors['form']}</FormError>
+        </div>
+        <TextField className="sm:col-span-2" label="Name" name="name" error={errors['name']} />
+        <CurrencyField className="sm:col-span-2" defaultValue="USD" error={errors['currency']} />
+        <TextField label="Prefix of invoices" name="invoice_prefix" placeholder="INV" error={errors['invoice_prefix']} />
+        <TextField label="Prefix of quotes" name="quote_prefix" placeholder="QUO" error={errors['quote_prefix']} />
+        <div className="flex justify-end gap-2 sm:col-span-2">
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" look="primary" is_busy={create.isPending}>
+            Create
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

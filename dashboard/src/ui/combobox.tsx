@@ -1,0 +1,117 @@
+import { type ReactNode, useId, useState } from 'react'
+import { Field } from './field.tsx'
+
+/** One thing to choose: what it is, and what tells it apart. */
+export interface Choice {
+  id: string
+  title: string
+  detail: string
+}
+
+interface ComboboxProps {
+  label: string
+  /** What the list of choices is called. */
+  list_label: string
+  placeholder: string
+  /** Said when nothing fits what was typed. */
+  none: string
+  /** The title of what is chosen; empty when nothing is. */
+  chosen: string
+  /** What fits the typed text; undefined while it is on its way. */
+  choices: readonly Choice[] | undefined
+  error?: string | undefined
+  is_disabled?: boolean | undefined
+  hint?: ReactNode
+  /** Called with what is typed; undefined once the list is closed. */
+  onType: (text: string | undefined) => void
+  onChoose: (choice: Choice) => void
+}
+
+/** A field that finds one of many by typing: arrows go through the list, Enter takes, Escape closes. */
+export function Combobox(props: ComboboxProps) {
+  const { choices = [], onType, onChoose } = props
+  const [text, setTyped] = useState<string>()
+  const [active, setActive] = useState(0)
+  const list_id = useId()
+  const is_open = text !== undefined
+  const setText = (next: string | undefined) => {
+    setTyped(next)
+    onType(next)
+    setActive(0)
+  }
+  const choose = (index: number) => {
+    const choice = choices[index]
+    if (!choice) return
+    onChoose(choice)
+    setText(undefined)
+  }
+  return (
+    <Field label={props.label} hint={props.hint} error={props.error} className="relative">
+      {(wiring) => (
+        <>
+          <input
+            {...wiring}
+            role="combobox"
+            aria-expanded={is_open}
+            aria-controls={list_id}
+            aria-autocomplete="list"
+            aria-activedescendant={is_open && choices[active] ? `${list_id}-${active}` : undefined}
+            autoComplete="off"
+            disabled={props.is_disabled}
+            placeholder={props.placeholder}
+            className="control"
+            value={text ?? props.chosen}
+            onFocus={(event) => event.target.select()}
+            onClick={() => !is_open && setText('')}
+            onChange={(event) => setText(event.target.value)}
+            onBlur={() => setText(undefined)}
+            onKeyDown={(event) => {
+              if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+                event.preventDefault()
+                if (!is_open) setText('')
+                else setActive((active + (event.key === 'ArrowDown' ? 1 : -1) + choices.length) % Math.max(1, choices.length))
+              } else if (event.key === 'Enter' && is_open) {
+                event.preventDefault()
+                choose(active)
+              } else if (event.key === 'Escape' && is_open) {
+                event.stopPropagation()
+                event.preventDefault()
+                setText(undefined)
+              }
+            }}
+          />
+          {/* The list is always there: what the input says it controls must exist. */}
+          <div
+            id={list_id}
+            role="listbox"
+            aria-label={props.list_label}
+            className={`absolute inset-x-0 z-20 mt-1 max-h-80 overflow-y-auto rounded-lg border border-line bg-surface p-1 shadow-lg ${is_open ? '' : 'hidden'}`}
+          >
+            {choices.map((choice, index) => (
+              // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the input's, as in every combobox
+              <div
+                key={choice.id}
+                id={`${list_id}-${index}`}
+                role="option"
+                tabIndex={-1}
+                aria-selected={index === active}
+                className={`cursor-pointer rounded-[5px] px-2 py-1.5 ${index === active ? 'bg-sunken' : ''}`}
+                // The press must not take the focus: the input would close the list before the click arrives.
+                onMouseDown={(event) => event.preventDefault()}
+                onClick={() => choose(index)}
+              >
+                <span className="block truncate font-medium">{choice.title}</span>
+                <span className="block truncate text-[13px] text-soft">{choice.detail}</span>
+              </div>
+            ))}
+            {is_open && props.choices?.length === 0 && (
+              <div role="option" aria-selected={false} aria-disabled tabIndex={-1} className="px-2 py-1.5 text-soft">
+                {props.none}
+              </div>
+            )}
+          </div>
+        </>
+      )}
+    </Field>
+  )
+}

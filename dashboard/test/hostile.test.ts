@@ -1,0 +1,288 @@
+// Forty hostile texts in every text field, and every page that shows them: nothing runs, nothing is loaded from elsewhere, and each stands
+// there as it was written. Rows X01 to X03 of the threats, for the pages.
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { make, NEEDS_CHROMIUM, type Pages, settled, startPages } from './support/browser.ts'
+import { fitted, HOSTILE_STRINGS } from './support/hostile-strings.ts'
+
+const CONNECTIONS = 8
+
+interface Made {
+  /** What the objects are called: the text, as long as a name may be. */
+  name: string
+  customer: string
+  invoice: string
+  quote: string
+  project: string
+  task: string
+  time: string
+}
+
+describe('hostile texts', NEEDS_CHROMIUM, () => {
+  let pages: Pages
+  let page: Page
+  let seen: Watch
+  const made: Made[] = []
+
+  before(async () => {
+    pages = await startPages()
+    page = pages.page
+    seen = await watch(pages)
+    await pages.welcome()
+  })
+  after(() => pages?.end())
+
+  test('the watch sees what the tests below say is not there', async () => {
+    const other = await pages.context.newPage()
+    const blind = await watch({ ...pages, page: other })
+    await other.goto(`${pages.server.url}/favicon.svg`)
+    await other.goto(pages.server.url)
+    await other.evaluate(() => {
+      const box = document.createElement('div')
+      box.innerHTML = '<img src="https://attacker.example/x.png" onerror="alert(1)"><img src="/nowhere.png" onerror="alert(1)">'
+      document.body.append(box)
+      setTimeout(() => alert('seen'))
+      setTimeout(() => {
+        throw new Error('seen')
+      })
+    })
+    await other.waitForTimeout(200)
+    assert.deepEqual(blind.dialogs, ['seen'])
+    assert.match(blind.errors.join(), /seen/)
+    assert.match(blind.policy.join(), /img-src/)
+    assert.match(blind.policy.join(), /script-src/)
+    await other.close()
+  })
+
+  test('are stored as they are', async () => {
+    const rest = HOSTILE_STRINGS.map((text, index) => ({ text, index }))
+    const work = async () => {
+      for (let next = rest.shift(); next; next = rest.shift()) made[next.index] = await makeAll(pages, next.text)
+    }
+    await Promise.all(Array.from({ length: CONNECTIONS }, work))
+    assert.equal(made.length, 40)
+    await makePeople(pages)
+  })
+
+  test('stand on the pages of their objects as they were written', async () => {
+    for (const [index, { name, customer, invoice, quote, project, task, time }] of made.entries()) {
+      // What is on every page, and what documents say around their lines, is looked at with some: a page anew takes its time.
+      const is_looked_at_closely = index % 8 === 0
+      if (is_looked_at_closely) {
+        await renameCompany(pages, HOSTILE_STRINGS[index]!)
+        await pages.open(`/invoices/${invoice}`)
+        await shows(page, 'td span', name)
+        await go(pages, `/quotes/${quote}`)
+        await shows(page, 'td span', name)
+      }
+      await go(pages, `/customers/${customer}`)
+      await shows(page, 'h1', name)
+      await go(pages, `/projects/${project}?view=list&open=${task}`)
+      await shows(page, 'dialog input', name)
+      await go(pages, `/projects/${project}?view=time&open=${time}`)
+      await shows(page, 'dialog input', name)
+    }
+    assert.equal(made.length, 40)
+    assert.deepEqual(seen, NOTHING)
+  })
+
+  test('stand on the lines of a document, and in its form, as they were written', async () => {
+    const items = HOSTILE_STRINGS.map((text) => {
+      const name = fitted(text)
+      return { name, description: fitted(text, 2_000), unit: name, unit_price: 1 }
+    })
+    for (const kind of ['invoices', 'quotes']) {
+      const { id } = await make(pages, kind, { customer_id: made[0]!.customer, items })
+      for (const [path, selector] of [
+        [`/${kind}/${id}`, 'td span'],
+        [`/${kind}/${id}/edit`, 'form input'],
+      ] as const) {
+        await pages.open(path)
+        for (const { name } of items) await shows(page, selector, name)
+      }
+    }
+    assert.deepEqual(seen, NOTHING)
+  })
+
+  test('stand in every list and choice as they were written', async () => {
+    for (const path of [
+      '/',
+      '/customers',
+      '/invoices',
+      '/quotes',
+      '/projects',
+      `/projects/${made[0]!.project}`,
+      '/tasks',
+      '/tasks?view=board',
+      '/time',
+      '/developers/api-keys?dialog=new',
+      '/developers/webhooks',
+      '/developers/events',
+      '/developers/audit-log',
+      '/settings/company',
+      '/settings/members',
+      '/settings/you',
+      `/customers?q=${encodeURIComponent(HOSTILE_STRINGS[1]!)}`,
+    ]) {
+      await page.setViewportSize({ width: 360, height: 900 })
+      await pages.open(path)
+      await settled(page)
+      assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), `${path} is wider than the window`)
+    }
+    await page.setViewportSize({ width: 1280, height: 900 })
+    await page.getByRole('button', { name: 'Switch the company' }).click()
+    assert.equal(await page.getByRole('menuitemradio').count(), 41)
+    assert.deepEqual(seen, NOTHING)
+  })
+
+  test('stand as they were typed into a form, a search and the palette', async () => {
+    for (const text of [HOSTILE_STRINGS[1]!, HOSTILE_STRINGS[8]!, HOSTILE_STRINGS[9]!]) {
+      await pages.open('/customers?dialog=new')
+      for (const label of ['Name', 'Phone', 'Legal name', 'VAT number']) await page.getByLabel(label, { exact: true }).fill(text)
+      await page.getByRole('button', { name: 'Add customer' }).click()
+      await shows(page, 'h1', text)
+      await pages.open('/customers')
+      await page.getByLabel('Search customers').fill(text)
+      await page.waitForURL(/q=/)
+      await settled(page)
+      await page.getByRole('button', { name: /Find or do anything/ }).click()
+      await page.getByPlaceholder('A page, a customer, a number…').fill(text)
+      await page.getByRole('option').first().waitFor()
+    }
+    assert.deepEqual(seen, NOTHING)
+    assert.deepEqual(pages.complaints, [])
+  })
+})
+
+/** What must not happen. */
+interface Watch {
+  dialogs: string[]
+  errors: string[]
+  foreign: string[]
+  policy: string[]
+  popups: string[]
+}
+const NOTHING: Watch = { dialogs: [], errors: [], foreign: [], policy: [], popups: [] }
+
+/** Watches a page by the browser's own protocol: also what was refused before it left is told. */
+async function watch({ page, context, server }: Pick<Pages, 'page' | 'context' | 'server'>): Promise<Watch> {
+  const seen: Watch = { dialogs: [], errors: [], foreign: [], policy: [], popups: [] }
+  page.on('dialog', (dialog) => {
+    seen.dialogs.push(dialog.message())
+    void dialog.dismiss()
+  })
+  page.on('pageerror', (error) => seen.errors.push(String(error)))
+  page.on('popup', (popup) => seen.popups.push(popup.url()))
+  const client = await context.newCDPSession(page)
+  client.on('Network.requestWillBeSent', ({ request }) => {
+    const is_ours = request.url.startsWith(`${server.url}/`) || request.url.startsWith('data:image/')
+    if (!is_ours) seen.foreign.push(request.url)
+  })
+  client.on('Audits.issueAdded', ({ issue }) => {
+    const violation = issue.details.contentSecurityPolicyIssueDetails
+    if (violation) seen.policy.push(`${violation.violatedDirective} ${violation.blockedURL ?? 'inline'}`)
+  })
+  await client.send('Network.enable')
+  await client.send('Audits.enable')
+  return seen
+}
+
+/** One of each object, with `text` in each of its text fields. */
+async function makeAll(pages: Pages, text: string): Promise<Made> {
+  const name = fitted(text)
+  const long = fitted(text, 10_000)
+  const customer = await make(pages, 'customers', {
+    name,
+    contact_email: name,
+    contact_phone: name,
+    country: name,
+    city: name,
+    legal_name: name,
+    legal_address: long,
+    legal_vat: name,
+    zipcode: name,
+    notes: long,
+  })
+  const metadata = { note: name }
+  const items = [{ name, description: long, unit: name, quantity: 1, unit_price: 10 }]
+  const document = { customer_id: customer.id, items, notes: long, payment_terms: long, tax_id: name }
+  const invoice = await make(pages, 'invoices', document)
+  const paid = await make(pages, 'invoices', document)
+  await pages.api.call('PATCH', `/v1/invoices/${paid.id}?company_id=${pages.company_id}`, { status: 'sent' })
+  await make(pages, `invoices/${paid.id}/payments`, { amount: 1, method: name, reference: name })
+  const quote = await make(pages, 'quotes', document)
+  const project = await make(pages, 'projects', { title: name, description: long, customer_id: customer.id, metadata })
+  const task = await make(pages, `projects/${project.id}/tasks`, { title: name, description: long, tags: [name], metadata })
+  const time = await make(pages, `projects/${project.id}/time-entries`, {
+    description: name,
+    task_id: task.id,
+    start_time: '2026-03-01T09:00:00Z',
+    duration_minutes: 30,
+  })
+  await make(pages, 'webhook-endpoints', {
+    url: `https://hooks.example/${encodeURIComponent(name)}`,
+    description: name,
+    enabled_events: ['*'],
+  }).catch(() => {})
+  return {
+    name,
+    customer: customer.id,
+    invoice: invoice.id,
+    quote: quote.id,
+    project: project.id,
+    task: task.id,
+    time: time.id,
+  }
+}
+
+/** Puts each text where only the dashboard can: the names of a company, a member and a key. */
+async function makePeople({ page }: Pages): Promise<void> {
+  const bodies = HOSTILE_STRINGS.flatMap((text, index) => {
+    const name = fitted(text)
+    return [
+      ['POST', '/companies', { name }],
+      ['POST', '/members', { name, email: `member-${index}@example.com`, role: 'member' }],
+      ['POST', '/api-keys', { name, level: 'read', company_ids: 'all' }],
+    ] as const
+  })
+  assert.deepEqual(new Set(await send(page, bodies)), new Set([201]))
+}
+
+/** Gives the company that is at work the text as its name and in all its details. */
+async function renameCompany({ page, company_id }: Pages, text: string): Promise<void> {
+  const [name, long] = [fitted(text), fitted(text, 2_000)]
+  const body = { name, legal_name: name, legal_address: long, legal_vat: name, payment_details: long }
+  assert.deepEqual(await send(page, [['PATCH', `/companies/${company_id}`, body]]), [200], text)
+}
+
+/** Sends requests as the page does; gives their statuses. */
+function send(page: Page, requests: readonly (readonly [string, string, object])[]): Promise<number[]> {
+  return page.evaluate(async (all) => {
+    const statuses: number[] = []
+    for (const [method, path, body] of all) {
+      const headers = { 'content-type': 'application/json' }
+      statuses.push((await fetch(`/dashboard/api${path}`, { method, headers, body: JSON.stringify(body) })).status)
+    }
+    return statuses
+  }, requests)
+}
+
+/** Goes to another page without loading everything anew, as a click on a link does. */
+async function go({ page }: Pages, path: string): Promise<void> {
+  await page.evaluate((address) => {
+    history.pushState({}, '', `/${location.pathname.split('/')[1]}${address}`)
+    dispatchEvent(new PopStateEvent('popstate'))
+  }, path)
+}
+
+/** Waits until one of the elements has exactly this text, or this value. */
+async function shows(page: Page, selector: string, text: string): Promise<void> {
+  await page
+    .waitForFunction(
+      ([where, what]) =>
+        [...document.querySelectorAll<HTMLInputElement>(where)].some((one) => (one.value ?? one.textContent) === what),
+      [selector, text] as const,
+    )
+    .catch(() => assert.fail(`${page.url()} does not show ${text} in ${selector}`))
+}

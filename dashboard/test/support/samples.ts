@@ -1,0 +1,62 @@
+// One of everything that a page can show, made through the API.
+import { make, type Pages } from './browser.ts'
+
+/** Fills the company of the first start, and gives the addresses of all pages, those of what was made among them. */
+export async function makeSamples(pages: Pages): Promise<string[]> {
+  const customer = await make(pages, 'customers', { name: 'Lindqvist & Sons AB', contact_email: 'accounts@lindqvist.example' })
+  const items = [{ name: 'Website design', quantity: 12.5, unit: 'h', unit_price: 95 }]
+  const document = { customer_id: customer.id, items, notes: 'Thank you', payment_terms: '30 days' }
+  const invoice = await make(pages, 'invoices', { ...document, due_date: '2026-01-31' })
+  await pages.api.call('PATCH', `/v1/invoices/${invoice.id}?company_id=${pages.company_id}`, { status: 'sent' })
+  await make(pages, `invoices/${invoice.id}/payments`, { amount: 10, method: 'bank transfer', reference: 'Thanks' })
+  const draft = await make(pages, 'invoices', document)
+  const quote = await make(pages, 'quotes', document)
+  const project = await make(pages, 'projects', {
+    title: 'Relaunch',
+    customer_id: customer.id,
+    hourly_rate: 95,
+    budget_hours: 1,
+    status: 'in_progress',
+  })
+  const task = await make(pages, `projects/${project.id}/tasks`, { title: 'Wireframes', tags: ['design'], priority: 'high' })
+  const time = await make(pages, `projects/${project.id}/time-entries`, {
+    description: 'Sketches',
+    task_id: task.id,
+    start_time: '2026-03-01T09:00:00Z',
+    duration_minutes: 90,
+  })
+  const endpoint = await make(pages, 'webhook-endpoints', { url: 'https://hooks.example/quoin', enabled_events: ['*'] })
+  return [
+    '/',
+    '/customers',
+    '/customers?dialog=new',
+    `/customers/${customer.id}`,
+    '/invoices',
+    '/invoices/new',
+    `/invoices/${invoice.id}`,
+    `/invoices/${invoice.id}?dialog=payment`,
+    `/invoices/${draft.id}/edit`,
+    '/quotes',
+    `/quotes/${quote.id}`,
+    '/projects',
+    '/projects?dialog=new',
+    `/projects/${project.id}`,
+    `/projects/${project.id}?view=list&open=${task.id}`,
+    `/projects/${project.id}?view=time`,
+    '/tasks',
+    '/tasks?view=board',
+    '/tasks?dialog=new',
+    '/time',
+    `/time?open=${time.id}&of=${project.id}`,
+    '/developers/api-keys',
+    '/developers/api-keys?dialog=new',
+    '/developers/webhooks',
+    `/developers/webhooks/${endpoint.id}`,
+    '/developers/events',
+    '/developers/audit-log',
+    '/settings/company',
+    '/settings/company?dialog=new',
+    '/settings/members',
+    '/settings/you',
+  ]
+}

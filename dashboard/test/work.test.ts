@@ -1,0 +1,171 @@
+// The ways of the work: from a quote, or from time, to an invoice; and a task over the board.
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { make, NEEDS_CHROMIUM, type Pages, settled, startPages } from './support/browser.ts'
+
+const HOUR_MS = 3_600_000
+
+describe('the work', NEEDS_CHROMIUM, () => {
+  let pages: Pages
+  let page: Page
+  let project: { id: string }
+
+  before(async () => {
+    pages = await startPages()
+    page = pages.page
+    await pages.welcome()
+    const customer = await make(pages, 'customers', { name: 'Moravia Glass' })
+    project = await make(pages, 'projects', { title: 'Shop relaunch', customer_id: customer.id, hourly_rate: 80 })
+    for (const title of ['Wireframes', 'Checkout', 'Launch']) {
+      await make(pages, `projects/${project.id}/tasks`, { title, status: 'todo' })
+    }
+  })
+  after(() => pages?.end())
+
+  test('a quote is written, sent, approved, and becomes an invoice of the same total', async () => {
+    await pages.open('/quotes')
+    await page.keyboard.press('c')
+    await page.getByRole('combobox', { name: 'Customer' }).fill('mora')
+    await page.getByRole('option', { name: /Moravia/ }).click()
+    await page.getByLabel('Name').fill('Concept')
+    await page.getByLabel('Quantity').fill('3')
+    await page.getByLabel('Price').fill('333.33')
+    await page.getByRole('button', { name: 'Save draft' }).click()
+    await page.getByRole('heading', { level: 1, name: /^QUO-/ }).waitFor()
+    await page.getByRole('button', { name: 'Mark as sent' }).click()
+    await page.getByRole('button', { name: 'Approved' }).click()
+    await page.getByText('Approved', { exact: true }).first().waitFor()
+    await page.getByRole('button', { name: 'Make an invoice' }).click()
+    await page.getByRole('heading', { level: 1, name: /^INV-/ }).waitFor()
+    assert.ok((await page.getByRole('definition').filter({ hasText: '$999.99' }).count()) > 0)
+  })
+
+  test('a timer is started and stopped in the header, its time is billed, and the invoice is sent', async () => {
+    await pages.open('/')
+    await page.getByRole('button', { name: 'Start timer', exact: true }).click()
+    await page.getByRole('combobox', { name: 'Project' }).fill('shop')
+    await page.getByRole('option', { name: /Shop relaunch/ }).click()
+    await page.getByLabel('Task').selectOption({ label: await labelOf(page, 'Checkout') })
+    await page.getByLabel('What you work on').fill('Payment form')
+    await page.getByRole('button', { name: 'Start', exact: true }).click()
+    await page.getByRole('link', { name: /Timer of.*0:00:0/ }).waitFor()
+    // An hour and a half goes by.
+    const { body } = await pages.api.call('GET', `/v1/projects/${project.id}/time-entries?company_id=${pages.company_id}`)
+    const [entry] = body.data.time_entries
+    const start_time = new Date(Date.now() - 1.5 * HOUR_MS).toISOString()
+    await pages.api.call('PATCH', `/v1/projects/${project.id}/time-entries/${entry.id}?company_id=${pages.company_id}`, {
+      start_time,
+    })
+    await pages.open('/tasks')
+    await page.getByRole('link', { name: /Timer of.*1:30:/ }).waitFor()
+    await page.getByRole('button', { name: 'Stop the timer' }).click()
+    await page.getByRole('button', { name: 'Start timer', exact: true }).waitFor()
+
+    await pages.open('/time?billing=open')
+    await page
+      .getByRole('row', { name: /Payment form/ })
+      .getByText('1:30')
+      .waitFor()
+    await pages.open(`/projects/${project.id}`)
+    await page.getByRole('button', { name: 'Bill the time' }).click()
+    await page.getByRole('heading', { level: 1, name: /^INV-/ }).waitFor()
+    assert.ok((await page.getByRole('definition').filter({ hasText: '$120.00' }).count()) > 0)
+    await page.getByRole('button', { name: 'Mark as sent' }).click()
+    await page.getByText('Sent', { exact: true }).first().waitFor()
+    await pages.open('/time?billing=open')
+    await page.getByRole('heading', { name: 'No time like this' }).waitFor()
+  })
+
+  test('a card goes over the board by keyboard, keeps the focus, and is where it was put after a reload', async () => {
+    await pages.open(`/tasks?view=board&project=${project.id}`)
+    const column = (name: string) => page.getByRole('region', { name, exact: true })
+    const card = (where: string) => column(where).getByRole('button', { name: /Wireframes/ })
+    await card('Todo').focus()
+    await page.keyboard.press('Shift+ArrowRight')
+    await card('In progress').waitFor()
+    assert.equal(await page.evaluate(() => document.activeElement?.textContent?.includes('Wireframes')), true)
+    await page.keyboard.press('Shift+ArrowRight')
+    await card('In review').waitFor()
+    await page.getByText(/in review/).waitFor()
+    await settled(page)
+    await page.reload()
+    await card('In review').waitFor()
+    await card('In review').focus()
+    await page.keyboard.press('Enter')
+    await page.getByRole('dialog').getByLabel('Status').waitFor()
+    assert.equal(await page.getByRole('dialog').getByLabel('Status').inputValue(), 'in_review')
+  })
+
+  test('a card is dragged to another column', async () => {
+    await pages.open(`/projects/${project.id}`)
+    const launch = page.getByRole('button', { name: /Launch/ })
+    await launch.dragTo(page.getByRole('region', { name: 'Completed', exact: true }))
+    await page
+      .getByRole('region', { name: 'Completed', exact: true })
+      .getByRole('button', { name: /Launch/ })
+      .waitFor()
+    await page.getByText(/: completed/).waitFor()
+  })
+
+  test('the tasks of all projects are narrowed, sorted and opened, and the address tells it', async () => {
+    await pages.open('/tasks')
+    await page.getByRole('button', { name: 'New task' }).click()
+    await page.getByRole('dialog').getByRole('combobox', { name: 'Project' }).fill('shop')
+    await page.getByRole('dialog').getByRole('option', { name: /Shop relaunch/ }).click()
+    await page.getByLabel('Title').fill('Newsletter')
+    await page.getByRole('dialog').getByLabel('Priority').selectOption('urgent')
+    await page.getByRole('button', { name: 'Add task' }).click()
+    await page.getByRole('row', { name: /Newsletter/ }).waitFor()
+    await page.getByRole('button', { name: 'Priority', exact: true }).click()
+    await page.getByRole('button', { name: 'Priority', exact: true }).click()
+    await page.getByRole('columnheader', { name: 'Priority' }).and(page.locator('[aria-sort=descending]')).waitFor()
+    await settled(page)
+    assert.match((await page.getByRole('row').nth(1).textContent()) ?? '', /Newsletter/)
+    await page.getByLabel('Search tasks').fill('check')
+    await page.waitForURL(/q=check/)
+    await page.getByRole('row', { name: /Newsletter/ }).waitFor({ state: 'detached' })
+    await page
+      .getByRole('row', { name: /Checkout/ })
+      .getByRole('button')
+      .click()
+    await page.reload()
+    assert.equal(await page.getByRole('dialog').getByLabel('Title').inputValue(), 'Checkout')
+  })
+
+  test('the settings of the company are saved; a logo is shown and removed; a module is switched off', async () => {
+    await pages.open('/settings/company')
+    await page.getByLabel('Legal name').fill('Moreno Studio GmbH')
+    await page.getByLabel('Payment details').fill('IBAN DE89 3704 0044 0532 0130 00')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Saved').waitFor()
+    await page.getByLabel('File of the logo').setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: PIXEL })
+    await page.getByText('The logo is saved').waitFor()
+    await page.getByRole('checkbox', { name: /Projects/ }).click()
+    await page.getByText(/: off/).waitFor()
+    await page.reload()
+    assert.equal(await page.getByLabel('Legal name').inputValue(), 'Moreno Studio GmbH')
+    assert.equal(await page.getByRole('checkbox', { name: /Projects/ }).isChecked(), false)
+    const logo = page.getByRole('img', { name: /^The logo of/ })
+    assert.equal(await logo.evaluate((image: HTMLImageElement) => image.decode().then(() => image.naturalWidth)), 1)
+    await page.getByRole('button', { name: 'Remove' }).click()
+    await page.getByText('None yet').waitFor()
+  })
+
+  test('the policy of the pages refused nothing, and no page threw', () => {
+    assert.deepEqual(pages.complaints, [])
+  })
+})
+
+/** A picture of one pixel. */
+const PIXEL = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
+  'base64',
+)
+
+/** The whole text of the choice that names `title`. */
+async function labelOf(page: Page, title: string): Promise<string> {
+  const option = page.locator('option', { hasText: title })
+  await option.waitFor({ state: 'attached' })
+  return (await option.textContent()) ?? ''
+}
