@@ -347,10 +347,12 @@ describe('a stream stays alive', () => {
     assert.deepEqual([...new Set(reader.comments)], ['ready', 'keep-alive'])
   })
 
-  test('behind a proxy that cuts quiet connections, each event passes it at once', async () => {
+  test('behind a proxy that cuts quiet connections, each event passes it at once', async (t) => {
     const { tenant, q } = await companyWith(0)
     const proxy = await startProxy(url, 700)
+    t.after(() => proxy.close())
     const reader = await follow(q, {}, { key: tenant.keys.read, base: proxy.url })
+    t.after(() => reader.close())
     for (let count = 1; count <= 4; count++) {
       await settle(600)
       const since = performance.now()
@@ -358,8 +360,6 @@ describe('a stream stays alive', () => {
       await reader.until(() => reader.messages.length >= count)
       assert.ok(performance.now() - since < 300)
     }
-    reader.close()
-    proxy.close()
   })
 
   test('to a client of HTTP/1.0 it comes without chunks', async () => {
