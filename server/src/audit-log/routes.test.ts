@@ -182,7 +182,7 @@ describe('a log of more than is looked at for one answer', () => {
     const found: string[] = []
     let [pages, next] = [0, undefined as number | null | undefined]
     for (; next !== null; pages++) {
-      const before = next === undefined ? {} : { before: String(next) }
+      const before: Record<string, string> = next === undefined ? {} : { before: String(next) }
       const { entries, pagination } = await page({ limit: '200', ...query, ...before })
       found.push(...entries.map((one: { request_id: string }) => one.request_id))
       assert.equal(pagination.has_more, pagination.next_before !== null)
