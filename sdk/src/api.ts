@@ -1931,7 +1931,7 @@ export interface components {
              * @enum {string}
              */
             role: "owner" | "admin" | "member" | "read_only";
-            /** @description Whether the member has used a link, and can sign in. */
+            /** @description Whether the member can sign in: has used a link, or has come by another service. */
             has_password: boolean;
             /** Format: date-time */
             created_at: string;

@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react'
-import { auth, messageOf } from '../app/api.ts'
+import { auth, messageOf, RequestFailed } from '../app/api.ts'
 import { queries, useDesk } from '../app/session.ts'
 import { type Theme, useTheme } from '../app/theme.ts'
 import { Badge } from '../ui/badge.tsx'
@@ -72,7 +72,8 @@ function PasswordSection() {
       setError('')
       toast('The password is changed; all other sessions have ended')
     } catch (refusal) {
-      setError(messageOf(refusal))
+      const has_none = refusal instanceof RequestFailed && refusal.code === 'CREDENTIAL_ACCOUNT_NOT_FOUND'
+      setError(has_none ? 'You have no password. An owner can make a link for one under Settings, Members.' : messageOf(refusal))
     } finally {
       setBusy(false)
     }

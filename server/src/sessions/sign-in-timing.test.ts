@@ -5,7 +5,7 @@ import { addMember, auth } from '../../test/support/dashboard.ts'
 import { startTestApp } from '../../test/support/test-app.ts'
 
 /** For each kind of address. The long run takes the number that timing attacks over a network are judged by. */
-const SAMPLES = process.env['QUOIN_TEST_LONG'] ? 20_000 : 50
+const SAMPLES = process.env['QUOIN_TEST_LONG'] ? 20_000 : 40
 /** The first ones load the library and warm everything up. */
 const WARMING = 10
 /** Above this, two means differ by more than chance (Welch's t). */

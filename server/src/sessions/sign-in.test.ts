@@ -301,6 +301,16 @@ describe('the second factor', () => {
     const rescued = await auth(app, 'two-factor/verify-backup-code', { code: backupCodes[0] }, { cookie: again! })
     const back = cookieOf(rescued)!
     assert.equal((await fromPage(app, back, 'GET', SESSION)).status, 200)
+    const made = await auth(app, 'two-factor/generate-backup-codes', { password: PASSWORD }, { cookie: back })
+    assert.equal(made.status, 200)
+    const third = cookieOf(await auth(app, 'sign-in/email', { email, password: PASSWORD }), '__Host-quoin.two_factor')!
+    // Those of before are void, one that was not used yet as well.
+    for (const [code, status] of [
+      [backupCodes[1], 401],
+      [made.body.backupCodes[0], 200],
+    ]) {
+      assert.equal((await auth(app, 'two-factor/verify-backup-code', { code }, { cookie: third })).status, status)
+    }
     assert.equal((await auth(app, 'two-factor/disable', { password: PASSWORD }, { cookie: back })).status, 200)
     await signIn(app, email)
   })

@@ -33,7 +33,9 @@ export const Member = Type.Object(
     name: Type.String(),
     email: Type.String({ description: 'Address with which the member signs in.' }),
     role: Role,
-    has_password: Type.Boolean({ description: 'Whether the member has used a link, and can sign in.' }),
+    has_password: Type.Boolean({
+      description: 'Whether the member can sign in: has used a link, or has come by another service.',
+    }),
     created_at: Type.String({ format: 'date-time' }),
   },
   { title: 'Member', additionalProperties: false },
