@@ -96,8 +96,9 @@ CREATE INDEX time_entries_by_start
   WHERE deleted_at IS NULL;
 CREATE INDEX time_entries_running ON time_entries (company_id, user_id, start_time, id) WHERE is_running AND deleted_at IS NULL;
 CREATE INDEX time_entries_unbilled
-  ON time_entries (company_id, project_id, task_id, hourly_rate, duration_minutes)
+  ON time_entries (company_id, project_id, hourly_rate, task_id, duration_minutes)
   WHERE is_billable AND NOT is_running AND invoice_id IS NULL AND deleted_at IS NULL;
+CREATE INDEX tasks_with_rate ON tasks (company_id, project_id, hourly_rate, id) WHERE hourly_rate IS NOT NULL;
 
 DO $$
 BEGIN

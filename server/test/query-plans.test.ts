@@ -19,9 +19,9 @@ const JUSTIFIED: readonly { part: string | RegExp; step: RegExp; why: string }[]
     why: 'another order of what few rows match, by a filter or a search: FEW_ENOUGH_TO_SORT of database/list-order.ts',
   },
   {
-    part: 'from (select "time_entries"."project_id"',
-    step: /^(USE TEMP B-TREE FOR GROUP BY|Sort)$/,
-    why: 'time that could be billed, summed up by task and rate before, by rate: there are few',
+    part: 'group by "tasks"."project_id", "tasks"."hourly_rate"',
+    step: /^(USE TEMP B-TREE FOR GROUP BY|Sort|Incremental Sort)$/,
+    why: 'unbilled time on tasks with a rate of their own: PostgreSQL may read it in another order, and there is little',
   },
   {
     part: 'as "of_type_1"',

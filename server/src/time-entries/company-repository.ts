@@ -72,10 +72,31 @@ function matching(db: Queries, p: Filter, shape: Shape & { is_sorted: boolean },
   return rows.where(start, '>=', p.from).where(start, '<=', p.to)
 }
 
-const list = statementFamily<OrderedShape, Filter & { limit: number; offset: number }>()((db, p, shape, dialect) => {
+/** The key of the row that a page begins with: it is found in the index alone. */
+const findStart = statementFamily<OrderedShape, Filter & { skip: number }>()((db, p, shape, dialect) => {
   const direction = shape.is_backwards ? 'asc' : 'desc'
   const start = 'time_entries.start_time'
   return matching(db, p, shape, dialect)
+    .select([start, 'time_entries.id'])
+    .orderBy(shape.is_sorted ? aside<string>(start) : sql.ref(start), direction)
+    .orderBy('time_entries.id', direction)
+    .limit(1)
+    .offset(p.skip)
+})
+
+interface Stretch extends Filter {
+  start_time: string
+  id: string
+  limit: number
+}
+
+const list = statementFamily<OrderedShape & { is_from_start: boolean }, Stretch>()((db, p, shape, dialect) => {
+  const direction = shape.is_backwards ? 'asc' : 'desc'
+  const start = 'time_entries.start_time'
+  const rows = matching(db, p, shape, dialect)
+  const comparison = sql.raw(shape.is_backwards ? '>=' : '<=')
+  const is_behind = sql<boolean>`(${sql.ref(start)}, time_entries.id) ${comparison} (${p.start_time}, ${p.id})`
+  return (shape.is_from_start ? rows : rows.where(is_behind))
     .leftJoin('tasks', (join) =>
       join
         .on('tasks.company_id', '=', p.company_id)
@@ -87,7 +108,6 @@ const list = statementFamily<OrderedShape, Filter & { limit: number; offset: num
     .orderBy(shape.is_sorted ? aside<string>(start) : sql.ref(start), direction)
     .orderBy('time_entries.id', direction)
     .limit(p.limit)
-    .offset(p.offset)
 })
 
 const addUp = statementFamily<Shape, Filter>()((db, p, shape, dialect) =>
@@ -144,37 +164,46 @@ const findRunning = statement<{ company_id: CompanyId; user_id: UserId }>()((db,
     .where('projects.deleted_at', 'is', null),
 )
 
-/**
- * The minutes that could be billed now, by the rate that they are billed at; null: at none. The conditions on entries are those of an index,
- * which has all that is summed up.
- */
-const unbilledByRate = statement<{ company_id: CompanyId }>()((db, p) => {
+/** What could be billed now: the condition of an index, which has all that is summed up. */
+const isUnbilled = sql<boolean>`(time_entries.is_billable and not time_entries.is_running and time_entries.invoice_id is null and time_entries.deleted_at is null)`
+
+const minutes = sql<number>`sum(time_entries.duration_minutes)`.as('minutes')
+
+/** By project and the entries' own rate. */
+const unbilledOfProjects = statement<{ company_id: CompanyId }>()((db, p) => {
   const sums = db
     .selectFrom('time_entries')
-    .select(['time_entries.project_id', 'time_entries.task_id', 'time_entries.hourly_rate'])
-    .select(sql<number>`sum(time_entries.duration_minutes)`.as('minutes'))
+    .select(['time_entries.project_id', 'time_entries.hourly_rate', minutes])
     .where('time_entries.company_id', '=', p.company_id)
-    .where(sql<boolean>`time_entries.is_billable`)
-    .where(sql<boolean>`not time_entries.is_running`)
-    .where('time_entries.invoice_id', 'is', null)
-    .where('time_entries.deleted_at', 'is', null)
-    .groupBy(['time_entries.project_id', 'time_entries.task_id', 'time_entries.hourly_rate'])
-  const rate = sql<string | null>`coalesce(unbilled.hourly_rate, tasks.hourly_rate, projects.hourly_rate)`
+    .where(isUnbilled)
+    .groupBy(['time_entries.project_id', 'time_entries.hourly_rate'])
   return db
     .selectFrom(sums.as('unbilled'))
     .innerJoin('projects', (join) =>
       join.on('projects.company_id', '=', p.company_id).onRef('projects.id', '=', 'unbilled.project_id'),
     )
-    .leftJoin('tasks', (join) =>
-      join
-        .on('tasks.company_id', '=', p.company_id)
-        .onRef('tasks.project_id', '=', 'unbilled.project_id')
-        .onRef('tasks.id', '=', 'unbilled.task_id'),
-    )
-    .select([rate.as('rate'), sql<number>`sum(unbilled.minutes)`.as('minutes')])
+    .select(['unbilled.project_id', 'unbilled.hourly_rate', 'unbilled.minutes', 'projects.hourly_rate as project_rate'])
     .where('projects.deleted_at', 'is', null)
-    .groupBy(rate)
 })
+
+/**
+ * What of it has no rate of its own and is on a task that has one: by project and the task's rate. Deleted tasks keep theirs. The cross join
+ * has SQLite begin with the tasks, of which few have a rate.
+ */
+const unbilledAtTaskRates = statement<{ company_id: CompanyId }>()((db, p) =>
+  db
+    .selectFrom('tasks')
+    .crossJoin('time_entries')
+    .select(['tasks.project_id', 'tasks.hourly_rate', minutes])
+    .where('tasks.company_id', '=', p.company_id)
+    .where('tasks.hourly_rate', 'is not', null)
+    .where('time_entries.company_id', '=', p.company_id)
+    .whereRef('time_entries.project_id', '=', 'tasks.project_id')
+    .where('time_entries.hourly_rate', 'is', null)
+    .whereRef('time_entries.task_id', '=', 'tasks.id')
+    .where(isUnbilled)
+    .groupBy(['tasks.project_id', 'tasks.hourly_rate']),
+)
 
 export interface CompanyTimeQuery {
   project_id?: string | undefined
@@ -228,9 +257,11 @@ export async function listCompanyTime(tx: Tx, company_id: CompanyId, query: Comp
   const { total, total_minutes } = await totalsOf(tx, shape, filter)
   // A task has few entries, few timers run, and a project has few as a rule.
   const is_sorted = shape.by_task || shape.by_running === 'running' || (shape.by_project && total <= FEW_ENOUGH_TO_SORT)
-  const rows = await readFromNearerEnd({ total, limit, offset }, (is_backwards, limit, offset) =>
-    list({ ...shape, is_backwards, is_sorted }).all(tx, { ...filter, limit, offset }),
-  )
+  const rows = await readFromNearerEnd({ total, limit, offset }, async (is_backwards, limit, skip) => {
+    const ordered = { ...shape, is_backwards, is_sorted }
+    const start = skip === 0 ? { start_time: '', id: '' } : await findStart(ordered).first(tx, { ...filter, skip })
+    return start ? list({ ...ordered, is_from_start: skip === 0 }).all(tx, { ...filter, ...start, limit }) : []
+  })
   return { rows: rows.map((row) => ({ ...row, ...readTimeEntryRow(row) })), total, total_minutes }
 }
 
@@ -269,5 +300,23 @@ export async function findRunningTimer(
   return row && { ...row, ...readTimeEntryRow(row) }
 }
 
-/** The minutes that could be billed now, by rate. */
-export const sumUnbilled = (tx: Tx, company_id: CompanyId) => unbilledByRate.all(tx, { company_id })
+/** Minutes that could be billed now, and the rate that they would be billed at; null: at none. */
+export interface UnbilledMinutes {
+  rate: string | null
+  minutes: number
+}
+
+/** All that could be billed now: at the entries' own, else their tasks', else their projects' rates. */
+export async function sumUnbilled(tx: Tx, company_id: CompanyId): Promise<UnbilledMinutes[]> {
+  const [of_projects, at_task_rates] = await Promise.all([
+    unbilledOfProjects.all(tx, { company_id }),
+    unbilledAtTaskRates.all(tx, { company_id }),
+  ])
+  const of_tasks = Map.groupBy(at_task_rates, ({ project_id }) => project_id)
+  return of_projects.flatMap(({ project_id, hourly_rate, minutes, project_rate }): UnbilledMinutes[] => {
+    if (hourly_rate !== null) return [{ rate: hourly_rate, minutes }]
+    const rated = of_tasks.get(project_id) ?? []
+    const left = rated.reduce((rest, one) => rest - one.minutes, minutes)
+    return [...rated.map((one) => ({ rate: one.hourly_rate, minutes: one.minutes })), { rate: project_rate, minutes: left }]
+  })
+}
