@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { useApi } from '../app/session.ts'
-import { ago } from '../ui/format.ts'
+import { ago, words } from '../ui/format.ts'
 import { Bone } from '../ui/states.tsx'
 
 const SHOWN = 8
@@ -18,12 +18,8 @@ export function Latest() {
         {events.data
           ? events.data.events.map((event) => (
               <li key={event.id} className="flex items-baseline justify-between gap-3">
-                <Link
-                  to="/developers/events"
-                  search={{ open: event.id }}
-                  className="truncate font-mono text-[13px] hover:underline"
-                >
-                  {event.type}
+                <Link to="/developers/events" search={{ open: event.id }} className="min-w-0 flex-1 truncate hover:underline">
+                  {words(event.type.replace('.', ' '))} <span className="text-soft">{nameOf(event.data)}</span>
                 </Link>
                 <span className="text-[13px] whitespace-nowrap text-soft">{ago(event.created_at)}</span>
               </li>
@@ -39,4 +35,10 @@ export function Latest() {
       </ol>
     </section>
   )
+}
+
+/** What people call the resource of an event. */
+function nameOf(resource: Readonly<Record<string, unknown>>): string {
+  const names = ['invoice_number', 'quote_number', 'title', 'name', 'description'].map((field) => resource[field])
+  return names.find((one): one is string => typeof one === 'string' && one !== '') ?? ''
 }
