@@ -3,7 +3,7 @@ import { useApi } from '../app/session.ts'
 import { ago, words } from '../ui/format.ts'
 import { Bone } from '../ui/states.tsx'
 
-const SHOWN = 8
+const SHOWN = 6
 
 /** The latest events of the company. */
 export function Latest() {
@@ -17,18 +17,21 @@ export function Latest() {
         {events.error && <li className="text-soft">It could not be loaded.</li>}
         {events.data
           ? events.data.events.map((event) => (
-              <li key={event.id} className="flex items-baseline justify-between gap-3">
-                <Link to="/developers/events" search={{ open: event.id }} className="min-w-0 flex-1 truncate hover:underline">
-                  {words(event.type.replace('.', ' '))} <span className="text-soft">{nameOf(event.data)}</span>
+              <li key={event.id}>
+                <Link to="/developers/events" search={{ open: event.id }} className="block truncate hover:underline">
+                  {words(event.type.replace('.', ' '))}
                 </Link>
-                <span className="text-[13px] whitespace-nowrap text-soft">{ago(event.created_at)}</span>
+                <span className="flex justify-between gap-3 text-[13px] text-soft">
+                  <span className="truncate">{nameOf(event.data)}</span>
+                  <span className="whitespace-nowrap">{ago(event.created_at)}</span>
+                </span>
               </li>
             ))
           : !events.error &&
             Array.from({ length: SHOWN }, (_, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: they never move
               <li key={index}>
-                <Bone className="my-0.5" />
+                <Bone className="mb-[25px]" />
               </li>
             ))}
         {events.data?.events.length === 0 && <li className="text-soft">Nothing yet: add a customer to begin.</li>}

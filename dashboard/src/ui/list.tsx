@@ -254,7 +254,7 @@ export function DateFilter({
           // While a year is typed it is 2, 20 and 202 before it is meant.
           if (event.target.value === '' || event.target.value >= '1900') onChange(event.target.value || undefined)
         }}
-        className="control w-auto min-w-0 max-sm:grow"
+        className="control w-auto min-w-0 max-sm:grow max-sm:px-1.5"
       />
     </label>
   )
