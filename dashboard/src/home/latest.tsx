@@ -17,7 +17,7 @@ export function Latest() {
         {events.error && <li className="text-soft">It could not be loaded.</li>}
         {events.data
           ? events.data.events.map((event) => (
-              <li key={event.id}>
+              <li key={event.id} className="h-10.5">
                 <Link to="/developers/events" search={{ open: event.id }} className="block truncate hover:underline">
                   {words(event.type.replace('.', ' '))}
                 </Link>
@@ -30,8 +30,8 @@ export function Latest() {
           : !events.error &&
             Array.from({ length: SHOWN }, (_, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: they never move
-              <li key={index}>
-                <Bone className="mb-[25px]" />
+              <li key={index} className="h-10.5">
+                <Bone className="w-2/3" />
               </li>
             ))}
         {events.data?.events.length === 0 && <li className="text-soft">Nothing yet: add a customer to begin.</li>}

@@ -58,7 +58,8 @@ export function DataTable<Row extends { id: string }>(props: TableProps<Row>) {
     `px-2.5 first:pl-4 last:pr-4 sm:px-4 ${column.align === 'right' ? 'text-right figures whitespace-nowrap' : 'text-left'} ${column.from ? FROM[column.from] : ''}`
   return (
     <div className={`card overflow-x-auto transition-opacity ${is_stale ? 'opacity-60' : ''}`} aria-busy={!rows || is_stale}>
-      <table className="w-full border-collapse">
+      {/* Columns are as wide as what stands in them: until that is known their titles would stand in the wrong places, and then jump. */}
+      <table key={rows ? 'rows' : 'bones'} className="w-full border-collapse">
         <caption className="sr-only">{label}</caption>
         <thead>
           <tr className="border-b border-line text-[13px] text-soft">
@@ -69,7 +70,13 @@ export function DataTable<Row extends { id: string }>(props: TableProps<Row>) {
                 aria-sort={column.sort === undefined ? undefined : ariaSort(sort, column.sort)}
                 className={`h-10 font-medium whitespace-nowrap ${cellClass(column)}`}
               >
-                {column.sort ? <SortButton column={column} field={column.sort} standard={standard_sort} /> : column.title}
+                {!rows ? (
+                  <span className="invisible">{column.title}</span>
+                ) : column.sort ? (
+                  <SortButton column={column} field={column.sort} standard={standard_sort} />
+                ) : (
+                  column.title
+                )}
               </th>
             ))}
           </tr>
