@@ -38,12 +38,12 @@ CREATE INDEX invoices_by_due_date ON invoices (company_id, due_date, id, status)
 CREATE INDEX invoices_by_total
   ON invoices (
     company_id,
-    CASE
+    (CASE
       WHEN currency IN ('BIF', 'CLP', 'DJF', 'GNF', 'ISK', 'JPY', 'KMF', 'KRW', 'PYG', 'RWF', 'UGX', 'UYI', 'VND', 'VUV', 'XAF', 'XOF', 'XPF') THEN total * 10000
       WHEN currency IN ('BHD', 'IQD', 'JOD', 'KWD', 'LYD', 'OMR', 'TND') THEN total * 10
       WHEN currency IN ('CLF', 'UYW') THEN total
       ELSE total * 100
-    END,
+    END),
     id, status, total, currency
   )
   WHERE deleted_at IS NULL;
@@ -51,12 +51,12 @@ CREATE INDEX quotes_by_valid_until ON quotes (company_id, valid_until, id, statu
 CREATE INDEX quotes_by_total
   ON quotes (
     company_id,
-    CASE
+    (CASE
       WHEN currency IN ('BIF', 'CLP', 'DJF', 'GNF', 'ISK', 'JPY', 'KMF', 'KRW', 'PYG', 'RWF', 'UGX', 'UYI', 'VND', 'VUV', 'XAF', 'XOF', 'XPF') THEN total * 10000
       WHEN currency IN ('BHD', 'IQD', 'JOD', 'KWD', 'LYD', 'OMR', 'TND') THEN total * 10
       WHEN currency IN ('CLF', 'UYW') THEN total
       ELSE total * 100
-    END,
+    END),
     id, status, total, currency
   )
   WHERE deleted_at IS NULL;
@@ -85,7 +85,7 @@ CREATE INDEX tasks_by_due_date_downwards
   WHERE deleted_at IS NULL;
 CREATE INDEX tasks_by_priority
   ON tasks (
-    company_id, CASE priority WHEN 'urgent' THEN 3 WHEN 'high' THEN 2 WHEN 'medium' THEN 1 ELSE 0 END, id,
+    company_id, (CASE priority WHEN 'urgent' THEN 3 WHEN 'high' THEN 2 WHEN 'medium' THEN 1 ELSE 0 END), id,
     status, priority, assigned_to, project_id
   )
   WHERE deleted_at IS NULL;
@@ -96,8 +96,9 @@ CREATE INDEX time_entries_by_start
   WHERE deleted_at IS NULL;
 CREATE INDEX time_entries_running ON time_entries (company_id, user_id, start_time, id) WHERE is_running AND deleted_at IS NULL;
 CREATE INDEX time_entries_unbilled
-  ON time_entries (company_id, project_id, task_id, hourly_rate, duration_minutes)
+  ON time_entries (company_id, project_id, hourly_rate, task_id, duration_minutes)
   WHERE is_billable AND NOT is_running AND invoice_id IS NULL AND deleted_at IS NULL;
+CREATE INDEX tasks_with_rate ON tasks (company_id, project_id, hourly_rate, id) WHERE hourly_rate IS NOT NULL;
 
 DO $$
 BEGIN

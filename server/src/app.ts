@@ -35,6 +35,7 @@ import { paymentEventTypes } from './payments/events.ts'
 import { projectEventTypes } from './projects/events.ts'
 import { isCustomerOfProject } from './projects/repository.ts'
 import { projectEndpoints } from './projects/routes.ts'
+import { refuseCurrency } from './projects/service.ts'
 import { quoteEventTypes } from './quotes/events.ts'
 import { isCustomerQuoted } from './quotes/repository.ts'
 import { quoteEndpoints } from './quotes/routes.ts'
@@ -101,7 +102,7 @@ const dashboardEndpointsOf = (parts: { linkOf(token: string): string; backOff():
   ...apiKeyEndpoints,
   ...auditLogEndpoints,
   ...memberEndpoints(parts.linkOf),
-  ...companyDashboardEndpoints,
+  ...companyDashboardEndpoints(refuseCurrency),
   ...overviewEndpoints,
   ...searchEndpoints,
   ...taskDashboardEndpoints,

@@ -19,9 +19,9 @@ const JUSTIFIED: readonly { part: string | RegExp; step: RegExp; why: string }[]
     why: 'another order of what few rows match, by a filter or a search: FEW_ENOUGH_TO_SORT of database/list-order.ts',
   },
   {
-    part: 'from (select "time_entries"."project_id"',
-    step: /^(USE TEMP B-TREE FOR GROUP BY|Sort)$/,
-    why: 'time that could be billed, summed up by task and rate before, by rate: there are few',
+    part: 'group by "tasks"."project_id", "tasks"."hourly_rate"',
+    step: /^(USE TEMP B-TREE FOR GROUP BY|Sort|Incremental Sort)$/,
+    why: 'unbilled time on tasks with a rate of their own: PostgreSQL may read it in another order, and there is little',
   },
   {
     part: 'as "of_type_1"',
@@ -70,9 +70,9 @@ const INDEX_OF: Record<string, (query: Query) => string | undefined> = {
     if (sort.includes('due_date')) return `tasks_by_due_date${sort.startsWith('-') ? '_downwards' : ''}`
     return 'tasks_newest_first'
   },
-  listCompanyTimeEntries({ task_id, project_id, is_running, from, to }) {
+  listCompanyTimeEntries({ task_id, project_id, is_running }) {
+    if (is_running === 'true') return task_id || project_id ? undefined : 'time_entries_running'
     if (task_id) return 'time_entries_by_task'
-    if (is_running === 'true') return project_id || from || to ? undefined : 'time_entries_running'
     return project_id ? undefined : 'time_entries_by_start'
   },
   // Most arrive, so those that did have no index: they are next to each other in the key.

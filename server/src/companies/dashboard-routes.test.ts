@@ -40,7 +40,7 @@ describe('GET /dashboard/api/companies/:id', () => {
 
   test('404 for one of another organization, an unknown one, and what is no id', async () => {
     const stranger = await app.addTenant()
-    for (const id of [stranger.company_id, 'com_00000000000000000000000000', 'x', '%2e%2e']) {
+    for (const id of [stranger.company_id, 'com_00000000000000000000000000', 'x', 'com_']) {
       assert.equal((await get(reader, `/dashboard/api/companies/${id}`)).status, 404, id)
     }
   })
@@ -68,6 +68,20 @@ describe('PATCH /dashboard/api/companies/:id', () => {
     assert.equal((await patch({ currency: 'jpy' })).data.currency, 'JPY')
     assert.equal((await make()).currency, 'JPY')
     assert.equal((await app.call('GET', `/v1/invoices/${before_it.id}`)).data.currency, 'USD')
+    await patch({ currency: 'USD' })
+  })
+
+  test('400 amount_too_large while a project has figures that the currency can not hold', async () => {
+    const project = (await app.call('POST', '/v1/projects', { body: { title: 'Large', hourly_rate: 999_999_999_999 } })).data
+    const body = { start_time: '2026-06-01T08:00:00Z', duration_minutes: 30 }
+    assert.equal((await app.call('POST', `/v1/projects/${project.id}/time-entries`, { body })).status, 201)
+    const refused = await patch({ currency: 'CLF' })
+    assert.deepEqual([refused.status, refused.body.code, refused.body.param], [400, 'amount_too_large', 'currency'])
+    assert.equal((await patch({ currency: 'KWD' })).status, 200)
+    assert.equal((await app.call('GET', '/v1/projects')).data.projects[0].total_revenue, 499_999_999_999.5)
+    await patch({ currency: 'USD' })
+    assert.equal((await app.call('DELETE', `/v1/projects/${project.id}`)).status, 200)
+    assert.equal((await patch({ currency: 'CLF' })).status, 200)
     await patch({ currency: 'USD' })
   })
 
@@ -192,7 +206,7 @@ describe('the logo of a company', () => {
   test('200 with 256 kB and with sides of 4096; 400 with a byte or a pixel more', async () => {
     const large = (size: number) => {
       const short = riff(['VP8L', lossless(4, 4)])
-      return riff(['VP8L', Buffer.concat([lossless(4, 4), Buffer.alloc(size - short.length - 1)])])
+      return riff(['VP8L', Buffer.concat([lossless(4, 4), Buffer.alloc(size - short.length + 1)])])
     }
     assert.equal(large(256 * 1024).length, 256 * 1024)
     assert.equal((await upload(large(256 * 1024))).status, 200)

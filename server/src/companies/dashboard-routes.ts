@@ -3,7 +3,7 @@ import { type Endpoint, endpoint } from '../http/endpoint.ts'
 import { Name, Nullable, StringEnum, Text } from '../http/schema.ts'
 import { removeLogo, setLogo } from './logos.ts'
 import { Company, CompanyDetails, companyDetailsExample, companyExample } from './schema.ts'
-import { addCompany, getCompanyDetails, MODULES, switchModule, updateCompany } from './service.ts'
+import { addCompany, type BeforeCurrency, getCompanyDetails, MODULES, switchModule, updateCompany } from './service.ts'
 
 const OF_DASHBOARD = { tag: 'Dashboard', door: 'session', company: 'none', level: 'admin' } as const
 
@@ -18,8 +18,8 @@ const SMALLEST_PNG = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42m
 
 const Detail = (max: number, description: string) => Type.Optional(Nullable(Text(max, { description })))
 
-/** The dashboard's endpoints of companies and their modules. */
-export const companyDashboardEndpoints: Endpoint[] = [
+/** The dashboard's endpoints of companies and their modules. `beforeCurrency` is what goes before another currency, and may refuse it. */
+export const companyDashboardEndpoints = (beforeCurrency: BeforeCurrency): Endpoint[] => [
   endpoint({
     ...OF_DASHBOARD,
     operation_id: 'createCompany',
@@ -90,8 +90,8 @@ export const companyDashboardEndpoints: Endpoint[] = [
     body_example: { name: 'Moreno & Partners' },
     data: CompanyDetails,
     example: { ...companyDetailsExample, name: 'Moreno & Partners' },
-    errors: { 409: ['slug_taken'] },
-    handle: (context, { params, body }) => updateCompany(context, params.id, body),
+    errors: { 400: ['amount_too_large'], 409: ['slug_taken'] },
+    handle: (context, { params, body }) => updateCompany(context, params.id, body, beforeCurrency),
   }),
   endpoint({
     ...OF_DASHBOARD,

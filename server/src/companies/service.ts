@@ -76,8 +76,16 @@ export interface CompanyChanges {
   payment_details?: string | null
 }
 
+/** What goes before another currency of a company: rooms that show amounts in it hand it in. It throws 400 while one could not be shown. */
+export type BeforeCurrency = (tx: Tx, company_id: CompanyId, currency: string) => Promise<void>
+
 /** Changes a company of the caller's organization. Numbers that were given stay. Throws 409 `slug_taken` for another company's slug. */
-export function updateCompany(context: Context, id: string, changes: CompanyChanges): Promise<CompanyDetails> {
+export function updateCompany(
+  context: Context,
+  id: string,
+  changes: CompanyChanges,
+  beforeCurrency: BeforeCurrency,
+): Promise<CompanyDetails> {
   return context.transaction(async (tx) => {
     if (changes.slug !== undefined) await refuseTakenSlug(tx, context.organization_id, id, checkSlug(changes.slug))
     const before = await lockCompany(tx, context.organization_id, id)
@@ -95,6 +103,7 @@ export function updateCompany(context: Context, id: string, changes: CompanyChan
       legal_vat: changedDetail(before.legal_vat, changes.legal_vat),
       payment_details: changedDetail(before.payment_details, changes.payment_details),
     }
+    if (after.currency !== before.currency) await beforeCurrency(tx, before.id, after.currency)
     saveCompany(tx, after)
     if (after.logo_url !== before.logo_url) removeLogoRow(tx, before.id)
     return presentCompanyDetails(after, await listDisabledModules(tx, before.id), context.addressOf)

@@ -48,6 +48,8 @@ export interface Dialect {
    * at the other end, and the fewer columns that has, the less it costs. PostgreSQL would sort them.
    */
   countInOrder<Q>(query: Q, order: (query: Q) => Q): Q
+  /** A column, by which SQLite, which has no statistics here, chooses no index: for where another one is meant. */
+  unindexed<T>(column: string): Expression<T>
   /** The condition that a column has a text in it, for columns that mostly do. `pattern` is the same as one of LIKE (`isLike`). */
   hasText(column: string, text: string, pattern: string): Expression<SqlBool>
 }
@@ -56,12 +58,14 @@ const dialects: Record<Engine, Dialect> = {
   sqlite: {
     forUpdate: (query) => query,
     countInOrder: (query, order) => order(query),
+    unindexed: (column) => sql`+${sql.ref(column)}`,
     // LIKE is quick at passing over what does not match, and slow where it does.
     hasText: (column, text) => sql<boolean>`instr(${sql.ref(column)}, ${text}) > 0`,
   },
   postgres: {
     forUpdate: (query) => query.forUpdate(),
     countInOrder: (query) => query,
+    unindexed: (column) => sql.ref(column),
     hasText: (column, _text, pattern) => isLike(column, pattern),
   },
 }
@@ -120,13 +124,13 @@ export function statement<P extends object>() {
  * The number of shapes must be small and bounded, since they are kept.
  */
 export function statementFamily<S extends object, P extends object>() {
-  return <R>(build: (db: Queries, p: P, shape: S) => Compilable<R>) => {
+  return <R>(build: (db: Queries, p: P, shape: S, dialect: Dialect) => Compilable<R>) => {
     const members = new Map<string, Statement<P, R>>()
     return (shape: S): Statement<P, R> => {
       const key = JSON.stringify(shape)
       let member = members.get(key)
       if (!member) {
-        member = statement<P>()<R>((db, p) => build(db, p, shape))
+        member = statement<P>()<R>((db, p, dialect) => build(db, p, shape, dialect))
         members.set(key, member)
       }
       return member

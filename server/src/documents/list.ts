@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { Tx, WriteTx } from '../database/database.ts'
 import type { ListKey } from '../database/list-marks.ts'
-import { isFrom, markedList } from '../database/list-marks.ts'
+import { isFrom, markedList, TOP } from '../database/list-marks.ts'
 import {
   aside,
   directionOf,
@@ -119,12 +119,13 @@ export function documentList<Row extends ListedRow, Sort extends string>(
     newestFirst(db, p, shape).select(['document.created_at', 'document.id']).limit(1).offset(p.skip),
   )
 
-  const listIds = statementFamily<OrderedShape, Filter & { limit: number; offset: number }>()((db, p, shape) => {
+  const listIds = statementFamily<OrderedShape, Filter & ListKey & { limit: number; offset: number }>()((db, p, shape) => {
     const order = orders[shape.sort as Sort]
     const direction = directionOf(order, shape.is_backwards)
     // The status is in the index of each order, and no column that its index is chosen by.
     const in_order = shape.by_status ? documents(db, p).where(aside('document.status'), '=', p.status) : documents(db, p)
-    const rows = shape.is_sorted ? matching(db, p, shape) : in_order
+    // The place in the list is above all rows: only the index of the filter has it, which SQLite would not take by itself.
+    const rows = shape.is_sorted ? matching(db, p, shape).where(isFrom('document', p)) : in_order
     return rows
       .select('document.id')
       .orderBy(shape.is_sorted ? aside(order.key) : sql.raw(order.key), direction)
@@ -164,7 +165,7 @@ export function documentList<Row extends ListedRow, Sort extends string>(
     const is_sorted = shape.by_customer || (shape.by_status && total <= longest_sorted)
     const ids = await readFromNearerEnd({ ...page, total }, async (is_backwards, limit, offset) => {
       const statement = listIds({ ...shape, sort, is_backwards, is_sorted })
-      return (await statement.all(tx, { company_id, ...params, limit, offset })).map(({ id }) => id)
+      return (await statement.all(tx, { company_id, ...params, ...TOP, limit, offset })).map(({ id }) => id)
     })
     if (ids.length === 0) return { rows: [], total }
     const rows = await findByIds.all(tx, { company_id, ...params, ...fillPlaces('id', ids, MOST_IDS) })

@@ -7,7 +7,7 @@ import { takeNumber } from '../documents/numbering.ts'
 import { recordEvents } from '../events/record.ts'
 import type { Context } from '../http/context.ts'
 import { currencyDigits } from '../kernel/currencies.ts'
-import { invalidAll, notFound } from '../kernel/errors.ts'
+import { ApiError, invalid, invalidAll, notFound } from '../kernel/errors.ts'
 import { type CompanyId, isId, newId, type ProjectId, randomToken } from '../kernel/ids.ts'
 import { foldText } from '../kernel/text.ts'
 import { findStrangers } from '../users/service.ts'
@@ -19,6 +19,7 @@ import {
   findProject,
   insertProject,
   isProject,
+  listLargest,
   listProjects as listRows,
   type ProjectQuery,
   removeProject,
@@ -141,4 +142,19 @@ export async function moveFigures(tx: WriteTx, project: ProjectRow, change: Figu
   const figures = addFigures(project, change)
   refuseTooLarge(figures, project.hourly_rate, currencyDigits(project.currency))
   await saveFigures(tx, project.company_id, project.id, figures)
+}
+
+/**
+ * Goes before a company gets another currency, in which the figures of its projects are shown from then on (`BeforeCurrency`). Throws 400
+ * `amount_too_large` when one could not be: currencies of four digits hold less.
+ */
+export async function refuseCurrency(tx: Tx, company_id: CompanyId, currency: string): Promise<void> {
+  for (const project of await listLargest(tx, company_id)) {
+    try {
+      refuseTooLarge(project, project.hourly_rate, currencyDigits(currency))
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      throw invalid('currency', `The figures of ${project.public_id} are too large for ${currency}`, 'amount_too_large')
+    }
+  }
 }

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../database/database.ts'
 import { aside, bothWays, directionOf, FEW_ENOUGH_TO_SORT, inOrderOf, readFromNearerEnd } from '../database/list-order.ts'
 import { fillPlaces, placesOf } from '../database/places.ts'
-import { isLike, type Queries, statement, statementFamily } from '../database/statement.ts'
+import { type Dialect, isLike, type Queries, statement, statementFamily } from '../database/statement.ts'
 import type { Priority, TaskStatus } from '../database/tables.ts'
 import { startingWith } from '../database/text-range.ts'
 import type { CompanyId, ProjectId, TaskId, UserId } from '../kernel/ids.ts'
@@ -46,7 +46,7 @@ interface Filter {
 }
 
 /** The cross join keeps the order of the tasks' index. */
-function matching(db: Queries, p: Filter, shape: Shape & { is_sorted: boolean }) {
+function matching(db: Queries, p: Filter, shape: Shape & { is_sorted: boolean }, dialect: Dialect) {
   let rows = db
     .selectFrom('tasks')
     .crossJoin('projects')
@@ -63,22 +63,23 @@ function matching(db: Queries, p: Filter, shape: Shape & { is_sorted: boolean })
   const project_id = p.project_id as ProjectId
   return shape.is_sorted
     ? rows.where('tasks.project_id', '=', project_id)
-    : rows.where(aside<ProjectId>('tasks.project_id'), '=', project_id)
+    : rows.where(dialect.unindexed<ProjectId>('tasks.project_id'), '=', project_id)
 }
 
-const listIds = statementFamily<OrderedShape, Filter & { limit: number; offset: number }>()((db, p, shape) => {
+const listIds = statementFamily<OrderedShape, Filter & { limit: number; offset: number }>()((db, p, shape, dialect) => {
   const order = ORDERS[shape.sort]
   const direction = directionOf(order, shape.is_backwards)
-  return matching(db, p, shape)
+  const by_key = matching(db, p, shape, dialect)
     .select('tasks.id')
     .orderBy(shape.is_sorted ? aside(order.key) : sql.raw(order.key), direction)
-    .orderBy('tasks.id', direction)
     .limit(p.limit)
     .offset(p.offset)
+  // Twice in an order the id is sorted by.
+  return order.key === 'tasks.id' ? by_key : by_key.orderBy('tasks.id', direction)
 })
 
-const countAll = statementFamily<Shape, Filter>()((db, p, shape) =>
-  matching(db, p, { ...shape, is_sorted: true }).select((eb) => eb.fn.countAll<number>().as('count')),
+const countAll = statementFamily<Shape, Filter>()((db, p, shape, dialect) =>
+  matching(db, p, { ...shape, is_sorted: true }, dialect).select((eb) => eb.fn.countAll<number>().as('count')),
 )
 
 const findByIds = statement<{ company_id: CompanyId }>()((db, p) =>
@@ -98,15 +99,13 @@ const findDependencies = statement<{ company_id: CompanyId }>()((db, p) =>
   db
     .selectFrom('tasks')
     .crossJoin('task_dependencies')
-    .select(['task_dependencies.task_id', 'task_dependencies.depends_on_task_id'])
+    .select(['task_dependencies.task_id', 'task_dependencies.sort_order', 'task_dependencies.depends_on_task_id'])
     .where('tasks.company_id', '=', p.company_id)
     .where('tasks.id', 'in', placesOf<TaskId>(p, 'id', MOST_IDS))
     .where('tasks.deleted_at', 'is', null)
     .where('task_dependencies.company_id', '=', p.company_id)
     .whereRef('task_dependencies.project_id', '=', 'tasks.project_id')
-    .whereRef('task_dependencies.task_id', '=', 'tasks.id')
-    .orderBy('task_dependencies.task_id')
-    .orderBy('task_dependencies.sort_order'),
+    .whereRef('task_dependencies.task_id', '=', 'tasks.id'),
 )
 
 /** How many tasks each project in sight has: all of them, or by the values that they are counted under (`filtersOf` in repository.ts). */
@@ -198,7 +197,8 @@ export async function findTasksByIds(tx: Tx, company_id: CompanyId, ids: readonl
   const [rows, dependencies] = await Promise.all([findByIds.all(tx, places), findDependencies.all(tx, places)])
   const of_task = Map.groupBy(dependencies, ({ task_id }) => task_id)
   const records = rows.map((row): TaskOfCompanyRecord => {
-    const depends_on = (of_task.get(row.id) ?? []).map(({ depends_on_task_id }) => depends_on_task_id)
+    const own = (of_task.get(row.id) ?? []).sort((a, b) => a.sort_order - b.sort_order)
+    const depends_on = own.map(({ depends_on_task_id }) => depends_on_task_id)
     return { ...row, ...readTaskRow(row), depends_on }
   })
   return inOrderOf(ids, records)

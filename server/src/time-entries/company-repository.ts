@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../database/database.ts'
 import { keptSum } from '../database/kept-sums.ts'
 import { aside, FEW_ENOUGH_TO_SORT, readFromNearerEnd } from '../database/list-order.ts'
-import { type Queries, statement, statementFamily } from '../database/statement.ts'
+import { type Dialect, type Queries, statement, statementFamily } from '../database/statement.ts'
 import type { CompanyId, ProjectId, TaskId, UserId } from '../kernel/ids.ts'
 import { readTimeEntryRow } from './repository.ts'
 import type { TimeEntryOfCompanyRow } from './schema.ts'
@@ -36,7 +36,7 @@ interface Filter {
 }
 
 /** The cross join keeps the order of the entries' index. */
-function matching(db: Queries, p: Filter, shape: Shape & { is_sorted: boolean }) {
+function matching(db: Queries, p: Filter, shape: Shape & { is_sorted: boolean }, dialect: Dialect) {
   let rows = db
     .selectFrom('time_entries')
     .crossJoin('projects')
@@ -49,21 +49,54 @@ function matching(db: Queries, p: Filter, shape: Shape & { is_sorted: boolean })
     const project_id = p.project_id as ProjectId
     rows = shape.is_sorted
       ? rows.where('time_entries.project_id', '=', project_id)
-      : rows.where(aside<ProjectId>('time_entries.project_id'), '=', project_id)
+      : rows.where(dialect.unindexed<ProjectId>('time_entries.project_id'), '=', project_id)
   }
   if (shape.by_task) rows = rows.where('time_entries.task_id', '=', p.task_id as TaskId)
-  if (shape.by_user) rows = rows.where('time_entries.user_id', '=', p.user_id as UserId)
+  const is_running = shape.by_running === 'running'
+  if (shape.by_user) {
+    const user = is_running ? dialect.unindexed<UserId>('time_entries.user_id') : sql.ref<UserId>('time_entries.user_id')
+    rows = rows.where(user, '=', p.user_id as UserId)
+  }
   if (shape.by_billable) rows = rows.where('time_entries.is_billable', '=', p.is_billable)
   if (shape.by_invoiced) rows = rows.where('time_entries.invoiced', '=', p.invoiced)
-  if (shape.by_running === 'running') rows = rows.where(sql<boolean>`time_entries.is_running`)
+  if (is_running) {
+    // True of all. The pair is in the index of running timers alone, which SQLite would not take by itself.
+    const any_user = sql<boolean>`(time_entries.user_id, time_entries.start_time) >= ('', '')`
+    rows = rows.where(sql<boolean>`time_entries.is_running`).where(any_user)
+  }
   if (shape.by_running === 'stopped') rows = rows.where(sql<boolean>`not time_entries.is_running`)
-  return shape.by_period ? rows.where('time_entries.start_time', '>=', p.from).where('time_entries.start_time', '<=', p.to) : rows
+  if (!shape.by_period) return rows
+  // Of a task, and of timers that run, there are fewer than in a period.
+  const has_fewer = shape.by_task || is_running
+  const start = has_fewer ? dialect.unindexed<string>('time_entries.start_time') : sql.ref<string>('time_entries.start_time')
+  return rows.where(start, '>=', p.from).where(start, '<=', p.to)
 }
 
-const list = statementFamily<OrderedShape, Filter & { limit: number; offset: number }>()((db, p, shape) => {
+/** The key of the row that a page begins with: it is found in the index alone. */
+const findStart = statementFamily<OrderedShape, Filter & { skip: number }>()((db, p, shape, dialect) => {
   const direction = shape.is_backwards ? 'asc' : 'desc'
   const start = 'time_entries.start_time'
-  return matching(db, p, shape)
+  return matching(db, p, shape, dialect)
+    .select([start, 'time_entries.id'])
+    .orderBy(shape.is_sorted ? aside<string>(start) : sql.ref(start), direction)
+    .orderBy('time_entries.id', direction)
+    .limit(1)
+    .offset(p.skip)
+})
+
+interface Stretch extends Filter {
+  start_time: string
+  id: string
+  limit: number
+}
+
+const list = statementFamily<OrderedShape & { is_from_start: boolean }, Stretch>()((db, p, shape, dialect) => {
+  const direction = shape.is_backwards ? 'asc' : 'desc'
+  const start = 'time_entries.start_time'
+  const rows = matching(db, p, shape, dialect)
+  const comparison = sql.raw(shape.is_backwards ? '>=' : '<=')
+  const is_behind = sql<boolean>`(${sql.ref(start)}, time_entries.id) ${comparison} (${p.start_time}, ${p.id})`
+  return (shape.is_from_start ? rows : rows.where(is_behind))
     .leftJoin('tasks', (join) =>
       join
         .on('tasks.company_id', '=', p.company_id)
@@ -75,11 +108,10 @@ const list = statementFamily<OrderedShape, Filter & { limit: number; offset: num
     .orderBy(shape.is_sorted ? aside<string>(start) : sql.ref(start), direction)
     .orderBy('time_entries.id', direction)
     .limit(p.limit)
-    .offset(p.offset)
 })
 
-const addUp = statementFamily<Shape, Filter>()((db, p, shape) =>
-  matching(db, p, { ...shape, is_sorted: true }).select((eb) => [
+const addUp = statementFamily<Shape, Filter>()((db, p, shape, dialect) =>
+  matching(db, p, { ...shape, is_sorted: true }, dialect).select((eb) => [
     eb.fn.countAll<number>().as('count'),
     sql<number>`coalesce(sum(time_entries.duration_minutes), 0)`.as('minutes'),
   ]),
@@ -132,37 +164,46 @@ const findRunning = statement<{ company_id: CompanyId; user_id: UserId }>()((db,
     .where('projects.deleted_at', 'is', null),
 )
 
-/**
- * The minutes that could be billed now, by the rate that they are billed at; null: at none. The conditions on entries are those of an index,
- * which has all that is summed up.
- */
-const unbilledByRate = statement<{ company_id: CompanyId }>()((db, p) => {
+/** What could be billed now: the condition of an index, which has all that is summed up. */
+const isUnbilled = sql<boolean>`(time_entries.is_billable and not time_entries.is_running and time_entries.invoice_id is null and time_entries.deleted_at is null)`
+
+const minutes = sql<number>`sum(time_entries.duration_minutes)`.as('minutes')
+
+/** By project and the entries' own rate. */
+const unbilledOfProjects = statement<{ company_id: CompanyId }>()((db, p) => {
   const sums = db
     .selectFrom('time_entries')
-    .select(['time_entries.project_id', 'time_entries.task_id', 'time_entries.hourly_rate'])
-    .select(sql<number>`sum(time_entries.duration_minutes)`.as('minutes'))
+    .select(['time_entries.project_id', 'time_entries.hourly_rate', minutes])
     .where('time_entries.company_id', '=', p.company_id)
-    .where(sql<boolean>`time_entries.is_billable`)
-    .where(sql<boolean>`not time_entries.is_running`)
-    .where('time_entries.invoice_id', 'is', null)
-    .where('time_entries.deleted_at', 'is', null)
-    .groupBy(['time_entries.project_id', 'time_entries.task_id', 'time_entries.hourly_rate'])
-  const rate = sql<string | null>`coalesce(unbilled.hourly_rate, tasks.hourly_rate, projects.hourly_rate)`
+    .where(isUnbilled)
+    .groupBy(['time_entries.project_id', 'time_entries.hourly_rate'])
   return db
     .selectFrom(sums.as('unbilled'))
     .innerJoin('projects', (join) =>
       join.on('projects.company_id', '=', p.company_id).onRef('projects.id', '=', 'unbilled.project_id'),
     )
-    .leftJoin('tasks', (join) =>
-      join
-        .on('tasks.company_id', '=', p.company_id)
-        .onRef('tasks.project_id', '=', 'unbilled.project_id')
-        .onRef('tasks.id', '=', 'unbilled.task_id'),
-    )
-    .select([rate.as('rate'), sql<number>`sum(unbilled.minutes)`.as('minutes')])
+    .select(['unbilled.project_id', 'unbilled.hourly_rate', 'unbilled.minutes', 'projects.hourly_rate as project_rate'])
     .where('projects.deleted_at', 'is', null)
-    .groupBy(rate)
 })
+
+/**
+ * What of it has no rate of its own and is on a task that has one: by project and the task's rate. Deleted tasks keep theirs. The cross join
+ * has SQLite begin with the tasks, of which few have a rate.
+ */
+const unbilledAtTaskRates = statement<{ company_id: CompanyId }>()((db, p) =>
+  db
+    .selectFrom('tasks')
+    .crossJoin('time_entries')
+    .select(['tasks.project_id', 'tasks.hourly_rate', minutes])
+    .where('tasks.company_id', '=', p.company_id)
+    .where('tasks.hourly_rate', 'is not', null)
+    .where('time_entries.company_id', '=', p.company_id)
+    .whereRef('time_entries.project_id', '=', 'tasks.project_id')
+    .where('time_entries.hourly_rate', 'is', null)
+    .whereRef('time_entries.task_id', '=', 'tasks.id')
+    .where(isUnbilled)
+    .groupBy(['tasks.project_id', 'tasks.hourly_rate']),
+)
 
 export interface CompanyTimeQuery {
   project_id?: string | undefined
@@ -216,9 +257,11 @@ export async function listCompanyTime(tx: Tx, company_id: CompanyId, query: Comp
   const { total, total_minutes } = await totalsOf(tx, shape, filter)
   // A task has few entries, few timers run, and a project has few as a rule.
   const is_sorted = shape.by_task || shape.by_running === 'running' || (shape.by_project && total <= FEW_ENOUGH_TO_SORT)
-  const rows = await readFromNearerEnd({ total, limit, offset }, (is_backwards, limit, offset) =>
-    list({ ...shape, is_backwards, is_sorted }).all(tx, { ...filter, limit, offset }),
-  )
+  const rows = await readFromNearerEnd({ total, limit, offset }, async (is_backwards, limit, skip) => {
+    const ordered = { ...shape, is_backwards, is_sorted }
+    const start = skip === 0 ? { start_time: '', id: '' } : await findStart(ordered).first(tx, { ...filter, skip })
+    return start ? list({ ...ordered, is_from_start: skip === 0 }).all(tx, { ...filter, ...start, limit }) : []
+  })
   return { rows: rows.map((row) => ({ ...row, ...readTimeEntryRow(row) })), total, total_minutes }
 }
 
@@ -257,5 +300,23 @@ export async function findRunningTimer(
   return row && { ...row, ...readTimeEntryRow(row) }
 }
 
-/** The minutes that could be billed now, by rate. */
-export const sumUnbilled = (tx: Tx, company_id: CompanyId) => unbilledByRate.all(tx, { company_id })
+/** Minutes that could be billed now, and the rate that they would be billed at; null: at none. */
+export interface UnbilledMinutes {
+  rate: string | null
+  minutes: number
+}
+
+/** All that could be billed now: at the entries' own, else their tasks', else their projects' rates. */
+export async function sumUnbilled(tx: Tx, company_id: CompanyId): Promise<UnbilledMinutes[]> {
+  const [of_projects, at_task_rates] = await Promise.all([
+    unbilledOfProjects.all(tx, { company_id }),
+    unbilledAtTaskRates.all(tx, { company_id }),
+  ])
+  const of_tasks = Map.groupBy(at_task_rates, ({ project_id }) => project_id)
+  return of_projects.flatMap(({ project_id, hourly_rate, minutes, project_rate }): UnbilledMinutes[] => {
+    if (hourly_rate !== null) return [{ rate: hourly_rate, minutes }]
+    const rated = of_tasks.get(project_id) ?? []
+    const left = rated.reduce((rest, one) => rest - one.minutes, minutes)
+    return [...rated.map((one) => ({ rate: one.hourly_rate, minutes: one.minutes })), { rate: project_rate, minutes: left }]
+  })
+}

@@ -4,7 +4,7 @@ import { moveShare, type Share } from '../database/kept-sums.ts'
 import { cellOf, countAround, moveCounts, readCount, sumCells } from '../database/list-counts.ts'
 import { isFrom, type ListKey, TOP } from '../database/list-marks.ts'
 import { fillPlaces, placesOf } from '../database/places.ts'
-import { type Queries, statement, statementFamily } from '../database/statement.ts'
+import { type Dialect, type Queries, statement, statementFamily } from '../database/statement.ts'
 import type { TimeEntriesTable } from '../database/tables.ts'
 import type { CompanyId, InvoiceId, ProjectId, TaskId, TimeEntryId, UserId } from '../kernel/ids.ts'
 
@@ -104,24 +104,27 @@ interface Page extends Place {
   offset: number
 }
 
-const list = statementFamily<Shape, Page>()((db, p, shape) =>
-  filtered(db, p, shape).selectAll().orderBy('created_at', 'desc').orderBy('id', 'desc').limit(p.limit).offset(p.offset),
+const list = statementFamily<Shape, Page>()((db, p, shape, dialect) =>
+  filtered(db, p, shape, dialect).selectAll().orderBy('created_at', 'desc').orderBy('id', 'desc').limit(p.limit).offset(p.offset),
 )
 
 /** Counts from a place in the list on. */
-const countFrom = statementFamily<Shape, Page & ListKey>()((db, p, shape) =>
-  filtered(db, p, shape)
+const countFrom = statementFamily<Shape, Page & ListKey>()((db, p, shape, dialect) =>
+  filtered(db, p, shape, dialect)
     .where(isFrom('time_entries', p))
     .select((eb) => eb.fn.countAll<number>().as('count')),
 )
 
-function filtered(db: Queries, p: Page, shape: Shape) {
+function filtered(db: Queries, p: Page, shape: Shape, dialect: Dialect) {
   let rows = living(db, p)
   if (shape.by_task) rows = rows.where('task_id', '=', p.task_id as TaskId)
   if (shape.by_user) rows = rows.where('user_id', '=', p.user_id as UserId)
   if (shape.by_billable) rows = rows.where('is_billable', '=', p.is_billable)
   if (shape.by_invoiced) rows = rows.where('invoiced', '=', p.invoiced)
-  return shape.by_period ? rows.where('start_time', '>=', p.from).where('start_time', '<=', p.to) : rows
+  if (!shape.by_period) return rows
+  // The index of all projects' time is by start_time; this is the list of one.
+  const start = dialect.unindexed<string>('start_time')
+  return rows.where(start, '>=', p.from).where(start, '<=', p.to)
 }
 
 function columns(p: TimeEntriesTable): TimeEntriesTable {

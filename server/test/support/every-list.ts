@@ -80,7 +80,6 @@ function valuesOf(endpoint: Endpoint, param: string, scene: ListScene): readonly
     resource_id: [scene.invoice],
     event_id: [scene.event],
   }
-  if (param === 'sort') return sortsOf(endpoint)
   const found = values[`${operation_id}.${param}`] ?? values[param]
   assert.ok(found, `${operation_id} has a filter ${param} that this test has no values for`)
   return found
@@ -90,13 +89,23 @@ function valuesOf(endpoint: Endpoint, param: string, scene: ListScene): readonly
 export const sortsOf = ({ query }: Endpoint): readonly string[] =>
   (query.properties as Record<string, { enum?: string[] }>)['sort']?.enum ?? []
 
-/** Every combination of the filters of a list, each absent or with one of its values. */
+/** A list that has more filters than this is asked with three of them at once at most. */
+const MANY_FILTERS = 6
+/** Filters beside which an order is asked for at most. */
+const FILTERS_OF_ORDERS = 2
+
+/** The combinations of the filters of a list, each absent or with one of its values; and its orders with few of them. */
 export function combinations(endpoint: Endpoint, scene: ListScene): Query[] {
-  const filters = Object.keys(endpoint.query.properties).filter((param) => param !== 'limit' && param !== 'offset')
+  const filters = Object.keys(endpoint.query.properties).filter((param) => !['limit', 'offset', 'sort'].includes(param))
+  const most = filters.length > MANY_FILTERS ? 3 : filters.length
   let queries: Query[] = [{}]
   for (const param of filters) {
     const values = valuesOf(endpoint, param, scene)
-    queries = queries.flatMap((query) => [query, ...values.map((value) => ({ ...query, [param]: value }))])
+    queries = queries.flatMap((query) =>
+      Object.keys(query).length === most ? [query] : [query, ...values.map((value) => ({ ...query, [param]: value }))],
+    )
   }
+  const few = queries.filter((query) => Object.keys(query).length <= FILTERS_OF_ORDERS)
+  queries.push(...sortsOf(endpoint).flatMap((sort) => few.map((query) => ({ ...query, sort }))))
   return queries.filter((query) => query['starting_after'] === undefined || query['ending_before'] === undefined)
 }
