@@ -68,10 +68,15 @@ async function picture(page: Page, name: string, path: string): Promise<void> {
   for (const width of WIDTHS) {
     await page.setViewportSize({ width, height: HEIGHT })
     await page.goto(demo.server.url + path)
-    await page.locator('h1').first().waitFor()
+    await page
+      .locator(path === '/' ? 'h1' : '#content h1')
+      .first()
+      .waitFor()
     await page.waitForFunction(() => !document.querySelector('[aria-busy=true], [aria-label=Loading]'))
     for (const theme of THEMES) {
       await page.emulateMedia({ colorScheme: theme })
+      // Colours of buttons change softly.
+      await page.waitForTimeout(250)
       await page.screenshot({ path: join(folder, `${name}-${width}-${theme}.png`) })
     }
   }

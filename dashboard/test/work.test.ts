@@ -112,7 +112,10 @@ describe('the work', NEEDS_CHROMIUM, () => {
     await pages.open('/tasks')
     await page.getByRole('button', { name: 'New task' }).click()
     await page.getByRole('dialog').getByRole('combobox', { name: 'Project' }).fill('shop')
-    await page.getByRole('dialog').getByRole('option', { name: /Shop relaunch/ }).click()
+    await page
+      .getByRole('dialog')
+      .getByRole('option', { name: /Shop relaunch/ })
+      .click()
     await page.getByLabel('Title').fill('Newsletter')
     await page.getByRole('dialog').getByLabel('Priority').selectOption('urgent')
     await page.getByRole('button', { name: 'Add task' }).click()

@@ -206,8 +206,8 @@ function Item({ value, icon, title, detail, onSelect }: ItemProps) {
       onSelect={onSelect}
       className="flex h-9 cursor-pointer items-center gap-2.5 rounded-[6px] px-2 text-soft aria-selected:bg-sunken aria-selected:text-ink"
     >
-      {icon}
-      <span className="truncate text-ink">{title}</span>
+      <span className="shrink-0">{icon}</span>
+      <span className={`truncate text-ink ${detail ? 'max-w-[65%] shrink-0' : ''}`}>{title}</span>
       {detail && <span className="ml-auto truncate pl-4 text-[13px] text-soft">{detail}</span>}
     </Command.Item>
   )

@@ -1,4 +1,3 @@
-import { Link } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
 import type { components } from '../../../sdk/src/api.ts'
 import { usePageSearch } from '../app/search.ts'
@@ -8,7 +7,8 @@ import { Button } from '../ui/button.tsx'
 import { Code } from '../ui/copy.tsx'
 import { date } from '../ui/format.ts'
 import { useHotkey } from '../ui/hotkeys.ts'
-import { type Column, DataTable, Filters, PAGE_SIZE, PageHeader, Pager, ROW_LINK, RowTitle, SearchFilter } from '../ui/list.tsx'
+import { type Column, DataTable, Filters, PAGE_SIZE, PageHeader, Pager, RowTitle, SearchFilter } from '../ui/list.tsx'
+import { RowLink } from '../ui/row-link.tsx'
 import { SortFilter } from '../ui/sort-filter.tsx'
 import { sortOf } from '../ui/sort-order.ts'
 import { Empty } from '../ui/states.tsx'
@@ -56,9 +56,9 @@ export function CustomersPage() {
         onRetry={() => void list.refetch()}
         is_stale={list.isPlaceholderData}
         link={(customer, content) => (
-          <Link to="/customers/$id" params={{ id: customer.id }} data-row className={ROW_LINK}>
+          <RowLink to="/customers/$id" id={customer.id}>
             {content}
-          </Link>
+          </RowLink>
         )}
         empty={
           search.q ? (

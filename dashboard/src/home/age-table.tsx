@@ -12,9 +12,10 @@ export function AgeTable({ currencies }: { currencies: Overview['currencies'] | 
       className="card overflow-x-auto"
       aria-busy={!currencies}
     >
-      <table className="figures w-full border-collapse">
+      {/* As in every list: the titles come with the figures, where they then stand. */}
+      <table key={currencies ? 'rows' : 'bones'} className="figures w-full border-collapse">
         <thead>
-          <tr className="border-b border-line text-[13px] text-soft">
+          <tr className={`border-b border-line text-[13px] text-soft ${currencies ? '' : 'invisible'}`}>
             <th scope="col" className="h-10 px-4 text-left font-medium">
               Currency
             </th>

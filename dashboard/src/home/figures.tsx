@@ -47,7 +47,7 @@ export function Figures({ overview }: { overview: Overview | undefined }) {
           unbilled && (
             <>
               {money(unbilled.amount, unbilled.currency)}
-              {unbilled.minutes_without_rate > 0 && <p>{hours(unbilled.minutes_without_rate)} without a rate</p>}
+              {unbilled.minutes_without_rate > 0 && `, ${hours(unbilled.minutes_without_rate)} h without a rate`}
             </>
           )
         }
@@ -67,14 +67,14 @@ function Figure(props: {
   children: ReactNode
 }) {
   return (
-    <section aria-label={props.title} className={`card relative min-h-32 p-4 hover:border-line-strong ${props.className}`}>
+    <section aria-label={props.title} className={`card relative min-h-26 p-4 hover:border-line-strong ${props.className}`}>
       <h2 className="text-[13px] font-medium text-soft">
         <Link to={props.to} search={props.search ?? {}} className="after:absolute after:inset-0 hover:underline">
           {props.title}
         </Link>
       </h2>
-      <div className="figures mt-1 text-lg font-semibold tracking-tight break-words">
-        {props.children ?? <Bone className="my-1 h-5 w-28" />}
+      <div className="figures mt-1 text-lg leading-snug font-semibold tracking-tight break-words">
+        {props.children === undefined ? <Bone className="my-1 h-5 w-28" /> : props.children}
       </div>
       {props.detail && <div className="figures text-[13px] text-soft">{props.detail}</div>}
     </section>
@@ -83,9 +83,5 @@ function Figure(props: {
 
 function Amounts({ amounts, fallback }: { amounts: readonly { currency: string; amount: number }[]; fallback?: string }) {
   if (amounts.length === 0) return fallback && money(0, fallback)
-  return amounts.map((one) => (
-    <p key={one.currency} className="leading-snug">
-      {money(one.amount, one.currency)}
-    </p>
-  ))
+  return amounts.map((one) => <p key={one.currency}>{money(one.amount, one.currency)}</p>)
 }

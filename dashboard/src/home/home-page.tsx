@@ -3,7 +3,8 @@ import { usePageSearch } from '../app/search.ts'
 import { useCompanyDashboard, useDesk } from '../app/session.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { date, money } from '../ui/format.ts'
-import { type Column, DataTable, PageHeader, ROW_LINK, RowTitle } from '../ui/list.tsx'
+import { type Column, DataTable, PageHeader, RowTitle } from '../ui/list.tsx'
+import { RowLink } from '../ui/row-link.tsx'
 import { Empty, Trouble } from '../ui/states.tsx'
 import { AgeTable } from './age-table.tsx'
 import { Figures } from './figures.tsx'
@@ -66,9 +67,9 @@ export function HomePage() {
               rows={figures?.longest_overdue}
               skeleton_rows={4}
               link={(invoice, content) => (
-                <Link to="/invoices/$id" params={{ id: invoice.id }} data-row className={ROW_LINK}>
+                <RowLink to="/invoices/$id" id={invoice.id}>
                   {content}
-                </Link>
+                </RowLink>
               )}
               empty={
                 <Empty

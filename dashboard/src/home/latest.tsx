@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router'
 import { useApi } from '../app/session.ts'
-import { ago } from '../ui/format.ts'
+import { ago, words } from '../ui/format.ts'
 import { Bone } from '../ui/states.tsx'
 
-const SHOWN = 8
+const SHOWN = 6
 
 /** The latest events of the company. */
 export function Latest() {
@@ -17,26 +17,31 @@ export function Latest() {
         {events.error && <li className="text-soft">It could not be loaded.</li>}
         {events.data
           ? events.data.events.map((event) => (
-              <li key={event.id} className="flex items-baseline justify-between gap-3">
-                <Link
-                  to="/developers/events"
-                  search={{ open: event.id }}
-                  className="truncate font-mono text-[13px] hover:underline"
-                >
-                  {event.type}
+              <li key={event.id} className="h-10.5">
+                <Link to="/developers/events" search={{ open: event.id }} className="block truncate hover:underline">
+                  {words(event.type.replace('.', ' '))}
                 </Link>
-                <span className="text-[13px] whitespace-nowrap text-soft">{ago(event.created_at)}</span>
+                <span className="flex justify-between gap-3 text-[13px] text-soft">
+                  <span className="truncate">{nameOf(event.data)}</span>
+                  <span className="whitespace-nowrap">{ago(event.created_at)}</span>
+                </span>
               </li>
             ))
           : !events.error &&
             Array.from({ length: SHOWN }, (_, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: they never move
-              <li key={index}>
-                <Bone className="my-0.5" />
+              <li key={index} className="h-10.5">
+                <Bone className="w-2/3" />
               </li>
             ))}
         {events.data?.events.length === 0 && <li className="text-soft">Nothing yet: add a customer to begin.</li>}
       </ol>
     </section>
   )
+}
+
+/** What people call the resource of an event. */
+function nameOf(resource: Readonly<Record<string, unknown>>): string {
+  const names = ['invoice_number', 'quote_number', 'title', 'name', 'description'].map((field) => resource[field])
+  return names.find((one): one is string => typeof one === 'string' && one !== '') ?? ''
 }

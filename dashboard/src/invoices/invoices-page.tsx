@@ -10,7 +10,8 @@ import { Button, buttonClass } from '../ui/button.tsx'
 import { Code } from '../ui/copy.tsx'
 import { date, money, words } from '../ui/format.ts'
 import { useHotkey } from '../ui/hotkeys.ts'
-import { ChoiceFilter, type Column, DataTable, Filters, PAGE_SIZE, PageHeader, Pager, ROW_LINK, RowTitle } from '../ui/list.tsx'
+import { ChoiceFilter, type Column, DataTable, Filters, PAGE_SIZE, PageHeader, Pager, RowTitle } from '../ui/list.tsx'
+import { RowLink } from '../ui/row-link.tsx'
 import { SortFilter } from '../ui/sort-filter.tsx'
 import { sortOf } from '../ui/sort-order.ts'
 import { Empty } from '../ui/states.tsx'
@@ -71,9 +72,9 @@ export function InvoicesPage() {
         onRetry={() => void list.refetch()}
         is_stale={list.isPlaceholderData}
         link={(invoice, content) => (
-          <Link to="/invoices/$id" params={{ id: invoice.id }} data-row className={ROW_LINK}>
+          <RowLink to="/invoices/$id" id={invoice.id}>
             {content}
-          </Link>
+          </RowLink>
         )}
         empty={
           status || search.customer ? (

@@ -1,5 +1,6 @@
 import { usePageSearch } from '../app/search.ts'
 import { useApi, useDesk } from '../app/session.ts'
+import { FILTER } from '../ui/list.tsx'
 
 /** Narrows a list to what is of one person (`user` in the address): oneself, or a colleague. */
 export function PersonFilter({ label }: { label: string }) {
@@ -12,7 +13,7 @@ export function PersonFilter({ label }: { label: string }) {
       value={search.user ?? ''}
       onChange={(event) => change({ user: event.target.value || undefined })}
       // Of one width: who loads into it must not push the filters beside it.
-      className="control w-44 max-w-full pr-8"
+      className={`${FILTER} sm:w-44`}
     >
       <option value="">{label}: all</option>
       <option value="me">{label}: me</option>

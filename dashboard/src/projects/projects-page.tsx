@@ -1,4 +1,3 @@
-import { Link } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
 import type { components } from '../../../sdk/src/api.ts'
 import { usePageSearch } from '../app/search.ts'
@@ -15,10 +14,10 @@ import {
   PAGE_SIZE,
   PageHeader,
   Pager,
-  ROW_LINK,
   RowTitle,
   SearchFilter,
 } from '../ui/list.tsx'
+import { RowLink } from '../ui/row-link.tsx'
 import { SortFilter } from '../ui/sort-filter.tsx'
 import { sortOf } from '../ui/sort-order.ts'
 import { Empty } from '../ui/states.tsx'
@@ -99,9 +98,9 @@ export function ProjectsPage() {
         onRetry={() => void list.refetch()}
         is_stale={list.isPlaceholderData}
         link={(project, content) => (
-          <Link to="/projects/$id" params={{ id: project.id }} data-row className={ROW_LINK}>
+          <RowLink to="/projects/$id" id={project.id}>
             {content}
-          </Link>
+          </RowLink>
         )}
         empty={
           is_filtered ? (

@@ -9,7 +9,8 @@ import { Status } from '../ui/badge.tsx'
 import { Button, buttonClass } from '../ui/button.tsx'
 import { date, words } from '../ui/format.ts'
 import { useHotkey } from '../ui/hotkeys.ts'
-import { ChoiceFilter, type Column, DataTable, Filters, PAGE_SIZE, PageHeader, Pager, ROW_LINK, RowTitle } from '../ui/list.tsx'
+import { ChoiceFilter, type Column, DataTable, Filters, PAGE_SIZE, PageHeader, Pager, RowTitle } from '../ui/list.tsx'
+import { RowLink } from '../ui/row-link.tsx'
 import { SortFilter } from '../ui/sort-filter.tsx'
 import { sortOf } from '../ui/sort-order.ts'
 import { Empty } from '../ui/states.tsx'
@@ -68,9 +69,9 @@ export function QuotesPage() {
         onRetry={() => void list.refetch()}
         is_stale={list.isPlaceholderData}
         link={(quote, content) => (
-          <Link to="/quotes/$id" params={{ id: quote.id }} data-row className={ROW_LINK}>
+          <RowLink to="/quotes/$id" id={quote.id}>
             {content}
-          </Link>
+          </RowLink>
         )}
         empty={
           status || search.customer ? (

@@ -60,7 +60,7 @@ export function TaskBoard({ project_id, filters = {}, onOpen }: BoardProps) {
     <>
       <p className="sr-only">Cards open with Enter, and move with Shift and the arrow keys to the left and right.</p>
       <section
-        className="-mx-4 grid auto-cols-[minmax(190px,1fr)] grid-flow-col gap-3 overflow-x-auto px-4 pb-3"
+        className="-mx-4 grid auto-cols-[minmax(176px,1fr)] grid-flow-col gap-3 overflow-x-auto px-4 pb-3"
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
         tabIndex={0}
         aria-label="Board"
@@ -98,7 +98,7 @@ export function TaskBoard({ project_id, filters = {}, onOpen }: BoardProps) {
 /** The board while it loads: how many columns it will have is not known yet. */
 function Coming() {
   return (
-    <div className="grid auto-cols-[minmax(190px,1fr)] grid-flow-col gap-3 overflow-hidden" role="status" aria-label="Loading">
+    <div className="grid auto-cols-[minmax(176px,1fr)] grid-flow-col gap-3 overflow-hidden" role="status" aria-label="Loading">
       {['a', 'b', 'c', 'd', 'e'].map((column) => (
         <div key={column} className="min-h-64 rounded-[10px] bg-sunken" />
       ))}

@@ -61,7 +61,7 @@ export function TasksPage() {
           onChange={(value) => change({ priority: value })}
           choices={PRIORITIES.map((one) => [one, words(one)])}
         />
-        <PersonFilter label="Assigned to" />
+        <PersonFilter label="Assignee" />
         <ProjectFilter />
         {!is_board && <SortFilter columns={COLUMNS} standard={STANDARD_SORT} />}
       </Filters>

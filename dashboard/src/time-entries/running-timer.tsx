@@ -25,12 +25,12 @@ export function RunningTimer() {
     () => toast('The time is recorded'),
   )
   // Its place is kept while nobody knows: what stands beside it must not move.
-  if (timer.isPending) return <span className="h-9 w-9.5 sm:w-30" />
+  if (timer.isPending) return <span className="h-9 w-9.5 sm:w-33" />
   if (!timer.data || (!entry && !may_write)) return null
   if (!entry) {
     return (
       <>
-        <Button look="quiet" onClick={() => setStarting(true)} aria-label="Start timer" className="px-2.5 sm:w-30">
+        <Button look="quiet" onClick={() => setStarting(true)} aria-label="Start timer" className="px-2.5 sm:w-33">
           <Play size={15} aria-hidden />
           <span className="hidden sm:inline">Start timer</span>
         </Button>

@@ -45,7 +45,9 @@ export function Dialog({ title, onClose, children, kind = 'center' }: DialogProp
       className={`overflow-y-auto border border-line bg-surface p-0 text-ink shadow-2xl ${KINDS[kind]}`}
     >
       <header className="sticky top-0 z-10 flex items-center justify-between gap-4 border-b border-line bg-surface px-5 py-3">
-        <h2 id={title_id} className="min-w-0 wrap-anywhere">{title}</h2>
+        <h2 id={title_id} className="min-w-0 wrap-anywhere">
+          {title}
+        </h2>
         <Button look="quiet" size="icon" aria-label="Close" onClick={onClose} className="-mr-2">
           <X size={17} aria-hidden />
         </Button>

@@ -58,7 +58,8 @@ export function DataTable<Row extends { id: string }>(props: TableProps<Row>) {
     `px-2.5 first:pl-4 last:pr-4 sm:px-4 ${column.align === 'right' ? 'text-right figures whitespace-nowrap' : 'text-left'} ${column.from ? FROM[column.from] : ''}`
   return (
     <div className={`card overflow-x-auto transition-opacity ${is_stale ? 'opacity-60' : ''}`} aria-busy={!rows || is_stale}>
-      <table className="w-full border-collapse">
+      {/* Columns are as wide as what stands in them: until that is known their titles would stand in the wrong places, and then jump. */}
+      <table key={rows ? 'rows' : 'bones'} className="w-full border-collapse">
         <caption className="sr-only">{label}</caption>
         <thead>
           <tr className="border-b border-line text-[13px] text-soft">
@@ -69,7 +70,13 @@ export function DataTable<Row extends { id: string }>(props: TableProps<Row>) {
                 aria-sort={column.sort === undefined ? undefined : ariaSort(sort, column.sort)}
                 className={`h-10 font-medium whitespace-nowrap ${cellClass(column)}`}
               >
-                {column.sort ? <SortButton column={column} field={column.sort} standard={standard_sort} /> : column.title}
+                {!rows ? (
+                  <span className="invisible">{column.title}</span>
+                ) : column.sort ? (
+                  <SortButton column={column} field={column.sort} standard={standard_sort} />
+                ) : (
+                  column.title
+                )}
               </th>
             ))}
           </tr>
@@ -151,7 +158,7 @@ export function PageHeader({ title, detail, children }: { title: ReactNode; deta
   }, [text])
   return (
     <header className="mb-5 flex min-h-9 flex-wrap items-center gap-x-4 gap-y-3">
-      <div className="min-w-0 flex-1">
+      <div className="min-w-0 flex-1 basis-32">
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <h1 className="min-w-0 wrap-anywhere">{title}</h1>
           {detail}
@@ -199,6 +206,9 @@ export function SearchFilter({ label }: { label: string }) {
   )
 }
 
+/** The classes of a filter: as wide as its words, and two a row where there is little room. */
+export const FILTER = 'control w-auto max-w-full min-w-0 pr-8 max-sm:grow max-sm:basis-[40%]'
+
 /** A filter of a few values; the first choice is all. */
 export function ChoiceFilter({
   label,
@@ -216,7 +226,7 @@ export function ChoiceFilter({
       aria-label={label}
       value={value ?? ''}
       onChange={(event) => onChange(event.target.value || undefined)}
-      className="control w-auto max-w-full pr-8"
+      className={FILTER}
     >
       <option value="">{label}: all</option>
       {choices.map(([key, text]) => (
@@ -241,7 +251,7 @@ export function DateFilter({
   const [text, setText] = useState(value ?? '')
   useEffect(() => setText(value ?? ''), [value])
   return (
-    <label className="flex items-center gap-2 text-[13px] text-soft">
+    <label className="flex min-w-0 items-center gap-2 text-[13px] text-soft max-sm:grow max-sm:basis-[40%]">
       {label}
       <input
         type="date"
@@ -251,7 +261,7 @@ export function DateFilter({
           // While a year is typed it is 2, 20 and 202 before it is meant.
           if (event.target.value === '' || event.target.value >= '1900') onChange(event.target.value || undefined)
         }}
-        className="control w-auto"
+        className="control w-auto min-w-0 max-sm:grow max-sm:px-1.5"
       />
     </label>
   )

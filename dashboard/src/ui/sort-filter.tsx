@@ -1,4 +1,5 @@
 import { usePageSearch } from '../app/search.ts'
+import { FILTER } from './list.tsx'
 
 /** The order of a list where its columns, and with them their heads, have no room. */
 export function SortFilter({ columns, standard }: { columns: readonly { title: string; sort?: string }[]; standard: string }) {
@@ -8,17 +9,17 @@ export function SortFilter({ columns, standard }: { columns: readonly { title: s
       aria-label="Order"
       value={search.sort ?? standard}
       onChange={(event) => change({ sort: event.target.value === standard ? undefined : event.target.value })}
-      className="control w-auto max-w-full pr-8 lg:hidden"
+      className={`${FILTER} lg:hidden`}
     >
       {columns.flatMap(({ title, sort }) =>
         sort === undefined
           ? []
           : [
               <option key={sort} value={sort}>
-                {title}, upwards
+                Order: {title} ↑
               </option>,
               <option key={`-${sort}`} value={`-${sort}`}>
-                {title}, downwards
+                Order: {title} ↓
               </option>,
             ],
       )}

@@ -4,7 +4,7 @@ import { type Browser, type BrowserContext, chromium, type Page } from 'playwrig
 import { findChromium } from '../../../scripts/chromium.ts'
 import { Client, type ServerProcess, startServerProcess, temporaryFolder } from '../../../server/test/support/server-process.ts'
 
-export const PASSWORD = 'three quiet words'
+const PASSWORD = 'three quiet words'
 
 /** For `describe`: the tests of pages are left out where there is no browser. */
 export const NEEDS_CHROMIUM = { skip: findChromium() === undefined && 'there is no Chromium' }
