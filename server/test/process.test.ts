@@ -86,9 +86,10 @@ describe('the server refuses to start, with one clear line,', () => {
     })
   }
 
-  test('on a port that another program holds', async () => {
+  test('on a port that another program holds', async (t) => {
     const folder = temporaryFolder()
     const holder = createServer().listen(0, '127.0.0.1')
+    t.after(() => holder.close())
     await new Promise((resolve) => holder.once('listening', resolve))
     const { port } = holder.address() as { port: number }
     assert.match(await refusal(folder.path, { QUOIN_PORT: String(port) }), /QUOIN_PORT .* taken/)
