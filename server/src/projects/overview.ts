@@ -5,7 +5,7 @@ import { listNearBudget } from './repository.ts'
 import { type Project, presentProject } from './schema.ts'
 
 /** Whether the figures of a project, as they are shown, are above one of its budgets. */
-export function isOverBudget({ total_hours, budget_hours, total_revenue, budget_amount }: Project): boolean {
+function isOverBudget({ total_hours, budget_hours, total_revenue, budget_amount }: Project): boolean {
   return (budget_hours !== null && total_hours > budget_hours) || (budget_amount !== null && total_revenue > budget_amount)
 }
 

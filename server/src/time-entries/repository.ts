@@ -173,7 +173,7 @@ const cellOfEntry = ({ project_id, user_id, is_billable, invoiced }: TimeEntries
   cellOf(project_id, [user_id, is_billable ? '1' : '0', invoiced ? '1' : '0'])
 
 /** What a time entry counts for in the sums: its minutes, under the same values. A running one counts 0. */
-export function shareOfTimeEntry(entry: TimeEntriesTable): Share {
+function shareOfTimeEntry(entry: TimeEntriesTable): Share {
   return { name: 'time', key: cellOfEntry(entry), amount: entry.duration_minutes }
 }
 

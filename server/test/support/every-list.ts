@@ -86,7 +86,7 @@ function valuesOf(endpoint: Endpoint, param: string, scene: ListScene): readonly
 }
 
 /** The orders that a list can be asked for. */
-export const sortsOf = ({ query }: Endpoint): readonly string[] =>
+const sortsOf = ({ query }: Endpoint): readonly string[] =>
   (query.properties as Record<string, { enum?: string[] }>)['sort']?.enum ?? []
 
 /** A list that has more filters than this is asked with three of them at once at most. */
