@@ -1,7 +1,7 @@
 // What the home page is told of projects.
 import type { Tx } from '../database/database.ts'
 import type { CompanyId } from '../kernel/ids.ts'
-import { listNearBudget } from './repository.ts'
+import { listNearBudget } from './figures-repository.ts'
 import { type Project, presentProject } from './schema.ts'
 
 /** Whether the figures of a project, as they are shown, are above one of its budgets. */

@@ -5,9 +5,8 @@ import { cellOf, countAround, moveCounts, readCount, sumCells } from '../databas
 import { isFrom, type ListKey, TOP } from '../database/list-marks.ts'
 import { aside, bothWays, directionOf, inOrderOf, readFromNearerEnd } from '../database/list-order.ts'
 import { fillPlaces, placesOf } from '../database/places.ts'
-import { isLike, literals, type Queries, statement, statementFamily } from '../database/statement.ts'
+import { isLike, type Queries, statement, statementFamily } from '../database/statement.ts'
 import type { Priority, ProjectFiguresTable, ProjectStatus, ProjectsTable, Tables } from '../database/tables.ts'
-import { startingWith } from '../database/text-range.ts'
 import type { CompanyId, CustomerId, ProjectId } from '../kernel/ids.ts'
 import { escapeLike } from '../kernel/text.ts'
 import type { Figures } from './figures.ts'
@@ -152,7 +151,7 @@ function matching(db: Queries, p: Filter, shape: Shape) {
 }
 
 /** Selects what a project is shown from, next to its own columns. */
-function withShown(rows: SelectQueryBuilder<Tables, 'projects', object>) {
+export function withShown(rows: SelectQueryBuilder<Tables, 'projects', object>) {
   return rows
     .innerJoin('project_figures as figures', (join) =>
       join.onRef('figures.company_id', '=', 'projects.company_id').onRef('figures.project_id', '=', 'projects.id'),
@@ -166,72 +165,6 @@ function withShown(rows: SelectQueryBuilder<Tables, 'projects', object>) {
     .select(['figures.own_revenue', 'figures.task_revenue', 'figures.cost'])
     .select(['companies.currency', 'customers.name as customer_name'])
 }
-
-/** Titles or public ids that begin with a text; the search text begins with the title. */
-const listStarting = statementFamily<
-  { by: 'search_text' | 'public_id' },
-  { company_id: CompanyId; from: string; until: string; limit: number }
->()((db, p, { by }) =>
-  db
-    .selectFrom('projects')
-    .select(['projects.id', 'projects.title', 'projects.public_id'])
-    .where('projects.company_id', '=', p.company_id)
-    .where('projects.deleted_at', 'is', null)
-    .where(`projects.${by}`, '>=', p.from)
-    .where(`projects.${by}`, '<', p.until)
-    .orderBy(`projects.${by}`)
-    .limit(p.limit),
-)
-
-const listHaving = statement<{ company_id: CompanyId; pattern: string; limit: number }>()((db, p) =>
-  db
-    .selectFrom('projects')
-    .select(['projects.id', 'projects.title', 'projects.public_id'])
-    .where('projects.company_id', '=', p.company_id)
-    .where('projects.deleted_at', 'is', null)
-    .where(isLike('projects.search_text', p.pattern))
-    .orderBy('projects.created_at', 'desc')
-    .orderBy('projects.id', 'desc')
-    .limit(p.limit),
-)
-
-/** Statuses in which a budget still matters. */
-const UNDER_WAY = ['draft', 'in_progress', 'on_hold', 'review'] as const satisfies readonly ProjectStatus[]
-
-/** A decimal text as a binary number, for finding what may be large. */
-const asNumber = (column: string) => sql`cast(${sql.ref(column)} as double precision)`
-
-/** What a project's time is worth, times 60. */
-const REVENUE = sql`(${asNumber('figures.own_revenue')} + ${asNumber('figures.task_revenue')} + figures.unrated_minutes * coalesce(${asNumber('projects.hourly_rate')}, 0))`
-
-/** Figures below it fit into every currency: those of four digits hold ten times as much. */
-const SMALLER_THAN_ANY_LIMIT = 9_000_000_000 * 60
-
-const findLargest = statement<{ company_id: CompanyId }>()((db, p) =>
-  withShown(
-    db.selectFrom('projects').where('projects.company_id', '=', p.company_id).where('projects.deleted_at', 'is', null),
-  ).where(
-    sql<boolean>`(${REVENUE} >= ${sql.lit(SMALLER_THAN_ANY_LIMIT)} or ${asNumber('figures.cost')} >= ${sql.lit(SMALLER_THAN_ANY_LIMIT)})`,
-  ),
-)
-
-/**
- * Those whose figures come near a budget or are above it, by binary numbers: what is really above is for `showFigures` to say, which rounds by
- * less than the 1 that is allowed for. The conditions are those of an index.
- */
-const findNearBudget = statement<{ company_id: CompanyId }>()((db, p) =>
-  withShown(
-    db
-      .selectFrom('projects')
-      .where('projects.company_id', '=', p.company_id)
-      .where('projects.deleted_at', 'is', null)
-      .where(sql<boolean>`not projects.is_archived`)
-      .where(sql<boolean>`(projects.budget_hours is not null or projects.budget_amount is not null)`)
-      .where('projects.status', 'in', literals<ProjectStatus>(...UNDER_WAY)),
-  ).where(
-    sql<boolean>`(figures.minutes >= (${asNumber('projects.budget_hours')} - 1) * 60 or ${REVENUE} >= (${asNumber('projects.budget_amount')} - 1) * 60)`,
-  ),
-)
 
 function columns(p: ProjectsTable): ProjectsTable {
   return {
@@ -282,7 +215,8 @@ function figureColumns(p: Figures): Figures {
   }
 }
 
-const readRow = (row: ProjectRow): ProjectRow => ({ ...row, is_archived: Boolean(row.is_archived) })
+/** A row as the program has it, whichever engine it is from. */
+export const readProjectRow = (row: ProjectRow): ProjectRow => ({ ...row, is_archived: Boolean(row.is_archived) })
 
 /** The filters under which a project is counted: all, and its cell of status, priority and whether it is archived. */
 function filtersOf(project: ProjectsTable): string[] {
@@ -292,7 +226,7 @@ function filtersOf(project: ProjectsTable): string[] {
 /** A living project with its figures. */
 export async function findProject(tx: Tx, company_id: CompanyId, id: ProjectId): Promise<ProjectRow | undefined> {
   const row = await find.first(tx, { company_id, id })
-  return row && readRow(row)
+  return row && readProjectRow(row)
 }
 
 /** Whether there is a living project of that id. */
@@ -367,7 +301,7 @@ export async function listProjects(
   const wanted = kept === undefined ? limit : Math.min(limit, kept - offset)
   const rows = start ? await list(shape).all(tx, { ...filter, ...start, limit: wanted }) : []
   const total = kept ?? (await countAround({ rows, limit, offset }, (row) => countFromKey(row ?? TOP)))
-  return { rows: rows.map(readRow), total }
+  return { rows: rows.map(readProjectRow), total }
 }
 
 /**
@@ -387,7 +321,7 @@ async function listOrdered(
   })
   if (ids.length === 0) return []
   const { company_id } = filter
-  return inOrderOf(ids, await findByIds.all(tx, { company_id, ...fillPlaces('id', ids, MOST_IDS) })).map(readRow)
+  return inOrderOf(ids, await findByIds.all(tx, { company_id, ...fillPlaces('id', ids, MOST_IDS) })).map(readProjectRow)
 }
 
 /** The total where counts are kept for the filters: all but that of a customer, who has few, and the search. */
@@ -402,22 +336,3 @@ async function countKept(tx: Tx, company_id: CompanyId, query: ProjectQuery): Pr
 /** Whether a living project names the customer. */
 export const isCustomerOfProject = async (tx: Tx, company_id: CompanyId, customer_id: CustomerId) =>
   (await findOfCustomer.first(tx, { company_id, customer_id })) !== undefined
-
-/** Projects under way that are above a budget, and some that are nearly so. */
-export const listNearBudget = async (tx: Tx, company_id: CompanyId) => (await findNearBudget.all(tx, { company_id })).map(readRow)
-
-/** Living projects whose title begins with a folded text, or whose public id does with the text as it was typed. */
-export const listProjectsStarting = (
-  tx: Tx,
-  company_id: CompanyId,
-  by: 'search_text' | 'public_id',
-  text: string,
-  limit: number,
-) => listStarting({ by }).all(tx, { company_id, ...startingWith(text), limit })
-
-/** Living projects that have a folded text in title or public id, newest first. */
-export const listProjectsHaving = (tx: Tx, company_id: CompanyId, text: string, limit: number) =>
-  listHaving.all(tx, { company_id, pattern: `%${escapeLike(text)}%`, limit })
-
-/** Projects whose figures may be too large for some currency. */
-export const listLargest = async (tx: Tx, company_id: CompanyId) => (await findLargest.all(tx, { company_id })).map(readRow)

@@ -2,7 +2,7 @@
 import type { Tx } from '../database/database.ts'
 import type { CompanyId, ProjectId } from '../kernel/ids.ts'
 import { foldText } from '../kernel/text.ts'
-import { listProjectsHaving, listProjectsStarting } from './repository.ts'
+import { listProjectsHaving, listProjectsStarting } from './search-repository.ts'
 
 /** A project as a search shows it. */
 export interface FoundProject {

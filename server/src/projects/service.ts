@@ -14,12 +14,12 @@ import { findStrangers } from '../users/service.ts'
 import { repeatedFaults } from './changes.ts'
 import { projectCreated, projectDeleted, projectUpdated } from './events.ts'
 import { addFigures, type Figures, isNoChange, refuseTooLarge } from './figures.ts'
+import { listLargest } from './figures-repository.ts'
 import { draftProject, reviseProject } from './project.ts'
 import {
   findProject,
   insertProject,
   isProject,
-  listLargest,
   listProjects as listRows,
   type ProjectQuery,
   removeProject,
