@@ -18,7 +18,6 @@ const DAYS_PER_TASK = 5
 interface Scope {
   random: Random
   start_ms: number
-  now_ms: number
 }
 
 /** Plans a company's projects, one after the other over the two years; the last are still under way. */
@@ -26,7 +25,7 @@ export function planProjects(scope: Scope, customers: readonly string[]): Happen
   return Array.from({ length: PROJECTS_PER_COMPANY }, (_, index) => planProject(scope, customers, index)).flat()
 }
 
-function planProject({ random, start_ms, now_ms }: Scope, customers: readonly string[], index: number): Happening[] {
+function planProject({ random, start_ms }: Scope, customers: readonly string[], index: number): Happening[] {
   const begin_ms = start_ms - (start_ms % DAY_MS) + (5 + index * PROJECT_EVERY_DAYS) * DAY_MS + 9 * HOUR_MS
   const dayOf = (at_ms: number) => new Date(at_ms).toISOString().slice(0, 10)
   const end_ms = begin_ms + TASKS.length * DAYS_PER_TASK * DAY_MS
@@ -52,7 +51,7 @@ function planProject({ random, start_ms, now_ms }: Scope, customers: readonly st
   }
   const project = () => project_id
   const tasks = TASKS.flatMap((title, place) =>
-    planTask(random, project, title, begin_ms + place * DAYS_PER_TASK * DAY_MS + HOUR_MS, now_ms),
+    planTask(random, project, title, begin_ms + place * DAYS_PER_TASK * DAY_MS + HOUR_MS),
   )
   const ended: Happening[] = [
     {
@@ -65,7 +64,7 @@ function planProject({ random, start_ms, now_ms }: Scope, customers: readonly st
 }
 
 /** A task of a few days: begun, worked on, completed. */
-function planTask(random: Random, project: () => string, title: string, begin_ms: number, now_ms: number): Happening[] {
+function planTask(random: Random, project: () => string, title: string, begin_ms: number): Happening[] {
   let task_id: string
   const made: Happening = {
     at_ms: begin_ms,
@@ -83,7 +82,7 @@ function planTask(random: Random, project: () => string, title: string, begin_ms
     const from_ms = begin_ms + day * DAY_MS + random.between(0, 3) * HOUR_MS
     const minutes = random.between(3, 24) * 15
     return {
-      at_ms: Math.min(from_ms + minutes * 60_000, now_ms),
+      at_ms: from_ms + minutes * 60_000,
       run: (context) => record(context, project(), task_id, from_ms, minutes, title),
     }
   })

@@ -12,14 +12,16 @@ export interface BoardColumn {
   total: number
 }
 
-/** The columns with cards put where they were moved to, before the service has said so. */
-export function withMoves(columns: readonly BoardColumn[], moved: Readonly<Record<string, TaskStatus>>): BoardColumn[] {
-  const known = columns.flatMap((column) => column.cards ?? [])
-  const away = known.filter((card) => moved[card.id] !== undefined && moved[card.id] !== card.status)
+/**
+ * The columns with cards put where they were moved to (`moved`: as they are there), before the service has said so. While the columns are asked
+ * for anew, one after the other, the card may be in none of them or in two: it is shown once, and does not go away.
+ */
+export function withMoves(columns: readonly BoardColumn[], moved: readonly Card[]): BoardColumn[] {
   return columns.map((column) => {
-    const come = away.filter((card) => moved[card.id] === column.status).map((card) => ({ ...card, status: column.status }))
-    const stay = column.cards?.filter((card) => !away.includes(card))
-    const gone = (column.cards?.length ?? 0) - (stay?.length ?? 0)
-    return { ...column, cards: stay && [...come, ...stay], total: column.total + come.length - gone }
+    const { status, cards, total } = column
+    if (!cards) return column
+    const stay = cards.filter((card) => !moved.some((one) => one.id === card.id && one.status !== status))
+    const come = moved.filter((one) => one.status === status && !cards.some((card) => card.id === one.id))
+    return { status, cards: [...come, ...stay], total: total + come.length - (cards.length - stay.length) }
   })
 }

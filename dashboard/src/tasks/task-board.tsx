@@ -1,6 +1,6 @@
 // Tasks as cards in columns. A card moves by drag, and by keyboard: Shift and the arrows to the left and right.
 
-import { useState } from 'react'
+import { useLayoutEffect, useRef, useState } from 'react'
 import { api, messageOf } from '../app/api.ts'
 import { useChange, useMay } from '../app/session.ts'
 import { Badge, Status } from '../ui/badge.tsx'
@@ -22,39 +22,46 @@ interface BoardProps {
 /** The board of a project, or of all. */
 export function TaskBoard({ project_id, filters = {}, onOpen }: BoardProps) {
   const may_write = useMay('write')
-  const [moved, setMoved] = useState<Readonly<Record<string, TaskStatus>>>({})
+  const [moved, setMoved] = useState<readonly Card[]>([])
   const [over, setOver] = useState<TaskStatus>()
   const { columns: asked, failed } = useBoardColumns(project_id, filters)
   useRowKeys()
   const move = useChange(({ task, status }: { task: Card; status: TaskStatus }) =>
     api.patch('/v1/projects/{id}/tasks/{taskId}', { path: { id: task.project_id, taskId: task.id }, body: { status } }),
   )
+  const last = useRef<Promise<unknown>>(Promise.resolve())
+  /** The card that goes by keyboard: in another column it is another element, which has to get the focus. */
+  const held = useRef<string>(undefined)
+  useLayoutEffect(() => {
+    if (held.current !== undefined && document.activeElement === document.body) {
+      document.querySelector<HTMLElement>(`[data-task="${held.current}"]`)?.focus()
+    }
+    if (moved.length === 0) held.current = undefined
+  })
   if (failed) return <Trouble error={failed.error} onRetry={() => void failed.refetch()} />
   if (asked.some((column) => !column.cards)) return <Coming />
   const columns = withMoves(asked, moved).filter((column) => column.status !== 'cancelled' || column.total > 0)
 
-  const put = (task: Card, status: TaskStatus | undefined) => {
+  const put = async (task: Card, status: TaskStatus | undefined) => {
     if (!status || status === task.status) return
-    // The card moves at once; when the service refuses it goes back.
-    setMoved((before) => ({ ...before, [task.id]: status }))
-    const settle = () => setMoved(({ [task.id]: _, ...rest }) => rest)
-    move.mutate(
-      { task, status },
-      {
-        onSuccess: () => {
-          settle()
-          toast(`${task.public_id}: ${words(status).toLowerCase()}`)
-        },
-        onError: (error) => {
-          settle()
-          toast(messageOf(error), 'error')
-        },
-      },
-    )
+    // The card moves at once, and stays there until the columns have been asked for anew; when the service refuses it goes back.
+    const card = { ...task, status }
+    setMoved((before) => [...before.filter((one) => one.id !== task.id), card])
+    // One after the other: of two moves of a card the later one has to be the last that the service hears of.
+    const done = last.current.then(() => move.mutateAsync({ task, status }))
+    last.current = done.catch(() => {})
+    try {
+      await done
+      toast(`${task.public_id}: ${words(status).toLowerCase()}`)
+    } catch (error) {
+      toast(messageOf(error), 'error')
+    }
+    // Unless it has been moved again meanwhile.
+    setMoved((before) => before.filter((one) => one !== card))
   }
   const step = (task: Card, by: 1 | -1) => {
-    put(task, columns[columns.findIndex((column) => column.status === task.status) + by]?.status)
-    requestAnimationFrame(() => document.querySelector<HTMLElement>(`[data-task="${task.id}"]`)?.focus())
+    held.current = task.id
+    void put(task, columns[columns.findIndex((column) => column.status === task.status) + by]?.status)
   }
   return (
     <>
@@ -64,6 +71,9 @@ export function TaskBoard({ project_id, filters = {}, onOpen }: BoardProps) {
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
         tabIndex={0}
         aria-label="Board"
+        onFocus={({ target }) => {
+          if (target.dataset['task'] !== held.current) held.current = undefined
+        }}
       >
         {columns.map((column) => (
           // The drop is the mouse's way; the keyboard's is on the cards.
@@ -80,7 +90,7 @@ export function TaskBoard({ project_id, filters = {}, onOpen }: BoardProps) {
               setOver(undefined)
               const id = event.dataTransfer.getData('text/plain')
               const task = columns.flatMap((one) => one.cards ?? []).find((one) => one.id === id)
-              if (task) put(task, column.status)
+              if (task) void put(task, column.status)
             }}
           >
             <h2 className="mb-2 flex justify-between px-1.5 text-[13px] font-medium">
