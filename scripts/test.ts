@@ -131,6 +131,8 @@ function testEnvironment(is_long: boolean): NodeJS.ProcessEnv {
   const environment = Object.fromEntries(
     Object.entries(process.env).filter(([name]) => !name.startsWith('QUOIN_') || name.startsWith('QUOIN_TEST_')),
   )
+  // Each test file is a process, and many start servers: the stripped and compiled modules of one are kept for the next.
+  environment['NODE_COMPILE_CACHE'] ??= join(ROOT, 'node_modules/.cache/quoin-tests')
   if (is_long) {
     environment['QUOIN_TEST_LONG'] = '1'
     environment['QUOIN_TEST_DOCUMENTS'] ??= String(LONG_DOCUMENTS)
