@@ -51,7 +51,7 @@ serveBare(({ database, company_id, flags }) => {
   const writer = connect(database)
   const rows = flags.has('same-rows') ? createRowWriter(writer, company_id) : undefined
   return { ...readHandlers(reader, company_id), ...writeHandlers(writer, company_id, rows) }
-})
+}, true)
 
 function listSql(filter: string): string {
   return `SELECT ${INVOICE_COLUMNS} ${JOINED} ${filter} ORDER BY i.created_at DESC, i.id DESC LIMIT $2 OFFSET $3`

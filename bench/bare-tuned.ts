@@ -41,7 +41,7 @@ serveBare((options) => {
   const database = connect(options.database)
   const handlers = { ...readHandlers(options, database), ...writeHandlers(options) }
   return options.flags.has('ready') ? { ...handlers, ...readyHandlers(options, database) } : handlers
-})
+}, true)
 
 function connect(path: string): DatabaseSync {
   const database = new DatabaseSync(path)

@@ -123,17 +123,63 @@ describe('a read', () => {
   })
 })
 
-describe('a reader that fails', () => {
-  test('gives its place back, with whatever it left open ended', async () => {
-    const control = (sql: string) => ({ sql, returns_rows: false })
+describe('reads', () => {
+  const control = (sql: string) => ({ sql, returns_rows: false })
+
+  test('of a transaction that is over are refused, and its reader serves the next', async () => {
     for (let count = 0; count < 10; count++) {
-      // The transaction is ended behind the back of `read`, whose own end of it then throws.
-      await assert.rejects(database.read((tx) => tx.execute(control('COMMIT'), [])))
-      // And one is begun that nobody ends: the next read must not see its snapshot.
-      await database.readOne((tx) => tx.execute(control('BEGIN'), []))
+      // It is ended behind the back of `read`, as SQLite itself does after some faults.
+      const refused = database.read(async (tx) => {
+        await tx.execute(control('COMMIT'), [])
+        await ids(tx)
+      })
+      await assert.rejects(refused, { status: 503 })
       await database.write((tx) => add(tx, `reader ${count}`))
       assert.ok((await committed()).includes(`reader ${count}`))
     }
+  })
+
+  test('asked for in one go see one state, also while one of them is still at it', async () => {
+    let end = () => {}
+    const slow = database.read(async () => new Promise<void>((resolve) => { end = resolve }))
+    const [first, second] = await Promise.all([committed(), committed()])
+    assert.deepEqual(first, second)
+    await database.write((tx) => add(tx, 'after the first ones'))
+    // The slow one still has its snapshot; whoever asks now has a newer one.
+    assert.ok((await committed()).includes('after the first ones'))
+    end()
+    await slow
+  })
+
+  test('see what another process committed before they were asked for', async () => {
+    const other = new DatabaseSync(join(folder, 'quoin.db'))
+    for (let count = 0; count < 50; count++) {
+      other.exec(`INSERT INTO organizations (id, name, created_at) VALUES ('other ${count}', '', '')`)
+      // As it is when one learns of it by a message.
+      await new Promise((resolve) => setImmediate(resolve))
+      const [first] = await Promise.all([committed(), committed()])
+      assert.ok(first.includes(`other ${count}`))
+    }
+    other.close()
+  })
+
+  test('beyond the readers wait for one of them', async () => {
+    const ends: (() => void)[] = []
+    const slow = []
+    for (let count = 0; count < 4; count++) {
+      slow.push(database.read(() => new Promise<void>((resolve) => ends.push(resolve))))
+      // The next one comes after what was shared is forgotten, so it gets a reader of its own.
+      await new Promise((resolve) => setImmediate(resolve))
+    }
+    let answered = 0
+    const waiting = Array.from({ length: 5 }, () => committed().then(() => answered++))
+    await new Promise((resolve) => setTimeout(resolve, 20))
+    assert.equal(answered, 0)
+    ends[2]!()
+    await Promise.all(waiting)
+    assert.equal(answered, 5)
+    for (const end of ends) end()
+    await Promise.all(slow)
   })
 })
 

@@ -14,7 +14,7 @@ const TRANSACTIONS_PER_COMMIT = 64
 const BUSY_TIMEOUT_MS = 5_000
 /** How often the writer tries again meanwhile. */
 const BUSY_RETRY_MS = 2
-/** Snapshots open at once at most; each is a connection of its own. Further reads wait. */
+/** Snapshots open at once at most; each is a connection of its own. Further reads wait, and share the next one. */
 const READERS = 4
 /** Pages that the log may have before it is written back into the file: 16 MB, which a start after a crash reads in no time. */
 const CHECKPOINT_PAGES = 4_000
@@ -101,7 +101,7 @@ class Connection implements ChangeTx {
   }
 
   /** Runs a statement; the driver is done with it when this returns. */
-  private start(prepared: Prepared, values: unknown[]): { rows: unknown[]; affected: number } {
+  start(prepared: Prepared, values: unknown[]): { rows: unknown[]; affected: number } {
     const { statement, toRow } = this.statements.get(prepared) ?? this.prepare(prepared)
     for (let index = 0; index < values.length; index++) {
       const value = values[index]
@@ -134,6 +134,25 @@ class Connection implements ChangeTx {
     }
     this.statements.set(prepared, ready)
     return ready
+  }
+}
+
+/** What reads that were asked for in one go see: all that was committed before the first of them looks. */
+class Snapshot implements Tx {
+  readonly engine = 'sqlite'
+  readonly reader: Connection
+  /** The reads that have it and have not ended. */
+  users = 0
+
+  constructor(reader: Connection) {
+    this.reader = reader
+    reader.run(BEGIN)
+  }
+
+  async execute(prepared: Prepared, values: unknown[]): Promise<{ rows: unknown[]; affected: number }> {
+    // After a fault of the file SQLite may have ended the transaction by itself: what comes next would not be of one state.
+    if (!this.reader.sqlite.isTransaction) throw unavailable()
+    return this.reader.start(prepared, values)
   }
 }
 
@@ -171,8 +190,13 @@ export class SqliteDatabase implements Database {
   private readonly connect: () => DatabaseSync
   private readonly onFatal: (error: Error) => void
   private readonly idle_readers: Connection[] = []
-  private readonly waiting_readers: { resolve(reader: Connection): void; reject(error: unknown): void }[] = []
   private readers = 0
+  /** The snapshot and the version that those who ask now share. */
+  private shared: Snapshot | undefined
+  private seen_version: number | undefined
+  private is_forgetting = false
+  /** Those for whom there was no reader: told when there is one. */
+  private readonly waiting: (() => void)[] = []
   private readonly queue: Job[] = []
   private draining: Promise<void> | undefined
   private is_closed = false
@@ -192,26 +216,17 @@ export class SqliteDatabase implements Database {
   }
 
   async read<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
-    if (this.is_closed) throw unavailable()
-    const reader = this.idle_readers.pop() ?? (await this.takeReader())
+    const snapshot = await this.takeSnapshot()
     try {
-      reader.run(BEGIN)
-      const result = await work(reader)
-      reader.run(COMMIT)
-      return result
+      return await work(snapshot)
     } finally {
-      this.giveReader(reader)
+      snapshot.users--
+      this.endUnused(snapshot)
     }
   }
 
-  async readOne<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
-    if (this.is_closed) throw unavailable()
-    const reader = this.idle_readers.pop() ?? (await this.takeReader())
-    try {
-      return await work(reader)
-    } finally {
-      this.giveReader(reader)
-    }
+  readOne<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+    return this.read(work)
   }
 
   write<T>(work: (tx: WriteTx) => Promise<T>): Promise<T> {
@@ -234,8 +249,12 @@ export class SqliteDatabase implements Database {
 
   version(): number | undefined {
     if (this.is_closed) return undefined
-    this.watch ??= watchVersion(this.connect())
-    return this.watch.version()
+    if (this.seen_version === undefined) {
+      this.watch ??= watchVersion(this.connect())
+      this.seen_version = this.watch.version()
+      this.forgetSoon()
+    }
+    return this.seen_version
   }
 
   async isHealthy(): Promise<boolean> {
@@ -254,27 +273,59 @@ export class SqliteDatabase implements Database {
     this.watch?.close()
   }
 
-  private async takeReader(): Promise<Connection> {
-    if (this.readers < READERS) {
-      const reader = new Connection(this.connect())
-      this.readers++
-      return reader
+  /** The snapshot of those who ask in one go, or a new one; counts the caller among its users. */
+  private async takeSnapshot(): Promise<Snapshot> {
+    for (;;) {
+      if (this.is_closed) throw unavailable()
+      const snapshot = this.shared ?? this.openSnapshot()
+      if (snapshot) {
+        snapshot.users++
+        return snapshot
+      }
+      await new Promise<void>((resolve) => this.waiting.push(resolve))
     }
-    return new Promise((resolve, reject) => this.waiting_readers.push({ resolve, reject }))
   }
 
-  /** Takes a reader back, whatever happened to it: its place is never lost, and no old snapshot is handed on. */
-  private giveReader(reader: Connection): void {
-    if (!isReusable(reader)) {
-      this.readers--
-      const next = this.waiting_readers.shift()
-      if (next) this.takeReader().then(next.resolve, next.reject)
-      return
+  private openSnapshot(): Snapshot | undefined {
+    let reader = this.idle_readers.pop()
+    if (!reader) {
+      if (this.readers >= READERS) return undefined
+      reader = new Connection(this.connect())
+      this.readers++
     }
-    const next = this.waiting_readers.shift()
-    if (next) next.resolve(reader)
+    this.shared = new Snapshot(reader)
+    this.forgetSoon()
+    return this.shared
+  }
+
+  /**
+   * What was seen of the database is shared by those who ask in one go, with nothing in between but our own code: whatever they had learnt of
+   * was committed before. Whoever asks after that, or after a commit of our own, looks again.
+   */
+  private forgetSoon(): void {
+    if (this.is_forgetting) return
+    this.is_forgetting = true
+    process.nextTick(() => {
+      this.is_forgetting = false
+      this.forget()
+    })
+  }
+
+  private forget(): void {
+    this.seen_version = undefined
+    const { shared } = this
+    this.shared = undefined
+    if (shared) this.endUnused(shared)
+  }
+
+  /** Ends a snapshot that nobody has or will get, and gives its reader to those who wait, whatever happened to it: its place is never lost. */
+  private endUnused(snapshot: Snapshot): void {
+    if (snapshot.users > 0 || snapshot === this.shared) return
+    const { reader } = snapshot
+    if (!isReusable(reader)) this.readers--
     else if (this.is_closed) reader.sqlite.close()
     else this.idle_readers.push(reader)
+    for (const look of this.waiting.splice(0)) look()
   }
 
   private async drain(): Promise<void> {
@@ -294,6 +345,7 @@ export class SqliteDatabase implements Database {
         const outcomes = await this.runJobs(group, jobs, is_careful)
         await this.commitHook(group, group.deferred)
         this.writer.run(COMMIT)
+        this.forget()
         this.answer(outcomes, group.topics)
       } catch (error) {
         await group.idle()
@@ -400,10 +452,10 @@ export class SqliteDatabase implements Database {
   }
 }
 
-/** Ends what a reader left open; false when it can't even do that, and is closed. */
+/** Ends the transaction of a reader; false when it can't even do that, and is closed. */
 function isReusable(reader: Connection): boolean {
   try {
-    if (reader.sqlite.isTransaction) reader.run(ROLLBACK)
+    if (reader.sqlite.isTransaction) reader.run(COMMIT)
     return true
   } catch {
     reader.sqlite.close()

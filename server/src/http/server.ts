@@ -72,6 +72,7 @@ export function createServer(parts: ServerParts): { app: FastifyInstance; idempo
   const idempotency = createIdempotencyKeys(parts.database, parts.vault)
   const limitRate = createRateLimiter(parts.requests_per_second)
   const streams = createStreams(parts)
+  const together = createGathering()
 
   app.decorateRequest('state')
   readBodies(app)
@@ -87,6 +88,7 @@ export function createServer(parts: ServerParts): { app: FastifyInstance; idempo
     if (door) recordAtEnd(parts, request, reply)
     else setHeaders(reply, commonHeaders(state))
     checkHead(request)
+    if (door) await together()
     if (door === 'key') await admit(parts, limitRate, request)
     else if (door) await admitSession(parts.dashboard, limitRate, request)
     // Already here, so that no body is read that nobody asked for.
@@ -110,6 +112,23 @@ export function createServer(parts: ServerParts): { app: FastifyInstance; idempo
     app.route({ method: endpoint.method, url: endpoint.path, config: { compiled }, handler })
   }
   return { app, idempotency }
+}
+
+/**
+ * Lets the requests that have come in at the same moment go on at the same moment: what they ask of the database in one go they share, a snapshot
+ * or the look-up of their key (`Database.read`).
+ */
+function createGathering(): () => Promise<void> {
+  let next: Promise<void> | undefined
+  return () => {
+    next ??= new Promise((resolve) =>
+      setImmediate(() => {
+        next = undefined
+        resolve()
+      }),
+    )
+    return next
+  }
 }
 
 type Readers = Pick<CompiledEndpoint, 'readQuery' | 'checkBody'>
