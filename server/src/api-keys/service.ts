@@ -28,23 +28,24 @@ const MOST_SEEN = 1_000
 
 /**
  * Makes the function that says who sends a request. It looks the key up by its hash in the database at each request, so that a revocation
- * holds from the next one on, whichever process made it; what it found stands as long as the database has not changed at all. Malformed and
- * unknown keys are answered alike.
+ * holds from the next one on, whichever process made it; requests that came in together share the look-up, and what it found stands as long as
+ * the database has not changed at all, where that can be asked. Malformed and unknown keys are answered alike.
  */
 export function createAuthenticate(database: Database): Gate['authenticate'] {
   const seen = new Map<string, Access>()
   let seen_at: number | undefined
+  const lookUp = sharing((authorization, company_id) => lookUpKey(database, authorization, company_id))
   return async (authorization, company_id) => {
     if (authorization === undefined) return { refusal: NO_HEADER }
-    const version = database.version()
-    if (version === undefined) return lookUp(database, authorization, company_id)
-    if (version !== seen_at || seen.size >= MOST_SEEN) seen.clear()
-    seen_at = version
     // No company has a blank in its id, and no header a line break.
     const name = `${company_id ?? ''}\n${authorization}`
+    const version = database.version()
+    if (version === undefined) return lookUp(name, authorization, company_id)
+    if (version !== seen_at || seen.size >= MOST_SEEN) seen.clear()
+    seen_at = version
     let access = seen.get(name)
     if (!access) {
-      access = await lookUp(database, authorization, company_id)
+      access = await lookUp(name, authorization, company_id)
       // Of the wrong ones there is no end. And while it was looked up, another request may have seen a commit.
       if (!access.refusal && seen_at === version) seen.set(name, access)
     }
@@ -52,7 +53,21 @@ export function createAuthenticate(database: Database): Gate['authenticate'] {
   }
 }
 
-async function lookUp(database: Database, authorization: string, company_id: string | undefined): Promise<Access> {
+/** Shares a look-up among those who ask for the same in one go, before the answer of anything can have reached anybody. */
+function sharing(find: (authorization: string, company_id: string | undefined) => Promise<Access>) {
+  const asked = new Map<string, Promise<Access>>()
+  return (name: string, authorization: string, company_id: string | undefined): Promise<Access> => {
+    let access = asked.get(name)
+    if (!access) {
+      access = find(authorization, company_id)
+      asked.set(name, access)
+      if (asked.size === 1) process.nextTick(() => asked.clear())
+    }
+    return access
+  }
+}
+
+async function lookUpKey(database: Database, authorization: string, company_id: string | undefined): Promise<Access> {
   const key = /^Bearer +(\S+)$/i.exec(authorization)?.[1]
   if (key === undefined || !isWellFormedApiKey(key)) return { refusal: INVALID }
   const row = await database.readOne((tx) => findKeyByHash(tx, hashApiKey(key), company_id ?? ''))

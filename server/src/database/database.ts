@@ -78,9 +78,13 @@ export interface Database {
   readonly engine: Engine
   /** Whether only one server at a time can work on it. */
   readonly is_exclusive: boolean
-  /** Runs `work` on one unchanging snapshot of everything committed before it began. */
+  /**
+   * Runs `work` on one unchanging snapshot of everything committed before it was asked for. Reads that are asked for in one go, with nothing in
+   * between but our own code, may share theirs. `work` may run more than once, when another's statement failed on it: it must have no effect but
+   * its result.
+   */
   read<T>(work: (tx: Tx) => Promise<T>): Promise<T>
-  /** The same for work that runs one statement only: that is a snapshot by itself. */
+  /** The same for work that runs one statement only: that can be a snapshot by itself. */
   readOne<T>(work: (tx: Tx) => Promise<T>): Promise<T>
   /**
    * Runs `work` in a transaction and resolves once its changes are durable. Throws what `work` throws, after undoing its changes.

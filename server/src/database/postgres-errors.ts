@@ -30,6 +30,11 @@ export function isOfServer(error: unknown): boolean {
   return (error as ServerError).severity !== undefined
 }
 
+/** Whether it only says that a statement before it failed, and with it the transaction of both. */
+export function isGivenUp(error: unknown): boolean {
+  return (error as ServerError).code === '25P02'
+}
+
 /** Whether it says something of the server's state, and nothing of the statement; not those after which another try most likely succeeds. */
 export function isUnavailable(error: unknown): boolean {
   const { code = '' } = error as ServerError

@@ -4,13 +4,15 @@ import type { CompanyId } from '../kernel/ids.ts'
 import type { Database, Prepared, Tx, WriteTx } from './database.ts'
 import { GroupTx } from './group-tx.ts'
 import type { Connection } from './postgres-connection.ts'
-import { asUnavailable, canRunAgain, isOfServer, isUnavailable } from './postgres-errors.ts'
+import { asUnavailable, canRunAgain, isGivenUp, isOfServer, isUnavailable } from './postgres-errors.ts'
 import { Notices } from './postgres-notices.ts'
 import { Pool } from './postgres-pool.ts'
 
 /** Connections of one process: for reads, and for the transactions of so many companies at once. */
 const READERS = 8
 const WRITERS = 6
+/** Reads that share a snapshot at most: they also share a connection, on which a slow statement keeps those behind it waiting. */
+const READS_PER_SNAPSHOT = 4
 /** Transactions that share one commit at most: it bounds how long the first of them waits for the last. */
 const TRANSACTIONS_PER_COMMIT = 64
 /** And none are taken in so long after the first has run: where the network is slow, it would wait for all of them. */
@@ -62,6 +64,14 @@ interface Lock {
   error?: unknown
 }
 
+/** What reads that were asked for in one go see. */
+interface Snapshot {
+  reader: Promise<Connection>
+  /** The reads that have it and have not ended. */
+  users: number
+  is_shared: boolean
+}
+
 /**
  * A job failed that has changed something already, or a statement whose job is not known: PostgreSQL has given the transaction up. The group is
  * run again, each job in a savepoint and waiting for its own statements.
@@ -71,6 +81,19 @@ class NotUndone extends Error {}
 /** Why a transaction is given up, by the first fault in it. */
 function causeOf(fault: unknown = new Error('The transaction was undone')): unknown {
   return canRunAgain(fault) ? fault : new NotUndone('The transaction was undone', { cause: fault })
+}
+
+/** A statement before it failed, and PostgreSQL gave up the transaction of both. */
+class GivenUp extends Error {}
+
+/** Reads on a connection; throws 503 where trying again can help. */
+async function workOn<T>(reader: Connection, work: (tx: Tx) => Promise<T>): Promise<T> {
+  try {
+    return await work(reader)
+  } catch (error) {
+    if (isGivenUp(error)) throw new GivenUp('The transaction of a read was given up', { cause: error })
+    throw asUnavailable(error, reader.is_lost)
+  }
 }
 
 /** A group that is being run: on which connection, as which transaction, which time, and whether each job is by itself. */
@@ -94,6 +117,8 @@ export class PostgresDatabase implements Database {
   private readonly notices: Notices
   private readonly lanes = new Map<CompanyId | undefined, Lane>()
   private readonly draining = new Set<Promise<void>>()
+  /** The snapshot that those who ask now share. */
+  private shared: Snapshot | undefined
   private is_closed = false
   private readonly watch: NodeJS.Timeout
   private commitHook: (tx: WriteTx, items: unknown[]) => Promise<void> = async () => {}
@@ -122,17 +147,21 @@ export class PostgresDatabase implements Database {
   }
 
   async read<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
-    if (this.is_closed) throw unavailable()
-    const reader = await this.readers.take()
-    reader.post(BEGIN_READING, [])
+    const snapshot = this.takeSnapshot()
     try {
-      return await work(reader)
+      return await workOn(await snapshot.reader, work)
     } catch (error) {
-      throw asUnavailable(error, reader.is_lost)
+      if (!(error instanceof GivenUp) || !snapshot.is_shared) throw error
     } finally {
-      // Not waited for: what the connection is given for next comes behind it.
-      reader.post(COMMIT, [])
-      this.readers.give(reader)
+      snapshot.users--
+      this.endUnused(snapshot)
+    }
+    // Another one's statement had failed: this time by itself.
+    const reader = await this.openSnapshot()
+    try {
+      return await workOn(reader, work)
+    } finally {
+      this.endSnapshot(reader)
     }
   }
 
@@ -186,6 +215,47 @@ export class PostgresDatabase implements Database {
     this.is_closed = true
     clearInterval(this.watch)
     await Promise.all([this.notices.close(), this.readers.close(), this.writers.close()])
+  }
+
+  /** The snapshot of those who ask in one go, or a new one; counts the caller among its users. */
+  private takeSnapshot(): Snapshot {
+    if (this.is_closed) throw unavailable()
+    if (!this.shared || this.shared.users >= READS_PER_SNAPSHOT) {
+      this.leaveShared()
+      const snapshot: Snapshot = { reader: this.openSnapshot(), users: 0, is_shared: false }
+      this.shared = snapshot
+      // Whoever asks in one go, with nothing in between but our own code, has learnt of nothing that is not in it.
+      process.nextTick(() => {
+        if (this.shared === snapshot) this.leaveShared()
+      })
+    } else {
+      this.shared.is_shared = true
+    }
+    this.shared.users++
+    return this.shared
+  }
+
+  private leaveShared(): void {
+    const { shared } = this
+    this.shared = undefined
+    if (shared) this.endUnused(shared)
+  }
+
+  private endUnused(snapshot: Snapshot): void {
+    if (snapshot.users > 0 || snapshot === this.shared) return
+    snapshot.reader.then((reader) => this.endSnapshot(reader), () => {})
+  }
+
+  private async openSnapshot(): Promise<Connection> {
+    const reader = await this.readers.take()
+    reader.post(BEGIN_READING, [])
+    return reader
+  }
+
+  private endSnapshot(reader: Connection): void {
+    // Not waited for: what the connection is given for next comes behind it.
+    reader.post(COMMIT, [])
+    this.readers.give(reader)
   }
 
   /** Refuses the transactions that have waited for their turn too long. Nothing of them has been done. */

@@ -114,19 +114,28 @@ export function createServer(parts: ServerParts): { app: FastifyInstance; idempo
   return { app, idempotency }
 }
 
+/** Requests that go on together at most: so many answers are in memory at once. */
+const TOGETHER = 32
+
 /**
  * Lets the requests that have come in at the same moment go on at the same moment: what they ask of the database in one go they share, a snapshot
  * or the look-up of their key (`Database.read`).
  */
 function createGathering(): () => Promise<void> {
   let next: Promise<void> | undefined
+  let count = 0
   return () => {
-    next ??= new Promise((resolve) =>
-      setImmediate(() => {
-        next = undefined
-        resolve()
-      }),
-    )
+    if (!next || count === TOGETHER) {
+      count = 0
+      const gathered = new Promise<void>((resolve) =>
+        setImmediate(() => {
+          if (next === gathered) next = undefined
+          resolve()
+        }),
+      )
+      next = gathered
+    }
+    count++
     return next
   }
 }
