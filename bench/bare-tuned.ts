@@ -1,8 +1,8 @@
 // The tuned limit on SQLite: the same answers as fast as node:http and node:sqlite give them on Quoin's own tables.
 //
-// What it does beyond bare-sqlite.ts: rows come as arrays and become text without objects in between; all reads of a turn of the event loop
-// share one transaction, which saves their locks; the file is mapped into memory; writes of a turn share a commit (synchronous = FULL), in
-// which numbers and counts are written once; customers have an index of trigrams.
+// What it does beyond bare-sqlite.ts: requests that came in together are answered together; rows come as arrays and become text without objects
+// in between; all reads of a turn of the event loop share one transaction, which saves their locks; the file is mapped into memory; writes of a
+// turn share a commit (synchronous = FULL), in which numbers and counts are written once; customers have an index of trigrams.
 //
 // With the flag `ready` it goes where Quoin can't follow on its tables: next to each invoice its JSON text is kept, ready to be sent, all but
 // the customer, who may be renamed. That shows what remains when a row is one text: HTTP, one look-up, one copy.

@@ -104,6 +104,20 @@ describe('concurrent clients', () => {
     }
   })
 
+  test('24 clients, each of whom reads after it has written, see what they wrote and never half of it', async () => {
+    const items = (text: string) => [1, 2].map(() => ({ name: text, quantity: 1, unit_price: 1 }))
+    const clients = Array.from({ length: 24 }, async (_, index) => {
+      const { id } = (await client.call('POST', `/v1/invoices?${q}`, { customer_id, items: items('new') })).body.data
+      for (let turn = 0; turn < 12; turn++) {
+        const text = `${index} ${turn}`
+        await client.call('PATCH', `/v1/invoices/${id}?${q}`, { notes: text, items: items(text) })
+        const { data } = (await client.call('GET', `/v1/invoices/${id}?${q}`)).body
+        assert.deepEqual([data.notes, ...data.items.map(({ item_name }: { item_name: string }) => item_name)], [text, text, text])
+      }
+    })
+    await Promise.all(clients)
+  })
+
   test('C05: of 50 PATCHes with If-Match of one version exactly one wins', async () => {
     const { id } = (await client.call('POST', `/v1/invoices?${q}`, { customer_id })).body.data
     const { headers } = await client.call('GET', `/v1/invoices/${id}?${q}`)

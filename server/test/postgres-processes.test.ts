@@ -147,6 +147,19 @@ describe(`${PROCESSES} processes on one database`, SKIP, () => {
     }
   })
 
+  test('what one process has answered the others show from the next request on, with 24 clients at once', async () => {
+    const callers = Array.from({ length: 24 }, async (_, index) => {
+      const { id } = await make('/v1/customers', { name: `New ${index}` })
+      for (let turn = 0; turn < 12; turn++) {
+        const name = `${index} ${turn}`
+        await clientOf(index + turn).call('PATCH', `/v1/customers/${id}?${q}`, { name })
+        const { data } = (await clientOf(index + turn + 1).call('GET', `/v1/customers/${id}?${q}`)).body
+        assert.equal(data.name, name)
+      }
+    })
+    await Promise.all(callers)
+  })
+
   test('C05: of 48 PATCHes with If-Match of one version exactly one wins', async () => {
     const { id } = await make('/v1/invoices', { customer_id })
     const { headers } = await clientOf(1).call('GET', `/v1/invoices/${id}?${q}`)

@@ -243,7 +243,10 @@ export class PostgresDatabase implements Database {
 
   private endUnused(snapshot: Snapshot): void {
     if (snapshot.users > 0 || snapshot === this.shared) return
-    snapshot.reader.then((reader) => this.endSnapshot(reader), () => {})
+    snapshot.reader.then(
+      (reader) => this.endSnapshot(reader),
+      () => {},
+    )
   }
 
   private async openSnapshot(): Promise<Connection> {

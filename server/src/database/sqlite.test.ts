@@ -141,7 +141,12 @@ describe('reads', () => {
 
   test('asked for in one go see one state, also while one of them is still at it', async () => {
     let end = () => {}
-    const slow = database.read(async () => new Promise<void>((resolve) => { end = resolve }))
+    const slow = database.read(
+      async () =>
+        new Promise<void>((resolve) => {
+          end = resolve
+        }),
+    )
     const [first, second] = await Promise.all([committed(), committed()])
     assert.deepEqual(first, second)
     await database.write((tx) => add(tx, 'after the first ones'))
