@@ -22,6 +22,7 @@ test(`W11: ${CYCLES} kills in the middle of deliveries: no event is missing, and
   const setup = await setUpWithCli(folder.path)
   const q = `company_id=${setup.company_id}`
   const receiver = await startReceiver()
+  let acknowledged = 0
   let interrupted = 0
   try {
     for (let cycle = 0; cycle < CYCLES; cycle++) {
@@ -33,8 +34,6 @@ test(`W11: ${CYCLES} kills in the middle of deliveries: no event is missing, and
           assert.equal(made.status, 201)
         }
       }
-      let acknowledged = 0
-      const before = await receiver.count()
       const writers = Array.from({ length: WRITERS }, async (_, writer) => {
         try {
           for (let count = 0; ; count++) {
@@ -48,7 +47,8 @@ test(`W11: ${CYCLES} kills in the middle of deliveries: no event is missing, and
       await new Promise((resolve) => setTimeout(resolve, SHORTEST_STORM_MS + random() * (LONGEST_STORM_MS - SHORTEST_STORM_MS)))
       assert.equal(await server.end('SIGKILL'), 'SIGKILL')
       await Promise.all(writers)
-      if ((await receiver.count()) - before < acknowledged * PATHS.length) interrupted++
+      // Of all so far: a slow machine begins a cycle with what the one before left.
+      if ((await receiver.count()) < acknowledged * PATHS.length) interrupted++
       client.close()
     }
     const server = await startServerProcess(folder.path, { QUOIN_ALLOW_PRIVATE_WEBHOOKS: '1' })

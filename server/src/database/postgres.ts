@@ -153,8 +153,7 @@ export class PostgresDatabase implements Database {
     } catch (error) {
       if (!(error instanceof GivenUp) || !snapshot.is_shared) throw error
     } finally {
-      snapshot.users--
-      this.endUnused(snapshot)
+      if (--snapshot.users === 0) this.leave(snapshot)
     }
     // Another one's statement had failed: this time by itself.
     const reader = await this.openSnapshot()
@@ -221,12 +220,11 @@ export class PostgresDatabase implements Database {
   private takeSnapshot(): Snapshot {
     if (this.is_closed) throw unavailable()
     if (!this.shared || this.shared.users >= READS_PER_SNAPSHOT) {
-      this.leaveShared()
       const snapshot: Snapshot = { reader: this.openSnapshot(), users: 0, is_shared: false }
       this.shared = snapshot
       // Whoever asks in one go, with nothing in between but our own code, has learnt of nothing that is not in it.
       process.nextTick(() => {
-        if (this.shared === snapshot) this.leaveShared()
+        if (this.shared === snapshot) this.shared = undefined
       })
     } else {
       this.shared.is_shared = true
@@ -235,14 +233,9 @@ export class PostgresDatabase implements Database {
     return this.shared
   }
 
-  private leaveShared(): void {
-    const { shared } = this
-    this.shared = undefined
-    if (shared) this.endUnused(shared)
-  }
-
-  private endUnused(snapshot: Snapshot): void {
-    if (snapshot.users > 0 || snapshot === this.shared) return
+  /** Ends a snapshot that nobody has any more. */
+  private leave(snapshot: Snapshot): void {
+    if (this.shared === snapshot) this.shared = undefined
     snapshot.reader.then(
       (reader) => this.endSnapshot(reader),
       () => {},

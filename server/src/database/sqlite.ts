@@ -220,8 +220,7 @@ export class SqliteDatabase implements Database {
     try {
       return await work(snapshot)
     } finally {
-      snapshot.users--
-      this.endUnused(snapshot)
+      if (--snapshot.users === 0) this.endSnapshot(snapshot)
     }
   }
 
@@ -313,14 +312,12 @@ export class SqliteDatabase implements Database {
 
   private forget(): void {
     this.seen_version = undefined
-    const { shared } = this
     this.shared = undefined
-    if (shared) this.endUnused(shared)
   }
 
-  /** Ends a snapshot that nobody has or will get, and gives its reader to those who wait, whatever happened to it: its place is never lost. */
-  private endUnused(snapshot: Snapshot): void {
-    if (snapshot.users > 0 || snapshot === this.shared) return
+  /** Ends a snapshot that nobody has any more, and gives its reader to those who wait, whatever happened to it: its place is never lost. */
+  private endSnapshot(snapshot: Snapshot): void {
+    if (this.shared === snapshot) this.shared = undefined
     const { reader } = snapshot
     if (!isReusable(reader)) this.readers--
     else if (this.is_closed) reader.sqlite.close()
