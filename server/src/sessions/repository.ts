@@ -97,17 +97,24 @@ const findAccountRow = statement<{ organization_id: OrganizationId; user_id: Use
 
 const findByEmail = statement<{ email: string }>()((db, p) => db.selectFrom('persons').selectAll().where('email', '=', p.email))
 
+const lockByEmail = statement<{ email: string }>()((db, p, dialect) =>
+  dialect.forUpdate(db.selectFrom('persons').selectAll().where('email', '=', p.email)),
+)
+
 const insert = statement<Omit<PersonsTable, 'image' | 'two_factor_enabled' | 'email_verified' | 'updated_at'>>()((db, p) =>
-  db.insertInto('persons').values({
-    id: p.id,
-    name: p.name,
-    email: p.email,
-    email_verified: 0,
-    image: null,
-    two_factor_enabled: 0,
-    created_at: p.created_at,
-    updated_at: p.created_at,
-  }),
+  db
+    .insertInto('persons')
+    .values({
+      id: p.id,
+      name: p.name,
+      email: p.email,
+      email_verified: 0,
+      image: null,
+      two_factor_enabled: 0,
+      created_at: p.created_at,
+      updated_at: p.created_at,
+    })
+    .onConflict((known) => known.column('email').doNothing()),
 )
 
 const findPasswordRow = statement<{ person_id: string; provider: string }>()((db, p) =>
@@ -183,8 +190,17 @@ export const findAccount = (tx: Tx, organization_id: OrganizationId, user_id: Us
   findAccountRow.first(tx, { organization_id, user_id })
 
 export const findPerson = (tx: Tx, email: string) => findByEmail.first(tx, { email })
-export const insertPerson = (tx: WriteTx, person: { id: string; name: string; email: string; created_at: string }) =>
-  insert.post(tx, person)
+/**
+ * The person of an address, whom no other transaction takes in this way until this one ends; a new one where there is none, named by `made`.
+ * What is read of them afterwards is the newest.
+ */
+export async function lockPerson(tx: WriteTx, made: { id: string; name: string; email: string; created_at: string }) {
+  const known = await lockByEmail.first(tx, made)
+  if (known) return known
+  await insert.run(tx, made)
+  // Another transaction's, where that was there first.
+  return (await lockByEmail.first(tx, made))!
+}
 /** The hash of a person's password, or null where there is none. */
 export const findPassword = async (tx: Tx, person_id: string) =>
   (await findPasswordRow.first(tx, { person_id, provider: PASSWORD }))?.password ?? null
