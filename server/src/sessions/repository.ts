@@ -23,6 +23,7 @@ const findByToken = statement<{ token: string; company_id: string; now: string; 
     .select([
       'sessions.id as session_id',
       'sessions.person_id',
+      'sessions.created_at',
       'sessions.updated_at',
       'users.id as user_id',
       'users.organization_id',
@@ -44,6 +45,10 @@ const findPersonOfToken = statement<{ token: string }>()((db, p) =>
 
 const placeByToken = statement<{ token: string; organization_id: OrganizationId }>()((db, p) =>
   db.updateTable('sessions').set({ organization_id: p.organization_id }).where('token', '=', p.token),
+)
+
+const saveBeginning = statement<{ token: string; created_at: string }>()((db, p) =>
+  db.updateTable('sessions').set({ created_at: p.created_at }).where('token', '=', p.token),
 )
 
 const placeById = statement<{ id: string; organization_id: OrganizationId }>()((db, p) =>
@@ -172,6 +177,9 @@ export const findPersonOfSession = async (tx: Tx, token: string) => (await findP
 /** Says which organization a session works in. */
 export const placeSession = (tx: WriteTx, token: string, organization_id: OrganizationId) =>
   placeByToken.post(tx, { token, organization_id })
+/** Says when someone signed in, of a session that takes the place of another. */
+export const saveSessionBeginning = (tx: WriteTx, token: string, created_at: string) =>
+  saveBeginning.post(tx, { token, created_at })
 export const moveSession = (tx: WriteTx, id: string, organization_id: OrganizationId) =>
   placeById.post(tx, { id, organization_id })
 export const endSession = (tx: WriteTx, token: string) => endByToken.post(tx, { token })
