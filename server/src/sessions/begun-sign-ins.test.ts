@@ -17,6 +17,8 @@ before(async () => {
   const single_sign_on = { ...CLIENT, issuer: issuer.url }
   one = await startTestApp({ single_sign_on })
   two = await startTestApp({ beside: one, single_sign_on })
+  // The first one waits for the library to be loaded, which keeps a busy machine from all else.
+  for (const app of [one, two]) assert.equal((await begin(app, CHALLENGE, '203.0.113.1')).status, 200)
 })
 after(async () => {
   await two.close()
@@ -42,7 +44,8 @@ describe('sign-ins that are begun from one address', () => {
         return answers.filter(({ status }) => status === 429)
       }
       const refused = await send(MOST_BEGUN + 4)
-      assert.deepEqual([statuses.filter((status) => status === 200).length, refused.length], [MOST_BEGUN, 4])
+      const expected = [...Array.from({ length: MOST_BEGUN }, () => 200), ...[429, 429, 429, 429]]
+      assert.deepEqual(statuses.sort(), expected)
       assert.deepEqual([refused[0]!.body.code, refused[0]!.headers['retry-after']], ['too_many_attempts', '2'])
       const rows = () => select(one, 'SELECT id FROM verifications')
       const before_it = (await rows()).length
