@@ -2,6 +2,7 @@
 // left holds together. Each is tried several times, since nobody can say how the two meet.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { admitVouched } from '../src/sessions/persons.ts'
 import { addMember, fromPage, PASSWORD, signedIn, signIn } from './support/dashboard.ts'
 import { select } from './support/fixtures.ts'
 import { startTestApp, type TestAnswer, type TestApp, type TestTenant } from './support/test-app.ts'
@@ -150,6 +151,20 @@ describe('at the same moment, at two services,', () => {
       assertAmong(answers, ['200', '400 password_exists'])
       assert.deepEqual(statusesOf(answers), [200, 400])
       await signIn(one, email, passwords[answers.findIndex(({ status }) => status === 200)]!)
+    }
+  })
+
+  test('someone whom another service vouches for comes twice before they are a person: they become one', async () => {
+    for (let round = 0; round < ROUNDS; round++) {
+      const email = `vouched-${round}@example.com`
+      await linkFor(cookie, email)
+      const admit = (app: TestApp) =>
+        app.database.write((tx) => admitVouched(tx, { subject: `issuer ${round}`, email, name: 'V' }, app.now_ms()))
+      const [first, ...others] = await Promise.all([admit(one), admit(two), admit(one), admit(two)])
+      assert.ok('login_name' in first!)
+      for (const other of others) assert.deepEqual(other, first)
+      const rows = await select(one, `SELECT person_id FROM users WHERE email = '${email}' AND person_id IS NOT NULL`)
+      assert.equal(rows.length, 1)
     }
   })
 
