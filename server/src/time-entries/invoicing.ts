@@ -46,7 +46,7 @@ export function invoiceProject(context: Context, project_id: string, input: Invo
       updated_at: context.now,
     }))
     await saveInvoiced(tx, billed)
-    billed.forEach((entry, index) => moveUnbilled(tx, entries[index], entry, tasks))
+    for (const [index, entry] of billed.entries()) moveUnbilled(tx, entries[index], entry, tasks)
     await recordEvents(
       tx,
       context,
@@ -63,7 +63,7 @@ export async function freeBilledTime(tx: WriteTx, context: Context, invoice_id: 
   const freed = billed.map((entry) => ({ ...entry, invoiced: false, invoice_id: null, updated_at: context.now }))
   await saveInvoiced(tx, freed)
   const tasks = await tasksOfTime(tx, billed[0]!, taskIdsOf(billed))
-  freed.forEach((entry, index) => moveUnbilled(tx, billed[index], entry, tasks))
+  for (const [index, entry] of freed.entries()) moveUnbilled(tx, billed[index], entry, tasks)
   await recordEvents(
     tx,
     context,
