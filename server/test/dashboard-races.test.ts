@@ -9,7 +9,7 @@ import { startTestApp, type TestAnswer, type TestApp, type TestTenant } from './
 
 const ROUNDS = 5
 /** Of those in which passwords are hashed, which takes its time. */
-const SLOW_ROUNDS = 3
+const SLOW_ROUNDS = 2
 const COMPANIES = '/dashboard/api/companies'
 const MEMBERS = '/dashboard/api/members'
 const KEYS = '/dashboard/api/api-keys'
@@ -78,11 +78,11 @@ describe('at the same moment, at two services,', () => {
   })
 
   test('the last two owners remove, demote or are demoted by each other: there is always one', async () => {
-    for (let round = 0; round < SLOW_ROUNDS; round++) {
-      const tenant = await one.addTenant()
-      const [a, b] = [await signedIn(one, 'owner', tenant), await signedIn(one, 'owner', tenant)]
-      const first = await fromPage(one, a.cookie, 'DELETE', `${MEMBERS}/${tenant.user_id}`)
-      assert.equal(first.status, 200)
+    const tenant = await one.addTenant()
+    const [a, b] = [await signedIn(one, 'owner', tenant), await signedIn(one, 'owner', tenant)]
+    assert.equal((await fromPage(one, a.cookie, 'DELETE', `${MEMBERS}/${tenant.user_id}`)).status, 200)
+    const people = await select(one, `SELECT id, person_id FROM users WHERE id IN ('${a.user_id}', '${b.user_id}')`)
+    for (let round = 0; round < ROUNDS; round++) {
       const [pathOfA, pathOfB] = [`${MEMBERS}/${a.user_id}`, `${MEMBERS}/${b.user_id}`]
       const demoted = { role: 'member' }
       const ways: [Wanted, Wanted][] = [
@@ -102,6 +102,13 @@ describe('at the same moment, at two services,', () => {
       const answers = await atOnce(ways[round % ways.length]!)
       assertAmong(answers, ['200', '401 not_signed_in', '403', '403 owner_required', '404 not_found', '409 last_owner'])
       assert.equal((await ownersOf(tenant)).length, 1)
+      // Both again, for the next round: without signing in anew, which takes its time.
+      await one.database.write(async (tx) => {
+        for (const { id, person_id } of people) {
+          const sql = `UPDATE users SET role = 'owner', removed_at = NULL, person_id = '${person_id}' WHERE id = '${id}'`
+          await tx.execute({ sql, returns_rows: false }, [])
+        }
+      })
     }
   })
 

@@ -141,9 +141,11 @@ async function unbilledOfRows() {
     app,
     `SELECT time_entries.duration_minutes AS minutes, coalesce(time_entries.hourly_rate, tasks.hourly_rate, projects.hourly_rate) AS rate
     FROM time_entries
-    JOIN projects ON projects.id = time_entries.project_id AND projects.deleted_at IS NULL
-    LEFT JOIN tasks ON tasks.id = time_entries.task_id
-    WHERE time_entries.is_billable AND NOT time_entries.is_running AND NOT time_entries.invoiced AND time_entries.deleted_at IS NULL`,
+    JOIN projects ON projects.company_id = time_entries.company_id AND projects.id = time_entries.project_id
+    LEFT JOIN tasks ON tasks.company_id = time_entries.company_id AND tasks.project_id = time_entries.project_id
+      AND tasks.id = time_entries.task_id
+    WHERE time_entries.is_billable AND NOT time_entries.is_running AND NOT time_entries.invoiced AND time_entries.deleted_at IS NULL
+      AND projects.deleted_at IS NULL`,
   )
   const rated = rows.filter(({ rate }) => rate !== null)
   // Rates have six decimals at most.
@@ -166,9 +168,8 @@ test('after random writes the figures and what could be billed are those of the 
     fc.asyncProperty(fc.array(write, { minLength: 10, maxLength: 25 }), rate, async (steps, hourly_rate) => {
       const { id } = (await app.call('POST', '/v1/projects', { body: { title: 'P', hourly_rate, customer_id } })).data
       const scene = new Scene(id)
-      for (const title of ['a', 'b', 'c']) {
-        scene.tasks.push((await app.call('POST', `${scene.path}/tasks`, { body: { title, hourly_rate } })).data.id)
-      }
+      const tasks = ['a', 'b', 'c'].map((title) => app.call('POST', `${scene.path}/tasks`, { body: { title, hourly_rate } }))
+      scene.tasks.push(...(await Promise.all(tasks)).map(({ data }) => data.id))
       for (const step of steps) {
         const status_code = await scene.run(step)
         assert.ok(status_code < 500)
