@@ -2236,6 +2236,8 @@ export interface components {
              */
             level: "read" | "write" | "admin";
             two_factor_enabled: boolean;
+            /** @description Whether there is one to be asked for; others sign in by another service, or a passkey. */
+            has_password: boolean;
         };
         /** SignInWays */
         SignInWays: {

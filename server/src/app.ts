@@ -57,7 +57,7 @@ import { timeEntryDashboardEndpoints } from './time-entries/dashboard-routes.ts'
 import { timeEntryEventTypes } from './time-entries/events.ts'
 import { freeBilledTime } from './time-entries/invoicing.ts'
 import { timeEntryEndpoints } from './time-entries/routes.ts'
-import { endTimeOfProject } from './time-entries/service.ts'
+import { endTimeOfProject, moveUnbilledTimeOfTask } from './time-entries/service.ts'
 import { memberEndpoints } from './users/member-routes.ts'
 import { userEndpoints } from './users/routes.ts'
 import { VERSION } from './version.ts'
@@ -93,7 +93,7 @@ const apiEndpoints = (webhooks: () => WebhookParts): readonly Endpoint[] => [
   ...invoiceEndpoints(freeBilledTime),
   ...quoteEndpoints,
   ...projectEndpoints(endTimeOfProject),
-  ...taskEndpoints,
+  ...taskEndpoints(moveUnbilledTimeOfTask),
   ...timeEntryEndpoints,
   ...eventEndpoints(eventCatalogue),
   ...webhookEndpoints(webhooks),

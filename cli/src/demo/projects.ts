@@ -3,7 +3,7 @@ import type { Context } from '../../../server/src/http/context.ts'
 import { createProject, updateProject } from '../../../server/src/projects/service.ts'
 import { createTask, updateTask } from '../../../server/src/tasks/service.ts'
 import { invoiceProject } from '../../../server/src/time-entries/invoicing.ts'
-import { createTimeEntry } from '../../../server/src/time-entries/service.ts'
+import { createTimeEntry, moveUnbilledTimeOfTask } from '../../../server/src/time-entries/service.ts'
 import type { Happening } from './fill.ts'
 import type { Random } from './random.ts'
 import { PROJECTS, TASKS } from './words.ts'
@@ -88,7 +88,7 @@ function planTask(random: Random, project: () => string, title: string, begin_ms
   })
   const done: Happening = {
     at_ms: begin_ms + (DAYS_PER_TASK - 0.2) * DAY_MS,
-    run: (context) => updateTask(context, project(), task_id, { status: 'completed' }),
+    run: (context) => updateTask(context, project(), task_id, { status: 'completed' }, moveUnbilledTimeOfTask),
   }
   return [made, ...work, done]
 }

@@ -166,21 +166,27 @@ function SecondFactor() {
   )
 }
 
+/** Asks for the password; who has none is believed for having signed in recently, which the service looks after. */
 function PasswordQuestion({ onClose, onPassword }: { onClose: () => void; onPassword: (password: string) => Promise<void> }) {
+  const { has_password } = useDesk().session
   const [error, setError] = useState('')
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     try {
-      await onPassword(String(new FormData(event.currentTarget).get('password')))
+      await onPassword(String(new FormData(event.currentTarget).get('password') ?? ''))
     } catch (refusal) {
       setError(messageOf(refusal))
     }
   }
   return (
-    <Dialog title="Your password" onClose={onClose}>
+    <Dialog title={has_password ? 'Your password' : 'The second factor'} onClose={onClose}>
       <form onSubmit={(event) => void submit(event)} className="space-y-4">
         <FormError>{error}</FormError>
-        <TextField label="Password" name="password" type="password" autoComplete="current-password" required />
+        {has_password ? (
+          <TextField label="Password" name="password" type="password" autoComplete="current-password" required />
+        ) : (
+          <p className="text-soft">You have no password. It is enough that you signed in within the last hour.</p>
+        )}
         <div className="flex justify-end gap-2">
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" look="primary">

@@ -5,28 +5,27 @@ import type { CompaniesTable, CompanyLogosTable } from '../database/tables.ts'
 import type { ApiKeyId, CompanyId, OrganizationId } from '../kernel/ids.ts'
 
 const insert = statement<CompaniesTable>()((db, p) =>
-  db.insertInto('companies').values({
-    id: p.id,
-    organization_id: p.organization_id,
-    name: p.name,
-    slug: p.slug,
-    currency: p.currency,
-    invoice_prefix: p.invoice_prefix,
-    quote_prefix: p.quote_prefix,
-    logo_url: p.logo_url,
-    created_at: p.created_at,
-    legal_name: p.legal_name,
-    legal_address: p.legal_address,
-    legal_vat: p.legal_vat,
-    payment_details: p.payment_details,
-  }),
+  db
+    .insertInto('companies')
+    .values({
+      id: p.id,
+      organization_id: p.organization_id,
+      name: p.name,
+      slug: p.slug,
+      currency: p.currency,
+      invoice_prefix: p.invoice_prefix,
+      quote_prefix: p.quote_prefix,
+      logo_url: p.logo_url,
+      created_at: p.created_at,
+      legal_name: p.legal_name,
+      legal_address: p.legal_address,
+      legal_vat: p.legal_vat,
+      payment_details: p.payment_details,
+    })
+    .onConflict((known) => known.columns(['organization_id', 'slug']).doNothing()),
 )
 
 const find = statement<{ id: CompanyId }>()((db, p) => db.selectFrom('companies').selectAll().where('id', '=', p.id))
-
-const findBySlug = statement<{ organization_id: OrganizationId; slug: string }>()((db, p) =>
-  db.selectFrom('companies').select('id').where('organization_id', '=', p.organization_id).where('slug', '=', p.slug),
-)
 
 /** The companies that a key reaches: those named for it, or all of its organization's. */
 const listOfKey = statement<{ api_key_id: ApiKeyId; yes: boolean }>()((db, p) =>
@@ -68,9 +67,11 @@ const lock = statement<{ organization_id: OrganizationId; id: CompanyId }>()((db
 
 /** Those of an organization, in one order, so that none of two transactions waits for the other. */
 const lockAll = statement<{ organization_id: OrganizationId }>()((db, p, dialect) =>
-  dialect.forUpdate(
-    db.selectFrom('companies').select(['id', 'slug']).where('organization_id', '=', p.organization_id).orderBy('id'),
-  ),
+  dialect.forUpdate(db.selectFrom('companies').select('id').where('organization_id', '=', p.organization_id).orderBy('id')),
+)
+
+const listSlugs = statement<{ organization_id: OrganizationId }>()((db, p) =>
+  db.selectFrom('companies').select(['id', 'slug']).where('organization_id', '=', p.organization_id),
 )
 
 const save = statement<Omit<CompaniesTable, 'organization_id' | 'created_at'>>()((db, p) =>
@@ -118,18 +119,23 @@ const saveModuleRow = statement<{ company_id: CompanyId; module: string; is_enab
     .onConflict((known) => known.columns(['company_id', 'module']).doUpdateSet({ is_enabled: p.is_enabled })),
 )
 
-export const insertCompany = (tx: WriteTx, company: CompaniesTable) => insert.post(tx, company)
+/** Says whether it was stored: not where another company of the organization has the slug. */
+export const insertCompany = async (tx: WriteTx, company: CompaniesTable) => (await insert.run(tx, company)) === 1
 export const findCompanyRow = (tx: Tx, id: CompanyId) => find.first(tx, { id })
-export const findCompanyBySlug = (tx: Tx, organization_id: OrganizationId, slug: string) =>
-  findBySlug.first(tx, { organization_id, slug })
 export const listCompaniesOfKey = (tx: Tx, api_key_id: ApiKeyId) => listOfKey.all(tx, { api_key_id, yes: true })
 export const listCompaniesOfOrganization = (tx: Tx, organization_id: OrganizationId) =>
   listOfOrganization.all(tx, { organization_id })
 /** A company of the organization, which no other transaction changes until this one ends. */
 export const lockCompany = (tx: WriteTx, organization_id: OrganizationId, id: string) =>
   lock.first(tx, { organization_id, id: id as CompanyId })
-/** The companies of an organization, of which no other transaction changes one until this one ends: for what must be one company's alone. */
-export const lockCompanies = (tx: WriteTx, organization_id: OrganizationId) => lockAll.all(tx, { organization_id })
+/**
+ * The slugs of an organization's companies, which no other transaction changes or adds to until this one ends. They are read by a statement of
+ * their own: one that has waited for a lock sees what the others did to its rows, and not the rows that they added.
+ */
+export async function lockSlugs(tx: WriteTx, organization_id: OrganizationId) {
+  await lockAll.all(tx, { organization_id })
+  return listSlugs.all(tx, { organization_id })
+}
 export const saveCompany = (tx: WriteTx, company: CompaniesTable) => save.post(tx, company)
 export const saveLogoRow = (tx: WriteTx, logo: CompanyLogosTable) => saveLogo.post(tx, logo)
 export const removeLogoRow = (tx: WriteTx, company_id: CompanyId) => removeLogo.post(tx, { company_id })

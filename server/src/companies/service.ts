@@ -4,18 +4,17 @@ import type { CompaniesTable } from '../database/tables.ts'
 import type { Context } from '../http/context.ts'
 import { readCurrency } from '../kernel/currencies.ts'
 import { conflict, invalid, notFound } from '../kernel/errors.ts'
-import { type CompanyId, isId, newId, type OrganizationId, randomDigits } from '../kernel/ids.ts'
-import { slugify } from '../kernel/slug.ts'
+import { type CompanyId, isId, newId, type OrganizationId } from '../kernel/ids.ts'
+import { freeSlug, slugify } from '../kernel/slug.ts'
 import { isBlank } from '../kernel/text.ts'
 import {
-  findCompanyBySlug,
   findCompanyRow,
   insertCompany,
   listCompaniesOfKey,
   listCompaniesOfOrganization,
   listDisabledModules,
-  lockCompanies,
   lockCompany,
+  lockSlugs,
   removeLogoRow,
   saveCompany,
   saveModule,
@@ -117,7 +116,7 @@ function checkSlug(slug: string): string {
 }
 
 async function refuseTakenSlug(tx: WriteTx, organization_id: OrganizationId, id: string, slug: string): Promise<void> {
-  const companies = await lockCompanies(tx, organization_id)
+  const companies = await lockSlugs(tx, organization_id)
   if (companies.some((company) => company.slug === slug && company.id !== id)) {
     throw conflict('slug_taken', `Another company of the organization has the slug ${slug}`, 'slug')
   }
@@ -160,7 +159,10 @@ export async function getCompany(tx: Tx, company_id: CompanyId): Promise<Compani
   return company
 }
 
-/** Makes a company. Throws 400 for a blank name, an unknown currency or a prefix that isn't 1–12 letters, digits, `-` or `_`. */
+/**
+ * Makes a company. Its slug is that of its name, with a number behind it where another one of the organization has that. Throws 400 for a blank
+ * name, an unknown currency or a prefix that isn't 1–12 letters, digits, `-` or `_`.
+ */
 export async function createCompany(tx: WriteTx, company: NewCompany, now_ms: number): Promise<CompaniesTable> {
   const name = company.name.trim()
   if (name === '' || name.length > 255) throw invalid('name', 'name must have 1 to 255 characters')
@@ -169,7 +171,7 @@ export async function createCompany(tx: WriteTx, company: NewCompany, now_ms: nu
     id: newId('company', now_ms),
     organization_id: company.organization_id,
     name,
-    slug: await freeSlug(tx, company.organization_id, name),
+    slug: slugify(name),
     currency,
     invoice_prefix: checkPrefix('invoice_prefix', company.invoice_prefix ?? 'INV'),
     quote_prefix: checkPrefix('quote_prefix', company.quote_prefix ?? 'QUO'),
@@ -180,8 +182,12 @@ export async function createCompany(tx: WriteTx, company: NewCompany, now_ms: nu
     legal_vat: null,
     payment_details: null,
   }
-  await insertCompany(tx, row)
-  return row
+  // Once more only where an organization had no company, and so nothing to lock, and two were made at the same moment.
+  for (;;) {
+    const taken = new Set((await lockSlugs(tx, row.organization_id)).map(({ slug }) => slug))
+    row.slug = freeSlug(slugify(name), taken)
+    if (await insertCompany(tx, row)) return row
+  }
 }
 
 function checkCurrency(code: string): string {
@@ -193,11 +199,6 @@ function checkCurrency(code: string): string {
 function checkPrefix(param: string, prefix: string): string {
   if (/^[A-Za-z0-9_-]{1,12}$/.test(prefix)) return prefix
   throw invalid(param, `${param} must be 1 to 12 letters, digits, - or _`)
-}
-
-async function freeSlug(tx: Tx, organization_id: OrganizationId, name: string): Promise<string> {
-  const slug = slugify(name)
-  return (await findCompanyBySlug(tx, organization_id, slug)) ? `${slug}-${randomDigits(6)}` : slug
 }
 
 /** Switches a module on or off for a company; gives the modules that are on afterwards. Throws 400 for an unknown module. */

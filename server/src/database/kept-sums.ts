@@ -7,7 +7,7 @@ import type { KeptSumsTable } from './tables.ts'
 import { startingWith } from './text-range.ts'
 
 /** The sums that there are; what their keys are made of is said where shares are made. */
-export type SumName = 'drafts' | 'open' | 'quotes_waiting' | 'paid' | 'time'
+export type SumName = 'drafts' | 'open' | 'quotes_waiting' | 'paid' | 'time' | 'unbilled'
 
 /** What a row counts for: its amount, under one key of one sum. */
 export interface Share {
@@ -24,10 +24,8 @@ export interface KeptSum {
   amount: bigint
 }
 
-interface Moved extends Share {
-  company_id: CompanyId
-  count: 1 | -1
-}
+/** What rows add to a sum, or take from it: how many they are, and their amounts in the two parts that are kept. */
+export type Part = Pick<KeptSumsTable, 'count' | 'millions' | 'rest'>
 
 const MILLION = 1_000_000
 
@@ -41,18 +39,17 @@ const addToSums = insertRows('kept_sums', (insert) =>
   ),
 )
 
-const moves: Gathering<Moved> = {
+const moves: Gathering<KeptSumsTable> = {
   tables: ['kept_sums'],
   async write(tx, moved) {
     const rows = new Map<string, KeptSumsTable>()
-    for (const { company_id, name, key, amount, count } of moved) {
+    for (const { company_id, name, key, count, millions, rest } of moved) {
       const id = `${company_id} ${name} ${key}`
       let row = rows.get(id)
       if (!row) rows.set(id, (row = { company_id, name, key, count: 0, millions: 0, rest: 0 }))
-      const millions = Math.trunc(amount / MILLION)
       row.count += count
-      row.millions += count * millions
-      row.rest += count * (amount - millions * MILLION)
+      row.millions += millions
+      row.rest += rest
     }
     // In one order, whatever the rows: where transactions run side by side, two of them never wait for each other.
     const changed = [...rows.keys()].sort().map((id) => rows.get(id)!)
@@ -77,8 +74,28 @@ const list = statement<{ company_id: CompanyId; name: SumName; from: string; unt
 /** Moves a row's share from what it was to what it is; undefined stands for a row that counts for nothing. */
 export function moveShare(tx: WriteTx, company_id: CompanyId, before: Share | undefined, after: Share | undefined): void {
   if (before && after && before.name === after.name && before.key === after.key && before.amount === after.amount) return
-  if (before) tx.gather(moves, { ...before, company_id, count: -1 })
-  if (after) tx.gather(moves, { ...after, company_id, count: 1 })
+  if (before) take(tx, company_id, before.name, before.key, partOf(before.amount))
+  if (after) add(tx, company_id, after.name, after.key, partOf(after.amount))
+}
+
+/** Moves what several rows count for together from one key of a sum to another. */
+export function movePart(tx: WriteTx, company_id: CompanyId, name: SumName, from: string, to: string, part: Part): void {
+  if (from === to) return
+  take(tx, company_id, name, from, part)
+  add(tx, company_id, name, to, part)
+}
+
+function partOf(amount: number): Part {
+  const millions = Math.trunc(amount / MILLION)
+  return { count: 1, millions, rest: amount - millions * MILLION }
+}
+
+function add(tx: WriteTx, company_id: CompanyId, name: SumName, key: string, { count, millions, rest }: Part): void {
+  tx.gather(moves, { company_id, name, key, count, millions, rest })
+}
+
+function take(tx: WriteTx, company_id: CompanyId, name: SumName, key: string, { count, millions, rest }: Part): void {
+  add(tx, company_id, name, key, { count: -count, millions: -millions, rest: -rest })
 }
 
 /** What a sum comes to under each key that begins with `prefix` and that rows are in, in the order of the keys. */

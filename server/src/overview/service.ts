@@ -21,18 +21,13 @@ export function getOverview(context: Context): Promise<Overview> {
       longestOverdue(tx, company_id, today, MOST_INVOICES),
     ])
     const { currency } = company
-    const [time, over] = disabled.has('projects')
-      ? [{ minutes: 0, amount: 0, minutes_without_rate: 0 }, []]
-      : await Promise.all([unbilledTime(tx, company_id, currencyDigits(currency)), projectsOverBudget(tx, company_id)])
-    const projects = over.slice(0, MOST_PROJECTS).map((project) => ({
-      id: project.id,
-      public_id: project.public_id,
-      title: project.title,
-      total_hours: project.total_hours,
-      budget_hours: project.budget_hours,
-      total_revenue: project.total_revenue,
-      budget_amount: project.budget_amount,
-    }))
+    const digits = currencyDigits(currency)
+    const [time, projects_over_budget] = disabled.has('projects')
+      ? [
+          { minutes: 0, amount: 0, minutes_without_rate: 0 },
+          { total: 0, projects: [] },
+        ]
+      : await Promise.all([unbilledTime(tx, company_id, digits), projectsOverBudget(tx, company_id, digits, MOST_PROJECTS)])
     return {
       today,
       currencies: currencyFigures(invoices, currency, today),
@@ -40,7 +35,7 @@ export function getOverview(context: Context): Promise<Overview> {
       quotes_waiting: countAndAmounts(quotes, currency),
       unbilled: { minutes: time.minutes, amount: time.amount, currency, minutes_without_rate: time.minutes_without_rate },
       longest_overdue,
-      projects_over_budget: { total: over.length, projects },
+      projects_over_budget,
     }
   })
 }

@@ -4,7 +4,9 @@ import type { Tx } from '../database/database.ts'
 import { literals, statement } from '../database/statement.ts'
 import type { ProjectStatus } from '../database/tables.ts'
 import type { CompanyId } from '../kernel/ids.ts'
+import type { Figures } from './figures.ts'
 import { readProjectRow, withShown } from './repository.ts'
+import type { ProjectRow } from './schema.ts'
 
 /** Statuses in which a budget still matters. */
 const UNDER_WAY = ['draft', 'in_progress', 'on_hold', 'review'] as const satisfies readonly ProjectStatus[]
@@ -31,22 +33,31 @@ const findLargest = statement<{ company_id: CompanyId }>()((db, p) =>
  * less than the 1 that is allowed for. The conditions are those of an index.
  */
 const findNearBudget = statement<{ company_id: CompanyId }>()((db, p) =>
-  withShown(
-    db
-      .selectFrom('projects')
-      .where('projects.company_id', '=', p.company_id)
-      .where('projects.deleted_at', 'is', null)
-      .where(sql<boolean>`not projects.is_archived`)
-      .where(sql<boolean>`(projects.budget_hours is not null or projects.budget_amount is not null)`)
-      .where('projects.status', 'in', literals<ProjectStatus>(...UNDER_WAY)),
-  ).where(
-    sql<boolean>`(figures.minutes >= (${asNumber('projects.budget_hours')} - 1) * 60 or ${REVENUE} >= (${asNumber('projects.budget_amount')} - 1) * 60)`,
-  ),
+  db
+    .selectFrom('projects')
+    .innerJoin('project_figures as figures', (join) =>
+      join.onRef('figures.company_id', '=', 'projects.company_id').onRef('figures.project_id', '=', 'projects.id'),
+    )
+    .select(['projects.id', 'projects.public_id', 'projects.title'])
+    .select(['projects.budget_hours', 'projects.budget_amount', 'projects.hourly_rate'])
+    .select(['figures.tasks_count', 'figures.completed_tasks', 'figures.minutes', 'figures.unrated_minutes'])
+    .select(['figures.own_revenue', 'figures.task_revenue', 'figures.cost'])
+    .where('projects.company_id', '=', p.company_id)
+    .where('projects.deleted_at', 'is', null)
+    .where(sql<boolean>`not projects.is_archived`)
+    .where(sql<boolean>`(projects.budget_hours is not null or projects.budget_amount is not null)`)
+    .where('projects.status', 'in', literals<ProjectStatus>(...UNDER_WAY))
+    .where(
+      sql<boolean>`(figures.minutes >= (${asNumber('projects.budget_hours')} - 1) * 60 or ${REVENUE} >= (${asNumber('projects.budget_amount')} - 1) * 60)`,
+    ),
 )
 
+/** What is shown of a project by its budgets: there may be many, and few of them are shown. */
+export type NearBudget = Figures &
+  Pick<ProjectRow, 'id' | 'public_id' | 'title' | 'budget_hours' | 'budget_amount' | 'hourly_rate'>
+
 /** Projects under way that are above a budget, and some that are nearly so. */
-export const listNearBudget = async (tx: Tx, company_id: CompanyId) =>
-  (await findNearBudget.all(tx, { company_id })).map(readProjectRow)
+export const listNearBudget = (tx: Tx, company_id: CompanyId): Promise<NearBudget[]> => findNearBudget.all(tx, { company_id })
 
 /** Projects whose figures may be too large for some currency. */
 export const listLargest = async (tx: Tx, company_id: CompanyId) =>

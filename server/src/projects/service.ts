@@ -15,17 +15,9 @@ import { repeatedFaults } from './changes.ts'
 import { projectCreated, projectDeleted, projectUpdated } from './events.ts'
 import { addFigures, type Figures, isNoChange, refuseTooLarge } from './figures.ts'
 import { listLargest } from './figures-repository.ts'
+import { listProjects as listRows, type ProjectQuery } from './list-repository.ts'
 import { draftProject, reviseProject } from './project.ts'
-import {
-  findProject,
-  insertProject,
-  isProject,
-  listProjects as listRows,
-  type ProjectQuery,
-  removeProject,
-  saveFigures,
-  saveProject,
-} from './repository.ts'
+import { findProject, insertProject, isProject, removeProject, saveFigures, saveProject } from './repository.ts'
 import { type CreateProject, type Project, type ProjectRow, presentProject, type UpdateProject } from './schema.ts'
 
 /** 190 random bits: it can't be guessed. */

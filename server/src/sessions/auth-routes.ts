@@ -19,6 +19,10 @@ export interface Route {
   is_sign_in?: boolean
   /** What is proven, which can be guessed at. */
   proof?: 'password' | 'code' | 'passkey'
+  /** Whether a recent sign-in stands in for the password of someone who has none. */
+  takes_recent_sign_in?: boolean
+  /** Whether it begins a sign-in of which a row is kept, whoever asks: it is counted by address. */
+  is_begun?: boolean
   /** How the library has it, where that is not a POST by the same name. */
   library?: { method: 'GET' | 'POST'; name: string }
   /** What the library is sent for the body that came. */
@@ -28,6 +32,8 @@ export interface Route {
 }
 
 const OF_SESSION = { needs_session: true, proof: 'password' } as const
+/** Who has no password proves by a recent sign-in who they are. */
+const OF_SECOND_FACTOR = { ...OF_SESSION, fields: ['password'], takes_recent_sign_in: true } as const
 const CODE = { fields: ['code'], needs_session: false, proof: 'code' } as const
 
 const ROUTES: Readonly<Record<string, Route>> = {
@@ -36,6 +42,7 @@ const ROUTES: Readonly<Record<string, Route>> = {
     fields: ['to'],
     needs_session: false,
     is_sign_in: true,
+    is_begun: true,
     library: { method: 'POST', name: 'sign-in/social' },
     sends: ({ to }) => ({
       provider: SINGLE_SIGN_ON,
@@ -51,9 +58,9 @@ const ROUTES: Readonly<Record<string, Route>> = {
     fields: ['currentPassword', 'newPassword'],
     sends: (body) => ({ ...body, revokeOtherSessions: true }),
   },
-  'two-factor/enable': { ...OF_SESSION, fields: ['password'] },
-  'two-factor/disable': { ...OF_SESSION, fields: ['password'] },
-  'two-factor/generate-backup-codes': { ...OF_SESSION, fields: ['password'] },
+  'two-factor/enable': OF_SECOND_FACTOR,
+  'two-factor/disable': OF_SECOND_FACTOR,
+  'two-factor/generate-backup-codes': OF_SECOND_FACTOR,
   'two-factor/verify-totp': CODE,
   'two-factor/verify-backup-code': CODE,
   'passkey/generate-register-options': {
@@ -72,6 +79,7 @@ const ROUTES: Readonly<Record<string, Route>> = {
     fields: [],
     needs_session: false,
     is_sign_in: true,
+    is_begun: true,
     library: { method: 'GET', name: 'passkey/generate-authenticate-options' },
     // It asks only for what can be had; the answer is refused without.
     shows: (body) => ({ ...body, userVerification: 'required' }),

@@ -7,14 +7,23 @@ import { refusal } from '../http/answers.ts'
 import { send } from '../http/replies.ts'
 import { pathOf, type RequestRecord, recordOf } from '../http/request.ts'
 import type { Clock } from '../kernel/clock.ts'
+import { ApiError } from '../kernel/errors.ts'
 import type { OrganizationId, UserId } from '../kernel/ids.ts'
 import { accountOf, type Route, readBody, routeOf, shownOf } from './auth-routes.ts'
 import type { BackOff } from './back-off.ts'
 import { clientAddress } from './client-address.ts'
 import { admitVouched } from './persons.ts'
-import { endSession, findPersonOfSession, listMembersByEmail, listOrganizationsOf, placeSession } from './repository.ts'
+import {
+  endSession,
+  findPassword,
+  findPersonOfSession,
+  listMembersByEmail,
+  listOrganizationsOf,
+  placeSession,
+  saveSessionBeginning,
+} from './repository.ts'
 import { COOKIE_PREFIX, cookiesOf, type LivingSession, notSignedIn, SESSION_COOKIE, type Sessions } from './session.ts'
-import { ADDRESS_HEADER, AUTH_PATH, openSignIn } from './sign-in.ts'
+import { ADDRESS_HEADER, AUTH_PATH, FRESH_S, openSignIn } from './sign-in.ts'
 import { SINGLE_SIGN_ON, type SingleSignOnSettings, type SsoRefusal } from './single-sign-on.ts'
 
 export interface AuthParts {
@@ -77,6 +86,8 @@ export function serveAuth(app: FastifyInstance, parts: AuthParts): { expect(): v
       const session = await parts.sessions.find(request.headers.cookie)
       if (route.needs_session && !session) throw notSignedIn()
       const attempt = { name, route, session, body: readBody(request, route) }
+      if (route.is_begun) await parts.backOff.begin(clientAddress(request, parts.origin()))
+      if (session && route.takes_recent_sign_in) await requireProof(parts, session)
       const run = async () => finish(parts, request, attempt, await call(await library(), parts, request, attempt))
       const outcome = await guarded(parts, request, attempt, run)
       if (outcome.cookies.length > 0) reply.header('set-cookie', outcome.cookies)
@@ -112,6 +123,13 @@ function providerOf({ single_sign_on, database, clock, log }: AuthParts) {
     admit: (vouched: Parameters<typeof admitVouched>[1]) => database.write((tx) => admitVouched(tx, vouched, clock.now_ms())),
     onFault: (error: unknown) => log.warn({ err: error }, 'single sign-on failed'),
   }
+}
+
+/** Throws 403 for someone who has no password to prove who they are, and whose sign-in is not recent. */
+async function requireProof({ database, clock }: AuthParts, { person_id, created_at }: LivingSession): Promise<void> {
+  if (clock.now_ms() - Date.parse(created_at) <= FRESH_S * 1_000) return
+  if ((await database.readOne((tx) => findPassword(tx, person_id))) !== null) return
+  throw new ApiError(403, [{ error: 'You signed in too long ago: sign out and in again first', code: 'SESSION_NOT_FRESH' }])
 }
 
 /** Makes who guesses wait. */
@@ -156,16 +174,19 @@ async function membersOf(database: Database, { name, body }: Attempt, outcome: O
 }
 
 /** Gives a new session its organization, and ends the one that it takes the place of. Who is a member of none is nobody. */
-async function settle({ database }: AuthParts, { session }: Attempt, outcome: Outcome): Promise<Outcome> {
+async function settle({ database }: AuthParts, { route, session }: Attempt, outcome: Outcome): Promise<Outcome> {
   const token = newToken(outcome)
   if (token === undefined) return outcome
   const person_id = await database.readOne((tx) => findPersonOfSession(tx, token))
   const organizations = person_id ? await database.readOne((tx) => listOrganizationsOf(tx, person_id)) : []
-  const before = session && session.person_id === person_id ? session.caller.organization_id : undefined
-  const organization = organizations.find(({ id }) => id === before) ?? organizations[0]
+  const before = session && session.person_id === person_id ? session : undefined
+  const organization = organizations.find(({ id }) => id === before?.caller.organization_id) ?? organizations[0]
   await database.write(async (tx) => {
     if (organization) placeSession(tx, token, organization.id)
     else endSession(tx, token)
+    // The library begins another one with each change of the second factor: of those who proved nothing for it, it is no newer for that.
+    if (before && !route.is_sign_in && (await findPassword(tx, before.person_id)) === null)
+      saveSessionBeginning(tx, token, before.created_at)
     if (session && session.token !== token) endSession(tx, session.token)
   })
   return organization ? outcome : WRONG

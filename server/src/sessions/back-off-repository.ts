@@ -1,4 +1,4 @@
-// All SQL of failures to sign in.
+// All SQL of failures to sign in, and of how often it was begun.
 import type { Tx, WriteTx } from '../database/database.ts'
 import { insertRows, statement } from '../database/statement.ts'
 
@@ -22,6 +22,14 @@ const lockOfAttempt = statement<Counted<string>>()((db, p, dialect) =>
       // In one order everywhere: attempts that count the same wait for each other, and never in a ring.
       .orderBy('name'),
   ),
+)
+
+const findByName = statement<{ name: string }>()((db, p) =>
+  db.selectFrom('sign_in_failures').selectAll().where('name', '=', p.name),
+)
+
+const lockByName = statement<{ name: string }>()((db, p, dialect) =>
+  dialect.forUpdate(db.selectFrom('sign_in_failures').selectAll().where('name', '=', p.name)),
 )
 
 const insertMissing = insertRows('sign_in_failures', (insert) => insert.onConflict((known) => known.column('name').doNothing()))
@@ -55,6 +63,15 @@ export async function lockFailures(tx: WriteTx, names: Counted<string>, now_ms: 
     rows.map((name) => ({ name, count: 0, last_ms: now_ms })),
   )
   return lockOfAttempt.all(tx, names)
+}
+
+/** The count of one name, if there is any. */
+export const findCount = (tx: Tx, name: string) => findByName.first(tx, { name })
+
+/** The same, locked until the transaction ends; of 0 where there was none. */
+export async function lockCount(tx: WriteTx, name: string, now_ms: number) {
+  await insertMissing(tx, [{ name, count: 0, last_ms: now_ms }])
+  return (await lockByName.first(tx, { name }))!
 }
 
 export const saveFailures = (tx: WriteTx, name: string, count: number, last_ms: number) => save.post(tx, { name, count, last_ms })

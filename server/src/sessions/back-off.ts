@@ -8,7 +8,9 @@ import { sha256 } from '../kernel/crypto.ts'
 import { ApiError, unavailable } from '../kernel/errors.ts'
 import {
   type Counted,
+  findCount,
   listFailures,
+  lockCount,
   lockFailures,
   removeFailures,
   removeFailuresUntil,
@@ -27,6 +29,12 @@ const FORGOTTEN_MS = 60 * 60 * 1000
  */
 const FREE_FOR_ALL = 20
 const LONGEST_DELAY_MS = 1_000
+/**
+ * Sign-ins that may be begun from one address in a row, and how often one more: each that is begun keeps a row until it is finished or too old.
+ * An office behind one address begins fewer.
+ */
+const MOST_BEGUN = 30
+const ONE_MORE_EVERY_MS = 2_000
 /** Passwords that a process checks at once. Each takes 16 MiB and a thread for a twentieth of a second. */
 const MOST_AT_ONCE = 4
 const MOST_WAITING = 200
@@ -43,6 +51,8 @@ export interface BackOff {
    * running it, while the address must wait.
    */
   attempt<T>(who: Attempting, run: () => Promise<{ result: T; failed: boolean }>): Promise<T>
+  /** Counts a sign-in that is begun from `address`, where nothing is proven yet. Throws 429 like `attempt` for too many. */
+  begin(address: string): Promise<void>
 }
 
 /** Remembers in `database`. `pause` waits for the milliseconds given. */
@@ -51,7 +61,7 @@ export function createBackOff(database: Database, clock: Clock, pause: (ms: numb
   const waiting: (() => void)[] = []
 
   /** Counts the attempt as a failure, and gives how long it has to take. */
-  const begin = (names: Counted<string>) =>
+  const note = (names: Counted<string>) =>
     database.write(async (tx) => {
       const now_ms = clock.now_ms()
       const known = await lockFailures(tx, names, now_ms)
@@ -73,7 +83,7 @@ export function createBackOff(database: Database, clock: Clock, pause: (ms: numb
       refuseEarly(names, await database.readOne((tx) => listFailures(tx, names)), clock.now_ms())
       if (waiting.length >= MOST_WAITING) throw unavailable()
       // Noted beforehand, so that many attempts at the same moment are not all the first.
-      const { delay_ms } = await begin(names)
+      const { delay_ms } = await note(names)
       if (delay_ms > 0) await pause(delay_ms)
       if (running >= MOST_AT_ONCE) await new Promise<void>((resolve) => waiting.push(resolve))
       running++
@@ -93,7 +103,25 @@ export function createBackOff(database: Database, clock: Clock, pause: (ms: numb
         waiting.shift()?.()
       }
     },
+    async begin(address) {
+      const name = sha256(`begun\n${networkOf(address)}`)
+      refuseTooMany(await database.readOne((tx) => findCount(tx, name)), clock.now_ms())
+      await database.write(async (tx) => {
+        const now_ms = clock.now_ms()
+        const { count, last_ms } = refuseTooMany(await lockCount(tx, name, now_ms), now_ms)
+        saveFailures(tx, name, count + 1, last_ms)
+      })
+    },
   }
+}
+
+/** How many were begun and still count at `now_ms`, and since when; throws 429 where those are as many as there may be. */
+function refuseTooMany(known: Pick<SignInFailuresTable, 'count' | 'last_ms'> | undefined, now_ms: number) {
+  const { count, last_ms } = known ?? { count: 0, last_ms: now_ms }
+  const over = Math.max(0, Math.floor((now_ms - last_ms) / ONE_MORE_EVERY_MS))
+  const left = { count: Math.max(0, count - over), last_ms: over >= count ? now_ms : last_ms + over * ONE_MORE_EVERY_MS }
+  if (left.count >= MOST_BEGUN) throw tooManyAttempts(left.last_ms + ONE_MORE_EVERY_MS - now_ms)
+  return left
 }
 
 /** Removes what counts no more, hourly. */
@@ -110,10 +138,13 @@ function refuseEarly(names: Counted<string>, known: readonly SignInFailuresTable
     return last_ms + Math.min(LONGEST_WAIT_MS, 1_000 * 2 ** (count - free)) - now_ms
   }
   const wait_ms = Math.max(waitOf(names.pair, FREE_FOR_ACCOUNT), waitOf(names.address, FREE_FOR_ADDRESS))
-  if (wait_ms <= 0) return
+  if (wait_ms > 0) throw tooManyAttempts(wait_ms)
+}
+
+function tooManyAttempts(wait_ms: number): ApiError {
   const wait_s = Math.ceil(wait_ms / 1000)
   const sentence = `Too many attempts: wait ${wait_s} s`
-  throw new ApiError(429, [{ error: sentence, code: 'too_many_attempts' }], { 'retry-after': String(wait_s) })
+  return new ApiError(429, [{ error: sentence, code: 'too_many_attempts' }], { 'retry-after': String(wait_s) })
 }
 
 function countOf(known: readonly SignInFailuresTable[], name: string, now_ms: number): number {

@@ -4,7 +4,14 @@ import type { PersonsTable } from '../database/tables.ts'
 import { hashPassword, isPasswordOf, sha256 } from '../kernel/crypto.ts'
 import { ApiError, invalid } from '../kernel/errors.ts'
 import { type OrganizationId, randomToken, type UserId } from '../kernel/ids.ts'
-import { endPasswordLinks, findPasswordLink, listMembersWaiting, saveUserPerson, takePasswordLink } from '../users/repository.ts'
+import {
+  endPasswordLinks,
+  findPasswordLink,
+  listMembersWaiting,
+  lockMember,
+  saveUserPerson,
+  takePasswordLink,
+} from '../users/repository.ts'
 import type { BackOff } from './back-off.ts'
 import { loginNameOf } from './login-name.ts'
 import { listPasskeyRows } from './passkey-repository.ts'
@@ -14,9 +21,9 @@ import {
   findPassword,
   findPerson,
   findPersonByAccount,
-  insertPerson,
   listMembersByEmail,
   listOrganizationsOf,
+  lockPerson,
   removeCredential,
   removeFactors,
   removeSecondFactor,
@@ -58,7 +65,7 @@ export async function givePassword(
   now_ms: number,
 ): Promise<void> {
   const now = new Date(now_ms).toISOString()
-  const person = (await findPerson(tx, loginNameOf(member.email))) ?? addPerson(tx, member, now)
+  const person = await takePerson(tx, member, now)
   const organizations = await listOrganizationsOf(tx, person.id)
   const belongs_elsewhere = organizations.some(({ id }) => id !== member.organization_id)
   if (belongs_elsewhere) {
@@ -91,14 +98,17 @@ export async function admitVouched(
     if ((await listOrganizationsOf(tx, linked.id)).length > 0) return { login_name: linked.email }
     removeCredential(tx, linked.credential_id)
   }
-  const person = await findPerson(tx, loginNameOf(email))
-  if (person && (await listOrganizationsOf(tx, person.id)).length > 0) {
-    const is_other = (await findLinkedAccount(tx, SINGLE_SIGN_ON, person.id)) !== undefined
+  const is_known = (await findPerson(tx, loginNameOf(email))) !== undefined
+  // Of strangers nothing is kept.
+  if (!is_known && (await listMembersWaiting(tx, email)).length === 0) return { refusal: 'no_member' }
+  const person = await takePerson(tx, { name, email }, now)
+  const { id } = person
+  if ((await listOrganizationsOf(tx, id)).length > 0) {
+    const is_other = (await findLinkedAccount(tx, SINGLE_SIGN_ON, id)) !== undefined
     return is_other ? { refusal: 'other_account' } : { login_name: person.email }
   }
   const waiting = await listMembersWaiting(tx, email)
   if (waiting.length === 0) return { refusal: 'no_member' }
-  const { id } = person ?? addPerson(tx, { name, email }, now)
   removeWaysIn(tx, id)
   endSessions(tx, id)
   for (const member of waiting) {
@@ -120,10 +130,9 @@ export async function resetSecondFactor(tx: WriteTx, email: string) {
   return { members: await listMembersByEmail(tx, person.email), passkeys: (await listPasskeyRows(tx, person.id)).length }
 }
 
-function addPerson(tx: WriteTx, { name, email }: Pick<Joining, 'name' | 'email'>, now: string): Pick<PersonsTable, 'id'> {
-  const id = `per_${randomToken(ID_CHARACTERS)}`
-  insertPerson(tx, { id, name, email: loginNameOf(email), created_at: now })
-  return { id }
+/** The person of an address, made where there is none; two who come at the same moment are told apart by who was first. */
+function takePerson(tx: WriteTx, { name, email }: Pick<Joining, 'name' | 'email'>, now: string): Promise<PersonsTable> {
+  return lockPerson(tx, { id: `per_${randomToken(ID_CHARACTERS)}`, name, email: loginNameOf(email), created_at: now })
 }
 
 function hasPassword(email: string): ApiError {
@@ -161,7 +170,11 @@ export async function takeUpLink(
   const now = new Date(now_ms).toISOString()
   const token_hash = sha256(token)
   const link = await findPasswordLink(tx, token_hash, now)
-  if (!link || !(await takePasswordLink(tx, token_hash, now))) throw usedUp()
+  if (!link) throw usedUp()
+  // Person, member, link: whoever changes several of them takes them in this order, so that none of two transactions waits for the other.
+  await takePerson(tx, link, now)
+  await lockMember(tx, link.organization_id, link.user_id)
+  if (!(await takePasswordLink(tx, token_hash, now))) throw usedUp()
   await givePassword(tx, link, password, now_ms)
   return { email: link.email }
 }

@@ -23,6 +23,7 @@ const findByToken = statement<{ token: string; company_id: string; now: string; 
     .select([
       'sessions.id as session_id',
       'sessions.person_id',
+      'sessions.created_at',
       'sessions.updated_at',
       'users.id as user_id',
       'users.organization_id',
@@ -44,6 +45,10 @@ const findPersonOfToken = statement<{ token: string }>()((db, p) =>
 
 const placeByToken = statement<{ token: string; organization_id: OrganizationId }>()((db, p) =>
   db.updateTable('sessions').set({ organization_id: p.organization_id }).where('token', '=', p.token),
+)
+
+const saveBeginning = statement<{ token: string; created_at: string }>()((db, p) =>
+  db.updateTable('sessions').set({ created_at: p.created_at }).where('token', '=', p.token),
 )
 
 const placeById = statement<{ id: string; organization_id: OrganizationId }>()((db, p) =>
@@ -97,17 +102,24 @@ const findAccountRow = statement<{ organization_id: OrganizationId; user_id: Use
 
 const findByEmail = statement<{ email: string }>()((db, p) => db.selectFrom('persons').selectAll().where('email', '=', p.email))
 
+const lockByEmail = statement<{ email: string }>()((db, p, dialect) =>
+  dialect.forUpdate(db.selectFrom('persons').selectAll().where('email', '=', p.email)),
+)
+
 const insert = statement<Omit<PersonsTable, 'image' | 'two_factor_enabled' | 'email_verified' | 'updated_at'>>()((db, p) =>
-  db.insertInto('persons').values({
-    id: p.id,
-    name: p.name,
-    email: p.email,
-    email_verified: 0,
-    image: null,
-    two_factor_enabled: 0,
-    created_at: p.created_at,
-    updated_at: p.created_at,
-  }),
+  db
+    .insertInto('persons')
+    .values({
+      id: p.id,
+      name: p.name,
+      email: p.email,
+      email_verified: 0,
+      image: null,
+      two_factor_enabled: 0,
+      created_at: p.created_at,
+      updated_at: p.created_at,
+    })
+    .onConflict((known) => known.column('email').doNothing()),
 )
 
 const findPasswordRow = statement<{ person_id: string; provider: string }>()((db, p) =>
@@ -165,6 +177,9 @@ export const findPersonOfSession = async (tx: Tx, token: string) => (await findP
 /** Says which organization a session works in. */
 export const placeSession = (tx: WriteTx, token: string, organization_id: OrganizationId) =>
   placeByToken.post(tx, { token, organization_id })
+/** Says when someone signed in, of a session that takes the place of another. */
+export const saveSessionBeginning = (tx: WriteTx, token: string, created_at: string) =>
+  saveBeginning.post(tx, { token, created_at })
 export const moveSession = (tx: WriteTx, id: string, organization_id: OrganizationId) =>
   placeById.post(tx, { id, organization_id })
 export const endSession = (tx: WriteTx, token: string) => endByToken.post(tx, { token })
@@ -183,8 +198,17 @@ export const findAccount = (tx: Tx, organization_id: OrganizationId, user_id: Us
   findAccountRow.first(tx, { organization_id, user_id })
 
 export const findPerson = (tx: Tx, email: string) => findByEmail.first(tx, { email })
-export const insertPerson = (tx: WriteTx, person: { id: string; name: string; email: string; created_at: string }) =>
-  insert.post(tx, person)
+/**
+ * The person of an address, whom no other transaction takes in this way until this one ends; a new one where there is none, named by `made`.
+ * What is read of them afterwards is the newest.
+ */
+export async function lockPerson(tx: WriteTx, made: { id: string; name: string; email: string; created_at: string }) {
+  const known = await lockByEmail.first(tx, made)
+  if (known) return known
+  await insert.run(tx, made)
+  // Another transaction's, where that was there first.
+  return (await lockByEmail.first(tx, made))!
+}
 /** The hash of a person's password, or null where there is none. */
 export const findPassword = async (tx: Tx, person_id: string) =>
   (await findPasswordRow.first(tx, { person_id, provider: PASSWORD }))?.password ?? null

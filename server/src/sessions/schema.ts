@@ -18,6 +18,9 @@ export const Session = Type.Object(
     companies: Type.Array(Company, { description: 'The companies of `organization`, newest first.' }),
     level: StringEnum(['read', 'write', 'admin'], { description: 'What the role comes to.' }),
     two_factor_enabled: Type.Boolean(),
+    has_password: Type.Boolean({
+      description: 'Whether there is one to be asked for; others sign in by another service, or a passkey.',
+    }),
   },
   { title: 'Session', additionalProperties: false },
 )
@@ -30,6 +33,7 @@ export const sessionExample: Session = {
   companies: [companyExample],
   level: 'admin',
   two_factor_enabled: false,
+  has_password: true,
 }
 
 /** With what a person signs in instead of a password. */

@@ -9,7 +9,15 @@ import type { Caller, Context, PermissionLevel } from '../http/context.ts'
 import { type Clock, timestamp } from '../kernel/clock.ts'
 import { ApiError, invalid } from '../kernel/errors.ts'
 import type { CompanyId, OrganizationId } from '../kernel/ids.ts'
-import { findAccount, findSession, listOrganizationsOf, moveSession, removeEnded, touchSession } from './repository.ts'
+import {
+  findAccount,
+  findPassword,
+  findSession,
+  listOrganizationsOf,
+  moveSession,
+  removeEnded,
+  touchSession,
+} from './repository.ts'
 import type { Session } from './schema.ts'
 
 /** A session ends after so long without a request, and so long after its beginning. */
@@ -38,6 +46,8 @@ export interface LivingSession {
   id: string
   token: string
   person_id: string
+  /** When it was signed in to. */
+  created_at: string
   caller: Caller
   company_id: CompanyId | null
 }
@@ -70,7 +80,8 @@ export function createSessions(database: Database, clock: Clock, secret: string)
       session_id: row.session_id,
       level: LEVEL_OF_ROLE[row.role],
     }
-    return { id: row.session_id, token, person_id: row.person_id, caller, company_id: row.company_id }
+    const { session_id: id, person_id, created_at } = row
+    return { id, token, person_id, created_at, caller, company_id: row.company_id }
   }
   return {
     find,
@@ -135,6 +146,7 @@ export function getSession(context: Context): Promise<Session> {
       ),
       level: LEVEL_OF_ROLE[account.role],
       two_factor_enabled: Boolean(account.two_factor_enabled),
+      has_password: (await findPassword(tx, account.person_id!)) !== null,
     }
   })
 }

@@ -1,7 +1,6 @@
 // Sessions: how they begin, and what ends them.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { codeOf } from '../../test/support/codes.ts'
 import { addMember, auth, cookieOf, fromPage, PASSWORD, SESSION_COOKIE, signedIn, signIn } from '../../test/support/dashboard.ts'
 import { select } from '../../test/support/fixtures.ts'
 import { startTestApp, type TestApp } from '../../test/support/test-app.ts'
@@ -270,49 +269,6 @@ describe('X07: sessions end at once', () => {
       await assertEnded(`${SESSION_COOKIE}=${value.includes('%') ? value : encodeURIComponent(value)}`)
     }
     await assertEnded(`${cookie}; ${cookie}`)
-  })
-})
-
-describe('the second factor', () => {
-  test('is set up with the password and a code; then a sign-in needs both, and a wrong code opens nothing', async () => {
-    const { email, cookie: first } = await signedIn(app, 'owner')
-    assert.equal((await auth(app, 'two-factor/enable', { password: 'wrong horse battery' }, { cookie: first })).status, 400)
-    const enabled = await auth(app, 'two-factor/enable', { password: PASSWORD }, { cookie: first })
-    assert.equal(enabled.status, 200, JSON.stringify(enabled.body))
-    const { totpURI, backupCodes } = enabled.body
-    assert.ok(backupCodes.length >= 5)
-    const confirmed = await auth(app, 'two-factor/verify-totp', { code: codeOf(totpURI) }, { cookie: first })
-    assert.equal(confirmed.status, 200, JSON.stringify(confirmed.body))
-    const cookie = cookieOf(confirmed)
-    const session = await fromPage(app, cookie, 'GET', SESSION)
-    assert.deepEqual([session.status, session.data.two_factor_enabled], [200, true])
-
-    const half = await auth(app, 'sign-in/email', { email, password: PASSWORD })
-    assert.deepEqual([half.status, half.body.twoFactorRedirect, cookieOf(half)], [200, true, undefined])
-    const begun = cookieOf(half, '__Host-quoin.two_factor')
-    assert.ok(begun, half.set.join('\n'))
-    await assertEnded(begun)
-    const wrong = await auth(app, 'two-factor/verify-totp', { code: '000000' }, { cookie: begun })
-    assert.deepEqual([wrong.status, cookieOf(wrong)], [401, undefined])
-    const whole = await auth(app, 'two-factor/verify-totp', { code: codeOf(totpURI) }, { cookie: begun })
-    assert.equal((await fromPage(app, cookieOf(whole), 'GET', SESSION)).status, 200)
-
-    const again = cookieOf(await auth(app, 'sign-in/email', { email, password: PASSWORD }), '__Host-quoin.two_factor')
-    const rescued = await auth(app, 'two-factor/verify-backup-code', { code: backupCodes[0] }, { cookie: again! })
-    const back = cookieOf(rescued)!
-    assert.equal((await fromPage(app, back, 'GET', SESSION)).status, 200)
-    const made = await auth(app, 'two-factor/generate-backup-codes', { password: PASSWORD }, { cookie: back })
-    assert.equal(made.status, 200)
-    const third = cookieOf(await auth(app, 'sign-in/email', { email, password: PASSWORD }), '__Host-quoin.two_factor')!
-    // Those of before are void, one that was not used yet as well.
-    for (const [code, status] of [
-      [backupCodes[1], 401],
-      [made.body.backupCodes[0], 200],
-    ]) {
-      assert.equal((await auth(app, 'two-factor/verify-backup-code', { code }, { cookie: third })).status, status)
-    }
-    assert.equal((await auth(app, 'two-factor/disable', { password: PASSWORD }, { cookie: back })).status, 200)
-    await signIn(app, email)
   })
 })
 

@@ -4,7 +4,7 @@ import { Pagination, PaginationQuery, Search } from '../http/pagination.ts'
 import { Deleted, List } from '../http/schema.ts'
 import { PRIORITIES } from '../projects/schema.ts'
 import { CreateTask, TASK_STATUSES, Task, taskExample, UpdateTask } from './schema.ts'
-import { createTask, deleteTask, getTask, listTasks, updateTask } from './service.ts'
+import { createTask, deleteTask, getTask, listTasks, type OnTaskRate, updateTask } from './service.ts'
 
 const tag = 'Tasks'
 
@@ -22,8 +22,8 @@ const ListTasks = Type.Object(
   { additionalProperties: false },
 )
 
-/** The endpoints of tasks, each inside its project. */
-export const taskEndpoints: readonly Endpoint[] = [
+/** The endpoints of tasks, each inside its project. `onRate` goes with another rate of a task. */
+export const taskEndpoints = (onRate: OnTaskRate): Endpoint[] => [
   endpoint({
     operation_id: 'listTasks',
     method: 'GET',
@@ -78,7 +78,7 @@ export const taskEndpoints: readonly Endpoint[] = [
     example: { ...taskExample, status: 'completed', completed_at: '2026-02-20T16:00:00.000Z' },
     errors: { 400: ['amount_too_large'] },
     has_etag: true,
-    handle: (context, { params, body }) => updateTask(context, params.id, params.taskId, body),
+    handle: (context, { params, body }) => updateTask(context, params.id, params.taskId, body, onRate),
   }),
   endpoint({
     operation_id: 'deleteTask',

@@ -103,8 +103,17 @@ export function createTask(context: Context, project_id: string, input: CreateTa
   })
 }
 
+/** What goes with another rate of a task: the room that keeps sums of the time on it hands it in. */
+export type OnTaskRate = (tx: WriteTx, before: TasksTable, after: TasksTable) => Promise<void>
+
 /** Changes a task; a request that changes nothing stores no event. The project's figures follow a changed rate or status. */
-export function updateTask(context: Context, project_id: string, id: string, changes: UpdateTask): Promise<Task> {
+export function updateTask(
+  context: Context,
+  project_id: string,
+  id: string,
+  changes: UpdateTask,
+  onRate: OnTaskRate,
+): Promise<Task> {
   return context.transaction(async (tx) => {
     const project = await lockProject(tx, context.company_id, project_id)
     const place = { company_id: project.company_id, project_id: project.id }
@@ -115,6 +124,7 @@ export function updateTask(context: Context, project_id: string, id: string, cha
     const task = presentTask(after)
     if (after === before) return task
     await saveTask(tx, before, after)
+    if (after.hourly_rate !== before.hourly_rate) await onRate(tx, before, after)
     await moveFigures(tx, project, figuresChange(shareOfTask(before), shareOfTask(after)))
     await recordEvents(tx, context, taskUpdated(before.status, task))
     return task
@@ -221,14 +231,14 @@ export const tasksOfTime = (tx: Tx, place: Place, ids: readonly TaskId[]) => fin
 
 /**
  * Counts a time entry that was made (no `before`), changed, or removed (no `after`): the minutes of its task and the figures of its project
- * follow. `project` was taken by `lockProject` in the same transaction.
+ * follow. `project` was taken by `lockProject` in the same transaction. Gives the tasks that the entry is or was on.
  */
 export async function countTime(
   tx: WriteTx,
   project: ProjectRow,
   before: CountedTime | undefined,
   after: CountedTime | undefined,
-): Promise<void> {
+): Promise<Map<TaskId, TasksTable>> {
   let change = figuresChange(before ? shareOfTime(before) : NO_FIGURES, after ? shareOfTime(after) : NO_FIGURES)
   const ids = [...new Set([before?.task_id, after?.task_id])].filter((id) => id != null)
   const tasks = await findTaskRows(tx, { company_id: project.company_id, project_id: project.id }, ids)
@@ -240,6 +250,7 @@ export async function countTime(
     await saveUnratedMinutes(tx, counted)
   }
   await moveFigures(tx, project, change)
+  return tasks
 }
 
 function minutesOn(task_id: TaskId, entry: CountedTime | undefined): number {

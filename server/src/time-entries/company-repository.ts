@@ -164,47 +164,6 @@ const findRunning = statement<{ company_id: CompanyId; user_id: UserId }>()((db,
     .where('projects.deleted_at', 'is', null),
 )
 
-/** What could be billed now: the condition of an index, which has all that is summed up. */
-const isUnbilled = sql<boolean>`(time_entries.is_billable and not time_entries.is_running and time_entries.invoice_id is null and time_entries.deleted_at is null)`
-
-const minutes = sql<number>`sum(time_entries.duration_minutes)`.as('minutes')
-
-/** By project and the entries' own rate. */
-const unbilledOfProjects = statement<{ company_id: CompanyId }>()((db, p) => {
-  const sums = db
-    .selectFrom('time_entries')
-    .select(['time_entries.project_id', 'time_entries.hourly_rate', minutes])
-    .where('time_entries.company_id', '=', p.company_id)
-    .where(isUnbilled)
-    .groupBy(['time_entries.project_id', 'time_entries.hourly_rate'])
-  return db
-    .selectFrom(sums.as('unbilled'))
-    .innerJoin('projects', (join) =>
-      join.on('projects.company_id', '=', p.company_id).onRef('projects.id', '=', 'unbilled.project_id'),
-    )
-    .select(['unbilled.project_id', 'unbilled.hourly_rate', 'unbilled.minutes', 'projects.hourly_rate as project_rate'])
-    .where('projects.deleted_at', 'is', null)
-})
-
-/**
- * What of it has no rate of its own and is on a task that has one: by project and the task's rate. Deleted tasks keep theirs. The cross join
- * has SQLite begin with the tasks, of which few have a rate.
- */
-const unbilledAtTaskRates = statement<{ company_id: CompanyId }>()((db, p) =>
-  db
-    .selectFrom('tasks')
-    .crossJoin('time_entries')
-    .select(['tasks.project_id', 'tasks.hourly_rate', minutes])
-    .where('tasks.company_id', '=', p.company_id)
-    .where('tasks.hourly_rate', 'is not', null)
-    .where('time_entries.company_id', '=', p.company_id)
-    .whereRef('time_entries.project_id', '=', 'tasks.project_id')
-    .where('time_entries.hourly_rate', 'is', null)
-    .whereRef('time_entries.task_id', '=', 'tasks.id')
-    .where(isUnbilled)
-    .groupBy(['tasks.project_id', 'tasks.hourly_rate']),
-)
-
 export interface CompanyTimeQuery {
   project_id?: string | undefined
   task_id?: string | undefined
@@ -298,25 +257,4 @@ export async function findRunningTimer(
 ): Promise<TimeEntryOfCompanyRow | undefined> {
   const row = await findRunning.first(tx, { company_id, user_id })
   return row && { ...row, ...readTimeEntryRow(row) }
-}
-
-/** Minutes that could be billed now, and the rate that they would be billed at; null: at none. */
-export interface UnbilledMinutes {
-  rate: string | null
-  minutes: number
-}
-
-/** All that could be billed now: at the entries' own, else their tasks', else their projects' rates. */
-export async function sumUnbilled(tx: Tx, company_id: CompanyId): Promise<UnbilledMinutes[]> {
-  const [of_projects, at_task_rates] = await Promise.all([
-    unbilledOfProjects.all(tx, { company_id }),
-    unbilledAtTaskRates.all(tx, { company_id }),
-  ])
-  const of_tasks = Map.groupBy(at_task_rates, ({ project_id }) => project_id)
-  return of_projects.flatMap(({ project_id, hourly_rate, minutes, project_rate }): UnbilledMinutes[] => {
-    if (hourly_rate !== null) return [{ rate: hourly_rate, minutes }]
-    const rated = of_tasks.get(project_id) ?? []
-    const left = rated.reduce((rest, one) => rest - one.minutes, minutes)
-    return [...rated.map((one) => ({ rate: one.hourly_rate, minutes: one.minutes })), { rate: project_rate, minutes: left }]
-  })
 }

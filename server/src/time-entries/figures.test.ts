@@ -1,16 +1,21 @@
-// The figures of a project, which each write moves, are what its rows add up to: after whatever writes, and whatever was refused.
+// The figures of a project, and what could be billed, which each write moves, are what the rows add up to: after whatever writes, and whatever
+// was refused.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import fc from 'fast-check'
+import { fromPage, signedIn } from '../../test/support/dashboard.ts'
 import { select } from '../../test/support/fixtures.ts'
+import { readKeptSums, remakeKeptSums } from '../../test/support/kept-sums.ts'
 import { dividedBy, type Rational, rational, roundHalfAway, times } from '../../test/support/rational-model.ts'
 import { START, startTestApp, type TestApp } from '../../test/support/test-app.ts'
 
 let app: TestApp
+let cookie: string
 let customer_id: string
 
 before(async () => {
   app = await startTestApp({ currency: 'KWD' })
+  cookie = (await signedIn(app, 'read_only')).cookie
   customer_id = (await app.call('POST', '/v1/customers', { body: { name: 'C' } })).data.id
 })
 after(() => app.close())
@@ -130,16 +135,41 @@ async function figuresOfRows(id: string) {
   }
 }
 
-test('after random writes the figures are those of the rows, and the lists count what is there', async () => {
+/** What could be billed in the whole company, from all rows, in the words of the overview. */
+async function unbilledOfRows() {
+  const rows = await select(
+    app,
+    `SELECT time_entries.duration_minutes AS minutes, coalesce(time_entries.hourly_rate, tasks.hourly_rate, projects.hourly_rate) AS rate
+    FROM time_entries
+    JOIN projects ON projects.company_id = time_entries.company_id AND projects.id = time_entries.project_id
+    LEFT JOIN tasks ON tasks.company_id = time_entries.company_id AND tasks.project_id = time_entries.project_id
+      AND tasks.id = time_entries.task_id
+    WHERE time_entries.is_billable AND NOT time_entries.is_running AND NOT time_entries.invoiced AND time_entries.deleted_at IS NULL
+      AND projects.deleted_at IS NULL`,
+  )
+  const rated = rows.filter(({ rate }) => rate !== null)
+  // Rates have six decimals at most.
+  const millionths = rated.reduce((sum, { minutes, rate }) => sum + BigInt(minutes) * BigInt(Math.round(rate * 1_000_000)), 0n)
+  const worth: Rational = { over: millionths, under: 1_000_000n }
+  const minutesOf = (some: typeof rows) => some.reduce((sum, one) => sum + one.minutes, 0)
+  return {
+    minutes: minutesOf(rows),
+    amount: Number(roundHalfAway(dividedBy(worth, 60n), 3)) / 1000,
+    currency: 'KWD',
+    minutes_without_rate: minutesOf(rows) - minutesOf(rated),
+  }
+}
+
+test('after random writes the figures and what could be billed are those of the rows, and the lists count what is there', async () => {
   let refused = 0
   let done = 0
+  let unbilled = 0
   await fc.assert(
     fc.asyncProperty(fc.array(write, { minLength: 10, maxLength: 25 }), rate, async (steps, hourly_rate) => {
       const { id } = (await app.call('POST', '/v1/projects', { body: { title: 'P', hourly_rate, customer_id } })).data
       const scene = new Scene(id)
-      for (const title of ['a', 'b', 'c']) {
-        scene.tasks.push((await app.call('POST', `${scene.path}/tasks`, { body: { title, hourly_rate } })).data.id)
-      }
+      const tasks = ['a', 'b', 'c'].map((title) => app.call('POST', `${scene.path}/tasks`, { body: { title, hourly_rate } }))
+      scene.tasks.push(...(await Promise.all(tasks)).map(({ data }) => data.id))
       for (const step of steps) {
         const status_code = await scene.run(step)
         assert.ok(status_code < 500)
@@ -157,10 +187,21 @@ test('after random writes the figures are those of the rows, and the lists count
         `SELECT count(*) AS count FROM time_entries WHERE project_id = '${id}' AND deleted_at IS NULL`,
       )
       assert.deepEqual(totals, [expected.tasks_count, count])
-      // Running entries would keep the next round from starting any.
-      for (const one of scene.entries) await app.call('DELETE', `${scene.path}/time-entries/${one}`)
+      const overview = await fromPage(app, cookie, 'GET', '/dashboard/api/overview', { company: app.tenant.company_id })
+      assert.deepEqual(overview.data.unbilled, await unbilledOfRows())
+      unbilled = Math.max(unbilled, overview.data.unbilled.amount)
+      // Some projects stay, and some go with their time. Running entries would keep the next round from starting any.
+      if (steps.length % 2 === 0 && (await app.call('DELETE', scene.path)).status === 200) return
+      for (const { id: entry } of await select(
+        app,
+        `SELECT id FROM time_entries WHERE project_id = '${id}' AND is_running AND deleted_at IS NULL`,
+      )) {
+        assert.equal((await app.call('DELETE', `${scene.path}/time-entries/${entry}`)).status, 200)
+      }
     }),
     { numRuns: 100 },
   )
   assert.ok(done > refused, `${done} writes were done, ${refused} refused`)
+  assert.ok(unbilled > 0)
+  assert.deepEqual(await readKeptSums(app), await remakeKeptSums(app))
 })

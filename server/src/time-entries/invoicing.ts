@@ -1,18 +1,20 @@
 // Putting recorded time on an invoice, and taking it off again.
 import type { WriteTx } from '../database/database.ts'
+import type { TimeEntriesTable } from '../database/tables.ts'
 import { recordEvents } from '../events/record.ts'
 import type { Context } from '../http/context.ts'
 import type { Invoice } from '../invoices/schema.ts'
 import { createInvoiceIn } from '../invoices/service.ts'
 import { currencyDigits } from '../kernel/currencies.ts'
 import { conflict } from '../kernel/errors.ts'
-import type { InvoiceId } from '../kernel/ids.ts'
+import type { InvoiceId, TaskId } from '../kernel/ids.ts'
 import { lockProject } from '../projects/service.ts'
 import { tasksOfTime } from '../tasks/service.ts'
 import { billTime, withinOneInvoice } from './billing.ts'
 import { timeEntryUpdated } from './events.ts'
 import { listBillable, listOfInvoice, saveInvoiced } from './repository.ts'
 import { type InvoiceProject, presentTimeEntry } from './schema.ts'
+import { moveUnbilled } from './unbilled-repository.ts'
 
 /** Time entries that one call bills at most: others wait for its transaction. */
 const MOST_ENTRIES = 10_000
@@ -34,8 +36,7 @@ export function invoiceProject(context: Context, project_id: string, input: Invo
     if (entries.length === 0) {
       throw conflict('nothing_to_invoice', 'This project has no stopped, billable time that is not on an invoice yet')
     }
-    const task_ids = [...new Set(entries.map((entry) => entry.task_id))].filter((id) => id !== null)
-    const tasks = await tasksOfTime(tx, place, task_ids)
+    const tasks = await tasksOfTime(tx, place, taskIdsOf(entries))
     const items = billTime(project, entries, tasks, currencyDigits(project.currency))
     const invoice = await createInvoiceIn(tx, context, { ...input, customer_id, items })
     const billed = entries.map((entry) => ({
@@ -45,6 +46,7 @@ export function invoiceProject(context: Context, project_id: string, input: Invo
       updated_at: context.now,
     }))
     await saveInvoiced(tx, billed)
+    for (const [index, entry] of billed.entries()) moveUnbilled(tx, entries[index], entry, tasks)
     await recordEvents(
       tx,
       context,
@@ -57,11 +59,18 @@ export function invoiceProject(context: Context, project_id: string, input: Invo
 /** Takes the time of a deleted invoice off it, so that it can be billed again (`OnInvoiceDeleted` of invoices/service.ts). */
 export async function freeBilledTime(tx: WriteTx, context: Context, invoice_id: InvoiceId): Promise<void> {
   const billed = await listOfInvoice(tx, context.company_id, invoice_id)
+  if (billed.length === 0) return
   const freed = billed.map((entry) => ({ ...entry, invoiced: false, invoice_id: null, updated_at: context.now }))
   await saveInvoiced(tx, freed)
+  const tasks = await tasksOfTime(tx, billed[0]!, taskIdsOf(billed))
+  for (const [index, entry] of freed.entries()) moveUnbilled(tx, billed[index], entry, tasks)
   await recordEvents(
     tx,
     context,
     freed.flatMap((entry) => timeEntryUpdated(false, presentTimeEntry(entry))),
   )
+}
+
+function taskIdsOf(entries: readonly TimeEntriesTable[]): TaskId[] {
+  return [...new Set(entries.map((entry) => entry.task_id))].filter((id) => id !== null)
 }

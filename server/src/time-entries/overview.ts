@@ -2,7 +2,7 @@
 import type { Tx } from '../database/database.ts'
 import type { CompanyId } from '../kernel/ids.ts'
 import { addDecimal, multiplyDecimal, perHourOfMany } from '../kernel/money.ts'
-import { sumUnbilled } from './company-repository.ts'
+import { sumUnbilled } from './unbilled-repository.ts'
 
 export interface UnbilledTime {
   minutes: number
@@ -14,11 +14,15 @@ export interface UnbilledTime {
 
 /** The stopped billable time of all projects that is on no invoice; `digits` are those of the company's currency. */
 export async function unbilledTime(tx: Tx, company_id: CompanyId, digits: number): Promise<UnbilledTime> {
-  let [minutes, minutes_without_rate, worth] = [0, 0, '0']
-  for (const { rate, minutes: at_rate } of await sumUnbilled(tx, company_id)) {
+  const at_rates = await sumUnbilled(tx, company_id)
+  let [minutes, worth] = [0n, '0']
+  for (const [rate, at_rate] of at_rates) {
     minutes += at_rate
-    if (rate === null) minutes_without_rate += at_rate
-    else worth = addDecimal(worth, multiplyDecimal(rate, String(at_rate)))
+    if (rate !== null) worth = addDecimal(worth, multiplyDecimal(rate, String(at_rate)))
   }
-  return { minutes, amount: perHourOfMany(worth, digits), minutes_without_rate }
+  return {
+    minutes: Number(minutes),
+    amount: perHourOfMany(worth, digits),
+    minutes_without_rate: Number(at_rates.get(null) ?? 0n),
+  }
 }

@@ -30,6 +30,7 @@ import {
   type UpdateTimeEntry,
 } from './schema.ts'
 import { draftTimeEntry, readPeriod, reviseTimeEntry } from './time-entry.ts'
+import { moveUnbilled, moveUnbilledOfTask } from './unbilled-repository.ts'
 
 /** Where a time entry lies. */
 interface Place {
@@ -106,7 +107,7 @@ export function createTimeEntry(context: Context, project_id: string, input: Cre
     })
     await refuseSecondTimer(tx, entry)
     await insertTimeEntry(tx, entry)
-    await countTime(tx, project, undefined, entry)
+    moveUnbilled(tx, undefined, entry, await countTime(tx, project, undefined, entry))
     const time_entry = presentTimeEntry(entry)
     await recordEvents(tx, context, timeEntryCreated(time_entry))
     return time_entry
@@ -131,7 +132,7 @@ export function updateTimeEntry(context: Context, project_id: string, id: string
     refuseIfInvoiced(before)
     await refuseSecondTimer(tx, after)
     await saveTimeEntry(tx, before, after)
-    await countTime(tx, project, before, after)
+    moveUnbilled(tx, before, after, await countTime(tx, project, before, after))
     await recordEvents(tx, context, timeEntryUpdated(before.is_running, time_entry))
     return time_entry
   })
@@ -146,7 +147,7 @@ export function deleteTimeEntry(context: Context, project_id: string, id: string
     context.requireMatch(time_entry)
     refuseIfInvoiced(entry)
     await removeTimeEntry(tx, entry, context.now)
-    await countTime(tx, project, entry, undefined)
+    moveUnbilled(tx, entry, undefined, await countTime(tx, project, entry, undefined))
     await recordEvents(tx, context, timeEntryDeleted(time_entry))
     return { deleted: true as const }
   })
@@ -173,6 +174,10 @@ export async function endTimeOfProject(tx: WriteTx, context: Context, project_id
     running.flatMap((entry) => timeEntryDeleted(presentTimeEntry(entry))),
   )
 }
+
+/** What goes with another rate of a task (`OnTaskRate` of tasks/service.ts): the time on it is billed at that one. */
+export const moveUnbilledTimeOfTask = (tx: WriteTx, before: TasksTable, after: TasksTable): Promise<void> =>
+  moveUnbilledOfTask(tx, before, after)
 
 async function loadTimeEntry(tx: Tx, place: Place, id: string): Promise<TimeEntriesTable> {
   const entry = isId('time_entry', id) ? await findTimeEntry(tx, place, id) : undefined

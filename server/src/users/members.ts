@@ -4,7 +4,7 @@ import type { UsersTable } from '../database/tables.ts'
 import type { Context } from '../http/context.ts'
 import { ApiError, conflict, notFound } from '../kernel/errors.ts'
 import type { UserId } from '../kernel/ids.ts'
-import { endPasswordLinks, findUser, listMemberRows, lockOwnerIds, removeUser, saveUserRole } from './repository.ts'
+import { endPasswordLinks, findUser, listMemberRows, lockMember, removeUser, saveUserRole } from './repository.ts'
 import type { Member } from './schema.ts'
 import { createPasswordLink, createUser } from './service.ts'
 
@@ -36,9 +36,9 @@ export function createMember(
 /** Changes a member's role. Throws 409 `last_owner` when nobody would own the organization any more. */
 export function changeRole(context: Context, id: string, role: UsersTable['role']): Promise<Member> {
   return context.transaction(async (tx) => {
-    const member = await memberToChange(tx, context, id)
+    const { member, owners } = await memberToChange(tx, context, id)
     if (role === 'owner') await requireOwner(tx, context)
-    if (role !== 'owner') await keepAnOwner(tx, member)
+    else keepAnOwner(member, owners)
     saveUserRole(tx, context.organization_id, member.id, role)
     return presentMember({ ...member, role })
   })
@@ -48,7 +48,7 @@ export function changeRole(context: Context, id: string, role: UsersTable['role'
 export function createMemberLink(context: Context, id: string, linkOf: (token: string) => string): Promise<{ link: string }> {
   const { organization_id, now_ms } = context
   return context.transaction(async (tx) => {
-    const member = await memberToChange(tx, context, id)
+    const { member } = await memberToChange(tx, context, id)
     return { link: linkOf(await createPasswordLink(tx, { organization_id, user_id: member.id, now_ms })) }
   })
 }
@@ -57,20 +57,24 @@ export function createMemberLink(context: Context, id: string, linkOf: (token: s
 export function removeMember(context: Context, id: string): Promise<{ deleted: true }> {
   const { organization_id, now } = context
   return context.transaction(async (tx) => {
-    const member = await memberToChange(tx, context, id)
-    await keepAnOwner(tx, member)
+    const { member, owners } = await memberToChange(tx, context, id)
+    keepAnOwner(member, owners)
     endPasswordLinks(tx, organization_id, member.id, now)
     removeUser(tx, organization_id, member.id, now)
     return { deleted: true as const }
   })
 }
 
-/** An owner is changed by owners alone: whoever may make a link for one could become one. */
-async function memberToChange(tx: Tx, context: Context, id: string): Promise<UsersTable> {
+/**
+ * A member whom nobody else changes until the transaction ends, and the owners. An owner is changed by owners alone: whoever may make a link for
+ * one could become one. Throws 404 for one who is not, or no more, a member.
+ */
+async function memberToChange(tx: WriteTx, context: Context, id: string): Promise<{ member: UsersTable; owners: UserId[] }> {
+  const owners = await lockMember(tx, context.organization_id, id)
   const member = await findUser(tx, context.organization_id, id)
   if (!member) throw notFound()
   if (member.role === 'owner') await requireOwner(tx, context)
-  return member
+  return { member, owners }
 }
 
 async function requireOwner(tx: Tx, context: Context): Promise<void> {
@@ -79,10 +83,9 @@ async function requireOwner(tx: Tx, context: Context): Promise<void> {
   throw new ApiError(403, [{ error: 'Only an owner of the organization may do this', code: 'owner_required' }])
 }
 
-async function keepAnOwner(tx: WriteTx, member: UsersTable): Promise<void> {
-  if (member.role !== 'owner') return
-  const others = (await lockOwnerIds(tx, member.organization_id)).filter((id: UserId) => id !== member.id)
-  if (others.length === 0) throw conflict('last_owner', 'The organization would have no owner any more')
+function keepAnOwner(member: UsersTable, owners: readonly UserId[]): void {
+  if (owners.some((id) => id !== member.id)) return
+  throw conflict('last_owner', 'The organization would have no owner any more')
 }
 
 function presentMember(row: UsersTable): Member {

@@ -5,17 +5,20 @@ import type { PasswordLinksTable, UsersTable } from '../database/tables.ts'
 import type { OrganizationId, UserId } from '../kernel/ids.ts'
 
 const insert = statement<UsersTable>()((db, p) =>
-  db.insertInto('users').values({
-    organization_id: p.organization_id,
-    id: p.id,
-    name: p.name,
-    email: p.email,
-    password_hash: p.password_hash,
-    role: p.role,
-    created_at: p.created_at,
-    person_id: p.person_id,
-    removed_at: p.removed_at,
-  }),
+  db
+    .insertInto('users')
+    .values({
+      organization_id: p.organization_id,
+      id: p.id,
+      name: p.name,
+      email: p.email,
+      password_hash: p.password_hash,
+      role: p.role,
+      created_at: p.created_at,
+      person_id: p.person_id,
+      removed_at: p.removed_at,
+    })
+    .onConflict((known) => known.columns(['organization_id', 'email']).doNothing()),
 )
 
 const list = statement<{ organization_id: OrganizationId; limit: number; offset: number }>()((db, p) =>
@@ -83,13 +86,23 @@ const listAll = statement<{ organization_id: OrganizationId; limit: number }>()(
     .limit(p.limit),
 )
 
-const lockOwners = statement<{ organization_id: OrganizationId }>()((db, p, dialect) =>
+const listOwners = statement<{ organization_id: OrganizationId }>()((db, p) =>
+  db
+    .selectFrom('users')
+    .select('id')
+    .where('organization_id', '=', p.organization_id)
+    .where('role', '=', 'owner')
+    .where('removed_at', 'is', null),
+)
+
+/** A member and the owners, in one order, so that none of two transactions waits for the other. */
+const lockWithOwners = statement<{ organization_id: OrganizationId; id: UserId }>()((db, p, dialect) =>
   dialect.forUpdate(
     db
       .selectFrom('users')
       .select('id')
       .where('organization_id', '=', p.organization_id)
-      .where('role', '=', 'owner')
+      .where((eb) => eb.or([eb('id', '=', p.id), eb('role', '=', 'owner')]))
       .where('removed_at', 'is', null)
       .orderBy('id'),
   ),
@@ -112,7 +125,8 @@ const revive = statement<Pick<UsersTable, 'organization_id' | 'id' | 'name' | 'r
     .updateTable('users')
     .set({ name: p.name, role: p.role, person_id: null, removed_at: null })
     .where('organization_id', '=', p.organization_id)
-    .where('id', '=', p.id),
+    .where('id', '=', p.id)
+    .where('removed_at', 'is not', null),
 )
 
 const savePerson = statement<{ organization_id: OrganizationId; id: UserId; person_id: string }>()((db, p) =>
@@ -156,7 +170,8 @@ const useLink = statement<{ token_hash: string; now: string }>()((db, p) =>
   db.updateTable('password_links').set({ used_at: p.now }).where('token_hash', '=', p.token_hash).where('used_at', 'is', null),
 )
 
-export const insertUser = (tx: WriteTx, user: UsersTable) => insert.post(tx, user)
+/** Says whether it was stored: not where the address is taken in the organization. */
+export const insertUser = async (tx: WriteTx, user: UsersTable) => (await insert.run(tx, user)) === 1
 export const findUser = (tx: Tx, organization_id: OrganizationId, id: string) => find.first(tx, { organization_id, id })
 export const findUserByEmail = (tx: Tx, organization_id: OrganizationId, email: string) =>
   findByEmail.first(tx, { organization_id, email })
@@ -167,21 +182,29 @@ export const findOwner = (tx: Tx, organization_id: OrganizationId) => findFirst.
 /** The members of an organization in the order in which they came, `limit` at most. */
 export const listMemberRows = (tx: Tx, organization_id: OrganizationId, limit: number) =>
   listAll.all(tx, { organization_id, limit })
-/** The ids of the owners, whom no other transaction changes until this one ends. */
-export const lockOwnerIds = async (tx: WriteTx, organization_id: OrganizationId) =>
-  (await lockOwners.all(tx, { organization_id })).map(({ id }) => id)
+/**
+ * Keeps a member and all owners of the organization as they are until the transaction ends; gives the ids of the owners. What is read of them
+ * afterwards is the newest. Who became an owner while it waited is not among the rows that it locked: then it begins again.
+ */
+export async function lockMember(tx: WriteTx, organization_id: OrganizationId, id: string): Promise<UserId[]> {
+  for (;;) {
+    const locked = (await lockWithOwners.all(tx, { organization_id, id: id as UserId })).map((row) => row.id)
+    const owners = (await listOwners.all(tx, { organization_id })).map((row) => row.id)
+    if (owners.every((owner) => locked.includes(owner))) return owners
+  }
+}
 export const saveUserRole = (tx: WriteTx, organization_id: OrganizationId, id: UserId, role: UsersTable['role']) =>
   saveRole.post(tx, { organization_id, id, role })
 export const removeUser = (tx: WriteTx, organization_id: OrganizationId, id: UserId, removed_at: string) =>
   remove.post(tx, { organization_id, id, removed_at })
-/** Makes someone a member again who was one. */
-export const reviveUser = (tx: WriteTx, user: Pick<UsersTable, 'organization_id' | 'id' | 'name' | 'role'>) =>
-  revive.post(tx, {
+/** Makes someone a member again who was one; says whether they were not by then. */
+export const reviveUser = async (tx: WriteTx, user: Pick<UsersTable, 'organization_id' | 'id' | 'name' | 'role'>) =>
+  (await revive.run(tx, {
     organization_id: user.organization_id,
     id: user.id,
     name: user.name,
     role: user.role,
-  })
+  })) === 1
 /** Says who signs in as a member. */
 export const saveUserPerson = (tx: WriteTx, organization_id: OrganizationId, id: UserId, person_id: string) =>
   savePerson.post(tx, { organization_id, id, person_id })

@@ -40,14 +40,20 @@ export async function createUser(
 ): Promise<UserId> {
   const email = user.email.trim().toLowerCase()
   if (!/^[^\s@]+@[^\s@]+$/.test(email)) throw invalid('email', 'email must be an address like ada@example.com')
+  const isMember = () => conflict('user_exists', `${email} is a member already`, 'email')
   const known = await findUserByEmail(tx, user.organization_id, email)
-  if (known && known.removed_at === null) throw conflict('user_exists', `${email} is a member already`, 'email')
   if (known) {
-    reviveUser(tx, { organization_id: user.organization_id, id: known.id, name: user.name, role: user.role })
+    const is_back = await reviveUser(tx, {
+      organization_id: user.organization_id,
+      id: known.id,
+      name: user.name,
+      role: user.role,
+    })
+    if (!is_back) throw isMember()
     return known.id
   }
   const id = newId('user', user.now_ms)
-  await insertUser(tx, {
+  const is_new = await insertUser(tx, {
     organization_id: user.organization_id,
     id,
     name: user.name,
@@ -58,6 +64,8 @@ export async function createUser(
     person_id: null,
     removed_at: null,
   })
+  // Somebody else has added them meanwhile.
+  if (!is_new) throw isMember()
   return id
 }
 

@@ -35,7 +35,7 @@ export const readPlan: Record<Engine, ReadPlan> = {
 }
 
 /** Rows that the statement itself made: those of a subquery, by its alias, which is no table's name, or values. */
-const MADE_ROWS = /^SCAN (CONSTANT ROW|\d+-ROW VALUES CLAUSE|of_type_\d+|found|unbilled|\(subquery-\d+\))/
+const MADE_ROWS = /^SCAN (CONSTANT ROW|\d+-ROW VALUES CLAUSE|of_type_\d+|found|\(subquery-\d+\))/
 
 function indexOf(step: string): string | undefined {
   const index = /USING (?:COVERING )?INDEX (\w+)/.exec(step)?.[1]
