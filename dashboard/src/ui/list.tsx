@@ -1,7 +1,7 @@
 // The machinery of lists: a table whose rows are links, its filters, its pages. Filters and pages live in the address.
 
 import { ArrowDown, ArrowUp, ChevronLeft, ChevronRight, Search } from 'lucide-react'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { memo, type ReactNode, useCallback, useDeferredValue, useEffect, useRef, useState } from 'react'
 import { usePageSearch } from '../app/search.ts'
 import { Button } from './button.tsx'
 import { useHotkey, useRowKeys } from './hotkeys.ts'
@@ -10,6 +10,10 @@ import { Bone, Trouble } from './states.tsx'
 
 /** Objects on a page of a list. */
 export const PAGE_SIZE = 50
+
+/** Rows of a list that is already known that are drawn with the page itself: about as many as a screen has. */
+const FIRST_ROWS = 16
+const ROW_HEIGHT_PX = 52
 
 /** One column: what stands in it, and below which width it gives way. The first column is the row's link. */
 export interface Column<Row> {
@@ -51,15 +55,21 @@ const FROM = { sm: 'hidden sm:table-cell', md: 'hidden md:table-cell', lg: 'hidd
 export function DataTable<Row extends { id: string }>(props: TableProps<Row>) {
   const { label, columns, rows, error, onRetry, link, empty, is_stale = false, skeleton_rows = 8, standard_sort = '' } = props
   const [{ sort = standard_sort }] = usePageSearch()
+  // A click or key is answered at once, by the heads and the first rows; what else changes is drawn right after that frame.
+  const drawn = useDeferredValue(rows, rows?.slice(0, FIRST_ROWS))
+  const latest_link = useRef(link)
+  latest_link.current = link
+  const linkOf = useCallback((row: Row, content: ReactNode) => latest_link.current(row, content), [])
   useRowKeys()
   if (error) return <Trouble error={error} onRetry={onRetry} />
   if (rows?.length === 0) return <div className="card">{empty}</div>
-  const cellClass = (column: Column<Row>) =>
-    `px-2.5 first:pl-4 last:pr-4 sm:px-4 ${column.align === 'right' ? 'text-right figures whitespace-nowrap' : 'text-left'} ${column.from ? FROM[column.from] : ''}`
   return (
-    <div className={`card overflow-x-auto transition-opacity ${is_stale ? 'opacity-60' : ''}`} aria-busy={!rows || is_stale}>
+    <div
+      className={`card overflow-x-auto transition-opacity ${is_stale ? 'opacity-60' : ''}`}
+      aria-busy={!rows || is_stale || drawn !== rows}
+    >
       {/* Columns are as wide as what stands in them: until that is known their titles would stand in the wrong places, and then jump. */}
-      <table key={rows ? 'rows' : 'bones'} className="w-full border-collapse">
+      <table key={drawn ? 'rows' : 'bones'} className="w-full border-collapse">
         <caption className="sr-only">{label}</caption>
         <thead>
           <tr className="border-b border-line text-[13px] text-soft">
@@ -70,7 +80,7 @@ export function DataTable<Row extends { id: string }>(props: TableProps<Row>) {
                 aria-sort={column.sort === undefined ? undefined : ariaSort(sort, column.sort)}
                 className={`h-10 font-medium whitespace-nowrap ${cellClass(column)}`}
               >
-                {!rows ? (
+                {!drawn ? (
                   <span className="invisible">{column.title}</span>
                 ) : column.sort ? (
                   <SortButton column={column} field={column.sort} standard={standard_sort} />
@@ -82,19 +92,8 @@ export function DataTable<Row extends { id: string }>(props: TableProps<Row>) {
           </tr>
         </thead>
         <tbody>
-          {rows
-            ? rows.map((row) => (
-                <tr
-                  key={row.id}
-                  className="relative h-[52px] border-b border-line last:border-0 hover:bg-sunken/60 has-[[data-row]:focus-visible]:bg-sunken"
-                >
-                  {columns.map((column, index) => (
-                    <td key={column.title} className={`py-1.5 ${cellClass(column)} ${index === 0 ? FIRST_CELL : ''}`}>
-                      {index === 0 ? link(row, column.cell(row)) : column.cell(row)}
-                    </td>
-                  ))}
-                </tr>
-              ))
+          {drawn
+            ? drawn.map((row) => <TableRow key={row.id} row={row} columns={columns} link={linkOf} />)
             : Array.from({ length: skeleton_rows }, (_, index) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: they never move
                 <tr key={index} className="h-[52px] border-b border-line last:border-0">
@@ -105,10 +104,30 @@ export function DataTable<Row extends { id: string }>(props: TableProps<Row>) {
                   ))}
                 </tr>
               ))}
+          {drawn && rows && rows.length > drawn.length && drawn.length === FIRST_ROWS && (
+            <tr style={{ height: (rows.length - drawn.length) * ROW_HEIGHT_PX }} />
+          )}
         </tbody>
       </table>
     </div>
   )
+}
+
+/** One row. It is drawn anew only when its object is another: whatever else of the page changes costs nothing. */
+const TableRow = memo(function TableRow<Row>({ row, columns, link }: Pick<TableProps<Row>, 'columns' | 'link'> & { row: Row }) {
+  return (
+    <tr className="relative h-[52px] border-b border-line last:border-0 hover:bg-sunken/60 has-[[data-row]:focus-visible]:bg-sunken">
+      {columns.map((column, index) => (
+        <td key={column.title} className={`py-1.5 ${cellClass(column)} ${index === 0 ? FIRST_CELL : ''}`}>
+          {index === 0 ? link(row, column.cell(row)) : column.cell(row)}
+        </td>
+      ))}
+    </tr>
+  )
+}) as <Row>(props: Pick<TableProps<Row>, 'columns' | 'link'> & { row: Row }) => ReactNode
+
+function cellClass<Row>(column: Column<Row>): string {
+  return `px-2.5 first:pl-4 last:pr-4 sm:px-4 ${column.align === 'right' ? 'text-right figures whitespace-nowrap' : 'text-left'} ${column.from ? FROM[column.from] : ''}`
 }
 
 /** The head of a column that sorts; its arrow says which way. */
