@@ -1,6 +1,6 @@
 import { usePageSearch } from '../app/search.ts'
 import { useApi } from '../app/session.ts'
-import { FILTER } from '../ui/list.tsx'
+import { FILTER } from '../ui/filters.tsx'
 
 /** Projects in the list of choices: whoever has more comes from the project's own page, or from the search. */
 const MOST_CHOICES = 100

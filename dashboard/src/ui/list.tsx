@@ -1,10 +1,10 @@
-// The machinery of lists: a table whose rows are links, its filters, its pages. Filters and pages live in the address.
+// The machinery of lists: a table whose rows are links, and its pages, which live in the address.
 
-import { ArrowDown, ArrowUp, ChevronLeft, ChevronRight, Search } from 'lucide-react'
-import { memo, type ReactNode, useCallback, useDeferredValue, useEffect, useRef, useState } from 'react'
+import { ArrowDown, ArrowUp, ChevronLeft, ChevronRight } from 'lucide-react'
+import { memo, type ReactNode, useCallback, useDeferredValue, useEffect, useRef } from 'react'
 import { usePageSearch } from '../app/search.ts'
 import { Button } from './button.tsx'
-import { useHotkey, useRowKeys } from './hotkeys.ts'
+import { useRowKeys } from './hotkeys.ts'
 import { ariaSort, nextSort } from './sort-order.ts'
 import { Bone, Trouble } from './states.tsx'
 
@@ -32,7 +32,7 @@ interface TableProps<Row> {
   rows: readonly Row[] | undefined
   error?: unknown
   onRetry?: () => void
-  /** Wraps the first cell in the row's link or button, with `className={ROW_LINK}` and `data-row`. */
+  /** Wraps the first cell in the row's link or button, with `className={ROW_LINK}` and `data-row`. As the cells, it depends on the row alone. */
   link: (row: Row, content: ReactNode) => ReactNode
   empty: ReactNode
   /** The next page is on its way. */
@@ -185,104 +185,6 @@ export function PageHeader({ title, detail, children }: { title: ReactNode; deta
       </div>
       {children && <div className="flex flex-wrap gap-2">{children}</div>}
     </header>
-  )
-}
-
-/** The row of filters above a table. */
-export function Filters({ children }: { children: ReactNode }) {
-  return (
-    <search className="mb-3 flex flex-wrap items-end gap-2" aria-label="Filters">
-      {children}
-    </search>
-  )
-}
-
-/** Searches by the text in the address's `q`, a moment after the last letter; `/` goes to it. */
-export function SearchFilter({ label }: { label: string }) {
-  const [search, change] = usePageSearch()
-  const [text, setText] = useState(search.q ?? '')
-  const input = useRef<HTMLInputElement>(null)
-  useHotkey('/', () => input.current?.focus())
-  const timer = useRef(0)
-  const type = (value: string) => {
-    setText(value)
-    clearTimeout(timer.current)
-    timer.current = window.setTimeout(() => change({ q: value.trim() || undefined }), 200)
-  }
-  return (
-    <div className="relative w-full sm:w-64">
-      <Search size={15} className="pointer-events-none absolute top-2.5 left-2.5 text-faint" aria-hidden />
-      <input
-        ref={input}
-        type="search"
-        value={text}
-        onChange={(event) => type(event.target.value)}
-        aria-label={label}
-        placeholder={label}
-        className="control indent-5"
-      />
-    </div>
-  )
-}
-
-/** The classes of a filter: as wide as its words, and two a row where there is little room. */
-export const FILTER = 'control w-auto max-w-full min-w-0 pr-8 max-sm:grow max-sm:basis-[40%]'
-
-/** A filter of a few values; the first choice is all. */
-export function ChoiceFilter({
-  label,
-  value,
-  choices,
-  onChange,
-}: {
-  label: string
-  value: string | undefined
-  choices: readonly (readonly [string, string])[]
-  onChange: (value: string | undefined) => void
-}) {
-  return (
-    <select
-      aria-label={label}
-      value={value ?? ''}
-      onChange={(event) => onChange(event.target.value || undefined)}
-      className={FILTER}
-    >
-      <option value="">{label}: all</option>
-      {choices.map(([key, text]) => (
-        <option key={key} value={key}>
-          {text}
-        </option>
-      ))}
-    </select>
-  )
-}
-
-/** A filter of a day: from it on, or up to it. */
-export function DateFilter({
-  label,
-  value,
-  onChange,
-}: {
-  label: string
-  value: string | undefined
-  onChange: (value: string | undefined) => void
-}) {
-  const [text, setText] = useState(value ?? '')
-  useEffect(() => setText(value ?? ''), [value])
-  return (
-    <label className="flex min-w-0 items-center gap-2 text-[13px] text-soft max-sm:grow max-sm:basis-[40%]">
-      {label}
-      <input
-        type="date"
-        value={text}
-        onChange={(event) => {
-          setText(event.target.value)
-          // While a year is typed it is 2, 20 and 202 before it is meant.
-          if (event.target.value === '' || event.target.value >= '1900') onChange(event.target.value || undefined)
-        }}
-        className="control w-auto min-w-0 max-sm:grow max-sm:px-1.5"
-      />
-    </label>
   )
 }
 
