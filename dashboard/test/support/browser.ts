@@ -21,6 +21,8 @@ export interface Pages {
   company_id: string
   /** Opens a page by its address behind the company's, and waits until it is there: a key pressed before would be lost. */
   open(path: string): Promise<void>
+  /** Goes to another page, or to another state of it, as a click on a link does: without loading everything anew. */
+  go(path: string): Promise<void>
   /** Sets the first password by the welcome link, and is signed in afterwards. */
   welcome(): Promise<void>
   end(): Promise<void>
@@ -54,6 +56,7 @@ export async function startPages(): Promise<Pages> {
       await page.goto(`${server.url}/${company_id}${path}`)
       await page.locator('#content h1').waitFor()
     },
+    go: (path) => go(page, path),
     welcome: async () => {
       const link = /\/welcome\/\S+/.exec(server.output)?.[0]
       assert.ok(link, server.output)
@@ -71,6 +74,25 @@ export async function startPages(): Promise<Pages> {
     },
   }
   return pages
+}
+
+/** The router as it makes itself known in the window. */
+interface KnownRouter {
+  navigate(to: { to: string; search: Record<string, string> }): Promise<void>
+  state: { status: string; location: { href: string }; resolvedLocation?: { href: string } }
+}
+
+async function go(page: Page, path: string): Promise<void> {
+  const { pathname, searchParams } = new URL(path, 'http://any')
+  await page.evaluate(
+    ([to, search]) => (globalThis as unknown as { __TSR_ROUTER__: KnownRouter }).__TSR_ROUTER__.navigate({ to, search }),
+    [pathname, Object.fromEntries(searchParams)] as const,
+  )
+  // Until then the page before may still be there.
+  await page.waitForFunction(() => {
+    const { status, location, resolvedLocation } = (globalThis as unknown as { __TSR_ROUTER__: KnownRouter }).__TSR_ROUTER__.state
+    return status === 'idle' && resolvedLocation?.href === location.href
+  })
 }
 
 /** Waits until nothing on the page is still loading. */
