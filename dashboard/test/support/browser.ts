@@ -28,10 +28,10 @@ export interface Pages {
   end(): Promise<void>
 }
 
-/** Starts a service on an empty folder and a browser on it. */
-export async function startPages(): Promise<Pages> {
+/** Starts a service on an empty folder, with settings of its environment, and a browser on it. */
+export async function startPages(settings: Record<string, string> = {}): Promise<Pages> {
   const folder = temporaryFolder()
-  const server = await startServerProcess(folder.path, { QUOIN_RATE_LIMIT: 'off' })
+  const server = await startServerProcess(folder.path, { QUOIN_RATE_LIMIT: 'off', ...settings })
   const browser = await chromium.launch({ executablePath: findChromium()!, args: ['--no-sandbox'] })
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, locale: 'en-US' })
   const page = await context.newPage()
@@ -52,10 +52,7 @@ export async function startPages(): Promise<Pages> {
     complaints,
     api,
     company_id,
-    open: async (path) => {
-      await page.goto(`${server.url}/${company_id}${path}`)
-      await page.locator('#content h1').waitFor()
-    },
+    open: (path) => openPage({ server, company_id }, page, path),
     go: (path) => go(page, path),
     welcome: async () => {
       const link = /\/welcome\/\S+/.exec(server.output)?.[0]
@@ -76,13 +73,24 @@ export async function startPages(): Promise<Pages> {
   return pages
 }
 
+/** Opens a page as `Pages.open`, in any tab. */
+export async function openPage(
+  { server, company_id }: Pick<Pages, 'server' | 'company_id'>,
+  page: Page,
+  path: string,
+): Promise<void> {
+  await page.goto(`${server.url}/${company_id}${path}`)
+  await page.locator('#content h1').waitFor()
+}
+
 /** The router as it makes itself known in the window. */
 interface KnownRouter {
   navigate(to: { to: string; search: Record<string, string> }): Promise<void>
   state: { status: string; location: { href: string }; resolvedLocation?: { href: string } }
 }
 
-async function go(page: Page, path: string): Promise<void> {
+/** Goes to another page as `Pages.go`, in any tab. */
+export async function go(page: Page, path: string): Promise<void> {
   const { pathname, searchParams } = new URL(path, 'http://any')
   await page.evaluate(
     ([to, search]) => (globalThis as unknown as { __TSR_ROUTER__: KnownRouter }).__TSR_ROUTER__.navigate({ to, search }),
