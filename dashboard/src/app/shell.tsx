@@ -1,13 +1,12 @@
 // The frame around every page: navigation, command palette, running timer.
 
-import { Outlet, useRouter, useRouterState, useSearch } from '@tanstack/react-router'
+import { type AsyncRouteComponent, Outlet, useRouter, useRouterState, useSearch } from '@tanstack/react-router'
 import { Menu, Search } from 'lucide-react'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { RunningTimer } from '../time-entries/running-timer.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { useHotkey } from '../ui/hotkeys.ts'
-import { NAVIGATION } from './navigation.ts'
 import { type PageSearch, useChangeSearch } from './search.ts'
 import { Shortcuts } from './shortcuts.tsx'
 import { Sidebar } from './sidebar.tsx'
@@ -91,36 +90,25 @@ export function Shell() {
 }
 
 /**
- * Loads the palette and the pages of the navigation once this one stands, one after the other while nothing else is to be done: what is
- * typed right after the palette's shortcut belongs to it, and a page that is gone to is drawn at once.
+ * Loads the palette and all other pages once this one stands, one after the other while nothing else is to be done: what is typed right after
+ * the palette's shortcut belongs to it, and a page that is gone to is drawn at once. All of them are half as large as what is there already.
  */
 function useRestOfPages(): void {
-  const router = useRouter()
+  const { routesById } = useRouter()
   useEffect(() => {
-    const rest = [
-      loadPalette,
-      ...NAVIGATION.flatMap(({ places }) => places).map(
-        ({ to }) =>
-          () =>
-            router.preloadRoute({ to }),
-      ),
-    ]
+    const pages = Object.values(routesById).map(({ options }) => options.component as AsyncRouteComponent<object> | undefined)
+    const rest = [loadPalette, ...pages.map((page) => page?.preload)]
     let idle = 0
     const loadNext = () => {
+      if (rest.length === 0) return
       const load = rest.shift()
-      if (!load) return
       // What can not be loaded now is loaded, and its fault told, when it is gone to.
-      idle = requestIdleCallback(
-        () =>
-          void load()
-            .catch(() => {})
-            .then(loadNext),
-      )
+      idle = requestIdleCallback(() => void Promise.resolve(load?.()).then(loadNext, loadNext))
     }
     const timer = setTimeout(loadNext, LOAD_REST_AFTER_MS)
     return () => {
       clearTimeout(timer)
       cancelIdleCallback(idle)
     }
-  }, [router])
+  }, [routesById])
 }

@@ -1,6 +1,6 @@
 // The navigation beside every page: which company, which page, who.
 
-import { useRouter, useRouterState } from '@tanstack/react-router'
+import { useRouterState } from '@tanstack/react-router'
 import { BookOpen, ChevronsUpDown, Keyboard, LogOut } from 'lucide-react'
 import { DropdownMenu } from 'radix-ui'
 import { memo, type ReactNode } from 'react'
@@ -57,12 +57,8 @@ export const Sidebar = memo(function Sidebar() {
 })
 
 function PlaceLink({ place: { to, title, icon: Icon } }: { place: Place }) {
-  const router = useRouter()
   const is_current = useRouterState({
-    select: ({ location }) => {
-      const path = location.pathname.slice(router.basepath.length) || '/'
-      return to === '/' ? path === '/' : path === to || path.startsWith(`${to}/`)
-    },
+    select: ({ location: { pathname } }) => pathname === to || (to !== '/' && pathname.startsWith(`${to}/`)),
   })
   return (
     <a {...usePlainLink(to)} aria-current={is_current ? 'page' : undefined} className={PLACE}>

@@ -9,7 +9,7 @@ import { useDashboard, useDesk } from '../app/session.ts'
 import { Button, buttonClass } from '../ui/button.tsx'
 import { CopyField } from '../ui/copy.tsx'
 import { Dialog } from '../ui/dialog.tsx'
-import { ChoiceFilter, DateFilter, Filters } from '../ui/filters.tsx'
+import { ChoiceFilter, DaysFilter, Filters } from '../ui/filters.tsx'
 import { dateTime, exactTime, number } from '../ui/format.ts'
 import { type Column, DataTable, Facts, PAGE_SIZE, PageHeader, ROW_LINK } from '../ui/list.tsx'
 import { Empty } from '../ui/states.tsx'
@@ -93,8 +93,7 @@ export function AuditLogPage() {
           onChange={(company) => change({ company })}
           choices={session.companies.map((one) => [one.id, one.name])}
         />
-        <DateFilter label="From" value={search.from} onChange={(from) => change({ from })} />
-        <DateFilter label="To" value={search.to} onChange={(to) => change({ to })} />
+        <DaysFilter />
       </Filters>
       <DataTable
         label="Requests, newest first"

@@ -77,8 +77,18 @@ export function ChoiceFilter({
   )
 }
 
-/** A filter of a day: from it on, or up to it. */
-export function DateFilter({
+/** Filters of the days between which something happened (`from` and `to` in the address). */
+export function DaysFilter() {
+  const [search, change] = usePageSearch()
+  return (
+    <div className="flex gap-2 max-sm:basis-full">
+      <DateFilter label="From" value={search.from} onChange={(from) => change({ from })} />
+      <DateFilter label="To" value={search.to} onChange={(to) => change({ to })} />
+    </div>
+  )
+}
+
+function DateFilter({
   label,
   value,
   onChange,

@@ -163,8 +163,8 @@ function SortButton({
 export function RowTitle({ title, detail }: { title: ReactNode; detail?: ReactNode }) {
   return (
     <>
-      <span className="block truncate font-medium sm:max-w-xs">{title}</span>
-      {detail && <span className="block truncate text-[13px] text-soft sm:max-w-xs">{detail}</span>}
+      <span className="block truncate font-medium sm:max-w-xs xl:max-w-sm">{title}</span>
+      {detail && <span className="block truncate text-[13px] text-soft sm:max-w-xs xl:max-w-sm">{detail}</span>}
     </>
   )
 }
@@ -183,7 +183,7 @@ export function PageHeader({ title, detail, children }: { title: ReactNode; deta
           {detail}
         </div>
       </div>
-      {children && <div className="flex flex-wrap gap-2">{children}</div>}
+      {children && <div className="flex flex-wrap gap-2 max-sm:[&>:not(.size-9)]:grow">{children}</div>}
     </header>
   )
 }

@@ -11,7 +11,7 @@ import { Button } from '../ui/button.tsx'
 import { Code } from '../ui/copy.tsx'
 import { Confirm, Dialog } from '../ui/dialog.tsx'
 import { ChoiceFilter, Filters } from '../ui/filters.tsx'
-import { dateTime, exactTime, number } from '../ui/format.ts'
+import { dateTime, exactTime, number, words } from '../ui/format.ts'
 import { type Column, DataTable, Facts, PageHeader, ROW_LINK } from '../ui/list.tsx'
 import { Bones, Empty, Trouble } from '../ui/states.tsx'
 import { toast } from '../ui/toast.tsx'
@@ -71,7 +71,7 @@ export function WebhookPage() {
           label="Status"
           value={status}
           onChange={(value) => change({ status: value })}
-          choices={STATUSES.map((value) => [value, value])}
+          choices={STATUSES.map((value) => [value, words(value)])}
         />
       </Filters>
       <DataTable
