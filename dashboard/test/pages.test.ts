@@ -164,7 +164,8 @@ describe('the pages', NEEDS_CHROMIUM, () => {
     for (let n = 0; n < total; n++) await make(pages, 'invoices', { customer_id: id, items: [{ name: 'x', unit_price: n }] })
     await pages.open(`/invoices?customer=${id}&sort=total`)
     const rows = page.locator('tbody tr')
-    const priceOf = async (row: number) => /[\d.]+$/.exec((await rows.nth(row).locator('td:last-child > span').first().textContent()) ?? '')?.[0]
+    const priceOf = async (row: number) =>
+      /[\d.]+$/.exec((await rows.nth(row).locator('td:last-child > span').first().textContent()) ?? '')?.[0]
     assert.equal(await rows.count(), 50)
     assert.equal(await priceOf(49), '49.00')
     await page.getByRole('button', { name: 'Next page' }).click()

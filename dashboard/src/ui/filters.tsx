@@ -81,7 +81,7 @@ export function ChoiceFilter({
 export function DaysFilter() {
   const [search, change] = usePageSearch()
   return (
-    <div className="flex gap-2 max-sm:basis-full">
+    <div className="flex min-w-0 gap-2 max-sm:w-full">
       <DateFilter label="From" value={search.from} onChange={(from) => change({ from })} />
       <DateFilter label="To" value={search.to} onChange={(to) => change({ to })} />
     </div>
