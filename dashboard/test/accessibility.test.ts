@@ -67,6 +67,29 @@ describe('every page', NEEDS_CHROMIUM, () => {
     }
   })
 
+  test('the walk by Tab sees a control that hides its focus, and one that keeps it', async () => {
+    await page.setViewportSize({ width: 1280, height: 900 })
+    await pages.open('/settings/members')
+    await settled(page)
+    await page.evaluate(() => {
+      const hiding = document.createElement('button')
+      hiding.textContent = 'hides it'
+      hiding.style.outline = 'none'
+      document.querySelector('#content')!.append(hiding)
+    })
+    const { missed, unseen, is_trapped } = await walk(page)
+    assert.deepEqual([missed, is_trapped, unseen.length], [[], false, 1])
+    assert.match(unseen[0]!, /hides it/)
+    await page.evaluate(() => {
+      const keeping = document.createElement('button')
+      keeping.addEventListener('keydown', (event) => event.key === 'Tab' && event.preventDefault())
+      document.querySelector('header')!.prepend(keeping)
+    })
+    const trapped = await walk(page)
+    assert.equal(trapped.is_trapped, true)
+    assert.ok(trapped.missed.length > 0)
+  })
+
   test('is usable by Tab alone: each control is reached, shows that it has the focus, and lets it go', async () => {
     await page.setViewportSize({ width: 1280, height: 900 })
     await pages.open('/')

@@ -91,7 +91,7 @@ export function Shell() {
 
 /**
  * Loads the palette and all other pages once this one stands, one after the other while nothing else is to be done: what is typed right after
- * the palette's shortcut belongs to it, and a page that is gone to is drawn at once. All of them are half as large as what is there already.
+ * the palette's shortcut belongs to it, and a page that is gone to is drawn at once. All of them are a third of what is there already.
  */
 function useRestOfPages(): void {
   const { routesById } = useRouter()
