@@ -56,7 +56,9 @@ export function DataTable<Row extends { id: string }>(props: TableProps<Row>) {
   const { label, columns, rows, error, onRetry, link, empty, is_stale = false, skeleton_rows = 8, standard_sort = '' } = props
   const [{ sort = standard_sort }] = usePageSearch()
   // A click or key is answered at once, by the heads and the first rows; what else changes is drawn right after that frame.
-  const drawn = useDeferredValue(rows, rows?.slice(0, FIRST_ROWS))
+  const deferred = useDeferredValue(rows, rows?.slice(0, FIRST_ROWS))
+  // The first answer comes with all that stands around the list, so that nothing is pushed by it afterwards.
+  const drawn = deferred ?? rows
   const latest_link = useRef(link)
   latest_link.current = link
   const linkOf = useCallback((row: Row, content: ReactNode) => latest_link.current(row, content), [])
@@ -64,8 +66,9 @@ export function DataTable<Row extends { id: string }>(props: TableProps<Row>) {
   if (error) return <Trouble error={error} onRetry={onRetry} />
   if (rows?.length === 0) return <div className="card">{empty}</div>
   return (
+    // An answer that comes at once must not make the list flicker: it fades a moment later.
     <div
-      className={`card overflow-x-auto transition-opacity ${is_stale ? 'opacity-60' : ''}`}
+      className={`card overflow-x-auto transition-opacity ${is_stale ? 'opacity-60 delay-150' : ''}`}
       aria-busy={!rows || is_stale || drawn !== rows}
     >
       {/* Columns are as wide as what stands in them: until that is known their titles would stand in the wrong places, and then jump. */}
