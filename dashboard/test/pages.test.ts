@@ -163,6 +163,7 @@ describe('the pages', NEEDS_CHROMIUM, () => {
     const { id } = await make(pages, 'customers', { name: 'Many Invoices' })
     for (let n = 0; n < total; n++) await make(pages, 'invoices', { customer_id: id, items: [{ name: 'x', unit_price: n }] })
     await pages.open(`/invoices?customer=${id}&sort=total`)
+    await settled(page)
     const rows = page.locator('tbody tr')
     const priceOf = async (row: number) =>
       /[\d.]+$/.exec((await rows.nth(row).locator('td:last-child > span').first().textContent()) ?? '')?.[0]
