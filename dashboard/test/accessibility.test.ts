@@ -163,7 +163,8 @@ async function walk(page: Page): Promise<{ missed: string[]; unseen: string[]; i
     steps = await page.evaluate(() =>
       (globalThis as unknown as { walk: Walk }).walk.steps.filter(({ at }, index, all) => at !== -1 && at !== all[index - 1]?.at),
     )
-    is_round = steps.slice(1).some(({ at }) => at === steps[0]?.at)
+    // Any of them again, not the first: a field whose choices load is another one afterwards.
+    is_round = new Set(steps.map(({ at }) => at)).size < steps.length
   }
   const htmlOf = (indexes: number[]) =>
     page.evaluate(

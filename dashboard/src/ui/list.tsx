@@ -13,7 +13,8 @@ export const PAGE_SIZE = 50
 
 /** Rows of a list that is already known that are drawn with the page itself: about as many as a screen has. */
 const FIRST_ROWS = 16
-const ROW_HEIGHT_PX = 52
+/** Of a row with two lines, half a pixel too much rather than too little: Back must find the place where it was. */
+const ROW_HEIGHT_PX = 54
 
 /** One column: what stands in it, and below which width it gives way. The first column is the row's link. */
 export interface Column<Row> {
