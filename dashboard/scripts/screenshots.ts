@@ -1,4 +1,5 @@
-// `npm run screenshots [-- FOLDER]`: a picture of every page with the sample data, light and dark, at 1280 and 360 pixels. To be looked at.
+// `npm run screenshots [-- FOLDER [NAME…]]`: a picture of every page with the sample data, or of those named, light and dark, at 1280 and 360
+// pixels. To be looked at. `dashboard.png` is the one that docs/ has.
 
 import { mkdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -9,16 +10,20 @@ import { type DemoPages, startDemoPages } from './demo-pages.ts'
 const WIDTHS = [1280, 360] as const
 const THEMES = ['light', 'dark'] as const
 const HEIGHT = 900
+const OF_DOCS = { width: 1280, height: 780 }
 
-const folder = resolve(process.argv[2] ?? join(tmpdir(), 'quoin-screenshots'))
+const [given, ...names] = process.argv.slice(2)
+const folder = resolve(given ?? join(tmpdir(), 'quoin-screenshots'))
+const isAsked = (name: string) => names.length === 0 || names.includes(name)
 mkdirSync(folder, { recursive: true })
 const demo = await startDemoPages()
 try {
   const page = await demo.context.newPage()
   // Menus and dialogs are pictured as they stand, not as they come.
   await page.emulateMedia({ reducedMotion: 'reduce' })
-  for (const [name, path] of placesOf(demo)) await picture(page, name, `/${demo.company_id}${path}`)
-  await pictureDoor(demo)
+  for (const [name, path] of placesOf(demo)) if (isAsked(name)) await picture(page, name, `/${demo.company_id}${path}`)
+  if (isAsked('door')) await pictureDoor(demo)
+  if (isAsked('dashboard')) await pictureForDocs(page)
 } finally {
   await demo.end()
 }
@@ -76,10 +81,19 @@ async function picture(page: Page, name: string, path: string): Promise<void> {
     for (const theme of THEMES) {
       await page.emulateMedia({ colorScheme: theme })
       // Colours of buttons change softly.
-      await page.waitForTimeout(250)
+      await page.evaluate(() => Promise.all(document.getAnimations().map((one) => one.finished.catch(() => {}))))
       await page.screenshot({ path: join(folder, `${name}-${width}-${theme}.png`) })
     }
   }
+}
+
+async function pictureForDocs(page: Page): Promise<void> {
+  await page.setViewportSize(OF_DOCS)
+  await page.emulateMedia({ colorScheme: 'light' })
+  await page.goto(`${demo.server.url}/${demo.company_id}`)
+  await page.locator('#content h1').waitFor()
+  await page.waitForLoadState('networkidle')
+  await page.screenshot({ path: join(folder, 'dashboard.png') })
 }
 
 /** The sign-in, the palette and the menu of narrow screens: what no address leads to. */

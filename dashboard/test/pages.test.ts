@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { NEEDS_CHROMIUM, type Pages, settled, startPages } from './support/browser.ts'
+import { make, NEEDS_CHROMIUM, type Pages, settled, startPages } from './support/browser.ts'
 
 /** What a browser that was never here loads of scripts until the first page stands still. */
 const MOST_SCRIPT_BYTES = 250_000
@@ -134,6 +134,60 @@ describe('the pages', NEEDS_CHROMIUM, () => {
       await page.getByRole('option', { name: option }).first().click()
       await page.getByRole('heading', { level: 1, name: heading }).waitFor()
     }
+  })
+
+  test('the navigation says which page it is, for the page of one object too, and a click leads to another without loading anew', async () => {
+    const current = () => page.locator('aside [aria-current=page]').allTextContents()
+    await pages.open('/invoices')
+    assert.deepEqual(await current(), ['Invoices'])
+    await page.evaluate(() => Object.assign(globalThis, { is_the_same: true }))
+    await page.getByRole('link', { name: /INV-/ }).click()
+    await page.getByRole('heading', { level: 1, name: /^INV-/ }).waitFor()
+    assert.deepEqual(await current(), ['Invoices'])
+    await page.getByRole('link', { name: 'Home' }).click()
+    await page.getByRole('heading', { name: 'Overdue by age' }).waitFor()
+    assert.deepEqual(await current(), ['Home'])
+    assert.equal(await page.evaluate(() => (globalThis as { is_the_same?: boolean }).is_the_same), true)
+  })
+
+  test('all pages are there a moment after the first, though nobody went to them', async () => {
+    await pages.open('/')
+    await page.waitForFunction(() => {
+      const loaded = performance.getEntriesByType('resource').map((one) => one.name)
+      return ['invoice-page', 'tasks-page', 'you-page', 'palette'].every((name) => loaded.some((url) => url.includes(name)))
+    })
+  })
+
+  test('a list goes on to its next page with its last rows, and back to where it was', async () => {
+    const total = 70
+    const { id } = await make(pages, 'customers', { name: 'Many Invoices' })
+    for (let n = 0; n < total; n++) await make(pages, 'invoices', { customer_id: id, items: [{ name: 'x', unit_price: n }] })
+    await pages.open(`/invoices?customer=${id}&sort=total`)
+    await settled(page)
+    const rows = page.locator('tbody tr')
+    const priceOf = async (row: number) =>
+      /[\d.]+$/.exec((await rows.nth(row).locator('td:last-child > span').first().textContent()) ?? '')?.[0]
+    assert.equal(await rows.count(), 50)
+    assert.equal(await priceOf(49), '49.00')
+    await page.getByRole('button', { name: 'Next page' }).click()
+    await settled(page)
+    assert.equal(await rows.count(), 20)
+    assert.equal(await priceOf(19), '69.00')
+    await page.getByRole('link', { name: 'Customers' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Customers' }).waitFor()
+    await page.goBack()
+    await page.goBack()
+    await settled(page)
+    assert.equal(await priceOf(49), '49.00')
+    await rows.nth(49).scrollIntoViewIfNeeded()
+    const place = await page.evaluate(() => scrollY)
+    assert.ok(place > 1_000)
+    await rows.nth(49).getByRole('link').click()
+    await page.getByRole('heading', { level: 1, name: /^INV-/ }).waitFor()
+    await page.goBack()
+    await page.getByRole('heading', { level: 1, name: 'Invoices' }).waitFor()
+    await settled(page)
+    assert.equal(await page.evaluate(() => scrollY), place)
   })
 
   test('a click on a column sorts the list, the address keeps it, and assistive technology hears it', async () => {

@@ -4,12 +4,13 @@ import type { components } from '../../../sdk/src/api.ts'
 import { dashboard, fieldErrors, messageOf } from '../app/api.ts'
 import { usePageSearch } from '../app/search.ts'
 import { type Level, useChange, useDashboard, useDesk } from '../app/session.ts'
+import { Ago } from '../ui/ago.tsx'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { Code, CopyField } from '../ui/copy.tsx'
 import { Confirm, Dialog } from '../ui/dialog.tsx'
 import { FormError, SelectField, TextField } from '../ui/field.tsx'
-import { ago, date, exactTime } from '../ui/format.ts'
+import { date, exactTime } from '../ui/format.ts'
 import { useHotkey } from '../ui/hotkeys.ts'
 import { type Column, DataTable, PageHeader, ROW_LINK, RowTitle } from '../ui/list.tsx'
 import { Empty } from '../ui/states.tsx'
@@ -85,7 +86,7 @@ const COLUMNS: readonly Column<ApiKey>[] = [
     title: 'Last used',
     from: 'sm',
     align: 'right',
-    cell: (key) => (key.last_used_at ? ago(key.last_used_at) : <span className="text-faint">never</span>),
+    cell: (key) => (key.last_used_at ? <Ago moment={key.last_used_at} /> : <span className="text-faint">never</span>),
   },
   { title: 'Status', align: 'right', cell: (key) => (key.is_active ? <Badge tone="ok">Active</Badge> : <Badge>Revoked</Badge>) },
 ]

@@ -20,7 +20,7 @@ import {
 import type { Level } from './session.ts'
 
 /** A page of the navigation; `level` is what it needs. */
-interface Place {
+export interface Place {
   to:
     | '/'
     | '/customers'

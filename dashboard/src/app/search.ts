@@ -1,6 +1,7 @@
 // What a page keeps in its address: filters, search, place in the list, open dialog. Every such view can be linked to.
 
 import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useCallback } from 'react'
 
 /** All that an address can hold after its question mark; a page reads what is its own. */
 export interface PageSearch {
@@ -33,19 +34,31 @@ export interface PageSearch {
   quote?: string
 }
 
-/** The address's search, and how fields of it are changed. A change of a filter starts again at the first page. */
+/**
+ * The address's search, and how fields of it are changed. A change of a filter starts again at the first page.
+ *
+ * The function is the same one at every call and reads the address when it is called: rows that hold it need not be drawn anew.
+ */
 export function usePageSearch(): [PageSearch, (changes: PageSearch) => void] {
   const search = useSearch({ strict: false }) as PageSearch
+  return [search, useChangeSearch()]
+}
+
+/** How fields of the address's search are changed, for what does not show any of them. */
+export function useChangeSearch(): (changes: PageSearch) => void {
   const navigate = useNavigate()
-  const change = (changes: PageSearch) => {
-    const is_filter = !('offset' in changes) && !('dialog' in changes) && !('open' in changes)
-    const next = { ...search, ...(is_filter ? { offset: undefined } : {}), ...changes }
-    const kept = Object.fromEntries(Object.entries(next).filter(([, value]) => value !== undefined && value !== ''))
-    void navigate({
-      to: '.',
-      search: kept as PageSearch,
-      replace: !('dialog' in changes || 'open' in changes || 'offset' in changes),
-    })
-  }
-  return [search, change]
+  return useCallback(
+    (changes) => {
+      const is_filter = !('offset' in changes) && !('dialog' in changes) && !('open' in changes)
+      void navigate({
+        to: '.',
+        search: (before: PageSearch) => {
+          const next = { ...before, ...(is_filter ? { offset: undefined } : {}), ...changes }
+          return Object.fromEntries(Object.entries(next).filter(([, value]) => value !== undefined && value !== ''))
+        },
+        replace: !('dialog' in changes || 'open' in changes || 'offset' in changes),
+      })
+    },
+    [navigate],
+  )
 }

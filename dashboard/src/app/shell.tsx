@@ -1,26 +1,20 @@
-// The frame around every page: navigation, company, person, command palette, running timer.
+// The frame around every page: navigation, command palette, running timer.
 
-import { Link, Outlet, useRouterState } from '@tanstack/react-router'
-import { BookOpen, ChevronsUpDown, Keyboard, LogOut, Menu, Search } from 'lucide-react'
-import { DropdownMenu } from 'radix-ui'
-import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { type AsyncRouteComponent, Outlet, useRouter, useRouterState, useSearch } from '@tanstack/react-router'
+import { Menu, Search } from 'lucide-react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { RunningTimer } from '../time-entries/running-timer.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { useHotkey } from '../ui/hotkeys.ts'
-import { Mark } from '../ui/states.tsx'
-import { companyPath } from './addresses.ts'
-import { auth, dashboard } from './api.ts'
-import { NAVIGATION } from './navigation.ts'
-import { usePageSearch } from './search.ts'
-import { queries, useDesk, useMay } from './session.ts'
+import { type PageSearch, useChangeSearch } from './search.ts'
 import { Shortcuts } from './shortcuts.tsx'
-import { type Theme, useTheme } from './theme.ts'
+import { Sidebar } from './sidebar.tsx'
 
 const loadPalette = () => import('./palette.tsx')
 const Palette = lazy(async () => ({ default: (await loadPalette()).Palette }))
 /** Late enough not to be in the way of the page itself. */
-const PALETTE_AFTER_MS = 1_000
+const LOAD_REST_AFTER_MS = 1_000
 const SHORTCUT = navigator.platform.startsWith('Mac') ? '⌘ K' : 'Ctrl K'
 
 /** The shell with the page of the address in it. */
@@ -28,11 +22,11 @@ export function Shell() {
   const [is_palette_open, setPaletteOpen] = useState(false)
   const [is_menu_open, setMenuOpen] = useState(false)
   const path = useRouterState({ select: (state) => state.location.pathname })
-  const [search, change] = usePageSearch()
+  const dialog = useSearch({ strict: false, select: (search) => (search as PageSearch).dialog })
+  const change = useChangeSearch()
   useHotkey('mod+k', () => setPaletteOpen((is_open) => !is_open))
   useHotkey('?', () => change({ dialog: 'shortcuts' }))
-  // What is typed right after the shortcut belongs to the palette: it is there before it is asked for.
-  useEffect(() => void setTimeout(loadPalette, PALETTE_AFTER_MS), [])
+  useRestOfPages()
   // biome-ignore lint/correctness/useExhaustiveDependencies: it is the change of the address that closes them
   useEffect(() => {
     setMenuOpen(false)
@@ -85,7 +79,7 @@ export function Shell() {
           </div>
         </Dialog>
       )}
-      {search.dialog === 'shortcuts' && <Shortcuts onClose={() => change({ dialog: undefined })} />}
+      {dialog === 'shortcuts' && <Shortcuts onClose={() => change({ dialog: undefined })} />}
       {is_palette_open && (
         <Suspense>
           <Palette onClose={() => setPaletteOpen(false)} />
@@ -95,176 +89,26 @@ export function Shell() {
   )
 }
 
-function Sidebar() {
-  const { session } = useDesk()
-  const is_admin = useMay('admin')
-  return (
-    <>
-      <div className="p-3">
-        <CompanySwitcher />
-      </div>
-      <nav aria-label="Pages" className="flex-1 space-y-5 overflow-y-auto px-3 pb-4">
-        {NAVIGATION.map((group) => (
-          <section key={group.title} aria-label={group.title}>
-            {group.title !== 'Work' && <p className="mb-1 px-2 text-xs font-medium text-faint">{group.title}</p>}
-            <ul className="space-y-px">
-              {group.places
-                .filter((place) => place.level !== 'admin' || is_admin)
-                .map(({ to, title, icon: Icon }) => (
-                  <li key={to}>
-                    <Link
-                      to={to}
-                      activeOptions={{ exact: to === '/' }}
-                      className="flex h-8 items-center gap-2.5 rounded-[6px] px-2 text-soft hover:bg-sunken hover:text-ink aria-[current=page]:bg-sunken aria-[current=page]:font-medium aria-[current=page]:text-ink"
-                    >
-                      <Icon size={16} aria-hidden />
-                      {title}
-                    </Link>
-                  </li>
-                ))}
-              {group.title === 'Developers' && (
-                <li>
-                  <a
-                    href="/docs"
-                    className="flex h-8 items-center gap-2.5 rounded-[6px] px-2 text-soft hover:bg-sunken hover:text-ink"
-                  >
-                    <BookOpen size={16} aria-hidden />
-                    API reference
-                  </a>
-                </li>
-              )}
-            </ul>
-          </section>
-        ))}
-      </nav>
-      <div className="border-t border-line p-3">
-        <PersonMenu name={session.user.name || session.user.email} email={session.user.email} />
-      </div>
-    </>
-  )
-}
-
-const MENU = 'z-50 min-w-52 rounded-lg border border-line bg-surface p-1 shadow-lg'
-const MENU_ITEM =
-  'flex h-8 cursor-pointer items-center gap-2 rounded-[5px] px-2 outline-none data-highlighted:bg-sunken data-[state=checked]:font-medium'
-
-function CompanySwitcher() {
-  const { session, company } = useDesk()
-  return (
-    <DropdownMenu.Root modal={false}>
-      <DropdownMenu.Trigger className="flex h-11 w-full items-center gap-2.5 rounded-lg px-2 text-left hover:bg-sunken">
-        <Mark size={26} />
-        <span className="sr-only">Switch the company: </span>
-        <span className="min-w-0 flex-1">
-          <span className="block truncate leading-tight font-semibold">{company.name}</span>
-          <span className="block truncate text-xs leading-tight text-soft">{session.organization.name}</span>
-        </span>
-        <ChevronsUpDown size={15} className="text-faint" aria-hidden />
-      </DropdownMenu.Trigger>
-      <Layer>
-        <DropdownMenu.Content align="start" sideOffset={4} className={MENU}>
-          <DropdownMenu.Label className="px-2 py-1 text-xs text-faint">Companies</DropdownMenu.Label>
-          <DropdownMenu.RadioGroup value={company.id}>
-            {session.companies.map((one) => (
-              <DropdownMenu.RadioItem
-                key={one.id}
-                value={one.id}
-                className={MENU_ITEM}
-                onSelect={() => location.assign(companyPath(one))}
-              >
-                <span className="truncate">{one.name}</span>
-                <span className="ml-auto pl-4 text-xs text-faint">{one.currency}</span>
-              </DropdownMenu.RadioItem>
-            ))}
-          </DropdownMenu.RadioGroup>
-          {session.organizations.length > 1 && (
-            <>
-              <DropdownMenu.Separator className="my-1 h-px bg-line" />
-              <DropdownMenu.Label className="px-2 py-1 text-xs text-faint">Organizations</DropdownMenu.Label>
-              <DropdownMenu.RadioGroup value={session.organization.id}>
-                {session.organizations.map((one) => (
-                  <DropdownMenu.RadioItem
-                    key={one.id}
-                    value={one.id}
-                    className={MENU_ITEM}
-                    onSelect={() => void enterOrganization(one.id)}
-                  >
-                    {one.name}
-                  </DropdownMenu.RadioItem>
-                ))}
-              </DropdownMenu.RadioGroup>
-            </>
-          )}
-        </DropdownMenu.Content>
-      </Layer>
-    </DropdownMenu.Root>
-  )
-}
-
-/** Inside a modal dialog of the browser only what is in the dialog can be reached: menus open where they stand, not at the end of the page. */
-function Layer({ children }: { children: ReactNode }) {
-  return <>{children}</>
-}
-
-function PersonMenu({ name, email }: { name: string; email: string }) {
-  const [theme, setTheme] = useTheme()
-  const [, change] = usePageSearch()
-  return (
-    <DropdownMenu.Root modal={false}>
-      <DropdownMenu.Trigger className="flex h-11 w-full items-center gap-2.5 rounded-lg px-2 text-left hover:bg-sunken">
-        <span
-          aria-hidden="true"
-          className="grid size-7 place-items-center rounded-full bg-accent-wash text-xs font-semibold text-accent"
-        >
-          {initials(name)}
-        </span>
-        <span className="min-w-0 flex-1">
-          <span className="block truncate leading-tight font-medium">{name}</span>
-          <span className="block truncate text-xs leading-tight text-soft">{email}</span>
-        </span>
-        <span className="sr-only">: theme, sign out</span>
-      </DropdownMenu.Trigger>
-      <Layer>
-        <DropdownMenu.Content side="top" align="start" sideOffset={4} className={MENU}>
-          <DropdownMenu.Label className="px-2 py-1 text-xs text-faint">Theme</DropdownMenu.Label>
-          <DropdownMenu.RadioGroup value={theme} onValueChange={(value) => setTheme(value as Theme)}>
-            {(['system', 'light', 'dark'] as const).map((one) => (
-              <DropdownMenu.RadioItem key={one} value={one} className={MENU_ITEM}>
-                <span className="w-4" aria-hidden="true">
-                  <DropdownMenu.ItemIndicator>✓</DropdownMenu.ItemIndicator>
-                </span>
-                {{ system: 'As the system', light: 'Light', dark: 'Dark' }[one]}
-              </DropdownMenu.RadioItem>
-            ))}
-          </DropdownMenu.RadioGroup>
-          <DropdownMenu.Separator className="my-1 h-px bg-line" />
-          <DropdownMenu.Item className={MENU_ITEM} onSelect={() => change({ dialog: 'shortcuts' })}>
-            <Keyboard size={15} aria-hidden />
-            Keyboard shortcuts
-          </DropdownMenu.Item>
-          <DropdownMenu.Item className={MENU_ITEM} onSelect={() => void signOut()}>
-            <LogOut size={15} aria-hidden />
-            Sign out
-          </DropdownMenu.Item>
-        </DropdownMenu.Content>
-      </Layer>
-    </DropdownMenu.Root>
-  )
-}
-
-async function signOut(): Promise<void> {
-  await auth('/sign-out', {})
-  // What was loaded must not outlive the session, not even in memory.
-  queries.clear()
-  location.assign('/')
-}
-
-async function enterOrganization(organization_id: string): Promise<void> {
-  await dashboard('POST', '/session/organization', { body: { organization_id } })
-  location.assign('/')
-}
-
-function initials(name: string): string {
-  const parts = name.split(/[\s@.]+/).filter(Boolean)
-  return ((parts[0]?.[0] ?? '') + (parts[1]?.[0] ?? '')).toUpperCase()
+/**
+ * Loads the palette and all other pages once this one stands, one after the other while nothing else is to be done: what is typed right after
+ * the palette's shortcut belongs to it, and a page that is gone to is drawn at once. All of them are a third of what is there already.
+ */
+function useRestOfPages(): void {
+  const { routesById } = useRouter()
+  useEffect(() => {
+    const pages = Object.values(routesById).map(({ options }) => options.component as AsyncRouteComponent<object> | undefined)
+    const rest = [loadPalette, ...pages.map((page) => page?.preload)]
+    let idle = 0
+    const loadNext = () => {
+      if (rest.length === 0) return
+      const load = rest.shift()
+      // What can not be loaded now is loaded, and its fault told, when it is gone to.
+      idle = requestIdleCallback(() => void Promise.resolve(load?.()).then(loadNext, loadNext))
+    }
+    const timer = setTimeout(loadNext, LOAD_REST_AFTER_MS)
+    return () => {
+      clearTimeout(timer)
+      cancelIdleCallback(idle)
+    }
+  }, [routesById])
 }

@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import type { components } from '../../../sdk/src/api.ts'
 import type { Data } from '../../../sdk/src/types.ts'
 import { dashboard, queryText } from '../app/api.ts'
@@ -9,8 +9,9 @@ import { useDashboard, useDesk } from '../app/session.ts'
 import { Button, buttonClass } from '../ui/button.tsx'
 import { CopyField } from '../ui/copy.tsx'
 import { Dialog } from '../ui/dialog.tsx'
+import { ChoiceFilter, DaysFilter, Filters } from '../ui/filters.tsx'
 import { dateTime, exactTime, number } from '../ui/format.ts'
-import { ChoiceFilter, type Column, DataTable, Facts, Filters, PAGE_SIZE, PageHeader, ROW_LINK } from '../ui/list.tsx'
+import { type Column, DataTable, Facts, PAGE_SIZE, PageHeader, ROW_LINK } from '../ui/list.tsx'
 import { Empty } from '../ui/states.tsx'
 
 type Entry = components['schemas']['AuditLogEntry']
@@ -31,7 +32,10 @@ export function AuditLogPage() {
     initialPageParam: undefined as number | undefined,
     getNextPageParam: (last) => (last.pagination.has_more ? (last.pagination.next_before ?? undefined) : undefined),
   })
-  const entries = pages.data?.pages.flatMap((page) => page.entries.map((entry) => ({ ...entry, id: String(entry.sequence) })))
+  const entries = useMemo(
+    () => pages.data?.pages.flatMap((page) => page.entries.map((entry) => ({ ...entry, id: String(entry.sequence) }))),
+    [pages.data],
+  )
   // One answer is about so many entries of the log and no more: where few fit the filters, older ones are asked for until the page is full.
   const found = entries?.length ?? 0
   const is_looking = pages.hasNextPage && found < wanted && !pages.isError
@@ -71,12 +75,14 @@ export function AuditLogPage() {
         />
         <ChoiceFilter
           label="Key"
+          is_loaded
           value={search.key}
           onChange={(key) => change({ key })}
           choices={(keys.data?.api_keys ?? []).map((key) => [key.id, key.name || key.key_prefix])}
         />
         <ChoiceFilter
           label="Member"
+          is_loaded
           value={search.user}
           onChange={(user) => change({ user })}
           choices={(members.data?.members ?? []).map((one) => [one.id, one.name || one.email])}
@@ -87,8 +93,7 @@ export function AuditLogPage() {
           onChange={(company) => change({ company })}
           choices={session.companies.map((one) => [one.id, one.name])}
         />
-        <DayFilter label="From" value={search.from} onChange={(from) => change({ from })} />
-        <DayFilter label="To" value={search.to} onChange={(to) => change({ to })} />
+        <DaysFilter />
       </Filters>
       <DataTable
         label="Requests, newest first"
@@ -177,28 +182,6 @@ function By({ entry }: { entry: Entry }) {
 
 function Id({ children }: { children: ReactNode }) {
   return <span className="font-mono text-[13px]">{children}</span>
-}
-
-function DayFilter({
-  label,
-  value,
-  onChange,
-}: {
-  label: string
-  value: string | undefined
-  onChange: (value: string | undefined) => void
-}) {
-  return (
-    <label className="flex items-center gap-2 text-[13px] text-soft">
-      {label}
-      <input
-        type="date"
-        value={value ?? ''}
-        onChange={(event) => onChange(event.target.value || undefined)}
-        className="control w-auto"
-      />
-    </label>
-  )
 }
 
 function EntryDetails({ entry, onClose }: { entry: Entry; onClose: () => void }) {

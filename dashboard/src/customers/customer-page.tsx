@@ -5,11 +5,11 @@ import type { components } from '../../../sdk/src/api.ts'
 import { api, messageOf } from '../app/api.ts'
 import { usePageSearch } from '../app/search.ts'
 import { useApi, useChange, useMay } from '../app/session.ts'
-import { TotalCell } from '../documents/total-cell.tsx'
+import { DueCell, TotalCell } from '../documents/total-cell.tsx'
 import { Status } from '../ui/badge.tsx'
 import { Button, buttonClass } from '../ui/button.tsx'
 import { Confirm } from '../ui/dialog.tsx'
-import { date, money } from '../ui/format.ts'
+import { date } from '../ui/format.ts'
 import { useHotkey } from '../ui/hotkeys.ts'
 import { type Column, DataTable, Facts, PageHeader, ROW_LINK, RowTitle } from '../ui/list.tsx'
 import { Bones, Empty, Trouble } from '../ui/states.tsx'
@@ -135,7 +135,7 @@ export function CustomerPage() {
 const INVOICE_COLUMNS: readonly Column<components['schemas']['InvoiceSummary']>[] = [
   { title: 'Number', cell: (invoice) => <RowTitle title={invoice.invoice_number} detail={`due ${date(invoice.due_date)}`} /> },
   { title: 'Status', from: 'sm', cell: (invoice) => <Status value={invoice.status} /> },
-  { title: 'Due', from: 'sm', align: 'right', cell: (invoice) => money(invoice.amount_due, invoice.currency) },
+  { title: 'Due', from: 'sm', align: 'right', cell: (invoice) => <DueCell invoice={invoice} /> },
   { title: 'Total', align: 'right', cell: (invoice) => <TotalCell document={invoice} /> },
 ]
 

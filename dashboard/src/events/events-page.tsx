@@ -1,4 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
 import type { components } from '../../../sdk/src/api.ts'
 import { api, currentCompany } from '../app/api.ts'
 import { usePageSearch } from '../app/search.ts'
@@ -7,8 +8,9 @@ import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { Code, CopyField } from '../ui/copy.tsx'
 import { Dialog } from '../ui/dialog.tsx'
+import { ChoiceFilter, Filters } from '../ui/filters.tsx'
 import { dateTime, exactTime } from '../ui/format.ts'
-import { ChoiceFilter, type Column, DataTable, Facts, Filters, PageHeader, ROW_LINK } from '../ui/list.tsx'
+import { type Column, DataTable, Facts, PageHeader, ROW_LINK } from '../ui/list.tsx'
 import { Bones, Empty, Trouble } from '../ui/states.tsx'
 
 type Event = components['schemas']['Event']
@@ -28,6 +30,7 @@ export function EventsPage() {
   })
   const prefixes = [...new Set((types.data?.event_types ?? []).map((one) => `${one.type.split('.')[0]}.*`))]
   const choices = [...prefixes, ...(types.data?.event_types ?? []).map((one) => one.type)].sort()
+  const events = useMemo(() => pages.data?.pages.flatMap((page) => page.events), [pages.data])
   return (
     <>
       <PageHeader title="Events" />
@@ -42,7 +45,7 @@ export function EventsPage() {
       <DataTable
         label="Events, newest first"
         columns={COLUMNS}
-        rows={pages.data?.pages.flatMap((page) => page.events)}
+        rows={events}
         error={pages.error}
         onRetry={() => void pages.refetch()}
         link={(event, content) => (

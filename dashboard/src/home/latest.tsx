@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { useApi } from '../app/session.ts'
-import { ago, words } from '../ui/format.ts'
+import { Ago } from '../ui/ago.tsx'
+import { words } from '../ui/format.ts'
 import { Bone } from '../ui/states.tsx'
 
 const SHOWN = 6
@@ -23,7 +24,9 @@ export function Latest() {
                 </Link>
                 <span className="flex justify-between gap-3 text-[13px] text-soft">
                   <span className="truncate">{nameOf(event.data)}</span>
-                  <span className="whitespace-nowrap">{ago(event.created_at)}</span>
+                  <span className="whitespace-nowrap">
+                    <Ago moment={event.created_at} />
+                  </span>
                 </span>
               </li>
             ))

@@ -1,6 +1,6 @@
 import { usePageSearch } from '../app/search.ts'
 import { useApi, useDesk } from '../app/session.ts'
-import { FILTER } from '../ui/list.tsx'
+import { FILTER } from '../ui/filters.tsx'
 
 /** Narrows a list to what is of one person (`user` in the address): oneself, or a colleague. */
 export function PersonFilter({ label }: { label: string }) {

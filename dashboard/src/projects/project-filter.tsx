@@ -1,6 +1,6 @@
 import { usePageSearch } from '../app/search.ts'
 import { useApi } from '../app/session.ts'
-import { FILTER } from '../ui/list.tsx'
+import { FILTER } from '../ui/filters.tsx'
 
 /** Projects in the list of choices: whoever has more comes from the project's own page, or from the search. */
 const MOST_CHOICES = 100
@@ -22,7 +22,7 @@ export function ProjectFilter() {
       value={search.project ?? ''}
       onChange={(event) => change({ project: event.target.value || undefined })}
       // Of one width: what loads into it must not push the filters beside it.
-      className={`${FILTER} max-sm:basis-full sm:w-52`}
+      className={`${FILTER} sm:w-52`}
     >
       <option value="">Project: all</option>
       {is_other && <option value={search.project}>{other.data?.title ?? '…'}</option>}

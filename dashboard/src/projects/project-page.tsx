@@ -54,7 +54,7 @@ export function ProjectPage() {
             search={{ view: key }}
             activeOptions={{ includeSearch: true }}
             data-current={key === view || undefined}
-            className="-mb-px border-b-2 border-transparent px-3 py-2 font-medium text-soft hover:text-ink data-current:border-accent data-current:text-ink"
+            className="-mb-px border-b-2 border-transparent px-2 py-2 sm:px-3 font-medium text-soft hover:text-ink data-current:border-accent data-current:text-ink"
           >
             {title}
           </Link>

@@ -4,19 +4,10 @@ import { usePageSearch } from '../app/search.ts'
 import { useApi, useDesk, useMay } from '../app/session.ts'
 import { Status } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
+import { ChoiceFilter, Filters, SearchFilter } from '../ui/filters.tsx'
 import { date, money, number, words } from '../ui/format.ts'
 import { useHotkey } from '../ui/hotkeys.ts'
-import {
-  ChoiceFilter,
-  type Column,
-  DataTable,
-  Filters,
-  PAGE_SIZE,
-  PageHeader,
-  Pager,
-  RowTitle,
-  SearchFilter,
-} from '../ui/list.tsx'
+import { type Column, DataTable, PAGE_SIZE, PageHeader, Pager, RowTitle } from '../ui/list.tsx'
 import { RowLink } from '../ui/row-link.tsx'
 import { SortFilter } from '../ui/sort-filter.tsx'
 import { sortOf } from '../ui/sort-order.ts'

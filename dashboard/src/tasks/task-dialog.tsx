@@ -8,7 +8,7 @@ import { Button } from '../ui/button.tsx'
 import { Confirm, Dialog } from '../ui/dialog.tsx'
 import { FormError, SelectField, TextArea, TextField } from '../ui/field.tsx'
 import { words } from '../ui/format.ts'
-import { Bones, Trouble } from '../ui/states.tsx'
+import { LoadedDialog } from '../ui/loaded-dialog.tsx'
 import { toast } from '../ui/toast.tsx'
 import { PRIORITIES, TASK_STATUSES, type TaskStatus } from './task-statuses.ts'
 
@@ -23,16 +23,20 @@ export function TaskDialog({ project_id, task_id, onClose }: { project_id?: stri
     { path: { id: project_id ?? '', taskId: task_id ?? '' } },
     { is_enabled: task_id !== undefined },
   )
-  if (!task_id) return <TaskForm {...(project_id ? { project_id } : {})} onClose={onClose} />
-  if (task.data) return <TaskForm project_id={task.data.project_id} task={task.data} onClose={onClose} />
   return (
-    <Dialog title="Task" onClose={onClose}>
-      {task.error ? <Trouble error={task.error} /> : <Bones lines={8} />}
-    </Dialog>
+    <LoadedDialog title="Task" asked={task_id === undefined ? undefined : task} onClose={onClose}>
+      {(known) => <TaskForm project_id={known?.project_id ?? project_id} task={known} onClose={onClose} />}
+    </LoadedDialog>
   )
 }
 
-function TaskForm({ project_id: given, task, onClose }: { project_id?: string; task?: Task; onClose: () => void }) {
+interface TaskFormProps {
+  project_id: string | undefined
+  task: Task | undefined
+  onClose: () => void
+}
+
+function TaskForm({ project_id: given, task, onClose }: TaskFormProps) {
   const [project_id, setProject] = useState(given ?? '')
   const [is_project_missing, setProjectMissing] = useState(false)
   const users = useApi('/v1/users', { query: { limit: 100 } })

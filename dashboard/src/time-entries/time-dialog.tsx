@@ -8,7 +8,7 @@ import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { FormError, SelectField, TextField } from '../ui/field.tsx'
 import { today } from '../ui/format.ts'
-import { Bones, Trouble } from '../ui/states.tsx'
+import { LoadedDialog } from '../ui/loaded-dialog.tsx'
 import { toast } from '../ui/toast.tsx'
 
 type TimeEntry = components['schemas']['TimeEntry']
@@ -22,16 +22,20 @@ export function TimeDialog({ project_id, entry_id, onClose }: { project_id?: str
     { path: { id: project_id ?? '', entryId: entry_id ?? '' } },
     { is_enabled: entry_id !== undefined },
   )
-  if (!entry_id) return <TimeForm {...(project_id ? { project_id } : {})} onClose={onClose} />
-  if (entry.data) return <TimeForm project_id={entry.data.project_id} entry={entry.data} onClose={onClose} />
   return (
-    <Dialog title="Time" onClose={onClose}>
-      {entry.error ? <Trouble error={entry.error} /> : <Bones lines={8} />}
-    </Dialog>
+    <LoadedDialog title="Time" asked={entry_id === undefined ? undefined : entry} onClose={onClose}>
+      {(known) => <TimeForm project_id={known?.project_id ?? project_id} entry={known} onClose={onClose} />}
+    </LoadedDialog>
   )
 }
 
-function TimeForm({ project_id: given, entry, onClose }: { project_id?: string; entry?: TimeEntry; onClose: () => void }) {
+interface TimeFormProps {
+  project_id: string | undefined
+  entry: TimeEntry | undefined
+  onClose: () => void
+}
+
+function TimeForm({ project_id: given, entry, onClose }: TimeFormProps) {
   const [project_id, setProject] = useState(given ?? '')
   const [is_project_missing, setProjectMissing] = useState(false)
   const may_write = useMay('write') && !entry?.invoiced

@@ -1,7 +1,8 @@
 import { usePageSearch } from '../app/search.ts'
 import { useApi } from '../app/session.ts'
 import { Button } from '../ui/button.tsx'
-import { ChoiceFilter, DataTable, Filters, PAGE_SIZE, Pager, ROW_LINK } from '../ui/list.tsx'
+import { ChoiceFilter, Filters } from '../ui/filters.tsx'
+import { DataTable, PAGE_SIZE, Pager, ROW_LINK } from '../ui/list.tsx'
 import { Empty } from '../ui/states.tsx'
 import { BILLING, billingQuery, TIME_COLUMNS } from './time-columns.tsx'
 

@@ -4,9 +4,10 @@ import { useCompanyDashboard, useMay } from '../app/session.ts'
 import { PersonFilter } from '../projects/person-filter.tsx'
 import { ProjectFilter } from '../projects/project-filter.tsx'
 import { Button } from '../ui/button.tsx'
+import { ChoiceFilter, DaysFilter, Filters } from '../ui/filters.tsx'
 import { hours } from '../ui/format.ts'
 import { useHotkey } from '../ui/hotkeys.ts'
-import { ChoiceFilter, DataTable, DateFilter, Filters, PAGE_SIZE, PageHeader, Pager, ROW_LINK } from '../ui/list.tsx'
+import { DataTable, PAGE_SIZE, PageHeader, Pager, ROW_LINK } from '../ui/list.tsx'
 import { Empty } from '../ui/states.tsx'
 import { BILLING, billingQuery, TIME_COLUMNS } from './time-columns.tsx'
 import { TimeDialog } from './time-dialog.tsx'
@@ -65,8 +66,7 @@ export function TimePage() {
         <ChoiceFilter label="Billing" value={search.billing} onChange={(billing) => change({ billing })} choices={BILLING} />
         <PersonFilter label="By" />
         <ProjectFilter />
-        <DateFilter label="From" value={search.from} onChange={(from) => change({ from })} />
-        <DateFilter label="To" value={search.to} onChange={(to) => change({ to })} />
+        <DaysFilter />
       </Filters>
       <DataTable
         label="Time of all projects, newest first"

@@ -11,8 +11,8 @@ const LOOKS: Record<Look, string> = {
 
 /** The classes of a button, for links that look like one. */
 export function buttonClass(look: Look = 'plain', size: 'normal' | 'icon' = 'normal'): string {
-  const shape = size === 'icon' ? 'size-9 justify-center' : 'h-9 px-3.5'
-  return `inline-flex shrink-0 items-center gap-2 rounded-[7px] border text-sm font-medium whitespace-nowrap transition-colors disabled:opacity-55 disabled:pointer-events-none ${shape} ${LOOKS[look]}`
+  const shape = size === 'icon' ? 'size-9' : 'h-9 px-3.5'
+  return `inline-flex shrink-0 items-center justify-center gap-2 rounded-[7px] border text-sm font-medium whitespace-nowrap transition-colors disabled:opacity-55 disabled:pointer-events-none ${shape} ${LOOKS[look]}`
 }
 
 interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {

@@ -1,4 +1,4 @@
-import type { SelectHTMLAttributes } from 'react'
+import { type SelectHTMLAttributes, useDeferredValue } from 'react'
 import { CURRENCIES } from '../../../server/src/kernel/currencies.ts'
 import { SelectField } from './field.tsx'
 
@@ -6,9 +6,12 @@ import { SelectField } from './field.tsx'
 export function CurrencyField(
   props: SelectHTMLAttributes<HTMLSelectElement> & { hint?: string; error?: string | undefined; className?: string },
 ) {
+  // What is chosen comes with the form; the browser takes as long for all others as for the form itself, so they come right after it.
+  const are_all_drawn = useDeferredValue(true, false)
+  const chosen = props.value ?? props.defaultValue
   return (
     <SelectField label="Currency" name="currency" {...props}>
-      {OPTIONS}
+      {are_all_drawn ? OPTIONS : OPTIONS.filter(({ key }) => key === chosen)}
     </SelectField>
   )
 }

@@ -25,9 +25,9 @@ export function Dialog({ title, onClose, children, kind = 'center' }: DialogProp
   const title_id = useId()
   useLayoutEffect(() => {
     const element = dialog.current
+    // A form begins at its first field; the browser would begin at the cross. Told before it opens, for each move of the focus lays out the page.
+    element?.querySelector('form :is(input, select, textarea):not(:disabled)')?.toggleAttribute('autofocus', true)
     element?.showModal()
-    // A form begins at its first field; the browser would begin at the cross.
-    element?.querySelector<HTMLElement>('form :is(input, select, textarea):not(:disabled)')?.focus()
     // Closed before it leaves the page, so that the focus returns to where it was.
     return () => element?.close()
   }, [])

@@ -1,15 +1,20 @@
-// The machinery of lists: a table whose rows are links, its filters, its pages. Filters and pages live in the address.
+// The machinery of lists: a table whose rows are links, and its pages, which live in the address.
 
-import { ArrowDown, ArrowUp, ChevronLeft, ChevronRight, Search } from 'lucide-react'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { ArrowDown, ArrowUp, ChevronLeft, ChevronRight } from 'lucide-react'
+import { memo, type ReactNode, useCallback, useDeferredValue, useEffect, useRef } from 'react'
 import { usePageSearch } from '../app/search.ts'
 import { Button } from './button.tsx'
-import { useHotkey, useRowKeys } from './hotkeys.ts'
+import { useRowKeys } from './hotkeys.ts'
 import { ariaSort, nextSort } from './sort-order.ts'
 import { Bone, Trouble } from './states.tsx'
 
 /** Objects on a page of a list. */
 export const PAGE_SIZE = 50
+
+/** Rows of a list that is already known that are drawn with the page itself: about as many as a screen has. */
+const FIRST_ROWS = 16
+/** Of a row with two lines, half a pixel too much rather than too little: Back must find the place where it was. */
+const ROW_HEIGHT_PX = 54
 
 /** One column: what stands in it, and below which width it gives way. The first column is the row's link. */
 export interface Column<Row> {
@@ -28,7 +33,7 @@ interface TableProps<Row> {
   rows: readonly Row[] | undefined
   error?: unknown
   onRetry?: () => void
-  /** Wraps the first cell in the row's link or button, with `className={ROW_LINK}` and `data-row`. */
+  /** Wraps the first cell in the row's link or button, with `className={ROW_LINK}` and `data-row`. As the cells, it depends on the row alone. */
   link: (row: Row, content: ReactNode) => ReactNode
   empty: ReactNode
   /** The next page is on its way. */
@@ -51,15 +56,24 @@ const FROM = { sm: 'hidden sm:table-cell', md: 'hidden md:table-cell', lg: 'hidd
 export function DataTable<Row extends { id: string }>(props: TableProps<Row>) {
   const { label, columns, rows, error, onRetry, link, empty, is_stale = false, skeleton_rows = 8, standard_sort = '' } = props
   const [{ sort = standard_sort }] = usePageSearch()
+  // A click or key is answered at once, by the heads and the first rows; what else changes is drawn right after that frame.
+  const deferred = useDeferredValue(rows, rows?.slice(0, FIRST_ROWS))
+  // The first answer comes with all that stands around the list, so that nothing is pushed by it afterwards.
+  const drawn = deferred ?? rows
+  const latest_link = useRef(link)
+  latest_link.current = link
+  const linkOf = useCallback((row: Row, content: ReactNode) => latest_link.current(row, content), [])
   useRowKeys()
   if (error) return <Trouble error={error} onRetry={onRetry} />
   if (rows?.length === 0) return <div className="card">{empty}</div>
-  const cellClass = (column: Column<Row>) =>
-    `px-2.5 first:pl-4 last:pr-4 sm:px-4 ${column.align === 'right' ? 'text-right figures whitespace-nowrap' : 'text-left'} ${column.from ? FROM[column.from] : ''}`
   return (
-    <div className={`card overflow-x-auto transition-opacity ${is_stale ? 'opacity-60' : ''}`} aria-busy={!rows || is_stale}>
+    // An answer that comes at once must not make the list flicker: it fades a moment later.
+    <div
+      className={`card overflow-x-auto transition-opacity ${is_stale ? 'opacity-60 delay-150' : ''}`}
+      aria-busy={!rows || is_stale || drawn !== rows}
+    >
       {/* Columns are as wide as what stands in them: until that is known their titles would stand in the wrong places, and then jump. */}
-      <table key={rows ? 'rows' : 'bones'} className="w-full border-collapse">
+      <table key={drawn ? 'rows' : 'bones'} className="w-full border-collapse">
         <caption className="sr-only">{label}</caption>
         <thead>
           <tr className="border-b border-line text-[13px] text-soft">
@@ -70,7 +84,7 @@ export function DataTable<Row extends { id: string }>(props: TableProps<Row>) {
                 aria-sort={column.sort === undefined ? undefined : ariaSort(sort, column.sort)}
                 className={`h-10 font-medium whitespace-nowrap ${cellClass(column)}`}
               >
-                {!rows ? (
+                {!drawn ? (
                   <span className="invisible">{column.title}</span>
                 ) : column.sort ? (
                   <SortButton column={column} field={column.sort} standard={standard_sort} />
@@ -82,19 +96,8 @@ export function DataTable<Row extends { id: string }>(props: TableProps<Row>) {
           </tr>
         </thead>
         <tbody>
-          {rows
-            ? rows.map((row) => (
-                <tr
-                  key={row.id}
-                  className="relative h-[52px] border-b border-line last:border-0 hover:bg-sunken/60 has-[[data-row]:focus-visible]:bg-sunken"
-                >
-                  {columns.map((column, index) => (
-                    <td key={column.title} className={`py-1.5 ${cellClass(column)} ${index === 0 ? FIRST_CELL : ''}`}>
-                      {index === 0 ? link(row, column.cell(row)) : column.cell(row)}
-                    </td>
-                  ))}
-                </tr>
-              ))
+          {drawn
+            ? drawn.map((row) => <TableRow key={row.id} row={row} columns={columns} link={linkOf} />)
             : Array.from({ length: skeleton_rows }, (_, index) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: they never move
                 <tr key={index} className="h-[52px] border-b border-line last:border-0">
@@ -105,10 +108,30 @@ export function DataTable<Row extends { id: string }>(props: TableProps<Row>) {
                   ))}
                 </tr>
               ))}
+          {drawn && rows && rows.length > drawn.length && drawn.length === FIRST_ROWS && (
+            <tr style={{ height: (rows.length - drawn.length) * ROW_HEIGHT_PX }} />
+          )}
         </tbody>
       </table>
     </div>
   )
+}
+
+/** One row. It is drawn anew only when its object is another: whatever else of the page changes costs nothing. */
+const TableRow = memo(function TableRow<Row>({ row, columns, link }: Pick<TableProps<Row>, 'columns' | 'link'> & { row: Row }) {
+  return (
+    <tr className="relative h-[52px] border-b border-line last:border-0 hover:bg-sunken/60 has-[[data-row]:focus-visible]:bg-sunken">
+      {columns.map((column, index) => (
+        <td key={column.title} className={`py-1.5 ${cellClass(column)} ${index === 0 ? FIRST_CELL : ''}`}>
+          {index === 0 ? link(row, column.cell(row)) : column.cell(row)}
+        </td>
+      ))}
+    </tr>
+  )
+}) as <Row>(props: Pick<TableProps<Row>, 'columns' | 'link'> & { row: Row }) => ReactNode
+
+function cellClass<Row>(column: Column<Row>): string {
+  return `px-2.5 first:pl-4 last:pr-4 sm:px-4 ${column.align === 'right' ? 'text-right figures whitespace-nowrap' : 'text-left'} ${column.from ? FROM[column.from] : ''}`
 }
 
 /** The head of a column that sorts; its arrow says which way. */
@@ -144,8 +167,8 @@ function SortButton({
 export function RowTitle({ title, detail }: { title: ReactNode; detail?: ReactNode }) {
   return (
     <>
-      <span className="block truncate font-medium sm:max-w-xs">{title}</span>
-      {detail && <span className="block truncate text-[13px] text-soft sm:max-w-xs">{detail}</span>}
+      <span className="block truncate font-medium sm:max-w-xs xl:max-w-sm">{title}</span>
+      {detail && <span className="block truncate text-[13px] text-soft sm:max-w-xs xl:max-w-sm">{detail}</span>}
     </>
   )
 }
@@ -164,106 +187,8 @@ export function PageHeader({ title, detail, children }: { title: ReactNode; deta
           {detail}
         </div>
       </div>
-      {children && <div className="flex flex-wrap gap-2">{children}</div>}
+      {children && <div className="flex flex-wrap gap-2 max-sm:[&>:not(.size-9)]:grow">{children}</div>}
     </header>
-  )
-}
-
-/** The row of filters above a table. */
-export function Filters({ children }: { children: ReactNode }) {
-  return (
-    <search className="mb-3 flex flex-wrap items-end gap-2" aria-label="Filters">
-      {children}
-    </search>
-  )
-}
-
-/** Searches by the text in the address's `q`, a moment after the last letter; `/` goes to it. */
-export function SearchFilter({ label }: { label: string }) {
-  const [search, change] = usePageSearch()
-  const [text, setText] = useState(search.q ?? '')
-  const input = useRef<HTMLInputElement>(null)
-  useHotkey('/', () => input.current?.focus())
-  const timer = useRef(0)
-  const type = (value: string) => {
-    setText(value)
-    clearTimeout(timer.current)
-    timer.current = window.setTimeout(() => change({ q: value.trim() || undefined }), 200)
-  }
-  return (
-    <div className="relative w-full sm:w-64">
-      <Search size={15} className="pointer-events-none absolute top-2.5 left-2.5 text-faint" aria-hidden />
-      <input
-        ref={input}
-        type="search"
-        value={text}
-        onChange={(event) => type(event.target.value)}
-        aria-label={label}
-        placeholder={label}
-        className="control indent-5"
-      />
-    </div>
-  )
-}
-
-/** The classes of a filter: as wide as its words, and two a row where there is little room. */
-export const FILTER = 'control w-auto max-w-full min-w-0 pr-8 max-sm:grow max-sm:basis-[40%]'
-
-/** A filter of a few values; the first choice is all. */
-export function ChoiceFilter({
-  label,
-  value,
-  choices,
-  onChange,
-}: {
-  label: string
-  value: string | undefined
-  choices: readonly (readonly [string, string])[]
-  onChange: (value: string | undefined) => void
-}) {
-  return (
-    <select
-      aria-label={label}
-      value={value ?? ''}
-      onChange={(event) => onChange(event.target.value || undefined)}
-      className={FILTER}
-    >
-      <option value="">{label}: all</option>
-      {choices.map(([key, text]) => (
-        <option key={key} value={key}>
-          {text}
-        </option>
-      ))}
-    </select>
-  )
-}
-
-/** A filter of a day: from it on, or up to it. */
-export function DateFilter({
-  label,
-  value,
-  onChange,
-}: {
-  label: string
-  value: string | undefined
-  onChange: (value: string | undefined) => void
-}) {
-  const [text, setText] = useState(value ?? '')
-  useEffect(() => setText(value ?? ''), [value])
-  return (
-    <label className="flex min-w-0 items-center gap-2 text-[13px] text-soft max-sm:grow max-sm:basis-[40%]">
-      {label}
-      <input
-        type="date"
-        value={text}
-        onChange={(event) => {
-          setText(event.target.value)
-          // While a year is typed it is 2, 20 and 202 before it is meant.
-          if (event.target.value === '' || event.target.value >= '1900') onChange(event.target.value || undefined)
-        }}
-        className="control w-auto min-w-0 max-sm:grow max-sm:px-1.5"
-      />
-    </label>
   )
 }
 

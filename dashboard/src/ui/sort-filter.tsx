@@ -1,5 +1,5 @@
 import { usePageSearch } from '../app/search.ts'
-import { FILTER } from './list.tsx'
+import { FILTER } from './filters.tsx'
 
 /** The order of a list where its columns, and with them their heads, have no room. */
 export function SortFilter({ columns, standard }: { columns: readonly { title: string; sort?: string }[]; standard: string }) {
@@ -16,10 +16,10 @@ export function SortFilter({ columns, standard }: { columns: readonly { title: s
           ? []
           : [
               <option key={sort} value={sort}>
-                Order: {title} ↑
+                {title} ↑
               </option>,
               <option key={`-${sort}`} value={`-${sort}`}>
-                Order: {title} ↓
+                {title} ↓
               </option>,
             ],
       )}

@@ -1,16 +1,18 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import type { components } from '../../../sdk/src/api.ts'
 import { api, currentCompany, messageOf } from '../app/api.ts'
 import { usePageSearch } from '../app/search.ts'
 import { useApi, useChange, useMay } from '../app/session.ts'
+import { Ago } from '../ui/ago.tsx'
 import { Status } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { Code } from '../ui/copy.tsx'
 import { Confirm, Dialog } from '../ui/dialog.tsx'
-import { ago, dateTime, exactTime, number } from '../ui/format.ts'
-import { ChoiceFilter, type Column, DataTable, Facts, Filters, PageHeader, ROW_LINK } from '../ui/list.tsx'
+import { ChoiceFilter, Filters } from '../ui/filters.tsx'
+import { dateTime, exactTime, number, words } from '../ui/format.ts'
+import { type Column, DataTable, Facts, PageHeader, ROW_LINK } from '../ui/list.tsx'
 import { Bones, Empty, Trouble } from '../ui/states.tsx'
 import { toast } from '../ui/toast.tsx'
 import { EndpointDialog } from './endpoint-dialog.tsx'
@@ -44,10 +46,10 @@ export function WebhookPage() {
     getNextPageParam: (last) => last.pagination.next_cursor ?? undefined,
     refetchInterval: 5_000,
   })
+  const deliveries = useMemo(() => pages.data?.pages.flatMap((page) => page.deliveries), [pages.data])
   if (endpoint.error) return <Trouble error={endpoint.error} onRetry={() => void endpoint.refetch()} />
   if (!endpoint.data) return <Bones lines={10} />
   const one = endpoint.data
-  const deliveries = pages.data?.pages.flatMap((page) => page.deliveries)
   const open = deliveries?.find((delivery) => delivery.id === search.open)
   return (
     <>
@@ -69,7 +71,7 @@ export function WebhookPage() {
           label="Status"
           value={status}
           onChange={(value) => change({ status: value })}
-          choices={STATUSES.map((value) => [value, value])}
+          choices={STATUSES.map((value) => [value, words(value)])}
         />
       </Filters>
       <DataTable
@@ -110,7 +112,8 @@ const COLUMNS: readonly Column<Delivery>[] = [
     title: 'Next attempt',
     from: 'md',
     align: 'right',
-    cell: (delivery) => (delivery.next_attempt_at ? ago(delivery.next_attempt_at) : <span className="text-faint">—</span>),
+    cell: (delivery) =>
+      delivery.next_attempt_at ? <Ago moment={delivery.next_attempt_at} /> : <span className="text-faint">—</span>,
   },
   { title: 'When', from: 'sm', align: 'right', cell: (delivery) => dateTime(delivery.created_at) },
 ]

@@ -73,7 +73,7 @@ const COLUMNS: readonly Column<WebhookEndpoint>[] = [
     title: 'Events',
     from: 'sm',
     cell: (endpoint) => (
-      <span className="block max-w-64 truncate font-mono text-[13px]">{endpoint.enabled_events.join(', ')}</span>
+      <span className="block max-w-64 truncate xl:max-w-96 font-mono text-[13px]">{endpoint.enabled_events.join(', ')}</span>
     ),
   },
   { title: 'Since', from: 'md', align: 'right', cell: (endpoint) => date(endpoint.created_at) },

@@ -21,15 +21,17 @@ export interface Pages {
   company_id: string
   /** Opens a page by its address behind the company's, and waits until it is there: a key pressed before would be lost. */
   open(path: string): Promise<void>
+  /** Goes to another page, or to another state of it, as a click on a link does: without loading everything anew. */
+  go(path: string): Promise<void>
   /** Sets the first password by the welcome link, and is signed in afterwards. */
   welcome(): Promise<void>
   end(): Promise<void>
 }
 
-/** Starts a service on an empty folder and a browser on it. */
-export async function startPages(): Promise<Pages> {
+/** Starts a service on an empty folder, with settings of its environment, and a browser on it. */
+export async function startPages(settings: Record<string, string> = {}): Promise<Pages> {
   const folder = temporaryFolder()
-  const server = await startServerProcess(folder.path, { QUOIN_RATE_LIMIT: 'off' })
+  const server = await startServerProcess(folder.path, { QUOIN_RATE_LIMIT: 'off', ...settings })
   const browser = await chromium.launch({ executablePath: findChromium()!, args: ['--no-sandbox'] })
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, locale: 'en-US' })
   const page = await context.newPage()
@@ -50,10 +52,8 @@ export async function startPages(): Promise<Pages> {
     complaints,
     api,
     company_id,
-    open: async (path) => {
-      await page.goto(`${server.url}/${company_id}${path}`)
-      await page.locator('#content h1').waitFor()
-    },
+    open: (path) => openPage({ server, company_id }, page, path),
+    go: (path) => go(page, path),
     welcome: async () => {
       const link = /\/welcome\/\S+/.exec(server.output)?.[0]
       assert.ok(link, server.output)
@@ -71,6 +71,36 @@ export async function startPages(): Promise<Pages> {
     },
   }
   return pages
+}
+
+/** Opens a page as `Pages.open`, in any tab. */
+export async function openPage(
+  { server, company_id }: Pick<Pages, 'server' | 'company_id'>,
+  page: Page,
+  path: string,
+): Promise<void> {
+  await page.goto(`${server.url}/${company_id}${path}`)
+  await page.locator('#content h1').waitFor()
+}
+
+/** The router as it makes itself known in the window. */
+interface KnownRouter {
+  navigate(to: { to: string; search: Record<string, string> }): Promise<void>
+  state: { status: string; location: { href: string }; resolvedLocation?: { href: string } }
+}
+
+/** Goes to another page as `Pages.go`, in any tab. */
+export async function go(page: Page, path: string): Promise<void> {
+  const { pathname, searchParams } = new URL(path, 'http://any')
+  await page.evaluate(
+    ([to, search]) => (globalThis as unknown as { __TSR_ROUTER__: KnownRouter }).__TSR_ROUTER__.navigate({ to, search }),
+    [pathname, Object.fromEntries(searchParams)] as const,
+  )
+  // Until then the page before may still be there.
+  await page.waitForFunction(() => {
+    const { status, location, resolvedLocation } = (globalThis as unknown as { __TSR_ROUTER__: KnownRouter }).__TSR_ROUTER__.state
+    return status === 'idle' && resolvedLocation?.href === location.href
+  })
 }
 
 /** Waits until nothing on the page is still loading. */

@@ -1,0 +1,35 @@
+import { useRouter } from '@tanstack/react-router'
+import type { MouseEvent } from 'react'
+import type { Place } from './navigation.ts'
+
+/** The pages that such a link leads to: of the navigation, or of one object. */
+export type Target =
+  | Place['to']
+  | '/customers/$id'
+  | '/invoices/$id'
+  | '/quotes/$id'
+  | '/projects/$id'
+  | '/developers/webhooks/$id'
+
+/**
+ * What an `<a>` needs to lead to a page, whose code is fetched when it is pointed at or has the focus.
+ *
+ * The router's own link is drawn anew with every change of the address, to know whether it is the current one. Fifty rows and the navigation
+ * would make each change of an order or a filter slow.
+ */
+export function usePlainLink(to: Target, id?: string) {
+  const router = useRouter()
+  const target = { to, params: id === undefined ? {} : { id } } as { to: '/' }
+  const preload = () => void router.preloadRoute(target)
+  return {
+    href: `${router.basepath}${(id === undefined ? to : to.replace('$id', id)).replace(/^\/$/, '')}`,
+    onClick: (event: MouseEvent) => {
+      // Another tab, another window, a download: what the browser does with a link stays its own.
+      if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
+      event.preventDefault()
+      void router.navigate(target)
+    },
+    onPointerEnter: preload,
+    onFocus: preload,
+  }
+}

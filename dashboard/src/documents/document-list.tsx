@@ -1,0 +1,112 @@
+// What the lists of invoices and of quotes share: filters, order, table, and what stands there while there is none.
+
+import type { UseQueryResult } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { Plus } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { type PageSearch, usePageSearch } from '../app/search.ts'
+import { useMay } from '../app/session.ts'
+import { Button, buttonClass } from '../ui/button.tsx'
+import { ChoiceFilter, Filters } from '../ui/filters.tsx'
+import { words } from '../ui/format.ts'
+import { useHotkey } from '../ui/hotkeys.ts'
+import { type Column, DataTable, PAGE_SIZE, PageHeader, Pager } from '../ui/list.tsx'
+import { RowLink } from '../ui/row-link.tsx'
+import { SortFilter } from '../ui/sort-filter.tsx'
+import { sortOf } from '../ui/sort-order.ts'
+import { Empty } from '../ui/states.tsx'
+import { CustomerFilter } from './customer-filter.tsx'
+
+const STANDARD_SORT = '-created_at'
+const KINDS = {
+  invoice: { title: 'Invoices', one: '/invoices/$id', new: '/invoices/new' },
+  quote: { title: 'Quotes', one: '/quotes/$id', new: '/quotes/new' },
+} as const
+
+interface DocumentListProps<Summary> {
+  kind: keyof typeof KINDS
+  /** Those that the list can be asked for. */
+  statuses: readonly string[]
+  columns: readonly Column<Summary>[]
+  rows: readonly Summary[] | undefined
+  list: UseQueryResult<{ pagination: { total: number } }>
+  /** Says what such a document is, where there is none yet. */
+  children: ReactNode
+}
+
+/** What a list of documents is asked for by the address. */
+export function documentQuery<Status extends string, Field extends string>(
+  search: PageSearch,
+  statuses: readonly Status[],
+  sorts: readonly Field[],
+) {
+  return {
+    status: statuses.find((one) => one === search.status),
+    customer_id: search.customer,
+    sort: sortOf(search.sort, sorts),
+    limit: PAGE_SIZE,
+    offset: Number(search.offset ?? 0),
+  }
+}
+
+/** All documents of a kind that the company has, those of a status, or those of a customer. */
+export function DocumentList<Summary extends { id: string }>(props: DocumentListProps<Summary>) {
+  const { kind, statuses, columns, rows, list, children } = props
+  const { title, one, new: new_path } = KINDS[kind]
+  const [search, change] = usePageSearch()
+  const navigate = useNavigate()
+  const may_write = useMay('write')
+  const { customer } = search
+  const status = statuses.find((known) => known === search.status)
+  useHotkey('c', () => void navigate({ to: new_path, search: { customer } }), may_write)
+  const create = may_write && (
+    <Link to={new_path} search={{ customer }} className={buttonClass('primary')}>
+      <Plus size={16} aria-hidden />
+      New {kind}
+    </Link>
+  )
+  return (
+    <>
+      <PageHeader title={title}>{create}</PageHeader>
+      <Filters>
+        <ChoiceFilter
+          label="Status"
+          value={status}
+          onChange={(value) => change({ status: value })}
+          choices={statuses.map((known) => [known, words(known)])}
+        />
+        <CustomerFilter />
+        <SortFilter columns={columns} standard={STANDARD_SORT} />
+      </Filters>
+      <DataTable
+        label={title}
+        standard_sort={STANDARD_SORT}
+        columns={columns}
+        rows={rows}
+        error={list.error}
+        onRetry={() => void list.refetch()}
+        is_stale={list.isPlaceholderData}
+        link={({ id }, content) => (
+          <RowLink to={one} id={id}>
+            {content}
+          </RowLink>
+        )}
+        empty={
+          status || customer ? (
+            <Empty
+              title={`No ${kind} like this`}
+              action={<Button onClick={() => change({ status: undefined, customer: undefined })}>Show all {kind}s</Button>}
+            >
+              No {kind} fits these filters.
+            </Empty>
+          ) : (
+            <Empty title={`No ${kind}s yet`} action={create}>
+              {children}
+            </Empty>
+          )
+        }
+      />
+      <Pager total={list.data?.pagination.total} />
+    </>
+  )
+}
