@@ -141,7 +141,6 @@ async function walk(page: Page): Promise<{ missed: string[]; unseen: string[]; i
     const reachable = controls.filter(
       (one) => one.tabIndex >= 0 && !one.matches(':disabled') && one.checkVisibility({ visibilityProperty: true }),
     )
-    if (!document.querySelector('dialog:modal')) (document.activeElement as HTMLElement | null)?.blur()
     const known = globalThis as unknown as { walk?: Walk }
     if (!known.walk) {
       document.addEventListener('focusin', ({ target }) => {
@@ -153,6 +152,9 @@ async function walk(page: Page): Promise<{ missed: string[]; unseen: string[]; i
       })
     }
     known.walk = { controls: reachable, steps: [] }
+    // Where a walk begins without this is anywhere: where the page before had the focus, though nothing has it now.
+    ;(document.activeElement as HTMLElement | null)?.blur()
+    reachable[0]!.focus()
     return reachable.length
   })
   let steps: Walk['steps'] = []
@@ -163,8 +165,7 @@ async function walk(page: Page): Promise<{ missed: string[]; unseen: string[]; i
     steps = await page.evaluate(() =>
       (globalThis as unknown as { walk: Walk }).walk.steps.filter(({ at }, index, all) => at !== -1 && at !== all[index - 1]?.at),
     )
-    // Any of them again, not the first: a field whose choices load is another one afterwards.
-    is_round = new Set(steps.map(({ at }) => at)).size < steps.length
+    is_round = steps.filter(({ at }) => at === 0).length > 1
   }
   const htmlOf = (indexes: number[]) =>
     page.evaluate(
