@@ -31,6 +31,8 @@ export interface PageSearch {
   billing?: string
   currency?: string
   quote?: string
+  /** The invoice that a new one begins as a copy of. */
+  copy?: string
 }
 
 /** The address's search, and how fields of it are changed. A change of a filter starts again at the first page. */
