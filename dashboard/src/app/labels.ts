@@ -62,7 +62,7 @@ const LABELS: Readonly<Record<string, string>> = {
 const SENTENCES: Readonly<Record<string, string>> = {
   timer_already_running: 'Your timer runs on something else: stop it first.',
   project_has_no_customer: 'This project is for no customer. Choose one first: Edit, Customer.',
-  precondition_failed: 'This was changed meanwhile, by somebody else or in another tab. What you typed is not saved yet.',
+  precondition_failed: 'This was changed meanwhile, by somebody else or in another tab. Nothing was done.',
   customer_in_use: 'Invoices, quotes or projects are for this customer. Set it inactive instead.',
 }
 

@@ -83,6 +83,17 @@ export function useApi<P extends PathOf<'get'>>(
   } as Parameters<typeof useQuery>[0]) as UseQueryResult<Data<P, 'get'>>
 }
 
+/** Reads an endpoint of `/v1` anew, past what is kept, and shows the answer wherever it is shown. */
+export async function readAnew<P extends PathOf<'get'>>(
+  path: P,
+  options: Omit<Options<P, 'get'>, 'headers' | 'signal'>,
+): Promise<Data<P, 'get'>> {
+  // biome-ignore lint/suspicious/noExplicitAny: the options were checked against the path above
+  const read = (await (api.get as any)(path, options)) as Data<P, 'get'>
+  queries.setQueryData([currentCompany(), path, options], read)
+  return read
+}
+
 /** The paths of the dashboard's own endpoints that can be read. */
 type DashboardPath = { [P in keyof paths & `/dashboard/${string}`]: Data<P, 'get'> extends never ? never : P }[keyof paths &
   `/dashboard/${string}`]

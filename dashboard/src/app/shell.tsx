@@ -10,11 +10,12 @@ import { Dialog } from '../ui/dialog.tsx'
 import { useHotkey } from '../ui/hotkeys.ts'
 import { Mark } from '../ui/states.tsx'
 import { companyPath } from './addresses.ts'
-import { auth, dashboard } from './api.ts'
+import { dashboard } from './api.ts'
 import { NAVIGATION } from './navigation.ts'
 import { usePageSearch } from './search.ts'
-import { queries, useDesk, useMay } from './session.ts'
+import { useDesk, useMay } from './session.ts'
 import { Shortcuts } from './shortcuts.tsx'
+import { signOut } from './sign-out.ts'
 import { type Theme, useTheme } from './theme.ts'
 
 const loadPalette = () => import('./palette.tsx')
@@ -250,13 +251,6 @@ function PersonMenu({ name, email }: { name: string; email: string }) {
       </Layer>
     </DropdownMenu.Root>
   )
-}
-
-async function signOut(): Promise<void> {
-  await auth('/sign-out', {})
-  // What was loaded must not outlive the session, not even in memory.
-  queries.clear()
-  location.assign('/')
 }
 
 async function enterOrganization(organization_id: string): Promise<void> {

@@ -2,7 +2,7 @@ import { useNavigate, useParams } from '@tanstack/react-router'
 import type { components } from '../../../sdk/src/api.ts'
 import { api } from '../app/api.ts'
 import { usePageSearch } from '../app/search.ts'
-import { useApi } from '../app/session.ts'
+import { readAnew, useApi } from '../app/session.ts'
 import { DocumentFormPage } from '../documents/document-form-page.tsx'
 import { Bones, Trouble } from '../ui/states.tsx'
 
@@ -28,7 +28,7 @@ export function InvoiceFormPage() {
       numberOf={(one) => one.invoice_number}
       locked={document && document.status !== 'draft' ? document.status : undefined}
       create={(body) => api.post('/v1/invoices', { body })}
-      read={(one) => api.get('/v1/invoices/{id}', { path: { id: one } })}
+      read={(one) => readAnew('/v1/invoices/{id}', { path: { id: one } })}
       patch={(one, body, if_match) => api.patch('/v1/invoices/{id}', { path: { id: one }, body, if_match })}
       onSaved={(saved) => void navigate({ to: '/invoices/$id', params: { id: saved.id } })}
       onCancel={() => void (id ? navigate({ to: '/invoices/$id', params: { id } }) : navigate({ to: '/invoices' }))}

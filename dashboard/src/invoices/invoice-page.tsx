@@ -2,7 +2,7 @@ import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { Ban, Check, Copy, Pencil, Send, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import type { components } from '../../../sdk/src/api.ts'
-import { api, messageOf } from '../app/api.ts'
+import { api, messageOf, versionOf } from '../app/api.ts'
 import { usePageSearch } from '../app/search.ts'
 import { useApi, useChange, useDesk, useMay } from '../app/session.ts'
 import { Paper } from '../documents/paper.tsx'
@@ -87,11 +87,15 @@ function Actions({ invoice }: { invoice: Invoice }) {
   const navigate = useNavigate()
   const [asks, setAsks] = useState<'cancel' | 'delete'>()
   const setStatus = useChange(
-    (next: Invoice['status']) => api.patch('/v1/invoices/{id}', { path: { id }, body: { status: next } }),
-    (saved, next) => {
+    ({ next, if_match }: { next: Invoice['status']; if_match?: string | undefined }) =>
+      api.patch('/v1/invoices/{id}', { path: { id }, body: { status: next }, if_match }),
+    (saved, { next, if_match }) => {
       setAsks(undefined)
-      // Back to where it was: what was recorded with the status goes with it.
-      const undo = status === 'draft' || next === 'paid' ? { undo: () => setStatus.mutate(status) } : {}
+      // Back to where it was, unless something happened since; what was recorded with the status goes with it.
+      const undo =
+        if_match === undefined && (status === 'draft' || next === 'paid')
+          ? { undo: () => setStatus.mutate({ next: status, if_match: versionOf(saved) }) }
+          : {}
       toast(`${invoice_number} is ${words(saved.status).toLowerCase()}`, 'done', { about: id, ...undo })
     },
   )
@@ -141,14 +145,14 @@ function Actions({ invoice }: { invoice: Invoice }) {
           Edit
         </Link>
         {status === 'draft' && (
-          <Button look="primary" is_busy={setStatus.isPending} onClick={() => setStatus.mutate('sent')}>
+          <Button look="primary" is_busy={setStatus.isPending} onClick={() => setStatus.mutate({ next: 'sent' })}>
             <Send size={15} aria-hidden />
             Mark as sent
           </Button>
         )}
         {is_open && (
           <>
-            <Button is_busy={setStatus.isPending} onClick={() => setStatus.mutate('paid')}>
+            <Button is_busy={setStatus.isPending} onClick={() => setStatus.mutate({ next: 'paid' })}>
               <Check size={15} aria-hidden />
               Mark paid
             </Button>
@@ -174,7 +178,7 @@ function Actions({ invoice }: { invoice: Invoice }) {
           action="Cancel invoice"
           is_busy={setStatus.isPending}
           error={setStatus.error ? messageOf(setStatus.error) : undefined}
-          onConfirm={() => setStatus.mutate('cancelled')}
+          onConfirm={() => setStatus.mutate({ next: 'cancelled' })}
           onClose={() => setAsks(undefined)}
         >
           Nothing is due on a cancelled invoice. It stays in the books with its number.

@@ -2,7 +2,7 @@ import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { Check, Pencil, ReceiptText, Send, Trash2, X } from 'lucide-react'
 import { useState } from 'react'
 import type { components } from '../../../sdk/src/api.ts'
-import { api, messageOf } from '../app/api.ts'
+import { api, messageOf, versionOf } from '../app/api.ts'
 import { useApi, useChange, useMay } from '../app/session.ts'
 import { Paper } from '../documents/paper.tsx'
 import { Status } from '../ui/badge.tsx'
@@ -74,9 +74,14 @@ function Actions({ quote }: { quote: Quote }) {
   const navigate = useNavigate()
   const [is_asking, setAsking] = useState(false)
   const setStatus = useChange(
-    (next: Quote['status']) => api.patch('/v1/quotes/{id}', { path: { id }, body: { status: next } }),
-    (saved, next) => {
-      const undo = next === status ? {} : { undo: () => setStatus.mutate(status) }
+    ({ next, if_match }: { next: Quote['status']; if_match?: string | undefined }) =>
+      api.patch('/v1/quotes/{id}', { path: { id }, body: { status: next }, if_match }),
+    (saved, { next, if_match }) => {
+      // Not once an invoice was made of it, or somebody else changed it.
+      const undo =
+        if_match !== undefined || next === status
+          ? {}
+          : { undo: () => setStatus.mutate({ next: status, if_match: versionOf(saved) }) }
       toast(`${quote_number} is ${saved.status}`, 'done', { about: id, ...undo })
     },
   )
@@ -112,18 +117,18 @@ function Actions({ quote }: { quote: Quote }) {
           Edit
         </Link>
         {status === 'draft' && (
-          <Button is_busy={setStatus.isPending} onClick={() => setStatus.mutate('sent')}>
+          <Button is_busy={setStatus.isPending} onClick={() => setStatus.mutate({ next: 'sent' })}>
             <Send size={15} aria-hidden />
             Mark as sent
           </Button>
         )}
         {(status === 'sent' || status === 'viewed') && (
           <>
-            <Button is_busy={setStatus.isPending} onClick={() => setStatus.mutate('rejected')}>
+            <Button is_busy={setStatus.isPending} onClick={() => setStatus.mutate({ next: 'rejected' })}>
               <X size={15} aria-hidden />
               Rejected
             </Button>
-            <Button is_busy={setStatus.isPending} onClick={() => setStatus.mutate('approved')}>
+            <Button is_busy={setStatus.isPending} onClick={() => setStatus.mutate({ next: 'approved' })}>
               <Check size={15} aria-hidden />
               Approved
             </Button>
