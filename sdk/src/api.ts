@@ -1037,6 +1037,28 @@ export interface paths {
         patch: operations["updateMember"];
         trace?: never;
     };
+    "/dashboard/api/session/user": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change one's own name
+         * @description As colleagues see it in this organization. The address stays: with it one signs in, and an organization wrote it down.
+         *
+         *     Permission level: `read`.
+         */
+        patch: operations["renameSelf"];
+        trace?: never;
+    };
     "/dashboard/api/members/{id}/link": {
         parameters: {
             query?: never;
@@ -4976,6 +4998,34 @@ export interface operations {
                      * @enum {string}
                      */
                     role: "owner" | "admin" | "member" | "read_only";
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Member"];
+                    };
+                };
+            };
+        };
+    };
+    renameSelf: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    name: string;
                 };
             };
         };
