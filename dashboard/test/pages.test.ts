@@ -126,7 +126,8 @@ describe('the pages', NEEDS_CHROMIUM, () => {
     for (const [typed, option, heading] of [
       ['lindq', /^Lindqvist & Sons AB$/, 'Lindqvist & Sons AB'],
       ['INV-', /^INV-\S+ ?Lindqvist/, /^INV-/],
-      ['audit', /^Audit log$/, 'Audit log'],
+      ['payment', /^Invoices$/, 'Invoices'],
+      ['settings', /^You$/, 'You'],
     ] as const) {
       await pages.open('/customers')
       await openPalette(page)
