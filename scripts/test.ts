@@ -8,9 +8,9 @@
 //   npm test -- --long                          the long runs too, on a million documents
 //   npm test -- --engine postgres               on one engine only
 
-import { spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { globSync, readFileSync } from 'node:fs'
-import { availableParallelism } from 'node:os'
+import { availableParallelism, constants } from 'node:os'
 import { dirname, join, matchesGlob } from 'node:path'
 import { makeTemplate } from '../server/test/support/engine.ts'
 import { startPostgres } from '../server/test/support/postgres.ts'
@@ -63,7 +63,18 @@ const isOfService = (file: string) =>
 if (files.some((file) => file.startsWith('dashboard/test/'))) ensureChromium()
 
 let code = 0
+/** Set once the run is to end: what has not begun by then does not begin. */
+let ending: NodeJS.Signals | undefined
+let child: ChildProcess | undefined
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.on(signal, () => {
+    ending ??= signal
+    // Ctrl-C on a terminal reaches the runner by itself as well; a second one does no harm to what is ending.
+    child?.kill(signal)
+  })
+}
 for (const engine of engines) {
+  if (ending) break
   const chosen = engine === 'postgres' ? files.filter(isOfService) : files
   if (chosen.length === 0) continue
   const postgres = engine === 'postgres' ? await startPostgres() : undefined
@@ -72,6 +83,7 @@ for (const engine of engines) {
     const more: Record<string, string> = postgres
       ? { QUOIN_TEST_ENGINE: engine, QUOIN_TEST_POSTGRES: postgres.url }
       : { QUOIN_TEST_ENGINE: engine }
+    if (ending) break
     if (engines.length > 1) console.log(`\n${chosen.length} test files on ${postgres ? 'PostgreSQL' : 'SQLite'}`)
     // Both, whatever came of the first.
     code = (await runTests(chosen, more)) || code
@@ -79,11 +91,12 @@ for (const engine of engines) {
     await postgres?.remove()
   }
 }
-process.exit(code)
+// As a shell says of a process that a signal has ended.
+process.exit(ending ? 128 + constants.signals[ending] : code)
 
 /** Runs test files and gives the exit code. */
 function runTests(chosen: readonly string[], more: Record<string, string>): Promise<number> {
-  const child = spawn(
+  const runner = spawn(
     process.execPath,
     [
       '--test',
@@ -97,12 +110,10 @@ function runTests(chosen: readonly string[], more: Record<string, string>): Prom
     ],
     { cwd: ROOT, stdio: 'inherit', env: { ...testEnvironment(is_long), ...more } },
   )
-  // Ctrl-C reaches the runner by itself; this process stays to pass its exit code on.
-  process.on('SIGINT', () => {})
-  process.on('SIGTERM', () => child.kill('SIGTERM'))
+  child = runner
   return new Promise((resolve, reject) => {
-    child.on('error', reject)
-    child.on('close', (code) => resolve(code ?? 1))
+    runner.on('error', reject)
+    runner.on('close', (code) => resolve(code ?? 1))
   })
 }
 

@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import { withDatabase } from './database.ts'
+import { makePasswordLink } from './password-link.ts'
 import { printSetup } from './setup.ts'
 
 /** `quoin demo`: an organization of its own with two years of sample data. */
@@ -11,6 +12,12 @@ export function addDemoCommand(program: Command): void {
     .addHelpText('after', '\nIt makes a new organization each time.\n\nExample:\n  quoin demo')
     .action(async (options: { json?: boolean }) => {
       const { fillWithSamples } = await import('./demo/fill.ts')
-      printSetup(options.json, await withDatabase((database) => fillWithSamples(database, Date.now())))
+      const now_ms = Date.now()
+      const made = await withDatabase(async (database) => {
+        const setup = await fillWithSamples(database, now_ms)
+        // Of now: what is filled in began two years ago.
+        return { ...setup, password_link: await database.write((tx) => makePasswordLink(tx, { ...setup, now_ms })) }
+      })
+      printSetup(options.json, made)
     })
 }

@@ -2,6 +2,7 @@ import type { Command } from 'commander'
 import { type Setup, setUp } from '../../server/src/first-start.ts'
 import { withDatabase } from './database.ts'
 import { print, wrapped } from './output.ts'
+import { linkLines, makePasswordLink } from './password-link.ts'
 
 interface Options {
   organization: string
@@ -34,8 +35,9 @@ export function addSetupCommand(program: Command): void {
       ),
     )
     .action(async (options: Options) => {
-      const setup = await withDatabase((database) =>
-        setUp(
+      const now_ms = Date.now()
+      const made = await withDatabase(async (database) => {
+        const setup = await setUp(
           database,
           {
             organization: options.organization,
@@ -48,19 +50,22 @@ export function addSetupCommand(program: Command): void {
             email: options.email,
             password: options.password,
           },
-          Date.now(),
-        ),
-      )
-      printSetup(options.json, setup)
+          now_ms,
+        )
+        if (options.password !== undefined) return setup
+        return { ...setup, password_link: await database.write((tx) => makePasswordLink(tx, { ...setup, now_ms })) }
+      })
+      printSetup(options.json, made)
     })
 }
 
-/** Prints what a setup made; the key is shown this once. */
-export function printSetup(as_json: boolean | undefined, setup: Setup): void {
+/** Prints what a setup made; the key, and the link for the owner's password, are shown this once. */
+export function printSetup(as_json: boolean | undefined, setup: Setup & { password_link?: string }): void {
   print(as_json, setup, [
     `Organization  ${setup.organization_id}`,
     `Company       ${setup.company_id}`,
     `Owner         ${setup.user_id}`,
     `API key       ${setup.api_key}   (shown this once)`,
+    ...(setup.password_link === undefined ? [] : linkLines(setup.password_link)),
   ])
 }

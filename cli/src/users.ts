@@ -2,11 +2,15 @@ import { type Command, Option } from 'commander'
 import { appendEntries } from '../../server/src/audit-log/service.ts'
 import { newId, type OrganizationId } from '../../server/src/kernel/ids.ts'
 import { findOrganization } from '../../server/src/organizations/repository.ts'
+import { loginNameOf } from '../../server/src/sessions/login-name.ts'
 import { resetSecondFactor, setPassword } from '../../server/src/sessions/persons.ts'
+import { listMembersByEmail } from '../../server/src/sessions/repository.ts'
+import { listMembersWaiting } from '../../server/src/users/repository.ts'
 import { createUser } from '../../server/src/users/service.ts'
 import { VERSION } from '../../server/src/version.ts'
 import { withDatabase } from './database.ts'
 import { CliError, print, wrapped } from './output.ts'
+import { linkLines, makePasswordLink } from './password-link.ts'
 
 const ROLES = ['owner', 'admin', 'member', 'read_only'] as const
 type Role = (typeof ROLES)[number]
@@ -20,9 +24,10 @@ interface Options {
   json?: boolean
 }
 
-/** `quoin users create` and `quoin users reset-second-factor`. */
+/** `quoin users create`, `create-link` and `reset-second-factor`. */
 export function addUserCommands(program: Command): void {
   const users = program.command('users').description('members of an organization')
+  addCreateLink(users)
   addReset(users)
   users
     .command('create')
@@ -31,25 +36,87 @@ export function addUserCommands(program: Command): void {
     .requiredOption('--name <name>', 'name as shown to colleagues')
     .requiredOption('--email <address>', 'address of the member')
     .addOption(new Option('--role <role>', 'what they may do in the dashboard').choices(ROLES).default('member'))
-    .option('--password <password>', 'password for the dashboard, 10 characters or more')
+    .option(
+      '--password <password>',
+      'password for the dashboard, 10 characters or more (without: a link that sets one is printed)',
+    )
     .option('--json', 'print one JSON value')
     .addHelpText(
       'after',
       wrapped("\nExample:\n  quoin users create --organization org_… --name 'Ada Moreno' --email ada@example.com"),
     )
     .action(async ({ organization, name, email, role, password, json }: Options) => {
-      const id = await withDatabase((database) =>
+      const { id, link } = await withDatabase((database) =>
         database.write(async (tx) => {
           if (!(await findOrganization(tx, organization))) throw new CliError(`There is no organization ${organization}`)
           const now_ms = Date.now()
           const user_id = await createUser(tx, { organization_id: organization, name, email, role, now_ms })
           const member = { organization_id: organization, user_id, name, email: email.trim().toLowerCase() }
-          if (password !== undefined) await setPassword(tx, member, password, now_ms)
-          return user_id
+          if (password === undefined) return { id: user_id, link: await makePasswordLink(tx, { ...member, now_ms }) }
+          await setPassword(tx, member, password, now_ms)
+          return { id: user_id, link: undefined }
         }),
       )
-      print(json, { id, name, email: email.trim().toLowerCase() }, [`User  ${id}  ${name}`])
+      const shown = { id, name, email: email.trim().toLowerCase(), ...(link === undefined ? {} : { password_link: link }) }
+      print(json, shown, [`User          ${id}  ${name}`, ...(link === undefined ? [] : linkLines(link))])
     })
+}
+
+function addCreateLink(users: Command): void {
+  users
+    .command('create-link')
+    .description('make a one-time link with which a member sets the password: the first one, or in the place of a forgotten one')
+    .argument('<email>', 'address of the member')
+    .option('--organization <id>', 'the organization, org_…, where they belong to several')
+    .option('--json', 'print one JSON value')
+    .addHelpText(
+      'after',
+      wrapped(
+        '\nMake sure first that it is the person who asks. Earlier links of theirs end; it stands in the audit log.\n\nExample:\n  quoin users create-link ada@example.com',
+      ),
+    )
+    .action(async (address: string, { organization, json }: { organization?: OrganizationId; json?: boolean }) => {
+      const email = address.trim().toLowerCase()
+      const now_ms = Date.now()
+      const { member, link } = await withDatabase((database) =>
+        database.write(async (tx) => {
+          const waiting = (await listMembersWaiting(tx, email)).map(({ id, organization_id }) => ({
+            organization_id,
+            user_id: id,
+          }))
+          const all = [...(await listMembersByEmail(tx, loginNameOf(email))), ...waiting]
+          const members = all.filter(({ organization_id }) => organization === undefined || organization_id === organization)
+          const [member, another] = members
+          if (!member) throw new CliError(`${email} is no member${organization ? ` of ${organization}` : ''}`)
+          if (another) {
+            const ids = members.map(({ organization_id }) => organization_id).join(', ')
+            throw new CliError(`${email} is a member of several organizations: say which by --organization (${ids})`)
+          }
+          await appendEntries(tx, [commandEntry(member, `users create-link ${member.user_id}`, now_ms)])
+          return { member, link: await makePasswordLink(tx, { ...member, now_ms }) }
+        }),
+      )
+      print(json, { id: member.user_id, email, password_link: link }, linkLines(link))
+    })
+}
+
+/** A row of the audit log for what was typed on the machine; no request of HTTP: `path` has it, with the member whom it was about. */
+function commandEntry({ organization_id }: { organization_id: OrganizationId }, path: string, now_ms: number) {
+  return {
+    organization_id,
+    created_at: new Date(now_ms).toISOString(),
+    request_id: newId('request', now_ms),
+    api_key_id: null,
+    key_prefix: null,
+    company_id: null,
+    method: 'COMMAND',
+    path,
+    status: 200,
+    duration_ms: 0,
+    ip_address: '',
+    user_agent: `quoin/${VERSION}`,
+    user_id: null,
+  }
 }
 
 function addReset(users: Command): void {
@@ -71,22 +138,9 @@ function addReset(users: Command): void {
         database.write(async (tx) => {
           const reset = await resetSecondFactor(tx, email)
           if (!reset) throw new CliError(`${email} has no second factor`)
-          const records = reset.members.map(({ organization_id, user_id }) => ({
-            organization_id,
-            created_at: new Date(now_ms).toISOString(),
-            request_id: newId('request', now_ms),
-            api_key_id: null,
-            key_prefix: null,
-            company_id: null,
-            // No request of HTTP: what was typed, with the member whom it was about.
-            method: 'COMMAND',
-            path: `users reset-second-factor ${user_id}`,
-            status: 200,
-            duration_ms: 0,
-            ip_address: '',
-            user_agent: `quoin/${VERSION}`,
-            user_id: null,
-          }))
+          const records = reset.members.map((member) =>
+            commandEntry(member, `users reset-second-factor ${member.user_id}`, now_ms),
+          )
           await appendEntries(tx, records)
           return reset
         }),

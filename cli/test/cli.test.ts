@@ -1,6 +1,7 @@
 // The real `quoin` command on a database of its own.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { sha256 } from '../../server/src/kernel/crypto.ts'
 import { changeFolder, queryFolder, UNGUARD_AUDIT_LOG } from '../../server/test/support/engine.ts'
 import {
   Client,
@@ -186,6 +187,7 @@ describe('quoin users create', () => {
     const args = ['users', 'create', '--organization', setup.organization_id, '--name', 'Ben Ito', '--email', 'Ben@Example.com']
     const user = await json(...args)
     assert.deepEqual([user.name, user.email], ['Ben Ito', 'ben@example.com'])
+    assert.match(user.password_link, /^http:\/\/127\.0\.0\.1:\d+\/welcome\/\w+$/)
     const again = await cli(...args)
     assert.deepEqual([again.code, again.stderr], [1, 'quoin: ben@example.com is a member already\n'])
   })
@@ -204,12 +206,29 @@ describe('quoin users create', () => {
   })
 })
 
+describe('quoin users create-link', () => {
+  test('makes a link that works, ends the one before, and stands in the audit log', async () => {
+    const alive = `SELECT token_hash FROM password_links JOIN users ON users.id = password_links.user_id WHERE email = 'ben@example.com' AND used_at IS NULL`
+    const [before] = await queryFolder(folder.path, alive)
+    const { id, password_link } = await json('users', 'create-link', ' Ben@example.com')
+    const left = await queryFolder(folder.path, alive)
+    assert.deepEqual(
+      left.map((row) => row.token_hash),
+      [sha256(password_link.split('/').at(-1))],
+    )
+    assert.notEqual(left[0].token_hash, before.token_hash)
+    const [entry] = await queryFolder(folder.path, `SELECT method FROM audit_log WHERE path = 'users create-link ${id}'`)
+    assert.equal(entry.method, 'COMMAND')
+    assert.equal((await cli('users', 'create-link', 'nobody@example.com')).stderr, 'quoin: nobody@example.com is no member\n')
+  })
+})
+
 describe('quoin demo', () => {
   test('makes 2 companies, 40 customers and 400 invoices in every status, with events and numbers without a hole', async () => {
     const own = temporaryFolder()
     const { code, stdout, stderr } = await runCli(own.path, 'demo', '--json')
     assert.equal(code, 0, stderr)
-    assert.deepEqual(Object.keys(JSON.parse(stdout)), ['organization_id', 'company_id', 'user_id', 'api_key'])
+    assert.deepEqual(Object.keys(JSON.parse(stdout)), ['organization_id', 'company_id', 'user_id', 'api_key', 'password_link'])
     const count = async (sql: string) => Number((await queryFolder(own.path, `SELECT count(*) AS count FROM ${sql}`))[0].count)
     assert.deepEqual([await count('companies'), await count('customers'), await count('invoices')], [2, 40, 400])
     const statuses = await queryFolder(own.path, 'SELECT DISTINCT status FROM invoices ORDER BY status')

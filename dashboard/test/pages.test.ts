@@ -53,7 +53,7 @@ describe('the pages', NEEDS_CHROMIUM, () => {
     await page.getByRole('option', { name: /Lindqvist/ }).click()
     await page.getByLabel('Name').fill('Website design')
     await page.getByLabel('Quantity').fill('12,5')
-    await page.getByLabel('Price').fill('95.555')
+    await page.getByLabel('Price').fill('95.5550')
     await page.getByLabel('Tax rate, per cent').fill('19')
     await page.reload()
     await page.getByText('This is what you had typed before.').waitFor()
@@ -126,7 +126,8 @@ describe('the pages', NEEDS_CHROMIUM, () => {
     for (const [typed, option, heading] of [
       ['lindq', /^Lindqvist & Sons AB$/, 'Lindqvist & Sons AB'],
       ['INV-', /^INV-\S+ ?Lindqvist/, /^INV-/],
-      ['audit', /^Audit log$/, 'Audit log'],
+      ['payment', /^Invoices$/, 'Invoices'],
+      ['settings', /^You$/, 'You'],
     ] as const) {
       await pages.open('/customers')
       await openPalette(page)

@@ -1037,6 +1037,28 @@ export interface paths {
         patch: operations["updateMember"];
         trace?: never;
     };
+    "/dashboard/api/session/user": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change one's own name
+         * @description As colleagues see it in this organization. The address stays: with it one signs in, and an organization wrote it down.
+         *
+         *     Permission level: `read`.
+         */
+        patch: operations["renameSelf"];
+        trace?: never;
+    };
     "/dashboard/api/members/{id}/link": {
         parameters: {
             query?: never;
@@ -1190,7 +1212,7 @@ export interface paths {
         };
         /**
          * Find anything of a company
-         * @description Customers by name and email, invoices and quotes by number (from its front) and customer, projects and tasks by title and public id; in any case, with or without accents. The best first: what is the text whole, what begins with it, what has it somewhere. Projects and tasks only while the module `projects` is on, tasks of archived projects not at all.
+         * @description Customers by name and email, invoices and quotes by number (from its front, or without prefix, year and noughts: `7`, `2026-7`) and customer, projects and tasks by title and public id; in any case, with or without accents. The best first: what is the text whole, what begins with it, what has it somewhere. Projects and tasks only while the module `projects` is on, tasks of archived projects not at all.
          *
          *     Permission level: `read`.
          */
@@ -4978,6 +5000,34 @@ export interface operations {
                      * @enum {string}
                      */
                     role: "owner" | "admin" | "member" | "read_only";
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Member"];
+                    };
+                };
+            };
+        };
+    };
+    renameSelf: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    name: string;
                 };
             };
         };

@@ -169,7 +169,7 @@ describe('no list reads a whole table, sorts it, or walks an index that is not m
 
   test('the search of the dashboard', async () => {
     const [search] = dashboardEndpoints.filter(({ operation_id }) => operation_id === 'search')
-    for (const q of ['plan', 'INV-2026', 'tsk']) {
+    for (const q of ['plan', 'INV-2026', 'tsk', '7', 'inv-2026-7']) {
       const found = await plansOf(() => ask(search!, { q }))
       for (const index of ['customers_by_name', 'customers_newest_first', 'projects_by_title', 'tasks_newest_first']) {
         assert.deepEqual(faultsOf(found, index), [])

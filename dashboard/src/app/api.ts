@@ -1,6 +1,7 @@
 // The only file that calls the service. Paths, queries, bodies and answers have the types of the API's own description.
 
 import type { Data, Method, Options, PathOf } from '../../../sdk/src/types.ts'
+import { inWords } from './labels.ts'
 
 /** One fault of a refused request; `param` names the field at fault, if it is one. */
 interface Fault {
@@ -29,7 +30,8 @@ export type FieldErrors = Readonly<Record<string, string>>
 
 /** The faults of a failed request by field; what names none of the fields that the form shows is under `form`. */
 export function fieldErrors(error: unknown, shows: (param: string) => boolean): FieldErrors {
-  if (!error) return {}
+  // A conflict is no fault of a field: `Conflict` says it, and what can be done.
+  if (!error || (error instanceof Error && error.name === 'ChangedMeanwhile')) return {}
   if (!(error instanceof RequestFailed) || error.faults.length === 0) return { form: messageOf(error) }
   const errors: Record<string, string> = {}
   for (const fault of error.faults) {
@@ -50,9 +52,28 @@ interface CallOptions {
   query?: Query
   body?: unknown
   signal?: AbortSignal
+  if_match?: string | undefined
 }
-type ApiOptions<P extends PathOf<M>, M extends Method> = Omit<Options<P, M>, 'headers'>
+type ApiOptions<P extends PathOf<M>, M extends Method> = Omit<Options<P, M>, 'headers'> & {
+  /** Changes this version only, and fails with `precondition_failed` when the object has another by now. */
+  if_match?: string | undefined
+}
 type Rest<O> = Record<never, never> extends O ? [options?: O] : [options: O]
+
+/** The version, by its ETag, that each answer was: a form sends it along when it saves over what it has loaded. */
+const versions = new WeakMap<object, string>()
+
+/** The version of an object that was read; undefined where the service gave none. */
+export function versionOf(read: object): string | undefined {
+  return versions.get(read)
+}
+
+/** Says that `copy` is `read` in another object, with the same version. */
+export function keepVersion(copy: unknown, read: unknown): void {
+  if (typeof copy !== 'object' || copy === null || typeof read !== 'object' || read === null) return
+  const version = versions.get(read)
+  if (version !== undefined) versions.set(copy, version)
+}
 
 let company_id = ''
 let onSignedOut = (): void => {}
@@ -116,7 +137,11 @@ async function send(method: string, url: string, options: Omit<CallOptions, 'pat
   try {
     response = await fetch(url, {
       method,
-      headers: { accept: 'application/json', ...(options.body === undefined ? {} : { 'content-type': 'application/json' }) },
+      headers: {
+        accept: 'application/json',
+        ...(options.body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(options.if_match === undefined ? {} : { 'if-match': options.if_match }),
+      },
       ...(options.body === undefined ? {} : { body: JSON.stringify(options.body) }),
       ...(options.signal ? { signal: options.signal } : {}),
     })
@@ -125,7 +150,12 @@ async function send(method: string, url: string, options: Omit<CallOptions, 'pat
     throw new RequestFailed(0, 'unreachable', 'The service can not be reached. Check the connection and try again.')
   }
   const answer: unknown = await response.json().catch(() => undefined)
-  if (response.ok) return answer
+  if (response.ok) {
+    const { data } = (answer ?? {}) as { data?: unknown }
+    const version = response.headers.get('etag')
+    if (version !== null && typeof data === 'object' && data !== null) versions.set(data, version)
+    return answer
+  }
   throw refused(response, answer)
 }
 
@@ -134,5 +164,6 @@ function refused(response: Response, answer: unknown): RequestFailed {
   const sentence = error ?? message ?? `The service answered with status ${response.status}`
   const first = { error: sentence, code: code ?? 'failed', ...(param === undefined ? {} : { param }) }
   if (response.status === 401 && code === 'not_signed_in') onSignedOut()
-  return new RequestFailed(response.status, first.code, sentence, errors ?? [first])
+  const faults = (errors ?? [first]).map((fault) => ({ ...fault, error: inWords(fault) }))
+  return new RequestFailed(response.status, first.code, inWords(first), faults)
 }

@@ -39,6 +39,8 @@ export interface Place {
   title: string
   icon: LucideIcon
   level?: Level
+  /** Other words that the palette finds it by. */
+  words?: string
 }
 
 /** The groups of the sidebar, in order. */
@@ -48,11 +50,11 @@ export const NAVIGATION: readonly { title: string; places: readonly Place[] }[] 
     places: [
       { to: '/', title: 'Home', icon: House },
       { to: '/customers', title: 'Customers', icon: UsersRound },
-      { to: '/invoices', title: 'Invoices', icon: ReceiptText },
+      { to: '/invoices', title: 'Invoices', icon: ReceiptText, words: 'payments paid bills' },
       { to: '/quotes', title: 'Quotes', icon: FileText },
       { to: '/projects', title: 'Projects', icon: FolderKanban },
       { to: '/tasks', title: 'Tasks', icon: ListChecks },
-      { to: '/time', title: 'Time', icon: Clock },
+      { to: '/time', title: 'Time', icon: Clock, words: 'timer hours' },
     ],
   },
   {
@@ -60,16 +62,22 @@ export const NAVIGATION: readonly { title: string; places: readonly Place[] }[] 
     places: [
       { to: '/developers/api-keys', title: 'API keys', icon: KeyRound, level: 'admin' },
       { to: '/developers/webhooks', title: 'Webhooks', icon: Webhook },
-      { to: '/developers/events', title: 'Events', icon: Radio },
+      { to: '/developers/events', title: 'Events', icon: Radio, words: 'log' },
       { to: '/developers/audit-log', title: 'Audit log', icon: ScrollText, level: 'admin' },
     ],
   },
   {
     title: 'Settings',
     places: [
-      { to: '/settings/company', title: 'Company', icon: Building2, level: 'admin' },
-      { to: '/settings/members', title: 'Members', icon: UserRoundCog, level: 'admin' },
-      { to: '/settings/you', title: 'You', icon: CircleUser },
+      {
+        to: '/settings/company',
+        title: 'Company',
+        icon: Building2,
+        level: 'admin',
+        words: 'logo currency prefix numbers modules',
+      },
+      { to: '/settings/members', title: 'Members', icon: UserRoundCog, level: 'admin', words: 'users team people roles' },
+      { to: '/settings/you', title: 'You', icon: CircleUser, words: 'password passkey second factor account profile' },
     ],
   },
 ]

@@ -7,6 +7,7 @@ import {
   FolderKanban,
   Keyboard,
   ListChecks,
+  LogOut,
   type LucideIcon,
   Moon,
   Plus,
@@ -19,6 +20,7 @@ import type { Data } from '../../../sdk/src/types.ts'
 import { NAVIGATION } from './navigation.ts'
 import { usePageSearch } from './search.ts'
 import { useCompanyDashboard, useMay } from './session.ts'
+import { signOut } from './sign-out.ts'
 import { useTheme } from './theme.ts'
 
 type Result = Data<'/dashboard/api/search', 'get'>['results'][number]
@@ -65,8 +67,8 @@ export function Palette({ onClose }: { onClose: () => void }) {
     act()
   }
   const fits = (...texts: string[]) => texts.some((one) => one.toLowerCase().includes(query.toLowerCase()))
-  const places = NAVIGATION.flatMap((group) => group.places).filter(
-    (place) => (place.level !== 'admin' || is_admin) && fits(place.title),
+  const places = NAVIGATION.flatMap((group) => group.places.map((place) => ({ ...place, group: group.title }))).filter(
+    (place) => (place.level !== 'admin' || is_admin) && fits(place.title, place.group, place.words ?? ''),
   )
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the click is one on the backdrop; by keyboard Escape does it
@@ -99,6 +101,10 @@ export function Palette({ onClose }: { onClose: () => void }) {
                 ['New customer', () => void navigate({ to: '/customers', search: { dialog: 'new' } })] as const,
                 ['New project', () => void navigate({ to: '/projects', search: { dialog: 'new' } })] as const,
                 ['New task', () => void navigate({ to: '/tasks', search: { dialog: 'new' } })] as const,
+                [
+                  'Record a payment of an invoice',
+                  () => void navigate({ to: '/invoices', search: { sort: 'due_date', status: 'sent' } }),
+                ] as const,
                 ['Record time', () => void navigate({ to: '/time', search: { dialog: 'new' } })] as const,
               ]
                 .filter(([title]) => fits(title))
@@ -135,6 +141,16 @@ export function Palette({ onClose }: { onClose: () => void }) {
               />
             ))}
           </Group>
+          {fits('sign out', 'log out', 'logout') && (
+            <Group heading="You">
+              <Item
+                value="sign-out"
+                icon={<LogOut size={15} aria-hidden />}
+                title="Sign out"
+                onSelect={run(() => void signOut())}
+              />
+            </Group>
+          )}
           {fits('keyboard shortcuts') && (
             <Group heading="Help">
               <Item

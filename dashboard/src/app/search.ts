@@ -32,6 +32,8 @@ export interface PageSearch {
   billing?: string
   currency?: string
   quote?: string
+  /** The invoice that a new one begins as a copy of. */
+  copy?: string
 }
 
 /**

@@ -1,10 +1,10 @@
 // Who is signed in, what the dashboard's own endpoints answer, and how pages ask.
 
-import { QueryClient, type UseQueryResult, useMutation, useQuery } from '@tanstack/react-query'
+import { QueryClient, replaceEqualDeep, type UseQueryResult, useMutation, useQuery } from '@tanstack/react-query'
 import { createContext, useContext } from 'react'
 import type { components, paths } from '../../../sdk/src/api.ts'
 import type { Data, Options, PathOf } from '../../../sdk/src/types.ts'
-import { api, currentCompany, dashboard, fillPath, RequestFailed } from './api.ts'
+import { api, currentCompany, dashboard, fillPath, keepVersion, RequestFailed } from './api.ts'
 
 export type Company = components['schemas']['Company']
 /** What a caller may do: `read` looks, `write` changes, `admin` administers. */
@@ -17,6 +17,12 @@ export const queries = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 15_000,
+      // Parts that did not change stay the same objects, so that what shows them is not drawn anew; the whole keeps its version.
+      structuralSharing: (before, after) => {
+        const shared: unknown = replaceEqualDeep(before, after)
+        keepVersion(shared, after)
+        return shared
+      },
       // What was refused is refused again; only what never arrived, or found the service busy, is worth a second try.
       retry: (count, error) => count < 2 && (!(error instanceof RequestFailed) || error.status === 0 || error.status >= 500),
     },
@@ -75,6 +81,17 @@ export function useApi<P extends PathOf<'get'>>(
     // While the next page loads the last one stays, so that nothing jumps.
     ...(settings.keeps_previous ? { placeholderData: (previous: Data<P, 'get'> | undefined) => previous } : {}),
   } as Parameters<typeof useQuery>[0]) as UseQueryResult<Data<P, 'get'>>
+}
+
+/** Reads an endpoint of `/v1` anew, past what is kept, and shows the answer wherever it is shown. */
+export async function readAnew<P extends PathOf<'get'>>(
+  path: P,
+  options: Omit<Options<P, 'get'>, 'headers' | 'signal'>,
+): Promise<Data<P, 'get'>> {
+  // biome-ignore lint/suspicious/noExplicitAny: the options were checked against the path above
+  const read = (await (api.get as any)(path, options)) as Data<P, 'get'>
+  queries.setQueryData([currentCompany(), path, options], read)
+  return read
 }
 
 /** The paths of the dashboard's own endpoints that can be read. */

@@ -6,11 +6,12 @@ import { DropdownMenu } from 'radix-ui'
 import { memo, type ReactNode } from 'react'
 import { Mark } from '../ui/states.tsx'
 import { companyPath } from './addresses.ts'
-import { auth, dashboard } from './api.ts'
+import { dashboard } from './api.ts'
 import { NAVIGATION, type Place } from './navigation.ts'
 import { usePlainLink } from './plain-link.ts'
 import { useChangeSearch } from './search.ts'
-import { queries, useDesk, useMay } from './session.ts'
+import { useDesk, useMay } from './session.ts'
+import { signOut } from './sign-out.ts'
 import { type Theme, useTheme } from './theme.ts'
 
 const PLACE =
@@ -174,13 +175,6 @@ function PersonMenu({ name, email }: { name: string; email: string }) {
       </Layer>
     </DropdownMenu.Root>
   )
-}
-
-async function signOut(): Promise<void> {
-  await auth('/sign-out', {})
-  // What was loaded must not outlive the session, not even in memory.
-  queries.clear()
-  location.assign('/')
 }
 
 async function enterOrganization(organization_id: string): Promise<void> {

@@ -2,6 +2,7 @@ import { useNavigate } from '@tanstack/react-router'
 import type { FormEvent } from 'react'
 import type { components } from '../../../sdk/src/api.ts'
 import { api, fieldErrors } from '../app/api.ts'
+import { Conflict, useEdited } from '../app/save-over.tsx'
 import { useChange, useDesk } from '../app/session.ts'
 import { Button } from '../ui/button.tsx'
 import { CurrencyField } from '../ui/currency-field.tsx'
@@ -25,36 +26,59 @@ const FIELDS = [
   'notes',
 ] as const
 
+interface CustomerDialogProps {
+  /** The customer to change; without it a new one is made. */
+  customer?: Customer
+  /** The name that a new one begins with. */
+  name?: string
+  /** Called in the place of going to the page of the new one. */
+  onSaved?: (saved: Customer) => void
+  onClose: () => void
+}
+
 /** Makes a customer, or changes the one given. */
-export function CustomerDialog({ customer, onClose }: { customer?: Customer; onClose: () => void }) {
+export function CustomerDialog({ customer: given, name, onSaved, onClose }: CustomerDialogProps) {
   const { company } = useDesk()
   const navigate = useNavigate()
+  const path = { id: given?.id ?? '' }
+  const edited = useEdited(given, FIELDS, () => api.get('/v1/customers/{id}', { path }))
+  const customer = edited.base
   const save = useChange(
     (body: components['schemas']['CreateCustomer']): Promise<Customer> =>
-      customer ? api.patch('/v1/customers/{id}', { path: { id: customer.id }, body }) : api.post('/v1/customers', { body }),
+      customer
+        ? edited.save((if_match) => api.patch('/v1/customers/{id}', { path, body, if_match }))
+        : api.post('/v1/customers', { body }),
     (saved) => {
       toast(customer ? 'Saved' : `${saved.name} is added`)
-      if (customer) onClose()
+      if (onSaved) onSaved(saved)
+      else if (customer) onClose()
       else void navigate({ to: '/customers/$id', params: { id: saved.id } })
     },
   )
+  const goOn = (newer: Customer, keeps_typed: boolean) => {
+    edited.goOn(newer, keeps_typed)
+    save.reset()
+  }
   const errors = fieldErrors(save.error, (param) => (FIELDS as readonly string[]).includes(param))
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
+    // It may be open above another form, which is not sent with it.
+    event.stopPropagation()
     const fields = new FormData(event.currentTarget)
     save.mutate(Object.fromEntries(FIELDS.map((name) => [name, String(fields.get(name) ?? '').trim()])) as never)
   }
   return (
     <Dialog kind="wide" title={customer ? `Edit ${customer.name}` : 'New customer'} onClose={onClose}>
-      <form onSubmit={submit} noValidate className="grid gap-4 sm:grid-cols-6">
+      <form key={edited.form_key} onSubmit={submit} noValidate className="grid gap-4 sm:grid-cols-6">
         <div className="empty:hidden sm:col-span-6">
+          <Conflict error={save.error} onGoOn={goOn} />
           <FormError>{errors['form']}</FormError>
         </div>
         <TextField
           className="sm:col-span-4"
           label="Name"
           name="name"
-          defaultValue={customer?.name}
+          defaultValue={customer?.name ?? name}
           error={errors['name']}
           required
         />

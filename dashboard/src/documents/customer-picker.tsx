@@ -1,5 +1,7 @@
 import { useState } from 'react'
-import { useApi } from '../app/session.ts'
+import { createPortal } from 'react-dom'
+import { useApi, useMay } from '../app/session.ts'
+import { CustomerDialog } from '../customers/customer-dialog.tsx'
 import { Combobox } from '../ui/combobox.tsx'
 
 const MOST_CHOICES = 8
@@ -9,10 +11,15 @@ export function CustomerPicker(props: {
   value: string
   error?: string | undefined
   is_disabled?: boolean
+  /** A customer that is not there yet can be added from here. */
+  may_add?: boolean
+  is_focused?: boolean
   onChange: (id: string, currency: string) => void
 }) {
   const { value, onChange } = props
   const [text, setText] = useState<string>()
+  const [added, setAdded] = useState<string>()
+  const may_write = useMay('write')
   const chosen = useApi('/v1/customers/{id}', { path: { id: value } }, { is_enabled: value !== '' })
   const found = useApi(
     '/v1/customers',
@@ -20,17 +27,34 @@ export function CustomerPicker(props: {
     { is_enabled: text !== undefined, keeps_previous: true },
   )
   return (
-    <Combobox
-      label="Customer"
-      list_label="Customers"
-      placeholder="Type a name"
-      none="Nobody is called that."
-      chosen={value === '' ? '' : (chosen.data?.name ?? '')}
-      choices={found.data?.customers.map((one) => ({ id: one.id, title: one.name, detail: one.contact_email || one.city }))}
-      error={props.error}
-      is_disabled={props.is_disabled}
-      onType={setText}
-      onChoose={({ id }) => onChange(id, found.data?.customers.find((one) => one.id === id)?.currency ?? '')}
-    />
+    <>
+      <Combobox
+        label="Customer"
+        list_label="Customers"
+        placeholder="Type a name"
+        none="Nobody is called that."
+        chosen={value === '' ? '' : (chosen.data?.name ?? '')}
+        choices={found.data?.customers.map((one) => ({ id: one.id, title: one.name, detail: one.contact_email || one.city }))}
+        error={props.error}
+        is_disabled={props.is_disabled}
+        onType={setText}
+        onChoose={({ id }) => onChange(id, found.data?.customers.find((one) => one.id === id)?.currency ?? '')}
+        {...(props.may_add && may_write ? { onAdd: setAdded } : {})}
+        is_focused={props.is_focused}
+      />
+      {added !== undefined &&
+        // Outside of the form that the field is in: a form can't be in another.
+        createPortal(
+          <CustomerDialog
+            name={added}
+            onSaved={(saved) => {
+              setAdded(undefined)
+              onChange(saved.id, saved.currency)
+            }}
+            onClose={() => setAdded(undefined)}
+          />,
+          document.body,
+        )}
+    </>
   )
 }

@@ -1,7 +1,7 @@
 // The form of an invoice or a quote: lines, discount, tax, and the totals as the server will compute them.
 
 import { ArrowDown, ArrowUp, Plus, Trash2 } from 'lucide-react'
-import { type FormEvent, useEffect, useMemo, useRef, useState } from 'react'
+import { type FormEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import { fieldErrors } from '../app/api.ts'
 import { Button } from '../ui/button.tsx'
 import { CurrencyField } from '../ui/currency-field.tsx'
@@ -23,11 +23,13 @@ interface DocumentFormProps {
   submit_text: string
   /** Of a document that was sent only the words may change. */
   is_only_words?: boolean
+  /** Where a new one begins. */
+  focus?: 'customer' | 'line' | undefined
 }
 
 /** The whole form. Faults stand at their fields: those found while typing, and those that the server found. */
 export function DocumentForm(props: DocumentFormProps) {
-  const { kind, draft, onChange, onSubmit, onCancel, error, is_busy, submit_text, is_only_words = false } = props
+  const { kind, draft, onChange, onSubmit, onCancel, error, is_busy, submit_text, is_only_words = false, focus } = props
   const live = useMemo(() => liveTotals(draft), [draft])
   const [was_submitted, setSubmitted] = useState(false)
   const form = useRef<HTMLFormElement>(null)
@@ -38,7 +40,10 @@ export function DocumentForm(props: DocumentFormProps) {
     if (is_only_words || (Object.keys(live.errors).length === 0 && Object.keys(missing(draft)).length === 0)) onSubmit()
     else requestAnimationFrame(() => focusFirstFault(form.current))
   }
-  useHotkey('mod+enter', submit)
+  useHotkey('mod+enter', () => {
+    // What is open above the form is not the form.
+    if (!document.querySelector('dialog:modal')) submit()
+  })
   useEffect(() => {
     if (error) focusFirstFault(form.current)
   }, [error])
@@ -51,6 +56,11 @@ export function DocumentForm(props: DocumentFormProps) {
     <form
       ref={form}
       onSubmit={submit}
+      onKeyDown={(event) => {
+        // Enter in a field would save an invoice that is half typed; Ctrl Enter means it.
+        if (event.key === 'Enter' && event.target instanceof HTMLInputElement && !event.ctrlKey && !event.metaKey)
+          event.preventDefault()
+      }}
       noValidate
       className="grid items-start gap-6 grid-cols-[minmax(0,1fr)] xl:grid-cols-[minmax(0,1fr)_320px]"
     >
@@ -62,6 +72,8 @@ export function DocumentForm(props: DocumentFormProps) {
             <CustomerPicker
               value={draft.customer_id}
               error={errors['customer_id']}
+              may_add
+              is_focused={focus === 'customer'}
               onChange={(customer_id, currency) =>
                 onChange({ customer_id, ...(draft.items.every((line) => line.unit_price === '') ? { currency } : {}) })
               }
@@ -78,13 +90,13 @@ export function DocumentForm(props: DocumentFormProps) {
             className="sm:col-span-3"
             label={kind === 'invoice' ? 'Due date' : 'Valid until'}
             type="date"
-            hint={draft.last_date ? undefined : 'Left empty: 30 days after the issue date.'}
+            hint={hintOfLastDate(draft, kind)}
             {...text('last_date')}
           />
         </fieldset>
         <fieldset disabled={is_only_words} className="card p-5">
           <legend className="sr-only">Line items</legend>
-          <Lines draft={draft} live={live} errors={errors} onChange={onChange} />
+          <Lines draft={draft} live={live} errors={errors} onChange={onChange} is_focused={focus === 'line'} />
         </fieldset>
         <div className="card grid gap-4 p-5 sm:grid-cols-2">
           <TextArea label="Notes" {...text('notes')} />
@@ -136,9 +148,10 @@ interface LinesProps {
   live: LiveTotals
   errors: Readonly<Record<string, string>>
   onChange: (changes: Partial<Draft>) => void
+  is_focused: boolean
 }
 
-function Lines({ draft, live, errors, onChange }: LinesProps) {
+function Lines({ draft, live, errors, onChange, is_focused }: LinesProps) {
   const set = (index: number, changes: Partial<DraftLine>) =>
     onChange({ items: draft.items.map((line, at) => (at === index ? { ...line, ...changes } : line)) })
   const move = (index: number, by: number) => {
@@ -167,12 +180,12 @@ function Lines({ draft, live, errors, onChange }: LinesProps) {
                 className="col-span-6 sm:col-span-4"
                 label="Name"
                 {...field('name')}
-                autoFocus={index > 0 && line.name === '' && index === draft.items.length - 1}
+                autoFocus={(index > 0 || is_focused) && line.name === '' && index === draft.items.length - 1}
               />
-              <TextField className="col-span-2" label="Quantity" inputMode="decimal" {...field('quantity')} />
-              <TextField className="col-span-2 max-sm:hidden" label="Unit" placeholder="h" {...field('unit')} />
-              <TextField className="col-span-2" label="Price" inputMode="decimal" {...field('unit_price')} />
-              <div className="col-span-2 text-right">
+              <TextField className="col-span-3 sm:col-span-2" label="Quantity" inputMode="decimal" {...field('quantity')} />
+              <TextField className="col-span-3 sm:col-span-2" label="Unit" placeholder="h" {...field('unit')} />
+              <TextField className="col-span-3 sm:col-span-2" label="Price" inputMode="decimal" {...field('unit_price')} />
+              <div className="col-span-3 text-right sm:col-span-2">
                 <span className="mb-1 block text-[13px] font-medium">Amount</span>
                 <output className="figures flex h-9 items-center justify-end font-medium">
                   {amount === undefined ? '—' : money(amount, draft.currency)}
@@ -246,6 +259,17 @@ function TotalsList({ live, currency, tax_rate }: { live: LiveTotals; currency: 
       <dt className="mt-1 border-t border-line pt-2 text-base font-semibold">Total</dt>
       <dd className="mt-1 border-t border-line pt-2 text-right text-base font-semibold">{amount(totals?.total)}</dd>
     </dl>
+  )
+}
+
+/** What is said under the last date. One before the issue date is allowed, for what was due already, and rarely meant. */
+function hintOfLastDate({ issue_date, last_date }: Draft, kind: Kind): ReactNode {
+  if (!last_date) return 'Left empty: 30 days after the issue date.'
+  if (!issue_date || last_date >= issue_date) return undefined
+  return (
+    <span className="text-warn">
+      {kind === 'invoice' ? 'It is due before the day of its issue.' : 'It is valid until before the day of its issue.'}
+    </span>
   )
 }
 

@@ -1,10 +1,9 @@
-// What was typed into the form of an invoice or a quote, and how it outlives a reload.
+// The form of an invoice or a quote: what is typed into it, and what of it goes to the service. Pure.
 
-import { useEffect, useState } from 'react'
 import type { components } from '../../../sdk/src/api.ts'
-import { currentCompany } from '../app/api.ts'
 import { today } from '../ui/format.ts'
-import { type DraftFigures, type DraftLine, readNumber } from './live-totals.ts'
+import { readNumber, spellNumber } from '../ui/numbers.ts'
+import type { DraftFigures, DraftLine } from './live-totals.ts'
 
 type Invoice = components['schemas']['Invoice']
 type Quote = components['schemas']['Quote']
@@ -57,16 +56,21 @@ export function draftOf(document: Invoice | Quote): Draft {
       key: item.id,
       name: item.item_name,
       description: item.description,
-      quantity: String(item.quantity),
+      quantity: spellNumber(item.quantity),
       unit: item.unit,
-      unit_price: String(item.unit_price),
+      unit_price: spellNumber(item.unit_price),
     })),
     discount_type: document.discount_type ?? '',
-    discount_value: document.discount_type ? String(document.discount_value) : '',
-    tax_rate: document.tax_rate ? String(document.tax_rate) : '',
+    discount_value: document.discount_type ? spellNumber(document.discount_value) : '',
+    tax_rate: document.tax_rate ? spellNumber(document.tax_rate) : '',
     notes: document.notes,
     payment_terms: document.payment_terms,
   }
+}
+
+/** A new form with what stands on a document: of today, and with the last date that follows from it. */
+export function copyOf(document: Invoice | Quote): Draft {
+  return { ...draftOf(document), issue_date: today(), last_date: '' }
 }
 
 /** The body that creates or updates the document. */
@@ -91,44 +95,32 @@ export function bodyOf(draft: Draft, kind: Kind) {
   }
 }
 
-/**
- * The form's state, kept in the browser from the first change until `forget`: a reload loses nothing.
- *
- * `is_restored` says that the form began with what was kept; `reset` throws that away.
- */
-export function useDraft(kind: Kind, id: string | undefined, start: Draft) {
-  const key = `quoin.draft.${currentCompany()}.${kind}.${id ?? 'new'}`
-  const [is_restored, setRestored] = useState(() => read(key) !== undefined)
-  const [draft, setDraft] = useState<Draft>(() => read(key) ?? start)
-  const [is_changed, setChanged] = useState(is_restored)
-  useEffect(() => {
-    if (is_changed) localStorage.setItem(key, JSON.stringify(draft))
-  }, [key, draft, is_changed])
-  return {
-    draft,
-    is_restored,
-    change(changes: Partial<Draft>) {
-      setChanged(true)
-      setDraft((before) => ({ ...before, ...changes }))
-    },
-    forget: () => {
-      setChanged(false)
-      localStorage.removeItem(key)
-    },
-    reset: () => {
-      localStorage.removeItem(key)
-      setChanged(false)
-      setRestored(false)
-      setDraft(start)
-    },
-  }
+/** Whether two forms say the same; the keys of lines are the form's own. */
+export function isSameDraft(one: Draft, other: Draft): boolean {
+  return changedFields(one, other).length === 0
 }
 
-function read(key: string): Draft | undefined {
-  try {
-    const kept = localStorage.getItem(key)
-    return kept ? (JSON.parse(kept) as Draft) : undefined
-  } catch {
-    return undefined
-  }
+/** What a form says differently, as its labels call it. */
+export function changedFields(before: Draft, after: Draft): string[] {
+  const text = (draft: Draft, name: keyof Draft) =>
+    name === 'items' ? JSON.stringify(draft.items.map(({ key, ...line }) => line)) : draft[name]
+  return FIELDS.filter(([name]) => text(before, name) !== text(after, name)).map(([, label]) => label)
+}
+
+const FIELDS: readonly (readonly [keyof Draft, string])[] = [
+  ['customer_id', 'customer'],
+  ['issue_date', 'issue date'],
+  ['last_date', 'last date'],
+  ['currency', 'currency'],
+  ['items', 'line items'],
+  ['discount_type', 'discount'],
+  ['discount_value', 'discount value'],
+  ['tax_rate', 'tax rate'],
+  ['notes', 'notes'],
+  ['payment_terms', 'payment terms'],
+]
+
+/** What may be typed while the figures are locked, on the figures as they are stored: nothing typed before stands in for them. */
+export function onlyWords(stored: Draft, typed: Draft): Draft {
+  return { ...stored, notes: typed.notes, payment_terms: typed.payment_terms }
 }

@@ -4,7 +4,8 @@ import fc from 'fast-check'
 import { computeLines, computeTotals } from '../../../server/src/documents/totals.ts'
 import { currencyDigits } from '../../../server/src/kernel/currencies.ts'
 import { fromMinor } from '../../../server/src/kernel/money.ts'
-import { type DraftFigures, liveTotals, readNumber } from './live-totals.ts'
+import { spellNumber } from '../ui/numbers.ts'
+import { type DraftFigures, liveTotals } from './live-totals.ts'
 
 const line = (quantity: string, unit_price: string) => ({ key: '', name: 'x', description: '', unit: '', quantity, unit_price })
 const draft = (changes: Partial<DraftFigures>): DraftFigures => ({
@@ -41,7 +42,7 @@ test('the totals of a form are those that the server computes, to the cent', () 
         const { totals } = liveTotals(
           draft({
             currency,
-            items: lines.map(([quantity, price]) => line(String(quantity), String(price))),
+            items: lines.map(([quantity, price]) => line(spellNumber(quantity), spellNumber(price))),
             discount_type: 'percentage',
             discount_value: String(discount),
             tax_rate: String(tax_rate),
@@ -66,9 +67,8 @@ test('a fixed discount above the subtotal is a fault of its value', () => {
   assert.deepEqual(Object.keys(live.errors), ['discount_value'])
 })
 
-test('numbers are read with a point or a comma', () => {
-  assert.equal(readNumber(' 12,5 ', 0), 12.5)
-  assert.equal(readNumber('12.5', 0), 12.5)
-  assert.equal(readNumber('', 1), 1)
-  assert.ok(Number.isNaN(readNumber('1.000,5', 0)))
+test('a number that could be read in two ways is a fault of its field', () => {
+  const { errors, totals } = liveTotals(draft({ items: [line('1', '2,500')], tax_rate: '1.000' }))
+  assert.deepEqual(errors, { 'items[0].unit_price': 'Write 2500 or 2.50', tax_rate: 'Write 1000 or 1.00' })
+  assert.equal(totals, undefined)
 })

@@ -4,6 +4,8 @@ import { computeLine, computeTotals, type DiscountType, type Totals } from '../.
 import { currencyDigits } from '../../../server/src/kernel/currencies.ts'
 import { ApiError } from '../../../server/src/kernel/errors.ts'
 import { fromMinor, type Minor } from '../../../server/src/kernel/money.ts'
+import { inWords } from '../app/labels.ts'
+import { readNumber, readTyped } from '../ui/numbers.ts'
 
 /** One line as it stands in the form: texts, as they were typed. */
 export interface DraftLine {
@@ -59,7 +61,8 @@ export function liveTotals(draft: DraftFigures): LiveTotals {
           ),
         )
   for (const [param, text] of numbersOf(draft)) {
-    if (Number.isNaN(readNumber(text, 0))) errors[param] = 'Enter a number'
+    const { fault } = readTyped(text)
+    if (fault !== undefined) errors[param] = fault
   }
   return {
     lines: subtotals.map((minor) => (minor === undefined ? undefined : fromMinor(minor, digits))),
@@ -72,12 +75,6 @@ export function liveTotals(draft: DraftFigures): LiveTotals {
     },
     errors,
   }
-}
-
-/** A number as it was typed, with a point or a comma; `empty` when nothing was, NaN when it is none. */
-export function readNumber(text: string, empty: number): number {
-  const trimmed = text.trim().replace(',', '.')
-  return trimmed === '' ? empty : Number(trimmed)
 }
 
 /** Every number that is typed, by the name that the server gives the field. */
@@ -97,7 +94,7 @@ function collect<T>(errors: Record<string, string>, compute: () => T): T | undef
     return compute()
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
-    for (const fault of error.faults) errors[fault.param ?? 'form'] ??= fault.error
+    for (const fault of error.faults) errors[fault.param ?? 'form'] ??= inWords(fault)
     return undefined
   }
 }

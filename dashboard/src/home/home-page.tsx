@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
+import { Plus } from 'lucide-react'
 import { usePageSearch } from '../app/search.ts'
-import { useCompanyDashboard, useDesk } from '../app/session.ts'
+import { useCompanyDashboard, useDesk, useMay } from '../app/session.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { date, money } from '../ui/format.ts'
 import { type Column, DataTable, PageHeader, RowTitle } from '../ui/list.tsx'
@@ -17,6 +18,7 @@ import { PaidChart } from './paid-chart.tsx'
 export function HomePage() {
   const { company } = useDesk()
   const [search, change] = usePageSearch()
+  const may_write = useMay('write')
   const overview = useCompanyDashboard('/dashboard/api/overview')
   if (overview.error) return <Trouble error={overview.error} onRetry={() => void overview.refetch()} />
   const figures = overview.data
@@ -26,7 +28,14 @@ export function HomePage() {
   const chart = paid?.find((one) => one.currency === search.currency) ?? paid?.[0]
   return (
     <>
-      <PageHeader title={company.name} />
+      <PageHeader title={company.name}>
+        {may_write && (
+          <Link to="/invoices/new" className={buttonClass('primary')}>
+            <Plus size={16} aria-hidden />
+            New invoice
+          </Link>
+        )}
+      </PageHeader>
       <Figures overview={figures} />
       <div className="mt-8 grid items-start gap-8 grid-cols-[minmax(0,1fr)] lg:grid-cols-[minmax(0,1fr)_320px]">
         <div className="space-y-8">
@@ -71,18 +80,7 @@ export function HomePage() {
                   {content}
                 </RowLink>
               )}
-              empty={
-                <Empty
-                  title="Nothing is overdue"
-                  action={
-                    <Link to="/invoices/new" className={buttonClass('primary')}>
-                      New invoice
-                    </Link>
-                  }
-                >
-                  Invoices whose due date has passed stand here, the oldest first.
-                </Empty>
-              }
+              empty={<Empty title="Nothing is overdue">Invoices whose due date has passed stand here, the oldest first.</Empty>}
             />
           </section>
         </div>

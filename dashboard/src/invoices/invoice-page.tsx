@@ -1,8 +1,8 @@
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
-import { Ban, Check, Pencil, Send, Trash2 } from 'lucide-react'
+import { Ban, Check, Copy, Pencil, Send, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import type { components } from '../../../sdk/src/api.ts'
-import { api, messageOf } from '../app/api.ts'
+import { api, messageOf, versionOf } from '../app/api.ts'
 import { usePageSearch } from '../app/search.ts'
 import { useApi, useChange, useDesk, useMay } from '../app/session.ts'
 import { Paper } from '../documents/paper.tsx'
@@ -12,6 +12,7 @@ import { Confirm } from '../ui/dialog.tsx'
 import { date, dateTime, money, words } from '../ui/format.ts'
 import { useHotkey } from '../ui/hotkeys.ts'
 import { Facts, PageHeader } from '../ui/list.tsx'
+import { useLock } from '../ui/lock.ts'
 import { Bones, Trouble } from '../ui/states.tsx'
 import { toast } from '../ui/toast.tsx'
 import { PaymentDialog } from './payment-dialog.tsx'
@@ -86,10 +87,16 @@ function Actions({ invoice }: { invoice: Invoice }) {
   const navigate = useNavigate()
   const [asks, setAsks] = useState<'cancel' | 'delete'>()
   const setStatus = useChange(
-    (next: 'sent' | 'paid' | 'cancelled') => api.patch('/v1/invoices/{id}', { path: { id }, body: { status: next } }),
-    (saved) => {
+    ({ next, if_match }: { next: Invoice['status']; if_match?: string | undefined }) =>
+      api.patch('/v1/invoices/{id}', { path: { id }, body: { status: next }, if_match }),
+    (saved, { next, if_match }) => {
       setAsks(undefined)
-      toast(`${invoice_number} is ${words(saved.status).toLowerCase()}`)
+      // Back to where it was, unless something happened since; what was recorded with the status goes with it.
+      const undo =
+        if_match === undefined && (status === 'draft' || next === 'paid')
+          ? { undo: () => setStatus.mutate({ next: status, if_match: versionOf(saved) }) }
+          : {}
+      toast(`${invoice_number} is ${words(saved.status).toLowerCase()}`, 'done', { about: id, ...undo })
     },
   )
   const remove = useChange(
@@ -101,44 +108,67 @@ function Actions({ invoice }: { invoice: Invoice }) {
   )
   useHotkey('e', () => void navigate({ to: '/invoices/$id/edit', params: { id } }), may_write)
   useHotkey('p', () => change({ dialog: 'payment' }), may_write && invoice.amount_due > 0 && status !== 'draft')
+  const is_locked = useLock(setStatus.isPending)
   if (!may_write) return null
   const is_open = !['draft', 'paid', 'cancelled'].includes(status)
   return (
     <>
-      {may_delete && (
-        <Button look="quiet" size="icon" aria-label="Delete the invoice" title="Delete" onClick={() => setAsks('delete')}>
-          <Trash2 size={16} aria-hidden />
-        </Button>
-      )}
-      {is_open && (
-        <Button look="quiet" onClick={() => setAsks('cancel')}>
-          <Ban size={15} aria-hidden />
-          Cancel…
-        </Button>
-      )}
-      <Link to="/invoices/$id/edit" params={{ id }} className={buttonClass()}>
-        <Pencil size={15} aria-hidden />
-        Edit
-      </Link>
+      <fieldset disabled={is_locked} className="contents">
+        <legend className="sr-only">What can be done</legend>
+        {may_delete && (
+          <Button
+            look="quiet"
+            size="icon"
+            aria-label="Delete the invoice"
+            title="Delete"
+            onClick={() =>
+              invoice.amount_paid > 0
+                ? toast(`${invoice_number} has payments: undo them before it is deleted`, 'error', { about: id })
+                : setAsks('delete')
+            }
+          >
+            <Trash2 size={16} aria-hidden />
+          </Button>
+        )}
+        {is_open && (
+          <Button look="quiet" onClick={() => setAsks('cancel')}>
+            <Ban size={15} aria-hidden />
+            Cancel…
+          </Button>
+        )}
+        <Link to="/invoices/new" search={{ copy: id }} className={buttonClass('quiet')}>
+          <Copy size={15} aria-hidden />
+          Duplicate
+        </Link>
+        <Link to="/invoices/$id/edit" params={{ id }} className={buttonClass()}>
+          <Pencil size={15} aria-hidden />
+          Edit
+        </Link>
+        {status === 'draft' && (
+          <Button look="primary" is_busy={setStatus.isPending} onClick={() => setStatus.mutate({ next: 'sent' })}>
+            <Send size={15} aria-hidden />
+            Mark as sent
+          </Button>
+        )}
+        {is_open && (
+          <>
+            <Button is_busy={setStatus.isPending} onClick={() => setStatus.mutate({ next: 'paid' })}>
+              <Check size={15} aria-hidden />
+              Mark paid
+            </Button>
+            <Button look="primary" onClick={() => change({ dialog: 'payment' })}>
+              Record payment
+            </Button>
+          </>
+        )}
+      </fieldset>
       {status === 'draft' && (
-        <Button look="primary" is_busy={setStatus.isPending} onClick={() => setStatus.mutate('sent')}>
-          <Send size={15} aria-hidden />
-          Mark as sent
-        </Button>
-      )}
-      {is_open && (
-        <>
-          <Button is_busy={setStatus.isPending} onClick={() => setStatus.mutate('paid')}>
-            <Check size={15} aria-hidden />
-            Mark paid
-          </Button>
-          <Button look="primary" onClick={() => change({ dialog: 'payment' })}>
-            Record payment
-          </Button>
-        </>
+        <p className="w-0 min-w-full text-[13px] text-soft sm:text-right">
+          Quoin marks it as sent; you send it yourself. From then on its figures can't be edited.
+        </p>
       )}
       {setStatus.error && !asks && (
-        <p role="alert" className="w-full text-right text-[13px] text-danger">
+        <p role="alert" className="w-0 min-w-full text-[13px] text-danger sm:text-right">
           {messageOf(setStatus.error)}
         </p>
       )}
@@ -148,7 +178,7 @@ function Actions({ invoice }: { invoice: Invoice }) {
           action="Cancel invoice"
           is_busy={setStatus.isPending}
           error={setStatus.error ? messageOf(setStatus.error) : undefined}
-          onConfirm={() => setStatus.mutate('cancelled')}
+          onConfirm={() => setStatus.mutate({ next: 'cancelled' })}
           onClose={() => setAsks(undefined)}
         >
           Nothing is due on a cancelled invoice. It stays in the books with its number.

@@ -1,12 +1,12 @@
-import type { FormEvent } from 'react'
+import { type FormEvent, useState } from 'react'
 import type { components } from '../../../sdk/src/api.ts'
 import { api, fieldErrors } from '../app/api.ts'
 import { useChange } from '../app/session.ts'
-import { readNumber } from '../documents/live-totals.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { FormError, TextField } from '../ui/field.tsx'
 import { money, today } from '../ui/format.ts'
+import { readTyped, spellNumber } from '../ui/numbers.ts'
 import { toast } from '../ui/toast.tsx'
 
 /** Records a payment; all that is due unless said otherwise. */
@@ -18,13 +18,18 @@ export function PaymentDialog({ invoice, onClose }: { invoice: components['schem
       onClose()
     },
   )
+  const [fault, setFault] = useState<string>()
   const errors = fieldErrors(record.error, (param) => ['amount', 'paid_at', 'method', 'reference'].includes(param))
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const fields = new FormData(event.currentTarget)
     const text = (name: string) => String(fields.get(name) ?? '').trim()
+    const typed = readTyped(text('amount'))
+    const is_empty = typed.fault === undefined && typed.value === undefined
+    setFault(is_empty ? 'How much was paid?' : typed.fault)
+    if (typed.value === undefined) return
     record.mutate({
-      amount: readNumber(text('amount'), 0),
+      amount: typed.value,
       ...(text('paid_at') ? { paid_at: text('paid_at') } : {}),
       method: text('method'),
       reference: text('reference'),
@@ -40,9 +45,9 @@ export function PaymentDialog({ invoice, onClose }: { invoice: components['schem
           label={`Amount in ${invoice.currency}`}
           name="amount"
           inputMode="decimal"
-          defaultValue={String(invoice.amount_due)}
+          defaultValue={spellNumber(invoice.amount_due)}
           hint={`${money(invoice.amount_due, invoice.currency)} are due`}
-          error={errors['amount']}
+          error={fault ?? errors['amount']}
         />
         <TextField label="Paid on" name="paid_at" type="date" defaultValue={today()} error={errors['paid_at']} />
         <TextField label="Method" name="method" placeholder="bank transfer" error={errors['method']} />

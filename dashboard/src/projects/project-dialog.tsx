@@ -2,12 +2,13 @@ import { useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import type { components } from '../../../sdk/src/api.ts'
 import { api, fieldErrors } from '../app/api.ts'
+import { Conflict, useEdited } from '../app/save-over.tsx'
 import { useChange, useDesk } from '../app/session.ts'
 import { CustomerPicker } from '../documents/customer-picker.tsx'
-import { readNumber } from '../documents/live-totals.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { FormError, SelectField, TextArea, TextField } from '../ui/field.tsx'
+import { readNumbers, spellNumber } from '../ui/numbers.ts'
 import { toast } from '../ui/toast.tsx'
 
 type Project = components['schemas']['Project']
@@ -26,26 +27,41 @@ const FIELDS = [
   'description',
 ]
 
+const NUMBERS = ['budget_hours', 'budget_amount', 'hourly_rate'] as const
+
 /** Makes a project, or changes the one given. */
-export function ProjectDialog({ project, onClose }: { project?: Project; onClose: () => void }) {
+export function ProjectDialog({ project: given, onClose }: { project?: Project; onClose: () => void }) {
   const { company } = useDesk()
   const navigate = useNavigate()
+  const path = { id: given?.id ?? '' }
+  const edited = useEdited(given, FIELDS, () => api.get('/v1/projects/{id}', { path }))
+  const project = edited.base
   const [customer_id, setCustomer] = useState(project?.customer_id ?? '')
+  const [faults, setFaults] = useState<Partial<Record<string, string>>>({})
   const save = useChange(
     (body: components['schemas']['CreateProject']): Promise<Project> =>
-      project ? api.patch('/v1/projects/{id}', { path: { id: project.id }, body }) : api.post('/v1/projects', { body }),
+      project
+        ? edited.save((if_match) => api.patch('/v1/projects/{id}', { path, body, if_match }))
+        : api.post('/v1/projects', { body }),
     (saved) => {
       toast(project ? 'Saved' : `${saved.title} has begun`)
       if (project) onClose()
       else void navigate({ to: '/projects/$id', params: { id: saved.id } })
     },
   )
-  const errors = fieldErrors(save.error, (param) => FIELDS.includes(param))
+  const goOn = (newer: Project, keeps_typed: boolean) => {
+    edited.goOn(newer, keeps_typed)
+    if (!keeps_typed) setCustomer(newer.customer_id ?? '')
+    save.reset()
+  }
+  const errors = { ...fieldErrors(save.error, (param) => FIELDS.includes(param)), ...faults }
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const fields = new FormData(event.currentTarget)
     const text = (name: string) => String(fields.get(name) ?? '').trim()
-    const numeric = (name: string) => (text(name) === '' ? null : readNumber(text(name), 0))
+    const typed = readNumbers(fields, NUMBERS)
+    setFaults(typed.faults)
+    if (Object.keys(typed.faults).length > 0) return
     save.mutate({
       title: text('title'),
       customer_id: customer_id || null,
@@ -54,22 +70,21 @@ export function ProjectDialog({ project, onClose }: { project?: Project; onClose
       billing_type: text('billing_type') as Project['billing_type'],
       start_date: text('start_date') || null,
       due_date: text('due_date') || null,
-      budget_hours: numeric('budget_hours'),
-      budget_amount: numeric('budget_amount'),
-      hourly_rate: numeric('hourly_rate'),
+      ...typed.numbers,
       description: text('description'),
     })
   }
-  const numeric = (name: 'budget_hours' | 'budget_amount' | 'hourly_rate') => ({
+  const numeric = (name: (typeof NUMBERS)[number]) => ({
     name,
     inputMode: 'decimal' as const,
-    defaultValue: project?.[name] ?? '',
+    defaultValue: spellNumber(project?.[name]),
     error: errors[name],
   })
   return (
     <Dialog kind="wide" title={project ? `Edit ${project.title}` : 'New project'} onClose={onClose}>
-      <form onSubmit={submit} noValidate className="grid gap-4 sm:grid-cols-6">
+      <form key={edited.form_key} onSubmit={submit} noValidate className="grid gap-4 sm:grid-cols-6">
         <div className="empty:hidden sm:col-span-6">
+          <Conflict error={save.error} onGoOn={goOn} />
           <FormError>{errors['form']}</FormError>
         </div>
         <TextField className="sm:col-span-6" label="Title" name="title" defaultValue={project?.title} error={errors['title']} />

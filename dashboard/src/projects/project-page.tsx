@@ -3,10 +3,11 @@ import { Pencil, Play, Plus, ReceiptText } from 'lucide-react'
 import type { components } from '../../../sdk/src/api.ts'
 import { api, messageOf } from '../app/api.ts'
 import { usePageSearch } from '../app/search.ts'
-import { useApi, useChange, useDesk, useMay } from '../app/session.ts'
+import { useApi, useChange, useCompanyDashboard, useDesk, useMay } from '../app/session.ts'
 import { TaskBoard } from '../tasks/task-board.tsx'
 import { TaskDialog } from '../tasks/task-dialog.tsx'
 import { TaskList } from '../tasks/task-list.tsx'
+import { stopTimer } from '../time-entries/stop-timer.ts'
 import { TimeDialog } from '../time-entries/time-dialog.tsx'
 import { TimeList } from '../time-entries/time-list.tsx'
 import { Status } from '../ui/badge.tsx'
@@ -14,6 +15,7 @@ import { Button } from '../ui/button.tsx'
 import { date, money } from '../ui/format.ts'
 import { useHotkey } from '../ui/hotkeys.ts'
 import { PageHeader } from '../ui/list.tsx'
+import { useLock } from '../ui/lock.ts'
 import { Bones, Trouble } from '../ui/states.tsx'
 import { toast } from '../ui/toast.tsx'
 import { ProjectDialog } from './project-dialog.tsx'
@@ -82,35 +84,47 @@ function Actions({ project }: { project: Project }) {
   const path = { id: project.id }
   const [, change] = usePageSearch()
   const navigate = useNavigate()
+  const timer = useCompanyDashboard('/dashboard/api/timer')
+  const running = timer.data?.time_entry
   const start = useChange(
-    () => api.post('/v1/projects/{id}/time-entries', { path, body: {} }),
-    () => toast('The timer runs'),
+    async () => {
+      // One timer a person and company: the one that runs elsewhere is stopped first, as the button says.
+      if (running) await stopTimer(running)
+      return api.post('/v1/projects/{id}/time-entries', { path, body: {} })
+    },
+    () => toast(running ? 'The other time is recorded; the timer runs here' : 'The timer runs'),
   )
   const bill = useChange(
     () => api.post('/v1/projects/{id}/invoice', { path, body: {} }),
     (invoice) => {
-      toast(`${invoice.invoice_number} is a draft`)
+      toast(`${invoice.invoice_number} is a draft`, 'done', { about: invoice.id })
       void navigate({ to: '/invoices/$id', params: { id: invoice.id } })
     },
   )
   useHotkey('e', () => change({ dialog: 'edit' }))
+  const is_locked = useLock(start.isPending || bill.isPending)
   const error = start.error ?? bill.error
   return (
     <>
-      <Button onClick={() => change({ dialog: 'edit' })}>
-        <Pencil size={15} aria-hidden />
-        Edit
-      </Button>
-      <Button is_busy={bill.isPending} onClick={() => bill.mutate(undefined)}>
-        <ReceiptText size={15} aria-hidden />
-        Bill the time
-      </Button>
-      <Button look="primary" is_busy={start.isPending} onClick={() => start.mutate(undefined)}>
-        <Play size={14} aria-hidden />
-        Start timer
-      </Button>
+      <fieldset disabled={is_locked} className="contents">
+        <legend className="sr-only">What can be done</legend>
+        <Button onClick={() => change({ dialog: 'edit' })}>
+          <Pencil size={15} aria-hidden />
+          Edit
+        </Button>
+        <Button is_busy={bill.isPending} onClick={() => bill.mutate(undefined)}>
+          <ReceiptText size={15} aria-hidden />
+          Bill the time
+        </Button>
+        {running?.project_id !== project.id && (
+          <Button look="primary" is_busy={start.isPending} disabled={timer.isPending} onClick={() => start.mutate(undefined)}>
+            <Play size={14} aria-hidden />
+            {running ? 'Stop the other timer, start here' : 'Start timer'}
+          </Button>
+        )}
+      </fieldset>
       {error && (
-        <p role="alert" className="w-full text-right text-[13px] text-danger">
+        <p role="alert" className="w-0 min-w-full text-[13px] text-danger sm:text-right">
           {messageOf(error)}
         </p>
       )}
@@ -123,7 +137,7 @@ function Figures({ project }: { project: Project }) {
   const amount = (value: number) => money(value, company.currency)
   const is_over = project.budget_amount !== null && project.total_revenue > project.budget_amount
   return (
-    <dl className="card figures grid grid-cols-2 gap-x-6 gap-y-4 p-5 sm:grid-cols-3 lg:grid-cols-6">
+    <dl className="card figures grid grid-cols-2 gap-x-6 gap-y-4 p-5 sm:grid-cols-4 lg:grid-cols-7">
       {(
         [
           [
@@ -151,6 +165,7 @@ function Figures({ project }: { project: Project }) {
               )}
             </span>,
           ],
+          ['Rate per hour', project.hourly_rate === null ? '—' : amount(project.hourly_rate)],
           ['Profit', amount(project.profit)],
           ['Tasks done', `${project.completed_tasks} of ${project.tasks_count}`],
           ['Due on', project.due_date ? date(project.due_date) : '—'],

@@ -2,7 +2,7 @@ import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { Check, Pencil, ReceiptText, Send, Trash2, X } from 'lucide-react'
 import { useState } from 'react'
 import type { components } from '../../../sdk/src/api.ts'
-import { api, messageOf } from '../app/api.ts'
+import { api, messageOf, versionOf } from '../app/api.ts'
 import { useApi, useChange, useMay } from '../app/session.ts'
 import { Paper } from '../documents/paper.tsx'
 import { Status } from '../ui/badge.tsx'
@@ -11,6 +11,7 @@ import { Confirm } from '../ui/dialog.tsx'
 import { date, dateTime } from '../ui/format.ts'
 import { useHotkey } from '../ui/hotkeys.ts'
 import { Facts, PageHeader } from '../ui/list.tsx'
+import { useLock } from '../ui/lock.ts'
 import { Bones, Trouble } from '../ui/states.tsx'
 import { toast } from '../ui/toast.tsx'
 
@@ -73,13 +74,21 @@ function Actions({ quote }: { quote: Quote }) {
   const navigate = useNavigate()
   const [is_asking, setAsking] = useState(false)
   const setStatus = useChange(
-    (next: 'sent' | 'approved' | 'rejected') => api.patch('/v1/quotes/{id}', { path: { id }, body: { status: next } }),
-    (saved) => toast(`${quote_number} is ${saved.status}`),
+    ({ next, if_match }: { next: Quote['status']; if_match?: string | undefined }) =>
+      api.patch('/v1/quotes/{id}', { path: { id }, body: { status: next }, if_match }),
+    (saved, { next, if_match }) => {
+      // Not once an invoice was made of it, or somebody else changed it.
+      const undo =
+        if_match !== undefined || next === status
+          ? {}
+          : { undo: () => setStatus.mutate({ next: status, if_match: versionOf(saved) }) }
+      toast(`${quote_number} is ${saved.status}`, 'done', { about: id, ...undo })
+    },
   )
   const convert = useChange(
     () => api.post('/v1/quotes/{id}/convert', { path: { id }, body: {} }),
     (invoice) => {
-      toast(`${invoice.invoice_number} is a draft`)
+      toast(`${invoice.invoice_number} is a draft`, 'done', { about: invoice.id })
       void navigate({ to: '/invoices/$id', params: { id: invoice.id } })
     },
   )
@@ -91,45 +100,52 @@ function Actions({ quote }: { quote: Quote }) {
     },
   )
   useHotkey('e', () => void navigate({ to: '/quotes/$id/edit', params: { id } }), may_write)
+  const is_locked = useLock(setStatus.isPending || convert.isPending)
   if (!may_write) return null
   const error = setStatus.error ?? convert.error
   return (
     <>
-      {may_delete && status !== 'converted' && (
-        <Button look="quiet" size="icon" aria-label="Delete the quote" title="Delete" onClick={() => setAsking(true)}>
-          <Trash2 size={16} aria-hidden />
-        </Button>
-      )}
-      <Link to="/quotes/$id/edit" params={{ id }} className={buttonClass()}>
-        <Pencil size={15} aria-hidden />
-        Edit
-      </Link>
+      <fieldset disabled={is_locked} className="contents">
+        <legend className="sr-only">What can be done</legend>
+        {may_delete && status !== 'converted' && (
+          <Button look="quiet" size="icon" aria-label="Delete the quote" title="Delete" onClick={() => setAsking(true)}>
+            <Trash2 size={16} aria-hidden />
+          </Button>
+        )}
+        <Link to="/quotes/$id/edit" params={{ id }} className={buttonClass()}>
+          <Pencil size={15} aria-hidden />
+          Edit
+        </Link>
+        {status === 'draft' && (
+          <Button is_busy={setStatus.isPending} onClick={() => setStatus.mutate({ next: 'sent' })}>
+            <Send size={15} aria-hidden />
+            Mark as sent
+          </Button>
+        )}
+        {(status === 'sent' || status === 'viewed') && (
+          <>
+            <Button is_busy={setStatus.isPending} onClick={() => setStatus.mutate({ next: 'rejected' })}>
+              <X size={15} aria-hidden />
+              Rejected
+            </Button>
+            <Button is_busy={setStatus.isPending} onClick={() => setStatus.mutate({ next: 'approved' })}>
+              <Check size={15} aria-hidden />
+              Approved
+            </Button>
+          </>
+        )}
+        {status !== 'converted' && (
+          <Button look="primary" is_busy={convert.isPending} onClick={() => convert.mutate(undefined)}>
+            <ReceiptText size={15} aria-hidden />
+            Make an invoice
+          </Button>
+        )}
+      </fieldset>
       {status === 'draft' && (
-        <Button is_busy={setStatus.isPending} onClick={() => setStatus.mutate('sent')}>
-          <Send size={15} aria-hidden />
-          Mark as sent
-        </Button>
-      )}
-      {(status === 'sent' || status === 'viewed') && (
-        <>
-          <Button is_busy={setStatus.isPending} onClick={() => setStatus.mutate('rejected')}>
-            <X size={15} aria-hidden />
-            Rejected
-          </Button>
-          <Button is_busy={setStatus.isPending} onClick={() => setStatus.mutate('approved')}>
-            <Check size={15} aria-hidden />
-            Approved
-          </Button>
-        </>
-      )}
-      {status !== 'converted' && (
-        <Button look="primary" is_busy={convert.isPending} onClick={() => convert.mutate(undefined)}>
-          <ReceiptText size={15} aria-hidden />
-          Make an invoice
-        </Button>
+        <p className="w-0 min-w-full text-[13px] text-soft sm:text-right">Quoin marks it as sent; you send it yourself.</p>
       )}
       {error && (
-        <p role="alert" className="w-full text-right text-[13px] text-danger">
+        <p role="alert" className="w-0 min-w-full text-[13px] text-danger sm:text-right">
           {messageOf(error)}
         </p>
       )}

@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react'
-import { auth, messageOf, RequestFailed } from '../app/api.ts'
-import { queries, useDesk } from '../app/session.ts'
+import { auth, dashboard, fieldErrors, messageOf, RequestFailed } from '../app/api.ts'
+import { queries, useChange, useDesk } from '../app/session.ts'
 import { type Theme, useTheme } from '../app/theme.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
@@ -20,10 +20,10 @@ export function YouPage() {
     <>
       <PageHeader title="You" />
       <div className="grid max-w-2xl gap-6">
-        <section aria-label="About you" className="card p-5">
+        <section aria-label="About you" className="card space-y-4 p-5">
+          <NameForm />
           <Facts
             facts={[
-              ['Name', session.user.name],
               ['Email', session.user.email],
               ['Role', words(session.user.role)],
               ['Organization', session.organization.name],
@@ -51,6 +51,40 @@ export function YouPage() {
         <SecondFactor />
       </div>
     </>
+  )
+}
+
+function NameForm() {
+  const { session } = useDesk()
+  const save = useChange(
+    (name: string) => dashboard('PATCH', '/session/user', { body: { name } }),
+    async () => {
+      await queries.invalidateQueries({ queryKey: ['session'] })
+      toast('Saved')
+    },
+  )
+  const errors = fieldErrors(save.error, (param) => param === 'name')
+  return (
+    <form
+      className="flex flex-wrap items-end gap-2"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        save.mutate(String(new FormData(event.currentTarget).get('name') ?? '').trim())
+      }}
+    >
+      <TextField
+        className="min-w-0 flex-1 basis-48"
+        label="Your name"
+        name="name"
+        autoComplete="name"
+        defaultValue={session.user.name}
+        error={errors['name'] ?? errors['form']}
+      />
+      <Button type="submit" is_busy={save.isPending}>
+        Save
+      </Button>
+    </form>
   )
 }
 

@@ -1,14 +1,15 @@
 import { type FormEvent, useState } from 'react'
 import type { components } from '../../../sdk/src/api.ts'
 import { api, fieldErrors, messageOf } from '../app/api.ts'
+import { Conflict, useEdited } from '../app/save-over.tsx'
 import { useApi, useChange, useMay } from '../app/session.ts'
-import { readNumber } from '../documents/live-totals.ts'
 import { ProjectPicker } from '../projects/project-picker.tsx'
 import { Button } from '../ui/button.tsx'
 import { Confirm, Dialog } from '../ui/dialog.tsx'
 import { FormError, SelectField, TextArea, TextField } from '../ui/field.tsx'
 import { words } from '../ui/format.ts'
 import { LoadedDialog } from '../ui/loaded-dialog.tsx'
+import { readNumbers, spellNumber } from '../ui/numbers.ts'
 import { toast } from '../ui/toast.tsx'
 import { PRIORITIES, TASK_STATUSES, type TaskStatus } from './task-statuses.ts'
 
@@ -36,17 +37,21 @@ interface TaskFormProps {
   onClose: () => void
 }
 
-function TaskForm({ project_id: given, task, onClose }: TaskFormProps) {
+function TaskForm({ project_id: given, task: loaded, onClose }: TaskFormProps) {
   const [project_id, setProject] = useState(given ?? '')
   const [is_project_missing, setProjectMissing] = useState(false)
   const users = useApi('/v1/users', { query: { limit: 100 } })
   const may_write = useMay('write')
   const may_delete = useMay('admin')
   const [is_asking, setAsking] = useState(false)
+  const path = { id: project_id, taskId: loaded?.id ?? '' }
+  const edited = useEdited(loaded, FIELDS, () => api.get('/v1/projects/{id}/tasks/{taskId}', { path }))
+  const task = edited.base
+  const [faults, setFaults] = useState<Partial<Record<string, string>>>({})
   const save = useChange(
     (body: components['schemas']['CreateTask']): Promise<Task> =>
       task
-        ? api.patch('/v1/projects/{id}/tasks/{taskId}', { path: { id: project_id, taskId: task.id }, body })
+        ? edited.save((if_match) => api.patch('/v1/projects/{id}/tasks/{taskId}', { path, body, if_match }))
         : api.post('/v1/projects/{id}/tasks', { path: { id: project_id }, body }),
     (saved) => {
       toast(task ? 'Saved' : `${saved.public_id} is added`)
@@ -74,21 +79,26 @@ function TaskForm({ project_id: given, task, onClose }: TaskFormProps) {
       </Confirm>
     )
   }
-  const errors = fieldErrors(save.error, (param) => FIELDS.includes(param))
+  const goOn = (newer: Task, keeps_typed: boolean) => {
+    edited.goOn(newer, keeps_typed)
+    save.reset()
+  }
+  const errors = { ...fieldErrors(save.error, (param) => FIELDS.includes(param)), ...faults }
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     setProjectMissing(project_id === '')
     if (project_id === '') return
     const fields = new FormData(event.currentTarget)
     const text = (name: string) => String(fields.get(name) ?? '').trim()
-    const numeric = (name: string) => (text(name) === '' ? null : readNumber(text(name), 0))
+    const typed = readNumbers(fields, ['estimated_hours', 'hourly_rate'])
+    setFaults(typed.faults)
+    if (Object.keys(typed.faults).length > 0) return
     save.mutate({
       title: text('title'),
       status: text('status') as TaskStatus,
       priority: text('priority') as Task['priority'],
       assigned_to: text('assigned_to') || null,
-      estimated_hours: numeric('estimated_hours'),
-      hourly_rate: numeric('hourly_rate'),
+      ...typed.numbers,
       due_date: text('due_date') || null,
       tags: text('tags')
         .split(',')
@@ -99,9 +109,10 @@ function TaskForm({ project_id: given, task, onClose }: TaskFormProps) {
   }
   return (
     <Dialog kind="wide" title={task ? task.public_id : 'New task'} onClose={onClose}>
-      <form onSubmit={submit} noValidate>
+      <form key={edited.form_key} onSubmit={submit} noValidate>
         <fieldset disabled={!may_write} className="grid gap-4 sm:grid-cols-6">
           <div className="empty:hidden sm:col-span-6">
+            <Conflict error={save.error} onGoOn={goOn} />
             <FormError>{errors['form']}</FormError>
           </div>
           {given === undefined && (
@@ -163,7 +174,7 @@ function TaskForm({ project_id: given, task, onClose }: TaskFormProps) {
             label="Estimate in hours"
             name="estimated_hours"
             inputMode="decimal"
-            defaultValue={task?.estimated_hours ?? ''}
+            defaultValue={spellNumber(task?.estimated_hours)}
             error={errors['estimated_hours']}
           />
           <TextField
@@ -171,7 +182,7 @@ function TaskForm({ project_id: given, task, onClose }: TaskFormProps) {
             label="Rate per hour"
             name="hourly_rate"
             inputMode="decimal"
-            defaultValue={task?.hourly_rate ?? ''}
+            defaultValue={spellNumber(task?.hourly_rate)}
             error={errors['hourly_rate']}
           />
           <TextField

@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router'
 import { Play, Square } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { api } from '../app/api.ts'
 import { useChange, useCompanyDashboard, useMay } from '../app/session.ts'
 import { Button } from '../ui/button.tsx'
 import { toast } from '../ui/toast.tsx'
+import { stopTimer } from './stop-timer.ts'
 import { TimerDialog } from './timer-dialog.tsx'
 
 /** A timer that was started elsewhere shows after this at the latest. */
@@ -16,14 +16,7 @@ export function RunningTimer() {
   const timer = useCompanyDashboard('/dashboard/api/timer', {}, { refetch_ms: REFETCH_MS })
   const [is_starting, setStarting] = useState(false)
   const entry = timer.data?.time_entry
-  const stop = useChange(
-    (running: { id: string; project_id: string }) =>
-      api.patch('/v1/projects/{id}/time-entries/{entryId}', {
-        path: { id: running.project_id, entryId: running.id },
-        body: { end_time: new Date().toISOString() },
-      }),
-    () => toast('The time is recorded'),
-  )
+  const stop = useChange(stopTimer, () => toast('The time is recorded'))
   // Its place is kept while nobody knows: what stands beside it must not move.
   if (timer.isPending) return <span className="h-9 w-9.5 sm:w-33" />
   if (!timer.data || (!entry && !may_write)) return null

@@ -1,14 +1,15 @@
 import { type FormEvent, useState } from 'react'
 import type { components } from '../../../sdk/src/api.ts'
 import { api, fieldErrors } from '../app/api.ts'
+import { Conflict, useEdited } from '../app/save-over.tsx'
 import { useApi, useChange, useMay } from '../app/session.ts'
-import { readNumber } from '../documents/live-totals.ts'
 import { ProjectPicker } from '../projects/project-picker.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { FormError, SelectField, TextField } from '../ui/field.tsx'
 import { today } from '../ui/format.ts'
 import { LoadedDialog } from '../ui/loaded-dialog.tsx'
+import { readDuration, readNumbers, spellNumber } from '../ui/numbers.ts'
 import { toast } from '../ui/toast.tsx'
 
 type TimeEntry = components['schemas']['TimeEntry']
@@ -35,9 +36,13 @@ interface TimeFormProps {
   onClose: () => void
 }
 
-function TimeForm({ project_id: given, entry, onClose }: TimeFormProps) {
+function TimeForm({ project_id: given, entry: loaded, onClose }: TimeFormProps) {
   const [project_id, setProject] = useState(given ?? '')
   const [is_project_missing, setProjectMissing] = useState(false)
+  const entry_path = { id: project_id, entryId: loaded?.id ?? '' }
+  const edited = useEdited(loaded, FIELDS, () => api.get('/v1/projects/{id}/time-entries/{entryId}', { path: entry_path }))
+  const entry = edited.base
+  const [faults, setFaults] = useState<Partial<Record<string, string>>>({})
   const may_write = useMay('write') && !entry?.invoiced
   const may_delete = useMay('admin') && entry !== undefined && !entry.invoiced
   const tasks = useApi(
@@ -49,7 +54,7 @@ function TimeForm({ project_id: given, entry, onClose }: TimeFormProps) {
   const save = useChange(
     (body: components['schemas']['CreateTimeEntry']): Promise<TimeEntry> =>
       entry
-        ? api.patch('/v1/projects/{id}/time-entries/{entryId}', { path: { ...path, entryId: entry.id }, body })
+        ? edited.save((if_match) => api.patch('/v1/projects/{id}/time-entries/{entryId}', { path: entry_path, body, if_match }))
         : api.post('/v1/projects/{id}/time-entries', { path, body }),
     () => {
       toast(entry ? 'Saved' : 'The time is recorded')
@@ -57,34 +62,48 @@ function TimeForm({ project_id: given, entry, onClose }: TimeFormProps) {
     },
   )
   const remove = useChange(
-    () => api.delete('/v1/projects/{id}/time-entries/{entryId}', { path: { ...path, entryId: entry?.id ?? '' } }),
+    () => api.delete('/v1/projects/{id}/time-entries/{entryId}', { path: entry_path }),
     () => {
       toast('The time is deleted')
       onClose()
     },
   )
-  const errors = fieldErrors(save.error ?? remove.error, (param) => FIELDS.includes(param))
+  const goOn = (newer: TimeEntry, keeps_typed: boolean) => {
+    edited.goOn(newer, keeps_typed)
+    save.reset()
+  }
+  const errors = { ...fieldErrors(save.error ?? remove.error, (param) => FIELDS.includes(param)), ...faults }
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     setProjectMissing(project_id === '')
     if (project_id === '') return
     const fields = new FormData(event.currentTarget)
     const text = (name: string) => String(fields.get(name) ?? '').trim()
-    const duration_minutes = minutesOf(text('duration'))
+    const typed = readNumbers(fields, ['hourly_rate'])
+    const { value: duration_minutes, fault } = readDuration(text('duration'))
+    const found = {
+      ...typed.faults,
+      ...(fault ? { duration_minutes: fault } : {}),
+      ...(text('start_time') ? {} : { start_time: 'Choose a moment' }),
+      ...(text('duration') || entry?.is_running ? {} : { duration_minutes: 'How long did it take?' }),
+    }
+    setFaults(found)
+    if (Object.keys(found).length > 0) return
     save.mutate({
       description: text('description'),
       task_id: text('task_id') || null,
       is_billable: fields.has('is_billable'),
-      hourly_rate: text('hourly_rate') === '' ? null : readNumber(text('hourly_rate'), 0),
+      ...typed.numbers,
       start_time: new Date(text('start_time')).toISOString(),
       ...(duration_minutes === undefined ? {} : { duration_minutes }),
     })
   }
   return (
     <Dialog title={entry ? 'Time' : 'Record time'} onClose={onClose}>
-      <form onSubmit={submit}>
+      <form key={edited.form_key} onSubmit={submit} noValidate>
         <fieldset disabled={!may_write} className="grid gap-4 sm:grid-cols-2">
           <div className="empty:hidden sm:col-span-2">
+            <Conflict error={save.error} onGoOn={goOn} />
             <FormError>{errors['form']}</FormError>
           </div>
           {given === undefined && (
@@ -125,7 +144,6 @@ function TimeForm({ project_id: given, entry, onClose }: TimeFormProps) {
             label="Began"
             name="start_time"
             type="datetime-local"
-            required
             defaultValue={entry ? localTime(entry.start_time) : `${today()}T09:00`}
             error={errors['start_time']}
           />
@@ -133,9 +151,7 @@ function TimeForm({ project_id: given, entry, onClose }: TimeFormProps) {
             label="Duration"
             name="duration"
             placeholder="1:30"
-            pattern="\d+:[0-5]\d|\d+([.,]\d+)?"
             hint="Hours and minutes, 1:30, or hours, 1.5."
-            required={!entry?.is_running}
             defaultValue={
               entry && !entry.is_running
                 ? `${Math.floor(entry.duration_minutes / 60)}:${String(entry.duration_minutes % 60).padStart(2, '0')}`
@@ -148,7 +164,7 @@ function TimeForm({ project_id: given, entry, onClose }: TimeFormProps) {
             name="hourly_rate"
             inputMode="decimal"
             hint="Empty: that of the task or project."
-            defaultValue={entry?.hourly_rate ?? ''}
+            defaultValue={spellNumber(entry?.hourly_rate)}
             error={errors['hourly_rate']}
           />
           <label className="flex items-center gap-2.5 self-center">
@@ -177,13 +193,6 @@ function TimeForm({ project_id: given, entry, onClose }: TimeFormProps) {
       </form>
     </Dialog>
   )
-}
-
-/** `1:30` and `1.5` are 90 minutes; undefined for nothing. */
-function minutesOf(text: string): number | undefined {
-  if (text === '') return undefined
-  const [whole = '', minutes] = text.split(':')
-  return minutes === undefined ? Math.round(readNumber(text, 0) * 60) : Number(whole) * 60 + Number(minutes)
 }
 
 /** A moment as `datetime-local` writes it, in the reader's time zone. */

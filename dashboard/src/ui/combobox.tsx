@@ -1,4 +1,4 @@
-import { type ReactNode, useId, useState } from 'react'
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { Field } from './field.tsx'
 
 /** One thing to choose: what it is, and what tells it apart. */
@@ -25,25 +25,47 @@ interface ComboboxProps {
   /** Called with what is typed; undefined once the list is closed. */
   onType: (text: string | undefined) => void
   onChoose: (choice: Choice) => void
+  /** Makes what was typed and is not there; without it nothing can be added. */
+  onAdd?: ((text: string) => void) | undefined
+  is_focused?: boolean | undefined
 }
 
 /** A field that finds one of many by typing: arrows go through the list, Enter takes, Escape closes. */
 export function Combobox(props: ComboboxProps) {
-  const { choices = [], onType, onChoose } = props
+  const { choices = [], onType, onChoose, onAdd } = props
   const [text, setTyped] = useState<string>()
+  const [is_open, setOpen] = useState(false)
   const [active, setActive] = useState(0)
   const list_id = useId()
-  const is_open = text !== undefined
+  const input = useRef<HTMLInputElement>(null)
+  const is_focused = useRef(props.is_focused)
+  // Once: a form begins here, but nothing brings the focus back.
+  useEffect(() => {
+    if (is_focused.current) input.current?.focus()
+  }, [])
+  const typed = text?.trim() ?? ''
+  const may_add = onAdd !== undefined && typed !== '' && props.choices !== undefined
+  const count = choices.length + (may_add ? 1 : 0)
   const setText = (next: string | undefined) => {
     setTyped(next)
+    setOpen(next !== undefined)
     onType(next)
     setActive(0)
   }
+  const close = () => {
+    // What was typed stays, unless something else is chosen: that would look like what the form has.
+    if (typed === '' || props.chosen !== '') setText(undefined)
+    setOpen(false)
+  }
   const choose = (index: number) => {
     const choice = choices[index]
-    if (!choice) return
-    onChoose(choice)
-    setText(undefined)
+    if (choice) {
+      onChoose(choice)
+      setText(undefined)
+    } else if (may_add && index === choices.length) {
+      setOpen(false)
+      onAdd(typed)
+    }
   }
   return (
     <Field label={props.label} hint={props.hint} error={props.error} className="relative">
@@ -55,28 +77,30 @@ export function Combobox(props: ComboboxProps) {
             aria-expanded={is_open}
             aria-controls={list_id}
             aria-autocomplete="list"
-            aria-activedescendant={is_open && choices[active] ? `${list_id}-${active}` : undefined}
+            aria-activedescendant={is_open && active < count ? `${list_id}-${active}` : undefined}
             autoComplete="off"
+            ref={input}
             disabled={props.is_disabled}
             placeholder={props.placeholder}
             className="control"
-            value={text ?? props.chosen}
+            // What was chosen meanwhile, by adding it, stands for what was typed.
+            value={!is_open && props.chosen ? props.chosen : (text ?? props.chosen)}
             onFocus={(event) => event.target.select()}
-            onClick={() => !is_open && setText('')}
+            onClick={() => !is_open && setText(props.chosen ? '' : (text ?? ''))}
             onChange={(event) => setText(event.target.value)}
-            onBlur={() => setText(undefined)}
+            onBlur={close}
             onKeyDown={(event) => {
               if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
                 event.preventDefault()
-                if (!is_open) setText('')
-                else setActive((active + (event.key === 'ArrowDown' ? 1 : -1) + choices.length) % Math.max(1, choices.length))
+                if (!is_open) setText(props.chosen ? '' : (text ?? ''))
+                else setActive((active + (event.key === 'ArrowDown' ? 1 : -1) + count) % Math.max(1, count))
               } else if (event.key === 'Enter' && is_open) {
                 event.preventDefault()
                 choose(active)
               } else if (event.key === 'Escape' && is_open) {
                 event.stopPropagation()
                 event.preventDefault()
-                setText(undefined)
+                close()
               }
             }}
           />
@@ -104,7 +128,21 @@ export function Combobox(props: ComboboxProps) {
                 <span className="block truncate text-[13px] text-soft">{choice.detail}</span>
               </div>
             ))}
-            {is_open && props.choices?.length === 0 && (
+            {is_open && may_add && (
+              // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the input's, as in every combobox
+              <div
+                id={`${list_id}-${choices.length}`}
+                role="option"
+                tabIndex={-1}
+                aria-selected={active === choices.length}
+                className={`cursor-pointer rounded-[5px] px-2 py-1.5 ${active === choices.length ? 'bg-sunken' : ''}`}
+                onMouseDown={(event) => event.preventDefault()}
+                onClick={() => choose(choices.length)}
+              >
+                <span className="block truncate font-medium">Add “{typed}”</span>
+              </div>
+            )}
+            {is_open && !may_add && props.choices?.length === 0 && (
               <div role="option" aria-selected={false} aria-disabled tabIndex={-1} className="px-2 py-1.5 text-soft">
                 {props.none}
               </div>

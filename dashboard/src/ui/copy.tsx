@@ -35,18 +35,16 @@ function CopyButton({ value, label }: { value: string; label: string }) {
 /** A line for the terminal, or JSON, that scrolls by itself and can be reached by keyboard. */
 export function Code({ children, label }: { children: string; label: string }) {
   return (
-    <div className="relative">
+    <div className="flex items-start gap-2">
       <section
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
         tabIndex={0}
         aria-label={label}
-        className="max-h-[60vh] overflow-auto rounded-[7px] border border-line bg-sunken p-3 pr-12 text-left font-mono text-[12.5px] leading-relaxed whitespace-pre"
+        className="max-h-[60vh] min-w-0 flex-1 overflow-auto rounded-[7px] border border-line bg-sunken p-3 text-left font-mono text-[12.5px] leading-relaxed whitespace-pre"
       >
         {children}
       </section>
-      <div className="absolute top-1.5 right-1.5">
-        <CopyButton value={children} label={`Copy ${label}`} />
-      </div>
+      <CopyButton value={children} label={`Copy ${label}`} />
     </div>
   )
 }

@@ -1,7 +1,7 @@
 // Dialogs are the browser's own: it keeps the focus inside, the page inert, gives the focus back, and injects no styles.
 
 import { X } from 'lucide-react'
-import { type ReactNode, useId, useLayoutEffect, useRef } from 'react'
+import { type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react'
 import { Button } from './button.tsx'
 
 interface DialogProps {
@@ -19,10 +19,17 @@ const KINDS = {
   menu: 'mr-auto ml-0 my-0 h-dvh max-h-dvh w-[min(280px,85vw)] max-w-none border-y-0 border-l-0',
 }
 
-/** A dialog that is open while it is rendered. Escape, the cross and a click outside close it. */
+/** A dialog that is open while it is rendered. Escape, the cross and a click outside close it; where something was typed they ask first. */
 export function Dialog({ title, onClose, children, kind = 'center' }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const title_id = useId()
+  const has_typed = useRef(false)
+  const [is_asking, setAsking] = useState(false)
+  /** The cross, Escape and a click beside it may be slips: what was typed is asked for first, and given up at the second time. */
+  const leave = () => {
+    if (has_typed.current && !is_asking) setAsking(true)
+    else onClose()
+  }
   useLayoutEffect(() => {
     const element = dialog.current
     // A form begins at its first field; the browser would begin at the cross. Told before it opens, for each move of the focus lays out the page.
@@ -39,19 +46,33 @@ export function Dialog({ title, onClose, children, kind = 'center' }: DialogProp
       data-side={kind === 'side' ? '' : undefined}
       onCancel={(event) => {
         event.preventDefault()
-        onClose()
+        leave()
       }}
-      onClick={(event) => event.target === event.currentTarget && onClose()}
+      // The browser closes it by itself where Escape is pressed twice in a row, whatever is said above.
+      onClose={(event) => event.target === event.currentTarget && dialog.current && onClose()}
+      onInput={(event) => {
+        if (event.target instanceof HTMLElement && event.target.matches('form :is(input, textarea)')) has_typed.current = true
+      }}
+      onClick={(event) => event.target === event.currentTarget && leave()}
       className={`overflow-y-auto border border-line bg-surface p-0 text-ink shadow-2xl ${KINDS[kind]}`}
     >
       <header className="sticky top-0 z-10 flex items-center justify-between gap-4 border-b border-line bg-surface px-5 py-3">
         <h2 id={title_id} className="min-w-0 wrap-anywhere">
           {title}
         </h2>
-        <Button look="quiet" size="icon" aria-label="Close" onClick={onClose} className="-mr-2">
+        <Button look="quiet" size="icon" aria-label="Close" onClick={leave} className="-mr-2">
           <X size={17} aria-hidden />
         </Button>
       </header>
+      {is_asking && (
+        <div role="alert" className="flex flex-wrap items-center justify-between gap-2 bg-warn-wash px-5 py-2 text-warn">
+          <p>What you typed is not saved.</p>
+          <div className="flex gap-2">
+            <Button onClick={() => setAsking(false)}>Keep typing</Button>
+            <Button onClick={onClose}>Throw it away</Button>
+          </div>
+        </div>
+      )}
       <div className="px-5 py-4">{children}</div>
     </dialog>
   )

@@ -4,18 +4,26 @@ interface Toast {
   id: number
   text: string
   is_error: boolean
+  about: string | undefined
+  undo: (() => void) | undefined
 }
 
 const SHOWN_MS = 5_000
+/** Who was not meant to do it needs a moment more. */
+const UNDO_MS = 10_000
 let toasts: readonly Toast[] = []
 let next_id = 1
 const listeners = new Set<() => void>()
 
-/** Tells in one sentence what was done, or what went wrong, for five seconds. */
-export function toast(text: string, kind: 'done' | 'error' = 'done'): void {
-  const one = { id: next_id++, text, is_error: kind === 'error' }
-  set([...toasts, one].slice(-3))
-  setTimeout(() => set(toasts.filter((other) => other.id !== one.id)), SHOWN_MS)
+/**
+ * Tells in one sentence what was done, or what went wrong, for five seconds. One `about` the same thing takes the place of the last;
+ * `undo` takes it back.
+ */
+export function toast(text: string, kind: 'done' | 'error' = 'done', more: { about?: string; undo?: () => void } = {}): void {
+  const one = { id: next_id++, text, is_error: kind === 'error', about: more.about, undo: more.undo }
+  const others = toasts.filter((other) => other.about === undefined || other.about !== one.about)
+  set([...others, one].slice(-3))
+  setTimeout(() => dismiss(one), one.undo ? UNDO_MS : SHOWN_MS)
 }
 
 /** Where toasts appear. It is always on the page: screen readers follow only regions that were there before. */
@@ -33,10 +41,26 @@ export function Toaster() {
           className={`max-w-md rounded-lg px-4 py-2.5 text-sm font-medium shadow-lg ${one.is_error ? 'bg-danger-solid text-white' : 'bg-ink text-canvas'}`}
         >
           {one.text}
+          {one.undo && (
+            <button
+              type="button"
+              className="pointer-events-auto -my-1 ml-3 rounded-[5px] px-2 py-1 underline"
+              onClick={() => {
+                dismiss(one)
+                one.undo?.()
+              }}
+            >
+              Undo
+            </button>
+          )}
         </p>
       ))}
     </div>
   )
+}
+
+function dismiss(one: Toast): void {
+  set(toasts.filter((other) => other.id !== one.id))
 }
 
 function set(next: readonly Toast[]): void {

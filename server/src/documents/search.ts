@@ -4,6 +4,8 @@ import type { Tx } from '../database/database.ts'
 import { type Queries, statement } from '../database/statement.ts'
 import { startingWith } from '../database/text-range.ts'
 import type { CompanyId, CustomerId } from '../kernel/ids.ts'
+import type { CountedKind } from './numbering.ts'
+import { numbersMeant, type TypedNumber } from './typed-number.ts'
 
 /** A document as a search shows it. */
 export interface FoundDocument {
@@ -15,12 +17,27 @@ export interface FoundDocument {
 export interface DocumentSearch {
   /** Those whose numbers begin with the text, in small letters or capitals as it may be, the last number first. */
   byNumber(tx: Tx, company_id: CompanyId, text: string, limit: number): Promise<FoundDocument[]>
+  /** Those that a number typed in part may mean, `7` or `2026-7`: by whole numbers of the prefix and the years of the company. */
+  byTypedNumber(tx: Tx, company_id: CompanyId, typed: TypedNumber, prefix: string): Promise<FoundDocument[]>
   /** The newest of a customer. */
   ofCustomer(tx: Tx, company_id: CompanyId, customer_id: CustomerId, limit: number): Promise<FoundDocument[]>
 }
 
 /** Numbers have no other characters (`checkPrefix` of companies/service.ts). */
 const PART_OF_NUMBER = /^[A-Za-z0-9_-]+$/
+
+/** Years that are looked in for a number without one, the last first: each is one more look into the index. */
+const MOST_YEARS = 10
+
+const listYears = statement<{ company_id: CompanyId; kind: CountedKind }>()((db, p) =>
+  db
+    .selectFrom('number_counters')
+    .select('year')
+    .where('company_id', '=', p.company_id)
+    .where('kind', '=', p.kind)
+    .orderBy('year', 'desc')
+    .limit(MOST_YEARS),
+)
 
 /** Makes the search in one table; `number` is its column of numbers. */
 export function documentSearch(table: 'invoices' | 'quotes', number: 'invoice_number' | 'quote_number'): DocumentSearch {
@@ -40,6 +57,10 @@ export function documentSearch(table: 'invoices' | 'quotes', number: 'invoice_nu
     documents(db, p).where(column, '>=', p.from).where(column, '<', p.until).orderBy(column, 'desc').limit(p.limit),
   )
 
+  const findByNumber = statement<{ company_id: CompanyId; number: string }>()((db, p) =>
+    documents(db, p).where(column, '=', p.number),
+  )
+
   const listOfCustomer = statement<{ company_id: CompanyId; customer_id: CustomerId; limit: number }>()((db, p) =>
     documents(db, p)
       .where('document.customer_id', '=', p.customer_id)
@@ -56,6 +77,17 @@ export function documentSearch(table: 'invoices' | 'quotes', number: 'invoice_nu
         spellings.map((spelling) => listByNumber.all(tx, { company_id, ...startingWith(spelling), limit })),
       )
       return found.flat().slice(0, limit)
+    },
+    async byTypedNumber(tx, company_id, typed, prefix) {
+      const kind = table === 'invoices' ? 'invoice' : 'quote'
+      const years = typed.year ? [] : await listYears.all(tx, { company_id, kind })
+      const numbers = numbersMeant(
+        typed,
+        prefix,
+        years.map(({ year }) => year),
+      )
+      const found = await Promise.all(numbers.map((number) => findByNumber.first(tx, { company_id, number })))
+      return found.filter((one) => one !== undefined)
     },
     ofCustomer: (tx, company_id, customer_id, limit) => listOfCustomer.all(tx, { company_id, customer_id, limit }),
   }

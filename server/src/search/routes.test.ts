@@ -80,7 +80,22 @@ describe('GET /dashboard/api/search', () => {
     assert.deepEqual(await titles('QUO'), ['quote QUO-2026-000001'])
     assert.deepEqual(await titles('pro-2026-000002'), ['project Old quartz'])
     assert.deepEqual(await titles('tsk-2026-000001'), ['task Cut the quartz'])
-    assert.deepEqual(await titles('000001'), ['project Quartz crystals', 'task Cut the quartz'])
+  })
+
+  test('200 by a number without prefix, year or noughts; not one of another company', async () => {
+    const year = invoice_number.slice(4, 8)
+    for (const q of ['2', '000002', `${year}-000002`, `${year}-2`, `inv-${year}-2`, 'INV-2']) {
+      assert.equal((await titles(q))[0], `invoice INV-${year}-000002`, q)
+    }
+    assert.deepEqual(await titles('1'), [`invoice ${invoice_number}`, 'quote QUO-2026-000001', ...(await titles('1')).slice(2)])
+    assert.deepEqual(await titles(`quo-${year}-1`), [`quote QUO-${year}-000001`])
+    for (const q of [`${Number(year) - 1}-2`, '77', 'ms-2']) {
+      assert.deepEqual(
+        (await titles(q)).filter((one) => /^(invoice|quote)/.test(one)),
+        [],
+        q,
+      )
+    }
   })
 
   test('200 by part of a name or email, whatever its case and accents; signs of patterns are plain characters', async () => {

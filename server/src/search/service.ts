@@ -1,8 +1,9 @@
 // The search of the dashboard: each room looks among its own, by its indexes, for as many as are shown.
-import { disabledModules } from '../companies/service.ts'
+import { disabledModules, getCompany } from '../companies/service.ts'
 import { findCustomers } from '../customers/search.ts'
 import type { Tx } from '../database/database.ts'
 import type { DocumentSearch, FoundDocument } from '../documents/search.ts'
+import { readTypedNumber, type TypedNumber } from '../documents/typed-number.ts'
 import type { Context } from '../http/context.ts'
 import { invoiceSearch } from '../invoices/search.ts'
 import type { CompanyId, CustomerId } from '../kernel/ids.ts'
@@ -32,36 +33,54 @@ export function search(context: Context, query: { q: string; limit: number }): P
 async function findCustomersAndDocuments(tx: Tx, company_id: CompanyId, text: string, limit: number): Promise<Found[]> {
   const customers = await findCustomers(tx, company_id, foldText(text), limit)
   const ids = customers.map(({ id }) => id)
+  const typed = readTypedNumber(text)
+  const company = typed && (await getCompany(tx, company_id))
+  const wanted = { text, typed, customers: ids, limit }
   const [invoices, quotes] = await Promise.all([
-    findDocuments(invoiceSearch, tx, company_id, { text, customers: ids, limit }),
-    findDocuments(quoteSearch, tx, company_id, { text, customers: ids, limit }),
+    findDocuments(invoiceSearch, tx, company_id, { ...wanted, prefix: company?.invoice_prefix ?? '' }),
+    findDocuments(quoteSearch, tx, company_id, { ...wanted, prefix: company?.quote_prefix ?? '' }),
   ])
   return [
     ...customers.map(({ id, name, contact_email }): Found => {
       const result: SearchResult = { type: 'customer', id, project_id: null, title: name, detail: contact_email }
       return { result, names: [name, contact_email] }
     }),
-    ...invoices.map((invoice) => ofDocument('invoice', invoice)),
-    ...quotes.map((quote) => ofDocument('quote', quote)),
+    ...invoices.map((invoice) => ofDocument('invoice', text, invoice)),
+    ...quotes.map((quote) => ofDocument('quote', text, quote)),
   ]
 }
 
-/** Those whose number begins with the text, then the newest of the customers that were found. */
+interface WantedDocuments {
+  text: string
+  typed: TypedNumber | undefined
+  /** The first part of the company's numbers. */
+  prefix: string
+  customers: readonly CustomerId[]
+  limit: number
+}
+
+/** Those whose number is meant by the text, then those whose number begins with it, then the newest of the customers that were found. */
 async function findDocuments(
   room: DocumentSearch,
   tx: Tx,
   company_id: CompanyId,
-  wanted: { text: string; customers: readonly CustomerId[]; limit: number },
-): Promise<FoundDocument[]> {
-  const { text, customers, limit } = wanted
-  const by_number = await room.byNumber(tx, company_id, text, limit)
-  if (by_number.length === limit) return by_number
-  const of_customers = await Promise.all(customers.map((id) => room.ofCustomer(tx, company_id, id, limit)))
-  return [...new Map([...by_number, ...of_customers.flat()].map((one) => [one.id, one])).values()].slice(0, limit)
+  { text, typed, prefix, customers, limit }: WantedDocuments,
+): Promise<(FoundDocument & { is_meant: boolean })[]> {
+  const meant = typed ? await room.byTypedNumber(tx, company_id, typed, prefix) : []
+  const by_number = meant.length >= limit ? [] : await room.byNumber(tx, company_id, text, limit)
+  const is_full = meant.length + by_number.length >= limit
+  const of_customers = is_full ? [] : await Promise.all(customers.map((id) => room.ofCustomer(tx, company_id, id, limit)))
+  const ids = new Set(meant.map(({ id }) => id))
+  return [...new Map([...meant, ...by_number, ...of_customers.flat()].map((one) => [one.id, one])).values()]
+    .slice(0, limit)
+    .map((one) => ({ ...one, is_meant: ids.has(one.id) }))
 }
 
-function ofDocument(type: 'invoice' | 'quote', { id, number, customer_name }: FoundDocument): Found {
-  return { result: { type, id, project_id: null, title: number, detail: customer_name }, names: [number] }
+function ofDocument(type: 'invoice' | 'quote', text: string, document: FoundDocument & { is_meant: boolean }): Found {
+  const { id, number, customer_name, is_meant } = document
+  const result: SearchResult = { type, id, project_id: null, title: number, detail: customer_name }
+  // A number that is meant is as good as the text whole.
+  return { result, names: is_meant ? [number, text] : [number] }
 }
 
 async function findProjectsAndTasks(tx: Tx, company_id: CompanyId, text: string, limit: number): Promise<Found[]> {

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { type Endpoint, endpoint } from '../http/endpoint.ts'
 import { Deleted, Name, Text } from '../http/schema.ts'
-import { changeRole, createMember, createMemberLink, listMembers, removeMember } from './members.ts'
+import { changeRole, createMember, createMemberLink, listMembers, removeMember, renameSelf } from './members.ts'
 import { Member, memberExample, Role } from './schema.ts'
 
 const OF_DASHBOARD = { tag: 'Dashboard', door: 'session', company: 'none', level: 'admin' } as const
@@ -50,6 +50,22 @@ export const memberEndpoints = (linkOf: (token: string) => string): Endpoint[] =
     example: { ...memberExample, role: 'admin' },
     errors: { 403: ['owner_required'], 409: ['last_owner'] },
     handle: (context, { params, body }) => changeRole(context, params.id, body.role),
+  }),
+  endpoint({
+    ...OF_DASHBOARD,
+    // Whoever may only look has a name, too.
+    level: 'read',
+    operation_id: 'renameSelf',
+    method: 'PATCH',
+    path: '/dashboard/api/session/user',
+    summary: "Change one's own name",
+    description:
+      'As colleagues see it in this organization. The address stays: with it one signs in, and an organization wrote it down.',
+    body: Type.Object({ name: Name() }, { additionalProperties: false }),
+    body_example: { name: 'Ada Moreno' },
+    data: Member,
+    example: memberExample,
+    handle: (context, { body }) => renameSelf(context, body.name),
   }),
   endpoint({
     ...OF_DASHBOARD,

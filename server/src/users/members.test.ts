@@ -32,6 +32,25 @@ describe('members', () => {
     assert.equal((await add({})).body.code, 'user_exists')
   })
 
+  test('200 for one own name, whatever the role; it stands in the audit log, and nobody else has it', async () => {
+    const own = (await signedIn(app, 'read_only')).cookie
+    const before = (await fromPage(app, own, 'GET', '/dashboard/api/session')).data.user
+    const rename = (body: object) => fromPage(app, own, 'PATCH', '/dashboard/api/session/user', { body })
+    assert.equal((await rename({ name: '  Grace Okafor ' })).data.name, 'Grace Okafor')
+    const { user } = (await fromPage(app, own, 'GET', '/dashboard/api/session')).data
+    assert.deepEqual(user, { ...before, name: 'Grace Okafor' })
+    const { members } = (await fromPage(app, cookie, 'GET', MEMBERS)).data
+    const named = members.filter(({ name }: { name: string }) => name === 'Grace Okafor')
+    assert.deepEqual(
+      named.map(({ id }: { id: string }) => id),
+      [user.id],
+    )
+    assert.equal((await rename({ name: ' ' })).body.param, 'name')
+    assert.equal((await rename({ name: 'G', email: 'other@example.com' })).status, 400)
+    const log = await fromPage(app, cookie, 'GET', '/dashboard/api/audit-log', { query: { path: '/session/user' } })
+    assert.equal(log.data.entries.at(-1).user_id, user.id)
+  })
+
   test('a new link ends the one before', async () => {
     const { member, link } = (await add({ email: 'linked@example.com' })).data
     const again = await fromPage(app, cookie, 'POST', `${MEMBERS}/${member.id}/link`)

@@ -4,7 +4,7 @@ import type { UsersTable } from '../database/tables.ts'
 import type { Context } from '../http/context.ts'
 import { ApiError, conflict, notFound } from '../kernel/errors.ts'
 import type { UserId } from '../kernel/ids.ts'
-import { endPasswordLinks, findUser, listMemberRows, lockMember, removeUser, saveUserRole } from './repository.ts'
+import { endPasswordLinks, findUser, listMemberRows, lockMember, removeUser, saveUserName, saveUserRole } from './repository.ts'
 import type { Member } from './schema.ts'
 import { createPasswordLink, createUser } from './service.ts'
 
@@ -41,6 +41,16 @@ export function changeRole(context: Context, id: string, role: UsersTable['role'
     else keepAnOwner(member, owners)
     saveUserRole(tx, context.organization_id, member.id, role)
     return presentMember({ ...member, role })
+  })
+}
+
+/** Changes the caller's own name, as colleagues see it in this organization. */
+export function renameSelf(context: Context, name: string): Promise<Member> {
+  return context.transaction(async (tx) => {
+    const member = await findUser(tx, context.organization_id, context.user_id)
+    if (!member) throw notFound()
+    saveUserName(tx, context.organization_id, member.id, name.trim())
+    return presentMember({ ...member, name: name.trim() })
   })
 }
 

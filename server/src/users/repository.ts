@@ -112,6 +112,10 @@ const saveRole = statement<{ organization_id: OrganizationId; id: UserId; role: 
   db.updateTable('users').set({ role: p.role }).where('organization_id', '=', p.organization_id).where('id', '=', p.id),
 )
 
+const saveName = statement<{ organization_id: OrganizationId; id: UserId; name: string }>()((db, p) =>
+  db.updateTable('users').set({ name: p.name }).where('organization_id', '=', p.organization_id).where('id', '=', p.id),
+)
+
 const remove = statement<{ organization_id: OrganizationId; id: UserId; removed_at: string }>()((db, p) =>
   db
     .updateTable('users')
@@ -195,6 +199,8 @@ export async function lockMember(tx: WriteTx, organization_id: OrganizationId, i
 }
 export const saveUserRole = (tx: WriteTx, organization_id: OrganizationId, id: UserId, role: UsersTable['role']) =>
   saveRole.post(tx, { organization_id, id, role })
+export const saveUserName = (tx: WriteTx, organization_id: OrganizationId, id: UserId, name: string) =>
+  saveName.post(tx, { organization_id, id, name })
 export const removeUser = (tx: WriteTx, organization_id: OrganizationId, id: UserId, removed_at: string) =>
   remove.post(tx, { organization_id, id, removed_at })
 /** Makes someone a member again who was one; says whether they were not by then. */

@@ -1,0 +1,23 @@
+// The address with which someone sets their password, as the dashboard makes it: once, within seven days.
+import { readConfig } from '../../server/src/config.ts'
+import type { WriteTx } from '../../server/src/database/database.ts'
+import type { OrganizationId, UserId } from '../../server/src/kernel/ids.ts'
+import { createPasswordLink } from '../../server/src/users/service.ts'
+
+/** Hosts that are listened on, but that no browser can go to. */
+const OF_ALL = ['0.0.0.0', '::']
+
+/** Makes the link of a member; earlier ones of theirs end. It begins with the public URL, else with where the server listens. */
+export async function makePasswordLink(
+  tx: WriteTx,
+  member: { organization_id: OrganizationId; user_id: UserId; now_ms: number },
+): Promise<string> {
+  const { public_url, host, port } = readConfig()
+  const name = OF_ALL.includes(host) ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host
+  return `${public_url ?? `http://${name}:${port}`}/welcome/${await createPasswordLink(tx, member)}`
+}
+
+/** What is printed of a link. */
+export function linkLines(link: string): string[] {
+  return [`Dashboard     ${link}`, '              (sets the password; works once, within seven days)']
+}

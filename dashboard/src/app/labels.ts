@@ -1,0 +1,96 @@
+// What the API calls a field, in the words that its label has on the pages: a fault that the service found is read by people.
+
+/** The label of each field of a form, by its name in the API. */
+const LABELS: Readonly<Record<string, string>> = {
+  amount: 'Amount',
+  assigned_to: 'Assigned to',
+  billing_type: 'Billed',
+  budget_amount: 'Budget',
+  budget_hours: 'Budget in hours',
+  city: 'City',
+  contact_email: 'Email',
+  contact_phone: 'Phone',
+  country: 'Country',
+  currency: 'Currency',
+  customer_id: 'Customer',
+  description: 'Description',
+  discount_amount: 'Discount',
+  discount_type: 'Discount',
+  discount_value: 'Discount',
+  due_date: 'Due date',
+  duration_minutes: 'Duration',
+  email: 'Email',
+  enabled_events: 'Events',
+  end_time: 'End',
+  estimated_hours: 'Estimate in hours',
+  hourly_rate: 'Rate per hour',
+  invoice_prefix: 'Prefix of invoices',
+  issue_date: 'Issue date',
+  items: 'Line items',
+  legal_address: 'Address',
+  legal_name: 'Legal name',
+  legal_vat: 'VAT number',
+  method: 'Method',
+  name: 'Name',
+  notes: 'Notes',
+  paid_at: 'Paid on',
+  password: 'Password',
+  payment_details: 'Payment details',
+  payment_terms: 'Payment terms',
+  priority: 'Priority',
+  quantity: 'Quantity',
+  quote_prefix: 'Prefix of quotes',
+  reference: 'Reference',
+  slug: 'Slug',
+  start_date: 'Begin',
+  start_time: 'Begin',
+  status: 'Status',
+  subtotal: 'Subtotal',
+  tags: 'Tags',
+  task_id: 'Task',
+  tax_rate: 'Tax rate',
+  title: 'Title',
+  total: 'Total',
+  unit: 'Unit',
+  unit_price: 'Price',
+  url: 'Address',
+  valid_until: 'Valid until',
+  zipcode: 'Postal code',
+}
+
+/** Sentences of the service that speak to programs, by their code: what people are told instead. */
+const SENTENCES: Readonly<Record<string, string>> = {
+  timer_already_running: 'Your timer runs on something else: stop it first.',
+  project_has_no_customer: 'This project is for no customer. Choose one first: Edit, Customer.',
+  precondition_failed: 'This was changed meanwhile, by somebody else or in another tab. Nothing was done.',
+  customer_in_use: 'Invoices, quotes or projects are for this customer. Set it inactive instead.',
+}
+
+const LINE = /^items\[(\d+)\](?:\.(\w+))?/
+const NAME = /\b(?:items\[\d+\]\.)?[a-z]+(?:_[a-z]+)+\b/g
+const ID = /\b[a-z]{3}_[0-9a-z]{26}\b/
+
+/** The label of a field: `items[1].unit_price` is "Price of line 2". Undefined for what no form shows. */
+export function labelOf(param: string): string | undefined {
+  const [whole, index, name] = LINE.exec(param) ?? []
+  if (whole === undefined) return LABELS[param]
+  const line = `line ${Number(index) + 1}`
+  if (name === undefined) return `Line ${Number(index) + 1}`
+  return LABELS[name] && `${LABELS[name]} of ${line}`
+}
+
+/** A sentence of the service as people read it: names of fields are their labels, and an id is never shown. */
+export function inWords(fault: { error: string; code: string; param?: string }): string {
+  const known = SENTENCES[fault.code]
+  if (known) return known
+  let sentence = fault.error.replace(/^A request with this .*$/, 'The same is being saved already. Try again in a moment.')
+  // The name of the field is the first word; a short one, `name`, is a word like others further on.
+  const [first = ''] = /^\S+/.exec(sentence) ?? []
+  const label = labelOf(first)
+  if (label && !/\s/.test(first)) sentence = label + sentence.slice(first.length)
+  sentence = sentence.replaceAll(NAME, (name) => labelOf(name) ?? name)
+  if (/ may not be null$/.test(sentence)) sentence = sentence.replace(/ may not be null$/, ' must be filled in')
+  sentence = sentence.replace(/ can't be null$/, ' must be filled in')
+  sentence = sentence.replace(/ \(GET \/v1\/\w+\)/, '')
+  return ID.test(sentence) ? sentence.replaceAll(new RegExp(ID, 'g'), 'it') : sentence
+}

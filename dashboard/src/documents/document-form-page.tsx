@@ -1,0 +1,110 @@
+// What the form pages of invoices and quotes share: where the form begins, what stands above it, and how it is saved.
+
+import { useEffect } from 'react'
+import type { components } from '../../../sdk/src/api.ts'
+import { versionOf } from '../app/api.ts'
+import { ChangedMeanwhile, saveOver } from '../app/save-over.tsx'
+import { useChange, useDesk } from '../app/session.ts'
+import { PageHeader } from '../ui/list.tsx'
+import { toast } from '../ui/toast.tsx'
+import { DocumentForm } from './document-form.tsx'
+import { bodyOf, changedFields, copyOf, type Draft, draftOf, emptyDraft, isSameDraft, type Kind, onlyWords } from './draft.ts'
+import { Behind, Locked, Restored } from './restored.tsx'
+import { useDraft } from './use-draft.ts'
+
+type Document = components['schemas']['Invoice'] | components['schemas']['Quote']
+type Body = ReturnType<typeof bodyOf>
+
+interface DocumentFormPageProps<D extends Document> {
+  kind: Kind
+  /** The document that is edited; without it a new one is made. */
+  document?: D | undefined
+  /** A document that a new one begins as a copy of. */
+  copied?: D | undefined
+  /** The customer that a new one is for. */
+  customer_id?: string | undefined
+  numberOf: (document: D) => string
+  /** Status of a document whose figures are locked. */
+  locked?: string | undefined
+  create: (body: Body) => Promise<D>
+  read: (id: string) => Promise<D>
+  patch: (id: string, body: Partial<Body>, if_match: string | undefined) => Promise<D>
+  onSaved: (saved: D) => void
+  onCancel: () => void
+}
+
+/** The form of a document, new or stored. What is saved never wipes out what somebody else saved meanwhile. */
+export function DocumentFormPage<D extends Document>(props: DocumentFormPageProps<D>) {
+  const { kind, document, copied, customer_id, numberOf, locked } = props
+  const { company } = useDesk()
+  const number = document && numberOf(document)
+  const begin = (): Draft => {
+    if (document) return draftOf(document)
+    return copied ? copyOf(copied) : emptyDraft(company.currency, customer_id)
+  }
+  const form = useDraft({
+    kind,
+    id: document?.id,
+    purpose: copied?.id ?? customer_id,
+    start: begin(),
+    version: document && versionOf(document),
+  })
+  // What is locked is shown as it is stored, whatever the browser has kept.
+  const stored = document && locked ? draftOf(document) : undefined
+  const draft = stored ? onlyWords(stored, form.draft) : form.draft
+  const lost = stored ? changedFields(form.base, onlyWords(form.draft, form.base)) : []
+  const save = useChange(
+    (): Promise<D> => {
+      const body = bodyOf(draft, kind)
+      if (!document) return props.create(body)
+      const { notes, payment_terms } = body
+      return saveOver({
+        version: form.version,
+        patch: (if_match) => props.patch(document.id, locked ? { notes, payment_terms } : body, if_match),
+        read: () => props.read(document.id),
+        isSame: (newer) => newer.status === document.status && isSameDraft(draftOf(newer), form.base),
+      })
+    },
+    (saved) => {
+      form.forget()
+      toast(number ? `${number} is saved` : `${numberOf(saved)} is a draft`, 'done', { about: saved.id })
+      props.onSaved(saved)
+    },
+  )
+  const conflict = save.error instanceof ChangedMeanwhile ? (save.error.newer as D) : undefined
+  const goOn = (act: (stored?: Draft, version?: string) => void) => {
+    if (conflict) act(draftOf(conflict), versionOf(conflict))
+    else act()
+    save.reset()
+  }
+  useEffect(() => {
+    // A conflict is said at the top of the page, which may be far from the button.
+    if (conflict) scrollTo({ top: 0 })
+  }, [conflict])
+  return (
+    <>
+      <PageHeader title={number ? `Edit ${number}` : `New ${kind}`} />
+      {form.is_restored && !stored && <Restored onReset={() => form.reset()} />}
+      {(form.is_behind || conflict) && !stored && (
+        <Behind title={number ?? 'It'} onLoad={() => goOn(form.reset)} onKeep={() => goOn(form.goOn)} />
+      )}
+      {locked && <Locked status={locked} lost={lost} />}
+      {stored && conflict && <Behind title={number ?? 'It'} onLoad={() => goOn(form.reset)} onKeep={() => goOn(form.goOn)} />}
+      <DocumentForm
+        kind={kind}
+        draft={draft}
+        onChange={form.change}
+        onSubmit={() => save.mutate(undefined)}
+        onCancel={() => {
+          form.forget()
+          props.onCancel()
+        }}
+        error={conflict ? undefined : save.error}
+        is_busy={save.isPending}
+        submit_text={document ? 'Save' : 'Save draft'}
+        is_only_words={locked !== undefined}
+        focus={document ? undefined : draft.customer_id ? 'line' : 'customer'}
+      />
+    </>
+  )
+}

@@ -1,0 +1,9 @@
+import { api } from '../app/api.ts'
+
+/** Stops a running timer now: its time is recorded. */
+export function stopTimer(running: { id: string; project_id: string }) {
+  return api.patch('/v1/projects/{id}/time-entries/{entryId}', {
+    path: { id: running.project_id, entryId: running.id },
+    body: { end_time: new Date().toISOString() },
+  })
+}

@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { readDuration, readNumber, readNumbers, readTyped, spellNumber } from './numbers.ts'
+
+const READ: readonly (readonly [string, number])[] = [
+  ['12', 12],
+  [' 12,50 ', 12.5],
+  ['12.5', 12.5],
+  ['-3,5', -3.5],
+  ['\u22123', -3],
+  ['.5', 0.5],
+  ['12.', 12],
+  ['0,125', 0.125],
+  ['1234,567', 1234.567],
+  ['1,413.13', 1413.13],
+  ['1.413,13', 1413.13],
+  ['1,000,000', 1_000_000],
+  ['1.000.000,5', 1_000_000.5],
+  ['1 000', 1000],
+  ['1\u202F000,50', 1000.5],
+  ['1\u2019000', 1000],
+  ["12'345.678", 12_345.678],
+  ['1,000.500', 1000.5],
+]
+
+test('a number is read with a point or a comma, and with thousands that are grouped without doubt', () => {
+  for (const [text, value] of READ) assert.deepEqual(readTyped(text), { value }, text)
+})
+
+test('what could be a thousand or one is refused with both', () => {
+  assert.equal(readTyped('1,000').fault, 'Write 1000 or 1.00')
+  assert.equal(readTyped('1.000').fault, 'Write 1000 or 1.00')
+  assert.equal(readTyped('2,500').fault, 'Write 2500 or 2.50')
+  assert.equal(readTyped('95.555').fault, 'Write 95555 or 95.5550')
+})
+
+test('what is offered instead of a doubtful number is read as meant', () => {
+  for (const text of ['1,000', '95.555', '999,010']) {
+    const [, first = '', second = ''] = /^Write (\S+) or (\S+)$/.exec(readTyped(text).fault ?? '') ?? []
+    assert.equal(readTyped(first).value, Number(text.replace(/[.,]/, '')))
+    assert.equal(readTyped(second).value, Number(text.replace(',', '.')))
+  }
+})
+
+test('what is no number, or not a number alone, is refused', () => {
+  const texts = ['1e3', '0x10', 'Infinity', 'two', '1,00,00', '1,000,00', '1.000.00', '12,34,567', '1 00', '1 0000', '1,000 000']
+  for (const text of [...texts, '$5', '5 €', '19 %', '+5', '--5', '.', ',', '-', '1.2.3', '1234567890123456']) {
+    assert.ok(readTyped(text).fault, text)
+    assert.ok(Number.isNaN(readNumber(text, 0)), text)
+  }
+})
+
+test('no text is read as anything but its digits: only the place of the point is ever decided', () => {
+  const typed = fc.string({ unit: fc.constantFrom('0', '1', '5', '9', '.', ',', ' ', "'", 'e', '-'), maxLength: 12 })
+  fc.assert(
+    fc.property(typed, (text) => {
+      const { value } = readTyped(text)
+      if (value === undefined) return
+      const digits = text.replace(/\D/g, '').replace(/^0+/, '').replace(/0+$/, '')
+      const read = Math.abs(value).toFixed(12).replace('.', '').replace(/^0+/, '').replace(/0+$/, '')
+      assert.equal(read, digits)
+    }),
+  )
+})
+
+test('a number that a form begins with is read as the same', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: -10_000_000_000, max: 10_000_000_000 }), fc.integer({ min: 0, max: 5 }), (whole, decimals) => {
+      const value = whole / 10 ** decimals
+      assert.equal(readNumber(spellNumber(value), Number.NaN), value)
+    }),
+  )
+  assert.equal(spellNumber(95.555), '95.5550')
+  assert.equal(spellNumber(null), '')
+})
+
+test('the numbers of a form come by field, and their faults beside them', () => {
+  const form = new FormData()
+  form.set('hours', '7,5')
+  form.set('rate', '1,000')
+  const { numbers, faults } = readNumbers(form, ['hours', 'rate', 'budget'])
+  assert.deepEqual([numbers.hours, numbers.budget], [7.5, null])
+  assert.deepEqual(faults, { rate: 'Write 1000 or 1.00' })
+})
+
+test('a duration is hours and minutes, or hours', () => {
+  for (const [text, minutes] of [
+    ['1:30', 90],
+    ['1.5', 90],
+    ['0,25', 15],
+    ['12:05', 725],
+    ['', undefined],
+  ] as const)
+    assert.equal(readDuration(text).value, minutes, text)
+  for (const text of ['1:60', '1:5', '1,000', 'all day']) assert.ok(readDuration(text).fault, text)
+})

@@ -1,0 +1,158 @@
+// What a person who types in a hurry, twice, or in two tabs at once must never lose or send unmeant.
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { make, NEEDS_CHROMIUM, type Pages, startPages } from './support/browser.ts'
+
+describe('the forms', NEEDS_CHROMIUM, () => {
+  let pages: Pages
+  let page: Page
+  let customer: { id: string }
+
+  before(async () => {
+    pages = await startPages()
+    page = pages.page
+    await pages.welcome()
+    customer = await make(pages, 'customers', { name: 'Moravia Glass' })
+  })
+  after(() => pages?.end())
+
+  const read = async (path: string) => (await pages.api.call('GET', `/v1/${path}?company_id=${pages.company_id}`)).body.data
+  const change = (path: string, body: object) => pages.api.call('PATCH', `/v1/${path}?company_id=${pages.company_id}`, body)
+  const draft = (unit_price: number) =>
+    make(pages, 'invoices', { customer_id: customer.id, items: [{ name: 'Design', unit_price }] })
+
+  test('a first invoice: an unknown customer is added from it, a doubtful price is refused, Enter saves nothing', async () => {
+    await pages.open('/invoices/new')
+    assert.equal(await page.evaluate(() => document.activeElement?.getAttribute('role')), 'combobox')
+    const combobox = page.getByRole('combobox', { name: 'Customer' })
+    await combobox.fill('Lindqvist & Sons')
+    await page.getByRole('option', { name: 'Add “Lindqvist & Sons”' }).waitFor()
+    // Going on without choosing erases nothing.
+    await page.keyboard.press('Tab')
+    assert.equal(await combobox.inputValue(), 'Lindqvist & Sons')
+    await combobox.click()
+    await page.getByRole('option', { name: 'Add “Lindqvist & Sons”' }).click()
+    const dialog = page.getByRole('dialog', { name: 'New customer' })
+    assert.equal(await dialog.getByLabel('Name', { exact: true }).inputValue(), 'Lindqvist & Sons')
+    await dialog.getByRole('button', { name: 'Add customer' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    assert.equal(await combobox.inputValue(), 'Lindqvist & Sons')
+    await page.getByLabel('Name').fill('Website')
+    await page.getByLabel('Price').fill('2,500')
+    await page.getByText('Write 2500 or 2.50').waitFor()
+    await page.getByLabel('Price').fill('2,500.00')
+    await page.getByLabel('Price').press('Enter')
+    await page.getByLabel('Due date').fill('2020-01-01')
+    await page.getByText('It is due before the day of its issue.').waitFor()
+    assert.equal(new URL(page.url()).pathname.endsWith('/invoices/new'), true)
+    await page.keyboard.press('Control+Enter')
+    await page.getByRole('heading', { level: 1, name: /^INV-/ }).waitFor()
+    assert.ok((await page.getByRole('definition').filter({ hasText: '$2,500.00' }).count()) > 0)
+  })
+
+  test('a payment of 1,000 is no payment of one', async () => {
+    const invoice = await draft(1413.13)
+    await change(`invoices/${invoice.id}`, { status: 'sent' })
+    await pages.open(`/invoices/${invoice.id}?dialog=payment`)
+    const amount = page.getByLabel('Amount in USD')
+    await amount.fill('1,000')
+    await page.getByRole('button', { name: 'Record', exact: true }).click()
+    await page.getByText('Write 1000 or 1.00').waitFor()
+    // Escape asks: something was typed.
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Keep typing' }).click()
+    await amount.fill('1,413.13')
+    await page.getByRole('button', { name: 'Record', exact: true }).click()
+    await page.getByText('Paid', { exact: true }).first().waitFor()
+    await page.getByRole('button', { name: 'Delete the invoice' }).click()
+    await page.getByText(/has payments: undo them/).waitFor()
+    assert.equal(await page.getByRole('dialog').count(), 0)
+  })
+
+  test('the later of two saves wipes nothing out: it says so, and what was typed is kept', async () => {
+    const invoice = await draft(300)
+    await pages.open(`/invoices/${invoice.id}/edit`)
+    await page.getByLabel('Notes').fill('Mine')
+    await change(`invoices/${invoice.id}`, { items: [{ name: 'Design', unit_price: 450 }] })
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.getByText(/was changed meanwhile/).waitFor()
+    assert.equal(await page.getByLabel('Notes').inputValue(), 'Mine')
+    assert.equal((await read(`invoices/${invoice.id}`)).total, 450)
+    await page.getByRole('button', { name: 'Load the newer version' }).click()
+    assert.equal(await page.getByLabel('Price').inputValue(), '450')
+    await page.getByLabel('Notes').fill('Mine again')
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.getByRole('heading', { level: 1, name: /^INV-/ }).waitFor()
+    const saved = await read(`invoices/${invoice.id}`)
+    assert.deepEqual([saved.total, saved.notes], [450, 'Mine again'])
+
+    await pages.open(`/customers/${customer.id}?dialog=edit`)
+    await page.getByLabel('City').fill('Brno')
+    await change(`customers/${customer.id}`, { city: 'Praha' })
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.getByText(/was changed meanwhile/).waitFor()
+    assert.equal((await read(`customers/${customer.id}`)).city, 'Praha')
+    await page.getByRole('button', { name: 'Keep what I typed' }).click()
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    assert.equal((await read(`customers/${customer.id}`)).city, 'Brno')
+  })
+
+  test('an invoice that was sent meanwhile is shown as it is, not as it was typed', async () => {
+    const invoice = await draft(3.6)
+    await pages.open(`/invoices/${invoice.id}/edit`)
+    await page.getByLabel('Price').fill('300')
+    await change(`invoices/${invoice.id}`, { status: 'sent' })
+    await page.reload()
+    await page.getByText(/What you had typed before is not in it: line items/).waitFor()
+    assert.equal(await page.getByLabel('Price').inputValue(), '3.6')
+    assert.equal(await page.locator('dl dd').last().textContent(), '$3.60')
+  })
+
+  test('what was typed for one customer, or in one tab, is not shown for another', async () => {
+    const other = await make(pages, 'customers', { name: 'Other & Co' })
+    await pages.open(`/invoices/new?customer=${customer.id}`)
+    await page.getByLabel('Name').fill('For Moravia')
+    await pages.open(`/invoices/new?customer=${other.id}`)
+    assert.equal(await page.getByLabel('Name').inputValue(), '')
+    await page.getByLabel('Name').fill('For the other')
+    const second = await pages.context.newPage()
+    await second.goto(page.url())
+    await second.getByLabel('Name').fill('In the second tab')
+    await page.reload()
+    assert.equal(await page.getByLabel('Name').inputValue(), 'For the other')
+    await second.close()
+  })
+
+  test('a double click takes one step, on the page and on the next one', async () => {
+    const quote = await make(pages, 'quotes', { customer_id: customer.id, items: [{ name: 'Design', unit_price: 100 }] })
+    await pages.open(`/quotes/${quote.id}`)
+    const twice = async (name: string) => {
+      const box = (await page.getByRole('button', { name }).boundingBox())!
+      for (const wait_ms of [0, 250, 250]) {
+        await page.waitForTimeout(wait_ms)
+        await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2)
+      }
+    }
+    await twice('Mark as sent')
+    await page.getByText('Sent', { exact: true }).first().waitFor()
+    await page.getByRole('button', { name: 'Approved' }).and(page.locator(':enabled')).waitFor()
+    assert.equal((await read(`quotes/${quote.id}`)).status, 'sent')
+    await twice('Make an invoice')
+    await page.getByRole('heading', { level: 1, name: /^INV-/ }).waitFor()
+    await page.getByRole('button', { name: 'Mark as sent' }).and(page.locator(':enabled')).waitFor()
+    const { invoice_id } = await read(`quotes/${quote.id}`)
+    assert.equal((await read(`invoices/${invoice_id}`)).status, 'draft')
+    await page.getByRole('button', { name: 'Mark as sent' }).click()
+    await page
+      .getByText(/INV-\S+ is sent/)
+      .getByRole('button', { name: 'Undo' })
+      .click()
+    await page.getByText('Draft', { exact: true }).first().waitFor()
+  })
+
+  test('the policy of the pages refused nothing, and no page threw', () => {
+    assert.deepEqual(pages.complaints, [])
+  })
+})
