@@ -79,7 +79,7 @@ describe('signing in', { skip: CHROMIUM === undefined && 'there is no Chromium' 
     await isIn()
     await page.goto(`${home}/settings/you`)
     await page.getByRole('button', { name: 'Add a passkey…' }).click()
-    await page.getByLabel('Name').fill('Work laptop')
+    await page.getByLabel('Name', { exact: true }).fill('Work laptop')
     await page.getByRole('button', { name: 'Continue' }).click()
     await page.getByRole('listitem').filter({ hasText: 'Work laptop' }).waitFor()
     const { credentials } = await devices.send('WebAuthn.getCredentials', { authenticatorId: device_id })
