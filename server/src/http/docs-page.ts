@@ -42,11 +42,14 @@ const START = `SwaggerUIBundle({
 })
 `
 
-/** Serves /openapi.json, /docs and the files of the reference. */
-export function serveDocs(app: FastifyInstance, document: object): void {
-  const openapi = JSON.stringify(document)
+/** Serves /openapi.json, /docs and the files of the reference. `describe` makes the document, when it is first asked for. */
+export function serveDocs(app: FastifyInstance, describe: () => object): void {
+  let openapi: string | undefined
   const files = new Map<string, string>()
-  app.get('/openapi.json', (_, reply) => sendText(reply, 'application/json; charset=utf-8', openapi))
+  app.get('/openapi.json', (_, reply) => {
+    openapi ??= JSON.stringify(describe())
+    return sendText(reply, 'application/json; charset=utf-8', openapi)
+  })
   app.get('/docs', (_, reply) =>
     sendText(reply.header('Content-Security-Policy', CONTENT_SECURITY_POLICY), 'text/html; charset=utf-8', PAGE),
   )

@@ -48,6 +48,8 @@ export interface RequestState {
   requested_company: string | undefined
   access: Access
   company_id: CompanyId | undefined
+  /** Whether it was let in before all of its body was there. */
+  is_body_late: boolean
   /** What the audit log calls its path, where that has a secret in it. */
   shown_path: string | undefined
   /** Whether its row was written with its change, or it has none. */
@@ -84,6 +86,7 @@ export function beginRequest(request: FastifyRequest, now_ms: number): RequestSt
     requested_company: undefined,
     access: {},
     company_id: undefined,
+    is_body_late: false,
     shown_path: undefined,
     is_recorded: false,
     is_over: false,

@@ -19,6 +19,7 @@ import { createRateLimiter } from './rate-limit.ts'
 import { answerBrokenHttp, bodyOf, replay, send, sendData, sendText } from './replies.ts'
 import { beginRequest, type CompiledEndpoint, commonHeaders, pathOf, type RequestRecord, recordOf } from './request.ts'
 import { createStreams, type StreamLimits, type Streams } from './streams.ts'
+import { createGathering, inTurn } from './turns.ts'
 import { compileBody } from './validate.ts'
 
 /** Largest body, in bytes. */
@@ -68,6 +69,8 @@ export function createServer(parts: ServerParts): { app: FastifyInstance; idempo
     routerOptions: { maxParamLength: LONGEST_PARAM, querystringParser: () => ({}) },
     clientErrorHandler: (error, socket) => answerBrokenHttp(error, socket, newId('request', parts.clock.now_ms())),
     rewriteUrl: (request) => withPlainPath(request.url ?? '/'),
+    // Bodies are checked and answers written by our own code (`validate.ts`, `kernel/serialize.ts`): Fastify's would be a hundred modules to load.
+    schemaController: { compilersFactory: { buildValidator: unused, buildSerializer: unused } },
   })
   const idempotency = createIdempotencyKeys(parts.database, parts.vault)
   const limitRate = createRateLimiter(parts.requests_per_second)
@@ -88,7 +91,9 @@ export function createServer(parts: ServerParts): { app: FastifyInstance; idempo
     if (door) recordAtEnd(parts, request, reply)
     else setHeaders(reply, commonHeaders(state))
     checkHead(request)
+    await inTurn(request, reply)
     if (door) await together()
+    state.is_body_late = !request.raw.complete
     if (door === 'key') await admit(parts, limitRate, request)
     else if (door) await admitSession(parts.dashboard, limitRate, request)
     // Already here, so that no body is read that nobody asked for.
@@ -114,30 +119,8 @@ export function createServer(parts: ServerParts): { app: FastifyInstance; idempo
   return { app, idempotency }
 }
 
-/** Requests that go on together at most: so many answers are in memory at once. */
-const TOGETHER = 32
-
-/**
- * Lets the requests that have come in at the same moment go on at the same moment: what they ask of the database in one go they share, a snapshot
- * or the look-up of their key (`Database.read`).
- */
-function createGathering(): () => Promise<void> {
-  let next: Promise<void> | undefined
-  let count = 0
-  return () => {
-    if (!next || count === TOGETHER) {
-      count = 0
-      const gathered = new Promise<void>((resolve) =>
-        setImmediate(() => {
-          if (next === gathered) next = undefined
-          resolve()
-        }),
-      )
-      next = gathered
-    }
-    count++
-    return next
-  }
+function unused(): never {
+  throw new Error('No route has a schema of Fastify')
 }
 
 type Readers = Pick<CompiledEndpoint, 'readQuery' | 'checkBody'>
@@ -186,6 +169,7 @@ function createHandler(parts: ServerParts, idempotency: IdempotencyKeys, compile
   const takes_key = takesIdempotencyKey(endpoint)
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const bytes = request.body as Buffer | undefined
+    if (request.state.is_body_late) await admitAgain(parts, request)
     const input = readInput(compiled, request, bytes)
     const key = request.headers['idempotency-key']
     if (!takes_key || key === undefined) return answerRequest(parts, endpoint, request, reply, input, undefined)
@@ -204,6 +188,17 @@ function createHandler(parts: ServerParts, idempotency: IdempotencyKeys, compile
       idempotent.end()
     }
   }
+}
+
+/**
+ * Who sent the beginning of a request and kept the rest back may have lost the key, the role or the company since: what counts is when all of it
+ * was there.
+ */
+async function admitAgain(parts: ServerParts, request: FastifyRequest): Promise<void> {
+  const door = doorOf(request)
+  const limitRate = () => {}
+  if (door === 'key') await admit(parts, limitRate, request)
+  else if (door) await admitSession(parts.dashboard, limitRate, request)
 }
 
 function createStreamHandler(parts: ServerParts, streams: Streams, compiled: CompiledEndpoint) {
