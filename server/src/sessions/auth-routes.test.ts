@@ -1,7 +1,7 @@
 // What a body at /dashboard/auth may be, in sentences that name the field and what is allowed.
 import assert from 'node:assert/strict'
-import type { FastifyRequest } from 'fastify'
 import { describe, test } from 'node:test'
+import type { FastifyRequest } from 'fastify'
 import { ApiError } from '../kernel/errors.ts'
 import { readBody, routeOf } from './auth-routes.ts'
 
