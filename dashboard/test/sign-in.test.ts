@@ -95,8 +95,8 @@ describe('signing in', { skip: CHROMIUM === undefined && 'there is no Chromium' 
   test('it is renamed and removed, and opens nothing then', async () => {
     await page.goto(`${home}/settings/you`)
     await page.getByRole('button', { name: 'Rename Work laptop…' }).click()
-    await page.getByRole('textbox', { name: 'Name' }).fill('Desk')
-    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Desk')
+    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
     await page.getByRole('button', { name: 'Remove Desk…' }).click()
     await page.getByRole('button', { name: 'Remove passkey' }).click()
     await page.getByRole('listitem').filter({ hasText: 'Desk' }).waitFor({ state: 'detached' })

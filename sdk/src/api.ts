@@ -4763,8 +4763,8 @@ export interface operations {
                      * @enum {string}
                      */
                     level: "read" | "write" | "admin";
-                    /** @description The companies that it reaches; `all`: those of the organization, later ones included. */
-                    company_ids: "all" | string[];
+                    /** @description `all`: the companies of the organization, later ones included; else a list of the ids of those that it reaches. */
+                    company_ids: string | string[];
                 };
             };
         };
@@ -4819,7 +4819,7 @@ export interface operations {
                 before?: number;
                 /** @description The method. */
                 method?: "GET" | "HEAD" | "POST" | "PATCH" | "DELETE" | "PUT" | "OPTIONS";
-                /** @description A status, or all of a kind: `4xx`. */
+                /** @description A status from 100 to 599, or all of a kind: `2xx`, `3xx`, `4xx`, `5xx`. */
                 status?: string;
                 /** @description The key that the request came with. */
                 api_key_id?: string;
@@ -4865,7 +4865,7 @@ export interface operations {
             query?: {
                 /** @description The method. */
                 method?: "GET" | "HEAD" | "POST" | "PATCH" | "DELETE" | "PUT" | "OPTIONS";
-                /** @description A status, or all of a kind: `4xx`. */
+                /** @description A status from 100 to 599, or all of a kind: `2xx`, `3xx`, `4xx`, `5xx`. */
                 status?: string;
                 /** @description The key that the request came with. */
                 api_key_id?: string;
@@ -5089,7 +5089,9 @@ export interface operations {
                     name: string;
                     /** @description ISO 4217 code; USD when absent. */
                     currency?: string;
+                    /** @description Letters without accents, digits, `-` and `_`. */
                     invoice_prefix?: string;
+                    /** @description Letters without accents, digits, `-` and `_`. */
                     quote_prefix?: string;
                 };
             };
@@ -5152,7 +5154,9 @@ export interface operations {
                     slug?: string;
                     /** @description ISO 4217 code. */
                     currency?: string;
+                    /** @description Letters without accents, digits, `-` and `_`. */
                     invoice_prefix?: string;
+                    /** @description Letters without accents, digits, `-` and `_`. */
                     quote_prefix?: string;
                     /** @description An address, or a PNG, JPEG or WebP as data: URL. */
                     logo_url?: string | null;

@@ -43,6 +43,7 @@ import { sweepExpiredQuotes } from './quotes/sweep.ts'
 import { searchEndpoints } from './search/routes.ts'
 import { serveAuth } from './sessions/auth.ts'
 import { createBackOff, sweepFailures } from './sessions/back-off.ts'
+import { guardLinks } from './sessions/link-door.ts'
 import { passkeyEndpoints } from './sessions/passkey-routes.ts'
 import { type SessionParts, sessionEndpoints } from './sessions/routes.ts'
 import { createSessions, sweepSessions } from './sessions/session.ts'
@@ -238,6 +239,7 @@ export function createApp(parts: AppParts): App {
     record: uses.buffer.add,
   })
   expectSignIn = auth.expect
+  guardLinks(server, { database, clock, backOff, origin })
   serveWelcomePage(server, { database, clock, backOff, pages })
   const sweeps: Sweep[] = [
     (now_ms) => sweepOldDeliveries(database, now_ms),

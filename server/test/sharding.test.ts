@@ -157,7 +157,10 @@ before(async () => {
   // Enough for a list to have marks (decisions/013).
   const narrow_key = (await makeKey(app, app.tenant, 'read', [app.tenant.company_id])).key
   const { cookie } = await signedIn(app, 'read_only')
+  const newcomer = await app.addTenant()
   part = 'request'
+  // The first of its organization: the chain of the other one began with the sign-in.
+  await app.call('GET', '/v1/companies', { key: newcomer.keys.read, company: null })
   // Enough for a list to have marks (decisions/013).
   await makeCustomers(app, 4_200, ['Shard'])
   await callLists(narrow_key)

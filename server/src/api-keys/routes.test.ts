@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { fromPage, signedIn } from '../../test/support/dashboard.ts'
+import { png } from '../../test/support/pictures.ts'
 import { startTestApp, type TestApp } from '../../test/support/test-app.ts'
 import { verifyAuditLog } from '../audit-log/service.ts'
 
@@ -73,6 +74,16 @@ describe('API keys', () => {
     })
   }
 
+  test('201 with a name of 255 emoji, 400 with one more', async () => {
+    const named = async (name: string) => (await make({ name, company_ids: 'all' })).status
+    assert.deepEqual([await named('🧾'.repeat(255)), await named('🧾'.repeat(256))], [201, 400])
+  })
+
+  test('400 for another word says both ways to write it', async () => {
+    const { error } = (await make({ company_ids: 'any' })).body
+    assert.equal(error, 'company_ids must be all, or a list of the ids of companies, not "any"')
+  })
+
   test('what is made and revoked stands in the log with the member and without a key, in a chain that is whole', async () => {
     await app.flush()
     const { data } = await fromPage(app, cookie, 'GET', '/dashboard/api/audit-log', {
@@ -98,7 +109,8 @@ describe('companies of the dashboard', () => {
     const customer = await app.call('POST', '/v1/customers', { body: { name: 'C' } })
     const invoice = await app.call('POST', '/v1/invoices', { body: { customer_id: customer.data.id } })
     assert.equal(invoice.data.invoice_number, 'R-2026-000001')
-    assert.equal((await change({ logo_url: 'data:image/png;base64,iVBORw0KGgo=' })).status, 200)
+    const picture = `data:image/png;base64,${png(2, 2).toString('base64')}`
+    assert.equal((await change({ logo_url: picture })).data.logo_url, picture)
     assert.equal((await change({ logo_url: null })).data.logo_url, null)
   })
 

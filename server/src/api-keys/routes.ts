@@ -12,6 +12,15 @@ const Reach = Type.Union([Type.Literal('all'), Type.Array(Type.String(), { minIt
   description: 'The companies that it reaches; `all`: those of the organization, later ones included.',
 })
 
+/** The same in a body: a schema of two kinds can not say in one sentence what is allowed, so the service does. */
+const WantedReach = Type.Unsafe<string | string[]>({
+  type: ['string', 'array'],
+  items: { type: 'string' },
+  minItems: 1,
+  maxItems: MOST_COMPANIES,
+  description: '`all`: the companies of the organization, later ones included; else a list of the ids of those that it reaches.',
+})
+
 const FIELDS = {
   id: Type.String({ description: 'Identifier, `key_…`.' }),
   name: Type.String(),
@@ -62,7 +71,7 @@ export const apiKeyEndpoints: Endpoint[] = [
     path: '/dashboard/api/api-keys',
     summary: 'Create an API key',
     description: 'The answer is the only place where the key is shown: its hash alone is kept.',
-    body: Type.Object({ name: Name(), level: Level, company_ids: Reach }, { additionalProperties: false }),
+    body: Type.Object({ name: Name(), level: Level, company_ids: WantedReach }, { additionalProperties: false }),
     body_example: { name: 'Accounting', level: 'read', company_ids: 'all' },
     status: 201,
     data: CreatedApiKey,

@@ -7,6 +7,7 @@ import type { Caller, Context } from '../http/context.ts'
 import type { Access } from '../http/request.ts'
 import { AuthError, invalid, notFound } from '../kernel/errors.ts'
 import { type ApiKeyId, type CompanyId, newId, type OrganizationId, type UserId } from '../kernel/ids.ts'
+import { codePointLength, quote } from '../kernel/text.ts'
 import { apiKeyPrefix, hashApiKey, isWellFormedApiKey, newApiKey } from './api-key.ts'
 import {
   deactivateKey,
@@ -110,7 +111,7 @@ export interface CreatedApiKey {
 /** Makes an API key. Throws 400 for a blank name. */
 export async function createApiKey(tx: WriteTx, wanted: NewApiKey, now_ms: number): Promise<CreatedApiKey> {
   const name = wanted.name.trim()
-  if (name === '' || name.length > 255) throw invalid('name', 'name must have 1 to 255 characters')
+  if (name === '' || codePointLength(name) > 255) throw invalid('name', 'name must have 1 to 255 characters')
   const key = newApiKey()
   const row: ApiKeysTable = {
     id: newId('api_key', now_ms),
@@ -180,7 +181,7 @@ export function listOwnKeys(context: Context): Promise<{ api_keys: ApiKey[] }> {
 /** Makes a key in the caller's organization; `key` is shown this once. Throws 400 for a company that is not the organization's. */
 export function addApiKey(
   context: Context,
-  wanted: Pick<NewApiKey, 'name' | 'level'> & { company_ids: readonly string[] | 'all' },
+  wanted: Pick<NewApiKey, 'name' | 'level'> & { company_ids: readonly string[] | string },
 ): Promise<ApiKey & { key: string }> {
   const { organization_id, user_id, now_ms } = context
   return context.transaction(async (tx) => {
@@ -194,9 +195,12 @@ export function addApiKey(
 async function companiesOf(
   tx: Tx,
   organization_id: OrganizationId,
-  ids: readonly string[] | 'all',
+  ids: readonly string[] | string,
 ): Promise<readonly CompanyId[] | 'all'> {
   if (ids === 'all') return 'all'
+  if (typeof ids === 'string') {
+    throw invalid('company_ids', `company_ids must be all, or a list of the ids of companies, not ${quote(ids)}`)
+  }
   const own = (await listCompaniesOfOrganization(tx, organization_id)).map(({ id }) => id as string)
   const strange = ids.findIndex((id) => !own.includes(id))
   if (strange >= 0) throw invalid(`company_ids[${strange}]`, 'company_ids must name companies of the organization')

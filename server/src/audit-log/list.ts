@@ -3,8 +3,9 @@ import { setImmediate } from 'node:timers/promises'
 import type { Tx } from '../database/database.ts'
 import type { Context } from '../http/context.ts'
 import { normalizeTimestamp } from '../kernel/dates.ts'
+import { invalid } from '../kernel/errors.ts'
 import type { OrganizationId } from '../kernel/ids.ts'
-import { escapeLike } from '../kernel/text.ts'
+import { escapeLike, quote } from '../kernel/text.ts'
 import { type EntryFilter, findHead, findSequenceAt, listNewestEntries, type NamedEntry } from './repository.ts'
 import { type AuditLogEntry, type EntryQuery, presentEntry } from './schema.ts'
 
@@ -110,6 +111,9 @@ function filterOf(organization_id: OrganizationId, query: EntryQuery): Omit<Entr
 
 function statusBounds(status: string | undefined): [lowest: number, highest: number] {
   if (status === undefined) return [0, 999]
+  if (!/^([2345]xx|[1-5][0-9][0-9])$/.test(status)) {
+    throw invalid('status', `status must be a number like 404, or all of a kind like 4xx, not ${quote(status)}`)
+  }
   if (!status.endsWith('xx')) return [Number(status), Number(status)]
   const hundred = Number(status[0]) * 100
   return [hundred, hundred + 99]

@@ -82,6 +82,14 @@ describe('the list', () => {
   }
 })
 
+test('400 for a status that is none says how one is written', async () => {
+  for (const path of [LOG, `${LOG}.csv`]) {
+    const { status, body } = await fromPage(app, cookie, 'GET', path, { query: { status: '6xx' } })
+    const error = 'status must be a number like 404, or all of a kind like 4xx, not "6xx"'
+    assert.deepEqual([status, body], [400, { error, code: 'parameter_invalid', param: 'status' }])
+  }
+})
+
 describe('X05: the table', () => {
   test('200 as CSV with the same filters, without anything that a spreadsheet takes for a formula', async () => {
     const { status, headers, text } = await fromPage(app, cookie, 'GET', `${LOG}.csv`, { query: { path: '/v1/' } })

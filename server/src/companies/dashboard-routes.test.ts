@@ -5,6 +5,7 @@ import { dump, select } from '../../test/support/fixtures.ts'
 import { jpeg, lossless, png, riff } from '../../test/support/pictures.ts'
 import { PUBLIC_URL, startTestApp, type TestApp } from '../../test/support/test-app.ts'
 import { sha256 } from '../kernel/crypto.ts'
+import { createOrganization } from '../organizations/service.ts'
 
 let app: TestApp
 let admin: string
@@ -21,6 +22,7 @@ after(() => app.close())
 
 const get = (cookie = reader, of = path) => fromPage(app, cookie, 'GET', of, { company: app.tenant.company_id })
 const patch = (body: object, of = path) => fromPage(app, admin, 'PATCH', of, { body })
+const dataUrl = (media_type: string, bytes: Buffer) => `data:${media_type};base64,${bytes.toString('base64')}`
 const upload = (image: string | Buffer, of = path) =>
   fromPage(app, admin, 'POST', `${of}/logo`, { body: { image: typeof image === 'string' ? image : image.toString('base64') } })
 const fetchLogo = (url: string, method: 'GET' | 'HEAD' = 'GET', headers: Record<string, string> = {}) =>
@@ -137,6 +139,13 @@ describe('PATCH /dashboard/api/companies/:id', () => {
     [{ payment_details: 'x'.repeat(2001) }, 'payment_details'],
     [{ logo_url: 'javascript:alert(1)' }, 'logo_url'],
     [{ logo_url: '/logos/x.png' }, 'logo_url'],
+    [{ logo_url: dataUrl('image/png', Buffer.from('<script>alert(1)</script>')) }, 'logo_url'],
+    [{ logo_url: dataUrl('image/png', Buffer.concat([png(2, 2), Buffer.from('<script>')])) }, 'logo_url'],
+    [{ logo_url: dataUrl('image/png', jpeg(2, 2)) }, 'logo_url'],
+    [{ logo_url: dataUrl('image/jpeg', jpeg(4097, 1)) }, 'logo_url'],
+    [{ logo_url: dataUrl('image/svg+xml', png(2, 2)) }, 'logo_url'],
+    [{ logo_url: 'data:image/png;base64,' }, 'logo_url'],
+    [{ invoice_prefix: 'R E' }, 'invoice_prefix'],
     [{ id: 'com_1' }, 'id'],
   ] as const) {
     test(`400 for ${JSON.stringify(body).slice(0, 50)}`, async () => {
@@ -146,6 +155,44 @@ describe('PATCH /dashboard/api/companies/:id', () => {
       assert.equal(await dump(app), before_it)
     })
   }
+})
+
+describe('a logo that is given itself', () => {
+  test('200 for a picture of the kind that it says, judged by its bytes; what lies there from before stays', async () => {
+    for (const [media_type, bytes] of [
+      ['image/png', png(3, 3)],
+      ['image/jpeg', jpeg(3, 3)],
+      ['image/webp', riff(['VP8L', lossless(3, 3)])],
+    ] as const) {
+      const logo_url = dataUrl(media_type, bytes)
+      assert.equal((await patch({ logo_url })).data.logo_url, logo_url)
+    }
+    // Nobody looked at the bytes once.
+    const old = 'data:image/png;base64,iVBORw0KGgo='
+    await app.database.write((tx) =>
+      tx.execute(
+        { sql: `UPDATE companies SET logo_url = '${old}' WHERE id = '${app.tenant.company_id}'`, returns_rows: false },
+        [],
+      ),
+    )
+    assert.equal((await patch({ name: 'First', logo_url: old })).data.logo_url, old)
+    assert.equal((await patch({ logo_url: null })).data.logo_url, null)
+  })
+})
+
+test('a name of 255 characters may have 255 emoji in it, and no more', async () => {
+  const add = (name: string) => fromPage(app, admin, 'POST', '/dashboard/api/companies', { body: { name } })
+  assert.equal((await add('🧾'.repeat(255))).status, 201)
+  const { status, body } = await add('🧾'.repeat(256))
+  assert.deepEqual([status, body.param], [400, 'name'])
+  const found = (name: string) => app.database.write((tx) => createOrganization(tx, name, app.now_ms()))
+  await found('🧾'.repeat(255))
+  await assert.rejects(found('🧾'.repeat(256)), /must have 1 to 255 characters/)
+})
+
+test('a prefix with other letters is refused in words', async () => {
+  const { body } = await patch({ quote_prefix: 'Ä 1' })
+  assert.equal(body.error, 'quote_prefix must be 1 to 12 letters, digits, - or _')
 })
 
 describe('the logo of a company', () => {
@@ -215,6 +262,8 @@ describe('the logo of a company', () => {
       const answer = await upload(bytes)
       assert.deepEqual([answer.status, answer.body.param], [400, 'image'])
     }
+    const { error } = (await upload(jpeg(0, 1))).body
+    assert.equal(error, 'image must have 1 × 1 to 4096 × 4096 pixels, not 0 × 1')
   })
 
   test('413 for a body of 10 MB', async () => {

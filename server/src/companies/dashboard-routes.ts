@@ -7,7 +7,8 @@ import { addCompany, type BeforeCurrency, getCompanyDetails, MODULES, switchModu
 
 const OF_DASHBOARD = { tag: 'Dashboard', door: 'session', company: 'none', level: 'admin' } as const
 
-const Prefix = Type.String({ minLength: 1, maxLength: 12, pattern: '^[A-Za-z0-9_-]+$' })
+/** Of which letters, the service says: a pattern is no sentence. */
+const Prefix = Type.String({ minLength: 1, maxLength: 12, description: 'Letters without accents, digits, `-` and `_`.' })
 /** A picture that is given itself is one of a letterhead, and no photograph. */
 const LONGEST_LOGO = 150_000
 

@@ -1,7 +1,7 @@
 // Which bytes are a picture, and which only begin like one.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { chunk, extended, jpeg, jpegFrame, lossless, lossy, png, riff } from '../../test/support/pictures.ts'
+import { chunk, extended, jpeg, jpegFrame, lossless, lossy, moving, png, riff } from '../../test/support/pictures.ts'
 import { readBase64, readPicture } from './logo.ts'
 
 describe('a picture', () => {
@@ -16,6 +16,12 @@ describe('a picture', () => {
       'image/webp',
       400,
       500,
+    ],
+    'a moving WebP': [
+      riff(['VP8X', extended(9, 8)], ['ANMF', moving(0, 0, 9, 8)], ['ANMF', moving(2, 4, 7, 4)]),
+      'image/webp',
+      9,
+      8,
     ],
   }
   for (const [name, [bytes, media_type, width, height]] of Object.entries(pictures)) {
@@ -55,6 +61,14 @@ describe('a picture', () => {
     ]),
     'a WebP without pixels': riff(['VP8X', extended(1, 1)]),
     'a WebP of something else': riff(['LIST', Buffer.from('x')]),
+    'a WebP whose pixels are not as many as its canvas says': riff(['VP8X', extended(400, 500)], ['VP8 ', lossy(400, 499)]),
+    'the same without loss': riff(['VP8X', extended(400, 500)], ['VP8L', lossless(4, 500)]),
+    'a WebP with pixels of two sizes': riff(['VP8 ', lossy(4, 4)], ['VP8 ', lossy(5, 4)]),
+    'a WebP with two canvases': riff(['VP8X', extended(4, 4)], ['VP8X', extended(4, 4)], ['VP8 ', lossy(4, 4)]),
+    'a WebP whose pixels are none': riff(['VP8X', extended(4, 4)], ['VP8 ', Buffer.alloc(10)]),
+    'a moving WebP with a frame beside its canvas': riff(['VP8X', extended(9, 9)], ['ANMF', moving(2, 0, 8, 9)]),
+    'a moving WebP with a frame of another size': riff(['VP8X', extended(9, 9)], ['ANMF', moving(0, 0, 4, 4, lossy(9, 9))]),
+    'a moving WebP with an empty frame': riff(['VP8X', extended(9, 9)], ['ANMF', moving(0, 0, 4, 4).subarray(0, 16)]),
     'a sound': Buffer.from('RIFF\x04\0\0\0WAVE', 'latin1'),
     nothing: Buffer.alloc(0),
   }

@@ -1,11 +1,12 @@
 // Pure: whether bytes are a picture that may be a company's logo. What a file is called, or says of itself, counts for nothing: the bytes are
 // gone through to their end, and what has more behind it, or is cut off, is refused. So is SVG, which could run scripts where it is opened.
 import { crc32 } from 'node:zlib'
+import { invalid } from '../kernel/errors.ts'
 
 /** A letterhead's picture, not a photograph. */
-export const LARGEST_LOGO_BYTES = 256 * 1024
+const LARGEST_LOGO_BYTES = 256 * 1024
 /** Pixels of one side. What a browser makes of the picture is larger than the file by far. */
-export const LONGEST_LOGO_SIDE = 4096
+const LONGEST_LOGO_SIDE = 4096
 
 export type LogoType = 'image/png' | 'image/jpeg' | 'image/webp'
 
@@ -17,6 +18,24 @@ export interface Picture {
 
 /** What stands behind the dot in a picture's address. */
 export const EXTENSION_OF: Record<LogoType, string> = { 'image/png': 'png', 'image/jpeg': 'jpg', 'image/webp': 'webp' }
+
+/**
+ * The picture that the base64 text of `param` is, and its bytes. Throws 400 for what is none, for more than 256 kB, and for a side without a
+ * pixel or with more than 4096.
+ */
+export function checkPicture(param: string, image: string): Picture & { bytes: Buffer } {
+  const bytes = readBase64(image)
+  if (!bytes) throw invalid(param, `${param} must be the bytes of a picture in base64`)
+  if (bytes.length > LARGEST_LOGO_BYTES) throw invalid(param, `${param} may have at most ${LARGEST_LOGO_BYTES / 1024} kB`)
+  const picture = readPicture(bytes)
+  if (!picture) throw invalid(param, `${param} must be a whole PNG, JPEG or WebP`)
+  const { width, height } = picture
+  if (Math.min(width, height) < 1 || Math.max(width, height) > LONGEST_LOGO_SIDE) {
+    const [least, most] = ['1 × 1', `${LONGEST_LOGO_SIDE} × ${LONGEST_LOGO_SIDE}`]
+    throw invalid(param, `${param} must have ${least} to ${most} pixels, not ${width} × ${height}`)
+  }
+  return { ...picture, bytes }
+}
 
 /** The bytes of standard base64 text; undefined for any other text, however close. */
 export function readBase64(text: string): Buffer | undefined {
@@ -90,41 +109,73 @@ function readJpeg(bytes: Buffer): Picture | undefined {
   }
 }
 
-const RIFF_FRAME = 8
-const LOSSLESS_SIGNATURE = 0x2f
-
 function readWebp(bytes: Buffer): Picture | undefined {
   if (bytes.toString('latin1', 0, 4) !== 'RIFF' || bytes.toString('latin1', 8, 12) !== 'WEBP') return undefined
   if (bytes.readUInt32LE(4) + RIFF_FRAME !== bytes.length) return undefined
   let picture: Picture | undefined
   let has_pixels = false
-  for (let at = 12; at < bytes.length; ) {
-    const type = bytes.toString('latin1', at, at + 4)
-    const length = bytes.readUInt32LE(at + 4)
-    const start = at + RIFF_FRAME
-    // Each chunk begins at an even place.
-    at = start + length + (length % 2)
-    if (at > bytes.length) return undefined
-    if (type === 'VP8X')
-      picture = { ...WEBP, width: bytes.readUIntLE(start + 4, 3) + 1, height: bytes.readUIntLE(start + 7, 3) + 1 }
-    else if (type === 'VP8 ') picture ??= readLossy(bytes, start)
-    else if (type === 'VP8L') picture ??= readLossless(bytes, start)
-    else if (!picture) return undefined
-    if (type === 'VP8 ' || type === 'VP8L' || type === 'ANMF') has_pixels = true
+  for (const { type, content } of chunksOf(bytes.subarray(12))) {
+    if (type === 'VP8X' && !picture) {
+      picture = { media_type: 'image/webp', ...sizeAt(content, 4) }
+    } else if (PIXELS.includes(type)) {
+      const size = readPixels(type, content)
+      // Which one of two sizes a program goes by is anybody's guess.
+      if (!size || (picture && !isSame(size, picture))) return undefined
+      picture ??= { media_type: 'image/webp', ...size }
+      has_pixels = true
+    } else if (!picture || type === 'VP8X') {
+      return undefined
+    } else if (type === 'ANMF') {
+      if (!isFrameOf(picture, content)) return undefined
+      has_pixels = true
+    }
   }
   return has_pixels ? picture : undefined
 }
 
-const WEBP = { media_type: 'image/webp' } as const
+const PIXELS: readonly string[] = ['VP8 ', 'VP8L']
+const RIFF_FRAME = 8
+const LOSSLESS_SIGNATURE = 0x2f
 
-function readLossy(bytes: Buffer, start: number): Picture | undefined {
-  const has_start_code = bytes.readUIntBE(start + 3, 3) === 0x9d012a
-  if (!has_start_code) return undefined
-  return { ...WEBP, width: bytes.readUInt16LE(start + 6) & 0x3fff, height: bytes.readUInt16LE(start + 8) & 0x3fff }
+type Size = Pick<Picture, 'width' | 'height'>
+
+/** The chunks that bytes consist of; throws RangeError where one is cut off. */
+function* chunksOf(bytes: Buffer): Generator<{ type: string; content: Buffer }> {
+  for (let at = 0; at < bytes.length; ) {
+    const start = at + RIFF_FRAME
+    const end = start + bytes.readUInt32LE(at + 4)
+    const type = bytes.toString('latin1', at, at + 4)
+    // Each chunk begins at an even place.
+    at = end + (end % 2)
+    if (at > bytes.length) throw new RangeError('The last chunk is cut off')
+    yield { type, content: bytes.subarray(start, end) }
+  }
 }
 
-function readLossless(bytes: Buffer, start: number): Picture | undefined {
-  if (bytes.readUInt8(start) !== LOSSLESS_SIGNATURE) return undefined
-  const size = bytes.readUInt32LE(start + 1)
-  return { ...WEBP, width: (size & 0x3fff) + 1, height: ((size >>> 14) & 0x3fff) + 1 }
+const sizeAt = (content: Buffer, at: number): Size => ({
+  width: content.readUIntLE(at, 3) + 1,
+  height: content.readUIntLE(at + 3, 3) + 1,
+})
+
+const isSame = (a: Size, b: Size) => a.width === b.width && a.height === b.height
+
+function readPixels(type: string, content: Buffer): Size | undefined {
+  if (type === 'VP8 ') {
+    if (content.readUIntBE(3, 3) !== 0x9d012a) return undefined
+    return { width: content.readUInt16LE(6) & 0x3fff, height: content.readUInt16LE(8) & 0x3fff }
+  }
+  if (content.readUInt8(0) !== LOSSLESS_SIGNATURE) return undefined
+  const size = content.readUInt32LE(1)
+  return { width: (size & 0x3fff) + 1, height: ((size >>> 14) & 0x3fff) + 1 }
+}
+
+/** Whether a frame of a moving picture lies in it, and is as large as it says. */
+function isFrameOf(picture: Size, content: Buffer): boolean {
+  const size = sizeAt(content, 6)
+  const [left, top] = [2 * content.readUIntLE(0, 3), 2 * content.readUIntLE(3, 3)]
+  if (left + size.width > picture.width || top + size.height > picture.height) return false
+  const sizes = [...chunksOf(content.subarray(16))]
+    .filter((chunk) => PIXELS.includes(chunk.type))
+    .map((chunk) => readPixels(chunk.type, chunk.content))
+  return sizes.length > 0 && sizes.every((one) => one !== undefined && isSame(one, size))
 }

@@ -4,8 +4,8 @@ import type { Database } from '../database/database.ts'
 import type { Context } from '../http/context.ts'
 import { matchesTag } from '../http/etag.ts'
 import { sha256 } from '../kernel/crypto.ts'
-import { invalid, notFound } from '../kernel/errors.ts'
-import { EXTENSION_OF, LARGEST_LOGO_BYTES, LONGEST_LOGO_SIDE, type LogoType, readBase64, readPicture } from './logo.ts'
+import { notFound } from '../kernel/errors.ts'
+import { checkPicture, EXTENSION_OF, type LogoType } from './logo.ts'
 import { findLogoByContent, lockCompany, removeLogoRow, saveCompany, saveLogoRow } from './repository.ts'
 import { type Company, presentCompany } from './schema.ts'
 
@@ -14,7 +14,7 @@ const CONTENT_SECURITY_POLICY = "default-src 'none'; sandbox"
 
 /** Gives a company of the caller's organization a logo, in place of the one that it has. Throws 400 for what is no picture, or too large. */
 export function setLogo(context: Context, id: string, image: string): Promise<Company> {
-  const { bytes, media_type } = checkImage(image)
+  const { bytes, media_type } = checkPicture('image', image)
   const hash = sha256(bytes)
   return context.transaction(async (tx) => {
     const company = await lockCompany(tx, context.organization_id, id)
@@ -36,19 +36,6 @@ export function removeLogo(context: Context, id: string): Promise<Company> {
     saveCompany(tx, after)
     return presentCompany(after, context.addressOf)
   })
-}
-
-function checkImage(image: string): { bytes: Buffer; media_type: LogoType } {
-  const bytes = readBase64(image)
-  if (!bytes) throw invalid('image', 'image must be the bytes of a picture in base64')
-  if (bytes.length > LARGEST_LOGO_BYTES) throw invalid('image', `image may have at most ${LARGEST_LOGO_BYTES / 1024} kB`)
-  const picture = readPicture(bytes)
-  if (!picture) throw invalid('image', 'image must be a whole PNG, JPEG or WebP')
-  const { width, height, media_type } = picture
-  if (Math.min(width, height) < 1 || Math.max(width, height) > LONGEST_LOGO_SIDE) {
-    throw invalid('image', `image may have at most ${LONGEST_LOGO_SIDE} × ${LONGEST_LOGO_SIDE} pixels, not ${width} × ${height}`)
-  }
-  return { bytes, media_type }
 }
 
 const pathOf = (hash: string, media_type: LogoType) => `/logos/${hash}.${EXTENSION_OF[media_type]}`

@@ -6,7 +6,8 @@ import { readCurrency } from '../kernel/currencies.ts'
 import { conflict, invalid, notFound } from '../kernel/errors.ts'
 import { type CompanyId, isId, newId, type OrganizationId } from '../kernel/ids.ts'
 import { freeSlug, slugify } from '../kernel/slug.ts'
-import { isBlank } from '../kernel/text.ts'
+import { codePointLength, isBlank } from '../kernel/text.ts'
+import { checkPicture } from './logo.ts'
 import {
   findCompanyRow,
   insertCompany,
@@ -134,9 +135,15 @@ function changedLogo(before: CompaniesTable, change: string | null | undefined, 
   return checkLogo(change)
 }
 
-/** Pictures lie at an address, or are given themselves. An SVG could run scripts where it is opened by itself. */
+/** Pictures lie at an address, or are given themselves: then they are judged by their bytes, as uploaded ones are. */
 function checkLogo(logo_url: string | null): string | null {
-  if (logo_url === null || /^data:image\/(png|jpeg|webp);base64,[A-Za-z0-9+/]+={0,2}$/.test(logo_url)) return logo_url
+  if (logo_url === null) return null
+  const [, said, image] = /^data:(image\/(?:png|jpeg|webp));base64,([^,]+)$/.exec(logo_url) ?? []
+  if (image !== undefined) {
+    const { media_type } = checkPicture('logo_url', image)
+    if (media_type === said) return logo_url
+    throw invalid('logo_url', `logo_url says that it is ${said}, and is ${media_type}`)
+  }
   if (logo_url.length <= LONGEST_URL && URL.canParse(logo_url) && /^https?:$/.test(new URL(logo_url).protocol)) return logo_url
   throw invalid('logo_url', 'logo_url must be the address of a picture, a PNG, JPEG or WebP as data: URL, or null')
 }
@@ -165,7 +172,7 @@ export async function getCompany(tx: Tx, company_id: CompanyId): Promise<Compani
  */
 export async function createCompany(tx: WriteTx, company: NewCompany, now_ms: number): Promise<CompaniesTable> {
   const name = company.name.trim()
-  if (name === '' || name.length > 255) throw invalid('name', 'name must have 1 to 255 characters')
+  if (name === '' || codePointLength(name) > 255) throw invalid('name', 'name must have 1 to 255 characters')
   const currency = checkCurrency(company.currency ?? 'USD')
   const row: CompaniesTable = {
     id: newId('company', now_ms),

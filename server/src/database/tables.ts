@@ -113,6 +113,8 @@ export interface TwoFactorsTable {
   verified: number | null
   failed_verification_count: number | null
   locked_until: string | null
+  /** The step of time of the last code that was taken (RFC 6238). */
+  last_step: number | null
 }
 
 export interface PasskeysTable {

@@ -4,6 +4,7 @@ import type { FastifyRequest } from 'fastify'
 import { invalid } from '../kernel/errors.ts'
 import { readJson } from '../kernel/json.ts'
 import { addressOf, loginNameOf } from './login-name.ts'
+import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from './persons.ts'
 import { SINGLE_SIGN_ON } from './single-sign-on.ts'
 
 type Body = Record<string, unknown>
@@ -94,6 +95,7 @@ const ROUTES: Readonly<Record<string, Route>> = {
   },
 }
 
+const PASSWORDS: readonly string[] = ['password', 'currentPassword', 'newPassword']
 const LONGEST_FIELD = 1_000
 /** What a device answers has a few keys and signatures in it. */
 const LONGEST_OBJECT = 20_000
@@ -112,7 +114,7 @@ export function readBody(request: FastifyRequest, { fields, object }: Route): Bo
   for (const field of fields) {
     const value = (given as Body)[field]
     if (typeof value !== 'string') throw invalid(field, `${field} must be a string`)
-    if (value.length > LONGEST_FIELD) throw invalid(field, `${field} may have at most ${LONGEST_FIELD} characters`)
+    checkText(field, value)
     body[field] = field === 'email' ? loginNameOf(value) : value
   }
   if (object !== undefined) {
@@ -122,6 +124,20 @@ export function readBody(request: FastifyRequest, { fields, object }: Route): Bo
     body[object] = value
   }
   return body
+}
+
+/** Throws 400 under the codes that the library has for the same: it names neither the field nor what is allowed. */
+function checkText(field: string, value: string): void {
+  if (field === 'email' && value.trim() === '') {
+    throw invalid(field, 'email must be an address like ada@example.com', 'INVALID_EMAIL')
+  }
+  if (field === 'newPassword' && value.length < SHORTEST_PASSWORD) {
+    throw invalid(field, `${field} must have at least ${SHORTEST_PASSWORD} characters, not ${value.length}`, 'PASSWORD_TOO_SHORT')
+  }
+  if (PASSWORDS.includes(field) && value.length > LONGEST_PASSWORD) {
+    throw invalid(field, `${field} may have at most ${LONGEST_PASSWORD} characters, not ${value.length}`, 'PASSWORD_TOO_LONG')
+  }
+  if (value.length > LONGEST_FIELD) throw invalid(field, `${field} may have at most ${LONGEST_FIELD} characters`)
 }
 
 /** What is guessed at, as far as the request says so. */

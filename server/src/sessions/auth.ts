@@ -1,33 +1,23 @@
 // /dashboard/auth: the library of the sign-in behind our own door. What it gets is what it needs and no more; what it did is recorded.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
-import type { Database } from '../database/database.ts'
 import { refuseCrossSite } from '../http/admission.ts'
 import { refusal } from '../http/answers.ts'
 import { send } from '../http/replies.ts'
-import { pathOf, type RequestRecord, recordOf } from '../http/request.ts'
+import { pathOf } from '../http/request.ts'
 import type { Clock } from '../kernel/clock.ts'
 import { ApiError } from '../kernel/errors.ts'
-import type { OrganizationId, UserId } from '../kernel/ids.ts'
 import { accountOf, type Route, readBody, routeOf, shownOf } from './auth-routes.ts'
 import type { BackOff } from './back-off.ts'
 import { clientAddress } from './client-address.ts'
+import { type Attempt, finish, newToken, type Outcome, type OutcomeParts, WRONG } from './outcome.ts'
 import { admitVouched } from './persons.ts'
-import {
-  endSession,
-  findPassword,
-  findPersonOfSession,
-  listMembersByEmail,
-  listOrganizationsOf,
-  placeSession,
-  saveSessionBeginning,
-} from './repository.ts'
+import { findPassword } from './repository.ts'
 import { COOKIE_PREFIX, cookiesOf, type LivingSession, notSignedIn, SESSION_COOKIE, type Sessions } from './session.ts'
 import { ADDRESS_HEADER, AUTH_PATH, FRESH_S, openSignIn } from './sign-in.ts'
 import { SINGLE_SIGN_ON, type SingleSignOnSettings, type SsoRefusal } from './single-sign-on.ts'
 
-export interface AuthParts {
-  database: Database
+export interface AuthParts extends OutcomeParts {
   clock: Clock
   log: Logger
   sessions: Sessions
@@ -38,31 +28,6 @@ export interface AuthParts {
   /** Where the dashboard is reached: scheme, host and port. */
   origin(): string
   isOwnOrigin(origin: string): boolean
-  record(record: RequestRecord): void
-}
-
-/** A request to the library, as far as it was looked at here. */
-interface Attempt {
-  name: string
-  route: Route
-  body: Record<string, unknown>
-  session: LivingSession | undefined
-  /** Of a way back, what stands behind the question mark. */
-  query?: URLSearchParams
-}
-
-/** What the library answered. */
-interface Outcome {
-  status: number
-  body: Record<string, unknown>
-  cookies: string[]
-  location: string | null
-}
-
-/** As whom something was done. */
-interface Member {
-  organization_id: OrganizationId
-  user_id: UserId
 }
 
 /** How long after a page was shown the library is loaded: its scripts come first. */
@@ -146,66 +111,6 @@ function guarded(
     // Whatever did not succeed: a request that is at fault in another way must not make the guesses before it undone.
     return { result, failed: result.status !== 200 }
   })
-}
-
-/** Sees to what the library does not know of, organizations, and records what came of it. */
-async function finish(parts: AuthParts, request: FastifyRequest, attempt: Attempt, answer: Outcome): Promise<Outcome> {
-  const { route, session } = attempt
-  const outcome = await settle(parts, attempt, answer)
-  const members = session && !route.is_sign_in ? [session.caller] : await membersOf(parts.database, attempt, outcome)
-  for (const { organization_id, user_id } of members) {
-    parts.record({ ...recordOf(request, outcome.status), organization_id, user_id })
-  }
-  if (members.length === 0) parts.record(recordOf(request, outcome.status))
-  return outcome
-}
-
-/** As whom the person of a sign-in is a member: in the log of each organization it stands who came in, and who was taken for whom. */
-async function membersOf(database: Database, { name, body }: Attempt, outcome: Outcome): Promise<Member[]> {
-  const token = newToken(outcome)
-  if (token !== undefined) {
-    const person_id = await database.readOne((tx) => findPersonOfSession(tx, token))
-    const organizations = person_id ? await database.readOne((tx) => listOrganizationsOf(tx, person_id)) : []
-    return organizations.map(({ id, user_id }) => ({ organization_id: id, user_id }))
-  }
-  if (name !== 'sign-in/email') return []
-  // Asked for whoever it is, so that it takes as long.
-  return database.readOne((tx) => listMembersByEmail(tx, body['email'] as string))
-}
-
-/** Gives a new session its organization, and ends the one that it takes the place of. Who is a member of none is nobody. */
-async function settle({ database }: AuthParts, { route, session }: Attempt, outcome: Outcome): Promise<Outcome> {
-  const token = newToken(outcome)
-  if (token === undefined) return outcome
-  const person_id = await database.readOne((tx) => findPersonOfSession(tx, token))
-  const organizations = person_id ? await database.readOne((tx) => listOrganizationsOf(tx, person_id)) : []
-  const before = session && session.person_id === person_id ? session : undefined
-  const organization = organizations.find(({ id }) => id === before?.caller.organization_id) ?? organizations[0]
-  await database.write(async (tx) => {
-    if (organization) placeSession(tx, token, organization.id)
-    else endSession(tx, token)
-    // The library begins another one with each change of the second factor: of those who proved nothing for it, it is no newer for that.
-    if (before && !route.is_sign_in && (await findPassword(tx, before.person_id)) === null)
-      saveSessionBeginning(tx, token, before.created_at)
-    if (session && session.token !== token) endSession(tx, session.token)
-  })
-  return organization ? outcome : WRONG
-}
-
-const WRONG: Outcome = {
-  status: 401,
-  body: { code: 'INVALID_EMAIL_OR_PASSWORD', message: 'Invalid email or password' },
-  cookies: [],
-  location: null,
-}
-
-/** The token of the session that an answer begins. */
-function newToken({ cookies, status }: Outcome): string | undefined {
-  if (status >= 400) return undefined
-  const cookie = cookies.findLast((one) => one.startsWith(`${SESSION_COOKIE}=`))
-  const value = cookie?.slice(SESSION_COOKIE.length + 1, cookie.indexOf(';'))
-  const signed = value ? decodeURIComponent(value) : ''
-  return signed.includes('.') ? signed.slice(0, signed.lastIndexOf('.')) : undefined
 }
 
 async function call(library: Library, parts: AuthParts, request: FastifyRequest, attempt: Attempt): Promise<Outcome> {

@@ -30,10 +30,10 @@ const FORGOTTEN_MS = 60 * 60 * 1000
 const FREE_FOR_ALL = 20
 const LONGEST_DELAY_MS = 1_000
 /**
- * Sign-ins that may be begun from one address in a row, and how often one more: each that is begun keeps a row until it is finished or too old.
- * An office behind one address begins fewer.
+ * What may come in a row from one address without any proof, and how often one more: sign-ins that are begun, each of which keeps a row until it
+ * is finished or too old, and links that do not work. An office behind one address has fewer.
  */
-const MOST_BEGUN = 30
+const MOST_IN_A_ROW = 30
 const ONE_MORE_EVERY_MS = 2_000
 /** Passwords that a process checks at once. Each takes 16 MiB and a thread for a twentieth of a second. */
 const MOST_AT_ONCE = 4
@@ -53,6 +53,8 @@ export interface BackOff {
   attempt<T>(who: Attempting, run: () => Promise<{ result: T; failed: boolean }>): Promise<T>
   /** Counts a sign-in that is begun from `address`, where nothing is proven yet. Throws 429 like `attempt` for too many. */
   begin(address: string): Promise<void>
+  /** Counts a one-time link that does not work, likewise. */
+  miss(address: string): Promise<void>
 }
 
 /** Remembers in `database`. `pause` waits for the milliseconds given. */
@@ -74,6 +76,16 @@ export function createBackOff(database: Database, clock: Clock, pause: (ms: numb
       }
       return { delay_ms }
     })
+
+  const count = async (what: 'begun' | 'missed', address: string) => {
+    const name = sha256(`${what}\n${networkOf(address)}`)
+    refuseTooMany(await database.readOne((tx) => findCount(tx, name)), clock.now_ms())
+    await database.write(async (tx) => {
+      const now_ms = clock.now_ms()
+      const { count, last_ms } = refuseTooMany(await lockCount(tx, name, now_ms), now_ms)
+      saveFailures(tx, name, count + 1, last_ms)
+    })
+  }
 
   return {
     async attempt({ account, address }, run) {
@@ -103,24 +115,17 @@ export function createBackOff(database: Database, clock: Clock, pause: (ms: numb
         waiting.shift()?.()
       }
     },
-    async begin(address) {
-      const name = sha256(`begun\n${networkOf(address)}`)
-      refuseTooMany(await database.readOne((tx) => findCount(tx, name)), clock.now_ms())
-      await database.write(async (tx) => {
-        const now_ms = clock.now_ms()
-        const { count, last_ms } = refuseTooMany(await lockCount(tx, name, now_ms), now_ms)
-        saveFailures(tx, name, count + 1, last_ms)
-      })
-    },
+    begin: (address) => count('begun', address),
+    miss: (address) => count('missed', address),
   }
 }
 
-/** How many were begun and still count at `now_ms`, and since when; throws 429 where those are as many as there may be. */
+/** How many still count at `now_ms`, and since when; throws 429 where those are as many as there may be. */
 function refuseTooMany(known: Pick<SignInFailuresTable, 'count' | 'last_ms'> | undefined, now_ms: number) {
   const { count, last_ms } = known ?? { count: 0, last_ms: now_ms }
   const over = Math.max(0, Math.floor((now_ms - last_ms) / ONE_MORE_EVERY_MS))
   const left = { count: Math.max(0, count - over), last_ms: over >= count ? now_ms : last_ms + over * ONE_MORE_EVERY_MS }
-  if (left.count >= MOST_BEGUN) throw tooManyAttempts(left.last_ms + ONE_MORE_EVERY_MS - now_ms)
+  if (left.count >= MOST_IN_A_ROW) throw tooManyAttempts(left.last_ms + ONE_MORE_EVERY_MS - now_ms)
   return left
 }
 

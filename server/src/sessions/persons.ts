@@ -188,19 +188,24 @@ export function attemptWithLink<T>(backOff: BackOff, token: string, set: () => P
   return backOff.attempt({ account: link, address: link }, async () => ({ result: await set(), failed: false }))
 }
 
-/** All of it at once. */
+/** All of it at once. `beside` adds to the transaction. */
 export function setPasswordByLink(
   { database, backOff }: { database: Database; backOff: BackOff },
   token: string,
   password: string,
   now_ms: number,
+  beside: (tx: WriteTx) => void,
 ): Promise<void> {
   return attemptWithLink(backOff, token, async () => {
     const hash = await preparePassword(database, token, password, now_ms)
-    await database.write((tx) => takeUpLink(tx, token, { text: password, hash }, now_ms))
+    await database.write(async (tx) => {
+      await takeUpLink(tx, token, { text: password, hash }, now_ms)
+      beside(tx)
+    })
   })
 }
 
-function usedUp(): ApiError {
+/** 404 for a link that is unknown, used or too old. */
+export function usedUp(): ApiError {
   return new ApiError(404, [{ error: 'This link was used already or is too old', code: 'not_found' }])
 }

@@ -166,6 +166,17 @@ const clearTwoFactor = statement<{ person_id: string }>()((db, p) =>
 const removeTwoFactor = statement<Pick<TwoFactorsTable, 'person_id'>>()((db, p) =>
   db.deleteFrom('two_factors').where('person_id', '=', p.person_id),
 )
+const findFactor = statement<{ person_id: string }>()((db, p) =>
+  db.selectFrom('two_factors').select(['id', 'secret']).where('person_id', '=', p.person_id),
+)
+// Of two at the same moment the second waits for the first, and finds the step taken.
+const takeStep = statement<{ id: string; step: number }>()((db, p) =>
+  db
+    .updateTable('two_factors')
+    .set({ last_step: p.step })
+    .where('id', '=', p.id)
+    .where((eb) => eb.or([eb('last_step', 'is', null), eb('last_step', '<', p.step)])),
+)
 const removePasskeys = statement<{ person_id: string }>()((db, p) =>
   db.deleteFrom('passkeys').where('person_id', '=', p.person_id),
 )
@@ -222,6 +233,10 @@ export const findPersonByAccount = (tx: Tx, provider: string, account_id: string
 export const findLinkedAccount = async (tx: Tx, provider: string, person_id: string) =>
   (await findAccountOfPerson.first(tx, { provider, person_id }))?.account_id
 export const removeCredential = (tx: WriteTx, id: string) => removeCredentialById.post(tx, { id })
+/** A person's second factor, with its sealed secret. */
+export const findSecondFactor = (tx: Tx, person_id: string) => findFactor.first(tx, { person_id })
+/** Marks a step of time as used, with all before it; gives whether this call was the one that did. */
+export const spendStep = async (tx: WriteTx, id: string, step: number) => (await takeStep.run(tx, { id, step })) === 1
 /** Switches a person's second factor off. */
 export function removeSecondFactor(tx: WriteTx, person_id: string): void {
   clearTwoFactor.post(tx, { person_id })

@@ -36,7 +36,7 @@ describe('the second factor', () => {
     assert.equal((await fromPage(app, begun, 'GET', SESSION)).status, 401)
     const wrong = await auth(app, 'two-factor/verify-totp', { code: '000000' }, { cookie: begun })
     assert.deepEqual([wrong.status, cookieOf(wrong)], [401, undefined])
-    const whole = await auth(app, 'two-factor/verify-totp', { code: codeOf(totpURI) }, { cookie: begun })
+    const whole = await auth(app, 'two-factor/verify-totp', { code: codeOf(totpURI, 1) }, { cookie: begun })
     assert.equal((await fromPage(app, cookieOf(whole), 'GET', SESSION)).status, 200)
 
     const again = cookieOf(await auth(app, 'sign-in/email', { email, password: PASSWORD }), '__Host-quoin.two_factor')
@@ -55,6 +55,36 @@ describe('the second factor', () => {
     }
     assert.equal((await auth(app, 'two-factor/disable', { password: PASSWORD }, { cookie: back })).status, 200)
     await signIn(app, email)
+  })
+})
+
+describe('a code of the second factor', () => {
+  test('counts once, at all sign-ins and processes: 401 for the same one and for earlier ones, 200 for the next', async () => {
+    const other = await startTestApp({ beside: app })
+    const { email, cookie } = await signedIn(app, 'member')
+    const { totpURI } = (await auth(app, 'two-factor/enable', { password: PASSWORD }, { cookie })).body
+    const code = codeOf(totpURI)
+    assert.equal((await auth(app, 'two-factor/verify-totp', { code }, { cookie })).status, 200)
+    const begin = async () =>
+      cookieOf(await auth(app, 'sign-in/email', { email, password: PASSWORD }), '__Host-quoin.two_factor')!
+    let address = 0
+    // Each from an address of its own: nobody has to wait here.
+    const enter = (service: TestApp, typed: string, begun: string) =>
+      auth(service, 'two-factor/verify-totp', { code: typed }, { cookie: begun, address: `203.0.113.${++address}` })
+    const begun = await begin()
+    for (const service of [app, other]) {
+      const refused = await enter(service, code, begun)
+      assert.deepEqual([refused.status, refused.body.code, cookieOf(refused)], [401, 'INVALID_CODE', undefined])
+    }
+    // The sign-in that it was refused at goes on: of four at once with the next one, one gets in.
+    const next = codeOf(totpURI, 1)
+    const others = [await begin(), await begin(), await begin()]
+    const answers = await Promise.all([begun, ...others].map((one, index) => enter(index % 2 ? other : app, next, one)))
+    assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 401, 401, 401])
+    const session = cookieOf(answers.find(({ status }) => status === 200)!)
+    assert.equal((await fromPage(other, session, 'GET', SESSION)).data.user.email, email)
+    for (const used of [code, next]) assert.equal((await enter(app, used, await begin())).status, 401)
+    await other.close()
   })
 })
 

@@ -4,6 +4,7 @@ import { dialectOf } from '../database/kysely-driver.ts'
 import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from './persons.ts'
 import { COOKIE_PREFIX, LONGEST_S } from './session.ts'
 import { openProvider, type ProviderParts } from './single-sign-on.ts'
+import { openUsedCodes } from './used-codes.ts'
 
 export const AUTH_PATH = '/dashboard/auth'
 /** The header in which the library is told the client's address: it would believe `X-Forwarded-For`. */
@@ -39,6 +40,7 @@ export async function openSignIn(parts: SignInParts) {
     import('@better-auth/passkey'),
   ])
   const provider = parts.provider && (await openProvider(parts.provider))
+  const used_codes = await openUsedCodes(parts.database)
   const second_factor = askedAlsoOf(
     SINGLE_SIGN_ON_PATH,
     twoFactor({
@@ -133,6 +135,7 @@ export async function openSignIn(parts: SignInParts) {
     },
     plugins: [
       second_factor,
+      used_codes,
       passkey({
         rpID: passkeyHostOf(parts.origin) ?? 'localhost',
         rpName: 'Quoin',

@@ -134,7 +134,7 @@ describe('who gets in', () => {
     const begun = cookieOf(half.outcome, '__Host-quoin.two_factor')
     assert.ok(begun)
     assert.equal((await fromPage(app, begun, 'GET', SESSION)).status, 401)
-    const whole = await auth(app, 'two-factor/verify-totp', { code: codeOf(totpURI) }, { cookie: begun })
+    const whole = await auth(app, 'two-factor/verify-totp', { code: codeOf(totpURI, 1) }, { cookie: begun })
     assert.equal((await fromPage(app, cookieOf(whole), 'GET', SESSION)).data.user.email, email)
   })
 

@@ -2,6 +2,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Database } from '../database/database.ts'
 import type { Pages } from '../http/pages.ts'
+import { recordOf } from '../http/request.ts'
 import type { Clock } from '../kernel/clock.ts'
 import { ApiError } from '../kernel/errors.ts'
 import type { BackOff } from './back-off.ts'
@@ -45,7 +46,11 @@ export function serveWelcomePage(app: FastifyInstance, parts: WelcomeParts): voi
       if (!link) return sendPage(reply, 404, USED_UP)
       if (password !== fields.get('again')) return sendPage(reply, 400, form(link.email, 'The two passwords differ.'))
       try {
-        await setPasswordByLink(parts, token, password, clock.now_ms())
+        request.state.shown_path = '/welcome/:token'
+        const { organization_id, user_id } = link
+        await setPasswordByLink(parts, token, password, clock.now_ms(), (tx) =>
+          tx.defer({ ...recordOf(request, 200), organization_id, user_id }),
+        )
       } catch (error) {
         if (!(error instanceof ApiError)) throw error
         return sendPage(reply, error.status, error.status === 404 ? USED_UP : form(link.email, `${error.message}.`))

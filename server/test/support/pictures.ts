@@ -77,3 +77,10 @@ export const extended = (width: number, height: number) => {
   content.writeUIntLE(height - 1, 7, 3)
   return content
 }
+
+/** A frame of a moving WebP, at a place with even numbers. */
+export const moving = (left: number, top: number, width: number, height: number, pixels = lossy(width, height)) => {
+  const head = Buffer.alloc(16)
+  for (const [index, value] of [left / 2, top / 2, width - 1, height - 1].entries()) head.writeUIntLE(value, 3 * index, 3)
+  return Buffer.concat([head, riff(['VP8 ', pixels]).subarray(12)])
+}
