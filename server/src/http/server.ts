@@ -102,7 +102,9 @@ export function createServer(parts: ServerParts): { app: FastifyInstance; idempo
   // Before connections are waited for: a stream would not end by itself.
   app.addHook('preClose', async () => streams.stop())
   app.setErrorHandler((error, request, reply) => {
-    const answer = answerFor(error) ?? logFault(parts.log, error, request)
+    const has_gone = request.raw.destroyed && (error as { code?: string }).code === 'ECONNRESET'
+    // A client that left in the middle of its body is no fault of ours, and hears no answer.
+    const answer = answerFor(error) ?? (has_gone ? internalError() : logFault(parts.log, error, request))
     send(reply, answer)
     recordIfGone(parts, request, reply)
     return reply
