@@ -133,8 +133,21 @@ interface Walk {
   steps: { at: number; is_seen: boolean }[]
 }
 
+/** How often a walk is begun again because a control gave way to another under way, as a field does when its choices come. */
+const MOST_WALKS = 5
+
 /** Presses Tab from the beginning until it begins anew. What it came by is told by its HTML. */
 async function walk(page: Page): Promise<{ missed: string[]; unseen: string[]; is_trapped: boolean }> {
+  for (let walks = 1; ; walks++) {
+    const found = await walkOnce(page)
+    const has_changed = await page.evaluate(() =>
+      (globalThis as unknown as { walk: Walk }).walk.controls.some((one) => !one.isConnected),
+    )
+    if (!has_changed || walks === MOST_WALKS) return found
+  }
+}
+
+async function walkOnce(page: Page): Promise<{ missed: string[]; unseen: string[]; is_trapped: boolean }> {
   const count = await page.evaluate(() => {
     const scope = document.querySelector('dialog:modal') ?? document
     const controls = [...scope.querySelectorAll<HTMLElement>('a[href], button, input, select, textarea, summary, [tabindex="0"]')]
