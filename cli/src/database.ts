@@ -2,7 +2,7 @@
 import { readConfig } from '../../server/src/config.ts'
 import type { Database } from '../../server/src/database/database.ts'
 import { openDatabase } from '../../server/src/database/open.ts'
-import { takeServerLock } from '../../server/src/database/sqlite.ts'
+import { takeServerLock } from '../../server/src/database/sqlite-file.ts'
 
 /** Opens the configured database (migrating it when needed), runs `work`, and closes it. */
 export async function withDatabase<T>(work: (database: Database) => Promise<T>): Promise<T> {

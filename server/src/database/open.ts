@@ -3,7 +3,8 @@ import { CannotOpen, type Database, type Prepared } from './database.ts'
 import { migrateSqlite } from './migrate.ts'
 import { migratePostgres } from './migrate-postgres.ts'
 import { PostgresDatabase } from './postgres.ts'
-import { openSqliteFile, SqliteDatabase } from './sqlite.ts'
+import { SqliteDatabase } from './sqlite.ts'
+import { openSqliteFile } from './sqlite-file.ts'
 
 /** Where the data lies: in the folder, unless there is an address of a PostgreSQL database (`postgres://…`). */
 export interface DatabaseSettings {

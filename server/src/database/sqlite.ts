@@ -1,141 +1,20 @@
 // The embedded engine: one file, one writer, a few readers, through Node's own SQLite.
-import { chmodSync, mkdirSync } from 'node:fs'
-import { join } from 'node:path'
-import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
+import type { DatabaseSync } from 'node:sqlite'
 import { unavailable } from '../kernel/errors.ts'
-import { CannotOpen, type ChangeTx, type Database, type Prepared, type Tx, type WriteTx } from './database.ts'
+import type { Database, Prepared, Tx, WriteTx } from './database.ts'
 import { GroupTx } from './group-tx.ts'
-import { rowMaker } from './row-maker.ts'
+import { Connection } from './sqlite-connection.ts'
 import { asUnavailable, isBusy, isDiskFault, isOfTheFile } from './sqlite-errors.ts'
+import { BUSY_TIMEOUT_MS } from './sqlite-file.ts'
 
 /** Transactions that share one commit at most: it bounds how long the first of them waits for the last. */
 const TRANSACTIONS_PER_COMMIT = 64
-/** How long a write waits for another process (the command line, a backup) before it gives up. */
-const BUSY_TIMEOUT_MS = 5_000
 /** How often the writer tries again meanwhile. */
 const BUSY_RETRY_MS = 2
 /** Snapshots open at once at most; each is a connection of its own. Further reads wait, and share the next one. */
 const READERS = 4
 /** Pages that the log may have before it is written back into the file: 16 MB, which a start after a crash reads in no time. */
 const CHECKPOINT_PAGES = 4_000
-/** SQLite before 3.51.3 can lose commits when a WAL is reset (sqlite.org/wal.html#walresetbug). */
-const OLDEST_SQLITE = [3, 51, 3] as const
-
-/** Opens or creates the database file `quoin.db` in `folder` with the settings that every connection of ours has. */
-export function openSqliteFile(folder: string): { path: string; connect: () => DatabaseSync } {
-  const path = join(folder, 'quoin.db')
-  try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 })
-    const connection = connectTo(path)
-    connection.close()
-    chmodSync(path, 0o600)
-  } catch (error) {
-    if (error instanceof CannotOpen) throw error
-    throw new CannotOpen(`The database file ${path} can't be opened for writing: ${(error as Error).message}`)
-  }
-  return { path, connect: () => connectTo(path) }
-}
-
-/**
- * Takes the place of the only server on a database folder. Held by an open transaction on a file of its own, so the
- * operating system gives it back whatever way the process ends. Throws CannotOpen when another process holds it.
- */
-export function takeServerLock(folder: string): { release(): void } {
-  const path = join(folder, 'quoin.lock')
-  let lock: DatabaseSync
-  try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 })
-    lock = new DatabaseSync(path, { timeout: 0 })
-  } catch (error) {
-    throw new CannotOpen(`The data folder ${folder} (QUOIN_DATA_DIR) can't be written: ${(error as Error).message}`)
-  }
-  try {
-    lock.exec('PRAGMA journal_mode = DELETE; BEGIN EXCLUSIVE')
-  } catch {
-    lock.close()
-    throw new CannotOpen(`Another Quoin server is running on ${folder}: stop it first, or set QUOIN_DATA_DIR to another folder`)
-  }
-  return { release: () => lock.close() }
-}
-
-function connectTo(path: string): DatabaseSync {
-  const connection = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS, enableForeignKeyConstraints: true })
-  const { version } = connection.prepare('SELECT sqlite_version() AS version').get() as { version: string }
-  if (isOlder(version, OLDEST_SQLITE)) {
-    throw new CannotOpen(
-      `SQLite ${version} may lose commits; Quoin needs ${OLDEST_SQLITE.join('.')} or newer: start it with \`npm start\``,
-    )
-  }
-  // FULL: an acknowledged write survives a power cut, not only the end of the process. temp_store stays as it is: in memory, the journal of a
-  // savepoint makes each statement dearer the larger the transaction is (10,000 updates took 30 s).
-  connection.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA cache_size = -20000')
-  return connection
-}
-
-function isOlder(version: string, than: readonly number[]): boolean {
-  const parts = version.split('.').map(Number)
-  for (let index = 0; index < than.length; index++) {
-    if (parts[index]! !== than[index]!) return parts[index]! < than[index]!
-  }
-  return false
-}
-
-/** A prepared statement and how its rows become objects. */
-interface Ready {
-  statement: StatementSync
-  toRow: ((values: unknown[]) => object) | undefined
-}
-
-/** A connection and its prepared statements. */
-class Connection implements ChangeTx {
-  readonly engine = 'sqlite'
-  readonly sqlite: DatabaseSync
-  private readonly statements = new Map<Prepared, Ready>()
-
-  constructor(sqlite: DatabaseSync) {
-    this.sqlite = sqlite
-  }
-
-  async execute(prepared: Prepared, values: unknown[]): Promise<{ rows: unknown[]; affected: number }> {
-    return this.start(prepared, values)
-  }
-
-  /** Runs a statement; the driver is done with it when this returns. */
-  start(prepared: Prepared, values: unknown[]): { rows: unknown[]; affected: number } {
-    const { statement, toRow } = this.statements.get(prepared) ?? this.prepare(prepared)
-    for (let index = 0; index < values.length; index++) {
-      const value = values[index]
-      // SQLite has no booleans.
-      if (typeof value === 'boolean') values[index] = value ? 1 : 0
-    }
-    const bound = values as SQLInputValue[]
-    if (!toRow) return { rows: [], affected: Number(statement.run(...bound).changes) }
-    const rows: unknown[] = statement.all(...bound)
-    for (let index = 0; index < rows.length; index++) rows[index] = toRow(rows[index] as unknown[])
-    return { rows, affected: 0 }
-  }
-
-  post(prepared: Prepared, values: unknown[]): void {
-    this.start(prepared, values)
-  }
-
-  /** Runs a statement without parameters, like `BEGIN`. */
-  run(prepared: Prepared): void {
-    const { statement } = this.statements.get(prepared) ?? this.prepare(prepared)
-    statement.run()
-  }
-
-  private prepare(prepared: Prepared): Ready {
-    const statement = this.sqlite.prepare(prepared.sql)
-    const ready: Ready = { statement, toRow: undefined }
-    if (prepared.returns_rows) {
-      statement.setReturnArrays(true)
-      ready.toRow = rowMaker(statement.columns().map((column) => column.name))
-    }
-    this.statements.set(prepared, ready)
-    return ready
-  }
-}
 
 /** What reads that were asked for in one go see: all that was committed before the first of them looks. */
 class Snapshot implements Tx {
