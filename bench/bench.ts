@@ -31,9 +31,11 @@ const LONGEST_RUN_MS = 60 * 60_000
 const SETTLE_MS = 300
 /** Long enough for the compiler, which has much more to do for Quoin than for a bare server. */
 const WARM_UP_SECONDS = 5
-/** Rounds and their length for the other numbers of connections, and for the growth. */
+/** Rounds and their length for the other numbers of connections; the length also for the growth. */
 const SHORT_ROUNDS = 3
 const SHORT_SECONDS = 1
+/** The growth is a ratio of neighbours that hardly differ: more rounds, so that the noise of the machine does not decide. */
+const GROWTH_ROUNDS = 11
 /** Sides that say something about the machine or the design, once. */
 const MAIN_SIDES: readonly Side[] = ['again', 'each', 'ready']
 /** Where the cost must not grow with the database. */
@@ -217,7 +219,8 @@ async function compareSizes(engine: Engine, generator: LoadGenerator, options: B
   for (const name of options.scenarios.filter((name) => name !== 'mixed')) {
     report(`${engine.name}, all sizes: ${scenarios[name].title}`)
     const contestants = started.map(({ dataset, server }) => contestantOf(server, name, dataset, 'Quoin'))
-    const plan = { ...planOf(options, atMost(connections, name), true), seconds: Math.min(SHORT_SECONDS, options.seconds) }
+    const short = { rounds: options.is_quick ? options.rounds : GROWTH_ROUNDS, seconds: Math.min(SHORT_SECONDS, options.seconds) }
+    const plan = { ...planOf(options, atMost(connections, name), true), ...short }
     const measured = await takeTurns(generator, contestants, plan)
     results.growth.push(growthOf(engine, connections, name, options.invoices, measured))
   }
