@@ -34,12 +34,12 @@ const WARM_UP_SECONDS = 5
 /** Rounds and their length for the other numbers of connections; the length also for the growth. */
 const SHORT_ROUNDS = 3
 const SHORT_SECONDS = 1
-/** The growth is a ratio of neighbours that hardly differ: more rounds, so that the noise of the machine does not decide. */
-const GROWTH_ROUNDS = 11
 /** Sides that say something about the machine or the design, once. */
 const MAIN_SIDES: readonly Side[] = ['again', 'each', 'ready']
 /** Where the cost must not grow with the database. */
 const LEVEL_SCENARIOS: readonly ScenarioName[] = ['get', 'list', 'filtered', 'create']
+/** Their sizes hardly differ: in fewer rounds the noise of the machine would decide. */
+const LEVEL_ROUNDS = 11
 /** What two servers on one database are asked. */
 const JOINED_SCENARIOS: readonly ScenarioName[] = ['get', 'create', 'mixed']
 const STARTS = 3
@@ -219,7 +219,8 @@ async function compareSizes(engine: Engine, generator: LoadGenerator, options: B
   for (const name of options.scenarios.filter((name) => name !== 'mixed')) {
     report(`${engine.name}, all sizes: ${scenarios[name].title}`)
     const contestants = started.map(({ dataset, server }) => contestantOf(server, name, dataset, 'Quoin'))
-    const short = { rounds: options.is_quick ? options.rounds : GROWTH_ROUNDS, seconds: Math.min(SHORT_SECONDS, options.seconds) }
+    const rounds = LEVEL_SCENARIOS.includes(name) ? Math.max(LEVEL_ROUNDS, options.rounds) : options.rounds
+    const short = { rounds, seconds: Math.min(SHORT_SECONDS, options.seconds) }
     const plan = { ...planOf(options, atMost(connections, name), true), ...short }
     const measured = await takeTurns(generator, contestants, plan)
     results.growth.push(growthOf(engine, connections, name, options.invoices, measured))
