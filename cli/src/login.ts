@@ -127,8 +127,8 @@ class Frame {
     if (!isTerminal()) return initial
     const { text } = await this.prompts()
     const validate = (typed: string | undefined) => (typed ? addressFault(typed) : undefined)
-    const answer = answered(
-      await text({ message: 'Server', placeholder: initial, defaultValue: initial, validate, output: process.stderr }),
+    const answer = await answered(
+      text({ message: 'Server', placeholder: initial, defaultValue: initial, validate, output: process.stderr }),
     )
     return answer.replace(/\/+$/, '')
   }
@@ -139,7 +139,7 @@ class Frame {
     const { password } = await this.prompts()
     const message = stored === undefined ? 'API key (sk_…)' : 'API key (sk_…; Enter keeps the stored one)'
     // Without any characters typed, clack gives undefined.
-    const typed: string | undefined = answered(await password({ message, output: process.stderr }))
+    const typed: string | undefined = await answered(password({ message, output: process.stderr }))
     return typed?.trim() || stored
   }
 
@@ -151,7 +151,7 @@ class Frame {
     }
     const { select } = await this.prompts()
     const options = companies.map((company) => ({ value: company, label: company.name, hint: company.id }))
-    return answered(await select({ message: 'Company', options, initialValue: kept ?? companies[0]!, output: process.stderr }))
+    return answered(select({ message: 'Company', options, initialValue: kept ?? companies[0]!, output: process.stderr }))
   }
 
   async warn(line: string): Promise<void> {
@@ -179,8 +179,16 @@ function isTerminal(): boolean {
   return Boolean(process.stdin.isTTY && process.stderr.isTTY)
 }
 
-/** Ctrl-C at a question ends the command. */
-function answered<T>(answer: T): Exclude<T, symbol> {
+/** What was answered. Ctrl-C at a question ends the command; so does Ctrl-D, after which nothing is left that an answer could come from. */
+async function answered<T>(question: Promise<T>): Promise<Exclude<T, symbol>> {
+  const given_up = Symbol('given up')
+  let giveUp = () => {}
+  const ended = new Promise<symbol>((resolve) => {
+    giveUp = () => resolve(given_up)
+  })
+  process.once('beforeExit', giveUp)
+  const answer = await Promise.race([question, ended])
+  process.off('beforeExit', giveUp)
   if (typeof answer === 'symbol') throw new CliError('Cancelled')
   return answer as Exclude<T, symbol>
 }

@@ -146,8 +146,11 @@ describe('quoin login', () => {
       ],
     )
     assert.match(right, /└ +Stored[\s\S]*Logged in to http\S+ as First/)
-    const cancelled = await onTerminal(own.path, ['login'], [[/Server/, '\u0003']])
-    assert.match(cancelled, /└ +Nothing is stored[\s\S]*quoin: Cancelled/)
+    for (const control of ['\u0003', '\u0004']) {
+      const cancelled = await onTerminal(own.path, ['login'], [[/Server/, control]])
+      assert.match(cancelled, /└ +Nothing is stored[\s\S]*quoin: Cancelled/)
+      assert.doesNotMatch(cancelled, /await/)
+    }
     const wrong = await onTerminal(
       own.path,
       ['login', '--url', server.url],
