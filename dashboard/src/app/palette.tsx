@@ -49,6 +49,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
       ref={dialog}
       popover="manual"
       aria-label="Find or do anything"
+      aria-busy={!is_modal || undefined}
       onCancel={(event) => {
         event.preventDefault()
         onClose()

@@ -93,6 +93,7 @@ function Frame({ title, onClose, children, about, kind = 'center' }: DialogProps
       ref={dialog}
       popover="manual"
       aria-labelledby={title_id}
+      aria-busy={!is_modal || undefined}
       data-side={kind === 'side' ? '' : undefined}
       onCancel={(event) => {
         event.preventDefault()
