@@ -28,6 +28,7 @@ export function useModal(dialog: RefObject<HTMLDialogElement | null>, onEscape: 
       // Closed before it leaves the page, so that the focus returns to where it was.
       element?.close()
       if (element?.matches(':popover-open')) element.hidePopover()
+      // Not every browser gives it back past the popover that it was at first.
       const before = focused_before.current
       if (before instanceof HTMLElement && before.isConnected && document.activeElement !== before) before.focus()
     }
