@@ -15,7 +15,7 @@ import {
   Sun,
   UserRound,
 } from 'lucide-react'
-import { type ReactNode, useDeferredValue, useRef, useState } from 'react'
+import { type ReactNode, useDeferredValue, useEffect, useRef, useState } from 'react'
 import type { Data } from '../../../sdk/src/types.ts'
 import { useModal } from '../ui/modal.ts'
 import { NAVIGATION } from './navigation.ts'
@@ -82,6 +82,16 @@ function Choices({ onClose }: { onClose: () => void }) {
     { is_enabled: is_asked, keeps_previous: true },
   )
 
+  const is_behind = query !== text.trim().slice(0, LONGEST) || (is_asked && (found.isPlaceholderData || found.isPending))
+  const [is_wanted, setWanted] = useState(false)
+  const command = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (!is_wanted || is_behind) return
+    // What is chosen among the new ones is known when they are drawn.
+    const timer = setTimeout(() => command.current?.querySelector<HTMLElement>('[cmdk-item][aria-selected=true]')?.click())
+    return () => clearTimeout(timer)
+  }, [is_wanted, is_behind])
+
   const run = (act: () => void) => () => {
     onClose()
     act()
@@ -91,10 +101,24 @@ function Choices({ onClose }: { onClose: () => void }) {
     (place) => (place.level !== 'admin' || is_admin) && fits(place.title, place.group, place.words ?? ''),
   )
   return (
-    <Command shouldFilter={false} loop label="Find or do anything">
+    <Command
+      ref={command}
+      shouldFilter={false}
+      loop
+      label="Find or do anything"
+      onKeyDown={(event) => {
+        // What stands there is still what fits a part of the text.
+        if (event.key !== 'Enter' || !is_behind) return
+        event.preventDefault()
+        setWanted(true)
+      }}
+    >
       <Command.Input
         value={text}
-        onValueChange={setText}
+        onValueChange={(typed) => {
+          setText(typed)
+          setWanted(false)
+        }}
         placeholder={PLACEHOLDER}
         className="h-13 w-full border-b border-line bg-transparent px-4 text-base outline-none"
       />

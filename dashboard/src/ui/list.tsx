@@ -205,7 +205,11 @@ export function PageHeader({ title, detail, children }: { title: ReactNode; deta
           {detail}
         </div>
       </div>
-      {children && <div className="flex flex-wrap gap-2 max-sm:[&>:not(.size-9)]:grow">{children}</div>}
+      {children && (
+        <div className="flex flex-wrap gap-2 max-sm:[&>:not(.size-9)]:grow max-sm:[&>fieldset>:not(.size-9)]:grow">
+          {children}
+        </div>
+      )}
     </header>
   )
 }
@@ -245,9 +249,9 @@ export function Facts({ facts }: { facts: readonly (readonly [string, ReactNode]
   return (
     <dl className="space-y-2.5">
       {facts.map(([name, value]) => (
-        <div key={name} className="flex flex-wrap justify-between gap-x-4">
-          <dt className="text-soft">{name}</dt>
-          <dd className="figures min-w-0 text-right break-words">{value || <span className="text-faint">—</span>}</dd>
+        <div key={name} className="flex justify-between gap-x-4">
+          <dt className="shrink-0 text-soft">{name}</dt>
+          <dd className="figures min-w-0 text-right wrap-anywhere">{value || <span className="text-faint">—</span>}</dd>
         </div>
       ))}
     </dl>
