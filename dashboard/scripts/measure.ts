@@ -28,9 +28,9 @@ try {
   }
   if (isAsked('interactions')) {
     console.log(
-      'From a click or a key until the next frame, and until what was asked for stands; and all that the page computed meanwhile,',
+      'From a click or a key until the next frame, and until what was asked for stands; and the processor time that the page has spent',
     )
-    console.log('in ms of its thread. The longest of five each')
+    console.log('on that frame, which other work on the machine makes little longer. The longest of five each')
     console.table(await measureInteractions(demo))
   }
   if (isAsked('scrolling')) {

@@ -99,6 +99,48 @@ describe('the forms', NEEDS_CHROMIUM, () => {
     assert.equal((await read(`customers/${customer.id}`)).city, 'Brno')
   })
 
+  test('so it is in every form: nobody saves over what was saved after theirs was opened, unless they say so', async () => {
+    const item = { name: 'Concept', unit_price: 120 }
+    const quote = await make(pages, 'quotes', { customer_id: customer.id, items: [item], notes: 'First' })
+    const project = await make(pages, 'projects', { title: 'Shop', customer_id: customer.id, description: 'First' })
+    const task = await make(pages, `projects/${project.id}/tasks`, { title: 'Checkout', description: 'First' })
+    const time = await make(pages, `projects/${project.id}/time-entries`, {
+      description: 'First',
+      start_time: '2026-03-01T09:00:00Z',
+      duration_minutes: 90,
+    })
+    for (const [address, path, label, field] of [
+      [`/quotes/${quote.id}/edit`, `quotes/${quote.id}`, 'Notes', 'notes'],
+      [`/projects/${project.id}?dialog=edit`, `projects/${project.id}`, 'Description', 'description'],
+      [`/tasks?open=${task.id}&of=${project.id}`, `projects/${project.id}/tasks/${task.id}`, 'Description', 'description'],
+      [
+        `/time?open=${time.id}&of=${project.id}`,
+        `projects/${project.id}/time-entries/${time.id}`,
+        'What was done',
+        'description',
+      ],
+    ] as const) {
+      await pages.open(address)
+      const typed = page.getByLabel(label, { exact: true })
+      const save = page.getByRole('button', { name: 'Save', exact: true })
+      await typed.fill('Mine')
+      await change(path, { [field]: 'Of somebody else' })
+      await save.click()
+      await page.getByText(/was changed meanwhile/).waitFor()
+      assert.equal((await read(path))[field], 'Of somebody else', address)
+      assert.equal(await typed.inputValue(), 'Mine', address)
+      await page.getByRole('button', { name: 'Load the newer version' }).click()
+      assert.equal(await typed.inputValue(), 'Of somebody else', address)
+      await typed.fill('Mine after all')
+      await change(path, { [field]: 'Of somebody else again' })
+      await save.click()
+      await page.getByRole('button', { name: 'Keep what I typed' }).click()
+      await save.click()
+      await save.waitFor({ state: 'detached' })
+      assert.equal((await read(path))[field], 'Mine after all', address)
+    }
+  })
+
   test('an invoice that was sent meanwhile is shown as it is, not as it was typed', async () => {
     const invoice = await draft(3.6)
     await pages.open(`/invoices/${invoice.id}/edit`)
@@ -108,6 +150,58 @@ describe('the forms', NEEDS_CHROMIUM, () => {
     await page.getByText(/What you had typed before is not in it: line items/).waitFor()
     assert.equal(await page.getByLabel('Price').inputValue(), '3.6')
     assert.equal(await page.locator('dl dd').last().textContent(), '$3.60')
+  })
+
+  test('a form takes what is typed right after its key, before it is drawn; Escape at once closes it, and the focus is where it was', async () => {
+    await pages.open('/customers')
+    await page.getByRole('link', { name: /Moravia/ }).focus()
+    // The frame after which the form is drawn does not come: all that follows is there before it.
+    await page.evaluate(() => {
+      globalThis.requestAnimationFrame = () => 0
+    })
+    const focused = () => page.evaluate(() => document.activeElement?.textContent)
+    await page.keyboard.press('c')
+    await page.getByRole('dialog', { name: 'New customer' }).waitFor()
+    assert.equal(await page.locator('dialog form').count(), 0)
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    assert.match((await focused()) ?? '', /Moravia/)
+    await page.keyboard.press('c')
+    await page.keyboard.type('Lindqvist')
+    assert.equal(await page.getByLabel('Name', { exact: true }).inputValue(), 'Lindqvist')
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    assert.match((await focused()) ?? '', /Moravia/)
+  })
+
+  test('Back asks before it throws away what was typed into a dialog, and at the second time leads back', async () => {
+    await pages.open('/projects')
+    await page.getByRole('link', { name: 'Customers' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Customers' }).waitFor()
+    const goBack = () => page.evaluate(() => history.back())
+    const dialog = page.getByRole('dialog', { name: 'New customer' })
+    await page.keyboard.press('c')
+    await dialog.waitFor()
+    // Where nothing was typed there is nothing to ask.
+    await goBack()
+    await dialog.waitFor({ state: 'detached' })
+    await page.keyboard.press('c')
+    await dialog.getByLabel('Name', { exact: true }).fill('Lindqvist')
+    await goBack()
+    await dialog.getByText('What you typed is not saved.').waitFor()
+    assert.match(page.url(), /customers\?dialog=new$/)
+    await dialog.getByRole('button', { name: 'Keep typing' }).click()
+    assert.equal(await dialog.getByLabel('Name', { exact: true }).inputValue(), 'Lindqvist')
+    await goBack()
+    await dialog.getByText('What you typed is not saved.').waitFor()
+    await goBack()
+    await dialog.waitFor({ state: 'detached' })
+    assert.match(page.url(), /customers$/)
+    // What the form itself leads to asks nothing.
+    await page.keyboard.press('c')
+    await dialog.getByLabel('Name', { exact: true }).fill('Lindqvist')
+    await dialog.getByRole('button', { name: 'Add customer' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Lindqvist' }).waitFor()
   })
 
   test('what was typed for one customer, or in one tab, is not shown for another', async () => {

@@ -137,6 +137,17 @@ describe('the pages', NEEDS_CHROMIUM, () => {
     }
   })
 
+  test('the command palette goes to what the whole text means, though Enter comes before it is found', async () => {
+    await pages.open('/invoices')
+    await settled(page)
+    const number = /INV-\d+-\d+/.exec((await page.getByRole('row').nth(1).textContent()) ?? '')?.[0]
+    await pages.open('/customers')
+    await openPalette(page)
+    await page.keyboard.type(number!)
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { level: 1, name: number! }).waitFor()
+  })
+
   test('the navigation says which page it is, for the page of one object too, and a click leads to another without loading anew', async () => {
     const current = () => page.locator('aside [aria-current=page]').allTextContents()
     await pages.open('/invoices')

@@ -77,6 +77,37 @@ describe('the work', NEEDS_CHROMIUM, () => {
     await page.getByRole('heading', { name: 'No time like this' }).waitFor()
   })
 
+  test('an invoice or a quote is found in its list, by its number and by its customer', async () => {
+    for (const [kind, prefix] of [
+      ['invoice', 'INV'],
+      ['quote', 'QUO'],
+    ] as const) {
+      await pages.open(`/${kind}s`)
+      await settled(page)
+      const number = /\w+-\d+-\d+/.exec((await page.getByRole('row').nth(1).textContent()) ?? '')?.[0]
+      assert.match(number ?? '', new RegExp(`^${prefix}-`))
+      await page.keyboard.press('/')
+      const field = page.getByRole('combobox', { name: `Find a${kind === 'invoice' ? 'n' : ''} ${kind}` })
+      // As typed without the prefix and the noughts; Enter at once, before anything is found.
+      await page.keyboard.type(number!.replace(/^\w+-/, '').replace(/-0+/, '-'))
+      await page.keyboard.press('Enter')
+      await page.getByRole('heading', { level: 1, name: number! }).waitFor()
+      await page.goBack()
+      await page.keyboard.press('/')
+      await page.keyboard.type('morav')
+      await page.getByRole('option', { name: `All ${kind}s of this customer` }).waitFor()
+      await page.keyboard.press('Enter')
+      await page.waitForURL(/customer=cus_/)
+      await page.getByRole('button', { name: 'Only Moravia Glass: show all' }).waitFor()
+      await settled(page)
+      assert.ok((await page.getByRole('row', { name: /Moravia/ }).count()) > 0)
+      await field.fill('nobody at all')
+      await page.getByText(`No ${kind} has this number`, { exact: false }).waitFor()
+      await page.keyboard.press('Escape')
+      assert.equal(await field.inputValue(), '')
+    }
+  })
+
   test('a card goes over the board by keyboard, keeps the focus, and is where it was put after a reload', async () => {
     await pages.open(`/tasks?view=board&project=${project.id}`)
     const column = (name: string) => page.getByRole('region', { name, exact: true })

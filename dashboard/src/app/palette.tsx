@@ -15,8 +15,9 @@ import {
   Sun,
   UserRound,
 } from 'lucide-react'
-import { type ReactNode, useDeferredValue, useLayoutEffect, useRef, useState } from 'react'
+import { type ReactNode, useDeferredValue, useEffect, useRef, useState } from 'react'
 import type { Data } from '../../../sdk/src/types.ts'
+import { useModal } from '../ui/modal.ts'
 import { NAVIGATION } from './navigation.ts'
 import { usePageSearch } from './search.ts'
 import { useCompanyDashboard, useMay } from './session.ts'
@@ -25,6 +26,7 @@ import { useTheme } from './theme.ts'
 
 type Result = Data<'/dashboard/api/search', 'get'>['results'][number]
 
+const PLACEHOLDER = 'A page, a customer, a number…'
 const FOUND = 5
 /** The service looks for no more than this. */
 const LONGEST = 100
@@ -40,6 +42,31 @@ const KINDS: readonly { type: Result['type']; heading: string; icon: LucideIcon 
 /** The palette, open while it is rendered. */
 export function Palette({ onClose }: { onClose: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null)
+  const is_modal = useModal(dialog, onClose)
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the click is one on the backdrop; by keyboard Escape does it
+    <dialog
+      ref={dialog}
+      popover="manual"
+      aria-label="Find or do anything"
+      aria-busy={!is_modal || undefined}
+      onCancel={(event) => {
+        event.preventDefault()
+        onClose()
+      }}
+      onClick={(event) => event.target === event.currentTarget && onClose()}
+      className="mx-auto mt-[12dvh] w-[min(600px,calc(100vw-24px))] overflow-hidden rounded-xl border border-line bg-surface p-0 text-ink shadow-2xl outline-none"
+    >
+      {is_modal ? (
+        <Choices onClose={onClose} />
+      ) : (
+        <p className="flex h-13 items-center px-4 text-base text-faint">{PLACEHOLDER}</p>
+      )}
+    </dialog>
+  )
+}
+
+function Choices({ onClose }: { onClose: () => void }) {
   const [text, setText] = useState('')
   const query = useDeferredValue(text.trim()).slice(0, LONGEST)
   const is_asked = query.length > 0
@@ -54,13 +81,16 @@ export function Palette({ onClose }: { onClose: () => void }) {
     { query: { q: query, limit: FOUND } },
     { is_enabled: is_asked, keeps_previous: true },
   )
-  useLayoutEffect(() => {
-    const element = dialog.current
-    element?.showModal()
-    // The browser would begin at the palette's frame, which can have the focus too.
-    element?.querySelector('input')?.focus()
-    return () => element?.close()
-  }, [])
+
+  const is_behind = query !== text.trim().slice(0, LONGEST) || (is_asked && (found.isPlaceholderData || found.isPending))
+  const [is_wanted, setWanted] = useState(false)
+  const command = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (!is_wanted || is_behind) return
+    // What is chosen among the new ones is known when they are drawn.
+    const timer = setTimeout(() => command.current?.querySelector<HTMLElement>('[cmdk-item][aria-selected=true]')?.click())
+    return () => clearTimeout(timer)
+  }, [is_wanted, is_behind])
 
   const run = (act: () => void) => () => {
     onClose()
@@ -71,115 +101,112 @@ export function Palette({ onClose }: { onClose: () => void }) {
     (place) => (place.level !== 'admin' || is_admin) && fits(place.title, place.group, place.words ?? ''),
   )
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the click is one on the backdrop; by keyboard Escape does it
-    <dialog
-      ref={dialog}
-      aria-label="Find or do anything"
-      onCancel={(event) => {
+    <Command
+      ref={command}
+      shouldFilter={false}
+      loop
+      label="Find or do anything"
+      onKeyDown={(event) => {
+        // What stands there is still what fits a part of the text.
+        if (event.key !== 'Enter' || !is_behind) return
         event.preventDefault()
-        onClose()
+        setWanted(true)
       }}
-      onClick={(event) => event.target === event.currentTarget && onClose()}
-      className="mx-auto mt-[12dvh] w-[min(600px,calc(100vw-24px))] overflow-hidden rounded-xl border border-line bg-surface p-0 text-ink shadow-2xl"
     >
-      <Command shouldFilter={false} loop label="Find or do anything">
-        <Command.Input
-          value={text}
-          onValueChange={setText}
-          placeholder="A page, a customer, a number…"
-          className="h-13 w-full border-b border-line bg-transparent px-4 text-base outline-none"
-        />
-        <Command.List className="max-h-[min(420px,60dvh)] overflow-y-auto p-2">
-          <Command.Empty className="px-3 py-8 text-center break-words text-soft">
-            {found.isFetching ? 'Looking…' : `Nothing is called “${text}”.`}
-          </Command.Empty>
-          {may_write && (
-            <Group heading="Create">
-              {[
-                ['New invoice', () => void navigate({ to: '/invoices/new' })] as const,
-                ['New quote', () => void navigate({ to: '/quotes/new' })] as const,
-                ['New customer', () => void navigate({ to: '/customers', search: { dialog: 'new' } })] as const,
-                ['New project', () => void navigate({ to: '/projects', search: { dialog: 'new' } })] as const,
-                ['New task', () => void navigate({ to: '/tasks', search: { dialog: 'new' } })] as const,
-                [
-                  'Record a payment of an invoice',
-                  () => void navigate({ to: '/invoices', search: { sort: 'due_date', status: 'sent' } }),
-                ] as const,
-                ['Record time', () => void navigate({ to: '/time', search: { dialog: 'new' } })] as const,
-              ]
-                .filter(([title]) => fits(title))
-                .map(([title, act]) => (
-                  <Item key={title} value={title} icon={<Plus size={15} aria-hidden />} title={title} onSelect={run(act)} />
+      <Command.Input
+        value={text}
+        onValueChange={(typed) => {
+          setText(typed)
+          setWanted(false)
+        }}
+        placeholder={PLACEHOLDER}
+        className="h-13 w-full border-b border-line bg-transparent px-4 text-base outline-none"
+      />
+      <Command.List className="max-h-[min(420px,60dvh)] overflow-y-auto p-2">
+        <Command.Empty className="px-3 py-8 text-center break-words text-soft">
+          {found.isFetching ? 'Looking…' : `Nothing is called “${text}”.`}
+        </Command.Empty>
+        {may_write && (
+          <Group heading="Create">
+            {[
+              ['New invoice', () => void navigate({ to: '/invoices/new' })] as const,
+              ['New quote', () => void navigate({ to: '/quotes/new' })] as const,
+              ['New customer', () => void navigate({ to: '/customers', search: { dialog: 'new' } })] as const,
+              ['New project', () => void navigate({ to: '/projects', search: { dialog: 'new' } })] as const,
+              ['New task', () => void navigate({ to: '/tasks', search: { dialog: 'new' } })] as const,
+              [
+                'Record a payment of an invoice',
+                () => void navigate({ to: '/invoices', search: { sort: 'due_date', status: 'sent' } }),
+              ] as const,
+              ['Record time', () => void navigate({ to: '/time', search: { dialog: 'new' } })] as const,
+            ]
+              .filter(([title]) => fits(title))
+              .map(([title, act]) => (
+                <Item key={title} value={title} icon={<Plus size={15} aria-hidden />} title={title} onSelect={run(act)} />
+              ))}
+          </Group>
+        )}
+        {is_asked &&
+          KINDS.map(({ type, heading, icon: Icon }) => (
+            <Group key={type} heading={heading}>
+              {found.data?.results
+                .filter((one) => one.type === type)
+                .map((one) => (
+                  <Item
+                    key={one.id}
+                    value={one.id}
+                    icon={<Icon size={15} aria-hidden />}
+                    title={one.title}
+                    detail={one.detail}
+                    onSelect={run(() => openResult(one))}
+                  />
                 ))}
             </Group>
-          )}
-          {is_asked &&
-            KINDS.map(({ type, heading, icon: Icon }) => (
-              <Group key={type} heading={heading}>
-                {found.data?.results
-                  .filter((one) => one.type === type)
-                  .map((one) => (
-                    <Item
-                      key={one.id}
-                      value={one.id}
-                      icon={<Icon size={15} aria-hidden />}
-                      title={one.title}
-                      detail={one.detail}
-                      onSelect={run(() => openResult(one))}
-                    />
-                  ))}
-              </Group>
-            ))}
-          <Group heading="Pages">
-            {places.map(({ to, title, icon: Icon }) => (
-              <Item
-                key={to}
-                value={to}
-                icon={<Icon size={15} aria-hidden />}
-                title={title}
-                onSelect={run(() => void navigate({ to }))}
-              />
-            ))}
+          ))}
+        <Group heading="Pages">
+          {places.map(({ to, title, icon: Icon }) => (
+            <Item
+              key={to}
+              value={to}
+              icon={<Icon size={15} aria-hidden />}
+              title={title}
+              onSelect={run(() => void navigate({ to }))}
+            />
+          ))}
+        </Group>
+        {fits('sign out', 'log out', 'logout') && (
+          <Group heading="You">
+            <Item
+              value="sign-out"
+              icon={<LogOut size={15} aria-hidden />}
+              title="Sign out"
+              onSelect={run(() => void signOut())}
+            />
           </Group>
-          {fits('sign out', 'log out', 'logout') && (
-            <Group heading="You">
-              <Item
-                value="sign-out"
-                icon={<LogOut size={15} aria-hidden />}
-                title="Sign out"
-                onSelect={run(() => void signOut())}
-              />
-            </Group>
-          )}
-          {fits('keyboard shortcuts') && (
-            <Group heading="Help">
-              <Item
-                value="shortcuts"
-                icon={<Keyboard size={15} aria-hidden />}
-                title="Keyboard shortcuts"
-                onSelect={run(() => change({ dialog: 'shortcuts' }))}
-              />
-            </Group>
-          )}
-          {fits('theme', 'light', 'dark') && (
-            <Group heading="Theme">
-              <Item
-                value="light"
-                icon={<Sun size={15} aria-hidden />}
-                title="Light theme"
-                onSelect={run(() => setTheme('light'))}
-              />
-              <Item
-                value="dark"
-                icon={<Moon size={15} aria-hidden />}
-                title="Dark theme"
-                onSelect={run(() => setTheme('dark'))}
-              />
-            </Group>
-          )}
-        </Command.List>
-      </Command>
-    </dialog>
+        )}
+        {fits('keyboard shortcuts') && (
+          <Group heading="Help">
+            <Item
+              value="shortcuts"
+              icon={<Keyboard size={15} aria-hidden />}
+              title="Keyboard shortcuts"
+              onSelect={run(() => change({ dialog: 'shortcuts' }))}
+            />
+          </Group>
+        )}
+        {fits('theme', 'light', 'dark') && (
+          <Group heading="Theme">
+            <Item
+              value="light"
+              icon={<Sun size={15} aria-hidden />}
+              title="Light theme"
+              onSelect={run(() => setTheme('light'))}
+            />
+            <Item value="dark" icon={<Moon size={15} aria-hidden />} title="Dark theme" onSelect={run(() => setTheme('dark'))} />
+          </Group>
+        )}
+      </Command.List>
+    </Command>
   )
 }
 

@@ -35,6 +35,7 @@ export function CustomerPicker(props: {
         none="Nobody is called that."
         chosen={value === '' ? '' : (chosen.data?.name ?? '')}
         choices={found.data?.customers.map((one) => ({ id: one.id, title: one.name, detail: one.contact_email || one.city }))}
+        is_behind={found.isPlaceholderData || found.isPending}
         error={props.error}
         is_disabled={props.is_disabled}
         onType={setText}

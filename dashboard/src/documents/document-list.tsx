@@ -16,6 +16,7 @@ import { SortFilter } from '../ui/sort-filter.tsx'
 import { sortOf } from '../ui/sort-order.ts'
 import { Empty } from '../ui/states.tsx'
 import { CustomerFilter } from './customer-filter.tsx'
+import { DocumentSearch } from './document-search.tsx'
 
 const STANDARD_SORT = '-created_at'
 const KINDS = {
@@ -69,6 +70,7 @@ export function DocumentList<Summary extends { id: string }>(props: DocumentList
     <>
       <PageHeader title={title}>{create}</PageHeader>
       <Filters>
+        <DocumentSearch kind={kind} />
         <ChoiceFilter
           label="Status"
           value={status}

@@ -227,7 +227,7 @@ function Payments({ invoice, payments }: { invoice: Invoice; payments: Payment[]
               </p>
             </div>
             {session.level === 'admin' && (
-              <Button look="quiet" onClick={() => setAsked(payment)}>
+              <Button look="quiet" className="-mr-3.5" onClick={() => setAsked(payment)}>
                 Undo…
               </Button>
             )}

@@ -33,6 +33,7 @@ export function ProjectPicker({
         title: one.title,
         detail: [one.public_id, one.customer_name].filter(Boolean).join(' · '),
       }))}
+      is_behind={found.isPlaceholderData || found.isPending}
       error={error}
       onType={setText}
       onChoose={({ id }) => onChange(id)}

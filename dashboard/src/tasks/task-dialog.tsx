@@ -25,7 +25,7 @@ export function TaskDialog({ project_id, task_id, onClose }: { project_id?: stri
     { is_enabled: task_id !== undefined },
   )
   return (
-    <LoadedDialog title="Task" asked={task_id === undefined ? undefined : task} onClose={onClose}>
+    <LoadedDialog title="Task" kind="wide" asked={task_id === undefined ? undefined : task} onClose={onClose}>
       {(known) => <TaskForm project_id={known?.project_id ?? project_id} task={known} onClose={onClose} />}
     </LoadedDialog>
   )

@@ -24,7 +24,7 @@ export function TimeDialog({ project_id, entry_id, onClose }: { project_id?: str
     { is_enabled: entry_id !== undefined },
   )
   return (
-    <LoadedDialog title="Time" asked={entry_id === undefined ? undefined : entry} onClose={onClose}>
+    <LoadedDialog title="Time" kind="center" asked={entry_id === undefined ? undefined : entry} onClose={onClose}>
       {(known) => <TimeForm project_id={known?.project_id ?? project_id} entry={known} onClose={onClose} />}
     </LoadedDialog>
   )

@@ -1,5 +1,7 @@
+import { Search } from 'lucide-react'
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { Field } from './field.tsx'
+import { useHotkey } from './hotkeys.ts'
 
 /** One thing to choose: what it is, and what tells it apart. */
 export interface Choice {
@@ -19,6 +21,8 @@ interface ComboboxProps {
   chosen: string
   /** What fits the typed text; undefined while it is on its way. */
   choices: readonly Choice[] | undefined
+  /** The choices are still those of what was typed before: Enter waits for the others. */
+  is_behind: boolean
   error?: string | undefined
   is_disabled?: boolean | undefined
   hint?: ReactNode
@@ -28,14 +32,17 @@ interface ComboboxProps {
   /** Makes what was typed and is not there; without it nothing can be added. */
   onAdd?: ((text: string) => void) | undefined
   is_focused?: boolean | undefined
+  /** It stands above a list and finds what is in it: `/` goes to it, and nothing of what was typed stays. */
+  is_search?: boolean
 }
 
 /** A field that finds one of many by typing: arrows go through the list, Enter takes, Escape closes. */
 export function Combobox(props: ComboboxProps) {
-  const { choices = [], onType, onChoose, onAdd } = props
+  const { choices = [], is_behind, is_search = false, onType, onChoose, onAdd } = props
   const [text, setTyped] = useState<string>()
   const [is_open, setOpen] = useState(false)
   const [active, setActive] = useState(0)
+  const [is_wanted, setWanted] = useState(false)
   const list_id = useId()
   const input = useRef<HTMLInputElement>(null)
   const is_focused = useRef(props.is_focused)
@@ -43,6 +50,7 @@ export function Combobox(props: ComboboxProps) {
   useEffect(() => {
     if (is_focused.current) input.current?.focus()
   }, [])
+  useHotkey('/', () => input.current?.focus(), is_search)
   const typed = text?.trim() ?? ''
   const may_add = onAdd !== undefined && typed !== '' && props.choices !== undefined
   const count = choices.length + (may_add ? 1 : 0)
@@ -51,11 +59,13 @@ export function Combobox(props: ComboboxProps) {
     setOpen(next !== undefined)
     onType(next)
     setActive(0)
+    setWanted(false)
   }
   const close = () => {
     // What was typed stays, unless something else is chosen: that would look like what the form has.
-    if (typed === '' || props.chosen !== '') setText(undefined)
+    if (typed === '' || props.chosen !== '' || is_search) setText(undefined)
     setOpen(false)
+    setWanted(false)
   }
   const choose = (index: number) => {
     const choice = choices[index]
@@ -67,36 +77,54 @@ export function Combobox(props: ComboboxProps) {
       onAdd(typed)
     }
   }
+  const latest = useRef(choose)
+  latest.current = choose
+  useEffect(() => {
+    if (is_wanted && !is_behind) latest.current(0)
+  }, [is_wanted, is_behind])
+  const has_none = !may_add && !is_behind && props.choices?.length === 0
+  const is_list_shown = is_open && (count > 0 || has_none)
   return (
-    <Field label={props.label} hint={props.hint} error={props.error} className="relative">
+    <Field
+      label={props.label}
+      is_label_hidden={is_search}
+      hint={props.hint}
+      error={props.error}
+      className={`relative ${is_search ? 'w-full sm:w-64' : ''}`}
+    >
       {(wiring) => (
         <>
+          {is_search && (
+            <Search size={15} className="pointer-events-none absolute top-2.5 left-2.5 z-10 text-faint" aria-hidden />
+          )}
           <input
             {...wiring}
             role="combobox"
-            aria-expanded={is_open}
+            aria-expanded={is_list_shown}
             aria-controls={list_id}
             aria-autocomplete="list"
-            aria-activedescendant={is_open && active < count ? `${list_id}-${active}` : undefined}
+            aria-activedescendant={is_list_shown && active < count ? `${list_id}-${active}` : undefined}
             autoComplete="off"
             ref={input}
             disabled={props.is_disabled}
             placeholder={props.placeholder}
-            className="control"
+            className={is_search ? 'control indent-5' : 'control'}
             // What was chosen meanwhile, by adding it, stands for what was typed.
             value={!is_open && props.chosen ? props.chosen : (text ?? props.chosen)}
             onFocus={(event) => event.target.select()}
             onClick={() => !is_open && setText(props.chosen ? '' : (text ?? ''))}
             onChange={(event) => setText(event.target.value)}
-            onBlur={close}
+            // Another window may be where what is to be typed is copied from.
+            onBlur={() => document.hasFocus() && close()}
             onKeyDown={(event) => {
               if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
                 event.preventDefault()
                 if (!is_open) setText(props.chosen ? '' : (text ?? ''))
-                else setActive((active + (event.key === 'ArrowDown' ? 1 : -1) + count) % Math.max(1, count))
+                else if (!is_behind) setActive((active + (event.key === 'ArrowDown' ? 1 : -1) + count) % Math.max(1, count))
               } else if (event.key === 'Enter' && is_open) {
                 event.preventDefault()
-                choose(active)
+                if (is_behind) setWanted(true)
+                else choose(active)
               } else if (event.key === 'Escape' && is_open) {
                 event.stopPropagation()
                 event.preventDefault()
@@ -109,7 +137,7 @@ export function Combobox(props: ComboboxProps) {
             id={list_id}
             role="listbox"
             aria-label={props.list_label}
-            className={`absolute inset-x-0 z-20 mt-1 max-h-80 overflow-y-auto rounded-lg border border-line bg-surface p-1 shadow-lg ${is_open ? '' : 'hidden'}`}
+            className={`absolute inset-x-0 z-20 mt-1 max-h-80 overflow-y-auto rounded-lg border border-line bg-surface p-1 shadow-lg ${is_list_shown ? '' : 'hidden'}`}
           >
             {choices.map((choice, index) => (
               // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the input's, as in every combobox
@@ -142,7 +170,7 @@ export function Combobox(props: ComboboxProps) {
                 <span className="block truncate font-medium">Add “{typed}”</span>
               </div>
             )}
-            {is_open && !may_add && props.choices?.length === 0 && (
+            {is_open && has_none && (
               <div role="option" aria-selected={false} aria-disabled tabIndex={-1} className="px-2 py-1.5 text-soft">
                 {props.none}
               </div>

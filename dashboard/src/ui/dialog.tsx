@@ -1,8 +1,10 @@
 // Dialogs are the browser's own: it keeps the focus inside, the page inert, gives the focus back, and injects no styles.
 
+import { useBlocker } from '@tanstack/react-router'
 import { X } from 'lucide-react'
-import { type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react'
+import { createContext, type ReactNode, useContext, useId, useLayoutEffect, useRef, useState } from 'react'
 import { Button } from './button.tsx'
+import { focusFirstField, useModal } from './modal.ts'
 
 interface DialogProps {
   title: ReactNode
@@ -12,37 +14,86 @@ interface DialogProps {
   kind?: 'center' | 'wide' | 'side' | 'menu'
 }
 
+/** What a dialog shows at the moment. */
+interface Shown {
+  title: ReactNode
+  onClose: () => void
+  /** Another object for other content. */
+  about: object
+}
+
+/** How content tells the dialog around it what it is. Where there is none around it, it is a dialog of its own. */
+const Around = createContext<((shown: Shown) => void) | undefined>(undefined)
+
+/** Its head stays where it is when more comes to stand under it. */
+const AT_TOP = 'mx-auto mt-3 mb-auto max-h-[calc(100dvh-24px)] rounded-xl sm:mt-[8dvh] sm:max-h-[calc(92dvh-12px)]'
 const KINDS = {
-  center: 'm-auto w-[min(480px,calc(100vw-24px))] max-h-[calc(100dvh-24px)] rounded-xl',
-  wide: 'm-auto w-[min(720px,calc(100vw-24px))] max-h-[calc(100dvh-24px)] rounded-xl',
+  center: `w-[min(480px,calc(100vw-24px))] ${AT_TOP}`,
+  wide: `w-[min(720px,calc(100vw-24px))] ${AT_TOP}`,
   side: 'ml-auto mr-0 my-0 h-dvh max-h-dvh w-[min(560px,100vw)] max-w-none border-y-0 border-r-0',
   menu: 'mr-auto ml-0 my-0 h-dvh max-h-dvh w-[min(280px,85vw)] max-w-none border-y-0 border-l-0',
 }
 
-/** A dialog that is open while it is rendered. Escape, the cross and a click outside close it; where something was typed they ask first. */
-export function Dialog({ title, onClose, children, kind = 'center' }: DialogProps) {
+/**
+ * A dialog that is open while it is rendered. Escape, the cross and a click outside close it; where something was typed they, and the browser's
+ * Back, ask first. In a DialogAround it is that dialog's content, under its own title.
+ */
+export function Dialog(props: DialogProps) {
+  const tell = useContext(Around)
+  return tell ? <Content {...props} tell={tell} /> : <Frame {...props} about={undefined} />
+}
+
+/** A dialog that is there before it is known what it shows: a Dialog among its `children`, once there is one, takes it over without opening anew. */
+export function DialogAround({ title, onClose, children, kind = 'center' }: DialogProps) {
+  const [shown, show] = useState<Shown>()
+  return (
+    <Frame kind={kind} title={shown?.title ?? title} onClose={shown?.onClose ?? onClose} about={shown?.about}>
+      <Around value={show}>{children}</Around>
+    </Frame>
+  )
+}
+
+function Content({ title, onClose, children, tell }: DialogProps & { tell: (shown: Shown) => void }) {
+  const [about] = useState({})
+  const close = useRef(onClose)
+  close.current = onClose
+  useLayoutEffect(() => tell({ title, about, onClose: () => close.current() }), [title, about, tell])
+  return children
+}
+
+function Frame({ title, onClose, children, about, kind = 'center' }: DialogProps & { about: object | undefined }) {
   const dialog = useRef<HTMLDialogElement>(null)
   const title_id = useId()
-  const has_typed = useRef(false)
+  const [has_typed, setTyped] = useState(false)
   const [is_asking, setAsking] = useState(false)
   /** The cross, Escape and a click beside it may be slips: what was typed is asked for first, and given up at the second time. */
   const leave = () => {
-    if (has_typed.current && !is_asking) setAsking(true)
+    if (has_typed && !is_asking) setAsking(true)
     else onClose()
   }
+  useBlocker({
+    disabled: !has_typed || is_asking,
+    // What the form itself goes on to is no slip.
+    shouldBlockFn: ({ action }) => {
+      if (action === 'PUSH' || action === 'REPLACE') return false
+      setAsking(true)
+      return true
+    },
+  })
+  const is_modal = useModal(dialog, onClose)
   useLayoutEffect(() => {
-    const element = dialog.current
-    // A form begins at its first field; the browser would begin at the cross. Told before it opens, for each move of the focus lays out the page.
-    element?.querySelector('form :is(input, select, textarea):not(:disabled)')?.toggleAttribute('autofocus', true)
-    element?.showModal()
-    // Closed before it leaves the page, so that the focus returns to where it was.
-    return () => element?.close()
-  }, [])
+    if (!about) return
+    setTyped(false)
+    setAsking(false)
+    focusFirstField(dialog.current)
+  }, [about])
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the click is one on the backdrop; by keyboard Escape does it, which the element itself handles
     <dialog
       ref={dialog}
+      popover="manual"
       aria-labelledby={title_id}
+      aria-busy={!is_modal || undefined}
       data-side={kind === 'side' ? '' : undefined}
       onCancel={(event) => {
         event.preventDefault()
@@ -51,10 +102,10 @@ export function Dialog({ title, onClose, children, kind = 'center' }: DialogProp
       // The browser closes it by itself where Escape is pressed twice in a row, whatever is said above.
       onClose={(event) => event.target === event.currentTarget && dialog.current && onClose()}
       onInput={(event) => {
-        if (event.target instanceof HTMLElement && event.target.matches('form :is(input, textarea)')) has_typed.current = true
+        if (event.target instanceof HTMLElement && event.target.matches('form :is(input, textarea)')) setTyped(true)
       }}
       onClick={(event) => event.target === event.currentTarget && leave()}
-      className={`overflow-y-auto border border-line bg-surface p-0 text-ink shadow-2xl ${KINDS[kind]}`}
+      className={`overflow-y-auto border border-line bg-surface p-0 text-ink shadow-2xl outline-none ${KINDS[kind]}`}
     >
       <header className="sticky top-0 z-10 flex items-center justify-between gap-4 border-b border-line bg-surface px-5 py-3">
         <h2 id={title_id} className="min-w-0 wrap-anywhere">
@@ -73,7 +124,7 @@ export function Dialog({ title, onClose, children, kind = 'center' }: DialogProp
           </div>
         </div>
       )}
-      <div className="px-5 py-4">{children}</div>
+      <div className="px-5 py-4">{is_modal && children}</div>
     </dialog>
   )
 }

@@ -1,7 +1,7 @@
 // The machinery of lists: a table whose rows are links, and its pages, which live in the address.
 
 import { ArrowDown, ArrowUp, ChevronLeft, ChevronRight } from 'lucide-react'
-import { memo, type ReactNode, useCallback, useDeferredValue, useEffect, useRef } from 'react'
+import { memo, type ReactNode, useCallback, useDeferredValue, useEffect, useRef, useState } from 'react'
 import { usePageSearch } from '../app/search.ts'
 import { Button } from './button.tsx'
 import { useRowKeys } from './hotkeys.ts'
@@ -15,6 +15,7 @@ export const PAGE_SIZE = 50
 const FIRST_ROWS = 16
 /** Of a row with two lines, half a pixel too much rather than too little: Back must find the place where it was. */
 const ROW_HEIGHT_PX = 54
+const FADES_AFTER_MS = 150
 
 /** One column: what stands in it, and below which width it gives way. The first column is the row's link. */
 export interface Column<Row> {
@@ -63,13 +64,13 @@ export function DataTable<Row extends { id: string }>(props: TableProps<Row>) {
   const latest_link = useRef(link)
   latest_link.current = link
   const linkOf = useCallback((row: Row, content: ReactNode) => latest_link.current(row, content), [])
+  const is_late = useLate(is_stale)
   useRowKeys()
   if (error) return <Trouble error={error} onRetry={onRetry} />
   if (rows?.length === 0) return <div className="card">{empty}</div>
   return (
-    // An answer that comes at once must not make the list flicker: it fades a moment later.
     <div
-      className={`card overflow-x-auto transition-opacity ${is_stale ? 'opacity-60 delay-150' : ''}`}
+      className={`card overflow-x-auto transition-opacity ${is_late ? 'opacity-60' : ''}`}
       aria-busy={!rows || is_stale || drawn !== rows}
     >
       {/* Columns are as wide as what stands in them: until that is known their titles would stand in the wrong places, and then jump. */}
@@ -115,6 +116,23 @@ export function DataTable<Row extends { id: string }>(props: TableProps<Row>) {
       </table>
     </div>
   )
+}
+
+/**
+ * Whether the next page has been on its way for a while. One that comes at once must not make the list flicker, nor be drawn as a layer of its
+ * own for that, which a delay in the style would be from the click on.
+ */
+function useLate(is_stale: boolean): boolean {
+  const [is_late, setLate] = useState(false)
+  useEffect(() => {
+    if (!is_stale) return
+    const timer = setTimeout(() => setLate(true), FADES_AFTER_MS)
+    return () => {
+      clearTimeout(timer)
+      setLate(false)
+    }
+  }, [is_stale])
+  return is_late
 }
 
 /** One row. It is drawn anew only when its object is another: whatever else of the page changes costs nothing. */
@@ -187,7 +205,11 @@ export function PageHeader({ title, detail, children }: { title: ReactNode; deta
           {detail}
         </div>
       </div>
-      {children && <div className="flex flex-wrap gap-2 max-sm:[&>:not(.size-9)]:grow">{children}</div>}
+      {children && (
+        <div className="flex flex-wrap gap-2 max-sm:[&>:not(.size-9)]:grow max-sm:[&>fieldset>:not(.size-9)]:grow">
+          {children}
+        </div>
+      )}
     </header>
   )
 }
@@ -227,9 +249,9 @@ export function Facts({ facts }: { facts: readonly (readonly [string, ReactNode]
   return (
     <dl className="space-y-2.5">
       {facts.map(([name, value]) => (
-        <div key={name} className="flex flex-wrap justify-between gap-x-4">
-          <dt className="text-soft">{name}</dt>
-          <dd className="figures min-w-0 text-right break-words">{value || <span className="text-faint">—</span>}</dd>
+        <div key={name} className="flex justify-between gap-x-4">
+          <dt className="shrink-0 text-soft">{name}</dt>
+          <dd className="figures min-w-0 text-right wrap-anywhere">{value || <span className="text-faint">—</span>}</dd>
         </div>
       ))}
     </dl>

@@ -1,6 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { Dialog } from './dialog.tsx'
+import { DialogAround } from './dialog.tsx'
 import { Bones, Trouble } from './states.tsx'
 
 /**
@@ -9,20 +9,21 @@ import { Bones, Trouble } from './states.tsx'
  */
 export function LoadedDialog<One>({
   title,
+  kind,
   asked,
   onClose,
   children,
 }: {
   title: string
+  kind: 'center' | 'wide'
   asked: UseQueryResult<One> | undefined
   onClose: () => void
   children: (one: One | undefined) => ReactNode
 }) {
   if (!asked) return children(undefined)
-  if (asked.data !== undefined) return children(asked.data)
   return (
-    <Dialog title={title} onClose={onClose}>
-      {asked.error ? <Trouble error={asked.error} /> : <Bones lines={8} />}
-    </Dialog>
+    <DialogAround title={title} kind={kind} onClose={onClose}>
+      {asked.data !== undefined ? children(asked.data) : asked.error ? <Trouble error={asked.error} /> : <Bones lines={8} />}
+    </DialogAround>
   )
 }

@@ -16,10 +16,10 @@ export function SortFilter({ columns, standard }: { columns: readonly { title: s
           ? []
           : [
               <option key={sort} value={sort}>
-                {title} ↑
+                Sort ↑ {title}
               </option>,
               <option key={`-${sort}`} value={`-${sort}`}>
-                {title} ↓
+                Sort ↓ {title}
               </option>,
             ],
       )}

@@ -1,0 +1,55 @@
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { usePageSearch } from '../app/search.ts'
+import { useCompanyDashboard } from '../app/session.ts'
+import { Combobox } from '../ui/combobox.tsx'
+
+const MOST_OF_A_TYPE = 6
+/** The service looks for no more than this. */
+const LONGEST = 100
+
+const KINDS = {
+  invoice: {
+    label: 'Find an invoice',
+    list_label: 'Invoices and customers',
+    all: 'All invoices of this customer',
+    one: '/invoices/$id',
+  },
+  quote: { label: 'Find a quote', list_label: 'Quotes and customers', all: 'All quotes of this customer', one: '/quotes/$id' },
+} as const
+
+/** Finds a document of the list by number or customer, as the palette does: a document opens, a customer narrows the list to theirs. */
+export function DocumentSearch({ kind }: { kind: keyof typeof KINDS }) {
+  const { label, list_label, all, one } = KINDS[kind]
+  const [text, setText] = useState<string>()
+  const [, change] = usePageSearch()
+  const navigate = useNavigate()
+  const q = text?.trim().slice(0, LONGEST) ?? ''
+  const found = useCompanyDashboard(
+    '/dashboard/api/search',
+    { query: { q, limit: MOST_OF_A_TYPE } },
+    { is_enabled: q !== '', keeps_previous: true },
+  )
+  const results = found.data?.results.filter(({ type }) => type === kind || type === 'customer')
+  return (
+    <Combobox
+      is_search
+      label={label}
+      list_label={list_label}
+      placeholder="Number or customer"
+      none={`No ${kind} has this number, and no customer this name.`}
+      chosen=""
+      choices={
+        q === ''
+          ? undefined
+          : results?.map(({ type, id, title, detail }) => ({ id, title, detail: type === kind ? detail : all }))
+      }
+      is_behind={q !== '' && (found.isPlaceholderData || found.isPending)}
+      onType={setText}
+      onChoose={({ id }) => {
+        if (results?.some((result) => result.id === id && result.type === 'customer')) change({ customer: id })
+        else void navigate({ to: one, params: { id } })
+      }}
+    />
+  )
+}
