@@ -32,7 +32,7 @@ const JOINED = `FROM invoices i JOIN customers c ON c.company_id = i.company_id 
 const ONE = `SELECT ${FULL_INVOICE_COLUMNS} ${JOINED} AND i.id = $2`
 const ITEMS = `SELECT ${ITEM_COLUMNS} FROM invoice_items WHERE company_id = $1 AND document_id = $2 ORDER BY sort_order`
 const TOTAL = `SELECT count FROM list_counts WHERE company_id = $1 AND list = 'invoices' AND filter = $2`
-const EVENTS = `SELECT ${EVENT_COLUMNS} FROM events WHERE company_id = $1 AND id > $2 ORDER BY id LIMIT $3`
+const EVENTS = `SELECT ${EVENT_COLUMNS} FROM events WHERE company_id = $1 AND id > $2 ORDER BY id`
 const CUSTOMERS = `SELECT ${CUSTOMER_COLUMNS} FROM customers WHERE company_id = $1 AND deleted_at IS NULL AND search_text LIKE $2
   ORDER BY created_at DESC, id DESC LIMIT $3 OFFSET $4`
 const FOUND_CUSTOMERS = 'SELECT count(*) FROM customers WHERE company_id = $1 AND deleted_at IS NULL AND search_text LIKE $2'
@@ -54,7 +54,12 @@ serveBare(({ database, company_id, flags }) => {
 }, true)
 
 function listSql(filter: string): string {
-  return `SELECT ${INVOICE_COLUMNS} ${JOINED} ${filter} ORDER BY i.created_at DESC, i.id DESC LIMIT $2 OFFSET $3`
+  return `SELECT ${INVOICE_COLUMNS} ${JOINED} ${filter} ORDER BY i.created_at DESC, i.id DESC`
+}
+
+/** In the text of the statement: with a parameter there PostgreSQL plans each run anew. */
+function partOf(sql: string, limit: number, offset = 0): string {
+  return `${sql} LIMIT ${limit}${offset === 0 ? '' : ` OFFSET ${offset}`}`
 }
 
 function readHandlers(reader: () => Run, company_id: string) {
@@ -68,11 +73,11 @@ function readHandlers(reader: () => Run, company_id: string) {
       const status = query.get('status') ?? ''
       const customer_id = query.get('customer_id') ?? ''
       const [limit, offset] = [Number(query.get('limit')), Number(query.get('offset'))]
-      const sql = listSql(status ? 'AND i.status = $4' : customer_id ? 'AND i.customer_id = $4' : '')
+      const sql = listSql(status ? 'AND i.status = $2' : customer_id ? 'AND i.customer_id = $2' : '')
       const filter = status || customer_id
       const run = reader()
       const [rows, [total]] = await Promise.all([
-        run(sql, filter ? [company_id, limit, offset, filter] : [company_id, limit, offset]),
+        run(partOf(sql, limit, offset), filter ? [company_id, filter] : [company_id]),
         run(TOTAL, [company_id, `${status}/${customer_id}`]),
       ])
       reply(200, invoicePageText(rows.map(invoiceText), (total?.[0] ?? 0) as number, limit, offset))
@@ -89,7 +94,7 @@ function readHandlers(reader: () => Run, company_id: string) {
     },
     async pollEvents(query: URLSearchParams, reply: Reply) {
       const limit = Number(query.get('limit'))
-      const rows = await reader()(EVENTS, [company_id, query.get('ending_before'), limit + 1])
+      const rows = await reader()(partOf(EVENTS, limit + 1), [company_id, query.get('ending_before')])
       reply(200, eventPageText(rows, limit))
     },
   }

@@ -31,13 +31,15 @@ const LONGEST_RUN_MS = 60 * 60_000
 const SETTLE_MS = 300
 /** Long enough for the compiler, which has much more to do for Quoin than for a bare server. */
 const WARM_UP_SECONDS = 5
-/** Rounds and their length for the other numbers of connections, and for the growth. */
+/** Rounds and their length for the other numbers of connections; the length also for the growth. */
 const SHORT_ROUNDS = 3
 const SHORT_SECONDS = 1
 /** Sides that say something about the machine or the design, once. */
 const MAIN_SIDES: readonly Side[] = ['again', 'each', 'ready']
 /** Where the cost must not grow with the database. */
 const LEVEL_SCENARIOS: readonly ScenarioName[] = ['get', 'list', 'filtered', 'create']
+/** Their sizes hardly differ: in fewer rounds the noise of the machine would decide. */
+const LEVEL_ROUNDS = 11
 /** What two servers on one database are asked. */
 const JOINED_SCENARIOS: readonly ScenarioName[] = ['get', 'create', 'mixed']
 const STARTS = 3
@@ -217,7 +219,9 @@ async function compareSizes(engine: Engine, generator: LoadGenerator, options: B
   for (const name of options.scenarios.filter((name) => name !== 'mixed')) {
     report(`${engine.name}, all sizes: ${scenarios[name].title}`)
     const contestants = started.map(({ dataset, server }) => contestantOf(server, name, dataset, 'Quoin'))
-    const plan = { ...planOf(options, atMost(connections, name), true), seconds: Math.min(SHORT_SECONDS, options.seconds) }
+    const rounds = LEVEL_SCENARIOS.includes(name) ? Math.max(LEVEL_ROUNDS, options.rounds) : options.rounds
+    const short = { rounds, seconds: Math.min(SHORT_SECONDS, options.seconds) }
+    const plan = { ...planOf(options, atMost(connections, name), true), ...short }
     const measured = await takeTurns(generator, contestants, plan)
     results.growth.push(growthOf(engine, connections, name, options.invoices, measured))
   }

@@ -51,15 +51,19 @@ export async function fillWithSamples(database: Database, now_ms: number): Promi
   })
   for (const [index, company_id] of [setup.company_id, second.id].entries()) {
     const contextAt = (at_ms: number) => createContext({ database, now_ms: at_ms, organization_id, company_id, user_id })
-    await fillCompany({ contextAt, random, start_ms, now_ms, company_id, first_customer: index * CUSTOMERS_PER_COMPANY })
+    const sweep = async (at_ms: number) => {
+      await sweepOverdueInvoices(database, at_ms)
+      await sweepExpiredQuotes(database, at_ms)
+    }
+    await fillCompany({ contextAt, sweep, random, start_ms, now_ms, company_id, first_customer: index * CUSTOMERS_PER_COMPANY })
   }
-  await sweepOverdueInvoices(database, now_ms)
-  await sweepExpiredQuotes(database, now_ms)
   return setup
 }
 
 interface Filling {
   contextAt(at_ms: number): Context
+  /** What a server does at each midnight. */
+  sweep(at_ms: number): Promise<void>
   random: Random
   start_ms: number
   now_ms: number
@@ -72,12 +76,25 @@ async function fillCompany(filling: Filling): Promise<void> {
   const customers = await makeCustomers(filling)
   const others = [...planQuotes(filling, customers), ...planProjects(filling, customers)]
   const made_by_the_way = others.filter(({ at_ms, makes_invoice }) => makes_invoice && at_ms <= filling.now_ms).length
-  const happenings = [...others, ...planInvoices(filling, customers, INVOICES_PER_COMPANY - made_by_the_way)]
+  const happenings = [
+    ...others,
+    ...planInvoices(filling, customers, INVOICES_PER_COMPANY - made_by_the_way),
+    ...planMidnights(filling),
+  ]
   happenings.sort((a, b) => a.at_ms - b.at_ms)
   // In the order of time: numbers count up and events follow each other as they would have.
   for (const { at_ms, run } of happenings) {
     if (at_ms <= filling.now_ms) await run(filling.contextAt(at_ms))
   }
+}
+
+/** Invoices become overdue and quotes expire on their day, and not all of them at the first start. */
+function planMidnights({ sweep, start_ms }: Filling): Happening[] {
+  const first_ms = start_ms - (start_ms % DAY_MS)
+  return Array.from({ length: HISTORY_DAYS }, (_, day) => {
+    const at_ms = first_ms + (day + 1) * DAY_MS
+    return { at_ms, run: () => sweep(at_ms) }
+  })
 }
 
 async function makeCustomers({ contextAt, random, start_ms, first_customer }: Filling): Promise<string[]> {
@@ -139,7 +156,8 @@ function planInvoices(filling: Filling, customers: readonly string[], count: num
 /** An invoice and what became of it; `fate` is 0 to 1, and the higher, the better it ends. */
 function planInvoice({ random, now_ms }: Filling, customers: readonly string[], made_ms: number, fate: number): Happening[] {
   const content = contentOf(random, customers)
-  const late_days = Math.min(random.between(3, 45), (now_ms - made_ms) / DAY_MS)
+  // Of what is not due yet some is paid all the same, at different times up to now.
+  const late_days = Math.min(random.between(3, 45), (0.9 * (now_ms - made_ms)) / DAY_MS)
   let invoice: { id: string; total: number }
   const later = (days: number, run: (context: Context) => Promise<unknown>): Happening => ({
     at_ms: made_ms + days * DAY_MS,

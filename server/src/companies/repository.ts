@@ -7,21 +7,7 @@ import type { ApiKeyId, CompanyId, OrganizationId } from '../kernel/ids.ts'
 const insert = statement<CompaniesTable>()((db, p) =>
   db
     .insertInto('companies')
-    .values({
-      id: p.id,
-      organization_id: p.organization_id,
-      name: p.name,
-      slug: p.slug,
-      currency: p.currency,
-      invoice_prefix: p.invoice_prefix,
-      quote_prefix: p.quote_prefix,
-      logo_url: p.logo_url,
-      created_at: p.created_at,
-      legal_name: p.legal_name,
-      legal_address: p.legal_address,
-      legal_vat: p.legal_vat,
-      payment_details: p.payment_details,
-    })
+    .values(columns(p))
     .onConflict((known) => known.columns(['organization_id', 'slug']).doNothing()),
 )
 
@@ -74,23 +60,7 @@ const listSlugs = statement<{ organization_id: OrganizationId }>()((db, p) =>
   db.selectFrom('companies').select(['id', 'slug']).where('organization_id', '=', p.organization_id),
 )
 
-const save = statement<Omit<CompaniesTable, 'organization_id' | 'created_at'>>()((db, p) =>
-  db
-    .updateTable('companies')
-    .set({
-      name: p.name,
-      slug: p.slug,
-      currency: p.currency,
-      invoice_prefix: p.invoice_prefix,
-      quote_prefix: p.quote_prefix,
-      logo_url: p.logo_url,
-      legal_name: p.legal_name,
-      legal_address: p.legal_address,
-      legal_vat: p.legal_vat,
-      payment_details: p.payment_details,
-    })
-    .where('id', '=', p.id),
-)
+const save = statement<CompaniesTable>()((db, p) => db.updateTable('companies').set(changeable(p)).where('id', '=', p.id))
 
 const saveLogo = statement<CompanyLogosTable>()((db, p) =>
   db
@@ -120,6 +90,30 @@ const saveModuleRow = statement<{ company_id: CompanyId; module: string; is_enab
 )
 
 /** Says whether it was stored: not where another company of the organization has the slug. */
+/** What an update sets: all but the key, and what a company is born with. */
+function changeable(p: CompaniesTable) {
+  const { id, organization_id, created_at, ...rest } = columns(p)
+  return rest
+}
+
+function columns(p: CompaniesTable): CompaniesTable {
+  return {
+    id: p.id,
+    organization_id: p.organization_id,
+    name: p.name,
+    slug: p.slug,
+    currency: p.currency,
+    invoice_prefix: p.invoice_prefix,
+    quote_prefix: p.quote_prefix,
+    logo_url: p.logo_url,
+    created_at: p.created_at,
+    legal_name: p.legal_name,
+    legal_address: p.legal_address,
+    legal_vat: p.legal_vat,
+    payment_details: p.payment_details,
+  }
+}
+
 export const insertCompany = async (tx: WriteTx, company: CompaniesTable) => (await insert.run(tx, company)) === 1
 export const findCompanyRow = (tx: Tx, id: CompanyId) => find.first(tx, { id })
 export const listCompaniesOfKey = (tx: Tx, api_key_id: ApiKeyId) => listOfKey.all(tx, { api_key_id, yes: true })

@@ -51,7 +51,9 @@ const findKey = statement<Stretch & { skip: number }>()((db, p) =>
   inOrder(db, p).select(['customers.created_at', 'customers.id']).limit(1).offset(p.skip),
 )
 
-const list = statement<Stretch & { limit: number }>()((db, p) => inOrder(db, p).selectAll('customers').limit(p.limit))
+const list = statement<Stretch & { limit: number }>()((db, p, dialect) =>
+  dialect.firstRows(inOrder(db, p).selectAll('customers'), p.limit),
+)
 
 /** Folded text, and the pattern of LIKE that is the same. */
 interface Search {

@@ -5,9 +5,12 @@ import {
   type Expression,
   type InsertQueryBuilder,
   Kysely,
+  type OperationNode,
   PostgresAdapter,
   PostgresIntrospector,
   PostgresQueryCompiler,
+  type SelectQueryBuilder,
+  type SelectQueryNode,
   type SqlBool,
   SqliteAdapter,
   SqliteIntrospector,
@@ -52,7 +55,17 @@ export interface Dialect {
   unindexed<T>(column: string): Expression<T>
   /** The condition that a column has a text in it, for columns that mostly do. `pattern` is the same as one of LIKE (`isLike`). */
   hasText(column: string, text: string, pattern: string): Expression<SqlBool>
+  /**
+   * The first rows of a query that is ordered by columns that it selects: as many as `limit` says, a parameter of at most `MOST_ROWS`. All conditions
+   * belong into the query: they would be about what is left of it otherwise. PostgreSQL takes a limit that is a parameter for a tenth of all rows,
+   * finds any plan for that dear, and plans each run anew, which costs as much as a page itself (decisions/022-plans-that-stay.md). So it is told
+   * in the text how many rows there are at most.
+   */
+  firstRows<Q extends { limit(limit: number): Q }>(query: Q, limit: number): Q
 }
+
+/** What `firstRows` can be asked for: a page and one row more. The fewer, the closer PostgreSQL's guess. */
+const MOST_ROWS = 101
 
 const dialects: Record<Engine, Dialect> = {
   sqlite: {
@@ -61,18 +74,51 @@ const dialects: Record<Engine, Dialect> = {
     unindexed: (column) => sql`+${sql.ref(column)}`,
     // LIKE is quick at passing over what does not match, and slow where it does.
     hasText: (column, text) => sql<boolean>`instr(${sql.ref(column)}, ${text}) > 0`,
+    firstRows: (query, limit) => query.limit(bounded(limit)),
   },
   postgres: {
     forUpdate: (query) => query.forUpdate(),
     countInOrder: (query) => query,
     unindexed: (column) => sql.ref(column),
     hasText: (column, _text, pattern) => isLike(column, pattern),
+    firstRows: (query, limit) => limitTwice(query as unknown as AnySelect, limit) as unknown as typeof query,
   },
+}
+
+type AnySelect = SelectQueryBuilder<Tables, keyof Tables, object>
+
+/** The rows of a query with a limit in the text of the statement, of which as many are taken as the parameter says. */
+function limitTwice(query: AnySelect, limit: number): AnySelect {
+  const { orderBy } = query.toOperationNode() as SelectQueryNode
+  const rows = queries.postgres.selectFrom(query.limit(sql.lit(MOST_ROWS)).as('page')).selectAll('page')
+  // The order of a subquery need not be that of the query around it; PostgreSQL sees that nothing is left to sort.
+  const ordered = orderBy!.items.reduce(
+    (page, { orderBy, direction }) => page.orderBy(sql.ref(`page.${columnIn(orderBy)}`), directionIn(direction)),
+    rows,
+  )
+  return ordered.limit(bounded(limit)) as unknown as AnySelect
+}
+
+function columnIn(ordered_by: OperationNode): string {
+  const { column } = ordered_by as { column?: { column?: { name: string } } }
+  if (!column?.column) throw new Error('The first rows are those of a query that is ordered by columns')
+  return column.column.name
+}
+
+const directionIn = (direction: OperationNode | undefined) =>
+  (direction as { sqlFragments?: string[] } | undefined)?.sqlFragments?.[0] === 'desc' ? 'desc' : 'asc'
+
+/** A parameter that refuses to be more than `MOST_ROWS`, on either engine. */
+function bounded(limit: number): number {
+  ;(limit as unknown as Parameter).most = MOST_ROWS
+  return limit
 }
 
 /** Stands for a parameter while a statement is compiled. */
 class Parameter {
   readonly name: string
+  /** What its value can be at most. */
+  most: number | undefined
   constructor(name: string) {
     this.name = name
   }
@@ -240,18 +286,25 @@ function tablesIn(part: unknown, found = new Set<string>()): Set<string> {
  * statements looks each name up anew (3 % of a GET, measured by CPU profile). The names are those of our own statements.
  */
 function binder(parameters: readonly unknown[]): (params: object) => unknown[] {
-  const values = parameters.map((value, index) =>
-    value instanceof Parameter
-      ? `given(params[${JSON.stringify(value.name)}], ${JSON.stringify(value.name)})`
-      : `constants[${index}]`,
-  )
-  return new Function('constants', 'given', `return (params) => [${values.join(', ')}]`)(parameters, given) as Compiled['bind']
+  const values = parameters.map((value, index) => {
+    if (!(value instanceof Parameter)) return `constants[${index}]`
+    const name = JSON.stringify(value.name)
+    const is_given = `given(params[${name}], ${name})`
+    return value.most === undefined ? is_given : `atMost(${value.most}, ${is_given}, ${name})`
+  })
+  const make = new Function('constants', 'given', 'atMost', `return (params) => [${values.join(', ')}]`)
+  return make(parameters, given, atMost) as Compiled['bind']
 }
 
 /** The same for a row of an insert: makes the function that adds its values to those of the rows before it. */
 function filler(table: string, columns: readonly string[]): (values: unknown[], row: object) => void {
   const values = columns.map((column) => `given(row[${JSON.stringify(column)}], ${JSON.stringify(`${table}.${column}`)})`)
   return new Function('given', `return (values, row) => { values.push(${values.join(', ')}) }`)(given)
+}
+
+function atMost(most: number, value: unknown, name: string): unknown {
+  if ((value as number) > most) throw new Error(`A statement takes at most ${most} for ${name}`)
+  return value
 }
 
 function given(value: unknown, name: string): unknown {

@@ -111,8 +111,8 @@ export function documentList<Row extends ListedRow, Sort extends string>(
       .selectAll('document')
       .select(['customers.name as customer_name', 'customers.contact_email as customer_contact_email'])
 
-  const list = statementFamily<Shape, Filter & ListKey & { limit: number }>()((db, p, shape) =>
-    withCustomer(newestFirst(db, p, shape)).limit(p.limit),
+  const list = statementFamily<Shape, Filter & ListKey & { limit: number }>()((db, p, shape, dialect) =>
+    dialect.firstRows(withCustomer(newestFirst(db, p, shape)), p.limit),
   )
 
   const findKey = statementFamily<Shape, Filter & ListKey & { skip: number }>()((db, p, shape) =>

@@ -45,33 +45,26 @@ const HIGHEST = '~'
  * Type and resource are compared in pairs with the id, which is the same, and leaves no index to choose but the one that begins with them:
  * with bounds of the id on both sides SQLite would take the primary key, and read all that lies between.
  */
-const list = statementFamily<Shape, Params>()((db, p, shape) => {
+const list = statementFamily<Shape, Params>()((db, p, shape, dialect) => {
   const direction = shape.is_upwards ? 'asc' : 'desc'
+  const types = Array.from({ length: shape.type_count }, (_, index) => p[`type${index}`] as string)
   const page = (column: 'type' | 'resource_id' | undefined, value: unknown) => {
     const events = db.selectFrom('events')
     const whole = events.selectAll()
-    const sizes = () => events.select(['id', sql<number>`octet_length(${sql.ref('data')})`.as('bytes')])
+    const sizes = () => events.select(['id', 'type', 'resource_id', sql<number>`octet_length(${sql.ref('data')})`.as('bytes')])
     const rows = (shape.is_sizes ? (sizes() as unknown as typeof whole) : whole).where('company_id', '=', p.company_id)
     if (column === undefined) {
-      return rows
-        .where('id', shape.above, p.low as EventId)
-        .where('id', shape.below, p.high as EventId)
-        .orderBy('id', direction)
-        .limit(p.limit)
+      const all = rows.where('id', shape.above, p.low as EventId).where('id', shape.below, p.high as EventId)
+      return dialect.firstRows(all.orderBy('id', direction), p.limit)
     }
     const pair = sql`(${sql.ref(column)}, ${sql.ref('id')})`
-    return rows
+    let some = rows
       .where(sql<boolean>`${pair} ${sql.raw(shape.above)} (${value}, ${p.low})`)
       .where(sql<boolean>`${pair} ${sql.raw(shape.below)} (${value}, ${p.high})`)
-      .orderBy(column, direction)
-      .orderBy('id', direction)
-      .limit(p.limit)
+    if (column === 'resource_id' && types.length > 0) some = some.where('type', 'in', types)
+    return dialect.firstRows(some.orderBy(column, direction).orderBy('id', direction), p.limit)
   }
-  const types = Array.from({ length: shape.type_count }, (_, index) => p[`type${index}`] as string)
-  if (shape.by_resource) {
-    const rows = page('resource_id', p['resource_id'])
-    return types.length > 0 ? rows.where('type', 'in', types) : rows
-  }
+  if (shape.by_resource) return page('resource_id', p['resource_id'])
   if (types.length <= 1) return page(types.length === 1 ? 'type' : undefined, types[0])
   const [first, ...others] = types.map((type, index) => db.selectFrom(page('type', type).as(`of_type_${index}`)).selectAll())
   const all = others.reduce((union, other) => union.unionAll(other), first!)

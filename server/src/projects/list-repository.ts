@@ -30,11 +30,13 @@ interface Filter {
 /** The rows from a place in the list on. */
 interface Stretch extends Filter, ListKey {}
 
-const list = statementFamily<Shape, Stretch & { limit: number }>()((db, p, shape) =>
-  withShown(filtered(db, p, shape))
-    .orderBy('projects.created_at', 'desc')
-    .orderBy('projects.id', 'desc')
-    .limit(p.limit),
+const list = statementFamily<Shape, Stretch & { limit: number }>()((db, p, shape, dialect) =>
+  dialect.firstRows(
+    withShown(filtered(db, p, shape))
+      .orderBy('projects.created_at', 'desc')
+      .orderBy('projects.id', 'desc'),
+    p.limit,
+  ),
 )
 
 const findKey = statementFamily<Shape, Stretch & { skip: number }>()((db, p, shape) =>

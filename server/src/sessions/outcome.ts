@@ -78,9 +78,10 @@ interface Begun {
 async function findBegun(database: Database, answer: Outcome): Promise<Begun | undefined> {
   const token = newToken(answer)
   if (token === undefined) return undefined
-  const person_id = await database.readOne((tx) => findPersonOfSession(tx, token))
-  const organizations = person_id ? await database.readOne((tx) => listOrganizationsOf(tx, person_id)) : []
-  return { token, person_id, organizations }
+  return database.read(async (tx) => {
+    const person_id = await findPersonOfSession(tx, token)
+    return { token, person_id, organizations: person_id ? await listOrganizationsOf(tx, person_id) : [] }
+  })
 }
 
 /** As whom the person of a sign-in is a member: in the log of each organization it stands who came in, and who was taken for whom. */

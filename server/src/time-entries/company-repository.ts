@@ -96,7 +96,7 @@ const list = statementFamily<OrderedShape & { is_from_start: boolean }, Stretch>
   const rows = matching(db, p, shape, dialect)
   const comparison = sql.raw(shape.is_backwards ? '>=' : '<=')
   const is_behind = sql<boolean>`(${sql.ref(start)}, time_entries.id) ${comparison} (${p.start_time}, ${p.id})`
-  return (shape.is_from_start ? rows : rows.where(is_behind))
+  const shown = (shape.is_from_start ? rows : rows.where(is_behind))
     .leftJoin('tasks', (join) =>
       join
         .on('tasks.company_id', '=', p.company_id)
@@ -105,9 +105,9 @@ const list = statementFamily<OrderedShape & { is_from_start: boolean }, Stretch>
     )
     .selectAll('time_entries')
     .select(['projects.title as project_title', 'projects.public_id as project_public_id', 'tasks.title as task_title'])
-    .orderBy(shape.is_sorted ? aside<string>(start) : sql.ref(start), direction)
-    .orderBy('time_entries.id', direction)
-    .limit(p.limit)
+  return shape.is_sorted
+    ? shown.orderBy(aside<string>(start), direction).orderBy('time_entries.id', direction).limit(p.limit)
+    : dialect.firstRows(shown.orderBy(start, direction).orderBy('time_entries.id', direction), p.limit)
 })
 
 const addUp = statementFamily<Shape, Filter>()((db, p, shape, dialect) =>

@@ -166,7 +166,7 @@ type Page = EndpointPlace & { event_id: string; above: string; below: string; li
 const LOWEST = ''
 const HIGHEST = '~'
 
-const list = statementFamily<Shape, Page>()((db, p, shape) => {
+const list = statementFamily<Shape, Page>()((db, p, shape, dialect) => {
   const direction = shape.is_upwards ? 'asc' : 'desc'
   const rows = db
     .selectFrom('webhook_deliveries')
@@ -176,19 +176,18 @@ const list = statementFamily<Shape, Page>()((db, p, shape) => {
   if (shape.by_event || !shape.status || shape.status === 'delivered') {
     let page = rows.where('event_id', '>', p.above as EventId).where('event_id', '<', p.below as EventId)
     if (shape.status) page = page.where('status', '=', shape.status)
-    if (shape.by_event) page = page.where('event_id', '=', p.event_id as EventId)
-    return page.orderBy('event_id', direction).limit(p.limit)
+    // Of one event there is one at most.
+    if (shape.by_event) return page.where('event_id', '=', p.event_id as EventId).limit(p.limit)
+    return dialect.firstRows(page.orderBy('event_id', direction), p.limit)
   }
   // The condition of the index of those that are not delivered as text, and status and event in pairs: only so SQLite takes that index, and
   // not the primary key, in which it would read all that were delivered.
   const pair = sql`(${sql.ref('status')}, ${sql.ref('event_id')})`
-  return rows
+  const page = rows
     .where('status', '<>', sql.lit('delivered'))
     .where(sql<boolean>`${pair} > (${shape.status}, ${p.above})`)
     .where(sql<boolean>`${pair} < (${shape.status}, ${p.below})`)
-    .orderBy('status', direction)
-    .orderBy('event_id', direction)
-    .limit(p.limit)
+  return dialect.firstRows(page.orderBy('status', direction).orderBy('event_id', direction), p.limit)
 })
 
 /** Of one endpoint, from its oldest event on: deliveries are made in the order of events. */
