@@ -7,7 +7,7 @@ import { Button } from '../ui/button.tsx'
 import { CurrencyField } from '../ui/currency-field.tsx'
 import { FormError, SelectField, TextArea, TextField } from '../ui/field.tsx'
 import { money } from '../ui/format.ts'
-import { useHotkey } from '../ui/hotkeys.ts'
+import { useSaveKey } from '../ui/hotkeys.ts'
 import { CustomerPicker } from './customer-picker.tsx'
 import { type Draft, emptyLine, type Kind, LAST_DATE } from './draft.ts'
 import { type DraftLine, type LiveTotals, liveTotals } from './live-totals.ts'
@@ -40,10 +40,7 @@ export function DocumentForm(props: DocumentFormProps) {
     if (is_only_words || (Object.keys(live.errors).length === 0 && Object.keys(missing(draft)).length === 0)) onSubmit()
     else requestAnimationFrame(() => focusFirstFault(form.current))
   }
-  useHotkey('mod+enter', () => {
-    // What is open above the form is not the form.
-    if (!document.querySelector('dialog:modal')) submit()
-  })
+  useSaveKey(submit)
   useEffect(() => {
     if (error) focusFirstFault(form.current)
   }, [error])
@@ -58,8 +55,9 @@ export function DocumentForm(props: DocumentFormProps) {
       onSubmit={submit}
       onKeyDown={(event) => {
         // Enter in a field would save an invoice that is half typed; Ctrl Enter means it.
-        if (event.key === 'Enter' && event.target instanceof HTMLInputElement && !event.ctrlKey && !event.metaKey)
-          event.preventDefault()
+        // What is open above it, as the dialog of a new customer, is of this form for React and not for the browser.
+        if (!(event.target instanceof HTMLInputElement) || !event.currentTarget.contains(event.target)) return
+        if (event.key === 'Enter' && !event.ctrlKey && !event.metaKey) event.preventDefault()
       }}
       noValidate
       className="grid items-start gap-6 grid-cols-[minmax(0,1fr)] xl:grid-cols-[minmax(0,1fr)_320px]"

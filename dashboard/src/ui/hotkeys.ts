@@ -47,6 +47,19 @@ export function useHotkey(key: string, act: () => void, is_on = true): void {
   }, [key, is_on])
 }
 
+/**
+ * Ctrl or Command with Enter saves: the form of the dialog that is open, else what `save` does, else the form that has the focus. It presses the
+ * form's own button, so that nothing is saved that could not be by a click.
+ */
+export function useSaveKey(save?: () => void): void {
+  useHotkey('mod+enter', () => {
+    const dialog = [...document.querySelectorAll('dialog:modal')].at(-1)
+    if (!dialog && save) return save()
+    const form = dialog ? dialog.querySelector('form') : document.activeElement?.closest('form')
+    form?.querySelector<HTMLButtonElement>('button[type=submit]:enabled')?.click()
+  })
+}
+
 /** Moves the focus through the rows of all lists of the page: j, k, and the arrows once a row has the focus. A row is what has `data-row`. */
 export function useRowKeys(): void {
   useHotkey('j', () => step(1))
