@@ -57,10 +57,12 @@ describe('the work', NEEDS_CHROMIUM, () => {
     await pages.api.call('PATCH', `/v1/projects/${project.id}/time-entries/${entry.id}?company_id=${pages.company_id}`, {
       start_time,
     })
-    await pages.open('/tasks')
+    await pages.open(`/projects/${project.id}`)
     await page.getByRole('link', { name: /Timer of.*1:30:/ }).waitFor()
+    await page.getByRole('button', { name: 'Bill the time' }).click()
+    await page.getByText(/stop the timer first/).waitFor()
     await page.getByRole('button', { name: 'Stop the timer' }).click()
-    await page.getByRole('button', { name: 'Start timer', exact: true }).waitFor()
+    await page.getByText(/stop the timer first/).waitFor({ state: 'detached' })
 
     await pages.open('/time?billing=open')
     await page
@@ -75,6 +77,23 @@ describe('the work', NEEDS_CHROMIUM, () => {
     await page.getByText('Sent', { exact: true }).first().waitFor()
     await pages.open('/time?billing=open')
     await page.getByRole('heading', { name: 'No time like this' }).waitFor()
+  })
+
+  test('time that is worth nothing is billed only by who says so, and the way to a rate is shown', async () => {
+    const customer = await make(pages, 'customers', { name: 'Other & Co' })
+    const free = await make(pages, 'projects', { title: 'Favour', customer_id: customer.id })
+    const time = { start_time: '2026-03-01T09:00:00Z', duration_minutes: 120 }
+    await make(pages, `projects/${free.id}/time-entries`, time)
+    await pages.open(`/projects/${free.id}`)
+    const bill = page.getByRole('button', { name: 'Bill the time' })
+    await bill.click()
+    await page.getByText(/no hourly rate: the invoice would be \$0\.00/).waitFor()
+    await page.getByRole('button', { name: 'Set a rate' }).click()
+    await page.getByRole('dialog', { name: /Edit Favour/ }).waitFor()
+    await page.keyboard.press('Escape')
+    await bill.and(page.locator(':enabled')).click()
+    await page.getByRole('button', { name: 'Bill it all the same' }).click()
+    await page.getByRole('heading', { level: 1, name: /^INV-/ }).waitFor()
   })
 
   test('an invoice or a quote is found in its list, by its number and by its customer', async () => {

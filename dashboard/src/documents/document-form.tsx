@@ -7,7 +7,7 @@ import { Button } from '../ui/button.tsx'
 import { CurrencyField } from '../ui/currency-field.tsx'
 import { FormError, SelectField, TextArea, TextField } from '../ui/field.tsx'
 import { money } from '../ui/format.ts'
-import { useSaveKey } from '../ui/hotkeys.ts'
+import { usePageSave } from '../ui/hotkeys.ts'
 import { CustomerPicker } from './customer-picker.tsx'
 import { type Draft, emptyLine, type Kind, LAST_DATE } from './draft.ts'
 import { type DraftLine, type LiveTotals, liveTotals } from './live-totals.ts'
@@ -40,7 +40,7 @@ export function DocumentForm(props: DocumentFormProps) {
     if (is_only_words || (Object.keys(live.errors).length === 0 && Object.keys(missing(draft)).length === 0)) onSubmit()
     else requestAnimationFrame(() => focusFirstFault(form.current))
   }
-  useSaveKey(submit)
+  usePageSave(submit)
   useEffect(() => {
     if (error) focusFirstFault(form.current)
   }, [error])
