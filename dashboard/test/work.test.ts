@@ -188,10 +188,46 @@ describe('the work', NEEDS_CHROMIUM, () => {
 
   test('the settings of the company are saved; a logo is shown and removed; a module is switched off', async () => {
     await pages.open('/settings/company')
+    const name = page.getByLabel('Name', { exact: true })
+    await page.getByLabel('VAT number').fill('DE1')
+    await page.reload()
+    await page.getByText('This is what you had typed before.').waitFor()
+    assert.equal(await page.getByLabel('VAT number').inputValue(), 'DE1')
+    await page.getByRole('button', { name: 'Throw it away' }).click()
+    assert.equal(await page.getByLabel('VAT number').inputValue(), '')
     await page.getByLabel('Legal name').fill('Moreno Studio GmbH')
+    await pages.go('/')
+    await pages.go('/settings/company')
+    assert.equal(await page.getByLabel('Legal name').inputValue(), 'Moreno Studio GmbH')
     await page.getByLabel('Payment details').fill('IBAN DE89 3704 0044 0532 0130 00')
+    // A fault that is out of sight is scrolled to, below the header.
+    const right = await name.inputValue()
+    await name.fill('')
+    await page.setViewportSize({ width: 1280, height: 400 })
+    await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Name may not be empty').waitFor()
+    assert.equal(await page.evaluate(() => document.activeElement?.getAttribute('name')), 'name')
+    assert.ok((await name.boundingBox())!.y > 56)
+    await page.setViewportSize({ width: 1280, height: 900 })
+    await name.fill(right)
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByText('Saved').waitFor()
+    // What somebody else has changed meanwhile is not wiped out unasked; what was not touched is not saved at all.
+    await page.getByLabel('VAT number').fill('Mine')
+    await page.evaluate(
+      (id) =>
+        fetch(`/dashboard/api/companies/${id}`, {
+          method: 'PATCH',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify({ legal_vat: 'Theirs' }),
+        }),
+      pages.company_id,
+    )
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText(/was changed meanwhile/).waitFor()
+    await page.getByRole('button', { name: 'Load the newer version' }).click()
+    assert.equal(await page.getByLabel('VAT number').inputValue(), 'Theirs')
     await page.getByLabel('File of the logo').setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: PIXEL })
     await page.getByText('The logo is saved').waitFor()
     await page.getByRole('checkbox', { name: /Projects/ }).click()

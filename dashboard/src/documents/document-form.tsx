@@ -5,7 +5,7 @@ import { type FormEvent, type ReactNode, useEffect, useMemo, useRef, useState } 
 import { fieldErrors } from '../app/api.ts'
 import { Button } from '../ui/button.tsx'
 import { CurrencyField } from '../ui/currency-field.tsx'
-import { FormError, SelectField, TextArea, TextField } from '../ui/field.tsx'
+import { FormError, focusFirstFault, SelectField, TextArea, TextField } from '../ui/field.tsx'
 import { money } from '../ui/format.ts'
 import { usePageSave } from '../ui/hotkeys.ts'
 import { CustomerPicker } from './customer-picker.tsx'
@@ -299,8 +299,4 @@ function isShown(param: string): boolean {
       'items',
     ].includes(param) || /^items\[\d+\]\.(name|description|quantity|unit|unit_price)$/.test(param)
   )
-}
-
-function focusFirstFault(form: HTMLFormElement | null): void {
-  form?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
 }

@@ -97,3 +97,10 @@ export function FormError({ children }: { children: ReactNode }) {
     </p>
   )
 }
+
+/** Gives the focus to the first field of a form that has a fault, and shows it whole, below what stands at the top of the page. */
+export function focusFirstFault(form: HTMLFormElement | null): void {
+  const field = form?.querySelector<HTMLElement>('[aria-invalid="true"]')
+  field?.focus({ preventScroll: true })
+  field?.scrollIntoView({ block: 'nearest' })
+}
