@@ -77,6 +77,9 @@ describe('the work', NEEDS_CHROMIUM, () => {
     await page.getByText('Sent', { exact: true }).first().waitFor()
     await pages.open('/time?billing=open')
     await page.getByRole('heading', { name: 'No time like this' }).waitFor()
+    await pages.open('/')
+    await page.getByRole('link', { name: 'Time entry updated' }).first().click()
+    assert.equal(await page.getByRole('dialog').getByLabel('What was done').inputValue(), 'Payment form')
   })
 
   test('time that is worth nothing is billed only by who says so, and the way to a rate is shown', async () => {
