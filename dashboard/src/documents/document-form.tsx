@@ -5,7 +5,7 @@ import { type FormEvent, type ReactNode, useEffect, useMemo, useRef, useState } 
 import { fieldErrors } from '../app/api.ts'
 import { Button } from '../ui/button.tsx'
 import { CurrencyField } from '../ui/currency-field.tsx'
-import { FormError, focusFirstFault, SelectField, TextArea, TextField } from '../ui/field.tsx'
+import { Doubt, FormError, focusFirstFault, SelectField, TextArea, TextField } from '../ui/field.tsx'
 import { money } from '../ui/format.ts'
 import { usePageSave } from '../ui/hotkeys.ts'
 import { CustomerPicker } from './customer-picker.tsx'
@@ -265,9 +265,9 @@ function hintOfLastDate({ issue_date, last_date }: Draft, kind: Kind): ReactNode
   if (!last_date) return 'Left empty: 30 days after the issue date.'
   if (!issue_date || last_date >= issue_date) return undefined
   return (
-    <span className="text-warn">
+    <Doubt>
       {kind === 'invoice' ? 'It is due before the day of its issue.' : 'It is valid until before the day of its issue.'}
-    </span>
+    </Doubt>
   )
 }
 

@@ -42,6 +42,11 @@ export function Field(props: FieldProps & { children: (wiring: Wiring) => ReactN
   )
 }
 
+/** A hint that what was typed is allowed, and rarely meant. */
+export function Doubt({ children }: { children: ReactNode }) {
+  return <span className="text-warn">{children}</span>
+}
+
 /** A line of text, a number, a date: whatever `type` says. */
 export function TextField({
   label,
