@@ -18,6 +18,11 @@ describe('the pages', NEEDS_CHROMIUM, () => {
   after(() => pages?.end())
 
   test('the welcome link sets the password and leads in', async () => {
+    await page.goto(pages.server.url + /\/welcome\/\S+/.exec(pages.server.output)?.[0])
+    // The address is said and not asked for, and is there for what keeps passwords.
+    const email = page.getByLabel('Email')
+    assert.equal(await email.evaluate((input: HTMLInputElement) => input.readOnly && getComputedStyle(input).borderWidth), '0px')
+    assert.equal(await email.getAttribute('autocomplete'), 'username')
     await pages.welcome()
   })
 
@@ -110,6 +115,7 @@ describe('the pages', NEEDS_CHROMIUM, () => {
     const answer = await call()
     assert.equal(answer.status, 200)
     const request_id = answer.headers.get('quoin-request-id')
+    assert.equal(new URL(page.url()).search, '')
     await page.getByRole('button', { name: 'I have kept it' }).click()
 
     await pages.open('/developers/audit-log?path=/v1/invoices')

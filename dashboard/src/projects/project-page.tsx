@@ -163,7 +163,7 @@ function Figures({ project }: { project: Project }) {
           ['Rate per hour', project.hourly_rate === null ? '—' : amount(project.hourly_rate)],
           ['Profit', amount(project.profit)],
           ['Tasks done', `${project.completed_tasks} of ${project.tasks_count}`],
-          ['Due on', project.due_date ? date(project.due_date) : '—'],
+          ['Due date', project.due_date ? date(project.due_date) : '—'],
         ] as const
       ).map(([name, value]) => (
         <div key={name} className="min-w-0">

@@ -111,18 +111,14 @@ function CompanyForm({ company }: { company: CompanySettings }) {
         <TextField className="sm:col-span-2" label="Name" {...field('name')} required />
         <TextField label="Slug" hint={`The address of its pages: ${location.host}/${company.slug}`} {...field('slug')} />
         <CurrencyField hint="Of new documents, unless they say another." {...field('currency')} />
-        <TextField
-          label="Prefix of invoices"
-          hint={`The next is ${company.invoice_prefix}-${new Date().getFullYear()}-…`}
-          {...field('invoice_prefix')}
-        />
+        <TextField label="Prefix of invoices" {...field('invoice_prefix')} />
         <TextField label="Prefix of quotes" {...field('quote_prefix')} />
       </section>
       <section aria-labelledby="legal" className="grid gap-4 p-5 sm:grid-cols-2">
         <h2 id="legal" className="sm:col-span-2">
           As it stands on documents
         </h2>
-        <TextField label="Legal name" hint="If it is another." {...field('legal_name')} />
+        <TextField label="Legal name" hint="If the company is registered under another name." {...field('legal_name')} />
         <TextField label="VAT number" {...field('legal_vat')} />
         <TextArea className="sm:col-span-2" label="Address" rows={3} {...field('legal_address')} />
         <TextArea
