@@ -23,6 +23,7 @@ const MOST_PAGES = 5
 /** What `Bill the time` does, and what of it is to be asked or said. */
 export function useBilling(project: Project) {
   const navigate = useNavigate()
+  const { company } = useDesk()
   const path = { id: project.id }
   const timer = useCompanyDashboard('/dashboard/api/timer')
   const bill = useChange(
@@ -33,7 +34,7 @@ export function useBilling(project: Project) {
     },
   )
   const look = useMutation({
-    mutationFn: () => readWorth(project),
+    mutationFn: () => readWorth(project, company.currency),
     onSuccess: (worth) => {
       if (!worth || (!worth.is_nothing && worth.unrated_minutes === 0)) bill.mutate(undefined)
     },
@@ -110,7 +111,7 @@ export function BillDoubt({ project, billing }: { project: Project; billing: Ret
 }
 
 /** What the time to be billed is worth; undefined where the service will refuse anyway, and says why. Throws where only a running timer is there. */
-async function readWorth(project: Project): Promise<Worth | undefined> {
+async function readWorth(project: Project, currency: string): Promise<Worth | undefined> {
   if (project.customer_id === null) return undefined
   const path = { id: project.id }
   const read = (page: number) =>
@@ -130,7 +131,7 @@ async function readWorth(project: Project): Promise<Worth | undefined> {
         async (page) => (await api.get('/v1/projects/{id}/tasks', { path, query: { limit: PAGE, offset: page * PAGE } })).tasks,
       )
     : []
-  return worthOf(project, stopped, new Map(tasks.map((task) => [task.id, task.hourly_rate])))
+  return worthOf({ ...project, currency }, stopped, new Map(tasks.map((task) => [task.id, task.hourly_rate])))
 }
 
 async function readAll<T>(read: (page: number) => Promise<T[]>): Promise<T[]> {

@@ -17,7 +17,7 @@ interface Billable {
   hourly_rate: number | null
 }
 
-/** Looks at stopped time as the service will bill it: a line for each task, rounded by itself. `task_rates` is by the id of the task. */
+/** Looks at stopped time as the service will bill it: a line for each task, rounded by itself. `task_rates` is by the id of the task, `currency` that of the company. */
 export function worthOf(
   project: { hourly_rate: number | null; currency: string },
   entries: readonly Billable[],
