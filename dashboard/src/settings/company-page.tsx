@@ -81,7 +81,9 @@ function CompanyForm({ company }: { company: CompanySettings }) {
     },
   )
   useEffect(() => {
-    if (save.error) focusFirstFault(form.current)
+    // A conflict is said at the top of the form, which may be far from the button.
+    if (save.error instanceof ChangedMeanwhile) scrollTo({ top: 0 })
+    else if (save.error) focusFirstFault(form.current)
   }, [save.error])
   const errors = fieldErrors(save.error, (param) => (FIELDS as readonly string[]).includes(param))
   const submit = (event: FormEvent<HTMLFormElement>) => {
