@@ -82,7 +82,7 @@ export function BillDoubt({ project, billing }: { project: Project; billing: Ret
           : is_all
             ? `This project has no hourly rate: the invoice would be ${nothing}. Set one first.`
             : `${hours(doubt.unrated_minutes)} of ${hours(doubt.minutes)} h have no hourly rate, and would be billed at ${nothing}. Set one first.`}
-        {' It uses up a number, and the hours on it can not be changed any more.'}
+        {' An invoice uses up a number, and hours that are on one can not be changed.'}
       </p>
       {billing.error && (
         <div className="mt-3">
