@@ -31,13 +31,27 @@ describe('the forms', NEEDS_CHROMIUM, () => {
     // Going on without choosing erases nothing.
     await page.keyboard.press('Tab')
     assert.equal(await combobox.inputValue(), 'Lindqvist & Sons')
-    await combobox.click()
-    await page.getByRole('option', { name: 'Add “Lindqvist & Sons”' }).click()
+    await page.keyboard.press('Control+Enter')
+    await page.getByText('“Lindqvist & Sons” is not a customer yet').waitFor()
+    // It is added from the fault and from the list; Enter and Ctrl Enter save the customer, and not the invoice behind.
     const dialog = page.getByRole('dialog', { name: 'New customer' })
+    await page.getByRole('button', { name: 'Add “Lindqvist & Sons”' }).click()
     assert.equal(await dialog.getByLabel('Name', { exact: true }).inputValue(), 'Lindqvist & Sons')
-    await dialog.getByRole('button', { name: 'Add customer' }).click()
+    await dialog.getByLabel('City').press('Enter')
     await dialog.waitFor({ state: 'detached' })
     assert.equal(await combobox.inputValue(), 'Lindqvist & Sons')
+    await combobox.fill('Lindqvist')
+    await page.getByRole('option', { name: 'Add “Lindqvist”' }).click()
+    await dialog.getByLabel('City').press('Control+Enter')
+    await dialog.waitFor({ state: 'detached' })
+    const reads = (name: string) =>
+      page.waitForFunction((one) => document.querySelector<HTMLInputElement>('[role=combobox]')?.value === one, name)
+    await reads('Lindqvist')
+    // A whole name that somebody has is that customer, however the list was left.
+    await combobox.fill('moravia glass')
+    await page.keyboard.press('Tab')
+    await reads('Moravia Glass')
+    assert.equal(new URL(page.url()).pathname.endsWith('/invoices/new'), true)
     await page.getByLabel('Name').fill('Website')
     await page.getByLabel('Price').fill('2,500')
     await page.getByText('Write 2500 or 2.50').waitFor()
@@ -62,6 +76,12 @@ describe('the forms', NEEDS_CHROMIUM, () => {
     // Escape asks: something was typed.
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: 'Keep typing' }).click()
+    await amount.fill('-5')
+    await page.getByRole('button', { name: 'Record', exact: true }).click()
+    await page.getByText('A payment is more than 0').waitFor()
+    await page.getByLabel('Paid on').fill('2099-01-01')
+    await page.getByText('This day is yet to come.').waitFor()
+    await page.getByLabel('Paid on').fill('2026-01-01')
     await amount.fill('1,413.13')
     await page.getByRole('button', { name: 'Record', exact: true }).click()
     await page.getByText('Paid', { exact: true }).first().waitFor()
@@ -139,6 +159,21 @@ describe('the forms', NEEDS_CHROMIUM, () => {
       await save.waitFor({ state: 'detached' })
       assert.equal((await read(path))[field], 'Mine after all', address)
     }
+  })
+
+  test('what is rarely meant is said while it is typed: a project due before it begins, time of more than a day', async () => {
+    await pages.open('/projects?dialog=new')
+    await page.getByLabel('Begins').fill('2026-03-02')
+    await page.getByLabel('Due date').fill('2026-03-01')
+    await page.getByText('It is due before it begins.').waitFor()
+    await page.getByLabel('Due date').fill('2026-03-02')
+    await page.getByText('It is due before it begins.').waitFor({ state: 'detached' })
+    await pages.open('/time')
+    await page.keyboard.press('c')
+    await page.getByLabel('Duration').fill('25:00')
+    await page.getByText('That is more than a day.').waitFor()
+    await page.getByLabel('Duration').fill('24:00')
+    await page.getByText('That is more than a day.').waitFor({ state: 'detached' })
   })
 
   test('an invoice that was sent meanwhile is shown as it is, not as it was typed', async () => {

@@ -18,6 +18,11 @@ describe('the pages', NEEDS_CHROMIUM, () => {
   after(() => pages?.end())
 
   test('the welcome link sets the password and leads in', async () => {
+    await page.goto(pages.server.url + /\/welcome\/\S+/.exec(pages.server.output)?.[0])
+    // The address is said and not asked for, and is there for what keeps passwords.
+    const email = page.getByLabel('Email')
+    assert.equal(await email.evaluate((input: HTMLInputElement) => input.readOnly && getComputedStyle(input).borderWidth), '0px')
+    assert.equal(await email.getAttribute('autocomplete'), 'username')
     await pages.welcome()
   })
 
@@ -81,6 +86,15 @@ describe('the pages', NEEDS_CHROMIUM, () => {
     await page.getByRole('button', { name: 'Record', exact: true }).click()
     await page.getByRole('button', { name: 'Mark paid' }).click()
     await page.getByText('Paid', { exact: true }).first().waitFor()
+    // A test event looks like money that came in: it is not among what happened.
+    const answer = await pages.api.call('POST', `/v1/events/test?company_id=${pages.company_id}`, { type: 'payment.received' })
+    assert.equal(answer.status, 201)
+    await pages.open('/')
+    const latest = page.getByRole('region', { name: 'What happened last' })
+    await latest.getByText(/\$1,400\.00 for INV-/).waitFor()
+    assert.equal(await latest.getByRole('link', { name: 'Payment received' }).count(), 2)
+    await latest.getByRole('link', { name: 'Payment received' }).first().click()
+    await page.getByRole('heading', { level: 1, name: /^INV-/ }).waitFor()
     await pages.open('/')
     await page.getByText('As a table').click()
     assert.equal(await page.locator('details tr').last().locator('td').textContent(), '$1,421.38')
@@ -101,6 +115,7 @@ describe('the pages', NEEDS_CHROMIUM, () => {
     const answer = await call()
     assert.equal(answer.status, 200)
     const request_id = answer.headers.get('quoin-request-id')
+    assert.equal(new URL(page.url()).search, '')
     await page.getByRole('button', { name: 'I have kept it' }).click()
 
     await pages.open('/developers/audit-log?path=/v1/invoices')

@@ -57,10 +57,12 @@ describe('the work', NEEDS_CHROMIUM, () => {
     await pages.api.call('PATCH', `/v1/projects/${project.id}/time-entries/${entry.id}?company_id=${pages.company_id}`, {
       start_time,
     })
-    await pages.open('/tasks')
+    await pages.open(`/projects/${project.id}`)
     await page.getByRole('link', { name: /Timer of.*1:30:/ }).waitFor()
+    await page.getByRole('button', { name: 'Bill the time' }).click()
+    await page.getByText(/stop the timer first/).waitFor()
     await page.getByRole('button', { name: 'Stop the timer' }).click()
-    await page.getByRole('button', { name: 'Start timer', exact: true }).waitFor()
+    await page.getByText(/stop the timer first/).waitFor({ state: 'detached' })
 
     await pages.open('/time?billing=open')
     await page
@@ -75,6 +77,26 @@ describe('the work', NEEDS_CHROMIUM, () => {
     await page.getByText('Sent', { exact: true }).first().waitFor()
     await pages.open('/time?billing=open')
     await page.getByRole('heading', { name: 'No time like this' }).waitFor()
+    await pages.open('/')
+    await page.getByRole('link', { name: 'Time entry updated' }).first().click()
+    assert.equal(await page.getByRole('dialog').getByLabel('What was done').inputValue(), 'Payment form')
+  })
+
+  test('time that is worth nothing is billed only by who says so, and the way to a rate is shown', async () => {
+    const customer = await make(pages, 'customers', { name: 'Other & Co' })
+    const free = await make(pages, 'projects', { title: 'Favour', customer_id: customer.id })
+    const time = { start_time: '2026-03-01T09:00:00Z', duration_minutes: 120 }
+    await make(pages, `projects/${free.id}/time-entries`, time)
+    await pages.open(`/projects/${free.id}`)
+    const bill = page.getByRole('button', { name: 'Bill the time' })
+    await bill.click()
+    await page.getByText(/no hourly rate: the invoice would be \$0\.00/).waitFor()
+    await page.getByRole('button', { name: 'Set a rate' }).click()
+    await page.getByRole('dialog', { name: /Edit Favour/ }).waitFor()
+    await page.keyboard.press('Escape')
+    await bill.and(page.locator(':enabled')).click()
+    await page.getByRole('button', { name: 'Bill it all the same' }).click()
+    await page.getByRole('heading', { level: 1, name: /^INV-/ }).waitFor()
   })
 
   test('an invoice or a quote is found in its list, by its number and by its customer', async () => {
@@ -169,10 +191,50 @@ describe('the work', NEEDS_CHROMIUM, () => {
 
   test('the settings of the company are saved; a logo is shown and removed; a module is switched off', async () => {
     await pages.open('/settings/company')
+    const name = page.getByLabel('Name', { exact: true })
+    await page.getByLabel('VAT number').fill('DE1')
+    await page.reload()
+    await page.getByText('This is what you had typed before.').waitFor()
+    assert.equal(await page.getByLabel('VAT number').inputValue(), 'DE1')
+    await page.getByRole('button', { name: 'Throw it away' }).click()
+    assert.equal(await page.getByLabel('VAT number').inputValue(), '')
     await page.getByLabel('Legal name').fill('Moreno Studio GmbH')
+    await pages.go('/')
+    await pages.go('/settings/company')
+    assert.equal(await page.getByLabel('Legal name').inputValue(), 'Moreno Studio GmbH')
     await page.getByLabel('Payment details').fill('IBAN DE89 3704 0044 0532 0130 00')
+    // A fault that is out of sight is scrolled to, below the header.
+    const right = await name.inputValue()
+    const prefix = page.getByLabel('Prefix of quotes')
+    await name.fill('')
+    await prefix.fill('')
+    await page.setViewportSize({ width: 1280, height: 400 })
+    await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Name may not be empty').waitFor()
+    await page.getByText('Prefix of quotes may not be empty').waitFor()
+    assert.equal(await page.evaluate(() => document.activeElement?.getAttribute('name')), 'name')
+    assert.ok((await name.boundingBox())!.y > 56)
+    await page.setViewportSize({ width: 1280, height: 900 })
+    await name.fill(right)
+    await prefix.fill('QUO')
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByText('Saved').waitFor()
+    // What somebody else has changed meanwhile is not wiped out unasked; what was not touched is not saved at all.
+    await page.getByLabel('VAT number').fill('Mine')
+    await page.evaluate(
+      (id) =>
+        fetch(`/dashboard/api/companies/${id}`, {
+          method: 'PATCH',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify({ legal_vat: 'Theirs' }),
+        }),
+      pages.company_id,
+    )
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText(/was changed meanwhile/).waitFor()
+    await page.getByRole('button', { name: 'Load the newer version' }).click()
+    assert.equal(await page.getByLabel('VAT number').inputValue(), 'Theirs')
     await page.getByLabel('File of the logo').setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: PIXEL })
     await page.getByText('The logo is saved').waitFor()
     await page.getByRole('checkbox', { name: /Projects/ }).click()

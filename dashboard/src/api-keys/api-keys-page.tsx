@@ -1,8 +1,9 @@
+import { useNavigate } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import type { components } from '../../../sdk/src/api.ts'
 import { dashboard, fieldErrors, messageOf } from '../app/api.ts'
-import { usePageSearch } from '../app/search.ts'
+import { type PageSearch, usePageSearch } from '../app/search.ts'
 import { type Level, useChange, useDashboard, useDesk } from '../app/session.ts'
 import { Ago } from '../ui/ago.tsx'
 import { Badge } from '../ui/badge.tsx'
@@ -29,6 +30,13 @@ const LEVELS: readonly (readonly [Level, string])[] = [
 export function ApiKeysPage() {
   const keys = useDashboard('/dashboard/api/api-keys')
   const [search, change] = usePageSearch()
+  const navigate = useNavigate()
+  const [created, setCreated] = useState<CreatedApiKey>()
+  const showOnce = (key: CreatedApiKey) => {
+    setCreated(key)
+    // The dialog that asks is done: loaded anew, or by Back, it would come again and be empty.
+    void navigate({ to: '.', search: (before: PageSearch) => ({ ...before, dialog: undefined }), replace: true })
+  }
   useHotkey('c', () => change({ dialog: 'new' }))
   const open = keys.data?.api_keys.find((key) => key.id === search.open)
   return (
@@ -67,7 +75,8 @@ export function ApiKeysPage() {
           </Empty>
         }
       />
-      {search.dialog === 'new' && <NewKey onClose={() => change({ dialog: undefined })} />}
+      {search.dialog === 'new' && <NewKey onCreated={showOnce} onClose={() => change({ dialog: undefined })} />}
+      {created && <ShownOnce name={created.name} value={created.key} onClose={() => setCreated(undefined)} />}
       {open && <KeyDetails api_key={open} onClose={() => change({ open: undefined })} />}
     </>
   )
@@ -101,10 +110,10 @@ function CompanyNames({ ids }: { ids: string[] | 'all' }) {
   )
 }
 
-function NewKey({ onClose }: { onClose: () => void }) {
+function NewKey({ onCreated, onClose }: { onCreated: (key: CreatedApiKey) => void; onClose: () => void }) {
   const { session, company } = useDesk()
   const [is_all, setAll] = useState(false)
-  const create = useChange((body: object) => dashboard<CreatedApiKey>('POST', '/api-keys', { body }))
+  const create = useChange((body: object) => dashboard<CreatedApiKey>('POST', '/api-keys', { body }), onCreated)
   const errors = fieldErrors(create.error, (param) => ['name', 'level', 'company_ids'].includes(param))
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -115,7 +124,6 @@ function NewKey({ onClose }: { onClose: () => void }) {
       company_ids: is_all ? 'all' : fields.getAll('company_ids'),
     })
   }
-  if (create.data) return <ShownOnce name={create.data.name} value={create.data.key} onClose={onClose} />
   return (
     <Dialog title="New API key" onClose={onClose}>
       <form onSubmit={submit} className="space-y-4">

@@ -6,7 +6,7 @@ import { lazy, Suspense, useEffect, useState } from 'react'
 import { RunningTimer } from '../time-entries/running-timer.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
-import { useHotkey } from '../ui/hotkeys.ts'
+import { useHotkey, useSaveKey } from '../ui/hotkeys.ts'
 import { type PageSearch, useChangeSearch } from './search.ts'
 import { Shortcuts } from './shortcuts.tsx'
 import { Sidebar } from './sidebar.tsx'
@@ -25,6 +25,7 @@ export function Shell() {
   const dialog = useSearch({ strict: false, select: (search) => (search as PageSearch).dialog })
   const change = useChangeSearch()
   useHotkey('mod+k', () => setPaletteOpen((is_open) => !is_open))
+  useSaveKey()
   useHotkey('?', () => change({ dialog: 'shortcuts' }))
   useRestOfPages()
   // biome-ignore lint/correctness/useExhaustiveDependencies: it is the change of the address that closes them

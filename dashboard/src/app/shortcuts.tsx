@@ -12,7 +12,7 @@ const SHORTCUTS: readonly (readonly [string, string])[] = [
   ['j   k', 'Next row, row before'],
   ['b', 'Tasks as a board or a list'],
   ['Shift ←   →', 'Move a card of the board'],
-  [`${MOD} Enter`, 'Save an invoice or a quote'],
+  [`${MOD} Enter`, 'Save the form'],
   ['?', 'This list'],
 ]
 

@@ -13,6 +13,7 @@ import { ChoiceFilter, DaysFilter, Filters } from '../ui/filters.tsx'
 import { dateTime, exactTime, number } from '../ui/format.ts'
 import { type Column, DataTable, Facts, PAGE_SIZE, PageHeader, ROW_LINK } from '../ui/list.tsx'
 import { Empty } from '../ui/states.tsx'
+import { shortPath } from './short-path.ts'
 
 type Entry = components['schemas']['AuditLogEntry']
 type Page = Data<'/dashboard/api/audit-log', 'get'>
@@ -147,7 +148,9 @@ const COLUMNS: readonly Column<Entry & { id: string }>[] = [
     cell: (entry) => (
       <span className="flex items-baseline gap-2 font-mono text-[13px]">
         <span className="w-12 shrink-0 text-soft">{entry.method}</span>
-        <span className="block min-w-0 truncate sm:max-w-[34vw]">{entry.path}</span>
+        <span className="block min-w-0 truncate sm:max-w-[34vw]" title={entry.path}>
+          {shortPath(entry.path)}
+        </span>
       </span>
     ),
   },

@@ -135,7 +135,7 @@ export function CustomerPage() {
 const INVOICE_COLUMNS: readonly Column<components['schemas']['InvoiceSummary']>[] = [
   { title: 'Number', cell: (invoice) => <RowTitle title={invoice.invoice_number} detail={`due ${date(invoice.due_date)}`} /> },
   { title: 'Status', from: 'sm', cell: (invoice) => <Status value={invoice.status} /> },
-  { title: 'Due', from: 'sm', align: 'right', cell: (invoice) => <DueCell invoice={invoice} /> },
+  { title: 'Open', from: 'sm', align: 'right', cell: (invoice) => <DueCell invoice={invoice} /> },
   { title: 'Total', align: 'right', cell: (invoice) => <TotalCell document={invoice} /> },
 ]
 

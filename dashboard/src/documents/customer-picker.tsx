@@ -36,7 +36,7 @@ export function CustomerPicker(props: {
         chosen={value === '' ? '' : (chosen.data?.name ?? '')}
         choices={found.data?.customers.map((one) => ({ id: one.id, title: one.name, detail: one.contact_email || one.city }))}
         is_behind={found.isPlaceholderData || found.isPending}
-        error={props.error}
+        error={value === '' && props.error && text?.trim() ? `“${text.trim()}” is not a customer yet` : props.error}
         is_disabled={props.is_disabled}
         onType={setText}
         onChoose={({ id }) => onChange(id, found.data?.customers.find((one) => one.id === id)?.currency ?? '')}

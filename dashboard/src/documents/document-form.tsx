@@ -5,9 +5,9 @@ import { type FormEvent, type ReactNode, useEffect, useMemo, useRef, useState } 
 import { fieldErrors } from '../app/api.ts'
 import { Button } from '../ui/button.tsx'
 import { CurrencyField } from '../ui/currency-field.tsx'
-import { FormError, SelectField, TextArea, TextField } from '../ui/field.tsx'
+import { Doubt, FormError, focusFirstFault, SelectField, TextArea, TextField } from '../ui/field.tsx'
 import { money } from '../ui/format.ts'
-import { useHotkey } from '../ui/hotkeys.ts'
+import { usePageSave } from '../ui/hotkeys.ts'
 import { CustomerPicker } from './customer-picker.tsx'
 import { type Draft, emptyLine, type Kind, LAST_DATE } from './draft.ts'
 import { type DraftLine, type LiveTotals, liveTotals } from './live-totals.ts'
@@ -40,10 +40,7 @@ export function DocumentForm(props: DocumentFormProps) {
     if (is_only_words || (Object.keys(live.errors).length === 0 && Object.keys(missing(draft)).length === 0)) onSubmit()
     else requestAnimationFrame(() => focusFirstFault(form.current))
   }
-  useHotkey('mod+enter', () => {
-    // What is open above the form is not the form.
-    if (!document.querySelector('dialog:modal')) submit()
-  })
+  usePageSave(submit)
   useEffect(() => {
     if (error) focusFirstFault(form.current)
   }, [error])
@@ -58,8 +55,9 @@ export function DocumentForm(props: DocumentFormProps) {
       onSubmit={submit}
       onKeyDown={(event) => {
         // Enter in a field would save an invoice that is half typed; Ctrl Enter means it.
-        if (event.key === 'Enter' && event.target instanceof HTMLInputElement && !event.ctrlKey && !event.metaKey)
-          event.preventDefault()
+        // What is open above it, as the dialog of a new customer, is of this form for React and not for the browser.
+        if (!(event.target instanceof HTMLInputElement) || !event.currentTarget.contains(event.target)) return
+        if (event.key === 'Enter' && !event.ctrlKey && !event.metaKey) event.preventDefault()
       }}
       noValidate
       className="grid items-start gap-6 grid-cols-[minmax(0,1fr)] xl:grid-cols-[minmax(0,1fr)_320px]"
@@ -267,9 +265,9 @@ function hintOfLastDate({ issue_date, last_date }: Draft, kind: Kind): ReactNode
   if (!last_date) return 'Left empty: 30 days after the issue date.'
   if (!issue_date || last_date >= issue_date) return undefined
   return (
-    <span className="text-warn">
+    <Doubt>
       {kind === 'invoice' ? 'It is due before the day of its issue.' : 'It is valid until before the day of its issue.'}
-    </span>
+    </Doubt>
   )
 }
 
@@ -301,8 +299,4 @@ function isShown(param: string): boolean {
       'items',
     ].includes(param) || /^items\[\d+\]\.(name|description|quantity|unit|unit_price)$/.test(param)
   )
-}
-
-function focusFirstFault(form: HTMLFormElement | null): void {
-  form?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
 }

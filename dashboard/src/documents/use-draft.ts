@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { currentCompany } from '../app/api.ts'
+import { forgetKept, keep, readKept } from '../app/kept.ts'
 import { type Draft, isSameDraft, type Kind } from './draft.ts'
 
 /** What is kept in the browser: what was typed, what it was typed over, and the version of that. */
@@ -7,10 +8,7 @@ interface Kept {
   draft: Draft
   base: Draft
   version?: string | undefined
-  tab: string
 }
-
-const TAB_KEY = 'quoin.tab'
 
 /**
  * The form's state, kept in the browser from the first change until `forget`: a reload loses nothing.
@@ -42,11 +40,11 @@ export function useDraft(wanted: {
     setForm((before) => ({ draft: is_changed ? before.draft : start, base: start, version }))
   }, [is_other, is_changed, is_behind, start, version])
   useEffect(() => {
-    if (is_changed) write(key, form)
+    if (is_changed) keep(key, form)
   }, [key, form, is_changed])
   const forget = () => {
     setChanged(false)
-    remove(key)
+    forgetKept(key)
   }
   return {
     ...form,
@@ -71,39 +69,6 @@ export function useDraft(wanted: {
 }
 
 function read(key: string): Kept | undefined {
-  const own = sessionStorage.getItem(key)
-  // '' is what this tab has saved, or thrown away: what another tab types is none of its business.
-  const text = own ?? localStorage.getItem(key)
-  try {
-    const kept = text ? (JSON.parse(text) as Kept) : undefined
-    return Array.isArray(kept?.draft?.items) && Array.isArray(kept.base?.items) ? kept : undefined
-  } catch {
-    return undefined
-  }
-}
-
-function write(key: string, form: Omit<Kept, 'tab'>): void {
-  const text = JSON.stringify({ ...form, tab: tabId() })
-  sessionStorage.setItem(key, text)
-  localStorage.setItem(key, text)
-}
-
-function remove(key: string): void {
-  sessionStorage.setItem(key, '')
-  try {
-    const last = JSON.parse(localStorage.getItem(key) ?? '{}') as Partial<Kept>
-    // Another tab may have typed since.
-    if (last.tab !== undefined && last.tab !== tabId()) return
-  } catch {
-    // What can't be read is nobody's.
-  }
-  localStorage.removeItem(key)
-}
-
-function tabId(): string {
-  const known = sessionStorage.getItem(TAB_KEY)
-  if (known) return known
-  const id = crypto.randomUUID()
-  sessionStorage.setItem(TAB_KEY, id)
-  return id
+  const kept = readKept(key) as Kept | undefined
+  return Array.isArray(kept?.draft?.items) && Array.isArray(kept.base?.items) ? kept : undefined
 }

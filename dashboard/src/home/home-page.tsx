@@ -95,9 +95,9 @@ export function HomePage() {
 
 const LATE_COLUMNS: readonly Column<InvoiceSummary>[] = [
   { title: 'Number', cell: (invoice) => <RowTitle title={invoice.invoice_number} detail={invoice.customer.name} /> },
-  { title: 'Due on', from: 'sm', align: 'right', cell: (invoice) => date(invoice.due_date) },
+  { title: 'Due date', from: 'sm', align: 'right', cell: (invoice) => date(invoice.due_date) },
   {
-    title: 'Due',
+    title: 'Open',
     align: 'right',
     cell: (invoice) => <span className="font-medium">{money(invoice.amount_due, invoice.currency)}</span>,
   },

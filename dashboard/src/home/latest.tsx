@@ -1,50 +1,97 @@
 import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import type { components } from '../../../sdk/src/api.ts'
 import { useApi } from '../app/session.ts'
 import { Ago } from '../ui/ago.tsx'
-import { words } from '../ui/format.ts'
+import { money, words } from '../ui/format.ts'
 import { Bone } from '../ui/states.tsx'
+import { placeOf } from './places.ts'
+
+type Event = components['schemas']['Event']
 
 const SHOWN = 6
+/** Test events, of which the list is not free, are not shown: so some more are asked for. */
+const ASKED = 30
 
-/** The latest events of the company. */
+/** The latest events of the company, each with the way to what it is about. */
 export function Latest() {
-  const events = useApi('/v1/events', { query: { limit: SHOWN } })
+  const asked = useApi('/v1/events', { query: { limit: ASKED } })
+  const events = asked.data?.events.filter((event) => !event.test)
+  const gone = new Set(events?.filter(({ type }) => type.endsWith('.deleted')).map((event) => event.resource_id))
   return (
     <section aria-labelledby="latest" className="card p-5">
       <h2 id="latest" className="mb-3">
         What happened last
       </h2>
       <ol className="space-y-2.5">
-        {events.error && <li className="text-soft">It could not be loaded.</li>}
-        {events.data
-          ? events.data.events.map((event) => (
-              <li key={event.id} className="h-10.5">
-                <Link to="/developers/events" search={{ open: event.id }} className="block truncate hover:underline">
-                  {words(event.type.replace('.', ' '))}
-                </Link>
-                <span className="flex justify-between gap-3 text-[13px] text-soft">
-                  <span className="truncate">{nameOf(event.data)}</span>
-                  <span className="whitespace-nowrap">
-                    <Ago moment={event.created_at} />
-                  </span>
-                </span>
-              </li>
-            ))
-          : !events.error &&
+        {asked.error && <li className="text-soft">It could not be loaded.</li>}
+        {events
+          ? events.slice(0, SHOWN).map((event) => <Line key={event.id} event={event} gone={gone} />)
+          : !asked.error &&
             Array.from({ length: SHOWN }, (_, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: they never move
               <li key={index} className="h-10.5">
                 <Bone className="w-2/3" />
               </li>
             ))}
-        {events.data?.events.length === 0 && <li className="text-soft">Nothing yet: add a customer to begin.</li>}
+        {events?.length === 0 && <li className="text-soft">Nothing yet: add a customer to begin.</li>}
       </ol>
     </section>
   )
 }
 
-/** What people call the resource of an event. */
-function nameOf(resource: Readonly<Record<string, unknown>>): string {
-  const names = ['invoice_number', 'quote_number', 'title', 'name', 'description'].map((field) => resource[field])
-  return names.find((one): one is string => typeof one === 'string' && one !== '') ?? ''
+/** One event. What it is about may have been deleted since: `gone` has the ids of what is known to be. */
+function Line({ event, gone }: { event: Event; gone: ReadonlySet<string> }) {
+  const title = words(event.type.replace('.', ' '))
+  const place = placeOf(event)
+  return (
+    <li className="h-10.5">
+      {place && !gone.has(event.resource_id) && !gone.has(place.params.id) ? (
+        <Link {...place} className="block truncate hover:underline">
+          {title}
+        </Link>
+      ) : (
+        <span className="block truncate">{title}</span>
+      )}
+      <span className="flex justify-between gap-3 text-[13px] text-soft">
+        <span className="truncate">
+          <About event={event} />
+        </span>
+        <span className="whitespace-nowrap">
+          <Ago moment={event.created_at} />
+        </span>
+      </span>
+    </li>
+  )
+}
+
+/** What people call that which an event is about. */
+function About({ event: { resource_type, data } }: { event: Event }): ReactNode {
+  const text = (field: string) => (typeof data[field] === 'string' ? (data[field] as string) : '')
+  if (resource_type === 'payment') {
+    const amount = typeof data['amount'] === 'number' ? money(data['amount'], text('currency')) : ''
+    return (
+      <>
+        {amount} for <InvoiceNumber id={text('invoice_id')} />
+      </>
+    )
+  }
+  const name = ['invoice_number', 'quote_number', 'title', 'name', 'description', 'url'].map(text).find((one) => one !== '')
+  if (name || resource_type !== 'time_entry') return name
+  const project_id = text('project_id')
+  return text('task_id') ? <TaskTitle id={project_id} taskId={text('task_id')} /> : <ProjectTitle id={project_id} />
+}
+
+function InvoiceNumber({ id }: { id: string }) {
+  const invoice = useApi('/v1/invoices/{id}', { path: { id } })
+  return invoice.error ? 'an invoice' : invoice.data?.invoice_number
+}
+
+function TaskTitle(path: { id: string; taskId: string }) {
+  const task = useApi('/v1/projects/{id}/tasks/{taskId}', { path })
+  return task.error ? <ProjectTitle id={path.id} /> : task.data?.title
+}
+
+function ProjectTitle({ id }: { id: string }) {
+  return useApi('/v1/projects/{id}', { path: { id } }).data?.title
 }

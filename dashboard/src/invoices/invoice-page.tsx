@@ -60,7 +60,7 @@ export function InvoicePage() {
                   </Link>,
                 ],
                 ['Issued', date(one.issue_date)],
-                ['Due', date(one.due_date)],
+                ['Due date', date(one.due_date)],
                 ['Amount due', <strong key="due">{money(one.amount_due, one.currency)}</strong>],
                 ['Changed', dateTime(one.updated_at)],
               ]}

@@ -33,9 +33,9 @@ const COLUMNS: readonly Column<components['schemas']['InvoiceSummary']>[] = [
   },
   { title: 'Status', from: 'sm', cell: (invoice) => <Status value={invoice.status} /> },
   { title: 'Issued', from: 'md', align: 'right', cell: (invoice) => date(invoice.issue_date) },
-  { title: 'Due on', from: 'sm', align: 'right', sort: 'due_date', cell: (invoice) => date(invoice.due_date) },
+  { title: 'Due date', from: 'sm', align: 'right', sort: 'due_date', cell: (invoice) => date(invoice.due_date) },
   {
-    title: 'Due',
+    title: 'Open',
     from: 'lg',
     align: 'right',
     cell: (invoice) => <DueCell invoice={invoice} />,

@@ -4,7 +4,7 @@ import { api, fieldErrors } from '../app/api.ts'
 import { useChange } from '../app/session.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
-import { FormError, TextField } from '../ui/field.tsx'
+import { Doubt, FormError, TextField } from '../ui/field.tsx'
 import { money, today } from '../ui/format.ts'
 import { readTyped, spellNumber } from '../ui/numbers.ts'
 import { toast } from '../ui/toast.tsx'
@@ -19,6 +19,7 @@ export function PaymentDialog({ invoice, onClose }: { invoice: components['schem
     },
   )
   const [fault, setFault] = useState<string>()
+  const [paid_at, setPaidAt] = useState('')
   const errors = fieldErrors(record.error, (param) => ['amount', 'paid_at', 'method', 'reference'].includes(param))
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -26,8 +27,9 @@ export function PaymentDialog({ invoice, onClose }: { invoice: components['schem
     const text = (name: string) => String(fields.get(name) ?? '').trim()
     const typed = readTyped(text('amount'))
     const is_empty = typed.fault === undefined && typed.value === undefined
-    setFault(is_empty ? 'How much was paid?' : typed.fault)
-    if (typed.value === undefined) return
+    const is_nothing = typed.value !== undefined && typed.value <= 0
+    setFault(is_empty ? 'How much was paid?' : is_nothing ? 'A payment is more than 0' : typed.fault)
+    if (typed.value === undefined || is_nothing) return
     record.mutate({
       amount: typed.value,
       ...(text('paid_at') ? { paid_at: text('paid_at') } : {}),
@@ -49,7 +51,15 @@ export function PaymentDialog({ invoice, onClose }: { invoice: components['schem
           hint={`${money(invoice.amount_due, invoice.currency)} are due`}
           error={fault ?? errors['amount']}
         />
-        <TextField label="Paid on" name="paid_at" type="date" defaultValue={today()} error={errors['paid_at']} />
+        <TextField
+          label="Paid on"
+          name="paid_at"
+          type="date"
+          defaultValue={today()}
+          onChange={(event) => setPaidAt(event.target.value)}
+          hint={paid_at > today() && <Doubt>This day is yet to come.</Doubt>}
+          error={errors['paid_at']}
+        />
         <TextField label="Method" name="method" placeholder="bank transfer" error={errors['method']} />
         <TextField label="Reference" name="reference" error={errors['reference']} />
         <div className="flex justify-end gap-2 sm:col-span-2">

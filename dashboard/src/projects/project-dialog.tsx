@@ -7,7 +7,7 @@ import { useChange, useDesk } from '../app/session.ts'
 import { CustomerPicker } from '../documents/customer-picker.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
-import { FormError, SelectField, TextArea, TextField } from '../ui/field.tsx'
+import { Doubt, FormError, SelectField, TextArea, TextField } from '../ui/field.tsx'
 import { readNumbers, spellNumber } from '../ui/numbers.ts'
 import { toast } from '../ui/toast.tsx'
 
@@ -38,6 +38,7 @@ export function ProjectDialog({ project: given, onClose }: { project?: Project; 
   const project = edited.base
   const [customer_id, setCustomer] = useState(project?.customer_id ?? '')
   const [faults, setFaults] = useState<Partial<Record<string, string>>>({})
+  const [days, setDays] = useState({ start: project?.start_date ?? '', due: project?.due_date ?? '' })
   const save = useChange(
     (body: components['schemas']['CreateProject']): Promise<Project> =>
       project
@@ -51,7 +52,10 @@ export function ProjectDialog({ project: given, onClose }: { project?: Project; 
   )
   const goOn = (newer: Project, keeps_typed: boolean) => {
     edited.goOn(newer, keeps_typed)
-    if (!keeps_typed) setCustomer(newer.customer_id ?? '')
+    if (!keeps_typed) {
+      setCustomer(newer.customer_id ?? '')
+      setDays({ start: newer.start_date ?? '', due: newer.due_date ?? '' })
+    }
     save.reset()
   }
   const errors = { ...fieldErrors(save.error, (param) => FIELDS.includes(param)), ...faults }
@@ -134,14 +138,17 @@ export function ProjectDialog({ project: given, onClose }: { project?: Project; 
           name="start_date"
           type="date"
           defaultValue={project?.start_date ?? ''}
+          onChange={(event) => setDays({ ...days, start: event.target.value })}
           error={errors['start_date']}
         />
         <TextField
           className="sm:col-span-3"
-          label="Due"
+          label="Due date"
           name="due_date"
           type="date"
           defaultValue={project?.due_date ?? ''}
+          onChange={(event) => setDays({ ...days, due: event.target.value })}
+          hint={days.due !== '' && days.due < days.start && <Doubt>It is due before it begins.</Doubt>}
           error={errors['due_date']}
         />
         <TextField className="sm:col-span-2" label="Budget in hours" {...numeric('budget_hours')} />

@@ -1,4 +1,4 @@
-import { Link, useNavigate, useParams } from '@tanstack/react-router'
+import { Link, useParams } from '@tanstack/react-router'
 import { Pencil, Play, Plus, ReceiptText } from 'lucide-react'
 import type { components } from '../../../sdk/src/api.ts'
 import { api, messageOf } from '../app/api.ts'
@@ -18,6 +18,7 @@ import { PageHeader } from '../ui/list.tsx'
 import { useLock } from '../ui/lock.ts'
 import { Bones, Trouble } from '../ui/states.tsx'
 import { toast } from '../ui/toast.tsx'
+import { BillDoubt, useBilling } from './bill-time.tsx'
 import { ProjectDialog } from './project-dialog.tsx'
 import { Budget } from './projects-page.tsx'
 
@@ -83,7 +84,6 @@ export function ProjectPage() {
 function Actions({ project }: { project: Project }) {
   const path = { id: project.id }
   const [, change] = usePageSearch()
-  const navigate = useNavigate()
   const timer = useCompanyDashboard('/dashboard/api/timer')
   const running = timer.data?.time_entry
   const start = useChange(
@@ -94,16 +94,10 @@ function Actions({ project }: { project: Project }) {
     },
     () => toast(running ? 'The other time is recorded; the timer runs here' : 'The timer runs'),
   )
-  const bill = useChange(
-    () => api.post('/v1/projects/{id}/invoice', { path, body: {} }),
-    (invoice) => {
-      toast(`${invoice.invoice_number} is a draft`, 'done', { about: invoice.id })
-      void navigate({ to: '/invoices/$id', params: { id: invoice.id } })
-    },
-  )
+  const billing = useBilling(project)
   useHotkey('e', () => change({ dialog: 'edit' }))
-  const is_locked = useLock(start.isPending || bill.isPending)
-  const error = start.error ?? bill.error
+  const is_locked = useLock(start.isPending || billing.is_busy)
+  const error = start.error ?? billing.error
   return (
     <>
       <fieldset disabled={is_locked} className="contents">
@@ -112,7 +106,7 @@ function Actions({ project }: { project: Project }) {
           <Pencil size={15} aria-hidden />
           Edit
         </Button>
-        <Button is_busy={bill.isPending} onClick={() => bill.mutate(undefined)}>
+        <Button is_busy={billing.is_busy} onClick={billing.begin}>
           <ReceiptText size={15} aria-hidden />
           Bill the time
         </Button>
@@ -123,6 +117,7 @@ function Actions({ project }: { project: Project }) {
           </Button>
         )}
       </fieldset>
+      <BillDoubt project={project} billing={billing} />
       {error && (
         <p role="alert" className="w-0 min-w-full text-[13px] text-danger sm:text-right">
           {messageOf(error)}
@@ -168,7 +163,7 @@ function Figures({ project }: { project: Project }) {
           ['Rate per hour', project.hourly_rate === null ? '—' : amount(project.hourly_rate)],
           ['Profit', amount(project.profit)],
           ['Tasks done', `${project.completed_tasks} of ${project.tasks_count}`],
-          ['Due on', project.due_date ? date(project.due_date) : '—'],
+          ['Due date', project.due_date ? date(project.due_date) : '—'],
         ] as const
       ).map(([name, value]) => (
         <div key={name} className="min-w-0">

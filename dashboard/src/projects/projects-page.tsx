@@ -148,7 +148,7 @@ const COLUMNS: readonly Column<Project>[] = [
     cell: (project) => <Budget used={project.total_hours} budget={project.budget_hours} />,
   },
   {
-    title: 'Due on',
+    title: 'Due date',
     from: 'lg',
     align: 'right',
     sort: 'due_date',

@@ -1,18 +1,21 @@
 import { Plus } from 'lucide-react'
-import type { FormEvent } from 'react'
+import { type FormEvent, useEffect, useRef } from 'react'
 import type { components } from '../../../sdk/src/api.ts'
 import { companyPath } from '../app/addresses.ts'
 import { dashboard, fieldErrors } from '../app/api.ts'
+import { ChangedMeanwhile, Conflict } from '../app/save-over.tsx'
 import { usePageSearch } from '../app/search.ts'
 import { type Company, queries, useChange, useCompanyDashboard, useDesk } from '../app/session.ts'
+import { Restored } from '../documents/restored.tsx'
 import { Button } from '../ui/button.tsx'
 import { CopyField } from '../ui/copy.tsx'
 import { CurrencyField } from '../ui/currency-field.tsx'
-import { FormError, TextArea, TextField } from '../ui/field.tsx'
+import { FormError, focusFirstFault, TextArea, TextField } from '../ui/field.tsx'
 import { date } from '../ui/format.ts'
 import { Facts, PageHeader } from '../ui/list.tsx'
 import { Bones, Trouble } from '../ui/states.tsx'
 import { toast } from '../ui/toast.tsx'
+import { FIELDS, type Field, readValues, useCompanyDraft, type Values } from './company-draft.ts'
 import { Logo } from './logo.tsx'
 import { Modules } from './modules.tsx'
 import { NewCompany } from './new-company.tsx'
@@ -55,63 +58,69 @@ export function CompanyPage() {
   )
 }
 
-const FIELDS = [
-  'name',
-  'slug',
-  'currency',
-  'invoice_prefix',
-  'quote_prefix',
-  'legal_name',
-  'legal_vat',
-  'legal_address',
-  'payment_details',
-] as const
 /** These are absent when they are empty. */
-const OPTIONAL: readonly string[] = ['legal_name', 'legal_vat', 'legal_address', 'payment_details']
+const OPTIONAL: readonly Field[] = ['legal_name', 'legal_vat', 'legal_address', 'payment_details']
 
 function CompanyForm({ company }: { company: CompanySettings }) {
+  const draft = useCompanyDraft(company)
+  const form = useRef<HTMLFormElement>(null)
   const save = useChange(
-    (body: object) => dashboard<Company>('PATCH', `/companies/${company.id}`, { body }),
-    async (saved) => {
+    async (values: Values) => {
+      // Only what was changed: two who save at the same time don't undo each other's fields.
+      const newer = await dashboard<CompanySettings>('GET', `/companies/${company.id}`, { query: { company_id: company.id } })
+      if (draft.isBehind(values, newer)) throw new ChangedMeanwhile(newer)
+      const body = draft.changesOf(values).map((name) => [name, values[name] || (OPTIONAL.includes(name) ? null : '')])
+      return dashboard<Company>('PATCH', `/companies/${company.id}`, { body: Object.fromEntries(body) })
+    },
+    async (saved, values) => {
+      draft.saved(values)
       // The address begins with the slug: another one is another address.
       if (saved.slug !== company.slug) return location.assign(`${companyPath(saved)}/settings/company`)
       await queries.invalidateQueries({ queryKey: ['session'] })
       toast('Saved')
     },
   )
+  useEffect(() => {
+    // A conflict is said at the top of the form, which may be far from the button.
+    if (save.error instanceof ChangedMeanwhile) scrollTo({ top: 0 })
+    else if (save.error) focusFirstFault(form.current)
+  }, [save.error])
   const errors = fieldErrors(save.error, (param) => (FIELDS as readonly string[]).includes(param))
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    const fields = new FormData(event.currentTarget)
-    const value = (name: string) => String(fields.get(name) ?? '').trim() || (OPTIONAL.includes(name) ? null : '')
-    // Only what was changed: two who save at the same time don't undo each other's fields.
-    const changed = FIELDS.filter((name) => (value(name) ?? '') !== (company[name] ?? ''))
-    save.mutate(Object.fromEntries(changed.map((name) => [name, value(name)])))
+    save.mutate(readValues(event.currentTarget))
   }
-  const field = (name: (typeof FIELDS)[number]) => ({ name, defaultValue: company[name] ?? '', error: errors[name] })
+  const goOn = (newer: CompanySettings, keeps_typed: boolean) => {
+    draft.goOn(newer, keeps_typed && form.current ? readValues(form.current) : undefined)
+    save.reset()
+  }
+  const field = (name: Field) => ({ name, defaultValue: draft.start[name], error: errors[name] })
   return (
-    <form onSubmit={submit} noValidate className="card divide-y divide-line">
-      <div className="px-5 pt-5 empty:hidden">{errors['form'] && <FormError>{errors['form']}</FormError>}</div>
+    <form
+      ref={form}
+      key={draft.form_key}
+      onSubmit={submit}
+      onChange={(event) => draft.type(readValues(event.currentTarget))}
+      noValidate
+      className="card divide-y divide-line"
+    >
+      <div className="px-5 pt-5 empty:hidden">
+        {draft.is_restored && <Restored onReset={() => goOn(company, false)} />}
+        <Conflict error={save.error} onGoOn={goOn} />
+        {errors['form'] && <FormError>{errors['form']}</FormError>}
+      </div>
       <section aria-label="Name and numbers" className="grid gap-4 p-5 sm:grid-cols-2">
         <TextField className="sm:col-span-2" label="Name" {...field('name')} required />
         <TextField label="Slug" hint={`The address of its pages: ${location.host}/${company.slug}`} {...field('slug')} />
-        <CurrencyField
-          hint="Of new documents, unless they say another."
-          defaultValue={company.currency}
-          error={errors['currency']}
-        />
-        <TextField
-          label="Prefix of invoices"
-          hint={`The next is ${company.invoice_prefix}-${new Date().getFullYear()}-…`}
-          {...field('invoice_prefix')}
-        />
+        <CurrencyField hint="Of new documents, unless they say another." {...field('currency')} />
+        <TextField label="Prefix of invoices" {...field('invoice_prefix')} />
         <TextField label="Prefix of quotes" {...field('quote_prefix')} />
       </section>
       <section aria-labelledby="legal" className="grid gap-4 p-5 sm:grid-cols-2">
         <h2 id="legal" className="sm:col-span-2">
           As it stands on documents
         </h2>
-        <TextField label="Legal name" hint="If it is another." {...field('legal_name')} />
+        <TextField label="Legal name" hint="If the company is registered under another name." {...field('legal_name')} />
         <TextField label="VAT number" {...field('legal_vat')} />
         <TextArea className="sm:col-span-2" label="Address" rows={3} {...field('legal_address')} />
         <TextArea

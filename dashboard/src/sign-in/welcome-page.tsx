@@ -3,7 +3,7 @@ import { type FormEvent, useState } from 'react'
 import type { Data } from '../../../sdk/src/types.ts'
 import { auth, dashboard, fieldErrors } from '../app/api.ts'
 import { Button, buttonClass } from '../ui/button.tsx'
-import { FormError, TextField } from '../ui/field.tsx'
+import { Field, FormError, TextField } from '../ui/field.tsx'
 import { Bones } from '../ui/states.tsx'
 import { DoorPage } from './door-page.tsx'
 
@@ -50,7 +50,21 @@ function PasswordForm({ token, email, name }: { token: string; email: string; na
     <DoorPage title={name ? `Welcome, ${name}` : 'Welcome to Quoin'}>
       <form onSubmit={(event) => void submit(event)} className="space-y-4">
         <FormError>{errors['form']}</FormError>
-        <TextField label="Email" name="email" type="email" autoComplete="username" value={email} readOnly />
+        <Field label="Email">
+          {(wiring) => (
+            // It is said, not asked for; in the form it is for the browser that keeps the password.
+            <input
+              {...wiring}
+              name="email"
+              type="email"
+              autoComplete="username"
+              value={email}
+              readOnly
+              tabIndex={-1}
+              className="w-full text-ellipsis bg-transparent text-soft"
+            />
+          )}
+        </Field>
         <TextField
           label="Choose a password"
           name="password"

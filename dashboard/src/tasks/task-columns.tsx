@@ -26,7 +26,7 @@ export function taskColumns(is_sorted: boolean): readonly Column<Card>[] {
         task.estimated_hours === null ? <span className="text-faint">—</span> : `${number(task.estimated_hours)} h`,
     },
     {
-      title: 'Due on',
+      title: 'Due date',
       from: 'sm',
       align: 'right',
       cell: (task) => (task.due_date ? date(task.due_date) : <span className="text-faint">—</span>),

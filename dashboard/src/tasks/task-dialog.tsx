@@ -187,7 +187,7 @@ function TaskForm({ project_id: given, task: loaded, onClose }: TaskFormProps) {
           />
           <TextField
             className="sm:col-span-2"
-            label="Due"
+            label="Due date"
             name="due_date"
             type="date"
             defaultValue={task?.due_date ?? ''}

@@ -6,14 +6,15 @@ import { useApi, useChange, useMay } from '../app/session.ts'
 import { ProjectPicker } from '../projects/project-picker.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
-import { FormError, SelectField, TextField } from '../ui/field.tsx'
-import { today } from '../ui/format.ts'
+import { Doubt, FormError, SelectField, TextField } from '../ui/field.tsx'
+import { hours, today } from '../ui/format.ts'
 import { LoadedDialog } from '../ui/loaded-dialog.tsx'
 import { readDuration, readNumbers, spellNumber } from '../ui/numbers.ts'
 import { toast } from '../ui/toast.tsx'
 
 type TimeEntry = components['schemas']['TimeEntry']
 
+const DAY_MINUTES = 24 * 60
 const FIELDS = ['description', 'task_id', 'start_time', 'duration_minutes', 'hourly_rate', 'is_billable']
 
 /** Records time (without `project_id` its project is asked for too), or changes the entry with `entry_id`; what is on an invoice is only shown. */
@@ -43,6 +44,7 @@ function TimeForm({ project_id: given, entry: loaded, onClose }: TimeFormProps) 
   const edited = useEdited(loaded, FIELDS, () => api.get('/v1/projects/{id}/time-entries/{entryId}', { path: entry_path }))
   const entry = edited.base
   const [faults, setFaults] = useState<Partial<Record<string, string>>>({})
+  const [minutes, setMinutes] = useState(entry?.duration_minutes ?? 0)
   const may_write = useMay('write') && !entry?.invoiced
   const may_delete = useMay('admin') && entry !== undefined && !entry.invoiced
   const tasks = useApi(
@@ -80,7 +82,9 @@ function TimeForm({ project_id: given, entry: loaded, onClose }: TimeFormProps) 
     const fields = new FormData(event.currentTarget)
     const text = (name: string) => String(fields.get(name) ?? '').trim()
     const typed = readNumbers(fields, ['hourly_rate'])
-    const { value: duration_minutes, fault } = readDuration(text('duration'))
+    // A timer that was stopped at once has no minute: it stays so unless a duration is typed.
+    const is_kept = entry && !entry.is_running && entry.duration_minutes === 0 && text('duration') === hours(0)
+    const { value: duration_minutes, fault } = is_kept ? {} : readDuration(text('duration'))
     const found = {
       ...typed.faults,
       ...(fault ? { duration_minutes: fault } : {}),
@@ -94,7 +98,7 @@ function TimeForm({ project_id: given, entry: loaded, onClose }: TimeFormProps) 
       task_id: text('task_id') || null,
       is_billable: fields.has('is_billable'),
       ...typed.numbers,
-      start_time: new Date(text('start_time')).toISOString(),
+      ...(is_kept ? {} : { start_time: new Date(text('start_time')).toISOString() }),
       ...(duration_minutes === undefined ? {} : { duration_minutes }),
     })
   }
@@ -151,12 +155,9 @@ function TimeForm({ project_id: given, entry: loaded, onClose }: TimeFormProps) 
             label="Duration"
             name="duration"
             placeholder="1:30"
-            hint="Hours and minutes, 1:30, or hours, 1.5."
-            defaultValue={
-              entry && !entry.is_running
-                ? `${Math.floor(entry.duration_minutes / 60)}:${String(entry.duration_minutes % 60).padStart(2, '0')}`
-                : ''
-            }
+            hint={minutes > DAY_MINUTES ? <Doubt>That is more than a day.</Doubt> : 'Hours and minutes, 1:30, or hours, 1.5.'}
+            defaultValue={entry && !entry.is_running ? hours(entry.duration_minutes) : ''}
+            onChange={(event) => setMinutes(readDuration(event.target.value).value ?? 0)}
             error={errors['duration_minutes']}
           />
           <TextField

@@ -43,6 +43,7 @@ export function Combobox(props: ComboboxProps) {
   const [is_open, setOpen] = useState(false)
   const [active, setActive] = useState(0)
   const [is_wanted, setWanted] = useState(false)
+  const [is_left, setLeft] = useState(false)
   const list_id = useId()
   const input = useRef<HTMLInputElement>(null)
   const is_focused = useRef(props.is_focused)
@@ -60,6 +61,7 @@ export function Combobox(props: ComboboxProps) {
     onType(next)
     setActive(0)
     setWanted(false)
+    setLeft(false)
   }
   const close = () => {
     // What was typed stays, unless something else is chosen: that would look like what the form has.
@@ -77,18 +79,36 @@ export function Combobox(props: ComboboxProps) {
       onAdd(typed)
     }
   }
-  const latest = useRef(choose)
-  latest.current = choose
+  /** Who goes on with the whole name of one of the choices means that one. */
+  const leave = () => {
+    const named = choices.filter((choice) => choice.title.toLowerCase() === typed.toLowerCase())
+    if (named[0] && named.length === 1) onChoose(named[0])
+    if (named.length === 1 || props.chosen !== '') setText(undefined)
+    setLeft(false)
+  }
+  const latest = useRef({ choose, leave })
+  latest.current = { choose, leave }
   useEffect(() => {
-    if (is_wanted && !is_behind) latest.current(0)
+    if (is_wanted && !is_behind) latest.current.choose(0)
   }, [is_wanted, is_behind])
+  useEffect(() => {
+    if (is_left && !is_behind) latest.current.leave()
+  }, [is_left, is_behind])
   const has_none = !may_add && !is_behind && props.choices?.length === 0
   const is_list_shown = is_open && (count > 0 || has_none)
   return (
     <Field
       label={props.label}
       is_label_hidden={is_search}
-      hint={props.hint}
+      hint={
+        props.error && !is_open && may_add && props.chosen === '' ? (
+          <button type="button" className="text-accent hover:underline" onClick={() => onAdd(typed)}>
+            Add “{typed}”
+          </button>
+        ) : (
+          props.hint
+        )
+      }
       error={props.error}
       className={`relative ${is_search ? 'w-full sm:w-64' : ''}`}
     >
@@ -115,7 +135,13 @@ export function Combobox(props: ComboboxProps) {
             onClick={() => !is_open && setText(props.chosen ? '' : (text ?? ''))}
             onChange={(event) => setText(event.target.value)}
             // Another window may be where what is to be typed is copied from.
-            onBlur={() => document.hasFocus() && close()}
+            onBlur={() => {
+              if (!document.hasFocus()) return
+              if (!is_open || typed === '' || is_search) return close()
+              setOpen(false)
+              setWanted(false)
+              setLeft(true)
+            }}
             onKeyDown={(event) => {
               if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
                 event.preventDefault()

@@ -42,6 +42,11 @@ export function Field(props: FieldProps & { children: (wiring: Wiring) => ReactN
   )
 }
 
+/** A hint that what was typed is allowed, and rarely meant. */
+export function Doubt({ children }: { children: ReactNode }) {
+  return <span className="text-warn">{children}</span>
+}
+
 /** A line of text, a number, a date: whatever `type` says. */
 export function TextField({
   label,
@@ -96,4 +101,11 @@ export function FormError({ children }: { children: ReactNode }) {
       {children}
     </p>
   )
+}
+
+/** Gives the focus to the first field of a form that has a fault, and shows it whole, below what stands at the top of the page. */
+export function focusFirstFault(form: HTMLFormElement | null): void {
+  const field = form?.querySelector<HTMLElement>('[aria-invalid="true"]')
+  field?.focus({ preventScroll: true })
+  field?.scrollIntoView({ block: 'nearest' })
 }

@@ -47,6 +47,35 @@ export function useHotkey(key: string, act: () => void, is_on = true): void {
   }, [key, is_on])
 }
 
+/** What saves the page that is open, where that is more than the form with the focus. */
+let savePage: (() => void) | undefined
+
+/** Says what Ctrl Enter does on a page, wherever the focus is. */
+export function usePageSave(save: () => void): void {
+  const latest = useRef(save)
+  latest.current = save
+  useEffect(() => {
+    const own = () => latest.current()
+    savePage = own
+    return () => {
+      if (savePage === own) savePage = undefined
+    }
+  }, [])
+}
+
+/**
+ * Ctrl or Command with Enter saves: the form of the dialog that is open, else the page, else the form that has the focus. It presses the form's
+ * own button, so that nothing is saved that could not be by a click. Used once, by what is around all pages.
+ */
+export function useSaveKey(): void {
+  useHotkey('mod+enter', () => {
+    const dialog = [...document.querySelectorAll('dialog:modal')].at(-1)
+    if (!dialog && savePage) return savePage()
+    const form = dialog ? dialog.querySelector('form') : document.activeElement?.closest('form')
+    form?.querySelector<HTMLButtonElement>('button[type=submit]:enabled')?.click()
+  })
+}
+
 /** Moves the focus through the rows of all lists of the page: j, k, and the arrows once a row has the focus. A row is what has `data-row`. */
 export function useRowKeys(): void {
   useHotkey('j', () => step(1))

@@ -82,6 +82,8 @@ test('the numbers of a form come by field, and their faults beside them', () => 
   const { numbers, faults } = readNumbers(form, ['hours', 'rate', 'budget'])
   assert.deepEqual([numbers.hours, numbers.budget], [7.5, null])
   assert.deepEqual(faults, { rate: 'Write 1000 or 1.00' })
+  form.set('budget', '-4')
+  assert.equal(readNumbers(form, ['budget']).faults.budget, 'It can not be less than 0')
 })
 
 test('a duration is hours and minutes, or hours', () => {
@@ -93,5 +95,8 @@ test('a duration is hours and minutes, or hours', () => {
     ['', undefined],
   ] as const)
     assert.equal(readDuration(text).value, minutes, text)
-  for (const text of ['1:60', '1:5', '1,000', 'all day']) assert.ok(readDuration(text).fault, text)
+  for (const text of ['1:60', '1:5', 'all day', '25h', 'abc', '5 %'])
+    assert.equal(readDuration(text).fault, 'Write hours and minutes, like 1:30', text)
+  for (const text of ['0', '-1', '0:00', '0.001']) assert.match(readDuration(text).fault ?? '', /more than 0/, text)
+  assert.equal(readDuration('1,000').fault, 'Write 1000 or 1.00')
 })

@@ -72,7 +72,7 @@ export function readNumber(text: string, empty: number): number {
   return typed.fault === undefined ? (typed.value ?? empty) : Number.NaN
 }
 
-/** The numbers of a form by their fields, null for those that are empty, and the faults by field; none are in `faults` when all could be read. */
+/** The numbers of a form, none of them below 0, by their fields, null for those that are empty, and the faults by field; none are in `faults` when all could be read. */
 export function readNumbers<Name extends string>(
   fields: FormData,
   names: readonly Name[],
@@ -81,18 +81,22 @@ export function readNumbers<Name extends string>(
   const faults: Partial<Record<Name, string>> = {}
   for (const name of names) {
     const typed = readTyped(String(fields.get(name) ?? ''))
-    if (typed.fault !== undefined) faults[name] = typed.fault
+    const fault = typed.fault ?? (typed.value !== undefined && typed.value < 0 ? 'It can not be less than 0' : undefined)
+    if (fault !== undefined) faults[name] = fault
     numbers[name] = typed.value ?? null
   }
   return { numbers, faults }
 }
 
-/** Minutes of a duration: `1:30` and `1.5` are 90; undefined for nothing. */
+const NO_DURATION = { fault: 'Write hours and minutes, like 1:30' }
+
+/** Minutes of a duration, at least one: `1:30` and `1.5` are 90; undefined for an empty field. */
 export function readDuration(text: string): TypedNumber {
   const clock = /^(\d{1,4}):([0-5]\d)$/.exec(text.trim())
-  if (clock) return { value: Number(clock[1]) * 60 + Number(clock[2]) }
-  if (text.includes(':')) return { fault: 'Write hours and minutes, 1:30, or hours, 1.5' }
-  const typed = readTyped(text)
-  if (typed.fault !== undefined || typed.value === undefined) return typed
-  return { value: Math.round(typed.value * 60) }
+  const typed = clock ? { value: Number(clock[1]) + Number(clock[2]) / 60 } : readTyped(text)
+  // What is doubtful, `1,000`, is said as it is for every number.
+  if (typed.fault !== undefined) return typed.fault.startsWith('Write ') && !/[:\p{Sc}%]/u.test(text) ? typed : NO_DURATION
+  if (typed.value === undefined) return typed
+  const minutes = Math.round(typed.value * 60)
+  return minutes < 1 ? { fault: 'It must be more than 0: write hours and minutes, like 1:30' } : { value: minutes }
 }

@@ -1,4 +1,3 @@
-import { useNavigate } from '@tanstack/react-router'
 import type { FormEvent } from 'react'
 import type { components } from '../../../sdk/src/api.ts'
 import { api, fieldErrors } from '../app/api.ts'
@@ -7,29 +6,36 @@ import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { FormError, TextField } from '../ui/field.tsx'
 import { toast } from '../ui/toast.tsx'
-import { SecretDialog } from './secret-dialog.tsx'
 
 type WebhookEndpoint = components['schemas']['WebhookEndpoint']
 
-/** Makes an endpoint and shows its signing secret once, or changes the one given. */
-export function EndpointDialog({ endpoint, onClose }: { endpoint?: WebhookEndpoint; onClose: () => void }) {
-  const navigate = useNavigate()
+/** A new endpoint, with the secret that is shown once. */
+export interface MadeEndpoint {
+  id: string
+  secret: string
+}
+
+interface EndpointDialogProps {
+  endpoint?: WebhookEndpoint
+  /** Called with a new one. */
+  onMade?: (made: MadeEndpoint) => void
+  onClose: () => void
+}
+
+/** Makes an endpoint, or changes the one given. */
+export function EndpointDialog({ endpoint, onMade, onClose }: EndpointDialogProps) {
   const save = useChange(
     async (body: components['schemas']['CreateWebhookEndpoint']): Promise<{ id: string; secret?: string }> =>
       endpoint
         ? api.patch('/v1/webhook-endpoints/{id}', { path: { id: endpoint.id }, body })
         : api.post('/v1/webhook-endpoints', { body }),
-    () => {
-      if (!endpoint) return
+    ({ id, secret }) => {
+      if (secret !== undefined) return onMade?.({ id, secret })
       toast('Saved')
       onClose()
     },
   )
   const errors = fieldErrors(save.error, (param) => ['url', 'description', 'enabled_events'].includes(param))
-  if (save.data?.secret) {
-    const { id, secret } = save.data
-    return <SecretDialog secret={secret} onClose={() => void navigate({ to: '/developers/webhooks/$id', params: { id } })} />
-  }
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const fields = new FormData(event.currentTarget)

@@ -1,7 +1,8 @@
-import { Link } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
+import { useState } from 'react'
 import type { components } from '../../../sdk/src/api.ts'
-import { usePageSearch } from '../app/search.ts'
+import { type PageSearch, usePageSearch } from '../app/search.ts'
 import { useApi, useMay } from '../app/session.ts'
 import { Status } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
@@ -10,7 +11,8 @@ import { date } from '../ui/format.ts'
 import { useHotkey } from '../ui/hotkeys.ts'
 import { type Column, DataTable, PageHeader, ROW_LINK, RowTitle } from '../ui/list.tsx'
 import { Empty } from '../ui/states.tsx'
-import { EndpointDialog } from './endpoint-dialog.tsx'
+import { EndpointDialog, type MadeEndpoint } from './endpoint-dialog.tsx'
+import { SecretDialog } from './secret-dialog.tsx'
 
 type WebhookEndpoint = components['schemas']['WebhookEndpoint']
 
@@ -19,6 +21,13 @@ export function WebhooksPage() {
   const [search, change] = usePageSearch()
   const may_admin = useMay('admin')
   const list = useApi('/v1/webhook-endpoints')
+  const navigate = useNavigate()
+  const [made, setMade] = useState<MadeEndpoint>()
+  const showOnce = (endpoint: MadeEndpoint) => {
+    setMade(endpoint)
+    // As with a key: the dialog that asks must not come again and be empty.
+    void navigate({ to: '.', search: (before: PageSearch) => ({ ...before, dialog: undefined }), replace: true })
+  }
   const openNew = () => change({ dialog: 'new' })
   useHotkey('c', openNew, may_admin)
   return (
@@ -62,7 +71,13 @@ export function WebhooksPage() {
           </Empty>
         }
       />
-      {search.dialog === 'new' && <EndpointDialog onClose={() => change({ dialog: undefined })} />}
+      {search.dialog === 'new' && <EndpointDialog onMade={showOnce} onClose={() => change({ dialog: undefined })} />}
+      {made && (
+        <SecretDialog
+          secret={made.secret}
+          onClose={() => void navigate({ to: '/developers/webhooks/$id', params: { id: made.id } })}
+        />
+      )}
     </>
   )
 }

@@ -1,0 +1,34 @@
+// Where on the pages that is which an event is about. Pure.
+
+/** An event, as far as its place is concerned. */
+interface Placed {
+  resource_type: string
+  resource_id: string
+  data: Readonly<Record<string, unknown>>
+}
+
+/** The link to what an event is about: of a payment its invoice, of a task or a time entry its project with that open. Undefined where there is no page. */
+export function placeOf({ resource_type, resource_id: id, data }: Placed) {
+  const { invoice_id, project_id } = data
+  switch (resource_type) {
+    case 'customer':
+      return { to: '/customers/$id', params: { id } } as const
+    case 'invoice':
+      return { to: '/invoices/$id', params: { id } } as const
+    case 'quote':
+      return { to: '/quotes/$id', params: { id } } as const
+    case 'project':
+      return { to: '/projects/$id', params: { id } } as const
+    case 'webhook_endpoint':
+      return { to: '/developers/webhooks/$id', params: { id } } as const
+    case 'payment':
+      return typeof invoice_id === 'string' ? ({ to: '/invoices/$id', params: { id: invoice_id } } as const) : undefined
+    case 'task':
+    case 'time_entry': {
+      const search = { view: resource_type === 'task' ? 'list' : 'time', open: id }
+      return typeof project_id === 'string' ? ({ to: '/projects/$id', params: { id: project_id }, search } as const) : undefined
+    }
+    default:
+      return undefined
+  }
+}
