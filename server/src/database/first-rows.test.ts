@@ -85,8 +85,9 @@ describe('the first rows of a list', () => {
     await assert.rejects(asked, /at most 101 for limit/)
   })
 
-  test('are those of a query that is ordered by columns', () => {
-    if (ENGINE === 'sqlite') return
+  test('are those of a query that is ordered by columns', {
+    skip: ENGINE === 'postgres' ? false : 'there the order is not written twice',
+  }, () => {
     const unordered = statement<Params>()((db, p, dialect) =>
       dialect.firstRows(
         db
