@@ -1,12 +1,12 @@
-// Writes openapi.json anew: `npm run openapi`. A test fails while it is not what this would write.
+// Writes openapi.json: `npm run openapi`. A test fails while it is not what this would write.
 import { writeFileSync } from 'node:fs'
-import { dashboardEndpoints, endpoints } from '../server/src/app.ts'
+import { dashboardEndpoints, endpoints, eventCatalogue } from '../server/src/app.ts'
 import { generateOpenApi } from '../server/src/http/openapi.ts'
 import { VERSION } from '../server/src/version.ts'
 
 /** The text of openapi.json. */
 export function openApiText(): string {
-  return `${JSON.stringify(generateOpenApi([...endpoints, ...dashboardEndpoints], VERSION), null, 2)}\n`
+  return `${JSON.stringify(generateOpenApi([...endpoints, ...dashboardEndpoints], VERSION, eventCatalogue.types), null, 2)}\n`
 }
 
 if (import.meta.main) writeFileSync(new URL('../openapi.json', import.meta.url), openApiText())

@@ -1292,7 +1292,748 @@ export interface paths {
         trace?: never;
     };
 }
-export type webhooks = Record<string, never>;
+export interface webhooks {
+    "customer.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Customer created
+         * @description A customer was added.
+         */
+        post: operations["onCustomerCreated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "customer.updated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Customer updated
+         * @description A field of a customer changed.
+         */
+        post: operations["onCustomerUpdated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "customer.deleted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Customer deleted
+         * @description A customer was deleted; `data` is its last state.
+         */
+        post: operations["onCustomerDeleted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "invoice.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Invoice created
+         * @description A draft was made, by hand, from a quote or from recorded time.
+         */
+        post: operations["onInvoiceCreated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "invoice.updated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Invoice updated
+         * @description A field of an invoice changed; events of its status or payments follow.
+         */
+        post: operations["onInvoiceUpdated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "invoice.deleted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Invoice deleted
+         * @description An invoice was deleted; `data` is its last state. Its number is never used again.
+         */
+        post: operations["onInvoiceDeleted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "invoice.sent": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Invoice sent
+         * @description The status became `sent`.
+         */
+        post: operations["onInvoiceSent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "invoice.viewed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Invoice viewed
+         * @description The status became `viewed`.
+         */
+        post: operations["onInvoiceViewed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "invoice.overdue": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Invoice overdue
+         * @description The status became `overdue`: the due date has passed and money is due.
+         */
+        post: operations["onInvoiceOverdue"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "invoice.cancelled": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Invoice cancelled
+         * @description The status became `cancelled`: nothing is due any more.
+         */
+        post: operations["onInvoiceCancelled"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "invoice.paid": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Invoice paid
+         * @description The status became `paid`: nothing is due any more.
+         */
+        post: operations["onInvoicePaid"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "invoice.partially_paid": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Invoice partially paid
+         * @description The status became `partial`.
+         */
+        post: operations["onInvoicePartiallyPaid"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "payment.received": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Payment received
+         * @description The paid amount of an invoice grew: a payment was recorded, or the status set to paid.
+         */
+        post: operations["onPaymentReceived"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "payment.reversed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Payment reversed
+         * @description The paid amount of an invoice shrank: a payment was undone.
+         */
+        post: operations["onPaymentReversed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "quote.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Quote created
+         * @description A draft was made.
+         */
+        post: operations["onQuoteCreated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "quote.updated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Quote updated
+         * @description A field of a quote changed; the event of its status follows.
+         */
+        post: operations["onQuoteUpdated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "quote.deleted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Quote deleted
+         * @description A quote was deleted; `data` is its last state. Its number is never used again.
+         */
+        post: operations["onQuoteDeleted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "quote.sent": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Quote sent
+         * @description The status became `sent`.
+         */
+        post: operations["onQuoteSent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "quote.viewed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Quote viewed
+         * @description The status became `viewed`.
+         */
+        post: operations["onQuoteViewed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "quote.approved": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Quote approved
+         * @description The status became `approved`.
+         */
+        post: operations["onQuoteApproved"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "quote.rejected": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Quote rejected
+         * @description The status became `rejected`.
+         */
+        post: operations["onQuoteRejected"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "quote.expired": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Quote expired
+         * @description The status became `expired`: its validity has ended.
+         */
+        post: operations["onQuoteExpired"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "quote.converted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Quote converted
+         * @description The status became `converted`; `invoice_id` names the invoice that was made from it; null when it was only marked.
+         */
+        post: operations["onQuoteConverted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "project.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Project created
+         * @description A project was added.
+         */
+        post: operations["onProjectCreated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "project.updated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Project updated
+         * @description A field of a project changed; its figures alone change without it.
+         */
+        post: operations["onProjectUpdated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "project.completed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Project completed
+         * @description The status became `completed`.
+         */
+        post: operations["onProjectCompleted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "project.deleted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Project deleted
+         * @description A project was deleted, with its tasks and time entries; `data` is its last state.
+         */
+        post: operations["onProjectDeleted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "task.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Task created
+         * @description A task was added to a project.
+         */
+        post: operations["onTaskCreated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "task.updated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Task updated
+         * @description A field of a task changed, by hand or because a task next to it was deleted.
+         */
+        post: operations["onTaskUpdated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "task.completed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Task completed
+         * @description The status became `completed`.
+         */
+        post: operations["onTaskCompleted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "task.deleted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Task deleted
+         * @description A task was deleted; `data` is its last state.
+         */
+        post: operations["onTaskDeleted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "time_entry.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Time entry created
+         * @description Time was recorded, or a timer started.
+         */
+        post: operations["onTimeEntryCreated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "time_entry.updated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Time entry updated
+         * @description A field of a time entry changed, by hand or because it was put on an invoice or taken off.
+         */
+        post: operations["onTimeEntryUpdated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "time_entry.deleted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Time entry deleted
+         * @description A time entry was deleted; `data` is its last state.
+         */
+        post: operations["onTimeEntryDeleted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "timer.started": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Timer started
+         * @description A running time entry was made.
+         */
+        post: operations["onTimerStarted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "timer.stopped": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Timer stopped
+         * @description A running time entry was given its end.
+         */
+        post: operations["onTimerStopped"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "webhook_endpoint.disabled": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Webhook endpoint disabled
+         * @description An endpoint was disabled because it answered 410, or because nothing had arrived at it for five days.
+         */
+        post: operations["onWebhookEndpointDisabled"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
 export interface components {
     schemas: {
         /** ApiKey */
@@ -1302,11 +2043,8 @@ export interface components {
             name: string;
             /** @description The first characters, by which the key is known in the audit log. */
             key_prefix: string;
-            /**
-             * @description What it may do.
-             * @enum {string}
-             */
-            level: "read" | "write" | "admin";
+            /** @description What it may do. */
+            level: components["schemas"]["PermissionLevel"];
             /** @description The companies that it reaches; `all`: those of the organization, later ones included. */
             company_ids: "all" | string[];
             is_active: boolean;
@@ -1341,6 +2079,11 @@ export interface components {
             ip_address: string;
             user_agent: string | null;
         };
+        /**
+         * BillingType
+         * @enum {string}
+         */
+        BillingType: "time_based" | "fixed_price" | "mixed";
         /** Company */
         Company: {
             /** @description Identifier, `com_…`: what `company_id` takes. */
@@ -1406,11 +2149,8 @@ export interface components {
             city?: string | null;
             /** @description ISO 4217 code. Default: the currency of the company. */
             currency?: string;
-            /**
-             * @description New customers are active.
-             * @enum {string}
-             */
-            status?: "active" | "inactive";
+            /** @description New customers are active. */
+            status?: components["schemas"]["CustomerStatus"];
             legal_name?: string | null;
             legal_address?: string | null;
             legal_vat?: string | null;
@@ -1439,11 +2179,8 @@ export interface components {
             tax_rate?: number;
             /** @description Tax identifier or label. It is kept, not shown in answers. */
             tax_id?: string | null;
-            /**
-             * @description Goes together with `discount_value`.
-             * @enum {string|null}
-             */
-            discount_type?: "percentage" | "fixed" | null;
+            /** @description Goes together with `discount_value`. */
+            discount_type?: components["schemas"]["DiscountType"] | null;
             /** @description Percentage (0–100), or a fixed amount not above the subtotal. */
             discount_value?: number | null;
             /** @description The line items; all totals are computed from them. */
@@ -1491,13 +2228,9 @@ export interface components {
             customer_id?: string | null;
             /** @description Ids of members of the organization, each once. */
             assigned_to?: string[] | null;
-            /**
-             * @description Any, from any; entering `completed` sets completed_at.
-             * @enum {string}
-             */
-            status?: "draft" | "in_progress" | "on_hold" | "review" | "completed" | "cancelled";
-            /** @enum {string} */
-            priority?: "low" | "medium" | "high" | "urgent";
+            /** @description Any, from any; entering `completed` sets completed_at. */
+            status?: components["schemas"]["ProjectStatus"];
+            priority?: components["schemas"]["Priority"];
             /** Format: date */
             start_date?: string | null;
             /**
@@ -1505,8 +2238,7 @@ export interface components {
              * @description It may lie before start_date.
              */
             due_date?: string | null;
-            /** @enum {string} */
-            billing_type?: "time_based" | "fixed_price" | "mixed";
+            billing_type?: components["schemas"]["BillingType"];
             /** @description Hours that it may take. */
             budget_hours?: number | null;
             /** @description Money that it may cost, in the currency of the company. */
@@ -1541,11 +2273,8 @@ export interface components {
             tax_rate?: number;
             /** @description Tax identifier or label. It is kept, not shown in answers. */
             tax_id?: string | null;
-            /**
-             * @description Goes together with `discount_value`.
-             * @enum {string|null}
-             */
-            discount_type?: "percentage" | "fixed" | null;
+            /** @description Goes together with `discount_value`. */
+            discount_type?: components["schemas"]["DiscountType"] | null;
             /** @description Percentage (0–100), or a fixed amount not above the subtotal. */
             discount_value?: number | null;
             /** @description The line items; all totals are computed from them. */
@@ -1572,13 +2301,9 @@ export interface components {
             parent_task_id?: string | null;
             /** @description Tasks of the same project, each once; none of them may depend on this one, however far apart. */
             depends_on?: string[] | null;
-            /**
-             * @description Any, from any; entering `completed` sets completed_at.
-             * @enum {string}
-             */
-            status?: "backlog" | "todo" | "in_progress" | "in_review" | "completed" | "cancelled";
-            /** @enum {string} */
-            priority?: "low" | "medium" | "high" | "urgent";
+            /** @description Any, from any; entering `completed` sets completed_at. */
+            status?: components["schemas"]["TaskStatus"];
+            priority?: components["schemas"]["Priority"];
             /** @description Hours that it may take. */
             estimated_hours?: number | null;
             /** Format: date */
@@ -1656,11 +2381,8 @@ export interface components {
             name: string;
             /** @description The first characters, by which the key is known in the audit log. */
             key_prefix: string;
-            /**
-             * @description What it may do.
-             * @enum {string}
-             */
-            level: "read" | "write" | "admin";
+            /** @description What it may do. */
+            level: components["schemas"]["PermissionLevel"];
             /** @description The companies that it reaches; `all`: those of the organization, later ones included. */
             company_ids: "all" | string[];
             is_active: boolean;
@@ -1710,8 +2432,7 @@ export interface components {
             city: string;
             /** @description ISO 4217 code that the customer prefers. */
             currency: string;
-            /** @enum {string} */
-            status: "active" | "inactive";
+            status: components["schemas"]["CustomerStatus"];
             legal_name: string;
             legal_address: string;
             legal_vat: string;
@@ -1722,6 +2443,30 @@ export interface components {
             /** Format: date-time */
             updated_at: string;
         };
+        /** CustomerEvent */
+        CustomerEvent: {
+            /** @description Identifier, `evt_…`: the same in webhooks, and in the order of the events. Use it to skip what was handled. */
+            id: string;
+            /** @enum {string} */
+            type: "customer.created" | "customer.updated" | "customer.deleted";
+            /** Format: date-time */
+            created_at: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            resource_type: "customer";
+            resource_id: string;
+            company_id: string;
+            data: components["schemas"]["Customer"];
+            /** @constant */
+            test: false;
+        };
+        /**
+         * CustomerStatus
+         * @enum {string}
+         */
+        CustomerStatus: "active" | "inactive";
         /** CustomerSummary */
         CustomerSummary: {
             /** @description Identifier, `cus_…`. */
@@ -1735,8 +2480,7 @@ export interface components {
             city: string;
             /** @description ISO 4217 code that the customer prefers. */
             currency: string;
-            /** @enum {string} */
-            status: "active" | "inactive";
+            status: components["schemas"]["CustomerStatus"];
             legal_name: string;
             legal_address: string;
             legal_vat: string;
@@ -1751,6 +2495,21 @@ export interface components {
             /** @constant */
             deleted: true;
         };
+        /**
+         * DeliveryStatus
+         * @enum {string}
+         */
+        DeliveryStatus: "pending" | "delivered" | "failed" | "cancelled";
+        /**
+         * DisabledReason
+         * @enum {string}
+         */
+        DisabledReason: "manual" | "gone" | "failing";
+        /**
+         * DiscountType
+         * @enum {string}
+         */
+        DiscountType: "percentage" | "fixed";
         /** DocumentCustomer */
         DocumentCustomer: {
             id: string;
@@ -1775,25 +2534,11 @@ export interface components {
                 param?: string;
             }[];
         };
-        /** Event */
-        Event: {
-            /** @description Identifier, `evt_…`: the same in webhooks, and in the order of the events. Use it to skip what was handled. */
-            id: string;
-            /** @description `invoice.paid`, `payment.received`, … */
-            type: string;
-            /** Format: date-time */
-            created_at: string;
-            /** @description What it is about; `cli_test` for test events. */
-            resource_type: string;
-            resource_id: string;
-            company_id: string;
-            /** @description The resource as GET showed it at that moment; for a deletion, its last state. */
-            data: {
-                [key: string]: unknown;
-            };
-            /** @description Whether it is a test event; then `data.test` is true as well. */
-            test: boolean;
-        };
+        /**
+         * Event
+         * @description A stored event; `resource_type` tells the kind, and so the shape of `data`.
+         */
+        Event: components["schemas"]["CustomerEvent"] | components["schemas"]["InvoiceEvent"] | components["schemas"]["PaymentEvent"] | components["schemas"]["QuoteEvent"] | components["schemas"]["ProjectEvent"] | components["schemas"]["TaskEvent"] | components["schemas"]["TimeEntryEvent"] | components["schemas"]["WebhookEndpointEvent"] | components["schemas"]["TestEvent"];
         /** EventType */
         EventType: {
             type: string;
@@ -1814,19 +2559,15 @@ export interface components {
             /** @description `{PREFIX}-{YEAR}-{COUNTER}`, given at creation, never changed and never given again. */
             invoice_number: string;
             customer_id: string;
-            /** @enum {string} */
-            status: "draft" | "sent" | "viewed" | "in_review" | "partial" | "paid" | "overdue" | "cancelled";
+            status: components["schemas"]["InvoiceStatus"];
             /** Format: date */
             issue_date: string;
             /** Format: date */
             due_date: string;
             /** @description Sum of the line items, before the discount. */
             subtotal: number;
-            /**
-             * @description How the discount is given; null without one.
-             * @enum {string|null}
-             */
-            discount_type: "percentage" | "fixed" | null;
+            /** @description How the discount is given; null without one. */
+            discount_type: components["schemas"]["DiscountType"] | null;
             /** @description Percentage, or amount of a fixed discount; 0 without one. */
             discount_value: number;
             /** @description What the discount takes off. */
@@ -1857,6 +2598,25 @@ export interface components {
             public_token: string;
             items: components["schemas"]["LineItem"][];
         };
+        /** InvoiceEvent */
+        InvoiceEvent: {
+            /** @description Identifier, `evt_…`: the same in webhooks, and in the order of the events. Use it to skip what was handled. */
+            id: string;
+            /** @enum {string} */
+            type: "invoice.created" | "invoice.updated" | "invoice.deleted" | "invoice.sent" | "invoice.viewed" | "invoice.overdue" | "invoice.cancelled" | "invoice.paid" | "invoice.partially_paid";
+            /** Format: date-time */
+            created_at: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            resource_type: "invoice";
+            resource_id: string;
+            company_id: string;
+            data: components["schemas"]["Invoice"];
+            /** @constant */
+            test: false;
+        };
         /** InvoiceProject */
         InvoiceProject: {
             /**
@@ -1877,6 +2637,16 @@ export interface components {
             /** @description Tax identifier or label. It is kept, not shown in answers. */
             tax_id?: string | null;
         };
+        /**
+         * InvoiceStatus
+         * @enum {string}
+         */
+        InvoiceStatus: "draft" | "sent" | "viewed" | "in_review" | "partial" | "paid" | "overdue" | "cancelled";
+        /**
+         * InvoiceStatusFilter
+         * @enum {string}
+         */
+        InvoiceStatusFilter: "draft" | "sent" | "viewed" | "partial" | "paid" | "overdue" | "cancelled";
         /** InvoiceSummary */
         InvoiceSummary: {
             /** @description Identifier, `inv_…`. */
@@ -1884,19 +2654,15 @@ export interface components {
             /** @description `{PREFIX}-{YEAR}-{COUNTER}`, given at creation, never changed and never given again. */
             invoice_number: string;
             customer_id: string;
-            /** @enum {string} */
-            status: "draft" | "sent" | "viewed" | "in_review" | "partial" | "paid" | "overdue" | "cancelled";
+            status: components["schemas"]["InvoiceStatus"];
             /** Format: date */
             issue_date: string;
             /** Format: date */
             due_date: string;
             /** @description Sum of the line items, before the discount. */
             subtotal: number;
-            /**
-             * @description How the discount is given; null without one.
-             * @enum {string|null}
-             */
-            discount_type: "percentage" | "fixed" | null;
+            /** @description How the discount is given; null without one. */
+            discount_type: components["schemas"]["DiscountType"] | null;
             /** @description Percentage, or amount of a fixed discount; 0 without one. */
             discount_value: number;
             /** @description What the discount takes off. */
@@ -1948,16 +2714,18 @@ export interface components {
             name: string;
             /** @description Address with which the member signs in. */
             email: string;
-            /**
-             * @description `owner` and `admin` may do everything (only owners change owners), `member` reads and writes, `read_only` reads.
-             * @enum {string}
-             */
-            role: "owner" | "admin" | "member" | "read_only";
+            /** @description `owner` and `admin` may do everything (only owners change owners), `member` reads and writes, `read_only` reads. */
+            role: components["schemas"]["Role"];
             /** @description Whether the member can sign in: has used a link, or has come by another service. */
             has_password: boolean;
             /** Format: date-time */
             created_at: string;
         };
+        /**
+         * Module
+         * @enum {string}
+         */
+        Module: "projects";
         /** Overview */
         Overview: {
             /**
@@ -2040,6 +2808,35 @@ export interface components {
             /** Format: date-time */
             created_at: string;
         };
+        /** PaymentEvent */
+        PaymentEvent: {
+            /** @description Identifier, `evt_…`: the same in webhooks, and in the order of the events. Use it to skip what was handled. */
+            id: string;
+            /** @enum {string} */
+            type: "payment.received" | "payment.reversed";
+            /** Format: date-time */
+            created_at: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            resource_type: "payment";
+            resource_id: string;
+            company_id: string;
+            data: components["schemas"]["Payment"];
+            /** @constant */
+            test: false;
+        };
+        /**
+         * PermissionLevel
+         * @enum {string}
+         */
+        PermissionLevel: "read" | "write" | "admin";
+        /**
+         * Priority
+         * @enum {string}
+         */
+        Priority: "low" | "medium" | "high" | "urgent";
         /** Project */
         Project: {
             /** @description Identifier, `pro_…`. */
@@ -2051,16 +2848,13 @@ export interface components {
             customer_id: string | null;
             title: string;
             description: string;
-            /** @enum {string} */
-            status: "draft" | "in_progress" | "on_hold" | "review" | "completed" | "cancelled";
-            /** @enum {string} */
-            priority: "low" | "medium" | "high" | "urgent";
+            status: components["schemas"]["ProjectStatus"];
+            priority: components["schemas"]["Priority"];
             /** Format: date */
             start_date: string | null;
             /** Format: date */
             due_date: string | null;
-            /** @enum {string} */
-            billing_type: "time_based" | "fixed_price" | "mixed";
+            billing_type: components["schemas"]["BillingType"];
             /** @description Hours that it may take. */
             budget_hours: number | null;
             /** @description Money that it may cost, in the currency of the company. */
@@ -2105,6 +2899,25 @@ export interface components {
              */
             updated_at: string;
         };
+        /** ProjectEvent */
+        ProjectEvent: {
+            /** @description Identifier, `evt_…`: the same in webhooks, and in the order of the events. Use it to skip what was handled. */
+            id: string;
+            /** @enum {string} */
+            type: "project.created" | "project.updated" | "project.completed" | "project.deleted";
+            /** Format: date-time */
+            created_at: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            resource_type: "project";
+            resource_id: string;
+            company_id: string;
+            data: components["schemas"]["Project"];
+            /** @constant */
+            test: false;
+        };
         /** ProjectName */
         ProjectName: {
             id: string;
@@ -2121,6 +2934,11 @@ export interface components {
             total_revenue: number;
             budget_amount: number | null;
         };
+        /**
+         * ProjectStatus
+         * @enum {string}
+         */
+        ProjectStatus: "draft" | "in_progress" | "on_hold" | "review" | "completed" | "cancelled";
         /** Quote */
         Quote: {
             /** @description Identifier, `quo_…`. */
@@ -2128,19 +2946,15 @@ export interface components {
             /** @description `{PREFIX}-{YEAR}-{COUNTER}`, given at creation, never changed and never given again. */
             quote_number: string;
             customer_id: string;
-            /** @enum {string} */
-            status: "draft" | "sent" | "viewed" | "approved" | "rejected" | "expired" | "converted";
+            status: components["schemas"]["QuoteStatus"];
             /** Format: date */
             issue_date: string;
             /** Format: date */
             valid_until: string;
             /** @description Sum of the line items, before the discount. */
             subtotal: number;
-            /**
-             * @description How the discount is given; null without one.
-             * @enum {string|null}
-             */
-            discount_type: "percentage" | "fixed" | null;
+            /** @description How the discount is given; null without one. */
+            discount_type: components["schemas"]["DiscountType"] | null;
             /** @description Percentage, or amount of a fixed discount; 0 without one. */
             discount_value: number;
             /** @description What the discount takes off. */
@@ -2169,6 +2983,30 @@ export interface components {
             invoice_id: string | null;
             items: components["schemas"]["LineItem"][];
         };
+        /** QuoteEvent */
+        QuoteEvent: {
+            /** @description Identifier, `evt_…`: the same in webhooks, and in the order of the events. Use it to skip what was handled. */
+            id: string;
+            /** @enum {string} */
+            type: "quote.created" | "quote.updated" | "quote.deleted" | "quote.sent" | "quote.viewed" | "quote.approved" | "quote.rejected" | "quote.expired" | "quote.converted";
+            /** Format: date-time */
+            created_at: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            resource_type: "quote";
+            resource_id: string;
+            company_id: string;
+            data: components["schemas"]["Quote"];
+            /** @constant */
+            test: false;
+        };
+        /**
+         * QuoteStatus
+         * @enum {string}
+         */
+        QuoteStatus: "draft" | "sent" | "viewed" | "approved" | "rejected" | "expired" | "converted";
         /** QuoteSummary */
         QuoteSummary: {
             /** @description Identifier, `quo_…`. */
@@ -2176,19 +3014,15 @@ export interface components {
             /** @description `{PREFIX}-{YEAR}-{COUNTER}`, given at creation, never changed and never given again. */
             quote_number: string;
             customer_id: string;
-            /** @enum {string} */
-            status: "draft" | "sent" | "viewed" | "approved" | "rejected" | "expired" | "converted";
+            status: components["schemas"]["QuoteStatus"];
             /** Format: date */
             issue_date: string;
             /** Format: date */
             valid_until: string;
             /** @description Sum of the line items, before the discount. */
             subtotal: number;
-            /**
-             * @description How the discount is given; null without one.
-             * @enum {string|null}
-             */
-            discount_type: "percentage" | "fixed" | null;
+            /** @description How the discount is given; null without one. */
+            discount_type: components["schemas"]["DiscountType"] | null;
             /** @description Percentage, or amount of a fixed discount; 0 without one. */
             discount_value: number;
             /** @description What the discount takes off. */
@@ -2217,6 +3051,11 @@ export interface components {
             /** @description The endpoint that gets it, `we_…`. */
             webhook_endpoint_id: string;
         };
+        /**
+         * Role
+         * @enum {string}
+         */
+        Role: "owner" | "admin" | "member" | "read_only";
         /** SearchResult */
         SearchResult: {
             /** @enum {string} */
@@ -2235,11 +3074,8 @@ export interface components {
                 id: string;
                 name: string;
                 email: string;
-                /**
-                 * @description `owner` and `admin` may do everything (only owners change owners), `member` reads and writes, `read_only` reads.
-                 * @enum {string}
-                 */
-                role: "owner" | "admin" | "member" | "read_only";
+                /** @description `owner` and `admin` may do everything (only owners change owners), `member` reads and writes, `read_only` reads. */
+                role: components["schemas"]["Role"];
             };
             organization: {
                 id: string;
@@ -2252,11 +3088,8 @@ export interface components {
             }[];
             /** @description The companies of `organization`, newest first. */
             companies: components["schemas"]["Company"][];
-            /**
-             * @description What the role comes to.
-             * @enum {string}
-             */
-            level: "read" | "write" | "admin";
+            /** @description What the role comes to. */
+            level: components["schemas"]["PermissionLevel"];
             two_factor_enabled: boolean;
             /** @description Whether there is one to be asked for; others sign in by another service, or a passkey. */
             has_password: boolean;
@@ -2287,10 +3120,8 @@ export interface components {
             created_by: string;
             title: string;
             description: string;
-            /** @enum {string} */
-            status: "backlog" | "todo" | "in_progress" | "in_review" | "completed" | "cancelled";
-            /** @enum {string} */
-            priority: "low" | "medium" | "high" | "urgent";
+            status: components["schemas"]["TaskStatus"];
+            priority: components["schemas"]["Priority"];
             /** @description Hours that it may take. */
             estimated_hours: number | null;
             /** Format: date */
@@ -2318,6 +3149,25 @@ export interface components {
             /** Format: date-time */
             updated_at: string;
         };
+        /** TaskEvent */
+        TaskEvent: {
+            /** @description Identifier, `evt_…`: the same in webhooks, and in the order of the events. Use it to skip what was handled. */
+            id: string;
+            /** @enum {string} */
+            type: "task.created" | "task.updated" | "task.completed" | "task.deleted";
+            /** Format: date-time */
+            created_at: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            resource_type: "task";
+            resource_id: string;
+            company_id: string;
+            data: components["schemas"]["Task"];
+            /** @constant */
+            test: false;
+        };
         /** TaskOfCompany */
         TaskOfCompany: {
             /** @description Identifier, `tsk_…`. */
@@ -2335,10 +3185,8 @@ export interface components {
             created_by: string;
             title: string;
             description: string;
-            /** @enum {string} */
-            status: "backlog" | "todo" | "in_progress" | "in_review" | "completed" | "cancelled";
-            /** @enum {string} */
-            priority: "low" | "medium" | "high" | "urgent";
+            status: components["schemas"]["TaskStatus"];
+            priority: components["schemas"]["Priority"];
             /** @description Hours that it may take. */
             estimated_hours: number | null;
             /** Format: date */
@@ -2366,6 +3214,36 @@ export interface components {
             /** Format: date-time */
             updated_at: string;
             project: components["schemas"]["ProjectName"];
+        };
+        /**
+         * TaskStatus
+         * @enum {string}
+         */
+        TaskStatus: "backlog" | "todo" | "in_progress" | "in_review" | "completed" | "cancelled";
+        /** TestEvent */
+        TestEvent: {
+            /** @description Identifier, `evt_…`: the same in webhooks, and in the order of the events. Use it to skip what was handled. */
+            id: string;
+            /** @enum {string} */
+            type: "customer.created" | "customer.updated" | "customer.deleted" | "invoice.created" | "invoice.updated" | "invoice.deleted" | "invoice.sent" | "invoice.viewed" | "invoice.overdue" | "invoice.cancelled" | "invoice.paid" | "invoice.partially_paid" | "payment.received" | "payment.reversed" | "quote.created" | "quote.updated" | "quote.deleted" | "quote.sent" | "quote.viewed" | "quote.approved" | "quote.rejected" | "quote.expired" | "quote.converted" | "project.created" | "project.updated" | "project.completed" | "project.deleted" | "task.created" | "task.updated" | "task.completed" | "task.deleted" | "time_entry.created" | "time_entry.updated" | "time_entry.deleted" | "timer.started" | "timer.stopped" | "webhook_endpoint.disabled";
+            /** Format: date-time */
+            created_at: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            resource_type: "cli_test";
+            resource_id: string;
+            company_id: string;
+            /** @description The example of the type, and `test`. */
+            data: {
+                /** @constant */
+                test: true;
+            } & {
+                [key: string]: unknown;
+            };
+            /** @constant */
+            test: true;
         };
         /** TimeEntry */
         TimeEntry: {
@@ -2405,6 +3283,25 @@ export interface components {
             created_at: string;
             /** Format: date-time */
             updated_at: string;
+        };
+        /** TimeEntryEvent */
+        TimeEntryEvent: {
+            /** @description Identifier, `evt_…`: the same in webhooks, and in the order of the events. Use it to skip what was handled. */
+            id: string;
+            /** @enum {string} */
+            type: "time_entry.created" | "time_entry.updated" | "time_entry.deleted" | "timer.started" | "timer.stopped";
+            /** Format: date-time */
+            created_at: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            resource_type: "time_entry";
+            resource_id: string;
+            company_id: string;
+            data: components["schemas"]["TimeEntry"];
+            /** @constant */
+            test: false;
         };
         /** TimeEntryOfCompany */
         TimeEntryOfCompany: {
@@ -2458,11 +3355,8 @@ export interface components {
             city?: string | null;
             /** @description ISO 4217 code. Default: the currency of the company. */
             currency?: string;
-            /**
-             * @description New customers are active.
-             * @enum {string}
-             */
-            status?: "active" | "inactive";
+            /** @description New customers are active. */
+            status?: components["schemas"]["CustomerStatus"];
             legal_name?: string | null;
             legal_address?: string | null;
             legal_vat?: string | null;
@@ -2491,11 +3385,8 @@ export interface components {
             tax_rate?: number;
             /** @description Tax identifier or label. It is kept, not shown in answers. */
             tax_id?: string | null;
-            /**
-             * @description Goes together with `discount_value`.
-             * @enum {string|null}
-             */
-            discount_type?: "percentage" | "fixed" | null;
+            /** @description Goes together with `discount_value`. */
+            discount_type?: components["schemas"]["DiscountType"] | null;
             /** @description Percentage (0–100), or a fixed amount not above the subtotal. */
             discount_value?: number | null;
             /** @description Replaces all line items (their ids are new) and recomputes. */
@@ -2512,8 +3403,7 @@ export interface components {
             total?: number;
             /** Format: date */
             due_date?: string;
-            /** @enum {string} */
-            status?: "draft" | "sent" | "viewed" | "in_review" | "partial" | "paid" | "overdue" | "cancelled";
+            status?: components["schemas"]["InvoiceStatus"];
         };
         /** UpdateProject */
         UpdateProject: {
@@ -2526,13 +3416,9 @@ export interface components {
             customer_id?: string | null;
             /** @description Ids of members of the organization, each once. */
             assigned_to?: string[] | null;
-            /**
-             * @description Any, from any; entering `completed` sets completed_at.
-             * @enum {string}
-             */
-            status?: "draft" | "in_progress" | "on_hold" | "review" | "completed" | "cancelled";
-            /** @enum {string} */
-            priority?: "low" | "medium" | "high" | "urgent";
+            /** @description Any, from any; entering `completed` sets completed_at. */
+            status?: components["schemas"]["ProjectStatus"];
+            priority?: components["schemas"]["Priority"];
             /** Format: date */
             start_date?: string | null;
             /**
@@ -2540,8 +3426,7 @@ export interface components {
              * @description It may lie before start_date.
              */
             due_date?: string | null;
-            /** @enum {string} */
-            billing_type?: "time_based" | "fixed_price" | "mixed";
+            billing_type?: components["schemas"]["BillingType"];
             /** @description Hours that it may take. */
             budget_hours?: number | null;
             /** @description Money that it may cost, in the currency of the company. */
@@ -2576,11 +3461,8 @@ export interface components {
             tax_rate?: number;
             /** @description Tax identifier or label. It is kept, not shown in answers. */
             tax_id?: string | null;
-            /**
-             * @description Goes together with `discount_value`.
-             * @enum {string|null}
-             */
-            discount_type?: "percentage" | "fixed" | null;
+            /** @description Goes together with `discount_value`. */
+            discount_type?: components["schemas"]["DiscountType"] | null;
             /** @description Percentage (0–100), or a fixed amount not above the subtotal. */
             discount_value?: number | null;
             /** @description Replaces all line items (their ids are new) and recomputes. */
@@ -2597,8 +3479,7 @@ export interface components {
             total?: number;
             /** Format: date */
             valid_until?: string;
-            /** @enum {string} */
-            status?: "draft" | "sent" | "viewed" | "approved" | "rejected" | "expired" | "converted";
+            status?: components["schemas"]["QuoteStatus"];
         };
         /** UpdateTask */
         UpdateTask: {
@@ -2616,13 +3497,9 @@ export interface components {
             parent_task_id?: string | null;
             /** @description Tasks of the same project, each once; none of them may depend on this one, however far apart. */
             depends_on?: string[] | null;
-            /**
-             * @description Any, from any; entering `completed` sets completed_at.
-             * @enum {string}
-             */
-            status?: "backlog" | "todo" | "in_progress" | "in_review" | "completed" | "cancelled";
-            /** @enum {string} */
-            priority?: "low" | "medium" | "high" | "urgent";
+            /** @description Any, from any; entering `completed` sets completed_at. */
+            status?: components["schemas"]["TaskStatus"];
+            priority?: components["schemas"]["Priority"];
             /** @description Hours that it may take. */
             estimated_hours?: number | null;
             /** Format: date */
@@ -2687,8 +3564,7 @@ export interface components {
             description?: string | null;
             /** @description Which events it gets: exact types (`invoice.paid`), all of a resource (`invoice.*`), or all (`*`). */
             enabled_events?: string[];
-            /** @enum {string} */
-            status?: "enabled" | "disabled";
+            status?: components["schemas"]["WebhookEndpointStatus"];
             /** @description Sends again what did not arrive since then: a date, a date-time with offset, or unix seconds, at most 30 days back. What was delivered is not sent twice. */
             replay_since?: string;
         };
@@ -2721,11 +3597,8 @@ export interface components {
             webhook_endpoint_id: string;
             event_id: string;
             event_type: string;
-            /**
-             * @description `failed`: the last attempt of the schedule failed; `cancelled`: the endpoint was disabled or deleted before it arrived.
-             * @enum {string}
-             */
-            status: "pending" | "delivered" | "failed" | "cancelled";
+            /** @description `failed`: the last attempt of the schedule failed; `cancelled`: the endpoint was disabled or deleted before it arrived. */
+            status: components["schemas"]["DeliveryStatus"];
             attempt_count: number;
             /** Format: date-time */
             next_attempt_at: string | null;
@@ -2744,18 +3617,38 @@ export interface components {
             description: string;
             /** @description Exact types, `prefix.*`, or `*`. */
             enabled_events: string[];
-            /** @enum {string} */
-            status: "enabled" | "disabled";
-            /**
-             * @description `manual`: by a request; `gone`: it answered 410; `failing`: nothing arrived for five days.
-             * @enum {string|null}
-             */
-            disabled_reason: "manual" | "gone" | "failing" | null;
+            status: components["schemas"]["WebhookEndpointStatus"];
+            /** @description `manual`: by a request; `gone`: it answered 410; `failing`: nothing arrived for five days. */
+            disabled_reason: components["schemas"]["DisabledReason"] | null;
             /** Format: date-time */
             created_at: string;
             /** Format: date-time */
             updated_at: string;
         };
+        /** WebhookEndpointEvent */
+        WebhookEndpointEvent: {
+            /** @description Identifier, `evt_…`: the same in webhooks, and in the order of the events. Use it to skip what was handled. */
+            id: string;
+            /** @enum {string} */
+            type: "webhook_endpoint.disabled";
+            /** Format: date-time */
+            created_at: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            resource_type: "webhook_endpoint";
+            resource_id: string;
+            company_id: string;
+            data: components["schemas"]["WebhookEndpoint"];
+            /** @constant */
+            test: false;
+        };
+        /**
+         * WebhookEndpointStatus
+         * @enum {string}
+         */
+        WebhookEndpointStatus: "enabled" | "disabled";
         /** WebhookEndpointWithSecret */
         WebhookEndpointWithSecret: {
             /** @description Identifier, `we_…`. */
@@ -2766,13 +3659,9 @@ export interface components {
             description: string;
             /** @description Exact types, `prefix.*`, or `*`. */
             enabled_events: string[];
-            /** @enum {string} */
-            status: "enabled" | "disabled";
-            /**
-             * @description `manual`: by a request; `gone`: it answered 410; `failing`: nothing arrived for five days.
-             * @enum {string|null}
-             */
-            disabled_reason: "manual" | "gone" | "failing" | null;
+            status: components["schemas"]["WebhookEndpointStatus"];
+            /** @description `manual`: by a request; `gone`: it answered 410; `failing`: nothing arrived for five days. */
+            disabled_reason: components["schemas"]["DisabledReason"] | null;
             /** Format: date-time */
             created_at: string;
             /** Format: date-time */
@@ -2782,7 +3671,72 @@ export interface components {
         };
     };
     responses: never;
-    parameters: never;
+    parameters: {
+        /** @description The key that the request came with. */
+        ApiKeyId: string;
+        /** @description The company to work in, `com_…`. */
+        CompanyId: string;
+        /** @description The company that the request was about. */
+        CompanyIdOfDashboard: string;
+        /** @description The company to work in, `com_…`. */
+        CompanyIdOfEvents: string;
+        /** @description The objects directly newer than this one, still newest first. */
+        EndingBefore: string;
+        EntryId: string;
+        /** @description The first moment. */
+        From: string;
+        /** @description Only time that starts on this day or later: a date (UTC), or a moment with its offset. */
+        FromOfTimeEntries: string;
+        Id: string;
+        /** @description Makes repeating the request safe: the first answer is kept for 24 hours and given again. */
+        IdempotencyKey: string;
+        /** @description Change only this version: the ETag of the object. */
+        IfMatch: string;
+        /** @description Answer 304 when this is still the version. */
+        IfNoneMatch: string;
+        /** @description Only time that is on an invoice, or only the other. */
+        Invoiced: boolean;
+        /** @description Only billable time, or only the other. */
+        IsBillable: boolean;
+        /** @description Objects on a page. */
+        Limit: number;
+        /** @description The method. */
+        Method: "GET" | "HEAD" | "POST" | "PATCH" | "DELETE" | "PUT" | "OPTIONS";
+        /** @description Objects to skip. */
+        Offset: number;
+        /** @description What stands in the path. */
+        Path: string;
+        /** @description Only tasks of one of these, separated by commas. */
+        Priority: components["schemas"]["Priority"][];
+        /** @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 over `t`, a dot and the body, with the whole secret. */
+        QuoinSignature: string;
+        /** @description Only events about this resource. */
+        ResourceId: string;
+        /** @description Part of the title or public id; upper and lower case, accented and plain letters are the same. */
+        Search: string;
+        /** @description Continue with the objects older than this one. */
+        StartingAfter: string;
+        /** @description A status from 100 to 599, or all of a kind: `2xx`, `3xx`, `4xx`, `5xx`. */
+        Status: string;
+        /** @description Only tasks in one of these, separated by commas. */
+        StatusOfTasks: components["schemas"]["TaskStatus"][];
+        TaskId: string;
+        /** @description Only time on this task. */
+        TaskIdOfTimeEntries: string;
+        /** @description The first moment that is too late. */
+        To: string;
+        /** @description Only time that starts on this day or earlier: a date (the whole UTC day), or a moment. */
+        ToOfTimeEntries: string;
+        Token: string;
+        /** @description The member who did it in the dashboard. */
+        UserId: string;
+        /** @description The id of the event (Standard Webhooks). */
+        WebhookId: string;
+        /** @description `v1,<base64>`, once for each live secret (Standard Webhooks). */
+        WebhookSignature: string;
+        /** @description Unix seconds of the attempt (Standard Webhooks). */
+        WebhookTimestamp: string;
+    };
     requestBodies: never;
     headers: never;
     pathItems: never;
@@ -2817,11 +3771,11 @@ export interface operations {
         parameters: {
             query: {
                 /** @description The company to work in, `com_…`. */
-                company_id: string;
+                company_id: components["parameters"]["CompanyId"];
                 /** @description Objects on a page. */
-                limit?: number;
+                limit?: components["parameters"]["Limit"];
                 /** @description Objects to skip. */
-                offset?: number;
+                offset?: components["parameters"]["Offset"];
             };
             header?: never;
             path?: never;
@@ -2849,11 +3803,11 @@ export interface operations {
         parameters: {
             query: {
                 /** @description The company to work in, `com_…`. */
-                company_id: string;
+                company_id: components["parameters"]["CompanyId"];
                 /** @description Objects on a page. */
-                limit?: number;
+                limit?: components["parameters"]["Limit"];
                 /** @description Objects to skip. */
-                offset?: number;
+                offset?: components["parameters"]["Offset"];
                 /** @description Part of the name or email; upper and lower case, accented and plain letters are the same. */
                 search?: string;
                 /** @description Newest first when absent. Names are compared as a search compares them. */
@@ -2885,11 +3839,11 @@ export interface operations {
         parameters: {
             query: {
                 /** @description The company to work in, `com_…`. */
-                company_id: string;
+                company_id: components["parameters"]["CompanyId"];
             };
             header?: {
                 /** @description Makes repeating the request safe: the first answer is kept for 24 hours and given again. */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
@@ -2919,14 +3873,14 @@ export interface operations {
         parameters: {
             query: {
                 /** @description The company to work in, `com_…`. */
-                company_id: string;
+                company_id: components["parameters"]["CompanyId"];
             };
             header?: {
                 /** @description Answer 304 when this is still the version. */
-                "If-None-Match"?: string;
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
-                id: string;
+                id: components["parameters"]["Id"];
             };
             cookie?: never;
         };
@@ -2951,14 +3905,14 @@ export interface operations {
         parameters: {
             query: {
                 /** @description The company to work in, `com_…`. */
-                company_id: string;
+                company_id: components["parameters"]["CompanyId"];
             };
             header?: {
                 /** @description Change only this version: the ETag of the object. */
-                "If-Match"?: string;
+                "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
-                id: string;
+                id: components["parameters"]["Id"];
             };
             cookie?: never;
         };
@@ -2981,16 +3935,16 @@ export interface operations {
         parameters: {
             query: {
                 /** @description The company to work in, `com_…`. */
-                company_id: string;
+                company_id: components["parameters"]["CompanyId"];
             };
             header?: {
                 /** @description Makes repeating the request safe: the first answer is kept for 24 hours and given again. */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /** @description Change only this version: the ETag of the object. */
-                "If-Match"?: string;
+                "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
-                id: string;
+                id: components["parameters"]["Id"];
             };
             cookie?: never;
         };
@@ -3019,13 +3973,13 @@ export interface operations {
         parameters: {
             query: {
                 /** @description The company to work in, `com_…`. */
-                company_id: string;
+                company_id: components["parameters"]["CompanyId"];
                 /** @description Objects on a page. */
-                limit?: number;
+                limit?: components["parameters"]["Limit"];
                 /** @description Objects to skip. */
-                offset?: number;
+                offset?: components["parameters"]["Offset"];
                 /** @description Only invoices in this status. */
-                status?: "draft" | "sent" | "viewed" | "partial" | "paid" | "overdue" | "cancelled";
+                status?: components["schemas"]["InvoiceStatusFilter"];
                 /** @description Only invoices for this customer; an unknown one has none. */
                 customer_id?: string;
                 /** @description Newest first when absent. Totals are compared as the numbers that they are, whatever their currency. */
@@ -3057,11 +4011,11 @@ export interface operations {
         parameters: {
             query: {
                 /** @description The company to work in, `com_…`. */
-                company_id: string;
+                company_id: components["parameters"]["CompanyId"];
             };
             header?: {
                 /** @description Makes repeating the request safe: the first answer is kept for 24 hours and given again. */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
@@ -3091,14 +4045,14 @@ export interface operations {
         parameters: {
             query: {
                 /** @description The company to work in, `com_…`. */
-                company_id: string;
+                company_id: components["parameters"]["CompanyId"];
             };
             header?: {
                 /** @description Answer 304 when this is still the version. */
-                "If-None-Match"?: string;
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
-                id: string;
+                id: components["parameters"]["Id"];
             };
             cookie?: never;
         };
@@ -3123,14 +4077,14 @@ export interface operations {
         parameters: {
             query: {
                 /** @description The company to work in, `com_…`. */
-                company_id: string;
+                company_id: components["parameters"]["CompanyId"];
             };
             header?: {
                 /** @description Change only this version: the ETag of the object. */
-                "If-Match"?: string;
+                "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
-                id: string;
+                id: components["parameters"]["Id"];
             };
             cookie?: never;
         };
@@ -3153,16 +4107,16 @@ export interface operations {
         parameters: {
             query: {
                 /** @description The company to work in, `com_…`. */
-                company_id: string;
+                company_id: components["parameters"]["CompanyId"];
             };
             header?: {
                 /** @description Makes repeating the request safe: the first answer is kept for 24 hours and given again. */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /** @description Change only this version: the ETag of the object. */
-                "If-Match"?: string;
+                "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
-                id: string;
+                id: components["parameters"]["Id"];
             };
             cookie?: never;
         };
@@ -3191,15 +4145,15 @@ export interface operations {
         parameters: {
             query: {
                 /** @description The company to work in, `com_…`. */
-                company_id: string;
+                company_id: components["parameters"]["CompanyId"];
                 /** @description Objects on a page. */
-                limit?: number;
+                limit?: components["parameters"]["Limit"];
                 /** @description Objects to skip. */
-                offset?: number;
+                offset?: components["parameters"]["Offset"];
             };
             header?: never;
             path: {
-                id: string;
+                id: components["parameters"]["Id"];
             };
             cookie?: never;
         };
@@ -3225,14 +4179,14 @@ export interface operations {
         parameters: {
             query: {
                 /** @description The company to work in, `com_…`. */
-                company_id: string;
+                company_id: components["parameters"]["CompanyId"];
             };
             header?: {
                 /** @description Makes repeating the request safe: the first answer is kept for 24 hours and given again. */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                id: string;
+                id: components["parameters"]["Id"];
             };
             cookie?: never;
         };
@@ -3261,14 +4215,14 @@ export interface operations {
         parameters: {
             query: {
                 /** @description The company to work in, `com_…`. */
-                company_id: string;
+                company_id: components["parameters"]["CompanyId"];
             };
             header?: {
                 /** @description Change only this version: the ETag of the object. */
-                "If-Match"?: string;
+                "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
-                id: string;
+                id: components["parameters"]["Id"];
                 paymentId: string;
             };
             cookie?: never;
@@ -3292,13 +4246,13 @@ export interface operations {
         parameters: {
             query: {
                 /** @description The company to work in, `com_…`. */
-                company_id: string;
+                company_id: components["parameters"]["CompanyId"];
                 /** @description Objects on a page. */
-                limit?: number;
+                limit?: components["parameters"]["Limit"];
                 /** @description Objects to skip. */
-                offset?: number;
+                offset?: components["parameters"]["Offset"];
                 /** @description Only quotes in this status. */
-                status?: "draft" | "sent" | "viewed" | "approved" | "rejected" | "expired" | "converted";
+                status?: components["schemas"]["QuoteStatus"];
                 /** @description Only quotes for this customer; an unknown one has none. */
                 customer_id?: string;
                 /** @description Newest first when absent. Totals are compared as the numbers that they are, whatever their currency. */
@@ -3330,11 +4284,11 @@ export interface operations {
         parameters: {
             query: {
                 /** @description The company to work in, `com_…`. */
-                company_id: string;
+                company_id: components["parameters"]["CompanyId"];
             };
             header?: {
                 /** @description Makes repeating the request safe: the first answer is kept for 24 hours and given again. */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
@@ -3364,14 +4318,14 @@ export interface operations {
         parameters: {
             query: {
                 /** @description The company to work in, `com_…`. */
-                company_id: string;
+                company_id: components["parameters"]["CompanyId"];
             };
             header?: {
                 /** @description Answer 304 when this is still the version. */
-                "If-None-Match"?: string;
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
-                id: string;
+                id: components["parameters"]["Id"];
             };
             cookie?: never;
         };
@@ -3396,14 +4350,14 @@ export interface operations {
         parameters: {
             query: {
                 /** @description The company to work in, `com_…`. */
-                company_id: string;
+                company_id: components["parameters"]["CompanyId"];
             };
             header?: {
                 /** @description Change only this version: the ETag of the object. */
-                "If-Match"?: string;
+                "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
-                id: string;
+                id: components["parameters"]["Id"];
             };
             cookie?: never;
         };
@@ -3426,16 +4380,16 @@ export interface operations {
         parameters: {
             query: {
                 /** @description The company to work in, `com_…`. */
-                company_id: string;
+                company_id: components["parameters"]["CompanyId"];
             };
             header?: {
                 /** @description Makes repeating the request safe: the first answer is kept for 24 hours and given again. */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /** @description Change only this version: the ETag of the object. */
-                "If-Match"?: string;
+                "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
-                id: string;
+                id: components["parameters"]["Id"];
             };
             cookie?: never;
         };
@@ -3464,14 +4418,14 @@ export interface operations {
         parameters: {
             query: {
                 /** @description The company to work in, `com_…`. */
-                company_id: string;
+                company_id: components["parameters"]["CompanyId"];
             };
             header?: {
                 /** @description Makes repeating the request safe: the first answer is kept for 24 hours and given again. */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                id: string;
+                id: components["parameters"]["Id"];
             };
             cookie?: never;
         };
@@ -3500,21 +4454,21 @@ export interface operations {
         parameters: {
             query: {
                 /** @description The company to work in, `com_…`. */
-                company_id: string;
+                company_id: components["parameters"]["CompanyId"];
                 /** @description Objects on a page. */
-                limit?: number;
+                limit?: components["parameters"]["Limit"];
                 /** @description Objects to skip. */
-                offset?: number;
+                offset?: components["parameters"]["Offset"];
                 /** @description Only projects in one of these, separated by commas. */
-                status?: ("draft" | "in_progress" | "on_hold" | "review" | "completed" | "cancelled")[];
+                status?: components["schemas"]["ProjectStatus"][];
                 /** @description Only projects of one of these, separated by commas. */
-                priority?: ("low" | "medium" | "high" | "urgent")[];
+                priority?: components["schemas"]["Priority"][];
                 /** @description Only projects for this customer; an unknown one has none. */
                 customer_id?: string;
                 /** @description Only archived ones, or only the others; both when absent. */
                 is_archived?: boolean;
                 /** @description Part of the title or public id; upper and lower case, accented and plain letters are the same. */
-                search?: string;
+                search?: components["parameters"]["Search"];
                 /** @description Newest first when absent. Titles are compared as a search compares them; what has no due_date comes last. */
                 sort?: "created_at" | "-created_at" | "title" | "-title" | "due_date" | "-due_date";
             };
@@ -3544,11 +4498,11 @@ export interface operations {
         parameters: {
             query: {
                 /** @description The company to work in, `com_…`. */
-                company_id: string;
+                company_id: components["parameters"]["CompanyId"];
             };
             header?: {
                 /** @description Makes repeating the request safe: the first answer is kept for 24 hours and given again. */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
@@ -3578,14 +4532,14 @@ export interface operations {
         parameters: {
             query: {
                 /** @description The company to work in, `com_…`. */
-                company_id: string;
+                company_id: components["parameters"]["CompanyId"];
             };
             header?: {
                 /** @description Answer 304 when this is still the version. */
-                "If-None-Match"?: string;
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
-                id: string;
+                id: components["parameters"]["Id"];
             };
             cookie?: never;
         };
@@ -3610,14 +4564,14 @@ export interface operations {
         parameters: {
             query: {
                 /** @description The company to work in, `com_…`. */
-                company_id: string;
+                company_id: components["parameters"]["CompanyId"];
             };
             header?: {
                 /** @description Change only this version: the ETag of the object. */
-                "If-Match"?: string;
+                "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
-                id: string;
+                id: components["parameters"]["Id"];
             };
             cookie?: never;
         };
@@ -3640,16 +4594,16 @@ export interface operations {
         parameters: {
             query: {
                 /** @description The company to work in, `com_…`. */
-                company_id: string;
+                company_id: components["parameters"]["CompanyId"];
             };
             header?: {
                 /** @description Makes repeating the request safe: the first answer is kept for 24 hours and given again. */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /** @description Change only this version: the ETag of the object. */
-                "If-Match"?: string;
+                "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
-                id: string;
+                id: components["parameters"]["Id"];
             };
             cookie?: never;
         };
@@ -3678,25 +4632,25 @@ export interface operations {
         parameters: {
             query: {
                 /** @description The company to work in, `com_…`. */
-                company_id: string;
+                company_id: components["parameters"]["CompanyId"];
                 /** @description Objects on a page. */
-                limit?: number;
+                limit?: components["parameters"]["Limit"];
                 /** @description Objects to skip. */
-                offset?: number;
+                offset?: components["parameters"]["Offset"];
                 /** @description Only tasks in one of these, separated by commas. */
-                status?: ("backlog" | "todo" | "in_progress" | "in_review" | "completed" | "cancelled")[];
+                status?: components["parameters"]["StatusOfTasks"];
                 /** @description Only tasks of one of these, separated by commas. */
-                priority?: ("low" | "medium" | "high" | "urgent")[];
+                priority?: components["parameters"]["Priority"];
                 /** @description Only tasks of this user. */
                 assigned_to?: string;
                 /** @description Only the direct parts of this task; `null` means tasks at the root. */
                 parent_task_id?: string;
                 /** @description Part of the title or public id; upper and lower case, accented and plain letters are the same. */
-                search?: string;
+                search?: components["parameters"]["Search"];
             };
             header?: never;
             path: {
-                id: string;
+                id: components["parameters"]["Id"];
             };
             cookie?: never;
         };
@@ -3722,14 +4676,14 @@ export interface operations {
         parameters: {
             query: {
                 /** @description The company to work in, `com_…`. */
-                company_id: string;
+                company_id: components["parameters"]["CompanyId"];
             };
             header?: {
                 /** @description Makes repeating the request safe: the first answer is kept for 24 hours and given again. */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                id: string;
+                id: components["parameters"]["Id"];
             };
             cookie?: never;
         };
@@ -3758,15 +4712,15 @@ export interface operations {
         parameters: {
             query: {
                 /** @description The company to work in, `com_…`. */
-                company_id: string;
+                company_id: components["parameters"]["CompanyId"];
             };
             header?: {
                 /** @description Answer 304 when this is still the version. */
-                "If-None-Match"?: string;
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
-                id: string;
-                taskId: string;
+                id: components["parameters"]["Id"];
+                taskId: components["parameters"]["TaskId"];
             };
             cookie?: never;
         };
@@ -3791,15 +4745,15 @@ export interface operations {
         parameters: {
             query: {
                 /** @description The company to work in, `com_…`. */
-                company_id: string;
+                company_id: components["parameters"]["CompanyId"];
             };
             header?: {
                 /** @description Change only this version: the ETag of the object. */
-                "If-Match"?: string;
+                "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
-                id: string;
-                taskId: string;
+                id: components["parameters"]["Id"];
+                taskId: components["parameters"]["TaskId"];
             };
             cookie?: never;
         };
@@ -3822,17 +4776,17 @@ export interface operations {
         parameters: {
             query: {
                 /** @description The company to work in, `com_…`. */
-                company_id: string;
+                company_id: components["parameters"]["CompanyId"];
             };
             header?: {
                 /** @description Makes repeating the request safe: the first answer is kept for 24 hours and given again. */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /** @description Change only this version: the ETag of the object. */
-                "If-Match"?: string;
+                "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
-                id: string;
-                taskId: string;
+                id: components["parameters"]["Id"];
+                taskId: components["parameters"]["TaskId"];
             };
             cookie?: never;
         };
@@ -3861,27 +4815,27 @@ export interface operations {
         parameters: {
             query: {
                 /** @description The company to work in, `com_…`. */
-                company_id: string;
+                company_id: components["parameters"]["CompanyId"];
                 /** @description Objects on a page. */
-                limit?: number;
+                limit?: components["parameters"]["Limit"];
                 /** @description Objects to skip. */
-                offset?: number;
+                offset?: components["parameters"]["Offset"];
                 /** @description Only time on this task. */
-                task_id?: string;
+                task_id?: components["parameters"]["TaskIdOfTimeEntries"];
                 /** @description Only time of this user. */
                 user_id?: string;
                 /** @description Only billable time, or only the other. */
-                is_billable?: boolean;
+                is_billable?: components["parameters"]["IsBillable"];
                 /** @description Only time that is on an invoice, or only the other. */
-                invoiced?: boolean;
+                invoiced?: components["parameters"]["Invoiced"];
                 /** @description Only time that starts on this day or later: a date (UTC), or a moment with its offset. */
-                from?: string;
+                from?: components["parameters"]["FromOfTimeEntries"];
                 /** @description Only time that starts on this day or earlier: a date (the whole UTC day), or a moment. */
-                to?: string;
+                to?: components["parameters"]["ToOfTimeEntries"];
             };
             header?: never;
             path: {
-                id: string;
+                id: components["parameters"]["Id"];
             };
             cookie?: never;
         };
@@ -3907,14 +4861,14 @@ export interface operations {
         parameters: {
             query: {
                 /** @description The company to work in, `com_…`. */
-                company_id: string;
+                company_id: components["parameters"]["CompanyId"];
             };
             header?: {
                 /** @description Makes repeating the request safe: the first answer is kept for 24 hours and given again. */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                id: string;
+                id: components["parameters"]["Id"];
             };
             cookie?: never;
         };
@@ -3943,15 +4897,15 @@ export interface operations {
         parameters: {
             query: {
                 /** @description The company to work in, `com_…`. */
-                company_id: string;
+                company_id: components["parameters"]["CompanyId"];
             };
             header?: {
                 /** @description Answer 304 when this is still the version. */
-                "If-None-Match"?: string;
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
-                id: string;
-                entryId: string;
+                id: components["parameters"]["Id"];
+                entryId: components["parameters"]["EntryId"];
             };
             cookie?: never;
         };
@@ -3976,15 +4930,15 @@ export interface operations {
         parameters: {
             query: {
                 /** @description The company to work in, `com_…`. */
-                company_id: string;
+                company_id: components["parameters"]["CompanyId"];
             };
             header?: {
                 /** @description Change only this version: the ETag of the object. */
-                "If-Match"?: string;
+                "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
-                id: string;
-                entryId: string;
+                id: components["parameters"]["Id"];
+                entryId: components["parameters"]["EntryId"];
             };
             cookie?: never;
         };
@@ -4007,17 +4961,17 @@ export interface operations {
         parameters: {
             query: {
                 /** @description The company to work in, `com_…`. */
-                company_id: string;
+                company_id: components["parameters"]["CompanyId"];
             };
             header?: {
                 /** @description Makes repeating the request safe: the first answer is kept for 24 hours and given again. */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /** @description Change only this version: the ETag of the object. */
-                "If-Match"?: string;
+                "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
-                id: string;
-                entryId: string;
+                id: components["parameters"]["Id"];
+                entryId: components["parameters"]["EntryId"];
             };
             cookie?: never;
         };
@@ -4046,14 +5000,14 @@ export interface operations {
         parameters: {
             query: {
                 /** @description The company to work in, `com_…`. */
-                company_id: string;
+                company_id: components["parameters"]["CompanyId"];
             };
             header?: {
                 /** @description Makes repeating the request safe: the first answer is kept for 24 hours and given again. */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                id: string;
+                id: components["parameters"]["Id"];
             };
             cookie?: never;
         };
@@ -4082,17 +5036,17 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description The company to work in, `com_…`. */
-                company_id?: string;
+                company_id?: components["parameters"]["CompanyIdOfEvents"];
                 /** @description Objects on a page. */
-                limit?: number;
+                limit?: components["parameters"]["Limit"];
                 /** @description Continue with the objects older than this one. */
-                starting_after?: string;
+                starting_after?: components["parameters"]["StartingAfter"];
                 /** @description The objects directly newer than this one, still newest first. */
-                ending_before?: string;
+                ending_before?: components["parameters"]["EndingBefore"];
                 /** @description An exact type (`invoice.paid`), a prefix (`invoice.*`), or `*`. */
                 type?: string;
                 /** @description Only events about this resource. */
-                resource_id?: string;
+                resource_id?: components["parameters"]["ResourceId"];
                 /** @description Not before: a date (00:00 UTC), a date-time with offset, or unix seconds. */
                 "created[gte]"?: string;
                 /** @description Not after: a date (the day's end in UTC), a date-time with offset, or unix seconds. */
@@ -4124,7 +5078,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description The company to work in, `com_…`. */
-                company_id?: string;
+                company_id?: components["parameters"]["CompanyIdOfEvents"];
             };
             header?: never;
             path?: never;
@@ -4151,11 +5105,11 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description The company to work in, `com_…`. */
-                company_id?: string;
+                company_id?: components["parameters"]["CompanyIdOfEvents"];
                 /** @description Exact types (`invoice.paid`), prefixes (`invoice.*`), or `*`: one, or several separated by commas. */
                 type?: string[];
                 /** @description Only events about this resource. */
-                resource_id?: string;
+                resource_id?: components["parameters"]["ResourceId"];
                 /** @description Start with the first event at or after: a date (00:00 UTC), a date-time with offset, or unix seconds. Counts only without a position. */
                 "created[gte]"?: string;
                 /** @description For clients that can not send the header `Last-Event-ID`, which wins: start after this event; `0` for the first of all. */
@@ -4185,11 +5139,11 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description The company to work in, `com_…`. */
-                company_id?: string;
+                company_id?: components["parameters"]["CompanyIdOfEvents"];
             };
             header?: {
                 /** @description Makes repeating the request safe: the first answer is kept for 24 hours and given again. */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
@@ -4217,14 +5171,14 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description The company to work in, `com_…`. */
-                company_id?: string;
+                company_id?: components["parameters"]["CompanyIdOfEvents"];
             };
             header?: {
                 /** @description Answer 304 when this is still the version. */
-                "If-None-Match"?: string;
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
-                id: string;
+                id: components["parameters"]["Id"];
             };
             cookie?: never;
         };
@@ -4249,7 +5203,7 @@ export interface operations {
         parameters: {
             query: {
                 /** @description The company to work in, `com_…`. */
-                company_id: string;
+                company_id: components["parameters"]["CompanyId"];
             };
             header?: never;
             path?: never;
@@ -4276,11 +5230,11 @@ export interface operations {
         parameters: {
             query: {
                 /** @description The company to work in, `com_…`. */
-                company_id: string;
+                company_id: components["parameters"]["CompanyId"];
             };
             header?: {
                 /** @description Makes repeating the request safe: the first answer is kept for 24 hours and given again. */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
@@ -4308,14 +5262,14 @@ export interface operations {
         parameters: {
             query: {
                 /** @description The company to work in, `com_…`. */
-                company_id: string;
+                company_id: components["parameters"]["CompanyId"];
             };
             header?: {
                 /** @description Answer 304 when this is still the version. */
-                "If-None-Match"?: string;
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
-                id: string;
+                id: components["parameters"]["Id"];
             };
             cookie?: never;
         };
@@ -4340,14 +5294,14 @@ export interface operations {
         parameters: {
             query: {
                 /** @description The company to work in, `com_…`. */
-                company_id: string;
+                company_id: components["parameters"]["CompanyId"];
             };
             header?: {
                 /** @description Change only this version: the ETag of the object. */
-                "If-Match"?: string;
+                "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
-                id: string;
+                id: components["parameters"]["Id"];
             };
             cookie?: never;
         };
@@ -4370,16 +5324,16 @@ export interface operations {
         parameters: {
             query: {
                 /** @description The company to work in, `com_…`. */
-                company_id: string;
+                company_id: components["parameters"]["CompanyId"];
             };
             header?: {
                 /** @description Makes repeating the request safe: the first answer is kept for 24 hours and given again. */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /** @description Change only this version: the ETag of the object. */
-                "If-Match"?: string;
+                "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
-                id: string;
+                id: components["parameters"]["Id"];
             };
             cookie?: never;
         };
@@ -4408,14 +5362,14 @@ export interface operations {
         parameters: {
             query: {
                 /** @description The company to work in, `com_…`. */
-                company_id: string;
+                company_id: components["parameters"]["CompanyId"];
             };
             header?: {
                 /** @description Makes repeating the request safe: the first answer is kept for 24 hours and given again. */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                id: string;
+                id: components["parameters"]["Id"];
             };
             cookie?: never;
         };
@@ -4442,21 +5396,21 @@ export interface operations {
         parameters: {
             query: {
                 /** @description The company to work in, `com_…`. */
-                company_id: string;
+                company_id: components["parameters"]["CompanyId"];
                 /** @description Objects on a page. */
-                limit?: number;
+                limit?: components["parameters"]["Limit"];
                 /** @description Continue with the objects older than this one. */
-                starting_after?: string;
+                starting_after?: components["parameters"]["StartingAfter"];
                 /** @description The objects directly newer than this one, still newest first. */
-                ending_before?: string;
+                ending_before?: components["parameters"]["EndingBefore"];
                 /** @description Only deliveries of this status. */
-                status?: "pending" | "delivered" | "failed" | "cancelled";
+                status?: components["schemas"]["DeliveryStatus"];
                 /** @description Only the delivery of this event. */
                 event_id?: string;
             };
             header?: never;
             path: {
-                id: string;
+                id: components["parameters"]["Id"];
             };
             cookie?: never;
         };
@@ -4482,14 +5436,14 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description The company to work in, `com_…`. */
-                company_id?: string;
+                company_id?: components["parameters"]["CompanyIdOfEvents"];
             };
             header?: {
                 /** @description Makes repeating the request safe: the first answer is kept for 24 hours and given again. */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                id: string;
+                id: components["parameters"]["Id"];
             };
             cookie?: never;
         };
@@ -4591,7 +5545,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                token: string;
+                token: components["parameters"]["Token"];
             };
             cookie?: never;
         };
@@ -4618,7 +5572,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                token: string;
+                token: components["parameters"]["Token"];
             };
             cookie?: never;
         };
@@ -4674,7 +5628,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: string;
+                id: components["parameters"]["Id"];
             };
             cookie?: never;
         };
@@ -4698,7 +5652,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: string;
+                id: components["parameters"]["Id"];
             };
             cookie?: never;
         };
@@ -4758,11 +5712,8 @@ export interface operations {
             content: {
                 "application/json": {
                     name: string;
-                    /**
-                     * @description What it may do.
-                     * @enum {string}
-                     */
-                    level: "read" | "write" | "admin";
+                    /** @description What it may do. */
+                    level: components["schemas"]["PermissionLevel"];
                     /** @description `all`: the companies of the organization, later ones included; else a list of the ids of those that it reaches. */
                     company_ids: string | string[];
                 };
@@ -4787,7 +5738,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: string;
+                id: components["parameters"]["Id"];
             };
             cookie?: never;
         };
@@ -4818,21 +5769,21 @@ export interface operations {
                 /** @description `next_before` of the page before. */
                 before?: number;
                 /** @description The method. */
-                method?: "GET" | "HEAD" | "POST" | "PATCH" | "DELETE" | "PUT" | "OPTIONS";
+                method?: components["parameters"]["Method"];
                 /** @description A status from 100 to 599, or all of a kind: `2xx`, `3xx`, `4xx`, `5xx`. */
-                status?: string;
+                status?: components["parameters"]["Status"];
                 /** @description The key that the request came with. */
-                api_key_id?: string;
+                api_key_id?: components["parameters"]["ApiKeyId"];
                 /** @description The member who did it in the dashboard. */
-                user_id?: string;
+                user_id?: components["parameters"]["UserId"];
                 /** @description The company that the request was about. */
-                company_id?: string;
+                company_id?: components["parameters"]["CompanyIdOfDashboard"];
                 /** @description What stands in the path. */
-                path?: string;
+                path?: components["parameters"]["Path"];
                 /** @description The first moment. */
-                from?: string;
+                from?: components["parameters"]["From"];
                 /** @description The first moment that is too late. */
-                to?: string;
+                to?: components["parameters"]["To"];
             };
             header?: never;
             path?: never;
@@ -4864,21 +5815,21 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description The method. */
-                method?: "GET" | "HEAD" | "POST" | "PATCH" | "DELETE" | "PUT" | "OPTIONS";
+                method?: components["parameters"]["Method"];
                 /** @description A status from 100 to 599, or all of a kind: `2xx`, `3xx`, `4xx`, `5xx`. */
-                status?: string;
+                status?: components["parameters"]["Status"];
                 /** @description The key that the request came with. */
-                api_key_id?: string;
+                api_key_id?: components["parameters"]["ApiKeyId"];
                 /** @description The member who did it in the dashboard. */
-                user_id?: string;
+                user_id?: components["parameters"]["UserId"];
                 /** @description The company that the request was about. */
-                company_id?: string;
+                company_id?: components["parameters"]["CompanyIdOfDashboard"];
                 /** @description What stands in the path. */
-                path?: string;
+                path?: components["parameters"]["Path"];
                 /** @description The first moment. */
-                from?: string;
+                from?: components["parameters"]["From"];
                 /** @description The first moment that is too late. */
-                to?: string;
+                to?: components["parameters"]["To"];
             };
             header?: never;
             path?: never;
@@ -4933,11 +5884,8 @@ export interface operations {
                 "application/json": {
                     name: string;
                     email: string;
-                    /**
-                     * @description `owner` and `admin` may do everything (only owners change owners), `member` reads and writes, `read_only` reads.
-                     * @enum {string}
-                     */
-                    role: "owner" | "admin" | "member" | "read_only";
+                    /** @description `owner` and `admin` may do everything (only owners change owners), `member` reads and writes, `read_only` reads. */
+                    role: components["schemas"]["Role"];
                 };
             };
         };
@@ -4964,7 +5912,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: string;
+                id: components["parameters"]["Id"];
             };
             cookie?: never;
         };
@@ -4988,18 +5936,15 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: string;
+                id: components["parameters"]["Id"];
             };
             cookie?: never;
         };
         requestBody: {
             content: {
                 "application/json": {
-                    /**
-                     * @description `owner` and `admin` may do everything (only owners change owners), `member` reads and writes, `read_only` reads.
-                     * @enum {string}
-                     */
-                    role: "owner" | "admin" | "member" | "read_only";
+                    /** @description `owner` and `admin` may do everything (only owners change owners), `member` reads and writes, `read_only` reads. */
+                    role: components["schemas"]["Role"];
                 };
             };
         };
@@ -5050,7 +5995,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: string;
+                id: components["parameters"]["Id"];
             };
             cookie?: never;
         };
@@ -5114,11 +6059,11 @@ export interface operations {
         parameters: {
             query: {
                 /** @description The company to work in, `com_…`. */
-                company_id: string;
+                company_id: components["parameters"]["CompanyId"];
             };
             header?: never;
             path: {
-                id: string;
+                id: components["parameters"]["Id"];
             };
             cookie?: never;
         };
@@ -5142,7 +6087,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: string;
+                id: components["parameters"]["Id"];
             };
             cookie?: never;
         };
@@ -5190,7 +6135,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: string;
+                id: components["parameters"]["Id"];
             };
             cookie?: never;
         };
@@ -5221,7 +6166,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: string;
+                id: components["parameters"]["Id"];
             };
             cookie?: never;
         };
@@ -5245,15 +6190,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: string;
+                id: components["parameters"]["Id"];
             };
             cookie?: never;
         };
         requestBody: {
             content: {
                 "application/json": {
-                    /** @enum {string} */
-                    module: "projects";
+                    module: components["schemas"]["Module"];
                     is_enabled: boolean;
                 };
             };
@@ -5268,7 +6212,7 @@ export interface operations {
                     "application/json": {
                         data: {
                             company_id: string;
-                            modules: "projects"[];
+                            modules: components["schemas"]["Module"][];
                         };
                     };
                 };
@@ -5279,7 +6223,7 @@ export interface operations {
         parameters: {
             query: {
                 /** @description The company to work in, `com_…`. */
-                company_id: string;
+                company_id: components["parameters"]["CompanyId"];
             };
             header?: never;
             path?: never;
@@ -5304,7 +6248,7 @@ export interface operations {
         parameters: {
             query: {
                 /** @description The company to work in, `com_…`. */
-                company_id: string;
+                company_id: components["parameters"]["CompanyId"];
                 /** @description What to look for. */
                 q: string;
                 /** @description Results of each type at most. */
@@ -5335,21 +6279,21 @@ export interface operations {
         parameters: {
             query: {
                 /** @description The company to work in, `com_…`. */
-                company_id: string;
+                company_id: components["parameters"]["CompanyId"];
                 /** @description Objects on a page. */
-                limit?: number;
+                limit?: components["parameters"]["Limit"];
                 /** @description Objects to skip. */
-                offset?: number;
+                offset?: components["parameters"]["Offset"];
                 /** @description Only tasks in one of these, separated by commas. */
-                status?: ("backlog" | "todo" | "in_progress" | "in_review" | "completed" | "cancelled")[];
+                status?: components["parameters"]["StatusOfTasks"];
                 /** @description Only tasks of one of these, separated by commas. */
-                priority?: ("low" | "medium" | "high" | "urgent")[];
+                priority?: components["parameters"]["Priority"];
                 /** @description Only tasks of this user; `me` is who asks. */
                 assigned_to?: string;
                 /** @description Only tasks of this project; an unknown one has none. */
                 project_id?: string;
                 /** @description Part of the title or public id; upper and lower case, accented and plain letters are the same. */
-                search?: string;
+                search?: components["parameters"]["Search"];
                 /** @description Newest first when absent. `-priority` begins with the urgent ones; what has no due_date comes last. */
                 sort?: "created_at" | "-created_at" | "due_date" | "-due_date" | "priority" | "-priority";
             };
@@ -5379,25 +6323,25 @@ export interface operations {
         parameters: {
             query: {
                 /** @description The company to work in, `com_…`. */
-                company_id: string;
+                company_id: components["parameters"]["CompanyId"];
                 /** @description Objects on a page. */
-                limit?: number;
+                limit?: components["parameters"]["Limit"];
                 /** @description Objects to skip. */
-                offset?: number;
+                offset?: components["parameters"]["Offset"];
                 /** @description Only time of this project; an unknown one has none. */
                 project_id?: string;
                 /** @description Only time on this task. */
-                task_id?: string;
+                task_id?: components["parameters"]["TaskIdOfTimeEntries"];
                 /** @description Only time of this user; `me` is who asks. */
                 user_id?: string;
                 /** @description Only billable time, or only the other. */
-                is_billable?: boolean;
+                is_billable?: components["parameters"]["IsBillable"];
                 /** @description Only time that is on an invoice, or only the other. */
-                invoiced?: boolean;
+                invoiced?: components["parameters"]["Invoiced"];
                 /** @description Only time that starts on this day or later: a date (UTC), or a moment with its offset. */
-                from?: string;
+                from?: components["parameters"]["FromOfTimeEntries"];
                 /** @description Only time that starts on this day or earlier: a date (the whole UTC day), or a moment. */
-                to?: string;
+                to?: components["parameters"]["ToOfTimeEntries"];
                 /** @description Only running timers, or only what has ended. */
                 is_running?: boolean;
             };
@@ -5428,7 +6372,7 @@ export interface operations {
         parameters: {
             query: {
                 /** @description The company to work in, `com_…`. */
-                company_id: string;
+                company_id: components["parameters"]["CompanyId"];
             };
             header?: never;
             path?: never;
@@ -5448,6 +6392,1893 @@ export interface operations {
                         };
                     };
                 };
+            };
+        };
+    };
+    onCustomerCreated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 over `t`, a dot and the body, with the whole secret. */
+                "Quoin-Signature": components["parameters"]["QuoinSignature"];
+                /** @description The id of the event (Standard Webhooks). */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Unix seconds of the attempt (Standard Webhooks). */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description `v1,<base64>`, once for each live secret (Standard Webhooks). */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The same at each attempt: skip what was handled. */
+                    id: string;
+                    /** @constant */
+                    event: "customer.created";
+                    /** Format: date-time */
+                    created_at: string;
+                    data: components["schemas"]["Customer"];
+                    /**
+                     * @description Test events are never delivered.
+                     * @constant
+                     */
+                    test: false;
+                };
+            };
+        };
+        responses: {
+            /** @description No longer wanted: the endpoint is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Arrived. Any other answer, a redirect included, is a failed attempt and is retried. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onCustomerUpdated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 over `t`, a dot and the body, with the whole secret. */
+                "Quoin-Signature": components["parameters"]["QuoinSignature"];
+                /** @description The id of the event (Standard Webhooks). */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Unix seconds of the attempt (Standard Webhooks). */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description `v1,<base64>`, once for each live secret (Standard Webhooks). */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The same at each attempt: skip what was handled. */
+                    id: string;
+                    /** @constant */
+                    event: "customer.updated";
+                    /** Format: date-time */
+                    created_at: string;
+                    data: components["schemas"]["Customer"];
+                    /**
+                     * @description Test events are never delivered.
+                     * @constant
+                     */
+                    test: false;
+                };
+            };
+        };
+        responses: {
+            /** @description No longer wanted: the endpoint is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Arrived. Any other answer, a redirect included, is a failed attempt and is retried. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onCustomerDeleted: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 over `t`, a dot and the body, with the whole secret. */
+                "Quoin-Signature": components["parameters"]["QuoinSignature"];
+                /** @description The id of the event (Standard Webhooks). */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Unix seconds of the attempt (Standard Webhooks). */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description `v1,<base64>`, once for each live secret (Standard Webhooks). */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The same at each attempt: skip what was handled. */
+                    id: string;
+                    /** @constant */
+                    event: "customer.deleted";
+                    /** Format: date-time */
+                    created_at: string;
+                    data: components["schemas"]["Customer"];
+                    /**
+                     * @description Test events are never delivered.
+                     * @constant
+                     */
+                    test: false;
+                };
+            };
+        };
+        responses: {
+            /** @description No longer wanted: the endpoint is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Arrived. Any other answer, a redirect included, is a failed attempt and is retried. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onInvoiceCreated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 over `t`, a dot and the body, with the whole secret. */
+                "Quoin-Signature": components["parameters"]["QuoinSignature"];
+                /** @description The id of the event (Standard Webhooks). */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Unix seconds of the attempt (Standard Webhooks). */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description `v1,<base64>`, once for each live secret (Standard Webhooks). */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The same at each attempt: skip what was handled. */
+                    id: string;
+                    /** @constant */
+                    event: "invoice.created";
+                    /** Format: date-time */
+                    created_at: string;
+                    data: components["schemas"]["Invoice"];
+                    /**
+                     * @description Test events are never delivered.
+                     * @constant
+                     */
+                    test: false;
+                };
+            };
+        };
+        responses: {
+            /** @description No longer wanted: the endpoint is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Arrived. Any other answer, a redirect included, is a failed attempt and is retried. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onInvoiceUpdated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 over `t`, a dot and the body, with the whole secret. */
+                "Quoin-Signature": components["parameters"]["QuoinSignature"];
+                /** @description The id of the event (Standard Webhooks). */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Unix seconds of the attempt (Standard Webhooks). */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description `v1,<base64>`, once for each live secret (Standard Webhooks). */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The same at each attempt: skip what was handled. */
+                    id: string;
+                    /** @constant */
+                    event: "invoice.updated";
+                    /** Format: date-time */
+                    created_at: string;
+                    data: components["schemas"]["Invoice"];
+                    /**
+                     * @description Test events are never delivered.
+                     * @constant
+                     */
+                    test: false;
+                };
+            };
+        };
+        responses: {
+            /** @description No longer wanted: the endpoint is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Arrived. Any other answer, a redirect included, is a failed attempt and is retried. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onInvoiceDeleted: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 over `t`, a dot and the body, with the whole secret. */
+                "Quoin-Signature": components["parameters"]["QuoinSignature"];
+                /** @description The id of the event (Standard Webhooks). */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Unix seconds of the attempt (Standard Webhooks). */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description `v1,<base64>`, once for each live secret (Standard Webhooks). */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The same at each attempt: skip what was handled. */
+                    id: string;
+                    /** @constant */
+                    event: "invoice.deleted";
+                    /** Format: date-time */
+                    created_at: string;
+                    data: components["schemas"]["Invoice"];
+                    /**
+                     * @description Test events are never delivered.
+                     * @constant
+                     */
+                    test: false;
+                };
+            };
+        };
+        responses: {
+            /** @description No longer wanted: the endpoint is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Arrived. Any other answer, a redirect included, is a failed attempt and is retried. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onInvoiceSent: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 over `t`, a dot and the body, with the whole secret. */
+                "Quoin-Signature": components["parameters"]["QuoinSignature"];
+                /** @description The id of the event (Standard Webhooks). */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Unix seconds of the attempt (Standard Webhooks). */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description `v1,<base64>`, once for each live secret (Standard Webhooks). */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The same at each attempt: skip what was handled. */
+                    id: string;
+                    /** @constant */
+                    event: "invoice.sent";
+                    /** Format: date-time */
+                    created_at: string;
+                    data: components["schemas"]["Invoice"];
+                    /**
+                     * @description Test events are never delivered.
+                     * @constant
+                     */
+                    test: false;
+                };
+            };
+        };
+        responses: {
+            /** @description No longer wanted: the endpoint is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Arrived. Any other answer, a redirect included, is a failed attempt and is retried. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onInvoiceViewed: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 over `t`, a dot and the body, with the whole secret. */
+                "Quoin-Signature": components["parameters"]["QuoinSignature"];
+                /** @description The id of the event (Standard Webhooks). */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Unix seconds of the attempt (Standard Webhooks). */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description `v1,<base64>`, once for each live secret (Standard Webhooks). */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The same at each attempt: skip what was handled. */
+                    id: string;
+                    /** @constant */
+                    event: "invoice.viewed";
+                    /** Format: date-time */
+                    created_at: string;
+                    data: components["schemas"]["Invoice"];
+                    /**
+                     * @description Test events are never delivered.
+                     * @constant
+                     */
+                    test: false;
+                };
+            };
+        };
+        responses: {
+            /** @description No longer wanted: the endpoint is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Arrived. Any other answer, a redirect included, is a failed attempt and is retried. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onInvoiceOverdue: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 over `t`, a dot and the body, with the whole secret. */
+                "Quoin-Signature": components["parameters"]["QuoinSignature"];
+                /** @description The id of the event (Standard Webhooks). */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Unix seconds of the attempt (Standard Webhooks). */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description `v1,<base64>`, once for each live secret (Standard Webhooks). */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The same at each attempt: skip what was handled. */
+                    id: string;
+                    /** @constant */
+                    event: "invoice.overdue";
+                    /** Format: date-time */
+                    created_at: string;
+                    data: components["schemas"]["Invoice"];
+                    /**
+                     * @description Test events are never delivered.
+                     * @constant
+                     */
+                    test: false;
+                };
+            };
+        };
+        responses: {
+            /** @description No longer wanted: the endpoint is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Arrived. Any other answer, a redirect included, is a failed attempt and is retried. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onInvoiceCancelled: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 over `t`, a dot and the body, with the whole secret. */
+                "Quoin-Signature": components["parameters"]["QuoinSignature"];
+                /** @description The id of the event (Standard Webhooks). */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Unix seconds of the attempt (Standard Webhooks). */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description `v1,<base64>`, once for each live secret (Standard Webhooks). */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The same at each attempt: skip what was handled. */
+                    id: string;
+                    /** @constant */
+                    event: "invoice.cancelled";
+                    /** Format: date-time */
+                    created_at: string;
+                    data: components["schemas"]["Invoice"];
+                    /**
+                     * @description Test events are never delivered.
+                     * @constant
+                     */
+                    test: false;
+                };
+            };
+        };
+        responses: {
+            /** @description No longer wanted: the endpoint is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Arrived. Any other answer, a redirect included, is a failed attempt and is retried. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onInvoicePaid: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 over `t`, a dot and the body, with the whole secret. */
+                "Quoin-Signature": components["parameters"]["QuoinSignature"];
+                /** @description The id of the event (Standard Webhooks). */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Unix seconds of the attempt (Standard Webhooks). */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description `v1,<base64>`, once for each live secret (Standard Webhooks). */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The same at each attempt: skip what was handled. */
+                    id: string;
+                    /** @constant */
+                    event: "invoice.paid";
+                    /** Format: date-time */
+                    created_at: string;
+                    data: components["schemas"]["Invoice"];
+                    /**
+                     * @description Test events are never delivered.
+                     * @constant
+                     */
+                    test: false;
+                };
+            };
+        };
+        responses: {
+            /** @description No longer wanted: the endpoint is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Arrived. Any other answer, a redirect included, is a failed attempt and is retried. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onInvoicePartiallyPaid: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 over `t`, a dot and the body, with the whole secret. */
+                "Quoin-Signature": components["parameters"]["QuoinSignature"];
+                /** @description The id of the event (Standard Webhooks). */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Unix seconds of the attempt (Standard Webhooks). */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description `v1,<base64>`, once for each live secret (Standard Webhooks). */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The same at each attempt: skip what was handled. */
+                    id: string;
+                    /** @constant */
+                    event: "invoice.partially_paid";
+                    /** Format: date-time */
+                    created_at: string;
+                    data: components["schemas"]["Invoice"];
+                    /**
+                     * @description Test events are never delivered.
+                     * @constant
+                     */
+                    test: false;
+                };
+            };
+        };
+        responses: {
+            /** @description No longer wanted: the endpoint is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Arrived. Any other answer, a redirect included, is a failed attempt and is retried. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onPaymentReceived: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 over `t`, a dot and the body, with the whole secret. */
+                "Quoin-Signature": components["parameters"]["QuoinSignature"];
+                /** @description The id of the event (Standard Webhooks). */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Unix seconds of the attempt (Standard Webhooks). */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description `v1,<base64>`, once for each live secret (Standard Webhooks). */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The same at each attempt: skip what was handled. */
+                    id: string;
+                    /** @constant */
+                    event: "payment.received";
+                    /** Format: date-time */
+                    created_at: string;
+                    data: components["schemas"]["Payment"];
+                    /**
+                     * @description Test events are never delivered.
+                     * @constant
+                     */
+                    test: false;
+                };
+            };
+        };
+        responses: {
+            /** @description No longer wanted: the endpoint is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Arrived. Any other answer, a redirect included, is a failed attempt and is retried. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onPaymentReversed: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 over `t`, a dot and the body, with the whole secret. */
+                "Quoin-Signature": components["parameters"]["QuoinSignature"];
+                /** @description The id of the event (Standard Webhooks). */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Unix seconds of the attempt (Standard Webhooks). */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description `v1,<base64>`, once for each live secret (Standard Webhooks). */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The same at each attempt: skip what was handled. */
+                    id: string;
+                    /** @constant */
+                    event: "payment.reversed";
+                    /** Format: date-time */
+                    created_at: string;
+                    data: components["schemas"]["Payment"];
+                    /**
+                     * @description Test events are never delivered.
+                     * @constant
+                     */
+                    test: false;
+                };
+            };
+        };
+        responses: {
+            /** @description No longer wanted: the endpoint is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Arrived. Any other answer, a redirect included, is a failed attempt and is retried. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onQuoteCreated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 over `t`, a dot and the body, with the whole secret. */
+                "Quoin-Signature": components["parameters"]["QuoinSignature"];
+                /** @description The id of the event (Standard Webhooks). */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Unix seconds of the attempt (Standard Webhooks). */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description `v1,<base64>`, once for each live secret (Standard Webhooks). */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The same at each attempt: skip what was handled. */
+                    id: string;
+                    /** @constant */
+                    event: "quote.created";
+                    /** Format: date-time */
+                    created_at: string;
+                    data: components["schemas"]["Quote"];
+                    /**
+                     * @description Test events are never delivered.
+                     * @constant
+                     */
+                    test: false;
+                };
+            };
+        };
+        responses: {
+            /** @description No longer wanted: the endpoint is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Arrived. Any other answer, a redirect included, is a failed attempt and is retried. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onQuoteUpdated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 over `t`, a dot and the body, with the whole secret. */
+                "Quoin-Signature": components["parameters"]["QuoinSignature"];
+                /** @description The id of the event (Standard Webhooks). */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Unix seconds of the attempt (Standard Webhooks). */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description `v1,<base64>`, once for each live secret (Standard Webhooks). */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The same at each attempt: skip what was handled. */
+                    id: string;
+                    /** @constant */
+                    event: "quote.updated";
+                    /** Format: date-time */
+                    created_at: string;
+                    data: components["schemas"]["Quote"];
+                    /**
+                     * @description Test events are never delivered.
+                     * @constant
+                     */
+                    test: false;
+                };
+            };
+        };
+        responses: {
+            /** @description No longer wanted: the endpoint is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Arrived. Any other answer, a redirect included, is a failed attempt and is retried. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onQuoteDeleted: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 over `t`, a dot and the body, with the whole secret. */
+                "Quoin-Signature": components["parameters"]["QuoinSignature"];
+                /** @description The id of the event (Standard Webhooks). */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Unix seconds of the attempt (Standard Webhooks). */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description `v1,<base64>`, once for each live secret (Standard Webhooks). */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The same at each attempt: skip what was handled. */
+                    id: string;
+                    /** @constant */
+                    event: "quote.deleted";
+                    /** Format: date-time */
+                    created_at: string;
+                    data: components["schemas"]["Quote"];
+                    /**
+                     * @description Test events are never delivered.
+                     * @constant
+                     */
+                    test: false;
+                };
+            };
+        };
+        responses: {
+            /** @description No longer wanted: the endpoint is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Arrived. Any other answer, a redirect included, is a failed attempt and is retried. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onQuoteSent: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 over `t`, a dot and the body, with the whole secret. */
+                "Quoin-Signature": components["parameters"]["QuoinSignature"];
+                /** @description The id of the event (Standard Webhooks). */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Unix seconds of the attempt (Standard Webhooks). */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description `v1,<base64>`, once for each live secret (Standard Webhooks). */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The same at each attempt: skip what was handled. */
+                    id: string;
+                    /** @constant */
+                    event: "quote.sent";
+                    /** Format: date-time */
+                    created_at: string;
+                    data: components["schemas"]["Quote"];
+                    /**
+                     * @description Test events are never delivered.
+                     * @constant
+                     */
+                    test: false;
+                };
+            };
+        };
+        responses: {
+            /** @description No longer wanted: the endpoint is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Arrived. Any other answer, a redirect included, is a failed attempt and is retried. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onQuoteViewed: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 over `t`, a dot and the body, with the whole secret. */
+                "Quoin-Signature": components["parameters"]["QuoinSignature"];
+                /** @description The id of the event (Standard Webhooks). */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Unix seconds of the attempt (Standard Webhooks). */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description `v1,<base64>`, once for each live secret (Standard Webhooks). */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The same at each attempt: skip what was handled. */
+                    id: string;
+                    /** @constant */
+                    event: "quote.viewed";
+                    /** Format: date-time */
+                    created_at: string;
+                    data: components["schemas"]["Quote"];
+                    /**
+                     * @description Test events are never delivered.
+                     * @constant
+                     */
+                    test: false;
+                };
+            };
+        };
+        responses: {
+            /** @description No longer wanted: the endpoint is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Arrived. Any other answer, a redirect included, is a failed attempt and is retried. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onQuoteApproved: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 over `t`, a dot and the body, with the whole secret. */
+                "Quoin-Signature": components["parameters"]["QuoinSignature"];
+                /** @description The id of the event (Standard Webhooks). */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Unix seconds of the attempt (Standard Webhooks). */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description `v1,<base64>`, once for each live secret (Standard Webhooks). */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The same at each attempt: skip what was handled. */
+                    id: string;
+                    /** @constant */
+                    event: "quote.approved";
+                    /** Format: date-time */
+                    created_at: string;
+                    data: components["schemas"]["Quote"];
+                    /**
+                     * @description Test events are never delivered.
+                     * @constant
+                     */
+                    test: false;
+                };
+            };
+        };
+        responses: {
+            /** @description No longer wanted: the endpoint is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Arrived. Any other answer, a redirect included, is a failed attempt and is retried. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onQuoteRejected: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 over `t`, a dot and the body, with the whole secret. */
+                "Quoin-Signature": components["parameters"]["QuoinSignature"];
+                /** @description The id of the event (Standard Webhooks). */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Unix seconds of the attempt (Standard Webhooks). */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description `v1,<base64>`, once for each live secret (Standard Webhooks). */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The same at each attempt: skip what was handled. */
+                    id: string;
+                    /** @constant */
+                    event: "quote.rejected";
+                    /** Format: date-time */
+                    created_at: string;
+                    data: components["schemas"]["Quote"];
+                    /**
+                     * @description Test events are never delivered.
+                     * @constant
+                     */
+                    test: false;
+                };
+            };
+        };
+        responses: {
+            /** @description No longer wanted: the endpoint is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Arrived. Any other answer, a redirect included, is a failed attempt and is retried. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onQuoteExpired: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 over `t`, a dot and the body, with the whole secret. */
+                "Quoin-Signature": components["parameters"]["QuoinSignature"];
+                /** @description The id of the event (Standard Webhooks). */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Unix seconds of the attempt (Standard Webhooks). */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description `v1,<base64>`, once for each live secret (Standard Webhooks). */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The same at each attempt: skip what was handled. */
+                    id: string;
+                    /** @constant */
+                    event: "quote.expired";
+                    /** Format: date-time */
+                    created_at: string;
+                    data: components["schemas"]["Quote"];
+                    /**
+                     * @description Test events are never delivered.
+                     * @constant
+                     */
+                    test: false;
+                };
+            };
+        };
+        responses: {
+            /** @description No longer wanted: the endpoint is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Arrived. Any other answer, a redirect included, is a failed attempt and is retried. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onQuoteConverted: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 over `t`, a dot and the body, with the whole secret. */
+                "Quoin-Signature": components["parameters"]["QuoinSignature"];
+                /** @description The id of the event (Standard Webhooks). */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Unix seconds of the attempt (Standard Webhooks). */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description `v1,<base64>`, once for each live secret (Standard Webhooks). */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The same at each attempt: skip what was handled. */
+                    id: string;
+                    /** @constant */
+                    event: "quote.converted";
+                    /** Format: date-time */
+                    created_at: string;
+                    data: components["schemas"]["Quote"];
+                    /**
+                     * @description Test events are never delivered.
+                     * @constant
+                     */
+                    test: false;
+                };
+            };
+        };
+        responses: {
+            /** @description No longer wanted: the endpoint is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Arrived. Any other answer, a redirect included, is a failed attempt and is retried. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onProjectCreated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 over `t`, a dot and the body, with the whole secret. */
+                "Quoin-Signature": components["parameters"]["QuoinSignature"];
+                /** @description The id of the event (Standard Webhooks). */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Unix seconds of the attempt (Standard Webhooks). */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description `v1,<base64>`, once for each live secret (Standard Webhooks). */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The same at each attempt: skip what was handled. */
+                    id: string;
+                    /** @constant */
+                    event: "project.created";
+                    /** Format: date-time */
+                    created_at: string;
+                    data: components["schemas"]["Project"];
+                    /**
+                     * @description Test events are never delivered.
+                     * @constant
+                     */
+                    test: false;
+                };
+            };
+        };
+        responses: {
+            /** @description No longer wanted: the endpoint is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Arrived. Any other answer, a redirect included, is a failed attempt and is retried. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onProjectUpdated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 over `t`, a dot and the body, with the whole secret. */
+                "Quoin-Signature": components["parameters"]["QuoinSignature"];
+                /** @description The id of the event (Standard Webhooks). */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Unix seconds of the attempt (Standard Webhooks). */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description `v1,<base64>`, once for each live secret (Standard Webhooks). */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The same at each attempt: skip what was handled. */
+                    id: string;
+                    /** @constant */
+                    event: "project.updated";
+                    /** Format: date-time */
+                    created_at: string;
+                    data: components["schemas"]["Project"];
+                    /**
+                     * @description Test events are never delivered.
+                     * @constant
+                     */
+                    test: false;
+                };
+            };
+        };
+        responses: {
+            /** @description No longer wanted: the endpoint is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Arrived. Any other answer, a redirect included, is a failed attempt and is retried. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onProjectCompleted: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 over `t`, a dot and the body, with the whole secret. */
+                "Quoin-Signature": components["parameters"]["QuoinSignature"];
+                /** @description The id of the event (Standard Webhooks). */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Unix seconds of the attempt (Standard Webhooks). */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description `v1,<base64>`, once for each live secret (Standard Webhooks). */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The same at each attempt: skip what was handled. */
+                    id: string;
+                    /** @constant */
+                    event: "project.completed";
+                    /** Format: date-time */
+                    created_at: string;
+                    data: components["schemas"]["Project"];
+                    /**
+                     * @description Test events are never delivered.
+                     * @constant
+                     */
+                    test: false;
+                };
+            };
+        };
+        responses: {
+            /** @description No longer wanted: the endpoint is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Arrived. Any other answer, a redirect included, is a failed attempt and is retried. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onProjectDeleted: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 over `t`, a dot and the body, with the whole secret. */
+                "Quoin-Signature": components["parameters"]["QuoinSignature"];
+                /** @description The id of the event (Standard Webhooks). */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Unix seconds of the attempt (Standard Webhooks). */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description `v1,<base64>`, once for each live secret (Standard Webhooks). */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The same at each attempt: skip what was handled. */
+                    id: string;
+                    /** @constant */
+                    event: "project.deleted";
+                    /** Format: date-time */
+                    created_at: string;
+                    data: components["schemas"]["Project"];
+                    /**
+                     * @description Test events are never delivered.
+                     * @constant
+                     */
+                    test: false;
+                };
+            };
+        };
+        responses: {
+            /** @description No longer wanted: the endpoint is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Arrived. Any other answer, a redirect included, is a failed attempt and is retried. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onTaskCreated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 over `t`, a dot and the body, with the whole secret. */
+                "Quoin-Signature": components["parameters"]["QuoinSignature"];
+                /** @description The id of the event (Standard Webhooks). */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Unix seconds of the attempt (Standard Webhooks). */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description `v1,<base64>`, once for each live secret (Standard Webhooks). */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The same at each attempt: skip what was handled. */
+                    id: string;
+                    /** @constant */
+                    event: "task.created";
+                    /** Format: date-time */
+                    created_at: string;
+                    data: components["schemas"]["Task"];
+                    /**
+                     * @description Test events are never delivered.
+                     * @constant
+                     */
+                    test: false;
+                };
+            };
+        };
+        responses: {
+            /** @description No longer wanted: the endpoint is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Arrived. Any other answer, a redirect included, is a failed attempt and is retried. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onTaskUpdated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 over `t`, a dot and the body, with the whole secret. */
+                "Quoin-Signature": components["parameters"]["QuoinSignature"];
+                /** @description The id of the event (Standard Webhooks). */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Unix seconds of the attempt (Standard Webhooks). */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description `v1,<base64>`, once for each live secret (Standard Webhooks). */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The same at each attempt: skip what was handled. */
+                    id: string;
+                    /** @constant */
+                    event: "task.updated";
+                    /** Format: date-time */
+                    created_at: string;
+                    data: components["schemas"]["Task"];
+                    /**
+                     * @description Test events are never delivered.
+                     * @constant
+                     */
+                    test: false;
+                };
+            };
+        };
+        responses: {
+            /** @description No longer wanted: the endpoint is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Arrived. Any other answer, a redirect included, is a failed attempt and is retried. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onTaskCompleted: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 over `t`, a dot and the body, with the whole secret. */
+                "Quoin-Signature": components["parameters"]["QuoinSignature"];
+                /** @description The id of the event (Standard Webhooks). */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Unix seconds of the attempt (Standard Webhooks). */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description `v1,<base64>`, once for each live secret (Standard Webhooks). */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The same at each attempt: skip what was handled. */
+                    id: string;
+                    /** @constant */
+                    event: "task.completed";
+                    /** Format: date-time */
+                    created_at: string;
+                    data: components["schemas"]["Task"];
+                    /**
+                     * @description Test events are never delivered.
+                     * @constant
+                     */
+                    test: false;
+                };
+            };
+        };
+        responses: {
+            /** @description No longer wanted: the endpoint is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Arrived. Any other answer, a redirect included, is a failed attempt and is retried. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onTaskDeleted: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 over `t`, a dot and the body, with the whole secret. */
+                "Quoin-Signature": components["parameters"]["QuoinSignature"];
+                /** @description The id of the event (Standard Webhooks). */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Unix seconds of the attempt (Standard Webhooks). */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description `v1,<base64>`, once for each live secret (Standard Webhooks). */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The same at each attempt: skip what was handled. */
+                    id: string;
+                    /** @constant */
+                    event: "task.deleted";
+                    /** Format: date-time */
+                    created_at: string;
+                    data: components["schemas"]["Task"];
+                    /**
+                     * @description Test events are never delivered.
+                     * @constant
+                     */
+                    test: false;
+                };
+            };
+        };
+        responses: {
+            /** @description No longer wanted: the endpoint is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Arrived. Any other answer, a redirect included, is a failed attempt and is retried. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onTimeEntryCreated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 over `t`, a dot and the body, with the whole secret. */
+                "Quoin-Signature": components["parameters"]["QuoinSignature"];
+                /** @description The id of the event (Standard Webhooks). */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Unix seconds of the attempt (Standard Webhooks). */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description `v1,<base64>`, once for each live secret (Standard Webhooks). */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The same at each attempt: skip what was handled. */
+                    id: string;
+                    /** @constant */
+                    event: "time_entry.created";
+                    /** Format: date-time */
+                    created_at: string;
+                    data: components["schemas"]["TimeEntry"];
+                    /**
+                     * @description Test events are never delivered.
+                     * @constant
+                     */
+                    test: false;
+                };
+            };
+        };
+        responses: {
+            /** @description No longer wanted: the endpoint is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Arrived. Any other answer, a redirect included, is a failed attempt and is retried. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onTimeEntryUpdated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 over `t`, a dot and the body, with the whole secret. */
+                "Quoin-Signature": components["parameters"]["QuoinSignature"];
+                /** @description The id of the event (Standard Webhooks). */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Unix seconds of the attempt (Standard Webhooks). */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description `v1,<base64>`, once for each live secret (Standard Webhooks). */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The same at each attempt: skip what was handled. */
+                    id: string;
+                    /** @constant */
+                    event: "time_entry.updated";
+                    /** Format: date-time */
+                    created_at: string;
+                    data: components["schemas"]["TimeEntry"];
+                    /**
+                     * @description Test events are never delivered.
+                     * @constant
+                     */
+                    test: false;
+                };
+            };
+        };
+        responses: {
+            /** @description No longer wanted: the endpoint is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Arrived. Any other answer, a redirect included, is a failed attempt and is retried. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onTimeEntryDeleted: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 over `t`, a dot and the body, with the whole secret. */
+                "Quoin-Signature": components["parameters"]["QuoinSignature"];
+                /** @description The id of the event (Standard Webhooks). */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Unix seconds of the attempt (Standard Webhooks). */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description `v1,<base64>`, once for each live secret (Standard Webhooks). */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The same at each attempt: skip what was handled. */
+                    id: string;
+                    /** @constant */
+                    event: "time_entry.deleted";
+                    /** Format: date-time */
+                    created_at: string;
+                    data: components["schemas"]["TimeEntry"];
+                    /**
+                     * @description Test events are never delivered.
+                     * @constant
+                     */
+                    test: false;
+                };
+            };
+        };
+        responses: {
+            /** @description No longer wanted: the endpoint is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Arrived. Any other answer, a redirect included, is a failed attempt and is retried. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onTimerStarted: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 over `t`, a dot and the body, with the whole secret. */
+                "Quoin-Signature": components["parameters"]["QuoinSignature"];
+                /** @description The id of the event (Standard Webhooks). */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Unix seconds of the attempt (Standard Webhooks). */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description `v1,<base64>`, once for each live secret (Standard Webhooks). */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The same at each attempt: skip what was handled. */
+                    id: string;
+                    /** @constant */
+                    event: "timer.started";
+                    /** Format: date-time */
+                    created_at: string;
+                    data: components["schemas"]["TimeEntry"];
+                    /**
+                     * @description Test events are never delivered.
+                     * @constant
+                     */
+                    test: false;
+                };
+            };
+        };
+        responses: {
+            /** @description No longer wanted: the endpoint is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Arrived. Any other answer, a redirect included, is a failed attempt and is retried. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onTimerStopped: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 over `t`, a dot and the body, with the whole secret. */
+                "Quoin-Signature": components["parameters"]["QuoinSignature"];
+                /** @description The id of the event (Standard Webhooks). */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Unix seconds of the attempt (Standard Webhooks). */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description `v1,<base64>`, once for each live secret (Standard Webhooks). */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The same at each attempt: skip what was handled. */
+                    id: string;
+                    /** @constant */
+                    event: "timer.stopped";
+                    /** Format: date-time */
+                    created_at: string;
+                    data: components["schemas"]["TimeEntry"];
+                    /**
+                     * @description Test events are never delivered.
+                     * @constant
+                     */
+                    test: false;
+                };
+            };
+        };
+        responses: {
+            /** @description No longer wanted: the endpoint is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Arrived. Any other answer, a redirect included, is a failed attempt and is retried. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onWebhookEndpointDisabled: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 over `t`, a dot and the body, with the whole secret. */
+                "Quoin-Signature": components["parameters"]["QuoinSignature"];
+                /** @description The id of the event (Standard Webhooks). */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Unix seconds of the attempt (Standard Webhooks). */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description `v1,<base64>`, once for each live secret (Standard Webhooks). */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The same at each attempt: skip what was handled. */
+                    id: string;
+                    /** @constant */
+                    event: "webhook_endpoint.disabled";
+                    /** Format: date-time */
+                    created_at: string;
+                    data: components["schemas"]["WebhookEndpoint"];
+                    /**
+                     * @description Test events are never delivered.
+                     * @constant
+                     */
+                    test: false;
+                };
+            };
+        };
+        responses: {
+            /** @description No longer wanted: the endpoint is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Arrived. Any other answer, a redirect included, is a failed attempt and is retried. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };

@@ -223,7 +223,7 @@ export function createApp(parts: AppParts): App {
     return reply.code(is_healthy ? 200 : 503).send({ status: is_healthy ? 'ok' : 'unavailable' })
   })
   serveLogos(server, database)
-  serveDocs(server, () => generateOpenApi([...endpoints, ...dashboardEndpoints], VERSION))
+  serveDocs(server, () => generateOpenApi([...endpoints, ...dashboardEndpoints], VERSION, eventCatalogue.types))
   const { isOwnOrigin } = place
   const origin = () => new URL(place.url()).origin
   const auth = serveAuth(server, {

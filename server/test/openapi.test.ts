@@ -1,13 +1,20 @@
 // openapi.json: fresh, valid, true of the routes, and with examples that are what they are examples of.
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, test } from 'node:test'
+import { gunzipSync } from 'node:zlib'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
+import Fastify from 'fastify'
 import { pino } from 'pino'
 import { openApiText } from '../../scripts/openapi.ts'
 import { createApp, dashboardEndpoints, endpoints, eventCatalogue } from '../src/app.ts'
 import { openDatabase } from '../src/database/open.ts'
+import type { EventsTable } from '../src/database/tables.ts'
+import { envelopeText } from '../src/events/schema.ts'
+import { serveDocs } from '../src/http/docs-page.ts'
+import { answersOf } from '../src/http/openapi-answers.ts'
 import { systemClock } from '../src/kernel/clock.ts'
 import { createVault } from '../src/kernel/vault.ts'
 import { temporaryFolder } from './support/server-process.ts'
@@ -15,6 +22,7 @@ import { temporaryFolder } from './support/server-process.ts'
 // biome-ignore lint/suspicious/noExplicitAny: the document is looked into freely
 type Json = any
 
+const ROOT = join(import.meta.dirname, '../..')
 const text = openApiText()
 const document: Json = JSON.parse(text)
 
@@ -48,6 +56,9 @@ function resolve(ref: string): Json {
   return steps.reduce((part, step) => part?.[step.replaceAll('~1', '/').replaceAll('~0', '~')], document)
 }
 
+/** The parameters of an operation, those written out that are shared. */
+const parametersOf = (operation: Json): Json[] => operation.parameters.map(resolved)
+
 const resolved = (part: Json) => (part.$ref ? resolve(part.$ref) : part)
 
 /** Fails when the value is not what the schema at `pointer` says. */
@@ -67,7 +78,7 @@ describe('the document', () => {
     assert.equal(document.openapi, '3.1.0')
     assert.deepEqual(
       Object.keys(document).filter(
-        (key) => !['openapi', 'info', 'servers', 'security', 'tags', 'paths', 'components'].includes(key),
+        (key) => !['openapi', 'info', 'servers', 'security', 'tags', 'paths', 'webhooks', 'components'].includes(key),
       ),
       [],
     )
@@ -83,12 +94,13 @@ describe('the document', () => {
     const used = new Set<string>()
     walk(document, (part, pointer) => {
       // What an example holds is data.
+      if (part.mapping) for (const target of Object.values<string>(part.mapping)) assert.ok(resolve(target), target)
       if (part.$ref === undefined || /\/(example|examples)(\/|$)/.test(pointer)) return
       assert.equal(typeof part.$ref, 'string', pointer)
       assert.ok(resolve(part.$ref), `${pointer} refers to ${part.$ref}, which is not there`)
       used.add(part.$ref)
     })
-    for (const kind of ['schemas', 'responses']) {
+    for (const kind of ['schemas', 'responses', 'parameters']) {
       for (const name of Object.keys(document.components[kind])) {
         assert.ok(used.has(`#/components/${kind}/${name}`), `nothing refers to ${name}`)
       }
@@ -101,7 +113,7 @@ describe('the document', () => {
     plain.addVocabulary(['x-notBlank', 'x-decimals', 'x-maxBytes'])
     const schemas: [string, Json][] = Object.entries(document.components.schemas)
     for (const { name, operation } of operations) {
-      for (const parameter of operation.parameters) schemas.push([`${name} ${parameter.name}`, parameter.schema])
+      for (const parameter of parametersOf(operation)) schemas.push([`${name} ${parameter.name}`, parameter.schema])
       for (const [status, answer] of Object.entries<Json>(operation.responses)) {
         const [content] = Object.values<Json>(resolved(answer).content ?? {})
         const schema = content?.schema
@@ -111,7 +123,7 @@ describe('the document', () => {
     for (const [name, schema] of schemas) {
       assert.ok(plain.validateSchema(schema), `${name}: ${plain.errorsText(plain.errors)}`)
       walk(schema, (part, pointer) => {
-        if (/\/(example|examples|properties|enum)$/.test(pointer)) return
+        if (/\/(example|examples|properties|enum|discriminator|mapping)$/.test(pointer)) return
         for (const keyword of Object.keys(part)) {
           const is_known =
             keyword.startsWith('x-') || keyword === '$ref' || plain.getKeyword(keyword) || ANNOTATIONS.includes(keyword)
@@ -138,13 +150,13 @@ describe('the document', () => {
 
   test('declares exactly the parameters of each path, and each parameter once', () => {
     for (const { name, path, operation } of operations) {
-      const in_path = operation.parameters.filter((parameter: Json) => parameter.in === 'path')
+      const in_path = parametersOf(operation).filter((parameter) => parameter.in === 'path')
       const declared = in_path.map((parameter: Json) => `{${parameter.name}}`)
       assert.deepEqual(declared, path.match(/\{[^}]+\}/g) ?? [], name)
       for (const parameter of in_path) assert.equal(parameter.required, true)
-      const all = operation.parameters.map((parameter: Json) => `${parameter.in} ${parameter.name}`)
+      const all = parametersOf(operation).map((parameter) => `${parameter.in} ${parameter.name}`)
       assert.equal(new Set(all).size, all.length, name)
-      for (const parameter of operation.parameters) {
+      for (const parameter of parametersOf(operation)) {
         if (parameter.in !== 'path') assert.ok(parameter.description, `${name}: ${parameter.name} has no description`)
       }
     }
@@ -175,6 +187,40 @@ describe('the document', () => {
       }
     }
     assert.ok(checked > 300)
+  })
+
+  test('has no example of a refusal whose words the service does not say', () => {
+    const said = globSync('server/src/**/*.ts', { cwd: ROOT })
+      .filter((file) => !/\.test\.ts$|openapi-answers\.ts$/.test(file))
+      .map((file) => readFileSync(join(ROOT, file), 'utf8'))
+      .join('\n')
+    const codes = new Set<string>()
+    for (const endpoint of [...endpoints, ...dashboardEndpoints]) {
+      for (const [status, { example }] of Object.entries(answersOf(endpoint))) {
+        const { error, code } = (example ?? {}) as { error?: string; code?: string }
+        // What 400 says comes from the very reader of the endpoint.
+        if (error === undefined || status === '400') continue
+        // What is put into a sentence is a number, a name or an id: the longest stretch between such must be in the code.
+        const stretch = error
+          .split(/ \S*\d\S*|ines@example\.com|acme|expired|paid|total|notes.*/)
+          .sort((a, b) => b.length - a.length)[0]!
+        assert.ok(said.includes(stretch.trim()), `${endpoint.operation_id} ${status}: nothing says ${JSON.stringify(error)}`)
+        if (code) codes.add(code)
+      }
+    }
+    assert.ok(codes.size > 20)
+  })
+
+  test('names a list of values once: no two operations write the same one out', () => {
+    const written = new Map<string, string>()
+    walk({ paths: document.paths, schemas: document.components.schemas }, (part, pointer) => {
+      if (!Array.isArray(part.enum) || part.enum.length < 2 || /\/(code|error|type|sort)(\/|$)|\/examples?\//.test(pointer))
+        return
+      const text = JSON.stringify(part.enum)
+      assert.ok(!written.has(text), `${pointer} and ${written.get(text)} have the same list: give it a title`)
+      written.set(text, pointer)
+    })
+    assert.ok(written.has(JSON.stringify(document.components.schemas.InvoiceStatus.enum)))
   })
 
   test('declares each refusal that can come', () => {
@@ -208,8 +254,8 @@ describe('the document', () => {
   })
 })
 
-/** Keywords that validate nothing, and are no part of Ajv's own list. */
-const ANNOTATIONS = ['title', 'description', 'default', 'examples', 'deprecated', 'readOnly', 'writeOnly']
+/** Keywords that validate nothing, and are no part of Ajv's own list; `discriminator` is OpenAPI's. */
+const ANNOTATIONS = ['discriminator', 'title', 'description', 'default', 'examples', 'deprecated', 'readOnly', 'writeOnly']
 
 test('the routes under /v1 and /dashboard/api are the operations of the document, no more and no fewer', async () => {
   const folder = temporaryFolder()
@@ -252,7 +298,60 @@ function routesOf(tree: string): string[] {
   return routes
 }
 
+test('/openapi.json is sent compressed to clients that read gzip, and as it is to others', async () => {
+  const app = Fastify()
+  serveDocs(app, () => document)
+  const ask = async (accepted?: string) => {
+    const headers = accepted === undefined ? {} : { 'accept-encoding': accepted }
+    const { headers: sent, rawPayload } = await app.inject({ url: '/openapi.json', headers })
+    assert.equal(sent['vary'], 'Accept-Encoding')
+    const body = sent['content-encoding'] === 'gzip' ? gunzipSync(rawPayload) : rawPayload
+    assert.deepEqual(JSON.parse(body.toString()), document)
+    return { encoding: sent['content-encoding'], bytes: rawPayload.length }
+  }
+  for (const accepted of ['gzip', 'br, gzip;q=0.5', 'deflate, GZIP;q=1.0']) assert.equal((await ask(accepted)).encoding, 'gzip')
+  for (const accepted of [undefined, 'identity', 'gzip;q=0', 'br, gzip; q=0.0', 'x-gzipped'] as const) {
+    assert.equal((await ask(accepted)).encoding, undefined, String(accepted))
+  }
+  assert.ok((await ask('gzip')).bytes * 5 < (await ask()).bytes)
+  await app.close()
+})
+
 describe('event types', () => {
+  test('the type of a stored event tells the shape of its data', () => {
+    const event = {
+      id: 'evt_1',
+      type: 'invoice.paid',
+      created_at: '2026-02-01T08:00:00.000Z',
+      resource_type: 'invoice',
+      resource_id: 'inv_1',
+      company_id: 'com_1',
+      data: eventCatalogue.find('invoice.paid')!.example,
+      test: false,
+    }
+    const validate = ajv.getSchema('openapi#/components/schemas/Event')!
+    assert.ok(validate(event), ajv.errorsText(validate.errors))
+    assert.ok(!validate({ ...event, type: 'customer.created' }))
+    assert.ok(!validate({ ...event, data: eventCatalogue.find('customer.created')!.example }))
+    const of_test = { ...event, resource_type: 'cli_test', data: { ...event.data, test: true }, test: true }
+    assert.ok(validate(of_test), ajv.errorsText(validate.errors))
+    assert.ok(!validate({ ...of_test, test: false }))
+  })
+
+  test('each has a webhook with the body that arrives, and there is no other', () => {
+    assert.deepEqual(
+      Object.keys(document.webhooks),
+      eventCatalogue.types.map(({ type }) => type),
+    )
+    for (const { type, example } of eventCatalogue.types) {
+      const row = { id: 'evt_1', type, created_at: '2026-02-01T08:00:00.000Z', data: JSON.stringify(example), is_test: 0 }
+      const body = JSON.parse(envelopeText(row as unknown as EventsTable))
+      const pointer = `/webhooks/${type}/post/requestBody/content/application~1json/schema`
+      assertValid(pointer, body, type)
+      assert.ok(!ajv.getSchema(`openapi#${pointer}`)!({ ...body, event: 'other' }))
+    }
+  })
+
   for (const { type, resource_type, example, label, description } of eventCatalogue.types) {
     test(`${type} has an example that is a whole ${resource_type} as its endpoint shows it`, () => {
       const title = resource_type.replace(/(^|_)([a-z])/g, (_, _start, letter: string) => letter.toUpperCase())

@@ -66,7 +66,8 @@ function Line({ event, gone }: { event: Event; gone: ReadonlySet<string> }) {
 }
 
 /** What people call that which an event is about. */
-function About({ event: { resource_type, data } }: { event: Event }): ReactNode {
+function About({ event: { resource_type, data: shown } }: { event: Event }): ReactNode {
+  const data = shown as Record<string, unknown>
   const text = (field: string) => (typeof data[field] === 'string' ? (data[field] as string) : '')
   if (resource_type === 'payment') {
     const amount = typeof data['amount'] === 'number' ? money(data['amount'], text('currency')) : ''

@@ -5,7 +5,7 @@ import { addApiKey, listOwnKeys, revokeOwnKey, type ApiKey as ShownKey } from '.
 
 const OF_DASHBOARD = { tag: 'Dashboard', door: 'session', company: 'none', level: 'admin' } as const
 
-const Level = StringEnum(['read', 'write', 'admin'], { description: 'What it may do.' })
+const Level = StringEnum(['read', 'write', 'admin'], { title: 'PermissionLevel', description: 'What it may do.' })
 /** Companies that a key may be made for at once. */
 const MOST_COMPANIES = 100
 const Reach = Type.Union([Type.Literal('all'), Type.Array(Type.String(), { minItems: 1, maxItems: MOST_COMPANIES })], {

@@ -129,9 +129,15 @@ export const companyDashboardEndpoints = (beforeCurrency: BeforeCurrency): Endpo
     path: '/dashboard/api/companies/:id/modules',
     summary: 'Switch a module',
     description: 'Switches a module on or off for the company; gives those that are on.',
-    body: Type.Object({ module: StringEnum(MODULES), is_enabled: Type.Boolean() }, { additionalProperties: false }),
+    body: Type.Object(
+      { module: StringEnum(MODULES, { title: 'Module' }), is_enabled: Type.Boolean() },
+      { additionalProperties: false },
+    ),
     body_example: { module: 'projects', is_enabled: false },
-    data: Type.Object({ company_id: Type.String(), modules: Type.Array(StringEnum(MODULES)) }, { additionalProperties: false }),
+    data: Type.Object(
+      { company_id: Type.String(), modules: Type.Array(StringEnum(MODULES, { title: 'Module' })) },
+      { additionalProperties: false },
+    ),
     example: { company_id: companyExample.id, modules: [] },
     handle: (context, { params, body }) => switchModule(context, params.id, body.module, body.is_enabled),
   }),

@@ -13,7 +13,7 @@ const summaryFields = {
   country: Type.String(),
   city: Type.String(),
   currency: Type.String({ description: 'ISO 4217 code that the customer prefers.' }),
-  status: StringEnum(CUSTOMER_STATUSES),
+  status: StringEnum(CUSTOMER_STATUSES, { title: 'CustomerStatus' }),
   legal_name: Type.String(),
   legal_address: Type.String(),
   legal_vat: Type.String(),
@@ -46,7 +46,7 @@ const inputFields = {
   currency: Type.Optional(
     Type.String({ minLength: 3, maxLength: 3, description: 'ISO 4217 code. Default: the currency of the company.' }),
   ),
-  status: Type.Optional(StringEnum(CUSTOMER_STATUSES, { description: 'New customers are active.' })),
+  status: Type.Optional(StringEnum(CUSTOMER_STATUSES, { title: 'CustomerStatus', description: 'New customers are active.' })),
   legal_name: OptionalText(255),
   legal_address: OptionalText(10_000),
   legal_vat: OptionalText(255),

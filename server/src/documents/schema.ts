@@ -57,7 +57,9 @@ const Amount = (description: string) => Type.Number({ description })
 /** The money fields of a document in answers, in their order. */
 export const moneyFields = {
   subtotal: Amount('Sum of the line items, before the discount.'),
-  discount_type: Nullable(StringEnum(DISCOUNT_TYPES, { description: 'How the discount is given; null without one.' })),
+  discount_type: Nullable(
+    StringEnum(DISCOUNT_TYPES, { title: 'DiscountType', description: 'How the discount is given; null without one.' }),
+  ),
   discount_value: Amount('Percentage, or amount of a fixed discount; 0 without one.'),
   discount_amount: Amount('What the discount takes off.'),
   subtotal_after_discount: Amount('subtotal − discount_amount: what is taxed.'),
@@ -81,7 +83,9 @@ export const createFields = {
     Decimal({ decimals: DECIMALS, minimum: 0, maximum: 100, description: 'Percentage: 16 means 16 %. Default 0.' }),
   ),
   tax_id: Type.Optional(Nullable(Text(255, { description: 'Tax identifier or label. It is kept, not shown in answers.' }))),
-  discount_type: Type.Optional(Nullable(StringEnum(DISCOUNT_TYPES, { description: 'Goes together with `discount_value`.' }))),
+  discount_type: Type.Optional(
+    Nullable(StringEnum(DISCOUNT_TYPES, { title: 'DiscountType', description: 'Goes together with `discount_value`.' })),
+  ),
   discount_value: Type.Optional(
     Nullable(
       Decimal({ decimals: DECIMALS, minimum: 0, description: 'Percentage (0–100), or a fixed amount not above the subtotal.' }),

@@ -1,7 +1,9 @@
 // The browsable reference at /docs, and the document that it shows at /openapi.json. Everything is served from this machine.
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import { gzipSync } from 'node:zlib'
 import type { FastifyInstance, FastifyReply } from 'fastify'
+import { takesGzip } from './replies.ts'
 
 const require = createRequire(import.meta.url)
 
@@ -44,11 +46,17 @@ const START = `SwaggerUIBundle({
 
 /** Serves /openapi.json, /docs and the files of the reference. `describe` makes the document, when it is first asked for. */
 export function serveDocs(app: FastifyInstance, describe: () => object): void {
-  let openapi: string | undefined
+  let openapi: { plain: string; packed: Buffer } | undefined
   const files = new Map<string, string>()
-  app.get('/openapi.json', (_, reply) => {
-    openapi ??= JSON.stringify(describe())
-    return sendText(reply, 'application/json; charset=utf-8', openapi)
+  app.get('/openapi.json', (request, reply) => {
+    if (!openapi) {
+      const plain = JSON.stringify(describe())
+      openapi = { plain, packed: gzipSync(plain) }
+    }
+    reply.header('Vary', 'Accept-Encoding')
+    const type = 'application/json; charset=utf-8'
+    if (!takesGzip(request.headers['accept-encoding'])) return sendText(reply, type, openapi.plain)
+    return sendText(reply.header('Content-Encoding', 'gzip'), type, openapi.packed)
   })
   app.get('/docs', (_, reply) =>
     sendText(reply.header('Content-Security-Policy', CONTENT_SECURITY_POLICY), 'text/html; charset=utf-8', PAGE),
@@ -66,6 +74,6 @@ export function serveDocs(app: FastifyInstance, describe: () => object): void {
   }
 }
 
-function sendText(reply: FastifyReply, type: string, text: string): FastifyReply {
+function sendText(reply: FastifyReply, type: string, text: string | Buffer): FastifyReply {
   return reply.header('Content-Type', type).header('Cache-Control', 'no-cache').send(text)
 }

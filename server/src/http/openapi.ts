@@ -1,206 +1,10 @@
 // The OpenAPI 3.1 document, written from the very values that route and validate.
 import type { TSchema } from 'typebox'
 import { type Endpoint, takesIdempotencyKey } from './endpoint.ts'
-import { frameOf, openingOf } from './streams.ts'
+import { answersOf, type DeclaredAnswer, isConditional } from './openapi-answers.ts'
+import { type DescribedEvent, eventSchemas, webhooksOf } from './openapi-events.ts'
 
 type Json = Record<string, unknown>
-
-/** One way in which an endpoint answers. */
-export interface DeclaredAnswer {
-  description: string
-  /** The name of the component, for an answer that many endpoints share word for word. */
-  shared?: string
-  /** The kind of body; JSON when absent. */
-  content_type?: string
-  /** The JSON Schema of the body; null for answers without one. */
-  schema: unknown
-  example?: unknown
-  headers?: Json
-}
-
-const FAULT = {
-  type: 'object',
-  properties: {
-    error: { type: 'string', description: 'A sentence for a person.' },
-    code: { type: 'string', description: 'For a program.' },
-    param: { type: 'string', description: 'The field at fault, like `items[0].quantity`.' },
-  },
-  required: ['error', 'code'],
-  additionalProperties: false,
-}
-
-const ERROR = {
-  ...FAULT,
-  title: 'Error',
-  properties: {
-    ...FAULT.properties,
-    errors: { type: 'array', items: FAULT, description: 'All faults, when there are several; the first stands above.' },
-  },
-}
-
-const ALWAYS_400 = ['parameter_missing', 'parameter_invalid', 'parameter_unknown']
-
-/** An error body whose `code` is one of `codes`; several faults of a request are listed in `errors`. */
-function errorSchema(codes: readonly string[]): Json {
-  const one_of = { properties: { code: { enum: codes } } }
-  return { allOf: [ERROR, { properties: { ...one_of.properties, errors: { items: one_of } } }] }
-}
-
-/** A refusal of authentication or permission: nothing but the message (service.md, section 5). */
-function messageSchema(messages: readonly string[]): Json {
-  return {
-    type: 'object',
-    properties: { error: { type: 'string', enum: messages } },
-    required: ['error'],
-    additionalProperties: false,
-  }
-}
-
-const EXAMPLES: Record<string, string> = {
-  invalid_json: 'The body is not JSON: a comma or a closing brace is missing at line 1, column 18',
-  parameter_missing: 'customer_id is required',
-  parameter_invalid: 'issue_date must be a real day written as YYYY-MM-DD',
-  parameter_unknown: 'There is no field custmer_id; did you mean customer_id?',
-}
-
-function failure(description: string, codes: readonly string[], shared?: string): DeclaredAnswer {
-  const [code] = codes
-  return {
-    description,
-    ...(shared ? { shared } : {}),
-    schema: errorSchema(codes),
-    example: { error: EXAMPLES[code!] ?? description, code },
-  }
-}
-
-/** All answers of an endpoint by status; the tests hold every answer of the service against them. */
-export function answersOf(endpoint: Endpoint): Record<number, DeclaredAnswer> {
-  const takes_key = takesIdempotencyKey(endpoint)
-  const has_params = endpoint.path.includes(':')
-  const is_conditional = isConditional(endpoint)
-  const answers: Record<number, DeclaredAnswer> = {
-    [endpoint.status]: endpoint.is_stream ? streamAnswer(endpoint) : dataAnswer(endpoint),
-    400: failure('The request is at fault; nothing was changed.', [
-      ...(endpoint.body ? ['invalid_json'] : []),
-      ...ALWAYS_400,
-      ...(endpoint.errors[400] ?? []),
-    ]),
-    ...unauthorizedOf(endpoint),
-    ...forbiddenOf(endpoint),
-    ...tooManyOf(endpoint),
-    500: failure('A fault of the service; the log has it under the request id.', ['internal_error'], 'InternalError'),
-    503: failure(
-      'The database can not take the request now: try again, with the same Idempotency-Key.',
-      ['unavailable'],
-      'Unavailable',
-    ),
-  }
-  if (has_params) answers[404] = failure('No such object: unknown, deleted, or of another company.', ['not_found'], 'NotFound')
-  const conflicts = [...(endpoint.errors[409] ?? []), ...(takes_key ? ['idempotency_key_in_use'] : [])]
-  if (conflicts.length > 0) answers[409] = failure('The state of the object forbids it; nothing was changed.', conflicts)
-  if (is_conditional)
-    answers[412] = failure('The object is not in the version named in If-Match.', ['precondition_failed'], 'PreconditionFailed')
-  if (endpoint.has_etag && endpoint.method === 'GET')
-    answers[304] = { description: 'Not changed since If-None-Match.', schema: null }
-  if (endpoint.body) {
-    answers[413] = failure('The body is larger than 1 MiB.', ['payload_too_large'], 'PayloadTooLarge')
-    answers[415] = failure('The body must be JSON in UTF-8.', ['unsupported_media_type'], 'UnsupportedMediaType')
-  }
-  if (takes_key)
-    answers[422] = failure(
-      'The Idempotency-Key was used for another request.',
-      ['idempotency_key_reused'],
-      'IdempotencyKeyReused',
-    )
-  return answers
-}
-
-/** Whether it honours If-Match. */
-function isConditional({ method, company }: Endpoint): boolean {
-  return (method === 'PATCH' || method === 'DELETE') && company !== 'none'
-}
-
-function unauthorizedOf({ door }: Endpoint): Record<number, DeclaredAnswer> {
-  if (door === 'open') return {}
-  return { 401: door === 'key' ? UNAUTHORIZED : NOT_SIGNED_IN }
-}
-
-const UNAUTHORIZED: DeclaredAnswer = {
-  shared: 'Unauthorized',
-  description: 'No key, an unknown one, or one that was revoked.',
-  schema: messageSchema(['Missing Authorization header', 'Invalid API key', 'API key is disabled']),
-  example: { error: 'Invalid API key' },
-}
-
-const NOT_SIGNED_IN: DeclaredAnswer = {
-  ...failure('No session, one that has ended, or one of a member who was removed.', ['not_signed_in'], 'NotSignedIn'),
-  example: { error: 'Not signed in', code: 'not_signed_in' },
-}
-
-function dataAnswer(endpoint: Endpoint): DeclaredAnswer {
-  if (endpoint.content_type) {
-    return { description: 'Done.', content_type: endpoint.content_type, schema: { type: 'string' }, example: endpoint.example }
-  }
-  return {
-    description: endpoint.status === 201 ? 'Created.' : 'Done.',
-    schema: { type: 'object', properties: { data: endpoint.data }, required: ['data'], additionalProperties: false },
-    example: { data: endpoint.example },
-    ...(endpoint.has_etag && endpoint.method !== 'DELETE' ? { headers: ETAG_HEADER } : {}),
-  }
-}
-
-/** OpenAPI 3.1 has no word for the messages of a stream: the body is a text, and the shape of a message stands in its description. */
-function streamAnswer(endpoint: Endpoint): DeclaredAnswer {
-  const { title } = endpoint.data as { title?: string }
-  const { id } = endpoint.example as { id: string }
-  return {
-    description: `A stream of server-sent events. The data of each message is one \`${title}\` as JSON; a message of the type \`error\` is the last.`,
-    content_type: 'text/event-stream',
-    schema: { type: 'string' },
-    example: openingOf(undefined) + frameOf({ id, data: JSON.stringify(endpoint.example) }),
-  }
-}
-
-const TOO_MANY_REQUESTS = failure(
-  'Too many requests with this key: wait as long as Retry-After says.',
-  ['rate_limited'],
-  'RateLimited',
-)
-const TOO_MANY_STREAMS = failure('Too many requests or open streams with this key: wait as long as Retry-After says.', [
-  'rate_limited',
-  'too_many_streams',
-])
-
-function tooManyOf(endpoint: Endpoint): Record<number, DeclaredAnswer> {
-  if (endpoint.door === 'open') {
-    const codes = endpoint.errors[429]
-    return codes ? { 429: failure('Too many attempts: wait as long as Retry-After says.', codes) } : {}
-  }
-  return { 429: endpoint.is_stream ? TOO_MANY_STREAMS : TOO_MANY_REQUESTS }
-}
-
-function forbiddenOf(endpoint: Endpoint): Record<number, DeclaredAnswer> {
-  const { door, level, company } = endpoint
-  const codes = [
-    ...(company === 'none' ? [] : ['company_not_accessible']),
-    ...(door === 'key' || endpoint.method === 'GET' ? [] : ['cross_site']),
-    ...(endpoint.errors[403] ?? []),
-  ]
-  if (door === 'open') {
-    return codes.length === 0 ? {} : { 403: failure('Only pages of this service may send this request.', codes) }
-  }
-  const message = messageSchema(['Insufficient permissions'])
-  const schema = codes.length === 0 ? message : { anyOf: [message, errorSchema(codes)] }
-  const description =
-    door === 'key'
-      ? `The key lacks the level \`${level}\`, or does not reach the company.`
-      : `The member lacks the level \`${level}\`, or the request comes from a page of another site.`
-  return { 403: { description, schema, example: { error: 'Insufficient permissions' } } }
-}
-
-const ETAG_HEADER = {
-  ETag: { description: 'The version of the object, for If-Match and If-None-Match.', schema: { type: 'string' } },
-}
 
 const DESCRIPTION = `Invoices, quotes, customers, projects, tasks, time and events of the companies of an organization.
 
@@ -213,16 +17,37 @@ const DESCRIPTION = `Invoices, quotes, customers, projects, tasks, time and even
 - \`/dashboard/api/…\` is what the dashboard's pages call with the session of a member who has signed in; every endpoint of \`/v1\` but the streams
   is there too, as \`/dashboard/api/v1/…\`, without \`Idempotency-Key\`, which is refused there. Integrations use \`/v1\` with an API key.`
 
-/** Writes the document. Schemas with a title become components; the order is that of the endpoints. */
-export function generateOpenApi(endpoints: readonly Endpoint[], version: string): Json {
-  const components: Components = { schemas: {}, responses: {} }
+/** What the groups of the reference are about. */
+const TAGS: Record<string, string> = {
+  Companies: 'Whose documents they are: each company has its own customers, numbers and events.',
+  Users: 'The members of the organization.',
+  Customers: 'Whom a company works for.',
+  Invoices: 'Drafts, what is due, and the payments on it.',
+  Quotes: 'Offers, what became of them, and the invoices made from them.',
+  Projects: 'Work for a customer, with its budget and figures.',
+  Tasks: 'What is to be done in a project.',
+  'Time entries': 'Recorded time, and timers that run.',
+  Events: 'What happened in a company, in order: lists, streams, types and test events.',
+  Webhooks: 'Where events are sent, what became of each delivery, and the bodies that arrive.',
+  Dashboard: 'What only the pages of the dashboard call, with the session of a member who has signed in.',
+}
+
+/**
+ * Writes the document. Schemas with a title become components, and so do parameters that several operations have; the order is that of the
+ * endpoints. `event_types` are what events and webhooks are described from.
+ */
+export function generateOpenApi(endpoints: readonly Endpoint[], version: string, event_types: readonly DescribedEvent[]): Json {
+  const components: Components = { schemas: {}, responses: {}, parameters: {} }
   const paths: Record<string, Json> = {}
   for (const endpoint of endpoints) {
     const path = endpoint.path.replace(/:([a-zA-Z]+)/g, '{$1}')
     paths[path] ??= {}
     paths[path][endpoint.method.toLowerCase()] = operationOf(endpoint, components)
   }
-  const tags = [...new Set(endpoints.map((endpoint) => endpoint.tag))].map((name) => ({ name }))
+  const tags = [...new Set(endpoints.map((endpoint) => endpoint.tag))].map((name) => ({ name, description: TAGS[name] }))
+  Object.assign(components.schemas, eventSchemas(components.schemas['Event'] as TSchema, event_types))
+  const webhooks = webhooksOf(event_types)
+  shareParts([...Object.values(paths), ...Object.values(webhooks)].flatMap(Object.values) as Operation[], components)
   return {
     openapi: '3.1.0',
     info: { title: 'Quoin', version, description: DESCRIPTION, license: { name: 'Apache-2.0', identifier: 'Apache-2.0' } },
@@ -230,6 +55,7 @@ export function generateOpenApi(endpoints: readonly Endpoint[], version: string)
     security: [{ apiKey: [] }],
     tags,
     paths,
+    webhooks,
     components: {
       securitySchemes: {
         apiKey: { type: 'http', scheme: 'bearer', description: 'An API key, `sk_…`.' },
@@ -240,6 +66,7 @@ export function generateOpenApi(endpoints: readonly Endpoint[], version: string)
           description: 'The session of a member who has signed in to the dashboard.',
         },
       },
+      parameters: sorted(components.parameters),
       responses: sorted(components.responses),
       schemas: sorted(components.schemas),
     },
@@ -248,11 +75,75 @@ export function generateOpenApi(endpoints: readonly Endpoint[], version: string)
 
 interface Components {
   schemas: Json
+  parameters: Json
   responses: Json
 }
 
 function sorted(parts: Json): Json {
   return Object.fromEntries(Object.entries(parts).sort(([a], [b]) => (a < b ? -1 : 1)))
+}
+
+interface Operation {
+  operationId: string
+  tags: string[]
+  parameters: Json[]
+  responses: Record<string, Json>
+}
+
+/** What to call answers that several operations have, by status. */
+const SHARED_ANSWERS: Record<string, string> = { 400: 'BadRequest', 403: 'Forbidden', 409: 'Conflict', 429: 'TooMany' }
+
+/**
+ * Replaces each parameter and each refusal that several operations have in the same words by a reference, and adds the components. One name may
+ * have several variants: all but the first are called after where they are found (`CompanyIdOfEvents`, `ConflictOfConvertQuote`).
+ */
+function shareParts(operations: readonly Operation[], components: Components): void {
+  const parameters = sharing('parameters', components.parameters)
+  const responses = sharing('responses', components.responses)
+  for (const { operationId, tags, parameters: own, responses: answers } of operations) {
+    for (const parameter of own) parameters.see(parameter, pascalCase(String(parameter['name'])), pascalCase(tags[0]!))
+    for (const [status, name] of Object.entries(SHARED_ANSWERS)) {
+      const answer = answers[status]
+      if (answer && !answer['$ref']) responses.see(answer, name, pascalCase(operationId))
+    }
+  }
+  for (const operation of operations) {
+    operation.parameters = operation.parameters.map(parameters.refer)
+    for (const status of Object.keys(SHARED_ANSWERS)) {
+      const answer = operation.responses[status]
+      if (answer) operation.responses[status] = responses.refer(answer)
+    }
+  }
+}
+
+/** Counts parts by their text; the second time that one is seen, it becomes a component of `kind`. */
+function sharing(kind: string, shared: Json) {
+  const seen = new Map<string, { part: Json; name: string; where: string }>()
+  const names = new Map<string, string>()
+  return {
+    see(part: Json, name: string, where: string): void {
+      const text = JSON.stringify(part)
+      const first = seen.get(text)
+      if (!first) seen.set(text, { part, name, where })
+      else if (!names.has(text)) {
+        const free = first.name in shared ? `${first.name}Of${first.where}` : first.name
+        if (free in shared) throw new Error(`Two ${kind} would be called ${free}`)
+        shared[free] = part
+        names.set(text, free)
+      }
+    },
+    refer(part: Json): Json {
+      const name = names.get(JSON.stringify(part))
+      return name === undefined ? part : { $ref: `#/components/${kind}/${name}` }
+    },
+  }
+}
+
+/** `created[gte]` → `CreatedGte`. */
+function pascalCase(name: string): string {
+  return name
+    .replace(/(?:^|[^A-Za-z0-9]+)([A-Za-z0-9])/g, (_, letter: string) => letter.toUpperCase())
+    .replace(/[^A-Za-z0-9]/g, '')
 }
 
 function operationOf(endpoint: Endpoint, components: Components): Json {
@@ -289,14 +180,17 @@ function parametersOf(endpoint: Endpoint, components: Components): Json[] {
     schema: { type: 'string' },
   }
   const required = (endpoint.query as { required?: string[] }).required ?? []
-  const in_query = Object.entries(endpoint.query.properties).map(([name, schema]) => ({
-    name,
-    in: 'query',
-    required: required.includes(name) && (schema as Json)['default'] === undefined,
-    description: (schema as Json)['description'],
-    schema: refer(schema as TSchema, components),
-    ...((schema as Json)['type'] === 'array' ? { style: 'form', explode: false } : {}),
-  }))
+  const in_query = Object.entries(endpoint.query.properties).map(([name, declared]) => {
+    const { description, ...schema } = declared as Json
+    return {
+      name,
+      in: 'query',
+      required: required.includes(name) && schema['default'] === undefined,
+      description,
+      schema: refer(schema, components),
+      ...(schema['type'] === 'array' ? { style: 'form', explode: false } : {}),
+    }
+  })
   return [...in_path, ...(endpoint.company === 'none' ? [] : [company]), ...in_query, ...headersOf(endpoint)]
 }
 
@@ -344,9 +238,22 @@ function refer(schema: unknown, components: Components): unknown {
   const parts = Object.fromEntries(Object.entries(schema).map(([key, part]) => [key, refer(part, components)]))
   const title = (schema as { title?: unknown }).title
   if (typeof title !== 'string') return parts
+  if (Array.isArray(parts['enum'])) return referToEnum(title, parts, components)
   const known = components.schemas[title]
   if (known !== undefined && JSON.stringify(known) !== JSON.stringify(parts))
     throw new Error(`Two different schemas have the title ${title}`)
   components.schemas[title] = parts
   return { $ref: `#/components/schemas/${title}` }
+}
+
+/** A closed list with a name is one component wherever it is used; what is said of it at one place stays there, beside the reference. */
+function referToEnum(title: string, parts: Json, components: Components): Json {
+  const { title: _, type: __, enum: values, ...said } = parts as Json & { enum: (string | null)[] }
+  const named = { title, type: 'string', enum: values.filter((value) => value !== null) }
+  const known = components.schemas[title]
+  if (known !== undefined && JSON.stringify(known) !== JSON.stringify(named))
+    throw new Error(`Two different lists have the title ${title}`)
+  components.schemas[title] = named
+  const $ref = `#/components/schemas/${title}`
+  return values.includes(null) ? { anyOf: [{ $ref }, { type: 'null' }], ...said } : { $ref, ...said }
 }

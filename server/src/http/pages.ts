@@ -5,6 +5,7 @@ import { gzipSync } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { fingerprint } from '../kernel/crypto.ts'
 import { matchesTag } from './etag.ts'
+import { takesGzip } from './replies.ts'
 import { pathOf } from './request.ts'
 
 /** Nothing is loaded from elsewhere, nothing runs that does not lie in a file of ours, and no other page shows this one in a frame. */
@@ -111,8 +112,7 @@ function readFiles(folder: string): Map<string, File> {
 
 /** `is_hashed`: its name has its content in it, so that no browser needs to ask for it twice. */
 function sendFile(request: FastifyRequest, reply: FastifyReply, file: File, is_hashed: boolean): FastifyReply {
-  const accepts_gzip = /\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''))
-  const gzip = accepts_gzip ? file.gzip : undefined
+  const gzip = takesGzip(request.headers['accept-encoding']) ? file.gzip : undefined
   reply
     .header('Content-Type', file.type)
     .header('Cache-Control', is_hashed ? 'public, max-age=31536000, immutable' : 'no-cache')

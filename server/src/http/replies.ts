@@ -95,3 +95,8 @@ export function answerBrokenHttp(error: Error & { code?: string }, socket: Socke
   ]
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
 }
+
+/** Whether a client reads gzip, by its Accept-Encoding; `gzip;q=0` says that it does not. */
+export function takesGzip(accepted: string | string[] | undefined): boolean {
+  return /(?:^|,)\s*gzip\s*(?:;\s*q=(?!0(?:\.0*)?\s*(?:,|$))[^,]*)?(?:,|$)/i.test(String(accepted ?? ''))
+}

@@ -6,19 +6,23 @@ import type { JsonValue } from '../kernel/json.ts'
 /** A value that may be null. Make the result optional, not the schema that goes in. */
 export function Nullable<T extends TSchema>(schema: T): TUnsafe<Static<T> | null> {
   const { type, enum: values, title } = schema as { type?: unknown; enum?: unknown[]; title?: string }
-  // A schema with a title becomes a component of its own, which can only be referred to as a whole.
-  if (typeof type !== 'string' || title !== undefined) return Type.Unsafe({ anyOf: [schema, { type: 'null' }] })
+  // A schema with a title becomes a component of its own, which can only be referred to as a whole; of a list the reference takes null out itself.
+  if (typeof type !== 'string' || (title !== undefined && !values)) return Type.Unsafe({ anyOf: [schema, { type: 'null' }] })
   return Type.Unsafe({ ...schema, type: [type, 'null'], ...(values ? { enum: [...values, null] } : {}) })
 }
 
-/** One of a closed list of texts. */
+/** One of a closed list of texts. A list that several schemas have is given the same `title` in each: it is one component then. */
 export function StringEnum<const T extends readonly string[]>(values: T, options: object = {}) {
   return Type.Unsafe<T[number]>({ type: 'string', enum: [...values], ...options })
 }
 
-/** Some of a closed list of texts; as a query parameter they are separated by commas. */
-export function List<const T extends readonly string[]>(values: T, options: object = {}) {
-  return Type.Unsafe<T[number][]>({ type: 'array', items: { type: 'string', enum: [...values] }, ...options })
+/** Some of a closed list of texts; as a query parameter they are separated by commas. A `title` names the list, as with `StringEnum`. */
+export function List<const T extends readonly string[]>(
+  values: T,
+  { title, ...options }: { title?: string; [keyword: string]: unknown } = {},
+) {
+  const items = { type: 'string', enum: [...values], ...(title === undefined ? {} : { title }) }
+  return Type.Unsafe<T[number][]>({ type: 'array', items, ...options })
 }
 
 /** A text of at most `max` characters (code points). */

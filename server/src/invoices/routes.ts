@@ -21,7 +21,9 @@ const tag = 'Invoices'
 const ListInvoices = Type.Object(
   {
     ...PaginationQuery,
-    status: Type.Optional(StringEnum(INVOICE_FILTER_STATUSES, { description: 'Only invoices in this status.' })),
+    status: Type.Optional(
+      StringEnum(INVOICE_FILTER_STATUSES, { title: 'InvoiceStatusFilter', description: 'Only invoices in this status.' }),
+    ),
     customer_id: Type.Optional(Type.String({ description: 'Only invoices for this customer; an unknown one has none.' })),
     sort: Sort(
       ['created_at', 'due_date', 'total'],

@@ -24,7 +24,7 @@ const summaryFields = {
     description: '`{PREFIX}-{YEAR}-{COUNTER}`, given at creation, never changed and never given again.',
   }),
   customer_id: Type.String(),
-  status: StringEnum(INVOICE_STATUSES),
+  status: StringEnum(INVOICE_STATUSES, { title: 'InvoiceStatus' }),
   issue_date: Type.String({ format: 'date' }),
   due_date: Type.String({ format: 'date' }),
   ...moneyFields,
@@ -66,7 +66,7 @@ export const UpdateInvoice = Type.Object(
   {
     ...updateFields,
     due_date: Type.Optional(DateString()),
-    status: Type.Optional(StringEnum(INVOICE_STATUSES)),
+    status: Type.Optional(StringEnum(INVOICE_STATUSES, { title: 'InvoiceStatus' })),
   },
   { title: 'UpdateInvoice', additionalProperties: false },
 )

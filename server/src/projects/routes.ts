@@ -10,8 +10,12 @@ const tag = 'Projects'
 const ListProjects = Type.Object(
   {
     ...PaginationQuery,
-    status: Type.Optional(List(PROJECT_STATUSES, { description: 'Only projects in one of these, separated by commas.' })),
-    priority: Type.Optional(List(PRIORITIES, { description: 'Only projects of one of these, separated by commas.' })),
+    status: Type.Optional(
+      List(PROJECT_STATUSES, { title: 'ProjectStatus', description: 'Only projects in one of these, separated by commas.' }),
+    ),
+    priority: Type.Optional(
+      List(PRIORITIES, { title: 'Priority', description: 'Only projects of one of these, separated by commas.' }),
+    ),
     customer_id: Type.Optional(Type.String({ description: 'Only projects for this customer; an unknown one has none.' })),
     is_archived: Type.Optional(Type.Boolean({ description: 'Only archived ones, or only the others; both when absent.' })),
     search: Search('Part of the title or public id; upper and lower case, accented and plain letters are the same.'),

@@ -21,7 +21,7 @@ const tag = 'Quotes'
 const ListQuotes = Type.Object(
   {
     ...PaginationQuery,
-    status: Type.Optional(StringEnum(QUOTE_STATUSES, { description: 'Only quotes in this status.' })),
+    status: Type.Optional(StringEnum(QUOTE_STATUSES, { title: 'QuoteStatus', description: 'Only quotes in this status.' })),
     customer_id: Type.Optional(Type.String({ description: 'Only quotes for this customer; an unknown one has none.' })),
     sort: Sort(
       ['created_at', 'valid_until', 'total'],

@@ -22,7 +22,7 @@ const summaryFields = {
     description: '`{PREFIX}-{YEAR}-{COUNTER}`, given at creation, never changed and never given again.',
   }),
   customer_id: Type.String(),
-  status: StringEnum(QUOTE_STATUSES),
+  status: StringEnum(QUOTE_STATUSES, { title: 'QuoteStatus' }),
   issue_date: Type.String({ format: 'date' }),
   valid_until: Type.String({ format: 'date' }),
   ...moneyFields,
@@ -63,7 +63,7 @@ export const UpdateQuote = Type.Object(
   {
     ...updateFields,
     valid_until: Type.Optional(DateString()),
-    status: Type.Optional(StringEnum(QUOTE_STATUSES)),
+    status: Type.Optional(StringEnum(QUOTE_STATUSES, { title: 'QuoteStatus' })),
   },
   { title: 'UpdateQuote', additionalProperties: false },
 )

@@ -16,7 +16,7 @@ export const Session = Type.Object(
     organization: Organization,
     organizations: Type.Array(Organization, { description: 'All that the person is a member of.' }),
     companies: Type.Array(Company, { description: 'The companies of `organization`, newest first.' }),
-    level: StringEnum(['read', 'write', 'admin'], { description: 'What the role comes to.' }),
+    level: StringEnum(['read', 'write', 'admin'], { title: 'PermissionLevel', description: 'What the role comes to.' }),
     two_factor_enabled: Type.Boolean(),
     has_password: Type.Boolean({
       description: 'Whether there is one to be asked for; others sign in by another service, or a passkey.',

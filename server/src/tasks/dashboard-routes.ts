@@ -25,8 +25,12 @@ export const taskDashboardEndpoints: readonly Endpoint[] = [
     query: Type.Object(
       {
         ...PaginationQuery,
-        status: Type.Optional(List(TASK_STATUSES, { description: 'Only tasks in one of these, separated by commas.' })),
-        priority: Type.Optional(List(PRIORITIES, { description: 'Only tasks of one of these, separated by commas.' })),
+        status: Type.Optional(
+          List(TASK_STATUSES, { title: 'TaskStatus', description: 'Only tasks in one of these, separated by commas.' }),
+        ),
+        priority: Type.Optional(
+          List(PRIORITIES, { title: 'Priority', description: 'Only tasks of one of these, separated by commas.' }),
+        ),
         assigned_to: Type.Optional(Type.String({ description: 'Only tasks of this user; `me` is who asks.' })),
         project_id: Type.Optional(Type.String({ description: 'Only tasks of this project; an unknown one has none.' })),
         search: Search('Part of the title or public id; upper and lower case, accented and plain letters are the same.'),

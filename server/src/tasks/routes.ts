@@ -11,8 +11,12 @@ const tag = 'Tasks'
 const ListTasks = Type.Object(
   {
     ...PaginationQuery,
-    status: Type.Optional(List(TASK_STATUSES, { description: 'Only tasks in one of these, separated by commas.' })),
-    priority: Type.Optional(List(PRIORITIES, { description: 'Only tasks of one of these, separated by commas.' })),
+    status: Type.Optional(
+      List(TASK_STATUSES, { title: 'TaskStatus', description: 'Only tasks in one of these, separated by commas.' }),
+    ),
+    priority: Type.Optional(
+      List(PRIORITIES, { title: 'Priority', description: 'Only tasks of one of these, separated by commas.' }),
+    ),
     assigned_to: Type.Optional(Type.String({ description: 'Only tasks of this user.' })),
     parent_task_id: Type.Optional(
       Type.String({ description: 'Only the direct parts of this task; `null` means tasks at the root.' }),

@@ -23,6 +23,7 @@ const ROLES = ['owner', 'admin', 'member', 'read_only'] as const
 
 /** What a member may do, from everything to looking. */
 export const Role = StringEnum(ROLES, {
+  title: 'Role',
   description: '`owner` and `admin` may do everything (only owners change owners), `member` reads and writes, `read_only` reads.',
 })
 

@@ -53,7 +53,10 @@ const ListDeliveriesQuery = Type.Object(
   {
     ...CursorQuery,
     status: Type.Optional(
-      StringEnum(['pending', 'delivered', 'failed', 'cancelled'], { description: 'Only deliveries of this status.' }),
+      StringEnum(['pending', 'delivered', 'failed', 'cancelled'], {
+        title: 'DeliveryStatus',
+        description: 'Only deliveries of this status.',
+      }),
     ),
     event_id: Type.Optional(Type.String({ description: 'Only the delivery of this event.' })),
   },

@@ -16,9 +16,10 @@ const fields = {
   url: Type.String({ description: 'Where the events are sent.' }),
   description: Type.String(),
   enabled_events: Type.Array(Type.String(), { description: 'Exact types, `prefix.*`, or `*`.' }),
-  status: StringEnum(['enabled', 'disabled']),
+  status: StringEnum(['enabled', 'disabled'], { title: 'WebhookEndpointStatus' }),
   disabled_reason: Nullable(
     StringEnum(['manual', 'gone', 'failing'], {
+      title: 'DisabledReason',
       description: '`manual`: by a request; `gone`: it answered 410; `failing`: nothing arrived for five days.',
     }),
   ),
@@ -54,7 +55,7 @@ export const UpdateWebhookEndpoint = Type.Object(
     url: Type.Optional(url),
     description: Type.Optional(Nullable(Text(255))),
     enabled_events: Type.Optional(enabled_events),
-    status: Type.Optional(StringEnum(['enabled', 'disabled'])),
+    status: Type.Optional(StringEnum(['enabled', 'disabled'], { title: 'WebhookEndpointStatus' })),
     replay_since: Type.Optional(
       Type.String({
         description:
@@ -87,6 +88,7 @@ export const WebhookDelivery = Type.Object(
     event_id: Type.String(),
     event_type: Type.String(),
     status: StringEnum(['pending', 'delivered', 'failed', 'cancelled'], {
+      title: 'DeliveryStatus',
       description:
         '`failed`: the last attempt of the schedule failed; `cancelled`: the endpoint was disabled or deleted before it arrived.',
     }),

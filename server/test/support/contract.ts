@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { type Endpoint, forSessions } from '../../src/http/endpoint.ts'
-import { answersOf } from '../../src/http/openapi.ts'
+import { answersOf } from '../../src/http/openapi-answers.ts'
 
 const ajv = new Ajv2020({ strict: false, allErrors: true })
 ;(addFormats as unknown as { default: (ajv: Ajv2020) => void }).default(ajv)

@@ -1,0 +1,260 @@
+// What the reference says of answers: each status that an endpoint can give, with the shape of its body and an example that can happen there.
+import type { Fault } from '../kernel/errors.ts'
+import { type Endpoint, takesIdempotencyKey } from './endpoint.ts'
+import { compileQuery } from './query.ts'
+import { frameOf, openingOf } from './streams.ts'
+import { compileBody } from './validate.ts'
+
+type Json = Record<string, unknown>
+
+/** One way in which an endpoint answers. */
+export interface DeclaredAnswer {
+  description: string
+  /** The name of the component, for an answer that many endpoints share word for word. */
+  shared?: string
+  /** The kind of body; JSON when absent. */
+  content_type?: string
+  /** The JSON Schema of the body; null for answers without one. */
+  schema: unknown
+  example?: unknown
+  headers?: Json
+}
+
+const FAULT = {
+  type: 'object',
+  properties: {
+    error: { type: 'string', description: 'A sentence for a person.' },
+    code: { type: 'string', description: 'For a program.' },
+    param: { type: 'string', description: 'The field at fault, like `items[0].quantity`.' },
+  },
+  required: ['error', 'code'],
+  additionalProperties: false,
+}
+
+const ERROR = {
+  ...FAULT,
+  title: 'Error',
+  properties: {
+    ...FAULT.properties,
+    errors: { type: 'array', items: FAULT, description: 'All faults, when there are several; the first stands above.' },
+  },
+}
+
+const ALWAYS_400 = ['parameter_missing', 'parameter_invalid', 'parameter_unknown']
+
+/** An error body whose `code` is one of `codes`; several faults of a request are listed in `errors`. */
+function errorSchema(codes: readonly string[]): Json {
+  const one_of = { properties: { code: { enum: codes } } }
+  return { allOf: [ERROR, { properties: { ...one_of.properties, errors: { items: one_of } } }] }
+}
+
+/** A refusal of authentication or permission: nothing but the message (service.md, section 5). */
+function messageSchema(messages: readonly string[]): Json {
+  return {
+    type: 'object',
+    properties: { error: { type: 'string', enum: messages } },
+    required: ['error'],
+    additionalProperties: false,
+  }
+}
+
+/** What the service says with each code, word for word. Where it says it in several ways, the endpoint decides. */
+const SENTENCES: Record<string, Omit<Fault, 'code'> | ((endpoint: Endpoint) => Omit<Fault, 'code'>)> = {
+  internal_error: { error: 'Something went wrong on our side. The request id is in the header Quoin-Request-Id' },
+  unavailable: { error: 'The service is not available at the moment, try again' },
+  not_found: { error: 'No such object' },
+  precondition_failed: { error: 'The object has changed since the version named in If-Match' },
+  payload_too_large: { error: 'The body is larger than 1 MiB' },
+  unsupported_media_type: { error: 'The body must be JSON in UTF-8: send Content-Type: application/json' },
+  rate_limited: { error: 'More than 50 requests a second with this key: wait 1 s' },
+  idempotency_key_reused: { error: 'This Idempotency-Key was used for another request: use a new key for each new request' },
+  idempotency_key_in_use: { error: 'A request with this Idempotency-Key is still running: try again in a moment' },
+  cross_site: { error: 'Only pages of this service may send this request' },
+  too_many_attempts: { error: 'Too many attempts: wait 30 s before you try again' },
+  owner_required: { error: 'Only an owner of the organization may do this' },
+  last_owner: { error: 'The organization would have no owner any more' },
+  user_exists: { error: 'ines@example.com is a member already', param: 'email' },
+  slug_taken: { error: 'Another company of the organization has the slug acme', param: 'slug' },
+  customer_in_use: { error: 'Invoices, quotes or projects name this customer: set its status to inactive instead' },
+  invoice_not_editable: {
+    error: 'total can be changed on a draft only; this invoice is paid, so only notes, payment_terms, status can',
+    param: 'total',
+  },
+  invoice_has_payments: { error: 'Payments are recorded on this invoice: undo them first' },
+  quote_already_converted: ({ method }) => ({
+    error:
+      method === 'DELETE'
+        ? 'This quote was converted to an invoice: it stays as what was agreed on'
+        : 'This quote was converted to an invoice already',
+  }),
+  quote_not_convertible: { error: 'This quote is expired: change its status before converting it' },
+  time_entry_invoiced: ({ operation_id }) => ({
+    error:
+      operation_id === 'deleteProject'
+        ? 'Time of this project is on an invoice: delete the invoice first, or archive the project'
+        : 'This time is on an invoice: it can be changed once the invoice is deleted',
+  }),
+  timer_already_running: {
+    error: "This user's timer tme_01kb3m8q5st7b9d1f3h5j7l9n1 in project pro_01kb3m8q5sp2r4t6v8x1z3b5d7 runs: stop it first",
+  },
+  project_has_no_customer: { error: 'This project is for no customer: set its customer_id first' },
+  nothing_to_invoice: { error: 'This project has no stopped, billable time that is not on an invoice yet' },
+  webhook_endpoint_limit_reached: { error: 'A company has at most 16 webhook endpoints: delete one first' },
+  webhook_endpoint_disabled: { error: 'The endpoint is disabled: enable it first', param: 'webhook_endpoint_id' },
+  test_event: { error: 'Test events are never delivered' },
+}
+
+/** The example of a refusal with `code`. Throws for a code that has none: the reference shows no answer that can't come. */
+function exampleOf(code: string, endpoint: Endpoint): Fault {
+  const sentence = SENTENCES[code]
+  if (sentence === undefined) throw new Error(`The reference has no example for the code ${code} of ${endpoint.operation_id}`)
+  const { error, param } = typeof sentence === 'function' ? sentence(endpoint) : sentence
+  return { error, code, ...(param === undefined ? {} : { param }) }
+}
+
+/** A refusal that this endpoint's own readers give: made by them, so it is true word for word. */
+function exampleOf400(endpoint: Endpoint): Fault {
+  const [fault] = endpoint.body ? compileBody(endpoint.body)({ nonsense: true }) : []
+  if (fault) return fault
+  if (endpoint.company === 'required') {
+    return { error: 'The query parameter company_id is required', code: 'parameter_missing', param: 'company_id' }
+  }
+  return compileQuery(endpoint.query)(new Map([['nonsense', '1']])).faults[0]!
+}
+
+function failure(description: string, codes: readonly string[], example: Fault, shared?: string): DeclaredAnswer {
+  return { description, ...(shared ? { shared } : {}), schema: errorSchema(codes), example }
+}
+
+/** All answers of an endpoint by status; the tests hold every answer of the service against them. */
+export function answersOf(endpoint: Endpoint): Record<number, DeclaredAnswer> {
+  const takes_key = takesIdempotencyKey(endpoint)
+  const has_params = endpoint.path.includes(':')
+  const is_conditional = isConditional(endpoint)
+  const refused = (description: string, codes: readonly string[], shared?: string) =>
+    failure(description, codes, exampleOf(codes[0]!, endpoint), shared)
+  const answers: Record<number, DeclaredAnswer> = {
+    [endpoint.status]: endpoint.is_stream ? streamAnswer(endpoint) : dataAnswer(endpoint),
+    400: failure(
+      'The request is at fault; nothing was changed.',
+      [...(endpoint.body ? ['invalid_json'] : []), ...ALWAYS_400, ...(endpoint.errors[400] ?? [])],
+      exampleOf400(endpoint),
+    ),
+    ...unauthorizedOf(endpoint),
+    ...forbiddenOf(endpoint),
+    ...tooManyOf(endpoint),
+    500: refused('A fault of the service; the log has it under the request id.', ['internal_error'], 'InternalError'),
+    503: refused(
+      'The database can not take the request now: try again, with the same Idempotency-Key.',
+      ['unavailable'],
+      'Unavailable',
+    ),
+  }
+  if (has_params) answers[404] = refused('No such object: unknown, deleted, or of another company.', ['not_found'], 'NotFound')
+  const conflicts = [...(endpoint.errors[409] ?? []), ...(takes_key ? ['idempotency_key_in_use'] : [])]
+  if (conflicts.length > 0) answers[409] = refused('The state of the object forbids it; nothing was changed.', conflicts)
+  if (is_conditional)
+    answers[412] = refused('The object is not in the version named in If-Match.', ['precondition_failed'], 'PreconditionFailed')
+  if (endpoint.has_etag && endpoint.method === 'GET')
+    answers[304] = { description: 'Not changed since If-None-Match.', schema: null }
+  if (endpoint.body) {
+    answers[413] = refused('The body is larger than 1 MiB.', ['payload_too_large'], 'PayloadTooLarge')
+    answers[415] = refused('The body must be JSON in UTF-8.', ['unsupported_media_type'], 'UnsupportedMediaType')
+  }
+  if (takes_key)
+    answers[422] = refused(
+      'The Idempotency-Key was used for another request.',
+      ['idempotency_key_reused'],
+      'IdempotencyKeyReused',
+    )
+  return answers
+}
+
+/** Whether it honours If-Match. */
+export function isConditional({ method, company }: Endpoint): boolean {
+  return (method === 'PATCH' || method === 'DELETE') && company !== 'none'
+}
+
+function unauthorizedOf({ door }: Endpoint): Record<number, DeclaredAnswer> {
+  if (door === 'open') return {}
+  return { 401: door === 'key' ? UNAUTHORIZED : NOT_SIGNED_IN }
+}
+
+const UNAUTHORIZED: DeclaredAnswer = {
+  shared: 'Unauthorized',
+  description: 'No key, an unknown one, or one that was revoked.',
+  schema: messageSchema(['Missing Authorization header', 'Invalid API key', 'API key is disabled']),
+  example: { error: 'Invalid API key' },
+}
+
+const NOT_SIGNED_IN: DeclaredAnswer = failure(
+  'No session, one that has ended, or one of a member who was removed.',
+  ['not_signed_in'],
+  { error: 'Not signed in', code: 'not_signed_in' },
+  'NotSignedIn',
+)
+
+function dataAnswer(endpoint: Endpoint): DeclaredAnswer {
+  if (endpoint.content_type) {
+    return { description: 'Done.', content_type: endpoint.content_type, schema: { type: 'string' }, example: endpoint.example }
+  }
+  return {
+    description: endpoint.status === 201 ? 'Created.' : 'Done.',
+    schema: { type: 'object', properties: { data: endpoint.data }, required: ['data'], additionalProperties: false },
+    example: { data: endpoint.example },
+    ...(endpoint.has_etag && endpoint.method !== 'DELETE' ? { headers: ETAG_HEADER } : {}),
+  }
+}
+
+/** OpenAPI 3.1 has no word for the messages of a stream: the body is a text, and the shape of a message stands in its description. */
+function streamAnswer(endpoint: Endpoint): DeclaredAnswer {
+  const { title } = endpoint.data as { title?: string }
+  const { id } = endpoint.example as { id: string }
+  return {
+    description: `A stream of server-sent events. The data of each message is one \`${title}\` as JSON; a message of the type \`error\` is the last.`,
+    content_type: 'text/event-stream',
+    schema: { type: 'string' },
+    example: openingOf(undefined) + frameOf({ id, data: JSON.stringify(endpoint.example) }),
+  }
+}
+
+function tooManyOf(endpoint: Endpoint): Record<number, DeclaredAnswer> {
+  const limited = exampleOf('rate_limited', endpoint)
+  if (endpoint.door === 'open') {
+    const codes = endpoint.errors[429]
+    return codes
+      ? { 429: failure('Too many attempts: wait as long as Retry-After says.', codes, exampleOf(codes[0]!, endpoint)) }
+      : {}
+  }
+  if (!endpoint.is_stream) {
+    const description = 'Too many requests with this key: wait as long as Retry-After says.'
+    return { 429: failure(description, ['rate_limited'], limited, 'RateLimited') }
+  }
+  const description = 'Too many requests or open streams with this key: wait as long as Retry-After says.'
+  return { 429: failure(description, ['rate_limited', 'too_many_streams'], limited) }
+}
+
+function forbiddenOf(endpoint: Endpoint): Record<number, DeclaredAnswer> {
+  const { door, level, company } = endpoint
+  const codes = [
+    ...(company === 'none' ? [] : ['company_not_accessible']),
+    ...(door === 'key' || endpoint.method === 'GET' ? [] : ['cross_site']),
+    ...(endpoint.errors[403] ?? []),
+  ]
+  if (door === 'open') {
+    return codes.length === 0
+      ? {}
+      : { 403: failure('Only pages of this service may send this request.', codes, exampleOf(codes[0]!, endpoint)) }
+  }
+  const message = messageSchema(['Insufficient permissions'])
+  const schema = codes.length === 0 ? message : { anyOf: [message, errorSchema(codes)] }
+  const description =
+    door === 'key'
+      ? `The key lacks the level \`${level}\`, or does not reach the company.`
+      : `The member lacks the level \`${level}\`, or the request comes from a page of another site.`
+  return { 403: { description, schema, example: { error: 'Insufficient permissions' } } }
+}
+
+const ETAG_HEADER = {
+  ETag: { description: 'The version of the object, for If-Match and If-None-Match.', schema: { type: 'string' } },
+}
