@@ -1,18 +1,24 @@
 // How commands reach the database: straight, beside a server that may be running.
+import { join } from 'node:path'
 import { readConfig } from '../../server/src/config.ts'
 import type { Database } from '../../server/src/database/database.ts'
 import { openDatabase } from '../../server/src/database/open.ts'
-import { takeServerLock } from '../../server/src/database/sqlite-file.ts'
+import { damageOf, takeServerLock } from '../../server/src/database/sqlite-file.ts'
 
 /** Opens the configured database (migrating it when needed), runs `work`, and closes it. */
 export async function withDatabase<T>(work: (database: Database) => Promise<T>): Promise<T> {
-  const { database } = await openDatabase({ ...readConfig(), is_patient: true }, (error) => {
-    throw error
-  })
+  const config = readConfig()
   try {
-    return await work(database)
-  } finally {
-    await database.close()
+    const { database } = await openDatabase({ ...config, is_patient: true }, (error) => {
+      throw error
+    })
+    try {
+      return await work(database)
+    } finally {
+      await database.close()
+    }
+  } catch (error) {
+    throw damageOf(join(config.data_dir, 'quoin.db'), error) ?? error
   }
 }
 

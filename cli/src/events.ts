@@ -111,7 +111,7 @@ async function get(id: string, options: ConnectionOptions & { json?: boolean }):
     `Type      ${event.type}${event.test ? '   (a test event)' : ''}`,
     `Created   ${event.created_at}`,
     `Resource  ${event.resource_id}   (${event.resource_type})`,
-    JSON.stringify(event.data, null, 2),
+    ...JSON.stringify(event.data, null, 2).split('\n'),
   ])
 }
 

@@ -16,7 +16,7 @@ import { withCloseTypes } from './event-types.ts'
 import { Forwarder } from './listen/forward.ts'
 import { LONGEST_PAUSE_MS, type PlaceKey, readPlace, savePlace } from './listen/places.ts'
 import { type Format, Screen, type ShownEvent } from './listen/screen.ts'
-import { CliError, wrapped } from './output.ts'
+import { CliError, printable, wrapped } from './output.ts'
 import { keepSetting } from './settings.ts'
 import { readSince } from './since.ts'
 
@@ -139,7 +139,7 @@ async function followInto(
   const since = await placeLanes(lanes, in_company, options.since, screen)
   for (const url of urls) screen.note(`Forwarding ${types.join(', ') || 'all events'} to ${url}`)
   // The secret stands alone, to be copied whole.
-  screen.note(`Ready: following ${company.name} (${company.id}) on ${access.url}\nThe signing secret is ${secret}`)
+  screen.note(`Ready: following ${printable(company.name)} (${company.id}) on ${access.url}\nThe signing secret is ${secret}`)
   run.lanes = lanes
   await forwardAll(run, access, { ...startOf(lanes, since), types }, screen, signal)
 }

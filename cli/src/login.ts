@@ -1,3 +1,4 @@
+import { addAbortSignal } from 'node:stream'
 import type { Command } from 'commander'
 import { type Company, QuoinError } from '../../sdk/src/index.ts'
 import { reasonOf } from '../../sdk/src/retry.ts'
@@ -19,6 +20,10 @@ import { removeSetting, writeSetting } from './settings.ts'
 
 /** The server is asked whether it is one. */
 const LONGEST_CHECK_MS = 10_000
+/** How long a pipe may say nothing before there is no key in it. */
+const LONGEST_SILENCE_MS = 3_000
+/** No key is longer. */
+const LONGEST_LINE = 1_000
 /** So often a key may be typed. */
 const MOST_TRIES = 3
 
@@ -42,10 +47,11 @@ export function addLoginCommands(program: Command): void {
 }
 
 const HELP = `
-Asks on a terminal for what is not given, and proposes the server, key and company of the login before; in a pipe it asks nothing, and takes those. The key is checked, and kept in a file that only you can read.
+Asks on a terminal for what is not given, and proposes the server, key and company of the login before; in a pipe it asks nothing, reads the key from its input if there is one, and takes those. The key is checked, and kept in a file that only you can read.
 
 Examples:
   quoin login
+  echo $KEY | quoin login
   quoin login --url https://billing.example.com --api-key sk_… --company com_…`
 
 async function login(options: ConnectionOptions & { json?: boolean }): Promise<void> {
@@ -133,9 +139,9 @@ class Frame {
     return answer.replace(/\/+$/, '')
   }
 
-  /** The API key; `stored` in a pipe, and when nothing is typed. */
+  /** The API key; in a pipe the one that comes in, and `stored` when none does, or when nothing is typed. */
   async askKey(stored: string | undefined): Promise<string | undefined> {
-    if (!isTerminal()) return stored
+    if (!isTerminal()) return (await pipedKey()) || stored
     const { password } = await this.prompts()
     const message = stored === undefined ? 'API key (sk_…)' : 'API key (sk_…; Enter keeps the stored one)'
     // Without any characters typed, clack gives undefined.
@@ -173,6 +179,25 @@ class Frame {
     this.is_open = true
     return prompts
   }
+}
+
+/**
+ * The first line of standard input where it is a pipe or a file: `echo $KEY | quoin login`. Undefined when there is none, and when whoever has
+ * the other end says nothing: many programs are started with a pipe that nobody writes into.
+ */
+async function pipedKey(): Promise<string | undefined> {
+  if (process.stdin.isTTY) return undefined
+  let text = ''
+  const silence = AbortSignal.timeout(LONGEST_SILENCE_MS)
+  try {
+    for await (const chunk of addAbortSignal(silence, process.stdin.setEncoding('utf8'))) {
+      text += chunk
+      if (text.includes('\n') || text.length > LONGEST_LINE) break
+    }
+  } catch (error) {
+    if (!silence.aborted) throw error
+  }
+  return text.split('\n', 1)[0]!.trim() || undefined
 }
 
 function isTerminal(): boolean {

@@ -6,10 +6,12 @@ import { UNREACHABLE_HINT } from './connection.ts'
 import { addEventCommands } from './events.ts'
 import { addListenCommand } from './listen.ts'
 import { addLoginCommands } from './login.ts'
-import { CliError, wrapped } from './output.ts'
+import { CliError, printable, wrapped } from './output.ts'
 import { addTriggerCommand } from './trigger.ts'
 
 const USAGE = 2
+/** What shells say of a program that has written into a pipe nobody reads: 128 and the number of SIGPIPE. */
+const ENDED_BY_PIPE = 128 + 13
 
 const HELP = `
 login, logout, listen, trigger and events talk to a running server with an API key: --url, --api-key and --company, else QUOIN_URL, QUOIN_API_KEY and QUOIN_COMPANY, else what login stored.
@@ -66,11 +68,17 @@ async function run(args: readonly string[]): Promise<number> {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : USAGE
     if (faults.some((fault) => error instanceof fault)) {
       const hint = error instanceof QuoinError && error.code === 'connection_failed' ? `. ${UNREACHABLE_HINT}` : ''
-      process.stderr.write(`quoin: ${(error as Error).message.replaceAll('\n', ' ')}${hint}\n`)
+      process.stderr.write(`quoin: ${printable((error as Error).message.replaceAll('\n', ' '))}${hint}\n`)
       return 1
     }
     throw error
   }
 }
+
+// `quoin … | head -1`: what was to be read has been read. As a program ends that SIGPIPE has ended, and without a word.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error
+  process.exit(ENDED_BY_PIPE)
+})
 
 process.exitCode = await run(process.argv.slice(2))

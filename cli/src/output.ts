@@ -7,10 +7,22 @@ const DEFAULT_WIDTH = 80
 /** A fault of the command line itself; its message is the one line that is shown. */
 export class CliError extends Error {}
 
-/** Prints one JSON value with `--json`, else the lines. */
+/**
+ * Prints one JSON value with `--json`, else the lines. What others have typed can't move the cursor or turn the text around: see `printable`.
+ * JSON keeps its characters for programs; on a terminal it has them as escapes, which mean the same.
+ */
 export function print(as_json: boolean | undefined, value: unknown, lines: readonly string[]): void {
-  process.stdout.write(as_json ? `${JSON.stringify(value)}\n` : `${lines.join('\n')}\n`)
+  if (!as_json) process.stdout.write(`${lines.map(printable).join('\n')}\n`)
+  else process.stdout.write(`${process.stdout.isTTY ? printable(JSON.stringify(value)) : JSON.stringify(value)}\n`)
 }
+
+/** One line of text in which control characters (C0, C1), and those that turn the direction of writing, are escapes: `\u001b`. */
+export function printable(text: string): string {
+  return text.replace(UNSAFE, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`)
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+const UNSAFE = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g
 
 /** How many columns the terminal has; what fits everywhere when there is none. */
 export function screenWidth(): number {
@@ -43,8 +55,9 @@ function foldCommand(line: string, width: number): string {
   return lines.join(' \\\n')
 }
 
-/** Lines of a table: columns as wide as their widest cell. */
-export function table(head: readonly string[], rows: readonly (readonly string[])[]): string[] {
+/** Lines of a table: columns as wide as their widest cell, as it is printed. */
+export function table(head: readonly string[], given: readonly (readonly string[])[]): string[] {
+  const rows = given.map((row) => row.map(printable))
   const widths = head.map((title, column) => Math.max(title.length, ...rows.map((row) => row[column]!.length)))
   return [head, ...rows].map((row) =>
     row

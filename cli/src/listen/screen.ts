@@ -1,7 +1,7 @@
 // What `listen` shows: lines for people, or one JSON line for each event and answer.
 import { styleText } from 'node:util'
 import type { FollowState } from '../../../sdk/src/index.ts'
-import { localParts } from '../output.ts'
+import { localParts, printable } from '../output.ts'
 import type { Outcome } from './forward.ts'
 
 export type Format = 'text' | 'json'
@@ -39,7 +39,7 @@ export class Screen {
 
   /** An event, before it is forwarded; resolves when it is written. */
   event(event: ShownEvent, text: string): Promise<void> {
-    if (this.format === 'json') return this.write(`{"kind":"event","event":${text}}`)
+    if (this.format === 'json') return this.write(forScreen(`{"kind":"event","event":${text}}`))
     const mark = event.test ? `  ${styleText('dim', '(test)')}` : ''
     return this.write(
       `${clock(event.created_at)}  ${styleText('cyan', '-->')} ${styleText('bold', event.type)}  ${event.id}${mark}`,
@@ -51,11 +51,11 @@ export class Screen {
     const { status, error, duration_ms, excerpt } = outcome
     if (this.format === 'json') {
       const answer = { kind: 'answer', event_id: id, url, status: status ?? null, error: error ?? null, duration_ms }
-      return this.write(JSON.stringify(answer))
+      return this.write(forScreen(JSON.stringify(answer)))
     }
     const is_success = error === undefined && status! >= 200 && status! < 300
-    const result = [status, error].filter((part) => part !== undefined).join(' ')
-    const why = is_success || excerpt === '' ? '' : `  ${excerpt}`
+    const result = printable([status, error].filter((part) => part !== undefined).join(' '))
+    const why = is_success || excerpt === '' ? '' : `  ${printable(excerpt)}`
     const shown = styleText(is_success ? 'green' : 'red', `<-- ${result}`)
     return this.write(`${clock(new Date().toISOString())}  ${shown}  ${duration_ms} ms  ${url}  ${id}${why}`)
   }
@@ -64,9 +64,10 @@ export class Screen {
   state(state: FollowState): void {
     if (state.state === 'disconnected') {
       const when = state.retry_in_ms < 1_000 ? 'at once' : `in ${Math.round(state.retry_in_ms / 1000)} s`
-      if (!this.is_lost) this.note(styleText('yellow', `Connection lost: ${state.reason}. Coming back…`))
+      const reason = printable(state.reason)
+      if (!this.is_lost) this.note(styleText('yellow', `Connection lost: ${reason}. Coming back…`))
       this.is_lost = true
-      void this.spin(`Not connected: ${state.reason}. Trying again ${when}`)
+      void this.spin(`Not connected: ${reason}. Trying again ${when}`)
       return
     }
     this.stopSpinner()
@@ -74,7 +75,7 @@ export class Screen {
     this.is_lost = false
     if (state.state === 'polling' && state.reason !== this.polling_reason) {
       this.polling_reason = state.reason
-      this.note(`No event stream: ${state.reason}. Asking every second instead`)
+      this.note(`No event stream: ${printable(state.reason)}. Asking every second instead`)
     }
   }
 
@@ -105,6 +106,11 @@ export class Screen {
     this.stopSpinner()
     return new Promise((resolve) => process.stdout.write(`${line}\n`, () => resolve()))
   }
+}
+
+/** JSON for a program; on a terminal with its control characters as escapes, which mean the same. */
+function forScreen(json: string): string {
+  return process.stdout.isTTY ? printable(json) : json
 }
 
 /** The local time of day; with the date when it is another day's. */

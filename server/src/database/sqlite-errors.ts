@@ -29,6 +29,9 @@ export function isDiskFault(error: Error): boolean {
   return [SQLITE_IOERR, SQLITE_CORRUPT, SQLITE_NOTADB].includes(primaryCode(error))
 }
 
+/** Whether the file is not, or no longer, a whole database. */
+export const isDamage = (error: unknown) => error instanceof Error && [SQLITE_CORRUPT, SQLITE_NOTADB].includes(primaryCode(error))
+
 function primaryCode(error: Error): number {
   return ((error as { errcode?: number }).errcode ?? 0) & 0xff
 }

@@ -3,6 +3,7 @@ import { chmodSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { CannotOpen } from './database.ts'
+import { isDamage } from './sqlite-errors.ts'
 
 /** How long a write waits for another process (the command line, a backup) before it gives up. */
 export const BUSY_TIMEOUT_MS = 5_000
@@ -19,9 +20,18 @@ export function openSqliteFile(folder: string): { path: string; connect: () => D
     chmodSync(path, 0o600)
   } catch (error) {
     if (error instanceof CannotOpen) throw error
-    throw new CannotOpen(`The database file ${path} can't be opened for writing: ${(error as Error).message}`)
+    throw (
+      damageOf(path, error) ??
+      new CannotOpen(`The database file ${path} can't be opened for writing: ${(error as Error).message}`)
+    )
   }
   return { path, connect: () => connectTo(path) }
+}
+
+/** What to say of a file that is not, or no longer, a whole database; undefined for every other error. */
+export function damageOf(path: string, error: unknown): CannotOpen | undefined {
+  if (!isDamage(error)) return undefined
+  return new CannotOpen(`The database ${path} is damaged (${(error as Error).message}): stop the server and restore a backup`)
 }
 
 /**
