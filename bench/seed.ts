@@ -14,6 +14,7 @@ import type {
   PaymentsTable,
   Tables,
 } from '../server/src/database/tables.ts'
+import { customerShown, NOT_ISSUED } from '../server/src/documents/customer.ts'
 import type { EventDraft } from '../server/src/events/event-type.ts'
 import { invoiceCreated } from '../server/src/invoices/events.ts'
 import { shareOfInvoice } from '../server/src/invoices/repository.ts'
@@ -122,8 +123,7 @@ export function seed(insert: Insert, company_id: CompanyId, count: number, now_m
     counted.add('invoices', filtersOf(invoice), invoice)
     sums.add(shareOfInvoice(invoice))
     if (index >= count - MOST_EVENTS) {
-      const { name: customer_name, contact_email: customer_contact_email } = customer
-      const record = { ...invoice, customer_name, customer_contact_email, items: lines }
+      const record = { ...invoice, ...customerShown(customer), items: lines }
       events.write(invoiceCreated(presentInvoice(record)), invoice.created_at)
     }
     if (index % Math.ceil(count / SAMPLED_INVOICES) === 0) invoice_ids.push(invoice.id)
@@ -251,6 +251,13 @@ function customerRow(company_id: CompanyId, index: number, created_ms: number): 
   }
 }
 
+/** What an issued document keeps of its customer. */
+function keptOf({ name, contact_email, ...customer }: CustomersTable, status: string) {
+  if (status === 'draft') return NOT_ISSUED
+  const { customer_billing } = customerShown({ name, contact_email, ...customer })
+  return { issued_customer_name: name, issued_customer_email: contact_email, issued_billing: JSON.stringify(customer_billing) }
+}
+
 function invoiceRow(
   customer: CustomersTable,
   index: number,
@@ -279,6 +286,7 @@ function invoiceRow(
     id,
     invoice_number: `INV-${year}-${String(number).padStart(6, '0')}`,
     customer_id: customer.id,
+    ...keptOf(customer, status),
     status,
     issue_date: created_at.slice(0, 10),
     // Far ahead, so that no invoice becomes overdue while the benchmark runs.

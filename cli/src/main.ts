@@ -77,6 +77,8 @@ async function run(args: readonly string[]): Promise<number> {
 
 // `quoin … | head -1`: what was to be read has been read. As a program ends that SIGPIPE has ended, and without a word.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  // An export says itself that it is not whole.
+  if (process.stdout.listenerCount('error') > 1) return
   if (error.code !== 'EPIPE') throw error
   process.exit(ENDED_BY_PIPE)
 })

@@ -2080,6 +2080,29 @@ export interface components {
             user_agent: string | null;
         };
         /**
+         * BilledCustomer
+         * @description As it is now while the document is a draft; then as it was when the document was issued.
+         */
+        BilledCustomer: {
+            id: string;
+            name: string;
+            contact_email: string;
+            billing: components["schemas"]["Billing"];
+        };
+        /**
+         * Billing
+         * @description Whom the document bills, word for word.
+         */
+        Billing: {
+            legal_name: string;
+            /** @description The street lines. */
+            address: string;
+            zipcode: string;
+            city: string;
+            country: string;
+            vat_id: string;
+        };
+        /**
          * BillingType
          * @enum {string}
          */
@@ -2593,7 +2616,7 @@ export interface components {
             created_at: string;
             /** Format: date-time */
             updated_at: string;
-            customer: components["schemas"]["DocumentCustomer"];
+            customer: components["schemas"]["BilledCustomer"];
             /** @description The secret part of the link to its public page. */
             public_token: string;
             items: components["schemas"]["LineItem"][];
@@ -2976,7 +2999,7 @@ export interface components {
             created_at: string;
             /** Format: date-time */
             updated_at: string;
-            customer: components["schemas"]["DocumentCustomer"];
+            customer: components["schemas"]["BilledCustomer"];
             /** @description The secret part of the link to its public page. */
             public_token: string;
             /** @description The invoice that it was converted to. */

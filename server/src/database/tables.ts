@@ -307,6 +307,11 @@ export interface CustomersTable {
 export interface DocumentColumns {
   company_id: CompanyId
   customer_id: CustomerId
+  /** The customer as it was when the document was issued; null while it is a draft. */
+  issued_customer_name: string | null
+  issued_customer_email: string | null
+  /** JSON: `Billing` of documents/customer.ts. */
+  issued_billing: string | null
   issue_date: string
   currency: string
   subtotal: number

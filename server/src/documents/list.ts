@@ -17,6 +17,7 @@ import { type Queries, statement, statementFamily } from '../database/statement.
 import type { DocumentColumns, InvoiceStatus } from '../database/tables.ts'
 import { CURRENCIES } from '../kernel/currencies.ts'
 import type { CompanyId, CustomerId, InvoiceId } from '../kernel/ids.ts'
+import { namesShown } from './customer.ts'
 
 /** A document's row with what lists show of its customer. */
 interface ListedRow extends DocumentColumns {
@@ -109,7 +110,7 @@ export function documentList<Row extends ListedRow, Sort extends string>(
         join.onRef('customers.company_id', '=', 'document.company_id').onRef('customers.id', '=', 'document.customer_id'),
       )
       .selectAll('document')
-      .select(['customers.name as customer_name', 'customers.contact_email as customer_contact_email'])
+      .select(namesShown('document'))
 
   const list = statementFamily<Shape, Filter & ListKey & { limit: number }>()((db, p, shape, dialect) =>
     dialect.firstRows(withCustomer(newestFirst(db, p, shape)), p.limit),

@@ -46,11 +46,48 @@ export const CreateLineItem = Type.Object(
 )
 export type CreateLineItem = Static<typeof CreateLineItem>
 
-/** The customer as documents show it. */
+/** The customer as lists of documents show it. */
 export const DocumentCustomer = Type.Object(
   { id: Type.String(), name: Type.String(), contact_email: Type.String() },
   { title: 'DocumentCustomer', additionalProperties: false },
 )
+
+/** The customer as a whole document shows it. */
+export const BilledCustomer = Type.Object(
+  {
+    ...DocumentCustomer.properties,
+    billing: Type.Object(
+      {
+        legal_name: Type.String(),
+        address: Type.String({ description: 'The street lines.' }),
+        zipcode: Type.String(),
+        city: Type.String(),
+        country: Type.String(),
+        vat_id: Type.String(),
+      },
+      { title: 'Billing', additionalProperties: false, description: 'Whom the document bills, word for word.' },
+    ),
+  },
+  {
+    title: 'BilledCustomer',
+    additionalProperties: false,
+    description: 'As it is now while the document is a draft; then as it was when the document was issued.',
+  },
+)
+
+export const billedCustomerExample: Static<typeof BilledCustomer> = {
+  id: 'cus_01kb3m8q5sh6j8k1m3n5p7q9r2',
+  name: 'Lindqvist & Sons AB',
+  contact_email: 'accounts@lindqvist.example',
+  billing: {
+    legal_name: 'Lindqvist & Sons Aktiebolag',
+    address: 'Storgatan 12',
+    zipcode: '114 51',
+    city: 'Stockholm',
+    country: 'SE',
+    vat_id: 'SE556677889901',
+  },
+}
 
 const Amount = (description: string) => Type.Number({ description })
 

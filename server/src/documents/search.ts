@@ -4,6 +4,7 @@ import type { Tx } from '../database/database.ts'
 import { type Queries, statement } from '../database/statement.ts'
 import { startingWith } from '../database/text-range.ts'
 import type { CompanyId, CustomerId } from '../kernel/ids.ts'
+import { namesShown } from './customer.ts'
 import type { CountedKind } from './numbering.ts'
 import { numbersMeant, type TypedNumber } from './typed-number.ts'
 
@@ -49,7 +50,7 @@ export function documentSearch(table: 'invoices' | 'quotes', number: 'invoice_nu
       .innerJoin('customers', (join) =>
         join.onRef('customers.company_id', '=', 'document.company_id').onRef('customers.id', '=', 'document.customer_id'),
       )
-      .select(['document.id', `${column} as number`, 'customers.name as customer_name'])
+      .select(['document.id', `${column} as number`, namesShown('document')[0]])
       .where('document.company_id', '=', p.company_id)
       .where('document.deleted_at', 'is', null)
 

@@ -1,5 +1,6 @@
 // Pure: how an invoice is drafted, revised and paid. Rules: decisions.md of the specification, sections 5 and 6.
 import type { CustomersTable, InvoiceStatus, PaymentsTable } from '../database/tables.ts'
+import { customerShown, NOT_ISSUED } from '../documents/customer.ts'
 import { draftContent, reviseContent, termDate } from '../documents/document.ts'
 import { draftLineItems } from '../documents/line-items.ts'
 import type { Totals } from '../documents/totals.ts'
@@ -46,8 +47,8 @@ export function draftInvoice(input: CreateInvoice, made: NewInvoice): InvoiceRec
     created_at: made.now,
     updated_at: made.now,
     deleted_at: null,
-    customer_name: made.customer.name,
-    customer_contact_email: made.customer.contact_email,
+    ...customerShown(made.customer),
+    ...NOT_ISSUED,
     items: draftLineItems(input.items ?? [], line_subtotals, made.now_ms),
   }
 }
@@ -90,8 +91,7 @@ export function reviseInvoice(
     items,
     due_date: changes.due_date ?? before.due_date,
     customer_id: made.customer?.id ?? before.customer_id,
-    customer_name: made.customer?.name ?? before.customer_name,
-    customer_contact_email: made.customer?.contact_email ?? before.customer_contact_email,
+    ...(made.customer ? customerShown(made.customer) : {}),
   }
   const settled = settle(edited, changes.status ?? before.status, payments)
   const is_changed = are_items_changed || COMPARED.some((field) => settled.after[field] !== before[field])

@@ -5,6 +5,7 @@ import { moveShare, type Share } from '../database/kept-sums.ts'
 import { bothWays } from '../database/list-order.ts'
 import { insertRows, literals, statement, statementFamily } from '../database/statement.ts'
 import type { InvoiceStatus, InvoicesTable } from '../database/tables.ts'
+import { BILLING_COLUMNS, billingOf, keepingCustomer, namesShown } from '../documents/customer.ts'
 import { lineItemStore } from '../documents/line-items.ts'
 import { type DocumentQuery, documentList, TOTAL_AS_SHOWN } from '../documents/list.ts'
 import type { CompanyId, CustomerId, InvoiceId } from '../kernel/ids.ts'
@@ -43,7 +44,7 @@ const find = statement<{ company_id: CompanyId; id: InvoiceId }>()((db, p) =>
       join.onRef('customers.company_id', '=', 'invoices.company_id').onRef('customers.id', '=', 'invoices.customer_id'),
     )
     .selectAll('invoices')
-    .select(['customers.name as customer_name', 'customers.contact_email as customer_contact_email'])
+    .select([...namesShown('invoices'), ...BILLING_COLUMNS])
     .where('invoices.company_id', '=', p.company_id)
     .where('invoices.id', '=', p.id)
     .where('invoices.deleted_at', 'is', null),
@@ -85,7 +86,7 @@ const findLongestOverdue = statement<{ company_id: CompanyId; today: string; lim
       join.onRef('customers.company_id', '=', 'invoices.company_id').onRef('customers.id', '=', 'invoices.customer_id'),
     )
     .selectAll('invoices')
-    .select(['customers.name as customer_name', 'customers.contact_email as customer_contact_email'])
+    .select(namesShown('invoices'))
     .where('invoices.company_id', '=', p.company_id)
     .where('invoices.due_date', '<', p.today)
     .where('invoices.deleted_at', 'is', null)
@@ -124,6 +125,9 @@ function columns(p: InvoicesTable): InvoicesTable {
     id: p.id,
     invoice_number: p.invoice_number,
     customer_id: p.customer_id,
+    issued_customer_name: p.issued_customer_name,
+    issued_customer_email: p.issued_customer_email,
+    issued_billing: p.issued_billing,
     status: p.status,
     issue_date: p.issue_date,
     due_date: p.due_date,
@@ -161,7 +165,7 @@ const isOpen = (status: InvoiceStatus) => (OPEN as readonly InvoiceStatus[]).inc
 /** A living invoice with its items. */
 export async function findInvoice(tx: Tx, company_id: CompanyId, id: InvoiceId): Promise<InvoiceRecord | undefined> {
   const [row, lines] = await Promise.all([find.first(tx, { company_id, id }), items.list(tx, company_id, id)])
-  return row && { ...row, items: lines }
+  return row && { ...row, customer_billing: billingOf(row), items: lines }
 }
 
 export async function insertInvoice(tx: WriteTx, invoice: InvoiceRecord): Promise<void> {
@@ -177,7 +181,7 @@ export async function saveInvoice(
   after: InvoiceRecord,
   are_items_changed: boolean,
 ): Promise<void> {
-  save({ is_indexed: INDEXED.some((column) => before[column] !== after[column]) }).post(tx, after)
+  save({ is_indexed: INDEXED.some((column) => before[column] !== after[column]) }).post(tx, keepingCustomer(after))
   if (are_items_changed) {
     await items.removeAll(tx, after.company_id, after.id)
     await items.insert(tx, [after])

@@ -1,7 +1,10 @@
 import { type Static, Type } from 'typebox'
 import type { InvoicesTable } from '../database/tables.ts'
+import type { ShownCustomer } from '../documents/customer.ts'
 import type { LineItemRow } from '../documents/line-items.ts'
 import {
+  BilledCustomer,
+  billedCustomerExample,
   createFields,
   DocumentCustomer,
   LineItem,
@@ -46,6 +49,7 @@ export type InvoiceSummary = Static<typeof InvoiceSummary>
 export const Invoice = Type.Object(
   {
     ...summaryFields,
+    customer: BilledCustomer,
     public_token: Type.String({ description: 'The secret part of the link to its public page.' }),
     items: Type.Array(LineItem),
   },
@@ -73,13 +77,10 @@ export const UpdateInvoice = Type.Object(
 export type UpdateInvoice = Static<typeof UpdateInvoice>
 
 /** An invoice's row with what answers show of its customer. */
-export interface InvoiceRow extends InvoicesTable {
-  customer_name: string
-  customer_contact_email: string
-}
+export type InvoiceRow = InvoicesTable & Pick<ShownCustomer, 'customer_name' | 'customer_contact_email'>
 
 /** An invoice as it is stored: its row, its customer and its line items in their order. */
-export interface InvoiceRecord extends InvoiceRow {
+export interface InvoiceRecord extends InvoicesTable, ShownCustomer {
   items: readonly LineItemRow[]
 }
 
@@ -116,6 +117,7 @@ export function presentInvoiceSummary(row: InvoiceRow): InvoiceSummary {
 export function presentInvoice(record: InvoiceRecord): Invoice {
   const digits = currencyDigits(record.currency)
   const invoice = presentInvoiceSummary(record) as Invoice
+  invoice.customer.billing = record.customer_billing
   invoice.public_token = record.public_token
   invoice.items = record.items.map((item) => presentLineItem(item, digits))
   return invoice
@@ -143,10 +145,11 @@ export const invoiceExample: Invoice = {
   payment_terms: 'Payable within 30 days',
   created_at: '2026-02-01T08:00:00.000Z',
   updated_at: '2026-02-01T08:00:00.000Z',
-  customer: { id: 'cus_01kb3m8q5sh6j8k1m3n5p7q9r2', name: 'Lindqvist & Sons AB', contact_email: 'accounts@lindqvist.example' },
+  customer: billedCustomerExample,
   public_token: 'c3VwcG9zZWRseVJhbmRvbVRva2VuMTIz',
   items: [lineItemExample],
 }
 
 const { items: _items, public_token: _token, ...summaryExample } = invoiceExample
-export const invoiceSummaryExample: InvoiceSummary = summaryExample
+const { billing: _billing, ...customerExample } = billedCustomerExample
+export const invoiceSummaryExample: InvoiceSummary = { ...summaryExample, customer: customerExample }

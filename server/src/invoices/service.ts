@@ -2,6 +2,7 @@
 import { getCompany } from '../companies/service.ts'
 import { namedCustomer } from '../customers/service.ts'
 import type { Tx, WriteTx } from '../database/database.ts'
+import { needsCustomer } from '../documents/customer.ts'
 import { numberOf, takeCount } from '../documents/numbering.ts'
 import type { Totals } from '../documents/totals.ts'
 import type { EventDraft } from '../events/event-type.ts'
@@ -100,10 +101,10 @@ export function updateInvoice(context: Context, id: string, changes: UpdateInvoi
   })
 }
 
-/** The customer that a change of a draft names; on other invoices the change is refused whatever it names. */
+/** The customer that a change of a draft names, or that a new draft follows; on other invoices another one is refused whatever it is. */
 async function newCustomer(tx: Tx, before: InvoiceRecord, changes: UpdateInvoice) {
-  if (changes.customer_id === undefined || before.status !== 'draft') return undefined
-  return namedCustomer(tx, before.company_id, changes.customer_id)
+  if (!needsCustomer(before, changes)) return undefined
+  return namedCustomer(tx, before.company_id, before.status === 'draft' ? changes.customer_id! : before.customer_id)
 }
 
 async function settlePayments(tx: WriteTx, context: Context, revised: ReturnType<typeof reviseInvoice>): Promise<EventDraft[]> {

@@ -1,5 +1,6 @@
 // Pure: how a quote is drafted, revised and converted. Rules: decisions.md of the specification, section 7.
 import type { CustomersTable } from '../database/tables.ts'
+import { customerShown, NOT_ISSUED } from '../documents/customer.ts'
 import { draftContent, reviseContent, termDate } from '../documents/document.ts'
 import { draftLineItems } from '../documents/line-items.ts'
 import type { CreateInvoice } from '../invoices/schema.ts'
@@ -36,8 +37,8 @@ export function draftQuote(input: CreateQuote, made: NewQuote): QuoteRecord {
     created_at: made.now,
     updated_at: made.now,
     deleted_at: null,
-    customer_name: made.customer.name,
-    customer_contact_email: made.customer.contact_email,
+    ...customerShown(made.customer),
+    ...NOT_ISSUED,
     items: draftLineItems(input.items ?? [], line_subtotals, made.now_ms),
   }
 }
@@ -59,8 +60,7 @@ export function reviseQuote(
     status: changes.status ?? before.status,
     valid_until: changes.valid_until ?? before.valid_until,
     customer_id: made.customer?.id ?? before.customer_id,
-    customer_name: made.customer?.name ?? before.customer_name,
-    customer_contact_email: made.customer?.contact_email ?? before.customer_contact_email,
+    ...(made.customer ? customerShown(made.customer) : {}),
   }
   const is_changed = are_items_changed || COMPARED.some((field) => after[field] !== before[field])
   return is_changed

@@ -4,6 +4,7 @@ import { moveShare, type Share } from '../database/kept-sums.ts'
 import { bothWays } from '../database/list-order.ts'
 import { insertRows, literals, statement } from '../database/statement.ts'
 import type { QuoteStatus, QuotesTable } from '../database/tables.ts'
+import { BILLING_COLUMNS, billingOf, keepingCustomer, namesShown } from '../documents/customer.ts'
 import { lineItemStore } from '../documents/line-items.ts'
 import { type DocumentQuery, documentList, TOTAL_AS_SHOWN } from '../documents/list.ts'
 import type { CompanyId, CustomerId, QuoteId } from '../kernel/ids.ts'
@@ -34,7 +35,7 @@ const find = statement<{ company_id: CompanyId; id: QuoteId }>()((db, p) =>
       join.onRef('customers.company_id', '=', 'quotes.company_id').onRef('customers.id', '=', 'quotes.customer_id'),
     )
     .selectAll('quotes')
-    .select(['customers.name as customer_name', 'customers.contact_email as customer_contact_email'])
+    .select([...namesShown('quotes'), ...BILLING_COLUMNS])
     .where('quotes.company_id', '=', p.company_id)
     .where('quotes.id', '=', p.id)
     .where('quotes.deleted_at', 'is', null),
@@ -79,6 +80,9 @@ function columns(p: QuotesTable): QuotesTable {
     id: p.id,
     quote_number: p.quote_number,
     customer_id: p.customer_id,
+    issued_customer_name: p.issued_customer_name,
+    issued_customer_email: p.issued_customer_email,
+    issued_billing: p.issued_billing,
     status: p.status,
     issue_date: p.issue_date,
     valid_until: p.valid_until,
@@ -110,7 +114,7 @@ function shareOfQuote({ status, currency, total }: QuotesTable): Share | undefin
 /** A living quote with its items. */
 export async function findQuote(tx: Tx, company_id: CompanyId, id: QuoteId): Promise<QuoteRecord | undefined> {
   const [row, lines] = await Promise.all([find.first(tx, { company_id, id }), items.list(tx, company_id, id)])
-  return row && { ...row, items: lines }
+  return row && { ...row, customer_billing: billingOf(row), items: lines }
 }
 
 export async function insertQuote(tx: WriteTx, quote: QuoteRecord): Promise<void> {
@@ -121,7 +125,7 @@ export async function insertQuote(tx: WriteTx, quote: QuoteRecord): Promise<void
 
 /** Saves a changed quote; its items are written only when they changed. */
 export async function saveQuote(tx: WriteTx, before: QuoteRecord, after: QuoteRecord, are_items_changed: boolean): Promise<void> {
-  save.post(tx, after)
+  save.post(tx, keepingCustomer(after))
   if (are_items_changed) {
     await items.removeAll(tx, after.company_id, after.id)
     await items.insert(tx, [after])

@@ -1,7 +1,10 @@
 import { type Static, Type } from 'typebox'
 import type { QuotesTable } from '../database/tables.ts'
+import type { ShownCustomer } from '../documents/customer.ts'
 import type { LineItemRow } from '../documents/line-items.ts'
 import {
+  BilledCustomer,
+  billedCustomerExample,
   createFields,
   DocumentCustomer,
   LineItem,
@@ -42,6 +45,7 @@ export type QuoteSummary = Static<typeof QuoteSummary>
 export const Quote = Type.Object(
   {
     ...summaryFields,
+    customer: BilledCustomer,
     public_token: Type.String({ description: 'The secret part of the link to its public page.' }),
     invoice_id: Type.Union([Type.String(), Type.Null()], { description: 'The invoice that it was converted to.' }),
     items: Type.Array(LineItem),
@@ -80,13 +84,10 @@ export const ConvertQuote = Type.Object(
 export type ConvertQuote = Static<typeof ConvertQuote>
 
 /** A quote's row with what answers show of its customer. */
-export interface QuoteRow extends QuotesTable {
-  customer_name: string
-  customer_contact_email: string
-}
+export type QuoteRow = QuotesTable & Pick<ShownCustomer, 'customer_name' | 'customer_contact_email'>
 
 /** A quote as it is stored: its row, its customer and its line items in their order. */
-export interface QuoteRecord extends QuoteRow {
+export interface QuoteRecord extends QuotesTable, ShownCustomer {
   items: readonly LineItemRow[]
 }
 
@@ -121,6 +122,7 @@ export function presentQuoteSummary(row: QuoteRow): QuoteSummary {
 export function presentQuote(record: QuoteRecord): Quote {
   const digits = currencyDigits(record.currency)
   const quote = presentQuoteSummary(record) as Quote
+  quote.customer.billing = record.customer_billing
   quote.public_token = record.public_token
   quote.invoice_id = record.invoice_id
   quote.items = record.items.map((item) => presentLineItem(item, digits))
@@ -147,11 +149,12 @@ export const quoteExample: Quote = {
   payment_terms: 'Payable within 30 days',
   created_at: '2026-01-20T08:00:00.000Z',
   updated_at: '2026-01-20T08:00:00.000Z',
-  customer: { id: 'cus_01kb3m8q5sh6j8k1m3n5p7q9r2', name: 'Lindqvist & Sons AB', contact_email: 'accounts@lindqvist.example' },
+  customer: billedCustomerExample,
   public_token: 'b25lTW9yZVJhbmRvbVRva2VuRm9yWW91',
   invoice_id: null,
   items: [lineItemExample],
 }
 
 const { items: _items, public_token: _token, invoice_id: _invoice, ...summaryExample } = quoteExample
-export const quoteSummaryExample: QuoteSummary = summaryExample
+const { billing: _billing, ...customerExample } = billedCustomerExample
+export const quoteSummaryExample: QuoteSummary = { ...summaryExample, customer: customerExample }

@@ -2,6 +2,7 @@
 import { getCompany } from '../companies/service.ts'
 import { namedCustomer } from '../customers/service.ts'
 import type { Tx } from '../database/database.ts'
+import { needsCustomer } from '../documents/customer.ts'
 import { numberOf, takeCount } from '../documents/numbering.ts'
 import { recordEvents } from '../events/record.ts'
 import type { Context } from '../http/context.ts'
@@ -67,8 +68,8 @@ export function updateQuote(context: Context, id: string, changes: UpdateQuote):
     const before = await loadQuote(tx, context.company_id, id)
     context.requireMatch(presentQuote(before))
     const { now, now_ms } = context
-    const { customer_id } = changes
-    const customer = customer_id === undefined ? undefined : await namedCustomer(tx, before.company_id, customer_id)
+    const customer_id = changes.customer_id ?? before.customer_id
+    const customer = needsCustomer(before, changes) ? await namedCustomer(tx, before.company_id, customer_id) : undefined
     const { after, are_items_changed } = reviseQuote(before, changes, { customer, now, now_ms })
     const quote = presentQuote(after)
     if (after === before) return quote

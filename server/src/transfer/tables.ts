@@ -55,6 +55,9 @@ const LINE_ITEMS: Columns<LineItemsTable> = {
 const DOCUMENT: Columns<DocumentColumns> = {
   company_id: 'text',
   customer_id: 'text',
+  issued_customer_name: 'text?',
+  issued_customer_email: 'text?',
+  issued_billing: 'text?',
   issue_date: 'text',
   currency: 'text',
   subtotal: 'integer',
