@@ -1,5 +1,6 @@
 import { type Command, Option } from 'commander'
 import { appendEntries } from '../../server/src/audit-log/service.ts'
+import { readEmail } from '../../server/src/kernel/email.ts'
 import { newId, type OrganizationId } from '../../server/src/kernel/ids.ts'
 import { findOrganization } from '../../server/src/organizations/repository.ts'
 import { loginNameOf } from '../../server/src/sessions/login-name.ts'
@@ -51,13 +52,13 @@ export function addUserCommands(program: Command): void {
           if (!(await findOrganization(tx, organization))) throw new CliError(`There is no organization ${organization}`)
           const now_ms = Date.now()
           const user_id = await createUser(tx, { organization_id: organization, name, email, role, now_ms })
-          const member = { organization_id: organization, user_id, name, email: email.trim().toLowerCase() }
+          const member = { organization_id: organization, user_id, name, email: readEmail(email) }
           if (password === undefined) return { id: user_id, link: await makePasswordLink(tx, { ...member, now_ms }) }
           await setPassword(tx, member, password, now_ms)
           return { id: user_id, link: undefined }
         }),
       )
-      const shown = { id, name, email: email.trim().toLowerCase(), ...(link === undefined ? {} : { password_link: link }) }
+      const shown = { id, name, email: readEmail(email), ...(link === undefined ? {} : { password_link: link }) }
       print(json, shown, [`User          ${id}  ${name}`, ...(link === undefined ? [] : linkLines(link))])
     })
 }
@@ -76,7 +77,7 @@ function addCreateLink(users: Command): void {
       ),
     )
     .action(async (address: string, { organization, json }: { organization?: OrganizationId; json?: boolean }) => {
-      const email = address.trim().toLowerCase()
+      const email = readEmail(address)
       const now_ms = Date.now()
       const { member, link } = await withDatabase((database) =>
         database.write(async (tx) => {
@@ -132,7 +133,7 @@ function addReset(users: Command): void {
       ),
     )
     .action(async (address: string, { json }: { json?: boolean }) => {
-      const email = address.trim().toLowerCase()
+      const email = readEmail(address)
       const now_ms = Date.now()
       const { members, passkeys } = await withDatabase((database) =>
         database.write(async (tx) => {

@@ -2,6 +2,7 @@
 import { createApiKey } from './api-keys/service.ts'
 import { createCompany, type NewCompany } from './companies/service.ts'
 import type { Database, WriteTx } from './database/database.ts'
+import { readEmail } from './kernel/email.ts'
 import type { CompanyId, OrganizationId, UserId } from './kernel/ids.ts'
 import { hasOrganization, lockFirstStart } from './organizations/repository.ts'
 import { createOrganization } from './organizations/service.ts'
@@ -34,7 +35,7 @@ async function setUpIn(tx: WriteTx, input: SetupInput, now_ms: number): Promise<
   const name = 'Owner'
   const user_id = await createUser(tx, { organization_id, name, email, role: 'owner', now_ms })
   if (input.password !== undefined) {
-    await setPassword(tx, { organization_id, user_id, name, email: email.trim().toLowerCase() }, input.password, now_ms)
+    await setPassword(tx, { organization_id, user_id, name, email: readEmail(email) }, input.password, now_ms)
   }
   const company = await createCompany(tx, { organization_id, ...input.company }, now_ms)
   const key = await createApiKey(

@@ -1,6 +1,7 @@
 // What of the library of the sign-in can be reached, and what of its requests and answers passes. It knows more: redirects, trusted devices, changes of
 // the person.
 import type { FastifyRequest } from 'fastify'
+import { readEmail } from '../kernel/email.ts'
 import { invalid } from '../kernel/errors.ts'
 import { readJson } from '../kernel/json.ts'
 import { addressOf, loginNameOf } from './login-name.ts'
@@ -115,7 +116,7 @@ export function readBody(request: FastifyRequest, { fields, object }: Route): Bo
     const value = (given as Body)[field]
     if (typeof value !== 'string') throw invalid(field, `${field} must be a string`)
     checkText(field, value)
-    body[field] = field === 'email' ? loginNameOf(value) : value
+    body[field] = field === 'email' ? loginNameOf(readEmail(value)) : value
   }
   if (object !== undefined) {
     const value = (given as Body)[object]

@@ -3,6 +3,7 @@ import type { Tx, WriteTx } from '../database/database.ts'
 import type { UsersTable } from '../database/tables.ts'
 import type { Context } from '../http/context.ts'
 import { sha256 } from '../kernel/crypto.ts'
+import { readEmail } from '../kernel/email.ts'
 import { conflict, type Fault, invalid } from '../kernel/errors.ts'
 import { newId, type OrganizationId, randomToken, type UserId } from '../kernel/ids.ts'
 import {
@@ -38,7 +39,7 @@ export async function createUser(
     now_ms: number
   },
 ): Promise<UserId> {
-  const email = user.email.trim().toLowerCase()
+  const email = readEmail(user.email)
   if (!/^[^\s@]+@[^\s@]+$/.test(email)) throw invalid('email', 'email must be an address like ada@example.com')
   const isMember = () => conflict('user_exists', `${email} is a member already`, 'email')
   const known = await findUserByEmail(tx, user.organization_id, email)
