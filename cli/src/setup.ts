@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import { type Setup, setUp } from '../../server/src/first-start.ts'
 import { withDatabase } from './database.ts'
 import { print, wrapped } from './output.ts'
-import { linkLines, makePasswordLink } from './password-link.ts'
+import { linkLines, makePasswordLink, warnOfCommon } from './password-link.ts'
 
 interface Options {
   organization: string
@@ -36,6 +36,7 @@ export function addSetupCommand(program: Command): void {
     )
     .action(async (options: Options) => {
       const now_ms = Date.now()
+      await warnOfCommon(options.password, { email: options.email ?? '', name: options.organization })
       const made = await withDatabase(async (database) => {
         const setup = await setUp(
           database,

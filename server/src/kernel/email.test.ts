@@ -13,5 +13,6 @@ test('A to Z are folded, and no other letter: those that Unicode folds into ASCI
 
 test('blanks of ASCII around what was typed are no part of it; others are, and make another address', () => {
   assert.equal(readEmail(' \tAda@example.com\r\n'), 'ada@example.com')
-  for (const odd of ['\u00a0', '\u2003', '\ufeff', '\u3000']) assert.equal(readEmail(`${odd}ada@example.com`), `${odd}ada@example.com`)
+  for (const odd of ['\u00a0', '\u2003', '\ufeff', '\u3000'])
+    assert.equal(readEmail(`${odd}ada@example.com`), `${odd}ada@example.com`)
 })

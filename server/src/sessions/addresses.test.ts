@@ -75,7 +75,9 @@ describe('an address that only looks like that of a member', () => {
     const { cookie } = await enterBy(app, issuer, { claims: { sub: 'kim', email, email_verified: true, name: 'Kim' } })
     assert.equal((await fromPage(app, cookie, 'GET', '/dashboard/api/session')).data.user.email, VICTIM)
     const owner = await signedIn(app, 'owner')
-    const again = await fromPage(app, owner.cookie, 'POST', '/dashboard/api/members', { body: { name: 'K', email, role: 'member' } })
+    const again = await fromPage(app, owner.cookie, 'POST', '/dashboard/api/members', {
+      body: { name: 'K', email, role: 'member' },
+    })
     assert.deepEqual([again.status, again.body.code], [409, 'user_exists'])
   })
 })

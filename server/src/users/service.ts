@@ -10,6 +10,7 @@ import {
   endPasswordLinks,
   findUser,
   findUserByEmail,
+  groundPasswordLink,
   insertPasswordLink,
   insertUser,
   listUsers as listRows,
@@ -72,22 +73,27 @@ export async function createUser(
 
 /**
  * Makes a one-time link for setting a user's password; gives the token that goes into the link. Only its hash is stored. Earlier links of the
- * user end.
+ * user end, and this one does with the next change of role or password, or the removal, of the user or of `created_by` (absent: the operator).
  */
 export async function createPasswordLink(
   tx: WriteTx,
-  link: { organization_id: OrganizationId; user_id: UserId; now_ms: number },
+  link: { organization_id: OrganizationId; user_id: UserId; created_by?: UserId; now_ms: number },
 ): Promise<string> {
   const token = randomToken(32)
-  endPasswordLinks(tx, link.organization_id, link.user_id, new Date(link.now_ms).toISOString())
+  const token_hash = sha256(token)
+  const now = new Date(link.now_ms).toISOString()
+  endPasswordLinks(tx, link.organization_id, link.user_id, now)
   await insertPasswordLink(tx, {
-    token_hash: sha256(token),
+    token_hash,
     organization_id: link.organization_id,
     user_id: link.user_id,
-    created_at: new Date(link.now_ms).toISOString(),
+    created_at: now,
     expires_at: new Date(link.now_ms + LINK_LIVES_MS).toISOString(),
     used_at: null,
+    created_by: link.created_by ?? null,
+    stands_on: null,
   })
+  await groundPasswordLink(tx, token_hash, now)
   return token
 }
 

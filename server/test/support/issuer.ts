@@ -131,7 +131,11 @@ export async function startIssuer(): Promise<Issuer> {
 }
 
 /** A whole sign-in by the provider, which says `said`; gives where the browser ends, and its session if there is one. */
-export async function enterBy(app: TestApp, issuer: Issuer, said: Said): Promise<{ location: string; cookie: string | undefined }> {
+export async function enterBy(
+  app: TestApp,
+  issuer: Issuer,
+  said: Said,
+): Promise<{ location: string; cookie: string | undefined }> {
   issuer.said = said
   const begun = await auth(app, 'sign-in/sso', { to: '/' })
   const back = issuer.signIn(begun.body.url)
