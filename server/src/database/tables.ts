@@ -98,7 +98,7 @@ export interface VerificationsTable {
   updated_at: string
   /** Of a sign-in that waits for its second factor: whose it is. */
   person_id: string | null
-  /** And a hash of what it stands on; without one it opens nothing. */
+  /** And what it stands on (sessions/standing.ts); without that it opens nothing. */
   stands_on: string | null
 }
 

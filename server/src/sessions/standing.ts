@@ -4,9 +4,10 @@ import { sha256 } from '../kernel/crypto.ts'
 import { findBegunRow, groundBegun, listStandingOfLogin, listStandingOfPerson, lockPersonById } from './repository.ts'
 import { COOKIE_PREFIX, cookiesOf, readSigned } from './session.ts'
 
-/** Whom a sign-in is of, and a hash of what they sign in with and as. */
+/** Whom a sign-in is of, and what they sign in with and as. */
 export interface Standing {
   person_id: string
+  /** JSON: a hash of the password's hash, which has a salt, so that the same one set again is another; and the roles. */
   stamp: string
 }
 
@@ -15,9 +16,19 @@ type Row = Awaited<ReturnType<typeof listStandingOfPerson>>[number]
 function standingOf(rows: readonly Row[]): Standing | undefined {
   const [first] = rows
   if (!first) return undefined
-  // The hash has a salt: the same password set again is another.
-  const roles = rows.map(({ organization_id, user_id, role }) => [organization_id, user_id, role])
-  return { person_id: first.person_id, stamp: sha256(JSON.stringify([first.person_id, first.password, roles])) }
+  const roles = rows
+    .filter(({ role }) => role !== null)
+    .map(({ organization_id, user_id, role }) => `${organization_id} ${user_id} ${role}`)
+  return { person_id: first.person_id, stamp: JSON.stringify([sha256(first.password ?? ''), roles]) }
+}
+
+/** Whether what a sign-in was begun on is still so. Who has joined another organization meanwhile has lost nothing. */
+function stands(begun_on: string, now: string): boolean {
+  const [[password_then, roles_then], [password_now, roles_now]] = [begun_on, now].map((stamp) => JSON.parse(stamp)) as [
+    [string, string[]],
+    [string, string[]],
+  ]
+  return password_then === password_now && roles_then.every((role) => roles_now.includes(role))
 }
 
 /** Of the person of a login name, if there is one. */
@@ -26,7 +37,8 @@ export const findStanding = async (tx: Tx, login_name: string) => standingOf(awa
 /** Whether a person still stands on what a sign-in was begun on; nothing of it is changed until the transaction ends. */
 export async function isStanding(tx: WriteTx, { person_id, stamp }: Standing): Promise<boolean> {
   await lockPersonById(tx, person_id)
-  return standingOf(await listStandingOfPerson(tx, person_id))?.stamp === stamp
+  const now = standingOf(await listStandingOfPerson(tx, person_id))
+  return now !== undefined && stands(stamp, now.stamp)
 }
 
 /** What the library calls the cookie of a sign-in that a code is asked for. */
@@ -40,7 +52,7 @@ export async function findBegun(database: Database, cookie: string | undefined, 
     const row = await findBegunRow(tx, identifier)
     if (!row?.person_id || row.stands_on === null) return undefined
     const now = standingOf(await listStandingOfPerson(tx, row.person_id))
-    return now?.stamp === row.stands_on ? now : undefined
+    return now && stands(row.stands_on, now.stamp) ? { ...now, stamp: row.stands_on } : undefined
   })
 }
 
