@@ -189,7 +189,8 @@ describe('the administration', NEEDS_CHROMIUM, () => {
       const cookie = other.headers.getSetCookie()[0]!.split(';')[0]!
       const statusThere = async () => (await fetch(`${pages.server.url}/dashboard/api/session`, { headers: { cookie } })).status
       assert.equal(await statusThere(), 200)
-      await adam.goto(`${pages.server.url}/${pages.company_id}/settings/you`)
+      // The link leads to localhost: the session is of that host.
+      await adam.goto(new URL(`/${pages.company_id}/settings/you`, adam.url()).href)
       const there = adam.getByRole('region', { name: 'Where you are signed in' })
       await there.getByText('This one').waitFor()
       await there.getByRole('button', { name: 'Sign out Firefox on Windows' }).click()

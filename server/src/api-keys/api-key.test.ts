@@ -91,7 +91,7 @@ test('A11: keys are listed for their organization alone, newest first, revoked o
     level: 'write',
     company_ids: [tenant.sibling_id],
     created_by: null,
-      is_active: false,
+    is_active: false,
     created_at: '2026-06-15T10:00:01.000Z',
     revoked_at: '2026-06-15T10:00:01.000Z',
     last_used_at: null,

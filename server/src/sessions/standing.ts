@@ -42,7 +42,7 @@ export async function isStanding(tx: WriteTx, { person_id, stamp }: Standing): P
 }
 
 /** What the library calls the cookie of a sign-in that a code is asked for. */
-export const BEGUN_COOKIE = `${COOKIE_PREFIX}.two_factor`
+const BEGUN_COOKIE = `${COOKIE_PREFIX}.two_factor`
 
 /** The sign-in of a Cookie header that waits for its second factor; undefined where there is none, or it stands on nothing any more. */
 export async function findBegun(database: Database, cookie: string | undefined, secret: string): Promise<Standing | undefined> {
