@@ -36,7 +36,6 @@ export function addSetupCommand(program: Command): void {
     )
     .action(async (options: Options) => {
       const now_ms = Date.now()
-      await warnOfCommon(options.password, { email: options.email ?? '', name: options.organization })
       const made = await withDatabase(async (database) => {
         const setup = await setUp(
           database,
@@ -56,6 +55,7 @@ export function addSetupCommand(program: Command): void {
         if (options.password !== undefined) return setup
         return { ...setup, password_link: await database.write((tx) => makePasswordLink(tx, { ...setup, now_ms })) }
       })
+      await warnOfCommon(options.password, { email: options.email ?? '', name: options.organization })
       printSetup(options.json, made)
     })
 }

@@ -47,7 +47,6 @@ export function addUserCommands(program: Command): void {
       wrapped("\nExample:\n  quoin users create --organization org_… --name 'Ada Moreno' --email ada@example.com"),
     )
     .action(async ({ organization, name, email, role, password, json }: Options) => {
-      await warnOfCommon(password, { email: readEmail(email), name })
       const { id, link } = await withDatabase(async (database) => {
         const owner = { organization_id: organization, name, email: readEmail(email) }
         // Before the transaction, in which a server on the same database would wait for it.
@@ -62,6 +61,7 @@ export function addUserCommands(program: Command): void {
           return { id: user_id, link: undefined }
         })
       })
+      await warnOfCommon(password, { email: readEmail(email), name })
       const shown = { id, name, email: readEmail(email), ...(link === undefined ? {} : { password_link: link }) }
       print(json, shown, [`User          ${id}  ${name}`, ...(link === undefined ? [] : linkLines(link))])
     })

@@ -20,7 +20,7 @@ let held: (() => void)[] | undefined
 let app: TestApp
 before(async () => {
   const { scrypt } = crypto
-  // Whoever makes one, the library of the sign-in as well.
+  // By any caller, the library of the sign-in included.
   mock.method(crypto, 'scrypt', (...args: Parameters<typeof scrypt>) => {
     seen.push(inside.getStore())
     most_running = Math.max(most_running, ++running)

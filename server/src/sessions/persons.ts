@@ -84,8 +84,7 @@ export async function preparePassword(
  * Lets the person of a member's address sign in as that member, with `password`, and ends their sessions.
  *
  * An organization may write down any address: that must not give it the account of someone who belongs to others. So whoever is a member
- * elsewhere joins with the password that they have, and it stays. Throws 503 where the password was prepared for someone who was, or was not,
- * that or had another one. Of someone who belonged nowhere, whatever else they
+ * elsewhere joins with the password that they have, and it stays; 400 for another one. Of someone who belonged nowhere, whatever else they
  * signed in with is forgotten: nobody says whose it was.
  */
 export async function givePassword(tx: WriteTx, member: Joining, password: PreparedPassword, now_ms: number): Promise<void> {
@@ -94,7 +93,9 @@ export async function givePassword(tx: WriteTx, member: Joining, password: Prepa
   const organizations = await listOrganizationsOf(tx, person.id)
   const belongs_elsewhere = organizations.some(({ id }) => id !== member.organization_id)
   if (belongs_elsewhere) {
-    if (!('proven_hash' in password) || (await findPassword(tx, person.id)) !== password.proven_hash) throw preparedInVain()
+    // Also where they joined elsewhere, or changed the password, since it was looked at.
+    if (!('proven_hash' in password) || (await findPassword(tx, person.id)) !== password.proven_hash)
+      throw hasPassword(member.email)
   } else {
     if (!('new_hash' in password)) throw preparedInVain()
     if (organizations.length === 0) removeFactors(tx, person.id)

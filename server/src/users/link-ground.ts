@@ -1,4 +1,4 @@
-// Pure: what a one-time link stands on. It works as long as whoever made it may still make it for that member, as both are now.
+// Pure: what a one-time link stands on. It works as long as its maker may still make it for that member, as both are now.
 import type { UsersTable } from '../database/tables.ts'
 import { sha256 } from '../kernel/crypto.ts'
 import type { UserId } from '../kernel/ids.ts'
