@@ -2,6 +2,7 @@
 import { readConfig } from '../../server/src/config.ts'
 import type { WriteTx } from '../../server/src/database/database.ts'
 import type { OrganizationId, UserId } from '../../server/src/kernel/ids.ts'
+import { weaknessOf } from '../../server/src/sessions/new-password.ts'
 import { createPasswordLink } from '../../server/src/users/service.ts'
 
 /** Hosts that are listened on, but that no browser can go to. */
@@ -15,6 +16,12 @@ export async function makePasswordLink(
   const { public_url, host, port } = readConfig()
   const name = OF_ALL.includes(host) ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host
   return `${public_url ?? `http://${name}:${port}`}/welcome/${await createPasswordLink(tx, member)}`
+}
+
+/** Warns on stderr of a password that would be guessed soon. It is taken: who works on the machine may want a simple one for a trial. */
+export async function warnOfCommon(password: string | undefined, owner: { email: string; name: string }): Promise<void> {
+  const weakness = password === undefined ? undefined : await weaknessOf(password, owner)
+  if (weakness !== undefined) process.stderr.write(`Warning: ${weakness}\n`)
 }
 
 /** What is printed of a link. */

@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import { type Setup, setUp } from '../../server/src/first-start.ts'
 import { withDatabase } from './database.ts'
 import { print, wrapped } from './output.ts'
-import { linkLines, makePasswordLink } from './password-link.ts'
+import { linkLines, makePasswordLink, warnOfCommon } from './password-link.ts'
 
 interface Options {
   organization: string
@@ -55,6 +55,7 @@ export function addSetupCommand(program: Command): void {
         if (options.password !== undefined) return setup
         return { ...setup, password_link: await database.write((tx) => makePasswordLink(tx, { ...setup, now_ms })) }
       })
+      await warnOfCommon(options.password, { email: options.email ?? '', name: options.organization })
       printSetup(options.json, made)
     })
 }

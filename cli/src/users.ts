@@ -1,16 +1,17 @@
 import { type Command, Option } from 'commander'
 import { appendEntries } from '../../server/src/audit-log/service.ts'
+import { readEmail } from '../../server/src/kernel/email.ts'
 import { newId, type OrganizationId } from '../../server/src/kernel/ids.ts'
 import { findOrganization } from '../../server/src/organizations/repository.ts'
 import { loginNameOf } from '../../server/src/sessions/login-name.ts'
-import { resetSecondFactor, setPassword } from '../../server/src/sessions/persons.ts'
+import { givePassword, preparePassword, resetSecondFactor } from '../../server/src/sessions/persons.ts'
 import { listMembersByEmail } from '../../server/src/sessions/repository.ts'
 import { listMembersWaiting } from '../../server/src/users/repository.ts'
 import { createUser } from '../../server/src/users/service.ts'
 import { VERSION } from '../../server/src/version.ts'
 import { withDatabase } from './database.ts'
 import { CliError, print, wrapped } from './output.ts'
-import { linkLines, makePasswordLink } from './password-link.ts'
+import { linkLines, makePasswordLink, warnOfCommon } from './password-link.ts'
 
 const ROLES = ['owner', 'admin', 'member', 'read_only'] as const
 type Role = (typeof ROLES)[number]
@@ -46,18 +47,22 @@ export function addUserCommands(program: Command): void {
       wrapped("\nExample:\n  quoin users create --organization org_… --name 'Ada Moreno' --email ada@example.com"),
     )
     .action(async ({ organization, name, email, role, password, json }: Options) => {
-      const { id, link } = await withDatabase((database) =>
-        database.write(async (tx) => {
+      const { id, link } = await withDatabase(async (database) => {
+        const owner = { organization_id: organization, name, email: readEmail(email) }
+        // Before the transaction, in which a server on the same database would wait for it.
+        const prepared = password === undefined ? undefined : await preparePassword(database, owner, password, true)
+        return database.write(async (tx) => {
           if (!(await findOrganization(tx, organization))) throw new CliError(`There is no organization ${organization}`)
           const now_ms = Date.now()
           const user_id = await createUser(tx, { organization_id: organization, name, email, role, now_ms })
-          const member = { organization_id: organization, user_id, name, email: email.trim().toLowerCase() }
-          if (password === undefined) return { id: user_id, link: await makePasswordLink(tx, { ...member, now_ms }) }
-          await setPassword(tx, member, password, now_ms)
+          const member = { ...owner, user_id }
+          if (!prepared) return { id: user_id, link: await makePasswordLink(tx, { ...member, now_ms }) }
+          await givePassword(tx, member, prepared, now_ms)
           return { id: user_id, link: undefined }
-        }),
-      )
-      const shown = { id, name, email: email.trim().toLowerCase(), ...(link === undefined ? {} : { password_link: link }) }
+        })
+      })
+      await warnOfCommon(password, { email: readEmail(email), name })
+      const shown = { id, name, email: readEmail(email), ...(link === undefined ? {} : { password_link: link }) }
       print(json, shown, [`User          ${id}  ${name}`, ...(link === undefined ? [] : linkLines(link))])
     })
 }
@@ -76,7 +81,7 @@ function addCreateLink(users: Command): void {
       ),
     )
     .action(async (address: string, { organization, json }: { organization?: OrganizationId; json?: boolean }) => {
-      const email = address.trim().toLowerCase()
+      const email = readEmail(address)
       const now_ms = Date.now()
       const { member, link } = await withDatabase((database) =>
         database.write(async (tx) => {
@@ -132,7 +137,7 @@ function addReset(users: Command): void {
       ),
     )
     .action(async (address: string, { json }: { json?: boolean }) => {
-      const email = address.trim().toLowerCase()
+      const email = readEmail(address)
       const now_ms = Date.now()
       const { members, passkeys } = await withDatabase((database) =>
         database.write(async (tx) => {

@@ -197,6 +197,10 @@ describe('quoin users create', () => {
     const short = await cli(...args, '--email', 'eve@example.com', '--password', 'short')
     assert.deepEqual([short.code, short.stderr], [1, 'quoin: The password must have 10 to 200 characters\n'])
     const { id } = await json(...args, '--email', 'eve@example.com', '--password', 'long enough to do')
+    // The operator may want a simple one for a trial; that it is one is said.
+    const common = await cli(...args, '--email', 'mallory@example.com', '--password', 'password123')
+    assert.equal(common.code, 0)
+    assert.match(common.stderr, /^Warning: This password is one of the most common ones, .*choose another one/)
     const [row] = await queryFolder(
       folder.path,
       `SELECT role, password FROM users JOIN credentials ON credentials.person_id = users.person_id WHERE users.id = '${id}'`,

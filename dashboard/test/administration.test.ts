@@ -155,6 +155,87 @@ describe('the administration', NEEDS_CHROMIUM, () => {
     })
   })
 
+  describe('an admin who made a key', () => {
+    const ADAM = { name: 'Adam Admin', email: 'adam@example.com', password: 'nine blue lanterns hum' }
+    let guest: BrowserContext
+    let adam: Page
+
+    test('sees where they are signed in, and signs out there', async () => {
+      await pages.open('/settings/members')
+      await page.keyboard.press('c')
+      await page.getByLabel('Name').fill(ADAM.name)
+      await page.getByLabel('Email').fill(ADAM.email)
+      await page.getByLabel('Role').selectOption('admin')
+      await page.getByRole('button', { name: 'Add and make a link' }).click()
+      const link = (await page.getByLabel('the link', { exact: true }).textContent()) ?? ''
+      await page.keyboard.press('Escape')
+      guest = await pages.browser.newContext({ viewport: { width: 1280, height: 900 }, locale: 'en-US' })
+      adam = await guest.newPage()
+      adam.setDefaultTimeout(10_000)
+      await adam.goto(link)
+      await adam.getByLabel('Choose a password').fill('password2026')
+      await adam.getByLabel('Once more').fill('password2026')
+      await adam.getByRole('button', { name: 'Set the password and sign in' }).click()
+      await adam.getByText(/one of the most common ones/).waitFor()
+      await adam.getByLabel('Choose a password').fill(ADAM.password)
+      await adam.getByLabel('Once more').fill(ADAM.password)
+      await adam.getByRole('button', { name: 'Set the password and sign in' }).click()
+      await adam.getByRole('heading', { name: 'Overdue by age' }).waitFor()
+      const other = await fetch(`${pages.server.url}/dashboard/auth/sign-in/email`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin', 'user-agent': 'Firefox/1 (Windows)' },
+        body: JSON.stringify({ email: ADAM.email, password: ADAM.password }),
+      })
+      const cookie = other.headers.getSetCookie()[0]!.split(';')[0]!
+      const statusThere = async () => (await fetch(`${pages.server.url}/dashboard/api/session`, { headers: { cookie } })).status
+      assert.equal(await statusThere(), 200)
+      // The link leads to localhost: the session is of that host.
+      await adam.goto(new URL(`/${pages.company_id}/settings/you`, adam.url()).href)
+      const there = adam.getByRole('region', { name: 'Where you are signed in' })
+      await there.getByText('This one').waitFor()
+      await there.getByRole('button', { name: 'Sign out Firefox on Windows' }).click()
+      await there.getByText('Firefox on Windows').waitFor({ state: 'detached' })
+      assert.equal(await statusThere(), 401)
+    })
+
+    test('gets a lower role: the key is listed, nothing is chosen, and it ends when that is said', async () => {
+      const made = await adam.evaluate(async () => {
+        const headers = { 'content-type': 'application/json' }
+        const body = JSON.stringify({ name: 'Nightly export', level: 'admin', company_ids: 'all' })
+        return (await (await fetch('/dashboard/api/api-keys', { method: 'POST', headers, body })).json()).data as { key: string }
+      })
+      const works = async () =>
+        (await fetch(`${pages.server.url}/v1/companies`, { headers: { authorization: `Bearer ${made.key}` } })).status
+      await pages.open('/settings/members')
+      await page
+        .getByRole('row', { name: /Adam Admin/ })
+        .getByRole('button')
+        .click()
+      await page.getByLabel('Role').selectOption('read_only')
+      await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+      const dialog = page.getByRole('dialog', { name: 'A lower role for Adam Admin' })
+      await dialog.getByText('Nightly export').waitFor()
+      assert.equal(await dialog.getByRole('radio', { checked: true }).count(), 0)
+      await dialog.getByRole('button', { name: 'Save' }).click()
+      await dialog.getByText('Say first what becomes of the keys.').waitFor()
+      assert.equal(await works(), 200)
+      await dialog.getByLabel(/Revoke it/).check()
+      await dialog.getByRole('button', { name: 'Save' }).click()
+      await dialog.waitFor({ state: 'detached' })
+      assert.equal(await works(), 401)
+      await page
+        .getByRole('row', { name: /Adam Admin/ })
+        .getByText('Read only')
+        .waitFor()
+      await pages.open('/developers/api-keys')
+      await page
+        .getByRole('row', { name: /Nightly export/ })
+        .getByText('Adam Admin')
+        .waitFor()
+      await guest.close()
+    })
+  })
+
   test('the policy of the pages refused nothing, and no page threw', () => {
     assert.deepEqual(pages.complaints, [])
   })

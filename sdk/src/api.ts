@@ -822,13 +822,13 @@ export interface paths {
         };
         /**
          * Get whom a link is for
-         * @description Whose password a one-time link sets. It needs no session. 404 for a link that was used already or is too old.
+         * @description Whose password a one-time link sets. It needs no session. 404 for a link that was used already, is too old, or ended with a change of role or password, or a removal, of either side.
          */
         get: operations["getWelcome"];
         put?: never;
         /**
          * Set the password
-         * @description Sets the password of the person whom a one-time link is for, ends all their sessions, and uses the link up. It has 10 to 200 characters. Someone who is a member of another organization too joins with the password that they have.
+         * @description Sets the password of the person whom a one-time link is for, ends all their sessions, and uses the link up. It has 10 to 200 characters and is none of the most common ones. Someone who is a member of another organization too joins with the password that they have.
          */
         post: operations["useWelcome"];
         delete?: never;
@@ -1021,7 +1021,7 @@ export interface paths {
         post?: never;
         /**
          * Remove a member
-         * @description The member is refused from the next request on. What they did still names them, and API keys that they made go on working. The last owner stays.
+         * @description The member is refused from the next request on, and one-time links that they made end. What they did still names them. Where they made API keys that still work, `revoke_keys` says whether those end. The last owner stays.
          *
          *     Permission level: `admin`.
          */
@@ -1030,7 +1030,7 @@ export interface paths {
         head?: never;
         /**
          * Change a member's role
-         * @description It holds from the next request of the member on. Only an owner changes an owner or makes one; the last one stays.
+         * @description It holds from the next request of the member on. One-time links that the member made, or that were made for them, end with it. A lower role asks for `revoke_keys` where the member made API keys that still work; keys that are left keep their level. Only an owner changes an owner or makes one; the last one stays.
          *
          *     Permission level: `admin`.
          */
@@ -1070,11 +1070,77 @@ export interface paths {
         put?: never;
         /**
          * Make a link for a member's password
-         * @description For a member who has not set a password yet, or has forgotten it. Earlier links of the member end.
+         * @description For a member who has not set a password yet, or has forgotten it. Earlier links of the member end; this one does with the next change of role or password, or the removal, of the member or of its maker.
          *
          *     Permission level: `admin`.
          */
         post: operations["createMemberLink"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List your sessions
+         * @description Where the caller is signed in, in whichever organizations, the one last used first.
+         *
+         *     Permission level: `read`.
+         */
+        get: operations["listSessions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/sessions/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Sign out elsewhere
+         * @description Ends one of your sessions: it is refused from the next request on, whichever process gets it.
+         *
+         *     Permission level: `read`.
+         */
+        delete: operations["endSession"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/sessions/end-others": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sign out everywhere else
+         * @description Ends all of your sessions but the one that asks, and sign-ins that wait for a code.
+         *
+         *     Permission level: `read`.
+         */
+        post: operations["endOtherSessions"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2047,6 +2113,11 @@ export interface components {
             level: components["schemas"]["PermissionLevel"];
             /** @description The companies that it reaches; `all`: those of the organization, later ones included. */
             company_ids: "all" | string[];
+            /** @description The member who made it; null for the command line, and for keys from before it was noted. */
+            created_by: {
+                id: string;
+                name: string;
+            } | null;
             is_active: boolean;
             /** Format: date-time */
             created_at: string;
@@ -2408,6 +2479,11 @@ export interface components {
             level: components["schemas"]["PermissionLevel"];
             /** @description The companies that it reaches; `all`: those of the organization, later ones included. */
             company_ids: "all" | string[];
+            /** @description The member who made it; null for the command line, and for keys from before it was noted. */
+            created_by: {
+                id: string;
+                name: string;
+            } | null;
             is_active: boolean;
             /** Format: date-time */
             created_at: string;
@@ -2794,6 +2870,26 @@ export interface components {
                 /** @description Those farthest over first, by proportion. */
                 projects: components["schemas"]["ProjectOverBudget"][];
             };
+        };
+        /** OwnSession */
+        OwnSession: {
+            id: string;
+            /** @description Whether it is the one that asks. */
+            is_current: boolean;
+            /** @description Where it was signed in from. */
+            ip_address: string | null;
+            /** @description What the browser called itself then. */
+            user_agent: string | null;
+            /**
+             * Format: date-time
+             * @description When it was signed in.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it was last used, to the hour.
+             */
+            last_seen_at: string;
         };
         /** Pagination */
         Pagination: {
@@ -5932,7 +6028,10 @@ export interface operations {
     };
     removeMember: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Whether the API keys that the member made end. It must be said where there are such keys and the member is removed or gets a lower role. */
+                revoke_keys?: boolean;
+            };
             header?: never;
             path: {
                 id: components["parameters"]["Id"];
@@ -5968,6 +6067,8 @@ export interface operations {
                 "application/json": {
                     /** @description `owner` and `admin` may do everything (only owners change owners), `member` reads and writes, `read_only` reads. */
                     role: components["schemas"]["Role"];
+                    /** @description Whether the API keys that the member made end. It must be said where there are such keys and the member is removed or gets a lower role. */
+                    revoke_keys?: boolean;
                 };
             };
         };
@@ -6038,6 +6139,83 @@ export interface operations {
                         data: {
                             /** @description A one-time link for setting the password, within seven days. It is shown this once. */
                             link: string;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    listSessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            sessions: components["schemas"]["OwnSession"][];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    endSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Deleted"];
+                    };
+                };
+            };
+        };
+    };
+    endOtherSessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** @description How many sessions ended. */
+                            ended: number;
                         };
                     };
                 };

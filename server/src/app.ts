@@ -1,6 +1,7 @@
 // The table of contents: every room, and how they are put together into one service.
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
+import { listKeysMadeBy, revokeKeysMadeBy } from './api-keys/repository.ts'
 import { apiKeyEndpoints } from './api-keys/routes.ts'
 import { createAuthenticate, onlyCompanyOf, recordUses } from './api-keys/service.ts'
 import { auditLogEndpoints } from './audit-log/routes.ts'
@@ -44,7 +45,9 @@ import { searchEndpoints } from './search/routes.ts'
 import { serveAuth } from './sessions/auth.ts'
 import { createBackOff, sweepFailures } from './sessions/back-off.ts'
 import { guardLinks } from './sessions/link-door.ts'
+import { ownSessionEndpoints } from './sessions/own-session-routes.ts'
 import { passkeyEndpoints } from './sessions/passkey-routes.ts'
+import { endBegun } from './sessions/repository.ts'
 import { type SessionParts, sessionEndpoints } from './sessions/routes.ts'
 import { createSessions, sweepSessions } from './sessions/session.ts'
 import { passkeyHostOf } from './sessions/sign-in.ts'
@@ -106,7 +109,8 @@ const dashboardEndpointsOf = (parts: SessionParts & { linkOf(token: string): str
   ...passkeyEndpoints,
   ...apiKeyEndpoints,
   ...auditLogEndpoints,
-  ...memberEndpoints(parts.linkOf),
+  ...memberEndpoints({ linkOf: parts.linkOf, listKeys: listKeysMadeBy, revokeKeys: revokeKeysMadeBy, endBegun }),
+  ...ownSessionEndpoints,
   ...companyDashboardEndpoints(refuseCurrency),
   ...overviewEndpoints,
   ...searchEndpoints,

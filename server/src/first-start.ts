@@ -2,10 +2,11 @@
 import { createApiKey } from './api-keys/service.ts'
 import { createCompany, type NewCompany } from './companies/service.ts'
 import type { Database, WriteTx } from './database/database.ts'
+import { readEmail } from './kernel/email.ts'
 import type { CompanyId, OrganizationId, UserId } from './kernel/ids.ts'
 import { hasOrganization, lockFirstStart } from './organizations/repository.ts'
 import { createOrganization } from './organizations/service.ts'
-import { setPassword } from './sessions/persons.ts'
+import { givePassword, type PreparedPassword, preparePassword } from './sessions/persons.ts'
 import { createPasswordLink, createUser } from './users/service.ts'
 
 export interface SetupInput {
@@ -24,18 +25,23 @@ export interface Setup {
 }
 
 /** Makes an organization, its owner, a company and an admin key for that company. Throws 400 for a bad name, address, code or prefix. */
-export function setUp(database: Database, input: SetupInput, now_ms: number): Promise<Setup> {
-  return database.write((tx) => setUpIn(tx, input, now_ms))
+export async function setUp(database: Database, input: SetupInput, now_ms: number): Promise<Setup> {
+  const { password } = input
+  // Before the transaction, in which a server on the same database would wait for it. The operator may take a common one.
+  const prepared = password === undefined ? undefined : await preparePassword(database, ownerOf(input), password, true)
+  return database.write((tx) => setUpIn(tx, input, now_ms, prepared))
 }
 
-async function setUpIn(tx: WriteTx, input: SetupInput, now_ms: number): Promise<Setup> {
+/** Who is made the owner. */
+function ownerOf({ email = 'owner@localhost' }: SetupInput) {
+  return { name: 'Owner', email: readEmail(email) }
+}
+
+async function setUpIn(tx: WriteTx, input: SetupInput, now_ms: number, password?: PreparedPassword): Promise<Setup> {
   const organization_id = await createOrganization(tx, input.organization, now_ms)
-  const email = input.email ?? 'owner@localhost'
-  const name = 'Owner'
+  const { name, email } = ownerOf(input)
   const user_id = await createUser(tx, { organization_id, name, email, role: 'owner', now_ms })
-  if (input.password !== undefined) {
-    await setPassword(tx, { organization_id, user_id, name, email: email.trim().toLowerCase() }, input.password, now_ms)
-  }
+  if (password) await givePassword(tx, { organization_id, user_id, name, email }, password, now_ms)
   const company = await createCompany(tx, { organization_id, ...input.company }, now_ms)
   const key = await createApiKey(
     tx,

@@ -91,6 +91,7 @@ const COLUMNS: readonly Column<ApiKey>[] = [
   },
   { title: 'Level', cell: (key) => <Badge tone={key.level === 'admin' ? 'warn' : 'neutral'}>{key.level}</Badge> },
   { title: 'Companies', from: 'md', cell: (key) => <CompanyNames ids={key.company_ids} /> },
+  { title: 'Made by', from: 'md', cell: (key) => <span className="block max-w-40 truncate">{makerOf(key)}</span> },
   {
     title: 'Last used',
     from: 'sm',
@@ -99,6 +100,11 @@ const COLUMNS: readonly Column<ApiKey>[] = [
   },
   { title: 'Status', align: 'right', cell: (key) => (key.is_active ? <Badge tone="ok">Active</Badge> : <Badge>Revoked</Badge>) },
 ]
+
+/** A key of the command line, or one from before it was noted, has no maker. */
+function makerOf({ created_by }: ApiKey): string {
+  return created_by ? created_by.name || created_by.id : 'Command line'
+}
 
 function CompanyNames({ ids }: { ids: string[] | 'all' }) {
   const { session } = useDesk()
@@ -236,6 +242,7 @@ function KeyDetails({ api_key, onClose }: { api_key: ApiKey; onClose: () => void
         <Fact name="Companies">
           <CompanyNames ids={api_key.company_ids} />
         </Fact>
+        <Fact name="Made by">{makerOf(api_key)}</Fact>
         <Fact name="Created">{date(api_key.created_at)}</Fact>
         <Fact name="Last used">{api_key.last_used_at ? exactTime(api_key.last_used_at) : 'never'}</Fact>
         {api_key.revoked_at && <Fact name="Revoked">{exactTime(api_key.revoked_at)}</Fact>}

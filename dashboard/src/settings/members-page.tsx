@@ -2,28 +2,22 @@ import { Plus } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import type { components } from '../../../sdk/src/api.ts'
 import type { Data } from '../../../sdk/src/types.ts'
-import { dashboard, fieldErrors, messageOf } from '../app/api.ts'
+import { dashboard, fieldErrors } from '../app/api.ts'
 import { usePageSearch } from '../app/search.ts'
-import { useChange, useDashboard, useDesk } from '../app/session.ts'
+import { useChange, useDashboard } from '../app/session.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { CopyField } from '../ui/copy.tsx'
-import { Confirm, Dialog } from '../ui/dialog.tsx'
-import { FormError, SelectField, TextField } from '../ui/field.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { FormError, TextField } from '../ui/field.tsx'
 import { date } from '../ui/format.ts'
 import { useHotkey } from '../ui/hotkeys.ts'
 import { type Column, DataTable, PageHeader, ROW_LINK, RowTitle } from '../ui/list.tsx'
 import { Empty } from '../ui/states.tsx'
-import { toast } from '../ui/toast.tsx'
+import { type Made, MemberDialog } from './member-dialog.tsx'
+import { ROLES, RoleField } from './role-field.tsx'
 
 type Member = components['schemas']['Member']
-
-const ROLES: readonly (readonly [string, string])[] = [
-  ['owner', 'Owner: everything'],
-  ['admin', 'Admin: deletes, and administers'],
-  ['member', 'Member: creates and updates'],
-  ['read_only', 'Read only: looks at everything'],
-]
 
 /** Who belongs to the organization, and what they may do. */
 export function MembersPage() {
@@ -92,16 +86,12 @@ const COLUMNS: readonly Column<Member>[] = [
   },
 ]
 
-interface Made {
-  name: string
-  link: string
-}
-
 function NewMember({ onClose, onLink }: { onClose: () => void; onLink: (made: Made) => void }) {
   const create = useChange(
     (body: object) => dashboard<Data<'/dashboard/api/members', 'post'>>('POST', '/members', { body }),
     ({ member, link }) => onLink({ name: member.name, link }),
   )
+  const [role, setRole] = useState('member')
   const errors = fieldErrors(create.error, (param) => ['name', 'email', 'role'].includes(param))
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -113,88 +103,11 @@ function NewMember({ onClose, onLink }: { onClose: () => void; onLink: (made: Ma
         <FormError>{errors['form']}</FormError>
         <TextField label="Name" name="name" error={errors['name']} />
         <TextField label="Email" name="email" type="email" error={errors['email']} />
-        <RoleField defaultValue="member" error={errors['role']} />
+        <RoleField value={role} onChange={setRole} error={errors['role']} />
         <div className="flex justify-end gap-2">
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" look="primary" is_busy={create.isPending}>
             Add and make a link
-          </Button>
-        </div>
-      </form>
-    </Dialog>
-  )
-}
-
-function RoleField({ defaultValue, error }: { defaultValue: string; error?: string | undefined }) {
-  return (
-    <SelectField label="Role" name="role" defaultValue={defaultValue} error={error}>
-      {ROLES.map(([role, text]) => (
-        <option key={role} value={role}>
-          {text}
-        </option>
-      ))}
-    </SelectField>
-  )
-}
-
-function MemberDialog({ member, onClose, onLink }: { member: Member; onClose: () => void; onLink: (made: Made) => void }) {
-  const { session } = useDesk()
-  const [is_asking, setAsking] = useState(false)
-  const save = useChange(
-    (body: object) => dashboard('PATCH', `/members/${member.id}`, { body }),
-    () => {
-      toast('Saved')
-      onClose()
-    },
-  )
-  const remake = useChange(
-    () => dashboard<Data<'/dashboard/api/members/{id}/link', 'post'>>('POST', `/members/${member.id}/link`, { body: {} }),
-    ({ link }) => onLink({ name: member.name, link }),
-  )
-  const remove = useChange(
-    () => dashboard('DELETE', `/members/${member.id}`),
-    () => {
-      toast(`${member.name} is removed`)
-      onClose()
-    },
-  )
-  if (is_asking) {
-    return (
-      <Confirm
-        title={`Remove ${member.name}?`}
-        action="Remove member"
-        is_busy={remove.isPending}
-        error={remove.error ? messageOf(remove.error) : undefined}
-        onConfirm={() => remove.mutate(undefined)}
-        onClose={() => setAsking(false)}
-      >
-        All sessions of {member.name} end at once.
-      </Confirm>
-    )
-  }
-  const error = save.error ?? remake.error
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    save.mutate(Object.fromEntries(new FormData(event.currentTarget)))
-  }
-  return (
-    <Dialog title={member.name || member.email} onClose={onClose}>
-      <form onSubmit={submit} className="space-y-4">
-        <FormError>{error && messageOf(error)}</FormError>
-        <RoleField defaultValue={member.role} />
-        <div className="flex flex-wrap justify-between gap-2">
-          <div className="flex flex-wrap gap-2">
-            {member.id !== session.user.id && (
-              <Button look="quiet" onClick={() => setAsking(true)}>
-                Remove…
-              </Button>
-            )}
-            <Button is_busy={remake.isPending} onClick={() => remake.mutate(undefined)}>
-              New link for the password
-            </Button>
-          </div>
-          <Button type="submit" look="primary" is_busy={save.isPending}>
-            Save
           </Button>
         </div>
       </form>

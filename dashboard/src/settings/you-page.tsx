@@ -11,8 +11,9 @@ import { words } from '../ui/format.ts'
 import { Facts, PageHeader } from '../ui/list.tsx'
 import { toast } from '../ui/toast.tsx'
 import { PasskeysSection } from './passkeys-section.tsx'
+import { SessionsSection } from './sessions-section.tsx'
 
-/** What is the person's own: password, passkeys, second factor, theme. */
+/** What is the person's own: password, passkeys, second factor, sessions, theme. */
 export function YouPage() {
   const { session } = useDesk()
   const [theme, setTheme] = useTheme()
@@ -49,6 +50,7 @@ export function YouPage() {
         <PasswordSection />
         <PasskeysSection />
         <SecondFactor />
+        <SessionsSection />
       </div>
     </>
   )

@@ -90,6 +90,7 @@ test('A11: keys are listed for their organization alone, newest first, revoked o
     key_prefix: key.slice(0, 10),
     level: 'write',
     company_ids: [tenant.sibling_id],
+    created_by: null,
     is_active: false,
     created_at: '2026-06-15T10:00:01.000Z',
     revoked_at: '2026-06-15T10:00:01.000Z',

@@ -2,7 +2,7 @@
 import type { Tx, WriteTx } from '../database/database.ts'
 import { statement } from '../database/statement.ts'
 import type { ApiKeysTable } from '../database/tables.ts'
-import type { ApiKeyId, CompanyId, OrganizationId } from '../kernel/ids.ts'
+import type { ApiKeyId, CompanyId, OrganizationId, UserId } from '../kernel/ids.ts'
 
 const insert = statement<ApiKeysTable>()((db, p) =>
   db.insertInto('api_keys').values({
@@ -18,6 +18,7 @@ const insert = statement<ApiKeysTable>()((db, p) =>
     created_at: p.created_at,
     revoked_at: p.revoked_at,
     last_used_at: p.last_used_at,
+    created_by: p.created_by,
   }),
 )
 
@@ -61,10 +62,40 @@ const findByHash = statement<{ token_hash: string; company_id: string; yes: bool
 const listOfOrganization = statement<{ organization_id: OrganizationId }>()((db, p) =>
   db
     .selectFrom('api_keys')
-    .selectAll()
+    .leftJoin('users', (join) =>
+      join.onRef('users.organization_id', '=', 'api_keys.organization_id').onRef('users.id', '=', 'api_keys.created_by'),
+    )
+    .selectAll('api_keys')
+    .select('users.name as maker_name')
+    .where('api_keys.organization_id', '=', p.organization_id)
+    .orderBy('api_keys.created_at', 'desc')
+    .orderBy('api_keys.id', 'desc'),
+)
+
+const listMade = statement<{ organization_id: OrganizationId; user_id: UserId; yes: boolean }>()((db, p) =>
+  db
+    .selectFrom('api_keys')
+    .select('key_prefix')
     .where('organization_id', '=', p.organization_id)
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc'),
+    .where('created_by', '=', p.user_id)
+    .where('is_active', '=', p.yes)
+    .orderBy('created_at')
+    .orderBy('id'),
+)
+
+const deactivateMade = statement<{
+  organization_id: OrganizationId
+  user_id: UserId
+  revoked_at: string
+  no: boolean
+  yes: boolean
+}>()((db, p) =>
+  db
+    .updateTable('api_keys')
+    .set({ is_active: p.no, revoked_at: p.revoked_at })
+    .where('organization_id', '=', p.organization_id)
+    .where('created_by', '=', p.user_id)
+    .where('is_active', '=', p.yes),
 )
 
 const listReach = statement<{ api_key_id: ApiKeyId }>()((db, p) =>
@@ -80,7 +111,16 @@ const listReaches = statement<{ organization_id: OrganizationId }>()((db, p) =>
     .orderBy('api_key_companies.company_id'),
 )
 
-const find = statement<{ id: ApiKeyId }>()((db, p) => db.selectFrom('api_keys').selectAll().where('id', '=', p.id))
+const find = statement<{ id: ApiKeyId }>()((db, p) =>
+  db
+    .selectFrom('api_keys')
+    .leftJoin('users', (join) =>
+      join.onRef('users.organization_id', '=', 'api_keys.organization_id').onRef('users.id', '=', 'api_keys.created_by'),
+    )
+    .selectAll('api_keys')
+    .select('users.name as maker_name')
+    .where('api_keys.id', '=', p.id),
+)
 
 const deactivate = statement<{ id: ApiKeyId; revoked_at: string; no: boolean; yes: boolean }>()((db, p) =>
   db
@@ -121,6 +161,13 @@ export async function listCompanyIdsOfKeys(tx: Tx, organization_id: Organization
   }
   return reaches
 }
+
+/** The first characters of the keys that a member made and that still work, the oldest first. */
+export const listKeysMadeBy = async (tx: Tx, organization_id: OrganizationId, user_id: UserId) =>
+  (await listMade.all(tx, { organization_id, user_id, yes: true })).map((row) => row.key_prefix)
+/** Revokes them. */
+export const revokeKeysMadeBy = (tx: WriteTx, organization_id: OrganizationId, user_id: UserId, revoked_at: string) =>
+  deactivateMade.post(tx, { organization_id, user_id, revoked_at, no: false, yes: true })
 
 /** Deactivates a key; gives whether it was active. */
 export async function deactivateKey(tx: WriteTx, id: ApiKeyId, revoked_at: string): Promise<boolean> {

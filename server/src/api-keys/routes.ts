@@ -27,6 +27,15 @@ const FIELDS = {
   key_prefix: Type.String({ description: 'The first characters, by which the key is known in the audit log.' }),
   level: Level,
   company_ids: Reach,
+  created_by: Nullable(
+    Type.Object(
+      { id: Type.String(), name: Type.String() },
+      {
+        additionalProperties: false,
+        description: 'The member who made it; null for the command line, and for keys from before it was noted.',
+      },
+    ),
+  ),
   is_active: Type.Boolean(),
   created_at: Type.String({ format: 'date-time' }),
   revoked_at: Nullable(Type.String({ format: 'date-time' })),
@@ -45,6 +54,7 @@ const apiKeyExample = {
   key_prefix: 'sk_4Zr8Qp',
   level: 'read',
   company_ids: 'all',
+  created_by: { id: 'usr_01kb3m8q5sq2v7p3x1w9d4e6rt', name: 'Ada Moreno' },
   is_active: true,
   created_at: '2026-01-05T09:30:00.000Z',
   revoked_at: null,

@@ -93,6 +93,8 @@ export async function onlyCompanyOf(database: Database, caller: Caller): Promise
 export interface NewApiKey {
   organization_id: OrganizationId
   user_id: UserId
+  /** The member who makes it in the dashboard; null, or absent, for the command line. */
+  created_by?: UserId | null
   name: string
   level: ApiKeysTable['level']
   /** The companies that it reaches; `all`: those of the organization, later ones included. */
@@ -126,6 +128,7 @@ export async function createApiKey(tx: WriteTx, wanted: NewApiKey, now_ms: numbe
     created_at: new Date(now_ms).toISOString(),
     revoked_at: null,
     last_used_at: null,
+    created_by: wanted.created_by ?? null,
   }
   await insertKey(tx, row, wanted.companies === 'all' ? [] : wanted.companies)
   const reached = await listCompaniesOfKey(tx, row.id)
@@ -139,6 +142,8 @@ export interface ApiKey {
   key_prefix: string
   level: ApiKeysTable['level']
   company_ids: CompanyId[] | 'all'
+  /** The member who made it, even where they were removed since; null for the command line, and for keys from before it was noted. */
+  created_by: { id: UserId; name: string } | null
   is_active: boolean
   created_at: string
   revoked_at: string | null
@@ -159,13 +164,14 @@ export async function revokeApiKey(tx: WriteTx, id: ApiKeyId, now_ms: number): P
   return row && presentApiKey(row, await listCompanyIdsOfKey(tx, row.id))
 }
 
-function presentApiKey(row: ApiKeysTable, company_ids: CompanyId[]): ApiKey {
+function presentApiKey(row: ApiKeysTable & { maker_name: string | null }, company_ids: CompanyId[]): ApiKey {
   return {
     id: row.id,
     name: row.name,
     key_prefix: row.key_prefix,
     level: row.level,
     company_ids: row.all_companies ? 'all' : company_ids,
+    created_by: row.created_by === null ? null : { id: row.created_by, name: row.maker_name ?? '' },
     is_active: Boolean(row.is_active),
     created_at: row.created_at,
     revoked_at: row.revoked_at,
@@ -186,7 +192,11 @@ export function addApiKey(
   const { organization_id, user_id, now_ms } = context
   return context.transaction(async (tx) => {
     const companies = await companiesOf(tx, organization_id, wanted.company_ids)
-    const made = await createApiKey(tx, { organization_id, user_id, name: wanted.name, level: wanted.level, companies }, now_ms)
+    const made = await createApiKey(
+      tx,
+      { organization_id, user_id, created_by: user_id, name: wanted.name, level: wanted.level, companies },
+      now_ms,
+    )
     const row = (await findKey(tx, made.id))!
     return { ...presentApiKey(row, made.company_ids), key: made.key }
   })

@@ -96,6 +96,10 @@ export interface VerificationsTable {
   expires_at: string
   created_at: string
   updated_at: string
+  /** Of a sign-in that waits for its second factor: whose it is. */
+  person_id: string | null
+  /** And what it stands on (sessions/standing.ts); without that it opens nothing. */
+  stands_on: string | null
 }
 
 export interface SignInFailuresTable {
@@ -138,6 +142,10 @@ export interface PasswordLinksTable {
   created_at: string
   expires_at: string
   used_at: string | null
+  /** The member who made it; null for the operator of the machine. */
+  created_by: UserId | null
+  /** A hash of what it stands on: role and password of both sides. Without one it opens nothing. */
+  stands_on: string | null
 }
 
 export interface CompaniesTable {
@@ -186,6 +194,8 @@ export interface ApiKeysTable {
   created_at: string
   revoked_at: string | null
   last_used_at: string | null
+  /** The member who made it in the dashboard; null for the command line. */
+  created_by: UserId | null
 }
 
 export interface ApiKeyCompaniesTable {

@@ -28,6 +28,8 @@ export interface Context {
   readonly api_key_id: ApiKeyId | null
   /** The session that the request comes with, if one does. */
   readonly session_id: string | null
+  /** The client's address; empty for work that no request asked for. */
+  readonly ip_address: string
   /** The moment of the request, in milliseconds and as a timestamp: one and the same for everything that it does. */
   readonly now_ms: number
   readonly now: string
@@ -54,6 +56,7 @@ export interface ContextParts {
   user_id: UserId
   api_key_id?: ApiKeyId | null
   session_id?: string | undefined
+  ip_address?: string | undefined
   if_match?: string | undefined
   /** Where the service is reached; where that is not known, addresses are paths. */
   url?: (() => string) | undefined
@@ -73,6 +76,7 @@ export function createContext(parts: ContextParts): Context {
     user_id: parts.user_id,
     api_key_id: parts.api_key_id ?? null,
     session_id: parts.session_id ?? null,
+    ip_address: parts.ip_address ?? '',
     now_ms: parts.now_ms,
     now,
     today: now.slice(0, 10),

@@ -264,6 +264,7 @@ function contextOf(parts: ServerParts, request: FastifyRequest, around: Pick<Con
     user_id: caller.user_id,
     api_key_id: caller.api_key_id,
     session_id: caller.session_id,
+    ip_address: state.ip_address,
     if_match: request.headers['if-match'],
     url: parts.url,
     ...around,

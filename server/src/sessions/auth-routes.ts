@@ -1,10 +1,11 @@
 // What of the library of the sign-in can be reached, and what of its requests and answers passes. It knows more: redirects, trusted devices, changes of
 // the person.
 import type { FastifyRequest } from 'fastify'
+import { readEmail } from '../kernel/email.ts'
 import { invalid } from '../kernel/errors.ts'
 import { readJson } from '../kernel/json.ts'
 import { addressOf, loginNameOf } from './login-name.ts'
-import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from './persons.ts'
+import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from './new-password.ts'
 import { SINGLE_SIGN_ON } from './single-sign-on.ts'
 
 type Body = Record<string, unknown>
@@ -115,7 +116,7 @@ export function readBody(request: FastifyRequest, { fields, object }: Route): Bo
     const value = (given as Body)[field]
     if (typeof value !== 'string') throw invalid(field, `${field} must be a string`)
     checkText(field, value)
-    body[field] = field === 'email' ? loginNameOf(value) : value
+    body[field] = field === 'email' ? loginNameOf(readEmail(value)) : value
   }
   if (object !== undefined) {
     const value = (given as Body)[object]
@@ -140,11 +141,9 @@ function checkText(field: string, value: string): void {
   if (value.length > LONGEST_FIELD) throw invalid(field, `${field} may have at most ${LONGEST_FIELD} characters`)
 }
 
-/** What is guessed at, as far as the request says so. */
-export function accountOf({ proof, object }: Route, body: Body): string {
-  if (proof === 'passkey') return `passkey ${String((body[object!] as Body)['id']).slice(0, LONGEST_FIELD)}`
-  // Codes are of a sign-in that has begun; the library counts them for each account too.
-  return (body['email'] as string | undefined) ?? String(proof)
+/** The passkey that a device answers with. */
+export function passkeyIdOf({ object }: Route, body: Body): string {
+  return String((body[object!] as Body)['id']).slice(0, LONGEST_FIELD)
 }
 
 /** What of an answer the page gets to see: never the token, which is for the cookie that no script can read. */

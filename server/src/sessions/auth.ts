@@ -7,15 +7,18 @@ import { send } from '../http/replies.ts'
 import { pathOf } from '../http/request.ts'
 import type { Clock } from '../kernel/clock.ts'
 import { ApiError } from '../kernel/errors.ts'
-import { accountOf, type Route, readBody, routeOf, shownOf } from './auth-routes.ts'
+import { passkeyIdOf, type Route, readBody, routeOf, shownOf } from './auth-routes.ts'
 import type { BackOff } from './back-off.ts'
 import { clientAddress } from './client-address.ts'
+import { refuseCommon } from './new-password.ts'
 import { type Attempt, finish, newToken, type Outcome, type OutcomeParts, WRONG } from './outcome.ts'
+import { findPasskeyOwner } from './passkey-repository.ts'
 import { admitVouched } from './persons.ts'
-import { findPassword } from './repository.ts'
+import { findAccount, findPassword } from './repository.ts'
 import { COOKIE_PREFIX, cookiesOf, type LivingSession, notSignedIn, SESSION_COOKIE, type Sessions } from './session.ts'
 import { ADDRESS_HEADER, AUTH_PATH, FRESH_S, openSignIn } from './sign-in.ts'
 import { SINGLE_SIGN_ON, type SingleSignOnSettings, type SsoRefusal } from './single-sign-on.ts'
+import { findBegun, findStanding, noteBegun, type Standing } from './standing.ts'
 
 export interface AuthParts extends OutcomeParts {
   clock: Clock
@@ -50,10 +53,13 @@ export function serveAuth(app: FastifyInstance, parts: AuthParts): { expect(): v
       if (!route) return send(reply, refusal(404, 'route_not_found', `There is no POST ${pathOf(request).slice(0, 200)}`))
       const session = await parts.sessions.find(request.headers.cookie)
       if (route.needs_session && !session) throw notSignedIn()
-      const attempt = { name, route, session, body: readBody(request, route) }
+      const body = readBody(request, route)
+      const standing = await standingBefore(parts, request, { name, route, session, body })
+      const attempt = { name, route, session, body, standing }
       if (route.is_begun) await parts.backOff.begin(clientAddress(request, parts.origin()))
       if (session && route.takes_recent_sign_in) await requireProof(parts, session)
-      const run = async () => finish(parts, request, attempt, await call(await library(), parts, request, attempt))
+      if (session && body['newPassword'] !== undefined) await requireUncommon(parts, session, String(body['newPassword']))
+      const run = async () => finish(parts, request, attempt, await ask(await library(), parts, request, attempt))
       const outcome = await guarded(parts, request, attempt, run)
       if (outcome.cookies.length > 0) reply.header('set-cookie', outcome.cookies)
       return reply
@@ -97,20 +103,61 @@ async function requireProof({ database, clock }: AuthParts, { person_id, created
   throw new ApiError(403, [{ error: 'You signed in too long ago: sign out and in again first', code: 'SESSION_NOT_FRESH' }])
 }
 
-/** Makes who guesses wait. */
-function guarded(
+/** Throws 400 for a new password that would be guessed soon. */
+async function requireUncommon({ database }: AuthParts, { caller }: LivingSession, password: string): Promise<void> {
+  const owner = await database.readOne((tx) => findAccount(tx, caller.organization_id, caller.user_id))
+  if (owner) await refuseCommon(password, owner, 'newPassword')
+}
+
+/** What a sign-in stands on, before the library looks at what was sent; undefined for what is none, or of nobody. */
+async function standingBefore(
+  { database, secret }: AuthParts,
+  request: FastifyRequest,
+  { name, route, session, body }: Attempt,
+): Promise<Standing | undefined> {
+  if (name === 'sign-in/email') return database.readOne((tx) => findStanding(tx, body['email'] as string))
+  if (route.proof === 'code' && !session) return findBegun(database, request.headers.cookie, secret)
+  return undefined
+}
+
+/** Makes who guesses wait. All ways in count together, for the person whom they lead to. */
+async function guarded(
   parts: AuthParts,
   request: FastifyRequest,
-  { route, session, body }: Attempt,
+  { route, session, body, standing }: Attempt,
   run: () => Promise<Outcome>,
 ): Promise<Outcome> {
   if (!route.proof) return run()
-  const account = session && !route.is_sign_in ? session.person_id : accountOf(route, body)
-  return parts.backOff.attempt({ account, address: clientAddress(request, parts.origin()) }, async () => {
+  const address = clientAddress(request, parts.origin())
+  if (route.proof === 'code' && !session && !standing) {
+    // A code of no sign-in: nobody is guessed at, and no row is made for it but that of the address.
+    await parts.backOff.miss(address)
+    throw new ApiError(401, [
+      { error: 'This sign-in has ended: begin again with the password', code: 'INVALID_TWO_FACTOR_COOKIE' },
+    ])
+  }
+  const account =
+    session && !route.is_sign_in ? session.person_id : (standing?.person_id ?? (await accountOf(parts, route, body)))
+  return parts.backOff.attempt({ account, address }, async () => {
     const result = await run()
-    // Whatever did not succeed: a request that is at fault in another way must not make the guesses before it undone.
-    return { result, failed: result.status !== 200 }
+    // Whatever did not succeed: a request that is at fault in another way must not make the guesses before it undone. Nor must the password of
+    // someone who is still to be asked for a code, or there would be new guesses at that with each.
+    const outcome = result.status !== 200 ? 'failed' : result.body['twoFactorRedirect'] === true ? 'half' : 'in'
+    return { result, outcome }
   })
+}
+
+async function accountOf({ database }: AuthParts, route: Route, body: Attempt['body']): Promise<string> {
+  if (route.proof !== 'passkey') return String(body['email'])
+  const id = passkeyIdOf(route, body)
+  return (await database.readOne((tx) => findPasskeyOwner(tx, id))) ?? `passkey ${id}`
+}
+
+/** Asks the library, and notes what a sign-in stands on that it will ask a code for. */
+async function ask(library: Library, parts: AuthParts, request: FastifyRequest, attempt: Attempt): Promise<Outcome> {
+  const answer = await call(library, parts, request, attempt)
+  if (attempt.route.is_sign_in) await noteBegun(parts.database, answer.cookies, parts.secret, attempt.standing)
+  return answer
 }
 
 async function call(library: Library, parts: AuthParts, request: FastifyRequest, attempt: Attempt): Promise<Outcome> {
@@ -180,7 +227,7 @@ async function comeBack(
 ): Promise<{ location: string; cookies: string[] }> {
   let answer: Outcome
   try {
-    answer = await call(await library(), parts, request, attempt)
+    answer = await ask(await library(), parts, request, attempt)
   } catch (error) {
     // Whoever comes back is shown a page, whatever went wrong.
     parts.log.error({ err: error, request_id: request.state.request_id }, 'single sign-on failed')

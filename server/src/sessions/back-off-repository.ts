@@ -52,6 +52,14 @@ const removeUntil = statement<{ until_ms: number }>()((db, p) =>
   db.deleteFrom('sign_in_failures').where('last_ms', '<=', p.until_ms),
 )
 
+const removeOldest = statement<{ most: number }>()((db, p) =>
+  db
+    .deleteFrom('sign_in_failures')
+    .where('last_ms', '<=', (eb) =>
+      eb.selectFrom('sign_in_failures').select('last_ms').orderBy('last_ms', 'desc').limit(1).offset(p.most),
+    ),
+)
+
 /** The failures that are known of the names of an attempt. */
 export const listFailures = (tx: Tx, names: Counted<string>) => listOfAttempt.all(tx, names)
 
@@ -78,3 +86,5 @@ export const saveFailures = (tx: WriteTx, name: string, count: number, last_ms: 
 export const takeBackFailure = (tx: WriteTx, name: string) => takeBackOne.post(tx, { name })
 export const removeFailures = (tx: WriteTx, name: string) => remove.post(tx, { name })
 export const removeFailuresUntil = (tx: WriteTx, until_ms: number) => removeUntil.post(tx, { until_ms })
+/** Leaves the newest rows, `most` of them at most. */
+export const removeOldestFailures = (tx: WriteTx, most: number) => removeOldest.post(tx, { most })

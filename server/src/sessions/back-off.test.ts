@@ -81,7 +81,7 @@ function backOffOn(service: TestApp): { backOff: BackOff; delays: number[] } {
 /** Tries, and gives whether it was looked at. */
 async function tries(backOff: BackOff, address: string, is_right = false, account = 'ada@example.com'): Promise<boolean> {
   try {
-    return await backOff.attempt({ account, address }, async () => ({ result: true, failed: !is_right }))
+    return await backOff.attempt({ account, address }, async () => ({ result: true, outcome: is_right ? 'in' : 'failed' }))
   } catch (error) {
     if (error instanceof ApiError && error.status === 429) return false
     throw error

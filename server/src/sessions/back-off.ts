@@ -1,11 +1,11 @@
-// Guessing made slow: who fails must wait longer each time, and nobody else has to. What failed is kept in the database, so that it counts for all
-// processes, and after a restart.
+// Guessing made slow, on every way in by the same count: who fails must wait longer each time, and nobody else has to. What failed is kept in the
+// database, so that it counts for all processes, and after a restart.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database } from '../database/database.ts'
 import type { SignInFailuresTable } from '../database/tables.ts'
 import type { Clock } from '../kernel/clock.ts'
 import { sha256 } from '../kernel/crypto.ts'
-import { ApiError, unavailable } from '../kernel/errors.ts'
+import { ApiError } from '../kernel/errors.ts'
 import {
   type Counted,
   findCount,
@@ -14,9 +14,11 @@ import {
   lockFailures,
   removeFailures,
   removeFailuresUntil,
+  removeOldestFailures,
   saveFailures,
   takeBackFailure,
 } from './back-off-repository.ts'
+import { refuseWhileFull } from './hashing.ts'
 
 /** Failures that cost nothing: of one account from one address, and of all accounts from one address. */
 const FREE_FOR_ACCOUNT = 5
@@ -35,22 +37,30 @@ const LONGEST_DELAY_MS = 1_000
  */
 const MOST_IN_A_ROW = 30
 const ONE_MORE_EVERY_MS = 2_000
-/** Passwords that a process checks at once. Each takes 16 MiB and a thread for a twentieth of a second. */
-const MOST_AT_ONCE = 4
-const MOST_WAITING = 200
+/**
+ * Rows that are kept: strangers who try ever other accounts from ever other addresses make no more of them. The oldest go first, and those are of
+ * who has stopped trying.
+ */
+const MOST_KEPT = 100_000
+/** How many attempts a process counts until it looks whether there are more. */
+const TRIMMED_EVERY = 1_000
 
-/** Who tries. */
+/** Who tries: `account` is a person's id, or what is known of someone who is none. All ways in have the same one. */
 export interface Attempting {
   account: string
   address: string
 }
 
+/** What came of an attempt: someone is in, or proved the first of two things, or nothing. */
+export type AttemptOutcome = 'in' | 'half' | 'failed'
+
 export interface BackOff {
   /**
-   * Runs an attempt of `account` from `address`, and remembers whether it failed. Throws 429 `too_many_attempts` with Retry-After, without
-   * running it, while the address must wait.
+   * Runs an attempt of `account` from `address`, and remembers what came of it: what throws has failed, and what is half done makes no earlier
+   * failure undone (the password alone must not give new guesses at the code). Throws 429 `too_many_attempts` with Retry-After, without running
+   * it, while the address must wait, and 503 while too many passwords wait to be looked at.
    */
-  attempt<T>(who: Attempting, run: () => Promise<{ result: T; failed: boolean }>): Promise<T>
+  attempt<T>(who: Attempting, run: () => Promise<{ result: T; outcome: AttemptOutcome }>): Promise<T>
   /** Counts a sign-in that is begun from `address`, where nothing is proven yet. Throws 429 like `attempt` for too many. */
   begin(address: string): Promise<void>
   /** Counts a one-time link that does not work, likewise. */
@@ -58,9 +68,16 @@ export interface BackOff {
 }
 
 /** Remembers in `database`. `pause` waits for the milliseconds given. */
-export function createBackOff(database: Database, clock: Clock, pause: (ms: number) => Promise<unknown> = sleep): BackOff {
-  let running = 0
-  const waiting: (() => void)[] = []
+export function createBackOff(
+  database: Database,
+  clock: Clock,
+  pause: (ms: number) => Promise<unknown> = sleep,
+  { most_kept = MOST_KEPT, trimmed_every = TRIMMED_EVERY } = {},
+): BackOff {
+  let noted = 0
+  const trim = async () => {
+    if (++noted % trimmed_every === 0) await database.write(async (tx) => removeOldestFailures(tx, most_kept))
+  }
 
   /** Counts the attempt as a failure, and gives how long it has to take. */
   const note = (names: Counted<string>) =>
@@ -85,6 +102,7 @@ export function createBackOff(database: Database, clock: Clock, pause: (ms: numb
       const { count, last_ms } = refuseTooMany(await lockCount(tx, name, now_ms), now_ms)
       saveFailures(tx, name, count + 1, last_ms)
     })
+    await trim()
   }
 
   return {
@@ -93,27 +111,22 @@ export function createBackOff(database: Database, clock: Clock, pause: (ms: numb
       const names = { pair: sha256(`${account}\n${from}`), address: sha256(`\n${from}`), account: sha256(account) }
       // Without a transaction, which is dearer: most that a guesser sends comes to nothing here.
       refuseEarly(names, await database.readOne((tx) => listFailures(tx, names)), clock.now_ms())
-      if (waiting.length >= MOST_WAITING) throw unavailable()
+      refuseWhileFull()
       // Noted beforehand, so that many attempts at the same moment are not all the first.
       const { delay_ms } = await note(names)
+      await trim()
       if (delay_ms > 0) await pause(delay_ms)
-      if (running >= MOST_AT_ONCE) await new Promise<void>((resolve) => waiting.push(resolve))
-      running++
-      try {
-        const { result, failed } = await run()
-        if (!failed) {
-          await database.write(async (tx) => {
-            removeFailures(tx, names.pair)
-            removeFailures(tx, names.account)
-            // One alone: a right password does not make the wrong ones before it undone, as someone with an account of their own could wish.
-            takeBackFailure(tx, names.address)
-          })
-        }
-        return result
-      } finally {
-        running--
-        waiting.shift()?.()
+      const { result, outcome } = await run()
+      if (outcome !== 'failed') {
+        const settle = outcome === 'in' ? removeFailures : takeBackFailure
+        await database.write(async (tx) => {
+          settle(tx, names.pair)
+          settle(tx, names.account)
+          // One alone: a right password does not make the wrong ones before it undone, as someone with an account of their own could wish.
+          takeBackFailure(tx, names.address)
+        })
       }
+      return result
     },
     begin: (address) => count('begun', address),
     miss: (address) => count('missed', address),

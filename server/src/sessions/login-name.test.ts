@@ -1,18 +1,19 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { foldEmail } from '../kernel/email.ts'
 import { addressOf, loginNameOf } from './login-name.ts'
 
 test('an address is its own login name, but for those that the library does not take', () => {
   for (const [email, name] of [
     ['ada@example.com', 'ada@example.com'],
-    [' Ada+x@Example.COM ', 'ada+x@example.com'],
+    ['Ada+x@Example.COM', 'ada+x@example.com'],
     ['owner@localhost', 'owner@localhost.quoin.invalid'],
     ['a@b', 'a@b.quoin.invalid'],
     ['a@b.quoin.invalid', 'a@b.quoin.invalid.quoin.invalid'],
     ['josé@example.com', '6a6f73c3a9406578616d706c652e636f6d@hex.quoin.invalid'],
   ] as const) {
     assert.equal(loginNameOf(email), name)
-    assert.equal(addressOf(name), email.trim().toLowerCase())
+    assert.equal(addressOf(name), foldEmail(email))
   }
   for (const odd of [
     "o'neil@example.com",

@@ -1,5 +1,6 @@
 // Addresses as the library of the sign-in takes them. It knows fewer than there are: none without a dot in its domain, like that of the first
-// owner, and none with letters beyond ASCII.
+// owner, and none with letters beyond ASCII. It also lower-cases by Unicode; in these names there is nothing that this could change.
+import { foldEmail } from '../kernel/email.ts'
 
 /** No address of the world ends so (RFC 2606). */
 const OURS = '.quoin.invalid'
@@ -9,7 +10,7 @@ const PLAIN = /^[a-z0-9_+-]+(\.[a-z0-9_+-]+)*@([a-z0-9][a-z0-9-]*\.)+[a-z]{2,}$/
 
 /** What `persons.email` has for a member's address: that itself, nearly always. Two addresses never have the same. */
 export function loginNameOf(email: string): string {
-  const address = email.trim().toLowerCase()
+  const address = foldEmail(email)
   if (PLAIN.test(address) && !address.endsWith(OURS)) return address
   if (PLAIN.test(address + OURS) && !address.endsWith(HEX)) return address + OURS
   return Buffer.from(address).toString('hex') + HEX + OURS

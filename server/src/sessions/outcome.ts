@@ -14,6 +14,7 @@ import {
   saveSessionBeginning,
 } from './repository.ts'
 import { type LivingSession, SESSION_COOKIE } from './session.ts'
+import { isStanding, type Standing } from './standing.ts'
 
 export interface OutcomeParts {
   database: Database
@@ -27,6 +28,8 @@ export interface Attempt {
   route: Route
   body: Record<string, unknown>
   session: LivingSession | undefined
+  /** Of a sign-in, what it was begun on: as that was before the library looked at what was sent. */
+  standing?: Standing | undefined
   /** Of a way back, what stands behind the question mark. */
   query?: URLSearchParams
 }
@@ -52,19 +55,25 @@ interface Member {
 export async function finish(parts: OutcomeParts, request: FastifyRequest, attempt: Attempt, answer: Outcome): Promise<Outcome> {
   const { route, session } = attempt
   const begun = await findBegun(parts.database, answer)
-  // Who is a member of none is nobody.
-  const outcome = begun && begun.organizations.length === 0 ? WRONG : answer
   const members = session && !route.is_sign_in ? [session.caller] : await membersOf(parts.database, attempt, begun)
-  const record = recordOf(request, outcome.status)
-  const records = members.map(({ organization_id, user_id }) => ({ ...record, organization_id, user_id }))
-  const is_done = outcome.status < 400 && records.length > 0
-  if (begun || is_done) {
-    await parts.database.write(async (tx) => {
-      if (begun) await settle(tx, attempt, begun)
-      if (is_done) for (const one of records) tx.defer(one)
-    })
+  const recordsOf = ({ status }: Outcome) => {
+    const record = recordOf(request, status)
+    return members.map(({ organization_id, user_id }) => ({ ...record, organization_id, user_id }))
   }
-  if (!is_done) for (const one of records.length > 0 ? records : [record]) parts.record(one)
+  // Who is a member of none is nobody.
+  let outcome = begun && begun.organizations.length === 0 ? WRONG : answer
+  const is_done = outcome.status < 400 && members.length > 0
+  if (begun || is_done) {
+    const { is_settled } = await parts.database.write(async (tx) => {
+      const is_let_in = !begun || (await settle(tx, attempt, begun))
+      if (is_let_in && is_done) for (const one of recordsOf(answer)) tx.defer(one)
+      return { is_settled: is_let_in }
+    })
+    if (!is_settled) outcome = WRONG
+  }
+  if (outcome.status >= 400 || members.length === 0) {
+    for (const one of members.length > 0 ? recordsOf(outcome) : [recordOf(request, outcome.status)]) parts.record(one)
+  }
   return outcome
 }
 
@@ -94,8 +103,19 @@ async function membersOf(database: Database, { name, body }: Attempt, begun: Beg
   return database.readOne((tx) => listMembersByEmail(tx, body['email'] as string))
 }
 
-/** Gives a new session its organization, and ends the one that it takes the place of. */
-async function settle(tx: WriteTx, { route, session }: Attempt, { token, person_id, organizations }: Begun): Promise<void> {
+/**
+ * Gives a new session its organization, and ends the one that it takes the place of. Ends the new one, and gives false, where the password or a role
+ * that it was begun on has been changed meanwhile.
+ */
+async function settle(
+  tx: WriteTx,
+  { route, session, standing }: Attempt,
+  { token, person_id, organizations }: Begun,
+): Promise<boolean> {
+  if (standing && !(await isStanding(tx, standing))) {
+    endSession(tx, token)
+    return false
+  }
   const before = session && session.person_id === person_id ? session : undefined
   const organization = organizations.find(({ id }) => id === before?.caller.organization_id) ?? organizations[0]
   if (organization) placeSession(tx, token, organization.id)
@@ -104,6 +124,7 @@ async function settle(tx: WriteTx, { route, session }: Attempt, { token, person_
   if (before && !route.is_sign_in && (await findPassword(tx, before.person_id)) === null)
     saveSessionBeginning(tx, token, before.created_at)
   if (session && session.token !== token) endSession(tx, session.token)
+  return true
 }
 
 /** The answer to who is not let in, whoever it is. */

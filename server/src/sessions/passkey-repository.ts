@@ -19,6 +19,10 @@ const findOne = statement<{ person_id: string; id: string }>()((db, p) =>
     .where('id', '=', p.id),
 )
 
+const findOwner = statement<{ credential_id: string }>()((db, p) =>
+  db.selectFrom('passkeys').select('person_id').where('credential_id', '=', p.credential_id),
+)
+
 const saveName = statement<{ person_id: string; id: string; name: string }>()((db, p) =>
   db.updateTable('passkeys').set({ name: p.name }).where('person_id', '=', p.person_id).where('id', '=', p.id),
 )
@@ -29,6 +33,8 @@ const removeOne = statement<{ person_id: string; id: string }>()((db, p) =>
 
 /** The passkeys of a person, the oldest first. */
 export const listPasskeyRows = (tx: Tx, person_id: string) => listOfPerson.all(tx, { person_id })
+/** The person whose passkey a device answers with. */
+export const findPasskeyOwner = async (tx: Tx, credential_id: string) => (await findOwner.first(tx, { credential_id }))?.person_id
 export const findPasskey = (tx: Tx, person_id: string, id: string) => findOne.first(tx, { person_id, id })
 export const savePasskeyName = (tx: WriteTx, person_id: string, id: string, name: string) =>
   saveName.post(tx, { person_id, id, name })

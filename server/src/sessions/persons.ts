@@ -1,8 +1,8 @@
 // How someone comes by a password, and which members they sign in as.
 import type { Database, WriteTx } from '../database/database.ts'
 import type { PersonsTable } from '../database/tables.ts'
-import { hashPassword, isPasswordOf, sha256 } from '../kernel/crypto.ts'
-import { ApiError, invalid } from '../kernel/errors.ts'
+import { sha256 } from '../kernel/crypto.ts'
+import { ApiError, invalid, unavailable } from '../kernel/errors.ts'
 import { type OrganizationId, randomToken, type UserId } from '../kernel/ids.ts'
 import {
   endPasswordLinks,
@@ -13,7 +13,9 @@ import {
   takePasswordLink,
 } from '../users/repository.ts'
 import type { BackOff } from './back-off.ts'
+import { hashPassword, isPasswordOf } from './hashing.ts'
 import { loginNameOf } from './login-name.ts'
+import { checkLength, refuseCommon } from './new-password.ts'
 import { listPasskeyRows } from './passkey-repository.ts'
 import {
   endSessions,
@@ -32,9 +34,6 @@ import {
 } from './repository.ts'
 import { SINGLE_SIGN_ON, type SsoRefusal, type Vouched } from './single-sign-on.ts'
 
-export const SHORTEST_PASSWORD = 10
-/** scrypt reads all of it: a bound keeps a long text from costing more than a login may. */
-export const LONGEST_PASSWORD = 200
 const ID_CHARACTERS = 24
 
 /** A member to whom a password is given. */
@@ -45,10 +44,40 @@ export interface Joining {
   email: string
 }
 
-/** Throws 400 for a password that is too short or too long. */
-function checkPassword(password: string): void {
-  if (password.length >= SHORTEST_PASSWORD && password.length <= LONGEST_PASSWORD) return
-  throw invalid('password', `The password must have ${SHORTEST_PASSWORD} to ${LONGEST_PASSWORD} characters`)
+/** A password as far as it takes time: what is left to do for it is a comparison and a row. */
+export type PreparedPassword =
+  /** The hash of a new one. */
+  | { new_hash: string }
+  /** The hash that the person has, which the password was found to be that of. */
+  | { proven_hash: string }
+
+/** A database, or what a request may read of it. */
+type Reader = Pick<Database, 'read'>
+
+/**
+ * Does what takes time for a password that a member gives, outside any transaction: hashes it or, of someone who is a member elsewhere, compares
+ * it with the one that they have. Throws 400 for one of a bad length, for a wrong one (`password_exists`) and, unless it `takes_common`,
+ * for a common one.
+ */
+export async function preparePassword(
+  reader: Reader,
+  member: Pick<Joining, 'name' | 'email'> & { organization_id?: OrganizationId },
+  password: string,
+  takes_common = false,
+): Promise<PreparedPassword> {
+  checkLength(password)
+  const known = await reader.read(async (tx) => {
+    const person = await findPerson(tx, loginNameOf(member.email))
+    const organizations = person ? await listOrganizationsOf(tx, person.id) : []
+    const belongs_elsewhere = organizations.some(({ id }) => id !== member.organization_id)
+    return belongs_elsewhere ? { hash: await findPassword(tx, person!.id) } : undefined
+  })
+  if (known) {
+    if (known.hash === null || !(await isPasswordOf(known.hash, password))) throw hasPassword(member.email)
+    return { proven_hash: known.hash }
+  }
+  if (!takes_common) await refuseCommon(password, member)
+  return { new_hash: await hashPassword(password) }
 }
 
 /**
@@ -58,22 +87,19 @@ function checkPassword(password: string): void {
  * elsewhere joins with the password that they have, and it stays; 400 for another one. Of someone who belonged nowhere, whatever else they
  * signed in with is forgotten: nobody says whose it was.
  */
-export async function givePassword(
-  tx: WriteTx,
-  member: Joining,
-  password: { text: string; hash: string },
-  now_ms: number,
-): Promise<void> {
+export async function givePassword(tx: WriteTx, member: Joining, password: PreparedPassword, now_ms: number): Promise<void> {
   const now = new Date(now_ms).toISOString()
   const person = await takePerson(tx, member, now)
   const organizations = await listOrganizationsOf(tx, person.id)
   const belongs_elsewhere = organizations.some(({ id }) => id !== member.organization_id)
   if (belongs_elsewhere) {
-    const known = await findPassword(tx, person.id)
-    if (known === null || !(await isPasswordOf(known, password.text))) throw hasPassword(member.email)
+    // Also where they joined elsewhere, or changed the password, since it was looked at.
+    if (!('proven_hash' in password) || (await findPassword(tx, person.id)) !== password.proven_hash)
+      throw hasPassword(member.email)
   } else {
+    if (!('new_hash' in password)) throw preparedInVain()
     if (organizations.length === 0) removeFactors(tx, person.id)
-    savePassword(tx, person.id, password.hash, `cre_${randomToken(ID_CHARACTERS)}`, now)
+    savePassword(tx, person.id, password.new_hash, `cre_${randomToken(ID_CHARACTERS)}`, now)
     endSessions(tx, person.id)
   }
   saveUserPerson(tx, member.organization_id, member.user_id, person.id)
@@ -139,32 +165,21 @@ function hasPassword(email: string): ApiError {
   return invalid('password', `${email} has a password already, from another organization: give that one`, 'password_exists')
 }
 
-/** The same where there is no link, as on the command line. Throws 400 for a bad password. */
-export async function setPassword(tx: WriteTx, member: Joining, password: string, now_ms: number): Promise<void> {
-  checkPassword(password)
-  await givePassword(tx, member, { text: password, hash: await hashPassword(password) }, now_ms)
+/** 503: between the look at a person and the transaction another one has changed them. */
+function preparedInVain(): ApiError {
+  return unavailable('Something of this account was changed at the same moment: try again')
 }
 
-/** A database, or what a request may read of it. */
-type Reader = Pick<Database, 'read'>
-
-/** Whom a link is for; undefined when it is unknown, used or older than a week. */
+/** Whom a link is for; undefined when it is unknown, used, older than a week, or does not stand any more on what it was made on. */
 export function readPasswordLink(reader: Reader, token: string, now_ms: number) {
   return reader.read((tx) => findPasswordLink(tx, sha256(token), new Date(now_ms).toISOString()))
-}
-
-/** The hash of a link's new password: made before the transaction, since it takes a while. Throws as `takeUpLink` does. */
-export async function preparePassword(reader: Reader, token: string, password: string, now_ms: number): Promise<string> {
-  checkPassword(password)
-  if (!(await readPasswordLink(reader, token, now_ms))) throw usedUp()
-  return hashPassword(password)
 }
 
 /** Sets the password of a link's user and uses the link up. Throws 404 for a link that does not work, 400 as `givePassword` does. */
 export async function takeUpLink(
   tx: WriteTx,
   token: string,
-  password: { text: string; hash: string },
+  password: PreparedPassword,
   now_ms: number,
 ): Promise<{ email: string }> {
   const now = new Date(now_ms).toISOString()
@@ -174,35 +189,50 @@ export async function takeUpLink(
   // Person, member, link: whoever changes several of them takes them in this order, so that none of two transactions waits for the other.
   await takePerson(tx, link, now)
   await lockMember(tx, link.organization_id, link.user_id)
+  // What it stands on is looked at once more, as it is now that nobody changes it.
+  if (!(await findPasswordLink(tx, token_hash, now))) throw usedUp()
   if (!(await takePasswordLink(tx, token_hash, now))) throw usedUp()
   await givePassword(tx, link, password, now_ms)
   return { email: link.email }
 }
 
-/**
- * Runs `set`, which sets a link's password: the one that someone has elsewhere could be guessed with a link as well as at the sign-in, so who
- * fails must wait.
- */
-export function attemptWithLink<T>(backOff: BackOff, token: string, set: () => Promise<T>): Promise<T> {
-  const link = `link ${sha256(token)}`
-  return backOff.attempt({ account: link, address: link }, async () => ({ result: await set(), failed: false }))
+/** Who uses a link up, with which password, and from where. */
+export interface LinkAttempt {
+  token: string
+  password: string
+  address: string
+  now_ms: number
 }
 
-/** All of it at once. `beside` adds to the transaction. */
-export function setPasswordByLink(
-  { database, backOff }: { database: Database; backOff: BackOff },
-  token: string,
-  password: string,
-  now_ms: number,
-  beside: (tx: WriteTx) => void,
-): Promise<void> {
-  return attemptWithLink(backOff, token, async () => {
-    const hash = await preparePassword(database, token, password, now_ms)
-    await database.write(async (tx) => {
-      await takeUpLink(tx, token, { text: password, hash }, now_ms)
-      beside(tx)
-    })
+/**
+ * Sets a link's password by `set`, which runs `takeUpLink` in its transaction. With a link the password that someone has elsewhere can be guessed
+ * as well as at the sign-in: so it counts as a guess at that person. Throws 404, 400 and 429 before anything is changed.
+ */
+export async function attemptWithLink<T>(
+  reader: Reader,
+  backOff: BackOff,
+  { token, password, address, now_ms }: LinkAttempt,
+  set: (prepared: PreparedPassword) => Promise<T>,
+): Promise<T> {
+  checkLength(password)
+  const link = await readPasswordLink(reader, token, now_ms)
+  if (!link) throw usedUp()
+  const login_name = loginNameOf(link.email)
+  const person = await reader.read((tx) => findPerson(tx, login_name))
+  type Done = { value: T } | { error: ApiError }
+  const done = await backOff.attempt<Done>({ account: person?.id ?? login_name, address }, async () => {
+    let prepared: PreparedPassword
+    try {
+      prepared = await preparePassword(reader, link, password)
+    } catch (error) {
+      // A new password that is too common is no guess.
+      if (!(error instanceof ApiError) || error.faults[0].code !== 'password_common') throw error
+      return { result: { error }, outcome: 'half' }
+    }
+    return { result: { value: await set(prepared) }, outcome: 'in' }
   })
+  if ('error' in done) throw done.error
+  return done.value
 }
 
 /** 404 for a link that is unknown, used or too old. */

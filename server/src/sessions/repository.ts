@@ -1,7 +1,8 @@
 // All SQL of persons, their passwords and their sessions. The library of the sign-in has its own for the same tables.
+import type { Kysely } from 'kysely'
 import type { Tx, WriteTx } from '../database/database.ts'
 import { statement } from '../database/statement.ts'
-import type { PersonsTable, TwoFactorsTable } from '../database/tables.ts'
+import type { PersonsTable, Tables, TwoFactorsTable } from '../database/tables.ts'
 import type { CompanyId, OrganizationId, UserId } from '../kernel/ids.ts'
 
 /** The kind of credential that is a password. */
@@ -57,10 +58,53 @@ const placeById = statement<{ id: string; organization_id: OrganizationId }>()((
 
 const endByToken = statement<{ token: string }>()((db, p) => db.deleteFrom('sessions').where('token', '=', p.token))
 const endOfPerson = statement<{ person_id: string }>()((db, p) => db.deleteFrom('sessions').where('person_id', '=', p.person_id))
+const listOwn = statement<{ person_id: string; now: string; idle_since: string; limit: number }>()((db, p) =>
+  db
+    .selectFrom('sessions')
+    .select(['id', 'ip_address', 'user_agent', 'created_at', 'updated_at'])
+    .where('person_id', '=', p.person_id)
+    .where('expires_at', '>', p.now)
+    .where('updated_at', '>', p.idle_since)
+    .orderBy('updated_at', 'desc')
+    .orderBy('id')
+    .limit(p.limit),
+)
+const endOwn = statement<{ person_id: string; id: string }>()((db, p) =>
+  db.deleteFrom('sessions').where('person_id', '=', p.person_id).where('id', '=', p.id),
+)
+const endOthers = statement<{ person_id: string; id: string }>()((db, p) =>
+  db.deleteFrom('sessions').where('person_id', '=', p.person_id).where('id', '!=', p.id),
+)
 const endBefore = statement<{ now: string }>()((db, p) => db.deleteFrom('sessions').where('expires_at', '<=', p.now))
 const endIdle = statement<{ idle_since: string }>()((db, p) => db.deleteFrom('sessions').where('updated_at', '<=', p.idle_since))
 const removeVerificationsBefore = statement<{ now: string }>()((db, p) =>
   db.deleteFrom('verifications').where('expires_at', '<=', p.now),
+)
+
+const removeBegunOf = statement<{ person_id: string }>()((db, p) =>
+  db.deleteFrom('verifications').where('person_id', '=', p.person_id),
+)
+const findBegun = statement<{ identifier: string }>()((db, p) =>
+  db.selectFrom('verifications').select(['value', 'person_id', 'stands_on']).where('identifier', '=', p.identifier),
+)
+const saveBegun = statement<{ identifier: string; person_id: string; stands_on: string }>()((db, p) =>
+  db.updateTable('verifications').set({ person_id: p.person_id, stands_on: p.stands_on }).where('identifier', '=', p.identifier),
+)
+
+const ofStanding = (db: Kysely<Tables>) =>
+  db
+    .selectFrom('persons')
+    .leftJoin('credentials', (join) =>
+      join.onRef('credentials.person_id', '=', 'persons.id').on('credentials.provider_id', '=', PASSWORD),
+    )
+    .leftJoin('users', (join) => join.onRef('users.person_id', '=', 'persons.id').on('users.removed_at', 'is', null))
+    .select(['persons.id as person_id', 'credentials.password', 'users.organization_id', 'users.id as user_id', 'users.role'])
+    .orderBy('users.id')
+const standingOfLogin = statement<{ email: string }>()((db, p) => ofStanding(db).where('persons.email', '=', p.email))
+const standingOfPerson = statement<{ person_id: string }>()((db, p) => ofStanding(db).where('persons.id', '=', p.person_id))
+
+const lockById = statement<{ id: string }>()((db, p, dialect) =>
+  dialect.forUpdate(db.selectFrom('persons').select('id').where('id', '=', p.id)),
 )
 
 const listOrganizations = statement<{ person_id: string }>()((db, p) =>
@@ -194,7 +238,33 @@ export const saveSessionBeginning = (tx: WriteTx, token: string, created_at: str
 export const moveSession = (tx: WriteTx, id: string, organization_id: OrganizationId) =>
   placeById.post(tx, { id, organization_id })
 export const endSession = (tx: WriteTx, token: string) => endByToken.post(tx, { token })
-export const endSessions = (tx: WriteTx, person_id: string) => endOfPerson.post(tx, { person_id })
+/** Ends all sessions of a person, and the sign-ins that have begun. */
+export function endSessions(tx: WriteTx, person_id: string): void {
+  endOfPerson.post(tx, { person_id })
+  endBegun(tx, person_id)
+}
+/** A person's sessions that live, the one last used first. */
+export const listOwnSessions = (tx: Tx, wanted: { person_id: string; now: string; idle_since: string; limit: number }) =>
+  listOwn.all(tx, wanted)
+/** Ends one of a person's sessions; gives whether there was one. */
+export const endOwnSession = async (tx: WriteTx, person_id: string, id: string) => (await endOwn.run(tx, { person_id, id })) === 1
+/** Ends all sessions of a person but one, and the sign-ins that have begun; gives how many sessions that were. */
+export async function endOtherSessions(tx: WriteTx, person_id: string, id: string): Promise<number> {
+  endBegun(tx, person_id)
+  return endOthers.run(tx, { person_id, id })
+}
+/** Ends the sign-ins of a person that wait for their second factor. */
+export const endBegun = (tx: WriteTx, person_id: string) => removeBegunOf.post(tx, { person_id })
+/** A sign-in that waits for its second factor, by what its cookie carries. */
+export const findBegunRow = (tx: Tx, identifier: string) => findBegun.first(tx, { identifier })
+/** Says what one stands on. */
+export const groundBegun = (tx: WriteTx, identifier: string, { person_id, stamp }: { person_id: string; stamp: string }) =>
+  saveBegun.post(tx, { identifier, person_id, stands_on: stamp })
+/** The password's hash and the memberships of a person, a row for each; one with nulls for who has none. */
+export const listStandingOfLogin = (tx: Tx, email: string) => standingOfLogin.all(tx, { email })
+export const listStandingOfPerson = (tx: Tx, person_id: string) => standingOfPerson.all(tx, { person_id })
+/** Keeps a person's row from other transactions that lock it until this one ends. */
+export const lockPersonById = (tx: WriteTx, id: string) => lockById.first(tx, { id })
 /** Removes what has ended by itself. */
 export function removeEnded(tx: WriteTx, now: string, idle_since: string): void {
   endBefore.post(tx, { now })

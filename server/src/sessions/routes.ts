@@ -2,7 +2,8 @@ import { Type } from 'typebox'
 import { type Endpoint, endpoint } from '../http/endpoint.ts'
 import { notFound } from '../kernel/errors.ts'
 import type { BackOff } from './back-off.ts'
-import { attemptWithLink, LONGEST_PASSWORD, preparePassword, readPasswordLink, SHORTEST_PASSWORD, takeUpLink } from './persons.ts'
+import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from './new-password.ts'
+import { attemptWithLink, readPasswordLink, takeUpLink } from './persons.ts'
 import { Session, SignInWays, sessionExample } from './schema.ts'
 import { getSession, switchOrganization } from './session.ts'
 
@@ -62,7 +63,8 @@ export const sessionEndpoints = ({ backOff, ways }: SessionParts): Endpoint[] =>
     method: 'GET',
     path: '/dashboard/api/welcome/:token',
     summary: 'Get whom a link is for',
-    description: 'Whose password a one-time link sets. It needs no session. 404 for a link that was used already or is too old.',
+    description:
+      'Whose password a one-time link sets. It needs no session. 404 for a link that was used already, is too old, or ended with a change of role or password, or a removal, of either side.',
     data: Type.Object({ email: Type.String(), name: Type.String() }, { additionalProperties: false }),
     example: { email: 'ada@example.com', name: 'Ada Moreno' },
     async handle(context, { params }) {
@@ -78,16 +80,18 @@ export const sessionEndpoints = ({ backOff, ways }: SessionParts): Endpoint[] =>
     method: 'POST',
     path: '/dashboard/api/welcome/:token',
     summary: 'Set the password',
-    description: `Sets the password of the person whom a one-time link is for, ends all their sessions, and uses the link up. It has ${SHORTEST_PASSWORD} to ${LONGEST_PASSWORD} characters. Someone who is a member of another organization too joins with the password that they have.`,
+    description: `Sets the password of the person whom a one-time link is for, ends all their sessions, and uses the link up. It has ${SHORTEST_PASSWORD} to ${LONGEST_PASSWORD} characters and is none of the most common ones. Someone who is a member of another organization too joins with the password that they have.`,
     body: Type.Object({ password: Type.String({ maxLength: 1_000 }) }, { additionalProperties: false }),
     body_example: { password: 'correct horse battery' },
     data: Type.Object({ email: Type.String() }, { additionalProperties: false }),
     example: { email: 'ada@example.com' },
-    errors: { 400: ['password_exists'], 429: ['too_many_attempts'] },
+    errors: { 400: ['password_exists', 'password_common'], 429: ['too_many_attempts'] },
     handle: (context, { params, body }) =>
-      attemptWithLink(backOff(), params.token, async () => {
-        const hash = await preparePassword(context, params.token, body.password, context.now_ms)
-        return context.transaction((tx) => takeUpLink(tx, params.token, { text: body.password, hash }, context.now_ms))
-      }),
+      attemptWithLink(
+        context,
+        backOff(),
+        { token: params.token, password: body.password, address: context.ip_address, now_ms: context.now_ms },
+        (prepared) => context.transaction((tx) => takeUpLink(tx, params.token, prepared, context.now_ms)),
+      ),
   }),
 ]

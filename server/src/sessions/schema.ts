@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { Company, companyExample } from '../companies/schema.ts'
-import type { PasskeysTable } from '../database/tables.ts'
+import type { PasskeysTable, SessionsTable } from '../database/tables.ts'
 import { Nullable, StringEnum } from '../http/schema.ts'
 import { memberExample, Role } from '../users/schema.ts'
 
@@ -77,3 +77,41 @@ export const SignInWays = Type.Object(
   { title: 'SignInWays', additionalProperties: false },
 )
 export type SignInWays = Static<typeof SignInWays>
+
+/** One of the caller's sessions. */
+export const OwnSession = Type.Object(
+  {
+    id: Type.String(),
+    is_current: Type.Boolean({ description: 'Whether it is the one that asks.' }),
+    ip_address: Nullable(Type.String({ description: 'Where it was signed in from.' })),
+    user_agent: Nullable(Type.String({ description: 'What the browser called itself then.' })),
+    created_at: Type.String({ format: 'date-time', description: 'When it was signed in.' }),
+    last_seen_at: Type.String({ format: 'date-time', description: 'When it was last used, to the hour.' }),
+  },
+  { title: 'OwnSession', additionalProperties: false },
+)
+export type OwnSession = Static<typeof OwnSession>
+
+export const ownSessionExample: OwnSession = {
+  id: 'b7QkZ2mW9xRt',
+  is_current: true,
+  ip_address: '203.0.113.7',
+  user_agent: 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
+  created_at: '2026-03-01T12:00:00.000Z',
+  last_seen_at: '2026-03-02T09:00:00.000Z',
+}
+
+export function presentOwnSession(
+  row: Pick<SessionsTable, 'id' | 'ip_address' | 'user_agent' | 'created_at' | 'updated_at'>,
+  current_id: string | null,
+): OwnSession {
+  const { id, user_agent, created_at, updated_at } = row
+  return {
+    id,
+    is_current: id === current_id,
+    ip_address: row.ip_address || null,
+    user_agent: user_agent || null,
+    created_at,
+    last_seen_at: updated_at,
+  }
+}

@@ -21,7 +21,7 @@ import {
 import type { Session } from './schema.ts'
 
 /** A session ends after so long without a request, and so long after its beginning. */
-const IDLE_MS = 7 * 24 * 60 * 60 * 1000
+export const LONGEST_IDLE_MS = 7 * 24 * 60 * 60 * 1000
 export const LONGEST_S = 30 * 24 * 60 * 60
 /** How often a request is noted as use: each would be a write. */
 const NOTED_EVERY_MS = 60 * 60 * 1000
@@ -63,10 +63,10 @@ export interface Sessions extends Gate {
  */
 export function createSessions(database: Database, clock: Clock, secret: string): Sessions {
   const find: Sessions['find'] = async (cookie, company_id = '') => {
-    const token = readToken(cookie, secret)
+    const token = readSigned(cookiesOf(cookie), SESSION_COOKIE, secret)
     if (token === undefined) return undefined
     const now_ms = clock.now_ms()
-    const [now, idle_since] = [timestamp(now_ms), new Date(now_ms - IDLE_MS).toISOString()]
+    const [now, idle_since] = [timestamp(now_ms), new Date(now_ms - LONGEST_IDLE_MS).toISOString()]
     const row = await database.readOne((tx) => findSession(tx, { token, company_id, now, idle_since }))
     if (!row) return undefined
     if (now_ms - Date.parse(row.updated_at) > NOTED_EVERY_MS) {
@@ -97,9 +97,13 @@ export function createSessions(database: Database, clock: Clock, secret: string)
   }
 }
 
-/** The token in a Cookie header; undefined where there is none, several, or one whose signature is not ours. */
-function readToken(cookie: string | undefined, secret: string): string | undefined {
-  const values = cookiesOf(cookie).filter(([name]) => name === SESSION_COOKIE)
+/** What one of the cookies carries with a signature under `secret`; undefined where there is none, several, or one with another signature. */
+export function readSigned(
+  cookies: readonly (readonly [name: string, value: string])[],
+  wanted: string,
+  secret: string,
+): string | undefined {
+  const values = cookies.filter(([name]) => name === wanted)
   const signed = values.length === 1 ? decoded(values[0]![1]) : undefined
   const end = signed?.lastIndexOf('.') ?? -1
   if (signed === undefined || end < 1) return undefined
@@ -128,7 +132,9 @@ function decoded(value: string): string | undefined {
 
 /** Removes sessions that have ended by themselves, hourly. */
 export async function sweepSessions(database: Database, now_ms: number): Promise<void> {
-  await database.write(async (tx) => removeEnded(tx, new Date(now_ms).toISOString(), new Date(now_ms - IDLE_MS).toISOString()))
+  await database.write(async (tx) =>
+    removeEnded(tx, new Date(now_ms).toISOString(), new Date(now_ms - LONGEST_IDLE_MS).toISOString()),
+  )
 }
 
 /** Who is signed in, and what they reach. */

@@ -1,7 +1,8 @@
 // Signing in to the dashboard: passwords, second factors and sessions, kept by better-auth in our database.
 import type { Database } from '../database/database.ts'
 import { dialectOf } from '../database/kysely-driver.ts'
-import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from './persons.ts'
+import { hashPassword, isPasswordOf } from './hashing.ts'
+import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from './new-password.ts'
 import { COOKIE_PREFIX, LONGEST_S } from './session.ts'
 import { openProvider, type ProviderParts } from './single-sign-on.ts'
 import { openUsedCodes } from './used-codes.ts'
@@ -45,6 +46,8 @@ export async function openSignIn(parts: SignInParts) {
     SINGLE_SIGN_ON_PATH,
     twoFactor({
       issuer: 'Quoin',
+      // It would lock the owner of an account out for what strangers try. back-off.ts counts codes like passwords: by person and address.
+      accountLockout: { enabled: false },
       // Who has one is asked for it still; auth.ts asks the others for a recent sign-in.
       allowPasswordless: true,
       schema: {
@@ -124,6 +127,8 @@ export async function openSignIn(parts: SignInParts) {
       disableSignUp: true,
       minPasswordLength: SHORTEST_PASSWORD,
       maxPasswordLength: LONGEST_PASSWORD,
+      // The same form as its own, a few at a time.
+      password: { hash: hashPassword, verify: ({ hash, password }) => isPasswordOf(hash, password) },
     },
     advanced: {
       ipAddress: { ipAddressHeaders: [ADDRESS_HEADER] },

@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto'
 import type { BetterAuthPlugin } from 'better-auth'
 import type { JWTPayload, JWTVerifyGetKey } from 'jose'
+import { foldEmail } from '../kernel/email.ts'
 
 /** An OpenID Connect provider, and what this service is to it. */
 export interface SingleSignOnSettings {
@@ -122,7 +123,7 @@ export async function openProvider(parts: ProviderParts) {
               const { email } = claims
               if (typeof email !== 'string' || !isTrue(claims['email_verified'])) throw refused('email_not_verified')
               const name = typeof claims['name'] === 'string' ? claims['name'] : email
-              const vouched = { subject: `${issuer} ${claims.sub}`, email: email.trim().toLowerCase(), name }
+              const vouched = { subject: `${issuer} ${claims.sub}`, email: foldEmail(email), name }
               const admitted = await parts.admit(vouched)
               if ('refusal' in admitted) throw refused(admitted.refusal)
               return { user: { email: admitted.login_name, emailVerified: true, name }, data: vouched }

@@ -6,7 +6,7 @@ import { recordOf } from '../http/request.ts'
 import type { Clock } from '../kernel/clock.ts'
 import { ApiError } from '../kernel/errors.ts'
 import type { BackOff } from './back-off.ts'
-import { readPasswordLink, setPasswordByLink } from './persons.ts'
+import { attemptWithLink, readPasswordLink, takeUpLink } from './persons.ts'
 
 const CONTENT_SECURITY_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
@@ -24,7 +24,7 @@ export interface WelcomeParts {
 
 /** Serves /welcome/{token}: GET shows the form, POST sets the password and uses the link up. */
 export function serveWelcomePage(app: FastifyInstance, parts: WelcomeParts): void {
-  const { database, clock, pages: dashboard } = parts
+  const { database, clock, backOff, pages: dashboard } = parts
 
   app.register(async (pages) => {
     pages.addContentTypeParser(
@@ -42,14 +42,22 @@ export function serveWelcomePage(app: FastifyInstance, parts: WelcomeParts): voi
       const { token } = request.params
       const fields = request.body instanceof URLSearchParams ? request.body : new URLSearchParams()
       const password = fields.get('password') ?? ''
+      const { ip_address } = request.state
       const link = await readPasswordLink(database, token, clock.now_ms())
-      if (!link) return sendPage(reply, 404, USED_UP)
+      if (!link) {
+        await backOff.miss(ip_address)
+        return sendPage(reply, 404, USED_UP)
+      }
       if (password !== fields.get('again')) return sendPage(reply, 400, form(link.email, 'The two passwords differ.'))
       try {
         request.state.shown_path = '/welcome/:token'
         const { organization_id, user_id } = link
-        await setPasswordByLink(parts, token, password, clock.now_ms(), (tx) =>
-          tx.defer({ ...recordOf(request, 200), organization_id, user_id }),
+        const now_ms = clock.now_ms()
+        await attemptWithLink(database, backOff, { token, password, address: ip_address, now_ms }, (prepared) =>
+          database.write(async (tx) => {
+            await takeUpLink(tx, token, prepared, now_ms)
+            tx.defer({ ...recordOf(request, 200), organization_id, user_id })
+          }),
         )
       } catch (error) {
         if (!(error instanceof ApiError)) throw error
@@ -60,7 +68,8 @@ export function serveWelcomePage(app: FastifyInstance, parts: WelcomeParts): voi
   })
 }
 
-const USED_UP = '<h1>This link does not work any more</h1><p>It was used already, or is older than seven days.</p>'
+const USED_UP =
+  '<h1>This link does not work any more</h1><p>It was used already, is older than seven days, or ended with a change of role or password. Ask for a new one.</p>'
 
 function form(email: string, problem: string): string {
   return `<h1>Welcome to Quoin</h1>

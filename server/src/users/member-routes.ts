@@ -1,15 +1,22 @@
 import { Type } from 'typebox'
 import { type Endpoint, endpoint } from '../http/endpoint.ts'
 import { Deleted, Name, Text } from '../http/schema.ts'
-import { changeRole, createMember, createMemberLink, listMembers, removeMember, renameSelf } from './members.ts'
+import { changeRole, createMember, createMemberLink, listMembers, type MemberTies, removeMember, renameSelf } from './members.ts'
 import { Member, memberExample, Role } from './schema.ts'
 
 const OF_DASHBOARD = { tag: 'Dashboard', door: 'session', company: 'none', level: 'admin' } as const
 const Link = Type.String({ description: 'A one-time link for setting the password, within seven days. It is shown this once.' })
 const linkExample = 'https://quoin.example.com/welcome/8Zr0…'
 
-/** The dashboard's endpoints of members. `linkOf` gives the address of the page behind a token. */
-export const memberEndpoints = (linkOf: (token: string) => string): Endpoint[] => [
+const RevokeKeys = Type.Optional(
+  Type.Boolean({
+    description:
+      'Whether the API keys that the member made end. It must be said where there are such keys and the member is removed or gets a lower role.',
+  }),
+)
+
+/** The dashboard's endpoints of members. */
+export const memberEndpoints = (ties: MemberTies): Endpoint[] => [
   endpoint({
     ...OF_DASHBOARD,
     operation_id: 'listMembers',
@@ -34,7 +41,7 @@ export const memberEndpoints = (linkOf: (token: string) => string): Endpoint[] =
     data: Type.Object({ member: Member, link: Link }, { additionalProperties: false }),
     example: { member: { ...memberExample, role: 'member', has_password: false }, link: linkExample },
     errors: { 403: ['owner_required'], 409: ['user_exists'] },
-    handle: (context, { body }) => createMember(context, body, linkOf),
+    handle: (context, { body }) => createMember(context, body, ties),
   }),
   endpoint({
     ...OF_DASHBOARD,
@@ -43,13 +50,13 @@ export const memberEndpoints = (linkOf: (token: string) => string): Endpoint[] =
     path: '/dashboard/api/members/:id',
     summary: "Change a member's role",
     description:
-      'It holds from the next request of the member on. Only an owner changes an owner or makes one; the last one stays.',
-    body: Type.Object({ role: Role }, { additionalProperties: false }),
+      'It holds from the next request of the member on. One-time links that the member made, or that were made for them, end with it. A lower role asks for `revoke_keys` where the member made API keys that still work; keys that are left keep their level. Only an owner changes an owner or makes one; the last one stays.',
+    body: Type.Object({ role: Role, revoke_keys: RevokeKeys }, { additionalProperties: false }),
     body_example: { role: 'admin' },
     data: Member,
     example: { ...memberExample, role: 'admin' },
-    errors: { 403: ['owner_required'], 409: ['last_owner'] },
-    handle: (context, { params, body }) => changeRole(context, params.id, body.role),
+    errors: { 403: ['owner_required'], 409: ['last_owner', 'api_keys_undecided'] },
+    handle: (context, { params, body }) => changeRole(context, params.id, body, ties),
   }),
   endpoint({
     ...OF_DASHBOARD,
@@ -73,7 +80,8 @@ export const memberEndpoints = (linkOf: (token: string) => string): Endpoint[] =
     method: 'POST',
     path: '/dashboard/api/members/:id/link',
     summary: "Make a link for a member's password",
-    description: 'For a member who has not set a password yet, or has forgotten it. Earlier links of the member end.',
+    description:
+      'For a member who has not set a password yet, or has forgotten it. Earlier links of the member end; this one does with the next change of role or password, or the removal, of the member or of its maker.',
     body: Type.Object({}, { additionalProperties: false }),
     body_example: {},
     is_body_optional: true,
@@ -81,7 +89,7 @@ export const memberEndpoints = (linkOf: (token: string) => string): Endpoint[] =
     data: Type.Object({ link: Link }, { additionalProperties: false }),
     example: { link: linkExample },
     errors: { 403: ['owner_required'] },
-    handle: (context, { params }) => createMemberLink(context, params.id, linkOf),
+    handle: (context, { params }) => createMemberLink(context, params.id, ties),
   }),
   endpoint({
     ...OF_DASHBOARD,
@@ -90,10 +98,11 @@ export const memberEndpoints = (linkOf: (token: string) => string): Endpoint[] =
     path: '/dashboard/api/members/:id',
     summary: 'Remove a member',
     description:
-      'The member is refused from the next request on. What they did still names them, and API keys that they made go on working. The last owner stays.',
+      'The member is refused from the next request on, and one-time links that they made end. What they did still names them. Where they made API keys that still work, `revoke_keys` says whether those end. The last owner stays.',
+    query: Type.Object({ revoke_keys: RevokeKeys }, { additionalProperties: false }),
     data: Deleted,
     example: { deleted: true },
-    errors: { 403: ['owner_required'], 409: ['last_owner'] },
-    handle: (context, { params }) => removeMember(context, params.id),
+    errors: { 403: ['owner_required'], 409: ['last_owner', 'api_keys_undecided'] },
+    handle: (context, { params, query }) => removeMember(context, params.id, query.revoke_keys, ties),
   }),
 ]

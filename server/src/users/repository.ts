@@ -3,6 +3,10 @@ import type { Tx, WriteTx } from '../database/database.ts'
 import { statement } from '../database/statement.ts'
 import type { PasswordLinksTable, UsersTable } from '../database/tables.ts'
 import type { OrganizationId, UserId } from '../kernel/ids.ts'
+import { groundOf, mayStand } from './link-ground.ts'
+
+/** The kind of credential that is a password. */
+const PASSWORD = 'credential'
 
 const insert = statement<UsersTable>()((db, p) =>
   db
@@ -146,6 +150,15 @@ const endLinks = statement<{ organization_id: OrganizationId; user_id: UserId; n
     .where('used_at', 'is', null),
 )
 
+const endLinksMade = statement<{ organization_id: OrganizationId; user_id: UserId; now: string }>()((db, p) =>
+  db
+    .updateTable('password_links')
+    .set({ used_at: p.now })
+    .where('organization_id', '=', p.organization_id)
+    .where('created_by', '=', p.user_id)
+    .where('used_at', 'is', null),
+)
+
 const insertLink = statement<PasswordLinksTable>()((db, p) =>
   db.insertInto('password_links').values({
     token_hash: p.token_hash,
@@ -154,7 +167,13 @@ const insertLink = statement<PasswordLinksTable>()((db, p) =>
     created_at: p.created_at,
     expires_at: p.expires_at,
     used_at: p.used_at,
+    created_by: p.created_by,
+    stands_on: p.stands_on,
   }),
+)
+
+const saveGround = statement<{ token_hash: string; stands_on: string }>()((db, p) =>
+  db.updateTable('password_links').set({ stands_on: p.stands_on }).where('token_hash', '=', p.token_hash),
 )
 
 const findLink = statement<{ token_hash: string; now: string }>()((db, p) =>
@@ -163,11 +182,34 @@ const findLink = statement<{ token_hash: string; now: string }>()((db, p) =>
     .innerJoin('users', (join) =>
       join.onRef('users.organization_id', '=', 'password_links.organization_id').onRef('users.id', '=', 'password_links.user_id'),
     )
-    .select(['password_links.organization_id', 'password_links.user_id', 'users.name', 'users.email'])
+    .leftJoin('credentials', (join) =>
+      join.onRef('credentials.person_id', '=', 'users.person_id').on('credentials.provider_id', '=', PASSWORD),
+    )
+    .leftJoin('users as makers', (join) =>
+      join
+        .onRef('makers.organization_id', '=', 'password_links.organization_id')
+        .onRef('makers.id', '=', 'password_links.created_by')
+        .on('makers.removed_at', 'is', null),
+    )
+    .leftJoin('credentials as maker_credentials', (join) =>
+      join.onRef('maker_credentials.person_id', '=', 'makers.person_id').on('maker_credentials.provider_id', '=', PASSWORD),
+    )
+    .select([
+      'password_links.organization_id',
+      'password_links.user_id',
+      'password_links.created_by',
+      'password_links.stands_on',
+      'users.name',
+      'users.email',
+      'users.role',
+      'credentials.password',
+      'makers.role as maker_role',
+      'maker_credentials.password as maker_password',
+    ])
     .where('token_hash', '=', p.token_hash)
-    .where('used_at', 'is', null)
+    .where('password_links.used_at', 'is', null)
     .where('users.removed_at', 'is', null)
-    .where('expires_at', '>', p.now),
+    .where('password_links.expires_at', '>', p.now),
 )
 
 const useLink = statement<{ token_hash: string; now: string }>()((db, p) =>
@@ -214,7 +256,12 @@ export const reviveUser = async (tx: WriteTx, user: Pick<UsersTable, 'organizati
 /** Says who signs in as a member. */
 export const saveUserPerson = (tx: WriteTx, organization_id: OrganizationId, id: UserId, person_id: string) =>
   savePerson.post(tx, { organization_id, id, person_id })
-/** Ends all links of a member that still work. */
+/** Ends all links that still work by which a member has to do: those for them, and those that they made. */
+export function endLinksAround(tx: WriteTx, organization_id: OrganizationId, user_id: UserId, now: string): void {
+  endLinks.post(tx, { organization_id, user_id, now })
+  endLinksMade.post(tx, { organization_id, user_id, now })
+}
+/** Ends all links for a member that still work. */
 export const endPasswordLinks = (tx: WriteTx, organization_id: OrganizationId, user_id: UserId, now: string) =>
   endLinks.post(tx, { organization_id, user_id, now })
 
@@ -226,8 +273,17 @@ export async function listUsers(tx: Tx, organization_id: OrganizationId, limit: 
 }
 
 export const insertPasswordLink = (tx: WriteTx, link: PasswordLinksTable) => insertLink.post(tx, link)
-/** The user of a link that is neither used nor expired at `now`. */
-export const findPasswordLink = (tx: Tx, token_hash: string, now: string) => findLink.first(tx, { token_hash, now })
+/** Notes what a new link stands on, as it is now. */
+export async function groundPasswordLink(tx: WriteTx, token_hash: string, now: string): Promise<void> {
+  saveGround.post(tx, { token_hash, stands_on: groundOf((await findLink.first(tx, { token_hash, now }))!) })
+}
+/** The user of a link that is neither used nor expired at `now`, and still stands on what it was made on. */
+export async function findPasswordLink(tx: Tx, token_hash: string, now: string) {
+  const link = await findLink.first(tx, { token_hash, now })
+  if (!link || !mayStand(link) || link.stands_on !== groundOf(link)) return undefined
+  const { organization_id, user_id, name, email } = link
+  return { organization_id, user_id, name, email }
+}
 /** Marks a link as used; gives whether this call was the one that did. */
 export const takePasswordLink = async (tx: WriteTx, token_hash: string, now: string) =>
   (await useLink.run(tx, { token_hash, now })) === 1

@@ -19,7 +19,8 @@ export function presentUser(row: UsersTable): User {
   return { id: row.id, name: row.name, email: row.email }
 }
 
-const ROLES = ['owner', 'admin', 'member', 'read_only'] as const
+/** From everything to looking. */
+export const ROLES = ['owner', 'admin', 'member', 'read_only'] as const
 
 /** What a member may do, from everything to looking. */
 export const Role = StringEnum(ROLES, {

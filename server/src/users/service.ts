@@ -3,12 +3,14 @@ import type { Tx, WriteTx } from '../database/database.ts'
 import type { UsersTable } from '../database/tables.ts'
 import type { Context } from '../http/context.ts'
 import { sha256 } from '../kernel/crypto.ts'
+import { readEmail } from '../kernel/email.ts'
 import { conflict, type Fault, invalid } from '../kernel/errors.ts'
 import { newId, type OrganizationId, randomToken, type UserId } from '../kernel/ids.ts'
 import {
   endPasswordLinks,
   findUser,
   findUserByEmail,
+  groundPasswordLink,
   insertPasswordLink,
   insertUser,
   listUsers as listRows,
@@ -38,7 +40,7 @@ export async function createUser(
     now_ms: number
   },
 ): Promise<UserId> {
-  const email = user.email.trim().toLowerCase()
+  const email = readEmail(user.email)
   if (!/^[^\s@]+@[^\s@]+$/.test(email)) throw invalid('email', 'email must be an address like ada@example.com')
   const isMember = () => conflict('user_exists', `${email} is a member already`, 'email')
   const known = await findUserByEmail(tx, user.organization_id, email)
@@ -71,22 +73,27 @@ export async function createUser(
 
 /**
  * Makes a one-time link for setting a user's password; gives the token that goes into the link. Only its hash is stored. Earlier links of the
- * user end.
+ * user end, and this one does with the next change of role or password, or the removal, of the user or of `created_by` (absent: the operator).
  */
 export async function createPasswordLink(
   tx: WriteTx,
-  link: { organization_id: OrganizationId; user_id: UserId; now_ms: number },
+  link: { organization_id: OrganizationId; user_id: UserId; created_by?: UserId; now_ms: number },
 ): Promise<string> {
   const token = randomToken(32)
-  endPasswordLinks(tx, link.organization_id, link.user_id, new Date(link.now_ms).toISOString())
+  const token_hash = sha256(token)
+  const now = new Date(link.now_ms).toISOString()
+  endPasswordLinks(tx, link.organization_id, link.user_id, now)
   await insertPasswordLink(tx, {
-    token_hash: sha256(token),
+    token_hash,
     organization_id: link.organization_id,
     user_id: link.user_id,
-    created_at: new Date(link.now_ms).toISOString(),
+    created_at: now,
     expires_at: new Date(link.now_ms + LINK_LIVES_MS).toISOString(),
     used_at: null,
+    created_by: link.created_by ?? null,
+    stands_on: null,
   })
+  await groundPasswordLink(tx, token_hash, now)
   return token
 }
 

@@ -29,7 +29,7 @@ export async function addMember(
   const { organization_id } = tenant
   // Made once: it takes a while, as it should.
   hash ??= hashPassword(PASSWORD)
-  const password = { text: PASSWORD, hash: await hash }
+  const password = { new_hash: await hash }
   return app.database.write(async (tx) => {
     const user_id = await createUser(tx, { organization_id, name: role, email, role, now_ms: app.now_ms() })
     await givePassword(tx, { organization_id, user_id, name: role, email }, password, app.now_ms())

@@ -3,6 +3,8 @@
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { auth, cookieOf } from './dashboard.ts'
+import type { TestApp } from './test-app.ts'
 
 export const CLIENT = { client_id: 'quoin-test', client_secret: 'a secret: of %the client', name: 'Example login' }
 
@@ -126,4 +128,20 @@ export async function startIssuer(): Promise<Issuer> {
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   issuer.url = url
   return issuer
+}
+
+/** A whole sign-in by the provider, which says `said`; gives where the browser ends, and its session if there is one. */
+export async function enterBy(
+  app: TestApp,
+  issuer: Issuer,
+  said: Said,
+): Promise<{ location: string; cookie: string | undefined }> {
+  issuer.said = said
+  const begun = await auth(app, 'sign-in/sso', { to: '/' })
+  const back = issuer.signIn(begun.body.url)
+  const headers = { cookie: cookieOf(begun, '__Host-quoin.state')! }
+  const answer = await app.server.inject({ method: 'GET', url: back.pathname + back.search, headers })
+  const set = [answer.headers['set-cookie'] ?? []].flat()
+  const cookie = cookieOf({ status: answer.statusCode, body: {}, headers: answer.headers, set })
+  return { location: String(answer.headers['location']), cookie }
 }
