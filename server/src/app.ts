@@ -154,6 +154,8 @@ export interface AppParts {
   public_url?: string | undefined
   /** Another service that people can sign in by. */
   single_sign_on?: SingleSignOnSettings | undefined
+  /** Addresses and networks whose `X-Forwarded-For` counts; by default none. */
+  trusted_proxies?: readonly string[] | undefined
   /** Where the dashboard's pages were built to; without it there are none. */
   pages_dir?: string | undefined
   /** What due times of deliveries are measured by; by default it follows no change of the machine's clock. */
@@ -195,6 +197,7 @@ export function createApp(parts: AppParts): App {
     vault,
     requests_per_second,
     stream_limits,
+    trusted_proxies: parts.trusted_proxies,
     follow: feed.follow,
     authenticate: createAuthenticate(database),
     onlyCompany: (caller) => onlyCompanyOf(database, caller),
@@ -239,7 +242,7 @@ export function createApp(parts: AppParts): App {
     record: uses.buffer.add,
   })
   expectSignIn = auth.expect
-  guardLinks(server, { database, clock, backOff, origin })
+  guardLinks(server, { database, clock, backOff })
   serveWelcomePage(server, { database, clock, backOff, pages })
   const sweeps: Sweep[] = [
     (now_ms) => sweepOldDeliveries(database, now_ms),

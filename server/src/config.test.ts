@@ -15,6 +15,7 @@ describe('the configuration', () => {
       allow_private_webhooks: false,
       secret_key: undefined,
       single_sign_on: undefined,
+      trusted_proxies: [],
     })
   })
 
@@ -43,6 +44,9 @@ describe('the configuration', () => {
     ['QUOIN_RATE_LIMIT', '0'],
     ['QUOIN_RATE_LIMIT', 'fast'],
     ['QUOIN_ALLOW_PRIVATE_WEBHOOKS', 'true'],
+    ['QUOIN_TRUSTED_PROXIES', 'proxy.internal'],
+    ['QUOIN_TRUSTED_PROXIES', '10.0.0.0/33'],
+    ['QUOIN_TRUSTED_PROXIES', '127.0.0.1,'],
     ['QUOIN_OIDC_ISSUER', 'login.example.com'],
     ['QUOIN_OIDC_ISSUER', 'http://login.example.com'],
     ['QUOIN_OIDC_ISSUER', 'https://login.example.com/?tenant=1'],

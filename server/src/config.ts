@@ -1,4 +1,5 @@
 // The only reader of environment variables: each with its default, its meaning and what is allowed (running.md).
+import { createTrustedProxies } from './http/client-address.ts'
 import type { SingleSignOnSettings } from './sessions/single-sign-on.ts'
 
 /** The configuration of one process. */
@@ -16,6 +17,8 @@ export interface Config {
   secret_key: Uint8Array | undefined
   /** Another service that people of this one can sign in by. */
   single_sign_on: SingleSignOnSettings | undefined
+  /** Addresses and networks of proxies whose `X-Forwarded-For` counts. */
+  trusted_proxies: readonly string[]
 }
 
 /** A variable has a value that can't be: the message is the one line to show, with the variable, its value and what is allowed. */
@@ -37,6 +40,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
     secret_key: readSecretKey(read('QUOIN_SECRET_KEY')),
     database_url: readDatabaseUrl(read('QUOIN_DATABASE_URL')),
     single_sign_on: readSingleSignOn(read),
+    trusted_proxies: readTrustedProxies(read('QUOIN_TRUSTED_PROXIES')),
   }
 }
 
@@ -77,6 +81,21 @@ function readRate(value: string | undefined): number | undefined {
 function readSwitch(name: string, value = '0'): boolean {
   if (value === '1' || value === '0' || value === 'off') return value === '1'
   throw bad(name, value, '1 or 0')
+}
+
+function readTrustedProxies(value = ''): readonly string[] {
+  const networks = listOf(value)
+  try {
+    createTrustedProxies(networks)
+  } catch {
+    throw bad('QUOIN_TRUSTED_PROXIES', value, 'addresses and networks with commas between, like 127.0.0.1, 10.0.0.0/8 or fd00::/8')
+  }
+  return networks
+}
+
+/** The parts of a list with commas; blanks around them do not count. */
+function listOf(value: string): string[] {
+  return value === '' ? [] : value.split(',').map((part) => part.trim())
 }
 
 function readSecretKey(value: string | undefined): Uint8Array | undefined {

@@ -83,6 +83,7 @@ async function startOn(
     leadership,
     public_url: config.public_url,
     single_sign_on: config.single_sign_on,
+    trusted_proxies: config.trusted_proxies,
     pages_dir: PAGES_DIR,
   })
   const address = await listen(app.server, config)

@@ -38,7 +38,7 @@ export interface RequestRecord {
 /** What the server knows of a request under way. */
 export interface RequestState {
   request_id: string
-  /** Taken at the start: once the client has gone, the socket does not know it any more. */
+  /** The client's address, for the audit log and everything that counts by it. Taken at the start: a closed socket does not know it any more. */
   ip_address: string
   now_ms: number
   started_at: number
@@ -74,11 +74,11 @@ declare module 'fastify' {
   }
 }
 
-/** Begins a request: gives it an id. */
-export function beginRequest(request: FastifyRequest, now_ms: number): RequestState {
+/** Begins a request of the client at `ip_address`: gives it an id. */
+export function beginRequest(ip_address: string, now_ms: number): RequestState {
   const state: RequestState = {
     request_id: newId('request', now_ms),
-    ip_address: request.ip ?? '',
+    ip_address,
     now_ms,
     started_at: performance.now(),
     query: undefined,

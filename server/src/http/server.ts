@@ -9,8 +9,10 @@ import { readJson } from '../kernel/json.ts'
 import type { Vault } from '../kernel/vault.ts'
 import { admit, admitSession, checkHead, type Gate } from './admission.ts'
 import { type Answer, answerFor, internalError } from './answers.ts'
+import { createTrustedProxies } from './client-address.ts'
 import { type Caller, type Context, type ContextParts, createContext } from './context.ts'
 import { type Endpoint, forSessions, type Input, type MessageSource, takesIdempotencyKey } from './endpoint.ts'
+import { faultsOfTags } from './etag.ts'
 import { createIdempotencyKeys, type IdempotencyKeys, type IdempotentRequest } from './idempotency.ts'
 import type { Pages } from './pages.ts'
 import { doorOf, refuseUnrouted, withPlainPath } from './paths.ts'
@@ -49,6 +51,8 @@ export interface ServerParts extends Gate {
   /** Calls `wake` when something may have happened in a company; gives the function that ends it. */
   follow(company_id: CompanyId, wake: () => void): () => void
   stream_limits?: Partial<StreamLimits> | undefined
+  /** Addresses and networks whose `X-Forwarded-For` counts; by default none. */
+  trusted_proxies?: readonly string[] | undefined
   /** Records a request in the transaction of its change. */
   recordChange(tx: WriteTx, record: RequestRecord): void
   /** Records a read or a refusal, soon. */
@@ -76,6 +80,7 @@ export function createServer(parts: ServerParts): { app: FastifyInstance; idempo
   const limitRate = createRateLimiter(parts.requests_per_second)
   const streams = createStreams(parts)
   const together = createGathering()
+  const proxies = createTrustedProxies(parts.trusted_proxies ?? [])
 
   app.decorateRequest('state')
   readBodies(app)
@@ -85,7 +90,8 @@ export function createServer(parts: ServerParts): { app: FastifyInstance; idempo
   const answerUnrouted = (request: FastifyRequest, reply: FastifyReply) =>
     parts.pages.answer(request, reply) ?? send(reply, refuseUnrouted(routed, request))
   app.addHook('onRequest', async (request, reply) => {
-    const state = beginRequest(request, parts.clock.now_ms())
+    const address = proxies.clientOf(request.ip ?? '', request.headers['x-forwarded-for'] as string | undefined)
+    const state = beginRequest(address, parts.clock.now_ms())
     request.state = state
     const door = doorOf(request)
     if (door) recordAtEnd(parts, request, reply)
@@ -224,6 +230,7 @@ function readInput(compiled: CompiledEndpoint, request: FastifyRequest, bytes: B
     else if (!endpoint.is_body_optional) throw new ApiError(400, [{ error: 'A JSON body is required', code: 'invalid_json' }])
     faults.push(...checkBody(body))
   }
+  if (endpoint.has_etag) faults.push(...faultsOfTags(request.headers))
   if (faults.length > 0) throw invalidAll(faults)
   const last_event_id = request.headers['last-event-id'] as string | undefined
   return { params: request.params as Record<string, string>, query, body, last_event_id }

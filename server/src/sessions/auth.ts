@@ -9,7 +9,6 @@ import type { Clock } from '../kernel/clock.ts'
 import { ApiError } from '../kernel/errors.ts'
 import { accountOf, type Route, readBody, routeOf, shownOf } from './auth-routes.ts'
 import type { BackOff } from './back-off.ts'
-import { clientAddress } from './client-address.ts'
 import { type Attempt, finish, newToken, type Outcome, type OutcomeParts, WRONG } from './outcome.ts'
 import { admitVouched } from './persons.ts'
 import { findPassword } from './repository.ts'
@@ -51,7 +50,7 @@ export function serveAuth(app: FastifyInstance, parts: AuthParts): { expect(): v
       const session = await parts.sessions.find(request.headers.cookie)
       if (route.needs_session && !session) throw notSignedIn()
       const attempt = { name, route, session, body: readBody(request, route) }
-      if (route.is_begun) await parts.backOff.begin(clientAddress(request, parts.origin()))
+      if (route.is_begun) await parts.backOff.begin(request.state.ip_address)
       if (session && route.takes_recent_sign_in) await requireProof(parts, session)
       const run = async () => finish(parts, request, attempt, await call(await library(), parts, request, attempt))
       const outcome = await guarded(parts, request, attempt, run)
@@ -106,7 +105,7 @@ function guarded(
 ): Promise<Outcome> {
   if (!route.proof) return run()
   const account = session && !route.is_sign_in ? session.person_id : accountOf(route, body)
-  return parts.backOff.attempt({ account, address: clientAddress(request, parts.origin()) }, async () => {
+  return parts.backOff.attempt({ account, address: request.state.ip_address }, async () => {
     const result = await run()
     // Whatever did not succeed: a request that is at fault in another way must not make the guesses before it undone.
     return { result, failed: result.status !== 200 }
@@ -116,7 +115,7 @@ function guarded(
 async function call(library: Library, parts: AuthParts, request: FastifyRequest, attempt: Attempt): Promise<Outcome> {
   const { name, route, body, session, query } = attempt
   const origin = parts.origin()
-  const headers = new Headers({ origin, 'content-type': 'application/json', [ADDRESS_HEADER]: clientAddress(request, origin) })
+  const headers = new Headers({ origin, 'content-type': 'application/json', [ADDRESS_HEADER]: request.state.ip_address })
   const agent = request.headers['user-agent']
   if (agent) headers.set('user-agent', agent.slice(0, LONGEST_AGENT))
   const cookies = cookiesOf(request.headers.cookie).filter(

@@ -103,6 +103,8 @@ export async function startTestApp(
     beside?: TestApp
     /** Another service that people can sign in by. */
     single_sign_on?: SingleSignOnSettings
+    /** Whose `X-Forwarded-For` counts. */
+    trusted_proxies?: readonly string[]
   } = {},
 ): Promise<TestApp> {
   const { beside } = options
@@ -121,7 +123,7 @@ export async function startTestApp(
   const steadyClock = { now_ms: () => steady_ms }
   const webhooks = { vault, sender, steadyClock, allow_private_webhooks: options.allow_private_webhooks ?? true }
   const { pages_dir } = options
-  const served = { public_url: PUBLIC_URL, pages_dir, single_sign_on: options.single_sign_on }
+  const served = { public_url: PUBLIC_URL, pages_dir, single_sign_on: options.single_sign_on, trusted_proxies: options.trusted_proxies }
   const app = createApp({ ...webhooks, ...served, database, clock, log, requests_per_second, stream_limits })
   await app.server.ready()
   const addTenant = (currency = options.currency ?? 'USD') => makeTenant(database, now_ms, currency)
