@@ -22,6 +22,7 @@ import { createPages, NO_PAGES, tellingOf } from './http/pages.ts'
 import { createPlace } from './http/place.ts'
 import type { RequestRecord } from './http/request.ts'
 import { createServer } from './http/server.ts'
+import type { SocketLimits } from './http/sockets.ts'
 import type { StreamLimits } from './http/streams.ts'
 import { invoiceEventTypes } from './invoices/events.ts'
 import { isCustomerInvoiced } from './invoices/repository.ts'
@@ -156,6 +157,8 @@ export interface AppParts {
   single_sign_on?: SingleSignOnSettings | undefined
   /** Addresses and networks whose `X-Forwarded-For` counts; by default none. */
   trusted_proxies?: readonly string[] | undefined
+  socket_limits?: SocketLimits | undefined
+  headers_timeout_ms?: number | undefined
   /** Where the dashboard's pages were built to; without it there are none. */
   pages_dir?: string | undefined
   /** What due times of deliveries are measured by; by default it follows no change of the machine's clock. */
@@ -198,6 +201,8 @@ export function createApp(parts: AppParts): App {
     requests_per_second,
     stream_limits,
     trusted_proxies: parts.trusted_proxies,
+    socket_limits: parts.socket_limits,
+    headers_timeout_ms: parts.headers_timeout_ms,
     follow: feed.follow,
     authenticate: createAuthenticate(database),
     onlyCompany: (caller) => onlyCompanyOf(database, caller),

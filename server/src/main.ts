@@ -176,15 +176,33 @@ export async function serve(): Promise<void> {
   }
 }
 
+/** A signal that comes again so soon is the same one: Ctrl-C reaches this process from the terminal, and from npm once more. */
+const SAME_SIGNAL_MS = 1_000
+/** How often it is looked whether npm is still there. */
+const PARENT_CHECK_MS = 250
+
+/** Ends in order on the first of these signals, at once on a second one, and in order when the npm that started this process is gone. */
 function stopOnSignals(running: RunningServer, log: Logger): void {
-  let is_stopping = false
+  let stopping_since: number | undefined
   const stop = async (signal: string) => {
-    if (is_stopping) process.exit(1)
-    is_stopping = true
+    if (stopping_since !== undefined) {
+      if (performance.now() - stopping_since > SAME_SIGNAL_MS) process.exit(1)
+      return
+    }
+    stopping_since = performance.now()
     log.info({ signal }, 'stopping')
     const is_written = await running.stop()
     if (!is_written) log.fatal('rows of the audit log could not be written and are lost')
     process.exit(is_written ? 0 : 1)
   }
-  for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => void stop(signal))
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => void stop(signal))
+  // npm hands on SIGTERM and SIGINT only, and dies of others: without it nothing could end this process in the usual way.
+  if (process.env['npm_lifecycle_event'] !== 'start') return
+  const parent = process.ppid
+  const timer = setInterval(() => {
+    if (process.ppid === parent) return
+    clearInterval(timer)
+    void stop('the end of npm')
+  }, PARENT_CHECK_MS)
+  timer.unref()
 }

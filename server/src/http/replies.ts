@@ -74,6 +74,9 @@ function headersOf(reply: FastifyReply, more: readonly string[]): string[] {
   return state ? [...commonHeaders(state), ...more] : [...more]
 }
 
+/** How long the last words may take to reach a client, before the connection is cut. */
+const FAREWELL_MS = 1_000
+
 /** What is no HTTP at all, too large in its head or too slow never becomes a request: it is answered here and the connection closed. */
 export function answerBrokenHttp(error: Error & { code?: string }, socket: Socket, request_id: string): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
@@ -94,4 +97,6 @@ export function answerBrokenHttp(error: Error & { code?: string }, socket: Socke
     'Connection: close',
   ]
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
+  // The other side may never close its half of the connection, and would keep the descriptor.
+  setTimeout(() => socket.destroy(), FAREWELL_MS).unref()
 }

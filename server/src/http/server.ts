@@ -20,6 +20,7 @@ import { compileQuery } from './query.ts'
 import { createRateLimiter } from './rate-limit.ts'
 import { answerBrokenHttp, bodyOf, replay, send, sendData, sendText } from './replies.ts'
 import { beginRequest, type CompiledEndpoint, commonHeaders, pathOf, type RequestRecord, recordOf } from './request.ts'
+import { boundSockets, type SocketLimits } from './sockets.ts'
 import { createStreams, type StreamLimits, type Streams } from './streams.ts'
 import { createGathering, inTurn } from './turns.ts'
 import { compileBody } from './validate.ts'
@@ -28,6 +29,7 @@ import { compileBody } from './validate.ts'
 const BODY_LIMIT = 1024 * 1024
 /** Longest path parameter that is looked at; a longer one names no route. */
 const LONGEST_PARAM = 16 * 1024
+/** A connection that sends no whole head of a request is told so after this long, and closed. */
 const HEADERS_TIMEOUT_MS = 10_000
 const REQUEST_TIMEOUT_MS = 30_000
 const KEEP_ALIVE_TIMEOUT_MS = 72_000
@@ -53,6 +55,10 @@ export interface ServerParts extends Gate {
   stream_limits?: Partial<StreamLimits> | undefined
   /** Addresses and networks whose `X-Forwarded-For` counts; by default none. */
   trusted_proxies?: readonly string[] | undefined
+  /** By default what the limit on open files of the process allows. */
+  socket_limits?: SocketLimits | undefined
+  /** How long a connection may take for the head of a request; tests choose less than the default. */
+  headers_timeout_ms?: number | undefined
   /** Records a request in the transaction of its change. */
   recordChange(tx: WriteTx, record: RequestRecord): void
   /** Records a read or a refusal, soon. */
@@ -69,7 +75,11 @@ export function createServer(parts: ServerParts): { app: FastifyInstance; idempo
     keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
     forceCloseConnections: 'idle',
     return503OnClosing: false,
-    http: { headersTimeout: HEADERS_TIMEOUT_MS, connectionsCheckingInterval: 1_000, requireHostHeader: false },
+    http: {
+      headersTimeout: parts.headers_timeout_ms ?? HEADERS_TIMEOUT_MS,
+      connectionsCheckingInterval: Math.min(1_000, parts.headers_timeout_ms ?? 1_000),
+      requireHostHeader: false,
+    },
     routerOptions: { maxParamLength: LONGEST_PARAM, querystringParser: () => ({}) },
     clientErrorHandler: (error, socket) => answerBrokenHttp(error, socket, newId('request', parts.clock.now_ms())),
     rewriteUrl: (request) => withPlainPath(request.url ?? '/'),
@@ -86,6 +96,7 @@ export function createServer(parts: ServerParts): { app: FastifyInstance; idempo
   readBodies(app)
   // An expectation that Node does not know is no reason to refuse a request, least of all past everything below.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
+  boundSockets(app.server, proxies.includes, parts.socket_limits)
   const routed = routedEndpoints(parts)
   const answerUnrouted = (request: FastifyRequest, reply: FastifyReply) =>
     parts.pages.answer(request, reply) ?? send(reply, refuseUnrouted(routed, request))
