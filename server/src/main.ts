@@ -84,6 +84,8 @@ async function startOn(
     public_url: config.public_url,
     single_sign_on: config.single_sign_on,
     trusted_proxies: config.trusted_proxies,
+    cors_origins: config.cors_origins,
+    security_contact: config.security_contact,
     pages_dir: PAGES_DIR,
   })
   const address = await listen(app.server, config)
@@ -167,7 +169,7 @@ export async function serve(): Promise<void> {
     const public_url = config.public_url ?? running.url
     const first = running.setup ? firstStartLines(running.url, public_url, running.setup) : ''
     // Before the line that says so: who reads it may send a signal at once.
-    stopOnSignals(running, log)
+    stopOnSignals(running, log, config.is_npm_start)
     process.stdout.write(`${first}Quoin is ready at ${running.url}\n`)
   } catch (error) {
     if (!(error instanceof BadConfig || error instanceof CannotOpen)) throw error
@@ -182,7 +184,7 @@ const SAME_SIGNAL_MS = 1_000
 const PARENT_CHECK_MS = 250
 
 /** Ends in order on the first of these signals, at once on a second one, and in order when the npm that started this process is gone. */
-function stopOnSignals(running: RunningServer, log: Logger): void {
+function stopOnSignals(running: RunningServer, log: Logger, is_npm_start: boolean): void {
   let stopping_since: number | undefined
   const stop = async (signal: string) => {
     if (stopping_since !== undefined) {
@@ -197,7 +199,7 @@ function stopOnSignals(running: RunningServer, log: Logger): void {
   }
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => void stop(signal))
   // npm hands on SIGTERM and SIGINT only, and dies of others: without it nothing could end this process in the usual way.
-  if (process.env['npm_lifecycle_event'] !== 'start') return
+  if (!is_npm_start) return
   const parent = process.ppid
   const timer = setInterval(() => {
     if (process.ppid === parent) return

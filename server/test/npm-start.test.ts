@@ -23,7 +23,9 @@ for (const [signal, code] of [
   ['SIGHUP', null],
   ['SIGKILL', null],
 ] as const) {
-  test(`${signal} to npm: what is under way is answered, and the port is free`, { skip: process.platform === 'win32' }, async () => {
+  test(`${signal} to npm: what is under way is answered, and the port is free`, {
+    skip: process.platform === 'win32',
+  }, async () => {
     const folder = temporaryFolder()
     const setup = await setUpWithCli(folder.path)
     const { npm, url } = await npmStart(folder.path)

@@ -190,7 +190,6 @@ describe('running out of descriptors', () => {
   for (const [what, error] of [
     ['a file', Object.assign(new Error('too many open files'), { code: 'EMFILE' })],
     ['a file of the system', Object.assign(new Error('file table overflow'), { code: 'ENFILE' })],
-    ['the database', Object.assign(new Error('unable to open database file'), { code: 'ERR_SQLITE_ERROR', errcode: 14 })],
     ['a socket, told by another error', new Error('failed', { cause: Object.assign(new Error('socket'), { code: 'EMFILE' }) })],
   ] as const) {
     test(`for ${what} is 503 with Retry-After`, () => {

@@ -29,15 +29,13 @@ export function answerFor(error: unknown): Answer | undefined {
   return answerForFramework((error as { code?: string } | null)?.code)
 }
 
-/** What SQLite says where it can't open a file that is there. */
-const SQLITE_CANTOPEN = 14
 const LONGEST_CHAIN = 4
 
 /** Whether it failed because the process, or the system, may not open another file or socket: trying again can help. */
 function isOutOfDescriptors(error: unknown): boolean {
-  let one = error as { code?: unknown; errcode?: number; cause?: unknown } | null | undefined
+  let one = error as { code?: unknown; cause?: unknown } | null | undefined
   for (let depth = 0; depth < LONGEST_CHAIN && typeof one === 'object' && one !== null; depth++, one = one.cause as typeof one) {
-    if (one.code === 'EMFILE' || one.code === 'ENFILE' || ((one.errcode ?? 0) & 0xff) === SQLITE_CANTOPEN) return true
+    if (one.code === 'EMFILE' || one.code === 'ENFILE') return true
   }
   return false
 }

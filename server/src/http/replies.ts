@@ -40,9 +40,14 @@ export function replay(endpoint: Endpoint, reply: FastifyReply, answer: StoredAn
   return sendJson(reply, answer.status, answer.body, headers)
 }
 
+/** The names of `commonHeaders`. */
+const COMMON = ['quoin-request-id', 'x-content-type-options', 'cache-control']
+
 /** Sends an answer that is no data, with the headers that Fastify found necessary, as it closes the connection of a body that is too large. */
 export function send(reply: FastifyReply, answer: Answer): FastifyReply {
-  const headers = Object.entries({ ...reply.getHeaders(), ...answer.headers })
+  // Those that every answer has may be among them already; they are written below.
+  const found = Object.entries(reply.getHeaders()).filter(([name]) => !COMMON.includes(name))
+  const headers = Object.entries({ ...Object.fromEntries(found), ...answer.headers })
   return sendJson(reply, answer.status, answer.body, headers.flat().map(String))
 }
 

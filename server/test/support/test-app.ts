@@ -106,6 +106,8 @@ export async function startTestApp(
     single_sign_on?: SingleSignOnSettings
     /** Whose `X-Forwarded-For` counts. */
     trusted_proxies?: readonly string[]
+    cors_origins?: readonly string[]
+    security_contact?: string
     socket_limits?: SocketLimits
     headers_timeout_ms?: number
   } = {},
@@ -126,8 +128,9 @@ export async function startTestApp(
   const steadyClock = { now_ms: () => steady_ms }
   const webhooks = { vault, sender, steadyClock, allow_private_webhooks: options.allow_private_webhooks ?? true }
   const { pages_dir } = options
-  const { single_sign_on, trusted_proxies, socket_limits, headers_timeout_ms } = options
-  const served = { public_url: PUBLIC_URL, pages_dir, single_sign_on, trusted_proxies, socket_limits, headers_timeout_ms }
+  const { single_sign_on, trusted_proxies, cors_origins, security_contact, socket_limits, headers_timeout_ms } = options
+  const edge = { trusted_proxies, cors_origins, security_contact, socket_limits, headers_timeout_ms }
+  const served = { public_url: PUBLIC_URL, pages_dir, single_sign_on, ...edge }
   const app = createApp({ ...webhooks, ...served, database, clock, log, requests_per_second, stream_limits })
   await app.server.ready()
   const addTenant = (currency = options.currency ?? 'USD') => makeTenant(database, now_ms, currency)
