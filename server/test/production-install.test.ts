@@ -7,7 +7,9 @@ import { test } from 'node:test'
 
 const ROOT = join(import.meta.dirname, '../..')
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8')
-const { scripts, dependencies } = JSON.parse(read('package.json')) as Record<'scripts' | 'dependencies', Record<string, string>>
+const manifestOf = (path: string) => JSON.parse(read(path)) as Record<'scripts' | 'dependencies', Record<string, string>>
+const { scripts, dependencies: of_root } = manifestOf('package.json')
+const dependencies = { ...of_root, ...manifestOf('sdk/package.json').dependencies }
 
 test('the steps for systemd install the packages and build the pages before the server is started', () => {
   const steps = /^```sh\n((?:(?!```).*\n)*?systemctl enable.*\n)```$/m.exec(read('docs/scaling.md'))?.[1]?.split('\n') ?? []
@@ -24,7 +26,15 @@ test('server, command line and client import nothing but what package.json has u
     [...read(file).matchAll(/^(?:import|export)\s+(?!type\b)[^'"]*?from\s+'([^'.][^']*)'|\bimport\('([^'.][^']*)'\)/gm)]
       .map(([, from, lazily]) => (from ?? lazily)!)
       .filter((name) => !isBuiltin(name))
-      .filter((name) => !(name.split('/').slice(0, name.startsWith('@') ? 2 : 1).join('/') in dependencies))
+      .filter(
+        (name) =>
+          !(
+            name
+              .split('/')
+              .slice(0, name.startsWith('@') ? 2 : 1)
+              .join('/') in dependencies
+          ),
+      )
       .map((name) => `${file} imports ${name}`),
   )
   assert.deepEqual(missing, [])
