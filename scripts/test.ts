@@ -15,6 +15,7 @@ import { dirname, join, matchesGlob } from 'node:path'
 import { makeTemplate } from '../server/test/support/engine.ts'
 import { startPostgres } from '../server/test/support/postgres.ts'
 import { ensureChromium } from './chromium.ts'
+import { ensureProxies } from './proxies.ts'
 
 const ROOT = dirname(import.meta.dirname)
 const TEST_FILES = ['server', 'sdk/src', 'sdk/test', 'cli', 'bench', 'scripts', 'dashboard/src', 'dashboard/test'].map(
@@ -61,6 +62,7 @@ const isOfService = (file: string) =>
   (file.startsWith('server/') || OF_CLIENTS.includes(file)) && STARTS_SERVICE.test(readFileSync(join(ROOT, file), 'utf8'))
 
 if (files.some((file) => file.startsWith('dashboard/test/'))) ensureChromium()
+if (files.includes('server/test/proxies.test.ts')) ensureProxies()
 
 let code = 0
 /** Set once the run is to end: what has not begun by then does not begin. */

@@ -23,7 +23,9 @@ import { createPages, NO_PAGES, tellingOf } from './http/pages.ts'
 import { createPlace } from './http/place.ts'
 import type { RequestRecord } from './http/request.ts'
 import { createServer } from './http/server.ts'
+import type { SocketLimits } from './http/sockets.ts'
 import type { StreamLimits } from './http/streams.ts'
+import { serveWellKnown } from './http/well-known.ts'
 import { invoiceEventTypes } from './invoices/events.ts'
 import { isCustomerInvoiced } from './invoices/repository.ts'
 import { invoiceEndpoints } from './invoices/routes.ts'
@@ -158,6 +160,14 @@ export interface AppParts {
   public_url?: string | undefined
   /** Another service that people can sign in by. */
   single_sign_on?: SingleSignOnSettings | undefined
+  /** Addresses and networks whose `X-Forwarded-For` counts; by default none. */
+  trusted_proxies?: readonly string[] | undefined
+  /** Origins whose pages may call /v1 from a browser; by default none. */
+  cors_origins?: readonly string[] | undefined
+  /** Whom to tell of a weakness of this installation, as a URI. */
+  security_contact?: string | undefined
+  socket_limits?: SocketLimits | undefined
+  headers_timeout_ms?: number | undefined
   /** Where the dashboard's pages were built to; without it there are none. */
   pages_dir?: string | undefined
   /** What due times of deliveries are measured by; by default it follows no change of the machine's clock. */
@@ -199,6 +209,10 @@ export function createApp(parts: AppParts): App {
     vault,
     requests_per_second,
     stream_limits,
+    trusted_proxies: parts.trusted_proxies,
+    cors_origins: parts.cors_origins,
+    socket_limits: parts.socket_limits,
+    headers_timeout_ms: parts.headers_timeout_ms,
     follow: feed.follow,
     authenticate: createAuthenticate(database),
     onlyCompany: (caller) => onlyCompanyOf(database, caller),
@@ -226,6 +240,7 @@ export function createApp(parts: AppParts): App {
     const is_healthy = await database.isHealthy()
     return reply.code(is_healthy ? 200 : 503).send({ status: is_healthy ? 'ok' : 'unavailable' })
   })
+  serveWellKnown(server, { security_contact: parts.security_contact, url: place.url, now_ms: clock.now_ms })
   serveLogos(server, database)
   serveDocs(server, () => generateOpenApi([...endpoints, ...dashboardEndpoints], VERSION, eventCatalogue.types))
   const { isOwnOrigin } = place
@@ -243,7 +258,7 @@ export function createApp(parts: AppParts): App {
     record: uses.buffer.add,
   })
   expectSignIn = auth.expect
-  guardLinks(server, { database, clock, backOff, origin })
+  guardLinks(server, { database, clock, backOff })
   serveWelcomePage(server, { database, clock, backOff, pages })
   const sweeps: Sweep[] = [
     (now_ms) => sweepOldDeliveries(database, now_ms),

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
 import { describe, test } from 'node:test'
-import { BadConfig, readConfig } from './config.ts'
+import { BadConfig, readConfig, VARIABLES } from './config.ts'
 
 describe('the configuration', () => {
   test('has the defaults of the documentation; an empty variable counts as unset', () => {
@@ -15,7 +16,42 @@ describe('the configuration', () => {
       allow_private_webhooks: false,
       secret_key: undefined,
       single_sign_on: undefined,
+      trusted_proxies: [],
+      cors_origins: [],
+      security_contact: undefined,
+      is_npm_start: false,
     })
+  })
+
+  test('refuses a name that is none, in one line with the one that was meant; an empty one counts as unset', () => {
+    for (const [name, meant] of [
+      ['QUOIN_PROT', 'QUOIN_PORT'],
+      ['QUOIN_TRUSTED_PROXY', 'QUOIN_TRUSTED_PROXIES'],
+      ['QUOIN_RATE_LIMITS', 'QUOIN_RATE_LIMIT'],
+      ['QUOIN_DATABSE_URL', 'QUOIN_DATABASE_URL'],
+    ] as const) {
+      const message = `${name} is no variable of Quoin: did you mean ${meant}? docs/self-hosting.md has all of them`
+      assert.throws(() => readConfig({ [name]: 'secret' }), new BadConfig(message))
+      readConfig({ [name]: '' })
+    }
+    readConfig({ QUOIN_TEST_ENGINE: 'x', QUOIN_SERVICE_HOST: '10.0.0.1', QUOIN_PORT_4280_TCP_ADDR: '10.0.0.1' })
+  })
+
+  test('knows every variable that the repository names', () => {
+    const root = new URL('../../', import.meta.url)
+    const files = globSync(['{server,cli,sdk,bench,scripts}/**/*.{ts,js,mjs}', 'docs/**/*.md', '*.md'], {
+      cwd: root,
+      exclude: ['**/node_modules/**'],
+    })
+    const named = files
+      // This test's own have names that are none.
+      .filter((file) => !file.endsWith('config.test.ts'))
+      .flatMap((file) => readFileSync(new URL(file, root), 'utf8').match(/\bQUOIN_[A-Z_]*[A-Z]\b/g) ?? [])
+    // A header of the web as PHP and CGI name it.
+    const unknown = new Set(
+      named.filter((name) => !name.startsWith('QUOIN_TEST') && name !== 'QUOIN_SIGNATURE' && !VARIABLES.includes(name)),
+    )
+    assert.deepEqual([...unknown], [])
   })
 
   test('takes what is allowed', () => {
@@ -43,6 +79,14 @@ describe('the configuration', () => {
     ['QUOIN_RATE_LIMIT', '0'],
     ['QUOIN_RATE_LIMIT', 'fast'],
     ['QUOIN_ALLOW_PRIVATE_WEBHOOKS', 'true'],
+    ['QUOIN_CORS_ORIGINS', '*'],
+    ['QUOIN_CORS_ORIGINS', 'null'],
+    ['QUOIN_CORS_ORIGINS', 'https://app.example.com/'],
+    ['QUOIN_CORS_ORIGINS', 'https://app.example.com:443'],
+    ['QUOIN_SECURITY_CONTACT', 'security@example.com'],
+    ['QUOIN_TRUSTED_PROXIES', 'proxy.internal'],
+    ['QUOIN_TRUSTED_PROXIES', '10.0.0.0/33'],
+    ['QUOIN_TRUSTED_PROXIES', '127.0.0.1,'],
     ['QUOIN_OIDC_ISSUER', 'login.example.com'],
     ['QUOIN_OIDC_ISSUER', 'http://login.example.com'],
     ['QUOIN_OIDC_ISSUER', 'https://login.example.com/?tenant=1'],

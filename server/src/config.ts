@@ -1,4 +1,5 @@
 // The only reader of environment variables: each with its default, its meaning and what is allowed (running.md).
+import { createTrustedProxies } from './http/client-address.ts'
 import type { SingleSignOnSettings } from './sessions/single-sign-on.ts'
 
 /** The configuration of one process. */
@@ -16,6 +17,14 @@ export interface Config {
   secret_key: Uint8Array | undefined
   /** Another service that people of this one can sign in by. */
   single_sign_on: SingleSignOnSettings | undefined
+  /** Addresses and networks of proxies whose `X-Forwarded-For` counts. */
+  trusted_proxies: readonly string[]
+  /** Origins whose pages may call /v1 from a browser. */
+  cors_origins: readonly string[]
+  /** Whom to tell of a weakness of this installation: a URI. */
+  security_contact: string | undefined
+  /** Whether `npm start` started this process: it ends when npm does. */
+  is_npm_start: boolean
 }
 
 /** A variable has a value that can't be: the message is the one line to show, with the variable, its value and what is allowed. */
@@ -25,6 +34,7 @@ const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'
 
 /** Reads the configuration from `env`; throws BadConfig at the first bad value. Empty variables count as unset. */
 export function readConfig(env: Readonly<Record<string, string | undefined>> = process.env): Config {
+  refuseUnknown(env)
   const read = (name: string) => (env[name] === undefined || env[name] === '' ? undefined : env[name])
   return {
     host: readHost(read('QUOIN_HOST')),
@@ -37,7 +47,68 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
     secret_key: readSecretKey(read('QUOIN_SECRET_KEY')),
     database_url: readDatabaseUrl(read('QUOIN_DATABASE_URL')),
     single_sign_on: readSingleSignOn(read),
+    trusted_proxies: readTrustedProxies(read('QUOIN_TRUSTED_PROXIES')),
+    cors_origins: readOrigins(read('QUOIN_CORS_ORIGINS')),
+    security_contact: readContact(read('QUOIN_SECURITY_CONTACT')),
+    is_npm_start: read('npm_lifecycle_event') === 'start',
   }
+}
+
+/** All variables of the service, of its command line and of its clients. */
+export const VARIABLES = [
+  'QUOIN_HOST',
+  'QUOIN_PORT',
+  'QUOIN_DATA_DIR',
+  'QUOIN_DATABASE_URL',
+  'QUOIN_PUBLIC_URL',
+  'QUOIN_LOG_LEVEL',
+  'QUOIN_RATE_LIMIT',
+  'QUOIN_ALLOW_PRIVATE_WEBHOOKS',
+  'QUOIN_SECRET_KEY',
+  'QUOIN_OIDC_ISSUER',
+  'QUOIN_OIDC_CLIENT_ID',
+  'QUOIN_OIDC_CLIENT_SECRET',
+  'QUOIN_OIDC_NAME',
+  'QUOIN_TRUSTED_PROXIES',
+  'QUOIN_CORS_ORIGINS',
+  'QUOIN_SECURITY_CONTACT',
+  'QUOIN_AUDIT_RETENTION_DAYS',
+  'QUOIN_SMTP_URL',
+  'QUOIN_MAIL_FROM',
+  'QUOIN_API_KEY',
+  'QUOIN_URL',
+  'QUOIN_COMPANY',
+  'QUOIN_CONFIG',
+  'QUOIN_WEBHOOK_SECRET',
+  'QUOIN_EVENTS_DIR',
+  'QUOIN_E_INVOICE_RULES',
+]
+
+/** The tests' own, and what Kubernetes sets for a service with the name quoin. */
+const OF_OTHERS = /^QUOIN_(TEST_|SERVICE_|PORT_\d)/
+
+/** Throws BadConfig for a variable that has a name of ours and is none: what was meant by it would not hold. */
+function refuseUnknown(env: Readonly<Record<string, string | undefined>>): void {
+  const unknown = Object.keys(env).find(
+    (name) => name.startsWith('QUOIN_') && !OF_OTHERS.test(name) && env[name] && !VARIABLES.includes(name),
+  )
+  if (unknown === undefined) return
+  const [nearest] = VARIABLES.map((name) => ({ name, distance: distanceOf(unknown, name) })).sort(
+    (a, b) => a.distance - b.distance,
+  )
+  throw new BadConfig(`${unknown} is no variable of Quoin: did you mean ${nearest!.name}? docs/self-hosting.md has all of them`)
+}
+
+/** How many letters must be put in, taken out or changed to make one name of the other. */
+function distanceOf(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, index) => index)
+  for (let i = 1; i <= a.length; i++) {
+    const next = [i]
+    for (let j = 1; j <= b.length; j++)
+      next.push(Math.min(next[j - 1]! + 1, row[j]! + 1, row[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1)))
+    row = next
+  }
+  return row[b.length]!
 }
 
 function bad(name: string, value: string, allowed: string): BadConfig {
@@ -77,6 +148,39 @@ function readRate(value: string | undefined): number | undefined {
 function readSwitch(name: string, value = '0'): boolean {
   if (value === '1' || value === '0' || value === 'off') return value === '1'
   throw bad(name, value, '1 or 0')
+}
+
+function readTrustedProxies(value = ''): readonly string[] {
+  const networks = listOf(value)
+  try {
+    createTrustedProxies(networks)
+  } catch {
+    throw bad(
+      'QUOIN_TRUSTED_PROXIES',
+      value,
+      'addresses and networks with commas between, like 127.0.0.1, 10.0.0.0/8 or fd00::/8',
+    )
+  }
+  return networks
+}
+
+function readOrigins(value = ''): readonly string[] {
+  const origins = listOf(value)
+  // As browsers write it: without a slash at the end, and without the usual port.
+  const isOrigin = (text: string) => /^https?:/.test(text) && URL.canParse(text) && new URL(text).origin === text
+  if (origins.every(isOrigin)) return origins
+  throw bad('QUOIN_CORS_ORIGINS', value, 'origins with commas between, like https://app.example.com or http://localhost:5173')
+}
+
+function readContact(value: string | undefined): string | undefined {
+  if (value === undefined) return undefined
+  if (/^(https:\/\/|mailto:|tel:)[^\s]+$/.test(value)) return value
+  throw bad('QUOIN_SECURITY_CONTACT', value, 'an address like mailto:security@example.com, https://… or tel:…')
+}
+
+/** The parts of a list with commas; blanks around them do not count. */
+function listOf(value: string): string[] {
+  return value === '' ? [] : value.split(',').map((part) => part.trim())
 }
 
 function readSecretKey(value: string | undefined): Uint8Array | undefined {

@@ -83,6 +83,9 @@ async function startOn(
     leadership,
     public_url: config.public_url,
     single_sign_on: config.single_sign_on,
+    trusted_proxies: config.trusted_proxies,
+    cors_origins: config.cors_origins,
+    security_contact: config.security_contact,
     pages_dir: PAGES_DIR,
   })
   const address = await listen(app.server, config)
@@ -166,7 +169,7 @@ export async function serve(): Promise<void> {
     const public_url = config.public_url ?? running.url
     const first = running.setup ? firstStartLines(running.url, public_url, running.setup) : ''
     // Before the line that says so: who reads it may send a signal at once.
-    stopOnSignals(running, log)
+    stopOnSignals(running, log, config.is_npm_start)
     process.stdout.write(`${first}Quoin is ready at ${running.url}\n`)
   } catch (error) {
     if (!(error instanceof BadConfig || error instanceof CannotOpen)) throw error
@@ -175,15 +178,33 @@ export async function serve(): Promise<void> {
   }
 }
 
-function stopOnSignals(running: RunningServer, log: Logger): void {
-  let is_stopping = false
+/** A signal that comes again so soon is the same one: Ctrl-C reaches this process from the terminal, and from npm once more. */
+const SAME_SIGNAL_MS = 1_000
+/** How often it is looked whether npm is still there. */
+const PARENT_CHECK_MS = 250
+
+/** Ends in order on the first of these signals, at once on a second one, and in order when the npm that started this process is gone. */
+function stopOnSignals(running: RunningServer, log: Logger, is_npm_start: boolean): void {
+  let stopping_since: number | undefined
   const stop = async (signal: string) => {
-    if (is_stopping) process.exit(1)
-    is_stopping = true
+    if (stopping_since !== undefined) {
+      if (performance.now() - stopping_since > SAME_SIGNAL_MS) process.exit(1)
+      return
+    }
+    stopping_since = performance.now()
     log.info({ signal }, 'stopping')
     const is_written = await running.stop()
     if (!is_written) log.fatal('rows of the audit log could not be written and are lost')
     process.exit(is_written ? 0 : 1)
   }
-  for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => void stop(signal))
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => void stop(signal))
+  // npm hands on SIGTERM and SIGINT only, and dies of others: without it nothing could end this process in the usual way.
+  if (!is_npm_start) return
+  const parent = process.ppid
+  const timer = setInterval(() => {
+    if (process.ppid === parent) return
+    clearInterval(timer)
+    void stop('the end of npm')
+  }, PARENT_CHECK_MS)
+  timer.unref()
 }

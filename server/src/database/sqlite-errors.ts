@@ -6,6 +6,7 @@ const SQLITE_LOCKED = 6
 const SQLITE_IOERR = 10
 const SQLITE_CORRUPT = 11
 const SQLITE_FULL = 13
+const SQLITE_CANTOPEN = 14
 const SQLITE_NOTADB = 26
 
 /**
@@ -15,7 +16,8 @@ const SQLITE_NOTADB = 26
 export function asUnavailable(error: Error): Error {
   const code = primaryCode(error)
   if (code === SQLITE_FULL) return new ApiError(503, [{ error: 'The disk is full', code: 'unavailable' }], { 'retry-after': '5' })
-  return [SQLITE_BUSY, SQLITE_LOCKED, SQLITE_IOERR].includes(code) ? unavailable() : error
+  // A file that was there a moment ago can't be opened where the process has too many open already.
+  return [SQLITE_BUSY, SQLITE_LOCKED, SQLITE_IOERR, SQLITE_CANTOPEN].includes(code) ? unavailable() : error
 }
 
 /** Whether an error says something of the file or the disk, and nothing of the statement: the next one would meet it, too. */

@@ -3,7 +3,7 @@ import { chmodSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { CannotOpen } from './database.ts'
-import { isDamage } from './sqlite-errors.ts'
+import { asUnavailable, isDamage } from './sqlite-errors.ts'
 
 /** How long a write waits for another process (the command line, a backup) before it gives up. */
 export const BUSY_TIMEOUT_MS = 5_000
@@ -25,7 +25,14 @@ export function openSqliteFile(folder: string): { path: string; connect: () => D
       new CannotOpen(`The database file ${path} can't be opened for writing: ${(error as Error).message}`)
     )
   }
-  return { path, connect: () => connectTo(path) }
+  const connect = () => {
+    try {
+      return connectTo(path)
+    } catch (error) {
+      throw asUnavailable(error as Error)
+    }
+  }
+  return { path, connect }
 }
 
 /** What to say of a file that is not, or no longer, a whole database; undefined for every other error. */

@@ -1,5 +1,5 @@
 // How a refusal or fault becomes an answer: status, headers and body in the one shape that all errors have.
-import { ApiError, AuthError } from '../kernel/errors.ts'
+import { ApiError, AuthError, unavailable } from '../kernel/errors.ts'
 
 export interface Answer {
   status: number
@@ -25,7 +25,19 @@ export function answerFor(error: unknown): Answer | undefined {
     const headers = error.status === 401 ? { 'www-authenticate': 'Bearer' } : NO_HEADERS
     return { status: error.status, headers, body: JSON.stringify({ error: error.message }) }
   }
+  if (isOutOfDescriptors(error)) return answerFor(unavailable('The service has too many files and connections open, try again'))
   return answerForFramework((error as { code?: string } | null)?.code)
+}
+
+const LONGEST_CHAIN = 4
+
+/** Whether it failed because the process, or the system, may not open another file or socket: trying again can help. */
+function isOutOfDescriptors(error: unknown): boolean {
+  let one = error as { code?: unknown; cause?: unknown } | null | undefined
+  for (let depth = 0; depth < LONGEST_CHAIN && typeof one === 'object' && one !== null; depth++, one = one.cause as typeof one) {
+    if (one.code === 'EMFILE' || one.code === 'ENFILE') return true
+  }
+  return false
 }
 
 /** Refusals that Fastify makes before a handler of ours runs. */

@@ -32,8 +32,16 @@ test('while there are none, / says how to make them, and all else is as it was',
   writeFileSync(join(folder, 'index.html'), '<title>Quoin</title>')
 })
 
-test('the index stands at every address that a page may have, with a strict policy', async () => {
-  for (const path of ['/', '/invoices', '/invoices/inv_1?tab=events', '/welcome/abc', '/index.html', '/v2']) {
+test('the index is at every address that a page has, with a strict policy', async () => {
+  for (const path of [
+    '/',
+    '/invoices',
+    '/invoices/inv_1?tab=events',
+    '/acme/invoices',
+    '/%E4%BC%9A/time/',
+    '/welcome/abc',
+    '/index.html',
+  ]) {
     const { statusCode, body, headers } = await get(path)
     assert.deepEqual([statusCode, body], [200, '<title>Quoin</title>'], path)
     assert.equal(headers['cache-control'], 'no-cache')
@@ -66,6 +74,16 @@ test('what programs look for is answered in their way; what was not built for th
     ['/assets/app-0000.js', 404],
     ['/assets/app-4f2a.js.map', 404],
     ['/docs/nothing', 404],
+    ['/metrics', 404],
+    ['/readyz', 404],
+    ['/v2', 404],
+    ['/v2/x', 404],
+    ['/v2/invoices', 404],
+    ['/acme', 404],
+    ['/acme/nothing', 404],
+    ['/.env', 404],
+    ['/wp-login.php', 404],
+    ['/favicon.ico', 404],
   ] as const) {
     const { statusCode, headers } = await get(path)
     assert.deepEqual([statusCode, headers['content-type']], [status, 'application/json; charset=utf-8'], path)
@@ -76,6 +94,26 @@ test('what programs look for is answered in their way; what was not built for th
   for (const path of ['/../package.json', '/%2e%2e/package.json', '/assets/../../package.json']) {
     assert.ok(!(await get(path)).body.includes('"name"'), path)
   }
+})
+
+test('a browser gets a page: the first one of a company, and 404 with a small one where none is', async () => {
+  const accept = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'
+  assert.equal((await get('/acme', { accept })).body, '<title>Quoin</title>')
+  for (const path of ['/metrics', '/readyz', '/v2', '/v2/x', '/acme/nothing', '/.env', '/assets/none.js', '/docs/none']) {
+    const { statusCode, body, headers } = await get(path, { accept })
+    assert.deepEqual([statusCode, headers['content-type']], [404, 'text/html; charset=utf-8'], path)
+    assert.match(body, /No such page/)
+  }
+  for (const [path, other] of [
+    ['/v1/nothing', accept],
+    ['/acme', 'application/json'],
+    ['/acme', 'text/html;q=0, */*'],
+  ] as const)
+    assert.equal((await get(path, { accept: other })).headers['content-type'], 'application/json; charset=utf-8')
+  assert.equal(
+    (await app.server.inject({ method: 'POST', url: '/acme', headers: { accept } })).headers['content-type'],
+    'application/json; charset=utf-8',
+  )
 })
 
 test('a new build is seen without a start', async () => {

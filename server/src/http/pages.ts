@@ -1,12 +1,14 @@
-// The dashboard's pages: the built files of a folder, and its index for every address that a page of it may have.
+// The dashboard's pages: the built files of a folder, and its index for every address that a page of it has.
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { extname, join, sep } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { fingerprint } from '../kernel/crypto.ts'
 import { matchesTag } from './etag.ts'
+import { isPagePath } from './page-paths.ts'
 import { takesGzip } from './replies.ts'
 import { pathOf } from './request.ts'
+import { asksForPage } from './well-known.ts'
 
 /** Nothing is loaded from elsewhere, nothing runs that does not lie in a file of ours, and no other page shows this one in a frame. */
 const CONTENT_SECURITY_POLICY =
@@ -79,7 +81,7 @@ export function createPages(folder: string): Pages {
       const known = current()
       const file = known.get(path)
       if (file && path !== '/index.html') return sendFile(request, reply, file, path.startsWith('/assets/'))
-      if (!path.startsWith('/') || NOT_FOR_PAGES.test(path)) return undefined
+      if (NOT_FOR_PAGES.test(path) || !isPagePath(path, asksForPage(request))) return undefined
       const index = known.get('/index.html')
       if (index) return sendFile(request, reply, index, false)
       return path === '/' ? sendNotBuilt(reply) : undefined

@@ -44,10 +44,16 @@ export function doorOf(request: FastifyRequest): Door | undefined {
 /** 405 with Allow on a path that exists under other methods, else 404. */
 export function refuseUnrouted(endpoints: readonly Endpoint[], request: FastifyRequest): Answer {
   const path = pathOf(request)
-  const methods = endpoints.filter((endpoint) => patternOf(endpoint.path).test(path)).map((endpoint) => endpoint.method as string)
+  const methods = methodsAt(endpoints, path)
   if (methods.length === 0) return refusal(404, 'route_not_found', `There is no ${request.method} ${path.slice(0, 200)}`)
-  const allowed = [...new Set(methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])))].sort().join(', ')
+  const allowed = methods.join(', ')
   return refusal(405, 'method_not_allowed', `${request.method} is not possible here, only ${allowed}`, { allow: allowed })
+}
+
+/** The methods that a path has, in the order of the alphabet; HEAD is wherever GET is. */
+export function methodsAt(endpoints: readonly Endpoint[], path: string): string[] {
+  const methods = endpoints.filter((endpoint) => patternOf(endpoint.path).test(path)).map((endpoint) => endpoint.method as string)
+  return [...new Set(methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])))].sort()
 }
 
 const patterns = new Map<string, RegExp>()

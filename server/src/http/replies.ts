@@ -40,9 +40,14 @@ export function replay(endpoint: Endpoint, reply: FastifyReply, answer: StoredAn
   return sendJson(reply, answer.status, answer.body, headers)
 }
 
+/** The names of `commonHeaders`. */
+const COMMON = ['quoin-request-id', 'x-content-type-options', 'cache-control']
+
 /** Sends an answer that is no data, with the headers that Fastify found necessary, as it closes the connection of a body that is too large. */
 export function send(reply: FastifyReply, answer: Answer): FastifyReply {
-  const headers = Object.entries({ ...reply.getHeaders(), ...answer.headers })
+  // Those that every answer has may be among them already; they are written below.
+  const found = Object.entries(reply.getHeaders()).filter(([name]) => !COMMON.includes(name))
+  const headers = Object.entries({ ...Object.fromEntries(found), ...answer.headers })
   return sendJson(reply, answer.status, answer.body, headers.flat().map(String))
 }
 
@@ -74,6 +79,9 @@ function headersOf(reply: FastifyReply, more: readonly string[]): string[] {
   return state ? [...commonHeaders(state), ...more] : [...more]
 }
 
+/** How long the last words may take to reach a client, before the connection is cut. */
+const FAREWELL_MS = 1_000
+
 /** What is no HTTP at all, too large in its head or too slow never becomes a request: it is answered here and the connection closed. */
 export function answerBrokenHttp(error: Error & { code?: string }, socket: Socket, request_id: string): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
@@ -94,6 +102,8 @@ export function answerBrokenHttp(error: Error & { code?: string }, socket: Socke
     'Connection: close',
   ]
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
+  // The other side may never close its half of the connection, and would keep the descriptor.
+  setTimeout(() => socket.destroy(), FAREWELL_MS).unref()
 }
 
 /** Whether a client reads gzip, by its Accept-Encoding; `gzip;q=0` says that it does not. */

@@ -38,7 +38,7 @@ export interface RequestRecord {
 /** What the server knows of a request under way. */
 export interface RequestState {
   request_id: string
-  /** Taken at the start: once the client has gone, the socket does not know it any more. */
+  /** The client's address, for the audit log and everything that counts by it. Taken at the start: a closed socket does not know it any more. */
   ip_address: string
   now_ms: number
   started_at: number
@@ -48,6 +48,8 @@ export interface RequestState {
   requested_company: string | undefined
   access: Access
   company_id: CompanyId | undefined
+  /** What a browser is told of pages of other sites: names and values by turns. */
+  cross_origin: readonly string[]
   /** Whether it was let in before all of its body was there. */
   is_body_late: boolean
   /** What the audit log calls its path, where that has a secret in it. */
@@ -74,11 +76,11 @@ declare module 'fastify' {
   }
 }
 
-/** Begins a request: gives it an id. */
-export function beginRequest(request: FastifyRequest, now_ms: number): RequestState {
+/** Begins a request of the client at `ip_address`: gives it an id. */
+export function beginRequest(ip_address: string, now_ms: number): RequestState {
   const state: RequestState = {
     request_id: newId('request', now_ms),
-    ip_address: request.ip ?? '',
+    ip_address,
     now_ms,
     started_at: performance.now(),
     query: undefined,
@@ -86,6 +88,7 @@ export function beginRequest(request: FastifyRequest, now_ms: number): RequestSt
     requested_company: undefined,
     access: {},
     company_id: undefined,
+    cross_origin: [],
     is_body_late: false,
     shown_path: undefined,
     is_recorded: false,
@@ -96,7 +99,9 @@ export function beginRequest(request: FastifyRequest, now_ms: number): RequestSt
 
 /** The headers that every answer has: names and values by turns, as `writeHead` takes them. */
 export function commonHeaders(state: RequestState): string[] {
-  return ['Quoin-Request-Id', state.request_id, 'X-Content-Type-Options', 'nosniff', 'Cache-Control', 'no-store']
+  const headers = ['Quoin-Request-Id', state.request_id, 'X-Content-Type-Options', 'nosniff', 'Cache-Control', 'no-store']
+  if (state.cross_origin.length > 0) headers.push(...state.cross_origin)
+  return headers
 }
 
 /** The path of a request, without its query. */

@@ -9,23 +9,30 @@ import { readJson } from '../kernel/json.ts'
 import type { Vault } from '../kernel/vault.ts'
 import { admit, admitSession, checkHead, type Gate } from './admission.ts'
 import { type Answer, answerFor, internalError } from './answers.ts'
+import { createTrustedProxies } from './client-address.ts'
+import { unpack } from './content-encoding.ts'
 import { type Caller, type Context, type ContextParts, createContext } from './context.ts'
+import { crossOriginHeaders, isPreflight, preflightHeaders } from './cors.ts'
 import { type Endpoint, forSessions, type Input, type MessageSource, takesIdempotencyKey } from './endpoint.ts'
+import { faultsOfTags } from './etag.ts'
 import { createIdempotencyKeys, type IdempotencyKeys, type IdempotentRequest } from './idempotency.ts'
 import type { Pages } from './pages.ts'
-import { doorOf, refuseUnrouted, withPlainPath } from './paths.ts'
+import { doorOf, methodsAt, refuseUnrouted, withPlainPath } from './paths.ts'
 import { compileQuery } from './query.ts'
 import { createRateLimiter } from './rate-limit.ts'
 import { answerBrokenHttp, bodyOf, replay, send, sendData, sendText } from './replies.ts'
 import { beginRequest, type CompiledEndpoint, commonHeaders, pathOf, type RequestRecord, recordOf } from './request.ts'
+import { boundSockets, type SocketLimits } from './sockets.ts'
 import { createStreams, type StreamLimits, type Streams } from './streams.ts'
 import { createGathering, inTurn } from './turns.ts'
 import { compileBody } from './validate.ts'
+import { asksForPage, sendNoSuchPage } from './well-known.ts'
 
 /** Largest body, in bytes. */
 const BODY_LIMIT = 1024 * 1024
 /** Longest path parameter that is looked at; a longer one names no route. */
 const LONGEST_PARAM = 16 * 1024
+/** A connection that sends no whole head of a request is told so after this long, and closed. */
 const HEADERS_TIMEOUT_MS = 10_000
 const REQUEST_TIMEOUT_MS = 30_000
 const KEEP_ALIVE_TIMEOUT_MS = 72_000
@@ -49,6 +56,14 @@ export interface ServerParts extends Gate {
   /** Calls `wake` when something may have happened in a company; gives the function that ends it. */
   follow(company_id: CompanyId, wake: () => void): () => void
   stream_limits?: Partial<StreamLimits> | undefined
+  /** Addresses and networks whose `X-Forwarded-For` counts; by default none. */
+  trusted_proxies?: readonly string[] | undefined
+  /** Origins whose pages may call /v1 from a browser; by default none. */
+  cors_origins?: readonly string[] | undefined
+  /** By default what the limit on open files of the process allows. */
+  socket_limits?: SocketLimits | undefined
+  /** How long a connection may take for the head of a request; tests choose less than the default. */
+  headers_timeout_ms?: number | undefined
   /** Records a request in the transaction of its change. */
   recordChange(tx: WriteTx, record: RequestRecord): void
   /** Records a read or a refusal, soon. */
@@ -65,7 +80,11 @@ export function createServer(parts: ServerParts): { app: FastifyInstance; idempo
     keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
     forceCloseConnections: 'idle',
     return503OnClosing: false,
-    http: { headersTimeout: HEADERS_TIMEOUT_MS, connectionsCheckingInterval: 1_000, requireHostHeader: false },
+    http: {
+      headersTimeout: parts.headers_timeout_ms ?? HEADERS_TIMEOUT_MS,
+      connectionsCheckingInterval: Math.min(1_000, parts.headers_timeout_ms ?? 1_000),
+      requireHostHeader: false,
+    },
     routerOptions: { maxParamLength: LONGEST_PARAM, querystringParser: () => ({}) },
     clientErrorHandler: (error, socket) => answerBrokenHttp(error, socket, newId('request', parts.clock.now_ms())),
     rewriteUrl: (request) => withPlainPath(request.url ?? '/'),
@@ -76,19 +95,30 @@ export function createServer(parts: ServerParts): { app: FastifyInstance; idempo
   const limitRate = createRateLimiter(parts.requests_per_second)
   const streams = createStreams(parts)
   const together = createGathering()
+  const proxies = createTrustedProxies(parts.trusted_proxies ?? [])
 
   app.decorateRequest('state')
   readBodies(app)
   // An expectation that Node does not know is no reason to refuse a request, least of all past everything below.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
+  boundSockets(app.server, proxies.includes, parts.socket_limits)
   const routed = routedEndpoints(parts)
-  const answerUnrouted = (request: FastifyRequest, reply: FastifyReply) =>
-    parts.pages.answer(request, reply) ?? send(reply, refuseUnrouted(routed, request))
+  const answerUnrouted = (request: FastifyRequest, reply: FastifyReply) => {
+    const page = parts.pages.answer(request, reply)
+    if (page) return page
+    const refused = refuseUnrouted(routed, request)
+    return refused.status === 404 && !doorOf(request) && asksForPage(request) ? sendNoSuchPage(reply) : send(reply, refused)
+  }
   app.addHook('onRequest', async (request, reply) => {
-    const state = beginRequest(request, parts.clock.now_ms())
+    const address = proxies.clientOf(request.ip ?? '', request.headers['x-forwarded-for'] as string | undefined)
+    const state = beginRequest(address, parts.clock.now_ms())
     request.state = state
     const door = doorOf(request)
+    const origins = door === 'key' ? (parts.cors_origins ?? []) : []
+    if (isPreflight(origins, request)) return answerPreflight(request, reply, methodsAt(routed, pathOf(request)))
+    state.cross_origin = crossOriginHeaders(origins, request)
     if (door) recordAtEnd(parts, request, reply)
+    // Those of a door are written with the answer.
     else setHeaders(reply, commonHeaders(state))
     checkHead(request)
     await inTurn(request, reply)
@@ -157,11 +187,10 @@ function readBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
     const charset = /;\s*charset\s*=\s*"?([^";\s]+)/i.exec(request.headers['content-type'] ?? '')?.[1]
-    const encoding = request.headers['content-encoding']
-    if ((charset && charset.toLowerCase() !== 'utf-8') || (encoding && encoding !== 'identity')) {
+    if (charset && charset.toLowerCase() !== 'utf-8') {
       done(Object.assign(new Error('unsupported'), { code: 'FST_ERR_CTP_INVALID_MEDIA_TYPE' }))
     } else {
-      done(null, body)
+      unpack(request.headers['content-encoding'], body as Buffer, BODY_LIMIT, done)
     }
   })
 }
@@ -224,6 +253,7 @@ function readInput(compiled: CompiledEndpoint, request: FastifyRequest, bytes: B
     else if (!endpoint.is_body_optional) throw new ApiError(400, [{ error: 'A JSON body is required', code: 'invalid_json' }])
     faults.push(...checkBody(body))
   }
+  if (endpoint.has_etag) faults.push(...faultsOfTags(request.headers))
   if (faults.length > 0) throw invalidAll(faults)
   const last_event_id = request.headers['last-event-id'] as string | undefined
   return { params: request.params as Record<string, string>, query, body, last_event_id }
@@ -277,6 +307,13 @@ const NOBODY = { organization_id: '', user_id: '', api_key_id: null, level: 'rea
 /** Records a request whose client went away while it was answered: neither `finish` nor `close` comes after that. */
 function recordIfGone(parts: ServerParts, request: FastifyRequest, reply: FastifyReply): void {
   if (request.raw.socket?.destroyed && doorOf(request)) recordRequest(parts, request, reply.statusCode)
+}
+
+/** It carries no key, so there is nothing to check of it, nor to record: the request that it asks about is. */
+function answerPreflight(request: FastifyRequest, reply: FastifyReply, methods: readonly string[]): FastifyReply {
+  request.state.cross_origin = crossOriginHeaders([request.headers.origin!], request)
+  setHeaders(reply, commonHeaders(request.state))
+  return reply.code(204).headers(preflightHeaders(methods)).send()
 }
 
 function setHeaders(reply: FastifyReply, headers: readonly string[]): void {

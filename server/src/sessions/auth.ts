@@ -9,7 +9,6 @@ import type { Clock } from '../kernel/clock.ts'
 import { ApiError } from '../kernel/errors.ts'
 import { passkeyIdOf, type Route, readBody, routeOf, shownOf } from './auth-routes.ts'
 import type { BackOff } from './back-off.ts'
-import { clientAddress } from './client-address.ts'
 import { refuseCommon } from './new-password.ts'
 import { type Attempt, finish, newToken, type Outcome, type OutcomeParts, WRONG } from './outcome.ts'
 import { findPasskeyOwner } from './passkey-repository.ts'
@@ -56,7 +55,7 @@ export function serveAuth(app: FastifyInstance, parts: AuthParts): { expect(): v
       const body = readBody(request, route)
       const standing = await standingBefore(parts, request, { name, route, session, body })
       const attempt = { name, route, session, body, standing }
-      if (route.is_begun) await parts.backOff.begin(clientAddress(request, parts.origin()))
+      if (route.is_begun) await parts.backOff.begin(request.state.ip_address)
       if (session && route.takes_recent_sign_in) await requireProof(parts, session)
       if (session && body['newPassword'] !== undefined) await requireUncommon(parts, session, String(body['newPassword']))
       const run = async () => finish(parts, request, attempt, await ask(await library(), parts, request, attempt))
@@ -128,7 +127,7 @@ async function guarded(
   run: () => Promise<Outcome>,
 ): Promise<Outcome> {
   if (!route.proof) return run()
-  const address = clientAddress(request, parts.origin())
+  const address = request.state.ip_address
   if (route.proof === 'code' && !session && !standing) {
     // A code of no sign-in: nobody is guessed at, and no row is made for it but that of the address.
     await parts.backOff.miss(address)
@@ -163,7 +162,7 @@ async function ask(library: Library, parts: AuthParts, request: FastifyRequest, 
 async function call(library: Library, parts: AuthParts, request: FastifyRequest, attempt: Attempt): Promise<Outcome> {
   const { name, route, body, session, query } = attempt
   const origin = parts.origin()
-  const headers = new Headers({ origin, 'content-type': 'application/json', [ADDRESS_HEADER]: clientAddress(request, origin) })
+  const headers = new Headers({ origin, 'content-type': 'application/json', [ADDRESS_HEADER]: request.state.ip_address })
   const agent = request.headers['user-agent']
   if (agent) headers.set('user-agent', agent.slice(0, LONGEST_AGENT))
   const cookies = cookiesOf(request.headers.cookie).filter(

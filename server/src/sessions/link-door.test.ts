@@ -12,7 +12,7 @@ const body = { password: 'another horse battery' }
 
 let app: TestApp
 before(async () => {
-  app = await startTestApp()
+  app = await startTestApp({ trusted_proxies: ['127.0.0.1'] })
 })
 after(() => app.close())
 

@@ -5,15 +5,12 @@ import type { Database } from '../database/database.ts'
 import type { Clock } from '../kernel/clock.ts'
 import { ApiError } from '../kernel/errors.ts'
 import type { BackOff } from './back-off.ts'
-import { clientAddress } from './client-address.ts'
 import { readPasswordLink, usedUp } from './persons.ts'
 
 export interface LinkDoorParts {
   database: Database
   clock: Clock
   backOff: BackOff
-  /** Where the dashboard is reached: scheme, host and port. */
-  origin(): string
 }
 
 const PREFIX = '/dashboard/api/welcome/'
@@ -30,12 +27,12 @@ export function guardLinks(app: FastifyInstance, parts: LinkDoorParts): void {
   })
 }
 
-async function admitLink({ database, clock, backOff, origin }: LinkDoorParts, request: FastifyRequest): Promise<void> {
+async function admitLink({ database, clock, backOff }: LinkDoorParts, request: FastifyRequest): Promise<void> {
   const { token } = request.params as { token?: string }
   const link = await readPasswordLink(database, token ?? '', clock.now_ms())
   if (!link) {
     try {
-      await backOff.miss(clientAddress(request, origin()))
+      await backOff.miss(request.state.ip_address)
     } catch (error) {
       // Not a row of the log for each, either: nobody's, and without end.
       if (error instanceof ApiError && error.status === 429) request.state.is_recorded = true

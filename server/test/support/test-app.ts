@@ -7,6 +7,7 @@ import { createApp, dashboardEndpoints, endpoints } from '../../src/app.ts'
 import { createCompany } from '../../src/companies/service.ts'
 import type { Database, Engine } from '../../src/database/database.ts'
 import { type DatabaseSettings, openDatabase } from '../../src/database/open.ts'
+import type { SocketLimits } from '../../src/http/sockets.ts'
 import type { StreamLimits } from '../../src/http/streams.ts'
 import type { CompanyId, OrganizationId, UserId } from '../../src/kernel/ids.ts'
 import { createVault } from '../../src/kernel/vault.ts'
@@ -103,6 +104,12 @@ export async function startTestApp(
     beside?: TestApp
     /** Another service that people can sign in by. */
     single_sign_on?: SingleSignOnSettings
+    /** Whose `X-Forwarded-For` counts. */
+    trusted_proxies?: readonly string[]
+    cors_origins?: readonly string[]
+    security_contact?: string
+    socket_limits?: SocketLimits
+    headers_timeout_ms?: number
   } = {},
 ): Promise<TestApp> {
   const { beside } = options
@@ -121,7 +128,9 @@ export async function startTestApp(
   const steadyClock = { now_ms: () => steady_ms }
   const webhooks = { vault, sender, steadyClock, allow_private_webhooks: options.allow_private_webhooks ?? true }
   const { pages_dir } = options
-  const served = { public_url: PUBLIC_URL, pages_dir, single_sign_on: options.single_sign_on }
+  const { single_sign_on, trusted_proxies, cors_origins, security_contact, socket_limits, headers_timeout_ms } = options
+  const edge = { trusted_proxies, cors_origins, security_contact, socket_limits, headers_timeout_ms }
+  const served = { public_url: PUBLIC_URL, pages_dir, single_sign_on, ...edge }
   const app = createApp({ ...webhooks, ...served, database, clock, log, requests_per_second, stream_limits })
   await app.server.ready()
   const addTenant = (currency = options.currency ?? 'USD') => makeTenant(database, now_ms, currency)

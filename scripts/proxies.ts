@@ -1,0 +1,20 @@
+// The reverse proxies that the samples of the documentation are tried with: Debian's nginx and HAProxy.
+import { existsSync } from 'node:fs'
+import { installPackages } from './debian.ts'
+
+const PLACES = {
+  nginx: ['/usr/sbin/nginx', '/usr/bin/nginx', '/usr/local/bin/nginx', '/opt/homebrew/bin/nginx'],
+  haproxy: ['/usr/sbin/haproxy', '/usr/bin/haproxy', '/usr/local/bin/haproxy', '/opt/homebrew/bin/haproxy'],
+}
+
+/** Where a proxy is installed; undefined when it is not. */
+export function findProxy(name: keyof typeof PLACES): string | undefined {
+  return PLACES[name].find((path) => existsSync(path))
+}
+
+/** Installs both when one is missing, the user is root and the system has apt-get; else says what to install. Tests skip without them. */
+export function ensureProxies(): void {
+  const missing = () => (['nginx', 'haproxy'] as const).filter((name) => !findProxy(name))
+  if (missing().length > 0) installPackages(missing(), 'the tests behind proxies')
+  if (missing().length > 0) console.error(`some tests behind proxies are left out: they need ${missing().join(' and ')}`)
+}

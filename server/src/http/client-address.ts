@@ -1,0 +1,80 @@
+// Whose address a request has: that of the connection, or what a proxy that is trusted says of it.
+import { BlockList, isIP, SocketAddress } from 'node:net'
+
+/** The proxies whose `X-Forwarded-For` counts (`QUOIN_TRUSTED_PROXIES`). */
+export interface TrustedProxies {
+  /** Whether a connection from `address`, as a socket gives it, is one of a trusted proxy. */
+  includes(address: string): boolean
+  /**
+   * The client's address. `peer` is the address of the connection; `forwarded` is the header `X-Forwarded-For`, undefined when none was sent. The
+   * header is read from its end, where the nearest proxy writes, and only as far as each address that named the next one is trusted: what a
+   * client wrote itself is never reached. IPv4 inside IPv6 (`::ffff:192.0.2.1`) is given as IPv4.
+   */
+  clientOf(peer: string, forwarded: string | undefined): string
+}
+
+/** Reads `networks`: addresses and networks in CIDR notation. Throws RangeError with the first that is neither. */
+export function createTrustedProxies(networks: readonly string[]): TrustedProxies {
+  const list = new BlockList()
+  for (const network of networks) addNetwork(list, network)
+  const includes = (address: string) => {
+    const plain = plainAddress(address)
+    return plain !== undefined && isListed(list, plain)
+  }
+  return {
+    includes,
+    clientOf(peer, forwarded) {
+      const address = plainAddress(peer) ?? peer
+      if (forwarded === undefined || networks.length === 0 || !isListed(list, address)) return address
+      return lastUntrusted(address, forwarded.split(','), (one) => isListed(list, one))
+    },
+  }
+}
+
+function addNetwork(list: BlockList, network: string): void {
+  const [, text = '', bits] = /^([0-9a-f:.]+)(?:\/(\d{1,3}))?$/i.exec(network) ?? []
+  const version = isIP(text)
+  const address = version === 0 ? undefined : plainAddress(text)
+  // A network of mapped addresses counts its bits in IPv6: which part of it is meant would be a guess.
+  const is_mapped = version === 6 && address !== undefined && isIP(address) === 4
+  const longest = version === 4 ? 32 : 128
+  if (address === undefined || (bits !== undefined && (is_mapped || Number(bits) > longest))) throw new RangeError(network)
+  list.addSubnet(address, bits === undefined ? (isIP(address) === 4 ? 32 : 128) : Number(bits), familyOf(address))
+}
+
+function lastUntrusted(peer: string, hops: readonly string[], isTrusted: (address: string) => boolean): string {
+  let address = peer
+  for (let index = hops.length - 1; index >= 0 && isTrusted(address); index--) {
+    const hop = addressOfHop(hops[index]!.trim())
+    // Not an address: what was said before it can't be told from what a client made up.
+    if (hop === undefined) return address
+    address = hop
+  }
+  return address
+}
+
+/** Some proxies write the port as well: `192.0.2.1:4711`, `[2001:db8::1]:4711`. */
+function addressOfHop(hop: string): string | undefined {
+  const [, in_brackets, before_port] = /^\[([^\]]*)\](?::\d+)?$|^([\d.]+):\d+$/.exec(hop) ?? []
+  return plainAddress(in_brackets ?? before_port ?? hop)
+}
+
+/** An address in its one spelling; undefined for what is none. */
+function plainAddress(text: string): string | undefined {
+  const version = isIP(text)
+  if (version === 0) return undefined
+  if (version === 4) return text
+  // The zone of a link-local address (`fe80::1%eth0`) names a card of this machine.
+  const zone = text.indexOf('%')
+  const { address } = new SocketAddress({ address: zone < 0 ? text : text.slice(0, zone), family: 'ipv6' })
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/.exec(address)
+  return mapped ? mapped[1] : address
+}
+
+function isListed(list: BlockList, address: string): boolean {
+  return isIP(address) !== 0 && list.check(address, familyOf(address))
+}
+
+function familyOf(address: string): 'ipv4' | 'ipv6' {
+  return isIP(address) === 4 ? 'ipv4' : 'ipv6'
+}

@@ -1,0 +1,34 @@
+// Bodies that are sent compressed.
+import { gunzip } from 'node:zlib'
+import { ApiError } from '../kernel/errors.ts'
+
+/**
+ * Gives `body` as it was before its content coding: gzip, or none. It holds at most `longest` bytes then: unpacking ends there, so that a small
+ * body never takes more memory than a large one may. Tells 413 for more, 400 for what is no gzip, and 415 for another coding.
+ */
+export function unpack(
+  encoding: string | undefined,
+  body: Buffer,
+  longest: number,
+  done: (error: Error | null, body?: Buffer) => void,
+): void {
+  const coding = encoding?.trim().toLowerCase() ?? ''
+  if (coding === '' || coding === 'identity') {
+    done(null, body)
+  } else if (coding !== 'gzip' && coding !== 'x-gzip') {
+    done(refuse(415, 'unsupported_media_type', 'The body may be compressed with gzip only: Content-Encoding: gzip'))
+  } else {
+    gunzip(body, { maxOutputLength: longest }, (error, unpacked) => done(error && faultOf(error), unpacked))
+  }
+}
+
+function faultOf(error: Error): ApiError {
+  const is_too_large = (error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE'
+  return is_too_large
+    ? refuse(413, 'payload_too_large', 'The body is larger than 1 MiB')
+    : refuse(400, 'invalid_json', 'The body is not valid gzip')
+}
+
+function refuse(status: number, code: string, error: string): ApiError {
+  return new ApiError(status, [{ error, code }], status === 415 ? { 'accept-encoding': 'gzip' } : {})
+}

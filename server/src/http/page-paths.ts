@@ -1,0 +1,66 @@
+// Where the dashboard has pages: the addresses of its router. server/test/page-paths.test.ts compares both.
+
+/** The pages of a company, as the router writes them. Each is also there without the company, whose address it then gets. */
+export const PAGE_PATHS = [
+  '/',
+  '/customers',
+  '/customers/$id',
+  '/invoices',
+  '/invoices/new',
+  '/invoices/$id',
+  '/invoices/$id/edit',
+  '/quotes',
+  '/quotes/new',
+  '/quotes/$id',
+  '/quotes/$id/edit',
+  '/projects',
+  '/projects/$id',
+  '/tasks',
+  '/time',
+  '/developers/api-keys',
+  '/developers/webhooks',
+  '/developers/webhooks/$id',
+  '/developers/events',
+  '/developers/audit-log',
+  '/settings/company',
+  '/settings/members',
+  '/settings/you',
+]
+
+/** First parts of addresses that are the service's own or that programs ask for: a company with such a slug goes by its id. */
+export const TAKEN = [
+  'v1',
+  'v2',
+  'v3',
+  'dashboard',
+  'docs',
+  'health',
+  'healthz',
+  'livez',
+  'readyz',
+  'metrics',
+  'assets',
+  'logos',
+  'welcome',
+  'openapi.json',
+  'theme.js',
+  'favicon.svg',
+]
+
+const patterns = PAGE_PATHS.map((path) => new RegExp(`^${path.replaceAll('$id', '[^/]+')}$`))
+
+/**
+ * Whether a page has this path. A company's first page (`/acme`) is looked at by its form only: whether there is such a company is told after the
+ * sign-in. So it is a page for those alone who ask for one (`asks_for_page`), and `/anything` is none for a program.
+ */
+export function isPagePath(given: string, asks_for_page: boolean): boolean {
+  const path = given.length > 1 && given.endsWith('/') ? given.slice(0, -1) : given
+  if (path === '/index.html' || /^\/welcome\/[^/]+$/.test(path) || isOfCompany(path)) return true
+  const [, company, rest] = /^\/([^/.]+)(\/.*)?$/.exec(path) ?? []
+  if (company === undefined || TAKEN.includes(company.toLowerCase())) return false
+  return rest === undefined ? asks_for_page : isOfCompany(rest)
+}
+
+function isOfCompany(path: string): boolean {
+  return patterns.some((pattern) => pattern.test(path))
+}

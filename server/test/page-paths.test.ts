@@ -1,0 +1,22 @@
+// The server knows where the dashboard has pages.
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { test } from 'node:test'
+import { isPagePath, PAGE_PATHS, TAKEN } from '../src/http/page-paths.ts'
+
+const read = (path: string) => readFileSync(new URL(`../../dashboard/src/app/${path}`, import.meta.url), 'utf8')
+
+test('the paths of pages are those of the router', () => {
+  const routed = [...read('router.tsx').matchAll(/\bpage\(\s*'([^']+)'/g)].map(([, path]) => path!)
+  assert.ok(routed.length > 20)
+  assert.deepEqual([...PAGE_PATHS].sort(), routed.sort())
+  for (const path of routed) assert.ok(isPagePath(path, false) && isPagePath(`/acme${path}`, true), path)
+})
+
+test('what no company may have as its address is the same for server and pages', () => {
+  const [, list = ''] = /const TAKEN = \[(.*?)\]/s.exec(read('addresses.ts')) ?? []
+  assert.deepEqual(
+    [...list.matchAll(/'([^']+)'/g)].map(([, name]) => name),
+    TAKEN,
+  )
+})
