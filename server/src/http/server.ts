@@ -7,7 +7,7 @@ import { ApiError, invalidAll } from '../kernel/errors.ts'
 import { type ApiKeyId, type CompanyId, newId } from '../kernel/ids.ts'
 import { readJson } from '../kernel/json.ts'
 import type { Vault } from '../kernel/vault.ts'
-import { admit, admitSession, checkHead, type Gate } from './admission.ts'
+import { admit, admitSession, checkHead, type Gate, type Limits } from './admission.ts'
 import { type Answer, answerFor, internalError } from './answers.ts'
 import { type Caller, type Context, type ContextParts, createContext } from './context.ts'
 import { type Endpoint, forSessions, type Input, type MessageSource, takesIdempotencyKey } from './endpoint.ts'
@@ -16,8 +16,9 @@ import type { Pages } from './pages.ts'
 import { doorOf, refuseUnrouted, withPlainPath } from './paths.ts'
 import { compileQuery } from './query.ts'
 import { createRateLimiter } from './rate-limit.ts'
+import { createRefusalLimiter } from './refusal-limit.ts'
 import { answerBrokenHttp, bodyOf, replay, send, sendData, sendText } from './replies.ts'
-import { beginRequest, type CompiledEndpoint, commonHeaders, pathOf, type RequestRecord, recordOf } from './request.ts'
+import { beginRequest, type CompiledEndpoint, commonHeaders, type RequestRecord, recordOf, shownPathOf } from './request.ts'
 import { createStreams, type StreamLimits, type Streams } from './streams.ts'
 import { createGathering, inTurn } from './turns.ts'
 import { compileBody } from './validate.ts'
@@ -73,7 +74,7 @@ export function createServer(parts: ServerParts): { app: FastifyInstance; idempo
     schemaController: { compilersFactory: { buildValidator: unused, buildSerializer: unused } },
   })
   const idempotency = createIdempotencyKeys(parts.database, parts.vault)
-  const limitRate = createRateLimiter(parts.requests_per_second)
+  const limits: Limits = { rate: createRateLimiter(parts.requests_per_second), refusals: createRefusalLimiter() }
   const streams = createStreams(parts)
   const together = createGathering()
 
@@ -94,8 +95,8 @@ export function createServer(parts: ServerParts): { app: FastifyInstance; idempo
     await inTurn(request, reply)
     if (door) await together()
     state.is_body_late = !request.raw.complete
-    if (door === 'key') await admit(parts, limitRate, request)
-    else if (door) await admitSession(parts.dashboard, limitRate, request)
+    if (door === 'key') await admit(parts, limits, request)
+    else if (door) await admitSession(parts.dashboard, limits, request)
     // Already here, so that no body is read that nobody asked for.
     if (request.is404) return answerUnrouted(request, reply)
   })
@@ -198,9 +199,9 @@ function createHandler(parts: ServerParts, idempotency: IdempotencyKeys, compile
  */
 async function admitAgain(parts: ServerParts, request: FastifyRequest): Promise<void> {
   const door = doorOf(request)
-  const limitRate = () => {}
-  if (door === 'key') await admit(parts, limitRate, request)
-  else if (door) await admitSession(parts.dashboard, limitRate, request)
+  const counted_before: Limits = { rate() {}, refusals() {} }
+  if (door === 'key') await admit(parts, counted_before, request)
+  else if (door) await admitSession(parts.dashboard, counted_before, request)
 }
 
 function createStreamHandler(parts: ServerParts, streams: Streams, compiled: CompiledEndpoint) {
@@ -304,7 +305,7 @@ function recordRequest(parts: ServerParts, request: FastifyRequest, status: numb
 
 function logFault(log: Logger, error: unknown, request: FastifyRequest): Answer {
   log.error(
-    { err: error, request_id: request.state?.request_id, method: request.method, path: pathOf(request) },
+    { err: error, request_id: request.state?.request_id, method: request.method, path: shownPathOf(request) },
     'request failed',
   )
   return internalError()

@@ -1,12 +1,12 @@
 // Who belongs to an organization and in which role: what its owners and admins do with its members.
-import type { Tx, WriteTx } from '../database/database.ts'
+import type { WriteTx } from '../database/database.ts'
 import type { UsersTable } from '../database/tables.ts'
 import type { Context } from '../http/context.ts'
-import { ApiError, conflict, notFound } from '../kernel/errors.ts'
+import { conflict, notFound } from '../kernel/errors.ts'
 import type { UserId } from '../kernel/ids.ts'
 import { endPasswordLinks, findUser, listMemberRows, lockMember, removeUser, saveUserName, saveUserRole } from './repository.ts'
 import type { Member } from './schema.ts'
-import { createPasswordLink, createUser } from './service.ts'
+import { createPasswordLink, createUser, requireOwner } from './service.ts'
 
 /** Members that are listed at most: an organization with more is a mistake of a program. */
 const MOST_MEMBERS = 1_000
@@ -85,12 +85,6 @@ async function memberToChange(tx: WriteTx, context: Context, id: string): Promis
   if (!member) throw notFound()
   if (member.role === 'owner') await requireOwner(tx, context)
   return { member, owners }
-}
-
-async function requireOwner(tx: Tx, context: Context): Promise<void> {
-  const caller = await findUser(tx, context.organization_id, context.user_id)
-  if (caller?.role === 'owner') return
-  throw new ApiError(403, [{ error: 'Only an owner of the organization may do this', code: 'owner_required' }])
 }
 
 function keepAnOwner(member: UsersTable, owners: readonly UserId[]): void {

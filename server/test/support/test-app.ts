@@ -85,6 +85,8 @@ export const START = '2026-06-15T10:00:00.000Z'
 export async function startTestApp(
   options: {
     requests_per_second?: number
+    audit_retention_days?: number
+    delivery_retention_days?: number
     currency?: string
     stream_limits?: Partial<StreamLimits>
     /** Makes the calls to webhook endpoints; a test that starts the dispatcher gives one. */
@@ -121,8 +123,10 @@ export async function startTestApp(
   const steadyClock = { now_ms: () => steady_ms }
   const webhooks = { vault, sender, steadyClock, allow_private_webhooks: options.allow_private_webhooks ?? true }
   const { pages_dir } = options
+  const { audit_retention_days, delivery_retention_days } = options
+  const kept = { audit_retention_days, delivery_retention_days }
   const served = { public_url: PUBLIC_URL, pages_dir, single_sign_on: options.single_sign_on }
-  const app = createApp({ ...webhooks, ...served, database, clock, log, requests_per_second, stream_limits })
+  const app = createApp({ ...webhooks, ...served, ...kept, database, clock, log, requests_per_second, stream_limits })
   await app.server.ready()
   const addTenant = (currency = options.currency ?? 'USD') => makeTenant(database, now_ms, currency)
   if (options.copy_of) await copyContent(options.copy_of.database, database, { vault, now_ms })
