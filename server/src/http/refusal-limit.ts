@@ -7,6 +7,8 @@ const PER_SECOND = 100
 const BURST = 10_000
 /** Addresses that are told apart at once. Further ones share a bucket until others are full again. */
 const MOST_ADDRESSES = 10_000
+/** No request waits that long: one that is earlier by more says that the clock was set back. */
+const CLOCK_SET_BACK_MS = 60_000
 
 interface Bucket {
   tokens: number
@@ -28,7 +30,8 @@ export function createRefusalLimiter(): (address: string, now_ms: number) => voi
     const bucket = buckets.get(name) ?? { tokens: BURST, filled_at_ms: now_ms }
     buckets.set(name, bucket)
     bucket.tokens = Math.min(BURST, bucket.tokens + gained(bucket, now_ms))
-    bucket.filled_at_ms = now_ms
+    // Requests that wait for their turn come out of order: the time between two of them counts once. A clock that was set back begins again.
+    if (now_ms > bucket.filled_at_ms || now_ms < bucket.filled_at_ms - CLOCK_SET_BACK_MS) bucket.filled_at_ms = now_ms
     if (bucket.tokens >= 1) {
       bucket.tokens -= 1
       return
