@@ -7,6 +7,7 @@ const PER_SECOND = 100
 const BURST = 10_000
 /** Addresses that are told apart at once. Further ones share a bucket until others are full again. */
 const MOST_ADDRESSES = 10_000
+const DROPPED_EVERY_MS = 1_000
 /** No request waits that long: one that is earlier by more says that the clock was set back. */
 const CLOCK_SET_BACK_MS = 60_000
 
@@ -21,10 +22,15 @@ interface Bucket {
  */
 export function createRefusalLimiter(): (address: string, now_ms: number) => void {
   const buckets = new Map<string, Bucket>()
+  let dropped_at_ms = Number.NEGATIVE_INFINITY
   return (address, now_ms) => {
     let name = networkOf(address)
     if (!buckets.has(name) && buckets.size >= MOST_ADDRESSES) {
-      dropFull(buckets, now_ms)
+      // Not for each request: that would cost more than the request.
+      if (Math.abs(now_ms - dropped_at_ms) >= DROPPED_EVERY_MS) {
+        dropFull(buckets, now_ms)
+        dropped_at_ms = now_ms
+      }
       if (buckets.size >= MOST_ADDRESSES) name = SHARED
     }
     const bucket = buckets.get(name) ?? { tokens: BURST, filled_at_ms: now_ms }
