@@ -1,12 +1,16 @@
 // Rows of reads and refusals on their way into the log. Memory and log lines are bounded, also while the database can't be written.
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Database, WriteTx } from '../database/database.ts'
 import type { RequestRecord } from '../http/request.ts'
 import { createCounter } from './counter.ts'
+import { appendEntries } from './service.ts'
 
 /** How long a row may wait in memory (decisions.md, section 10). */
-const BUFFERED_MS = 250
-/** Rows that one transaction appends: few, so that no request waits long for its turn. */
+const BUFFERED_MS = 200
+/** Rows that are appended without a break: few, so that no request waits long for its turn. */
 const ROWS_AT_ONCE = 128
+/** Rows that one transaction appends, and with which one begins before the time. */
+const ROWS_OF_COMMIT = 2_000
 /** Rows that wait at most, some 10 MB of them. Further ones are only counted, and the count becomes a row. */
 const MOST_WAITING = 20_000
 /** How often the counts of further requests of a kind are written. */
@@ -39,11 +43,19 @@ export function createAuditBuffer(
   let is_failing = false
 
   const writeSome = async (with_uses: boolean): Promise<boolean> => {
-    const rows = waiting.slice(0, ROWS_AT_ONCE)
+    let written = 0
     try {
       await database.write(async (tx) => {
+        written = 0
         if (with_uses) await also.write(tx)
-        for (const row of rows) tx.defer(row)
+        for (;;) {
+          const rows = waiting.slice(written, Math.min(written + ROWS_AT_ONCE, ROWS_OF_COMMIT))
+          await appendEntries(tx, rows)
+          written += rows.length
+          // A change that came in meanwhile shares the commit, and does not wait for more.
+          if (written >= waiting.length || written >= ROWS_OF_COMMIT || database.isAwaited()) return
+          await nextTurn()
+        }
       })
     } catch (error) {
       is_failing = true
@@ -54,30 +66,28 @@ export function createAuditBuffer(
       return false
     }
     is_failing = false
-    waiting = waiting.slice(rows.length)
+    waiting = waiting.slice(written)
     if (with_uses) also.written()
     return true
   }
 
-  /** Writes until fewer than `left` rows wait. */
-  const writeAll = async (left: number): Promise<boolean> => {
+  const writeAll = async (): Promise<boolean> => {
     clearTimeout(timer)
     timer = undefined
-    let has_uses = left === 0 && also.hasMore()
-    while (has_uses || waiting.length > left) {
+    let has_uses = also.hasMore()
+    while (has_uses || waiting.length > 0) {
       if (!(await writeSome(has_uses))) {
         wake()
         return false
       }
       has_uses = false
-      // Requests have their turn between.
-      await new Promise((resolve) => setImmediate(resolve))
+      await nextTurn()
     }
     return true
   }
 
-  const start = (left: number): Promise<boolean> => {
-    const begun = (writing ?? Promise.resolve(true)).then(() => writeAll(left))
+  const start = (): Promise<boolean> => {
+    const begun = (writing ?? Promise.resolve(true)).then(writeAll)
     writing = begun
     void begun.finally(() => {
       if (writing === begun) writing = undefined
@@ -86,7 +96,7 @@ export function createAuditBuffer(
   }
 
   const wake = () => {
-    timer ??= setTimeout(() => void start(0), is_failing ? RETRY_MS : BUFFERED_MS)
+    timer ??= setTimeout(() => void start(), is_failing ? RETRY_MS : BUFFERED_MS)
   }
 
   const takeCounts = () => {
@@ -111,12 +121,12 @@ export function createAuditBuffer(
         return wakeForCounts()
       }
       waiting.push(record)
-      if (waiting.length >= ROWS_AT_ONCE && !writing && !is_failing) void start(ROWS_AT_ONCE - 1)
+      if (waiting.length >= ROWS_OF_COMMIT && !writing && !is_failing) void start()
       else wake()
     },
     flush() {
       takeCounts()
-      return start(0)
+      return start()
     },
     wake,
   }

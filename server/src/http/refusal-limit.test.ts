@@ -49,7 +49,8 @@ test('requests that come out of order gain no more than the time that passed', (
   const limit = createRefusalLimiter()
   answered(limit, () => '192.0.2.1', 20_000, 0)
   let served = 0
-  for (let round = 0; round < 100; round++) for (const now_ms of [1_000, 0]) served += answered(limit, () => '192.0.2.1', 100, now_ms)
+  for (let round = 0; round < 100; round++)
+    for (const now_ms of [1_000, 0]) served += answered(limit, () => '192.0.2.1', 100, now_ms)
   assert.equal(served, 100)
 })
 
