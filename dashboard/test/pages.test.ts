@@ -102,7 +102,7 @@ describe('the pages', NEEDS_CHROMIUM, () => {
   })
 
   test('an owner of the first organization sees what named no valid key, and how often', async () => {
-    const answer = await fetch(`${pages.url}/v1/quotes`, { headers: { 'user-agent': 'stranger' } })
+    const answer = await fetch(`${pages.server.url}/v1/quotes`, { headers: { 'user-agent': 'stranger' } })
     assert.equal(answer.status, 401)
     await page.route('**/dashboard/api/audit-log?*', async (route) => {
       const response = await route.fetch()
