@@ -14,7 +14,7 @@ export interface Config {
   allow_private_webhooks: boolean
   /** Days that entries of reads and refusals stay in the audit log; unset: for ever. */
   audit_retention_days: number | undefined
-  /** Days that deliveries of webhooks stay once they are over. */
+  /** Days that deliveries of webhooks stay once they are over; unset: 30. */
   delivery_retention_days: number | undefined
   /** The key that secrets are sealed with in the database; unset: a file in the data folder has it. */
   secret_key: Uint8Array | undefined
@@ -81,9 +81,9 @@ function readRate(value: string | undefined): number | undefined {
 }
 
 function readDays(name: string, value: string | undefined): number | undefined {
-  if (value === undefined || value === 'off') return undefined
+  if (value === undefined) return undefined
   if (/^\d{1,5}$/.test(value) && Number(value) >= 1 && Number(value) <= MOST_DAYS) return Number(value)
-  throw bad(name, value, `off, or a whole number of days from 1 to ${MOST_DAYS}`)
+  throw bad(name, value, `a whole number of days from 1 to ${MOST_DAYS}`)
 }
 
 /** A hundred years. */

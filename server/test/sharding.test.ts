@@ -65,11 +65,6 @@ const NOT_OF_ONE_COMPANY: readonly Entry[] = [
   },
   { text: 'select "sequence", "hash" from "audit_heads"', by: 'request', why: 'the end of that chain' },
   { text: 'insert into "audit_heads"', by: 'request', why: 'the begin of that chain' },
-  {
-    text: 'from "installation"',
-    by: 'request',
-    why: 'the first organization of the installation: one row, for the session and the audit log of the dashboard',
-  },
   { text: 'update "audit_heads"', by: 'request', why: 'the end of that chain' },
   {
     text: 'from "event_heads" where "company_id" in',
