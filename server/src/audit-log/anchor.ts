@@ -26,7 +26,7 @@ export function isSigned(anchor: AuditAnchorsTable, key: string): boolean {
 }
 
 /** Whether retention may cut an entry: reads and refusals, never a change. The trigger of the table says the same. */
-export function isCuttable({ status, method }: Pick<AuditLogTable, 'status' | 'method'>): boolean {
+function isCuttable({ status, method }: Pick<AuditLogTable, 'status' | 'method'>): boolean {
   return status >= 400 || CUTTABLE_METHODS.includes(method)
 }
 

@@ -9,7 +9,7 @@ const WINDOW_MS = 60 * 60 * 1000
 const MOST_KINDS = 400
 const MOST_KINDS_OF_ADDRESS = 250
 /** What stands for all methods, paths and addresses, in a row that counts several kinds together. */
-export const ANY = '*'
+const ANY = '*'
 
 export interface Counter {
   /** Whether the record is to be a row of its own; otherwise it has been counted. */
