@@ -38,7 +38,7 @@ CREATE TRIGGER audit_anchors_are_never_emptied BEFORE TRUNCATE ON audit_anchors
 
 -- The organization that was there first. Its owners see what belongs to no organization: requests without a valid key.
 CREATE TABLE installation (
-  id bigint PRIMARY KEY CHECK (id = 1),
+  id bigint NOT NULL PRIMARY KEY CHECK (id = 1),
   organization_id text COLLATE "C" NOT NULL
 );
 INSERT INTO installation (id, organization_id) SELECT 1, min(id) FROM organizations HAVING count(*) > 0;

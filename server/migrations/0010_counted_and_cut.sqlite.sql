@@ -33,7 +33,7 @@ BEGIN SELECT RAISE(ABORT, 'the audit log is append-only'); END;
 
 -- The organization that was there first. Its owners see what belongs to no organization: requests without a valid key.
 CREATE TABLE installation (
-  id INTEGER PRIMARY KEY CHECK (id = 1),
+  id INTEGER NOT NULL PRIMARY KEY CHECK (id = 1),
   organization_id TEXT NOT NULL
 ) STRICT;
 INSERT INTO installation (id, organization_id) SELECT 1, min(id) FROM organizations HAVING count(*) > 0;
