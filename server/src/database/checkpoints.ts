@@ -49,6 +49,8 @@ export class Checkpoints {
     this.phase = 'over'
     this.worker = undefined
     if (!worker) return
+    // Or the process could end, with nothing else to do, before the thread has.
+    worker.ref()
     const ended = new Promise((resolve) => worker.once('exit', resolve))
     worker.postMessage('close')
     await ended
