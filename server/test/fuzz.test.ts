@@ -333,7 +333,7 @@ describe(`${TOTAL} generated requests and more`, { skip }, () => {
       assert.deepEqual(await select(app, 'PRAGMA integrity_check'), [{ integrity_check: 'ok' }])
       assert.deepEqual(await select(app, 'PRAGMA foreign_key_check'), [])
     }
-    const audited = await select(app, 'SELECT count(*) AS count FROM audit_log')
+    const audited = await select(app, 'SELECT sum(coalesce(count, 1)) AS count FROM audit_log')
     assert.ok(audited[0].count > sent * 0.8)
     const scene = await newScene()
     assert.equal((await app.call('GET', `/v1/invoices/${scene.invoice}`)).data.total, 2000)
