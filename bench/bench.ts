@@ -21,7 +21,7 @@ import {
   type Results,
   TWO_PROCESSES_GOAL,
 } from './results.ts'
-import { type Contestant, cpuRatio, type Measured, ratio, takeTurns } from './rounds.ts'
+import { type Contestant, cpuRatio, type Measured, p99Ratio, ratio, takeTurns } from './rounds.ts'
 import { type Scenario, type ScenarioName, scenarios } from './scenarios.ts'
 import type { Dataset, Engine, Side } from './sides.ts'
 import { median } from './statistics.ts'
@@ -191,7 +191,7 @@ function comparisonOf(
   for (const [side, other] of measured) {
     if (side === 'Quoin') continue
     const goal = scenarios[scenario].goals[engine]?.[side]
-    const found: Ratio = { by_requests: ratio(quoin, other), by_cpu: cpuRatio(quoin, other) }
+    const found: Ratio = { by_requests: ratio(quoin, other), by_cpu: cpuRatio(quoin, other), by_p99: p99Ratio(quoin, other) }
     ratios[side] = goal === undefined ? found : { ...found, goal }
   }
   return { engine, invoices, connections, scenario, sides: Object.fromEntries(measured), ratios }

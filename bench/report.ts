@@ -59,7 +59,7 @@ function comparisonTables(results: Results, engine: EngineName): Table[] {
     const invoices = comparisons[0]!.invoices
     return {
       title: `${ENGINE_NAMES[engine]}, ${count(invoices)} invoices, ${number} connection${number === 1 ? '' : 's'}`,
-      head: ['', '', 'requests/s', 'CPU ms', 'p50 ms', 'p99 ms', 'spread', 'Quoin’s share', 'by CPU', 'goal'],
+      head: ['', '', 'requests/s', 'CPU ms', 'p50 ms', 'p99 ms', 'spread', 'Quoin’s share', 'by CPU', 'Quoin’s p99', 'goal'],
       rows: comparisons.flatMap(comparisonRows),
     }
   })
@@ -75,6 +75,7 @@ function comparisonRows({ scenario, sides, ratios }: Comparison): string[][] {
       share(measured.spread),
       found ? found.by_requests.toFixed(2) : '',
       found ? found.by_cpu.toFixed(2) : '',
+      found?.by_p99 === undefined ? '' : `${found.by_p99.toFixed(1)} ×`,
       found?.goal === undefined ? '' : judge(found.by_requests >= found.goal, `≥ ${found.goal}`),
     ]
   })

@@ -17,6 +17,8 @@ export interface Comparison {
 export interface Ratio {
   by_requests: number
   by_cpu: number
+  /** How many times Quoin's p99 is the other's; runs before it was measured have none. */
+  by_p99?: number
   goal?: number
 }
 

@@ -101,3 +101,8 @@ export function ratio(of: Measured, to: Measured): number {
 export function cpuRatio(of: Measured, to: Measured): number {
   return median(of.rounds.map((figures, round) => to.rounds[round]!.cpu_ms_per_request / figures.cpu_ms_per_request))
 }
+
+/** How many times as long the slowest hundredth of requests takes on `of` as on `to`, in the same round: the median of the rounds. */
+export function p99Ratio(of: Measured, to: Measured): number {
+  return median(of.rounds.map((figures, round) => figures.p99_ms / to.rounds[round]!.p99_ms))
+}

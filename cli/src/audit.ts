@@ -1,5 +1,8 @@
 import type { Command } from 'commander'
-import { verifyAuditLog } from '../../server/src/audit-log/service.ts'
+import { anchorKeyOf } from '../../server/src/audit-log/anchor.ts'
+import { verifyAuditLog } from '../../server/src/audit-log/verify.ts'
+import { readConfig } from '../../server/src/config.ts'
+import { findVault } from '../../server/src/secret-key.ts'
 import { withDatabase } from './database.ts'
 import { print, wrapped } from './output.ts'
 
@@ -17,10 +20,14 @@ export function addAuditCommands(program: Command): void {
       ),
     )
     .action(async (options: { json?: boolean }) => {
-      const chains = await withDatabase(verifyAuditLog)
-      const lines = chains.map(({ organization_id, entries, head, problem }) => {
+      const { data_dir, secret_key } = readConfig()
+      const vault = findVault(data_dir, secret_key)
+      const chains = await withDatabase((database) => verifyAuditLog(database, vault && anchorKeyOf(vault)))
+      const lines = chains.map(({ organization_id, entries, cut, head, problem }) => {
         const name = organization_id === '' ? 'unknown callers' : organization_id
-        return problem ? `${name}: ${problem}` : `${name}: ${entries} entries, whole, head ${head}`
+        return problem
+          ? `${name}: ${problem}`
+          : `${name}: ${entries} entries${cut > 0 ? ` (${cut} of them cut by age)` : ''}, whole, head ${head}`
       })
       print(
         options.json,

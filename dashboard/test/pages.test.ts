@@ -101,6 +101,26 @@ describe('the pages', NEEDS_CHROMIUM, () => {
     assert.equal(await page.getByRole('region', { name: 'Outstanding' }).locator('div').first().textContent(), '$0.00')
   })
 
+  test('an owner of the first organization sees what named no valid key, and how often', async () => {
+    const answer = await fetch(`${pages.server.url}/v1/quotes`, { headers: { 'user-agent': 'stranger' } })
+    assert.equal(answer.status, 401)
+    await page.route('**/dashboard/api/audit-log?*', async (route) => {
+      const response = await route.fetch()
+      const body = await response.json()
+      for (const entry of body.data.entries) Object.assign(entry, { count: 1240, last_at: '2026-03-01T10:32:00.000Z' })
+      await route.fulfill({ response, json: body })
+    })
+    const entry = page.getByRole('row').filter({ hasText: '/v1/quotes' })
+    for (let time = 0; time < 20 && (await entry.count()) === 0; time++) {
+      await pages.open('/developers/audit-log?caller=none&path=/v1/quotes')
+    }
+    assert.match((await entry.textContent()) ?? '', /×1,240 until .*10:32/)
+    await entry.getByRole('button').first().click()
+    await page.getByRole('dialog').getByText('1,240', { exact: true }).waitFor()
+    await page.keyboard.press('Escape')
+    await page.unroute('**/dashboard/api/audit-log?*')
+  })
+
   test('a key is shown once, works as its page says, stands in the audit log, and is refused once it is revoked', async () => {
     await pages.open('/developers/api-keys')
     await page.keyboard.press('c')

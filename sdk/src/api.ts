@@ -946,7 +946,7 @@ export interface paths {
         };
         /**
          * List audit log entries
-         * @description Every request under `/v1` and every change made in the dashboard, newest first. For one answer at most 20,000 entries are looked at, where others are asked for than those of a member or of a status from 400 on: a page may have fewer entries than its limit, or none, and there are more while `has_more` is true.
+         * @description Every request under `/v1` and every change made in the dashboard, newest first. Of requests without a valid key, and of those answered 401 or 429, the first of a kind has an entry in each hour; further ones are counted in one entry with `count`. For one answer at most 20,000 entries are looked at, where others are asked for than those of a member or of a status from 400 on: a page may have fewer entries than its limit, or none, and there are more while `has_more` is true.
          *
          *     Permission level: `admin`.
          */
@@ -2149,6 +2149,13 @@ export interface components {
             duration_ms: number;
             ip_address: string;
             user_agent: string | null;
+            /** @description How many requests the entry stands for, beyond the first of their kind, which has an entry of its own; null for an entry of one request. `path` is then the route, and `*` in `method`, `path` and `ip_address` stands for any. */
+            count: number | null;
+            /**
+             * Format: date-time
+             * @description When the last of them began; the first did at `created_at`.
+             */
+            last_at: string | null;
         };
         /**
          * BilledCustomer
@@ -3210,6 +3217,8 @@ export interface components {
             /** @description What the role comes to. */
             level: components["schemas"]["PermissionLevel"];
             two_factor_enabled: boolean;
+            /** @description Whether the audit log shows requests without a valid key too: to owners of the first organization. */
+            sees_installation: boolean;
             /** @description Whether there is one to be asked for; others sign in by another service, or a passkey. */
             has_password: boolean;
         };
@@ -3855,6 +3864,8 @@ export interface components {
         WebhookSignature: string;
         /** @description Unix seconds of the attempt (Standard Webhooks). */
         WebhookTimestamp: string;
+        /** @description Lists the requests that named no valid key, and sign-ins of nobody, in place of those of the organization. For owners of the first organization of the installation. */
+        WithoutValidKey: boolean;
     };
     requestBodies: never;
     headers: never;
@@ -5887,6 +5898,8 @@ export interface operations {
                 limit?: number;
                 /** @description `next_before` of the page before. */
                 before?: number;
+                /** @description Lists the requests that named no valid key, and sign-ins of nobody, in place of those of the organization. For owners of the first organization of the installation. */
+                without_valid_key?: components["parameters"]["WithoutValidKey"];
                 /** @description The method. */
                 method?: components["parameters"]["Method"];
                 /** @description A status from 100 to 599, or all of a kind: `2xx`, `3xx`, `4xx`, `5xx`. */
@@ -5933,6 +5946,8 @@ export interface operations {
     exportAuditLog: {
         parameters: {
             query?: {
+                /** @description Lists the requests that named no valid key, and sign-ins of nobody, in place of those of the organization. For owners of the first organization of the installation. */
+                without_valid_key?: components["parameters"]["WithoutValidKey"];
                 /** @description The method. */
                 method?: components["parameters"]["Method"];
                 /** @description A status from 100 to 599, or all of a kind: `2xx`, `3xx`, `4xx`, `5xx`. */

@@ -4,8 +4,11 @@ import type { Logger } from 'pino'
 import { listKeysMadeBy, revokeKeysMadeBy } from './api-keys/repository.ts'
 import { apiKeyEndpoints } from './api-keys/routes.ts'
 import { createAuthenticate, onlyCompanyOf, recordUses } from './api-keys/service.ts'
+import { anchorKeyOf } from './audit-log/anchor.ts'
+import { createAuditBuffer } from './audit-log/buffer.ts'
+import { cutOldEntries } from './audit-log/retention.ts'
 import { auditLogEndpoints } from './audit-log/routes.ts'
-import { appendEntries, createAuditBuffer } from './audit-log/service.ts'
+import { appendEntries } from './audit-log/service.ts'
 import { companyDashboardEndpoints } from './companies/dashboard-routes.ts'
 import { serveLogos } from './companies/logos.ts'
 import { companyEndpoints } from './companies/routes.ts'
@@ -156,6 +159,10 @@ export interface AppParts {
   /** Makes the calls to webhook endpoints. */
   sender: Sender
   allow_private_webhooks: boolean
+  /** How long entries of reads and refusals stay in the audit log; unset: for ever. */
+  audit_retention_days?: number | undefined
+  /** How long deliveries of webhooks that are over stay; unset: 30 days. */
+  delivery_retention_days?: number | undefined
   /** Where the service is reached, if that is not where it listens. */
   public_url?: string | undefined
   /** Another service that people can sign in by. */
@@ -255,19 +262,24 @@ export function createApp(parts: AppParts): App {
     single_sign_on,
     origin,
     isOwnOrigin,
-    record: uses.buffer.add,
+    // The sign-in has one route for many paths, all of them ours: each is a kind of its own.
+    record: (record) => uses.buffer.add({ ...record, route: record.path }),
   })
   expectSignIn = auth.expect
   guardLinks(server, { database, clock, backOff })
   serveWelcomePage(server, { database, clock, backOff, pages })
   const sweeps: Sweep[] = [
-    (now_ms) => sweepOldDeliveries(database, now_ms),
+    (now_ms) => sweepOldDeliveries(database, now_ms, parts.delivery_retention_days),
     (now_ms) => sweepSessions(database, now_ms),
     (now_ms) => sweepFailures(database, now_ms),
     (now_ms) => sweepOverdueInvoices(database, now_ms),
     (now_ms) => sweepExpiredQuotes(database, now_ms),
     async (now_ms) => {
       while ((await idempotency.removeOld(now_ms)) > 0);
+    },
+    async (now_ms) => {
+      const days = parts.audit_retention_days
+      if (days !== undefined) await cutOldEntries(database, { days, key: anchorKeyOf(vault) }, now_ms)
     },
   ]
   return { server, sweeps, dispatcher, flush: uses.buffer.flush }

@@ -14,6 +14,8 @@ describe('the configuration', () => {
       log_level: 'info',
       requests_per_second: undefined,
       allow_private_webhooks: false,
+      audit_retention_days: undefined,
+      delivery_retention_days: undefined,
       secret_key: undefined,
       single_sign_on: undefined,
       trusted_proxies: [],
@@ -61,7 +63,10 @@ describe('the configuration', () => {
       QUOIN_PUBLIC_URL: 'https://billing.example.com/',
       QUOIN_RATE_LIMIT: '2.5',
       QUOIN_ALLOW_PRIVATE_WEBHOOKS: '1',
+      QUOIN_AUDIT_RETENTION_DAYS: '90',
+      QUOIN_DELIVERY_RETENTION_DAYS: '7',
     })
+    assert.deepEqual([config.audit_retention_days, config.delivery_retention_days], [90, 7])
     assert.deepEqual(
       [config.host, config.port, config.public_url, config.requests_per_second, config.allow_private_webhooks],
       ['::1', 0, 'https://billing.example.com', 2.5, true],
@@ -77,6 +82,10 @@ describe('the configuration', () => {
     ['QUOIN_PUBLIC_URL', 'billing.example.com'],
     ['QUOIN_PUBLIC_URL', 'https://user@billing.example.com'],
     ['QUOIN_RATE_LIMIT', '0'],
+    ['QUOIN_AUDIT_RETENTION_DAYS', '0'],
+    ['QUOIN_AUDIT_RETENTION_DAYS', '1.5'],
+    ['QUOIN_DELIVERY_RETENTION_DAYS', 'off'],
+    ['QUOIN_DELIVERY_RETENTION_DAYS', '36501'],
     ['QUOIN_RATE_LIMIT', 'fast'],
     ['QUOIN_ALLOW_PRIVATE_WEBHOOKS', 'true'],
     ['QUOIN_CORS_ORIGINS', '*'],

@@ -13,6 +13,10 @@ export interface Config {
   log_level: string
   requests_per_second: number | undefined
   allow_private_webhooks: boolean
+  /** Days that entries of reads and refusals stay in the audit log; unset: for ever. */
+  audit_retention_days: number | undefined
+  /** Days that deliveries of webhooks stay once they are over; unset: 30. */
+  delivery_retention_days: number | undefined
   /** The key that secrets are sealed with in the database; unset: a file in the data folder has it. */
   secret_key: Uint8Array | undefined
   /** Another service that people of this one can sign in by. */
@@ -44,6 +48,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
     log_level: readLogLevel(read('QUOIN_LOG_LEVEL')),
     requests_per_second: readRate(read('QUOIN_RATE_LIMIT')),
     allow_private_webhooks: readSwitch('QUOIN_ALLOW_PRIVATE_WEBHOOKS', read('QUOIN_ALLOW_PRIVATE_WEBHOOKS')),
+    audit_retention_days: readDays('QUOIN_AUDIT_RETENTION_DAYS', read('QUOIN_AUDIT_RETENTION_DAYS')),
+    delivery_retention_days: readDays('QUOIN_DELIVERY_RETENTION_DAYS', read('QUOIN_DELIVERY_RETENTION_DAYS')),
     secret_key: readSecretKey(read('QUOIN_SECRET_KEY')),
     database_url: readDatabaseUrl(read('QUOIN_DATABASE_URL')),
     single_sign_on: readSingleSignOn(read),
@@ -73,6 +79,7 @@ export const VARIABLES = [
   'QUOIN_CORS_ORIGINS',
   'QUOIN_SECURITY_CONTACT',
   'QUOIN_AUDIT_RETENTION_DAYS',
+  'QUOIN_DELIVERY_RETENTION_DAYS',
   'QUOIN_SMTP_URL',
   'QUOIN_MAIL_FROM',
   'QUOIN_API_KEY',
@@ -144,6 +151,15 @@ function readRate(value: string | undefined): number | undefined {
   if (/^\d+(\.\d+)?$/.test(value) && rate > 0 && rate <= 1_000_000) return rate
   throw bad('QUOIN_RATE_LIMIT', value, 'off, or requests a second per API key, like 50')
 }
+
+function readDays(name: string, value: string | undefined): number | undefined {
+  if (value === undefined) return undefined
+  if (/^\d{1,5}$/.test(value) && Number(value) >= 1 && Number(value) <= MOST_DAYS) return Number(value)
+  throw bad(name, value, `a whole number of days from 1 to ${MOST_DAYS}`)
+}
+
+/** A hundred years. */
+const MOST_DAYS = 36_500
 
 function readSwitch(name: string, value = '0'): boolean {
   if (value === '1' || value === '0' || value === 'off') return value === '1'

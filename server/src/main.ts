@@ -67,7 +67,7 @@ async function startOn(
     if (error instanceof CannotOpen) forget()
     throw error
   }
-  const { allow_private_webhooks, requests_per_second } = config
+  const { allow_private_webhooks, requests_per_second, audit_retention_days, delivery_retention_days } = config
   const sender = startSenderThread({ allow_private: allow_private_webhooks, user_agent: `Quoin/${VERSION}` })
   const leadership = await standForLeadership(database, 'background', (error) => {
     log.error({ err: error }, 'could not show or see which process does the background work')
@@ -80,6 +80,8 @@ async function startOn(
     vault,
     sender,
     allow_private_webhooks,
+    audit_retention_days,
+    delivery_retention_days,
     leadership,
     public_url: config.public_url,
     single_sign_on: config.single_sign_on,

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { listApiKeys, revokeApiKey } from '../src/api-keys/service.ts'
-import { verifyAuditLog } from '../src/audit-log/service.ts'
+import { verifyAuditLog } from '../src/audit-log/verify.ts'
 import type { ApiKeyId } from '../src/kernel/ids.ts'
 import { type Intruder, intrude, storedBytes, UNGUARD_AUDIT_LOG } from './support/engine.ts'
 import { makeKey, select } from './support/fixtures.ts'
@@ -69,6 +69,8 @@ describe('what is recorded', () => {
         ip_address: '127.0.0.1',
         user_agent: 'five kinds',
         user_id: null,
+        count: null,
+        last_at: null,
       })
       assert.ok(duration_ms > 0 && duration_ms < 10_000)
       assert.ok(sequence > 0)
@@ -263,7 +265,9 @@ describe('tampering', () => {
   test('O04: each changed column of an entry is found, and the entry named', async () => {
     const columns = Object.keys(rows[0]!).filter((column) => !['organization_id', 'sequence'].includes(column))
     for (const column of columns) {
-      const value = ['status', 'duration_ms'].includes(column) ? `${column} + 1` : `coalesce(${column}, '') || 'x'`
+      const value = ['status', 'duration_ms', 'count'].includes(column)
+        ? `coalesce(${column}, 0) + 1`
+        : `coalesce(${column}, '') || 'x'`
       const problems = await problemsAfter(() =>
         intruder.run(`UPDATE audit_log SET ${column} = ${value} WHERE ${inChain()} AND sequence = 7`),
       )

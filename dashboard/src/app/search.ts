@@ -27,6 +27,8 @@ export interface PageSearch {
   from?: string
   to?: string
   user?: string
+  /** `none` for what named no valid key. */
+  caller?: string
   project?: string
   task?: string
   billing?: string

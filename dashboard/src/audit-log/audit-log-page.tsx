@@ -94,6 +94,14 @@ export function AuditLogPage() {
           onChange={(company) => change({ company })}
           choices={session.companies.map((one) => [one.id, one.name])}
         />
+        {session.sees_installation && (
+          <ChoiceFilter
+            label="Caller"
+            value={search.caller}
+            onChange={(caller) => change({ caller })}
+            choices={[['none', 'without a valid key']]}
+          />
+        )}
         <DaysFilter />
       </Filters>
       <DataTable
@@ -137,6 +145,7 @@ const NO_FILTERS: PageSearch = {
   key: undefined,
   user: undefined,
   company: undefined,
+  caller: undefined,
   from: undefined,
   to: undefined,
   path: undefined,
@@ -151,12 +160,13 @@ const COLUMNS: readonly Column<Entry & { id: string }>[] = [
         <span className="block min-w-0 truncate sm:max-w-[34vw]" title={entry.path}>
           {shortPath(entry.path)}
         </span>
+        {entry.count !== null && <Count entry={entry} />}
       </span>
     ),
   },
   { title: 'Status', align: 'right', cell: (entry) => <StatusCode status={entry.status} /> },
   { title: 'By', from: 'md', cell: (entry) => <By entry={entry} /> },
-  { title: 'Took', from: 'lg', align: 'right', cell: (entry) => `${number(Math.round(entry.duration_ms * 10) / 10)} ms` },
+  { title: 'Took', from: 'lg', align: 'right', cell: (entry) => tookText(entry) },
   {
     title: 'When',
     from: 'sm',
@@ -164,6 +174,33 @@ const COLUMNS: readonly Column<Entry & { id: string }>[] = [
     cell: (entry) => <time dateTime={entry.created_at}>{dateTime(entry.created_at)}</time>,
   },
 ]
+
+/** An entry that stands for several requests: how many, and until when. */
+function Count({ entry }: { entry: Entry }) {
+  return (
+    <span className="shrink-0 whitespace-nowrap font-sans text-soft">
+      ×{number(entry.count ?? 1)} until{' '}
+      <time dateTime={entry.last_at ?? undefined}>{dateTime(entry.last_at ?? entry.created_at)}</time>
+    </span>
+  )
+}
+
+/** When it was, and how long it took; of an entry that stands for several requests, how many there were from when to when. */
+function spanOf(entry: Entry): (readonly [string, ReactNode])[] {
+  if (entry.count === null) {
+    return [
+      ['When', exactTime(entry.created_at)],
+      ['Took', tookText(entry)],
+    ]
+  }
+  return [
+    ['Requests', number(entry.count)],
+    ['First', exactTime(entry.created_at)],
+    ['Last', exactTime(entry.last_at ?? entry.created_at)],
+  ]
+}
+
+const tookText = ({ count, duration_ms }: Entry) => (count === null ? `${number(Math.round(duration_ms * 10) / 10)} ms` : '')
 
 function StatusCode({ status }: { status: number }) {
   const colour = status >= 500 ? 'text-danger' : status >= 400 ? 'text-warn' : 'text-ok'
@@ -195,9 +232,8 @@ function EntryDetails({ entry, onClose }: { entry: Entry; onClose: () => void })
         <CopyField value={entry.path} label="the path" />
         <Facts
           facts={[
-            ['When', exactTime(entry.created_at)],
             ['Status', <StatusCode key="status" status={entry.status} />],
-            ['Took', `${number(entry.duration_ms)} ms`],
+            ...spanOf(entry),
             ['By', <By key="by" entry={entry} />],
             ['Company', session.companies.find((one) => one.id === entry.company_id)?.name ?? entry.company_id],
             ['From', entry.ip_address],
@@ -222,6 +258,7 @@ function filtersOf(search: PageSearch): Record<string, string | undefined> {
     api_key_id: search.key,
     user_id: search.user,
     company_id: search.company,
+    without_valid_key: search.caller === 'none' ? 'true' : undefined,
     path: search.path,
     from: startOf(search.from, 0),
     to: startOf(search.to, 1),

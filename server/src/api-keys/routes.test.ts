@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import { fromPage, signedIn } from '../../test/support/dashboard.ts'
 import { png } from '../../test/support/pictures.ts'
 import { startTestApp, type TestApp } from '../../test/support/test-app.ts'
-import { verifyAuditLog } from '../audit-log/service.ts'
+import { verifyAuditLog } from '../audit-log/verify.ts'
 
 let app: TestApp
 let cookie: string

@@ -7,7 +7,7 @@ export const GENESIS = '0'.repeat(64)
 
 /**
  * The hash of a row, given the hash of the one before it. The fields are listed one by one: their order is part of the format.
- * A row of a member's request has one more at its end; rows from before there were such are as they always were.
+ * A row of a member's request has one more at its end, a row that stands for several requests three; all others are as they always were.
  */
 export function hashOf(previous: string, row: Omit<AuditLogTable, 'hash'>): string {
   return sha256(
@@ -26,7 +26,11 @@ export function hashOf(previous: string, row: Omit<AuditLogTable, 'hash'>): stri
       row.duration_ms,
       row.ip_address,
       row.user_agent,
-      ...(row.user_id === null ? [] : [row.user_id]),
+      ...(row.count !== null || row.last_at !== null
+        ? [row.user_id, row.count, row.last_at]
+        : row.user_id === null
+          ? []
+          : [row.user_id]),
     ]),
   )
 }

@@ -3,9 +3,11 @@ import { setImmediate } from 'node:timers/promises'
 import type { Tx } from '../database/database.ts'
 import type { Context } from '../http/context.ts'
 import { normalizeTimestamp } from '../kernel/dates.ts'
-import { invalid } from '../kernel/errors.ts'
+import { ApiError, invalid } from '../kernel/errors.ts'
 import type { OrganizationId } from '../kernel/ids.ts'
 import { escapeLike, quote } from '../kernel/text.ts'
+import { isFirstOrganization } from '../organizations/repository.ts'
+import { requireOwner } from '../users/service.ts'
 import { type EntryFilter, findHead, findSequenceAt, listNewestEntries, type NamedEntry } from './repository.ts'
 import { type AuditLogEntry, type EntryQuery, presentEntry } from './schema.ts'
 
@@ -16,16 +18,20 @@ export const MOST_EXPORTED = 100_000
  * cost every request of the API something; so a page may have fewer entries than there are, and says where to go on.
  */
 export const LOOKED_AT = 20_000
-/** A request is written down when it is over, or when the database could be written again: sequences follow moments no better than that. */
-const OUT_OF_ORDER_MS = 60 * 60 * 1000
+/**
+ * A request is written down when it is over, or when the database could be written again, and a count when its window ends: sequences follow
+ * moments no better than that.
+ */
+const OUT_OF_ORDER_MS = 2 * 60 * 60 * 1000
 
 /** Lists entries of the caller's organization, newest first. `before` is the sequence that the page comes before. */
 export function listEntries(context: Context, query: EntryQuery & { limit: number; before?: number }) {
   return context.read(async (tx) => {
     const { limit } = query
-    const bounds = await boundsOf(tx, context, query)
+    const chain = await chainOf(tx, context, query)
+    const bounds = await boundsOf(tx, chain, query)
     const before = Math.min(query.before ?? bounds.before, bounds.before)
-    const { rows, next_before } = await lookAt(tx, context, query, { ...bounds, before }, limit)
+    const { rows, next_before } = await lookAt(tx, chain, query, { ...bounds, before }, limit)
     const entries = rows.map(presentEntry)
     return { entries, pagination: { limit, has_more: next_before !== null, next_before } }
   })
@@ -35,10 +41,11 @@ export function listEntries(context: Context, query: EntryQuery & { limit: numbe
 export function exportEntries(context: Context, query: EntryQuery): Promise<string> {
   return context.read(async (tx) => {
     const parts = [`${COLUMNS.join(',')}\r\n`]
-    const bounds = await boundsOf(tx, context, query)
+    const chain = await chainOf(tx, context, query)
+    const bounds = await boundsOf(tx, chain, query)
     let next: number | null = bounds.before
     for (let left = MOST_EXPORTED; left > 0 && next !== null; ) {
-      const found = await lookAt(tx, context, query, { ...bounds, before: next }, Math.min(left, ROWS_READ_AT_ONCE))
+      const found = await lookAt(tx, chain, query, { ...bounds, before: next }, Math.min(left, ROWS_READ_AT_ONCE))
       parts.push(found.rows.map((row) => lineOf(presentEntry(row))).join(''))
       left -= found.rows.length
       next = found.next_before
@@ -57,7 +64,15 @@ interface Bounds {
   after: number
 }
 
-async function boundsOf(tx: Tx, { organization_id }: Context, { from, to }: EntryQuery): Promise<Bounds> {
+/** The chain that is asked for. Throws 403 for that of the installation, unless an owner of its first organization asks. */
+async function chainOf(tx: Tx, context: Context, { without_valid_key }: EntryQuery): Promise<OrganizationId | ''> {
+  if (!without_valid_key) return context.organization_id
+  await requireOwner(tx, context)
+  if (await isFirstOrganization(tx, context.organization_id)) return ''
+  throw new ApiError(403, [{ error: 'Only owners of the first organization may see this', code: 'owner_required' }])
+}
+
+async function boundsOf(tx: Tx, organization_id: OrganizationId | '', { from, to }: EntryQuery): Promise<Bounds> {
   const last = (await findHead(tx, organization_id))?.sequence ?? 0
   const [earliest, latest] = [
     from === undefined ? 1 : await findSequenceAt(tx, organization_id, shifted(from, -OUT_OF_ORDER_MS), last),
@@ -69,7 +84,7 @@ async function boundsOf(tx: Tx, { organization_id }: Context, { from, to }: Entr
 /** The newest `limit` entries within bounds, and the sequence before which to go on; null when there is nothing before. */
 async function lookAt(
   tx: Tx,
-  { organization_id }: Context,
+  organization_id: OrganizationId | '',
   query: EntryQuery,
   { before, after }: Bounds,
   limit: number,
@@ -93,7 +108,7 @@ function shifted(moment: string, by_ms: number): string {
   return at.startsWith('+') ? normalizeTimestamp(moment) : at
 }
 
-function filterOf(organization_id: OrganizationId, query: EntryQuery): Omit<EntryFilter, 'before' | 'after' | 'limit'> {
+function filterOf(organization_id: OrganizationId | '', query: EntryQuery): Omit<EntryFilter, 'before' | 'after' | 'limit'> {
   const [lowest_status, highest_status] = statusBounds(query.status)
   return {
     organization_id,
@@ -135,6 +150,8 @@ const COLUMNS = [
   'duration_ms',
   'ip_address',
   'user_agent',
+  'count',
+  'last_at',
 ] as const satisfies (keyof AuditLogEntry)[]
 
 function lineOf(entry: AuditLogEntry): string {

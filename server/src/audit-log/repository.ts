@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { Tx, WriteTx } from '../database/database.ts'
 import { insertRows, isLike, statement, statementFamily } from '../database/statement.ts'
-import type { AuditLogTable } from '../database/tables.ts'
+import type { AuditAnchorsTable, AuditLogTable } from '../database/tables.ts'
 import type { OrganizationId } from '../kernel/ids.ts'
 
 type Chain = OrganizationId | ''
@@ -38,7 +38,7 @@ const listAfter = statement<{ organization_id: Chain; sequence: number; limit: n
 
 /** What rows of the log are asked for by. The bounds of sequence and status are always there. */
 export interface EntryFilter {
-  organization_id: OrganizationId
+  organization_id: Chain
   /** The sequences that the rows lie between; neither is one of theirs. */
   before: number
   after: number
@@ -105,6 +105,46 @@ const findMomentFrom = statement<{ organization_id: Chain; sequence: number }>()
     .limit(1),
 )
 
+const listAnchorsFrom = statement<{ organization_id: Chain; sequence: number; limit: number }>()((db, p) =>
+  db
+    .selectFrom('audit_anchors')
+    .selectAll()
+    .where('organization_id', '=', p.organization_id)
+    .where('first_sequence', '>=', p.sequence)
+    .orderBy('first_sequence')
+    .limit(p.limit),
+)
+
+const findLastAnchorRow = statement<{ organization_id: Chain }>()((db, p) =>
+  db
+    .selectFrom('audit_anchors')
+    .select('last_sequence')
+    .where('organization_id', '=', p.organization_id)
+    .orderBy('first_sequence', 'desc')
+    .limit(1),
+)
+
+const insertAnchorRow = statement<AuditAnchorsTable>()((db, p) =>
+  db.insertInto('audit_anchors').values({
+    organization_id: p.organization_id,
+    first_sequence: p.first_sequence,
+    last_sequence: p.last_sequence,
+    cut_entries: p.cut_entries,
+    gaps: p.gaps,
+    cut_at: p.cut_at,
+    signature: p.signature,
+  }),
+)
+
+const removeRun = statement<{ organization_id: Chain; first: number; last: number }>()((db, p) =>
+  db
+    .deleteFrom('audit_log')
+    .where('organization_id', '=', p.organization_id)
+    .where('sequence', '>=', p.first)
+    .where('sequence', '<=', p.last),
+)
+
+const listChainsInAnchors = statement<object>()((db) => db.selectFrom('audit_anchors').select('organization_id').distinct())
 const listChainsInLog = statement<object>()((db) => db.selectFrom('audit_log').select('organization_id').distinct())
 const listChainsInHeads = statement<object>()((db) => db.selectFrom('audit_heads').select('organization_id'))
 
@@ -147,7 +187,7 @@ export function listNewestEntries(tx: Tx, filter: EntryFilter): Promise<NamedEnt
 /**
  * The first sequence whose request began at `moment` or later, as far as sequences follow the moments; one more than `last` where there is none.
  */
-export async function findSequenceAt(tx: Tx, organization_id: OrganizationId, moment: string, last: number): Promise<number> {
+export async function findSequenceAt(tx: Tx, organization_id: Chain, moment: string, last: number): Promise<number> {
   let [low, high] = [1, last + 1]
   while (low < high) {
     const sequence = Math.floor((low + high) / 2)
@@ -158,8 +198,28 @@ export async function findSequenceAt(tx: Tx, organization_id: OrganizationId, mo
   return low
 }
 
-/** All chains that have rows or a head; a chain of which only one is left has been tampered with. */
+/** The next anchors of a chain, from the one that begins at `sequence` or later. */
+export function listAnchors(tx: Tx, organization_id: Chain, sequence: number, limit: number): Promise<AuditAnchorsTable[]> {
+  return listAnchorsFrom.all(tx, { organization_id, sequence, limit })
+}
+
+/** The last sequence that retention has looked at; 0 for none. */
+export async function findLastAnchored(tx: Tx, organization_id: Chain): Promise<number> {
+  return (await findLastAnchorRow.first(tx, { organization_id }))?.last_sequence ?? 0
+}
+
+export const insertAnchor = (tx: WriteTx, anchor: AuditAnchorsTable) => insertAnchorRow.post(tx, anchor)
+
+/** Removes the entries from `first` to `last`, both included; an anchor must stand for them. */
+export const removeEntries = (tx: WriteTx, organization_id: Chain, first: number, last: number) =>
+  removeRun.post(tx, { organization_id, first, last })
+
+/** All chains that have rows, a head or anchors; a chain of which only one is left has been tampered with. */
 export async function listChains(tx: Tx): Promise<Chain[]> {
-  const rows = [...(await listChainsInLog.all(tx, {})), ...(await listChainsInHeads.all(tx, {}))]
+  const rows = [
+    ...(await listChainsInLog.all(tx, {})),
+    ...(await listChainsInHeads.all(tx, {})),
+    ...(await listChainsInAnchors.all(tx, {})),
+  ]
   return [...new Set(rows.map((row) => row.organization_id))].sort()
 }

@@ -20,6 +20,15 @@ export const AuditLogEntry = Type.Object(
     duration_ms: Type.Number(),
     ip_address: Type.String(),
     user_agent: Nullable(Type.String()),
+    count: Nullable(
+      Type.Integer({
+        description:
+          'How many requests the entry stands for, beyond the first of their kind, which has an entry of its own; null for an entry of one request. `path` is then the route, and `*` in `method`, `path` and `ip_address` stands for any.',
+      }),
+    ),
+    last_at: Nullable(
+      Type.String({ format: 'date-time', description: 'When the last of them began; the first did at `created_at`.' }),
+    ),
   },
   { title: 'AuditLogEntry', additionalProperties: false },
 )
@@ -41,10 +50,18 @@ export const entryExample: AuditLogEntry = {
   duration_ms: 3.21,
   ip_address: '203.0.113.7',
   user_agent: 'curl/8.14.1',
+  count: null,
+  last_at: null,
 }
 
 /** What entries can be asked for by. */
 export const EntryQuery = {
+  without_valid_key: Type.Optional(
+    Type.Boolean({
+      description:
+        'Lists the requests that named no valid key, and sign-ins of nobody, in place of those of the organization. For owners of the first organization of the installation.',
+    }),
+  ),
   method: Type.Optional(StringEnum(['GET', 'HEAD', 'POST', 'PATCH', 'DELETE', 'PUT', 'OPTIONS'], { description: 'The method.' })),
   // list.ts refuses what is neither: a pattern is no sentence.
   status: Type.Optional(Type.String({ description: 'A status from 100 to 599, or all of a kind: `2xx`, `3xx`, `4xx`, `5xx`.' })),
@@ -77,5 +94,7 @@ export function presentEntry(row: AuditLogTable & { user_name: string | null; ap
     duration_ms: row.duration_ms,
     ip_address: row.ip_address,
     user_agent: row.user_agent,
+    count: row.count,
+    last_at: row.last_at,
   }
 }

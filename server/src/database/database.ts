@@ -111,6 +111,8 @@ export interface Database {
    * where asking for it costs as much as reading again.
    */
   version(): number | undefined
+  /** Whether other transactions wait for the one under way to end: a long one asks from time to time. */
+  isAwaited(): boolean
   /** Whether the database answers. */
   isHealthy(): Promise<boolean>
   /** Waits for the transactions that were asked for, and closes. */

@@ -195,6 +195,11 @@ export class PostgresDatabase implements Database {
   /** It would be a way there and back. */
   version(): undefined {}
 
+  /** Others may wait for any row that a transaction has locked, in other processes too. */
+  isAwaited(): boolean {
+    return true
+  }
+
   async isHealthy(): Promise<boolean> {
     let timer: NodeJS.Timeout | undefined
     const late = new Promise<false>((resolve) => {

@@ -1,6 +1,7 @@
 // The embedded engine: one file, one writer, a few readers, through Node's own SQLite.
 import type { DatabaseSync } from 'node:sqlite'
 import { unavailable } from '../kernel/errors.ts'
+import { Checkpoints } from './checkpoints.ts'
 import type { Database, Prepared, Tx, WriteTx } from './database.ts'
 import { GroupTx } from './group-tx.ts'
 import { Connection } from './sqlite-connection.ts'
@@ -13,8 +14,6 @@ const TRANSACTIONS_PER_COMMIT = 64
 const BUSY_RETRY_MS = 2
 /** Snapshots open at once at most; each is a connection of its own. Further reads wait, and share the next one. */
 const READERS = 4
-/** Pages that the log may have before it is written back into the file: 16 MB, which a start after a crash reads in no time. */
-const CHECKPOINT_PAGES = 4_000
 
 /** What reads that were asked for in one go see: all that was committed before the first of them looks. */
 class Snapshot implements Tx {
@@ -66,6 +65,7 @@ export class SqliteDatabase implements Database {
   readonly engine = 'sqlite'
   readonly is_exclusive = true
   private readonly writer: Connection
+  private readonly checkpoints: Checkpoints
   private readonly connect: () => DatabaseSync
   private readonly onFatal: (error: Error) => void
   private readonly idle_readers: Connection[] = []
@@ -87,11 +87,10 @@ export class SqliteDatabase implements Database {
     this.connect = connect
     this.onFatal = onFatal
     this.writer = new Connection(connect())
-    // New rows change the same pages of most indexes again and again: they are kept, and the log is written back into the file less often than
-    // by default. And it never waits inside a statement, which would stop every other request: `beginWriting` does the waiting.
-    this.writer.sqlite.exec(
-      `PRAGMA cache_size = -32000; PRAGMA wal_autocheckpoint = ${CHECKPOINT_PAGES}; PRAGMA busy_timeout = 0`,
-    )
+    // New rows change the same pages of most indexes again and again: they are kept. And it never waits inside a statement, which would stop
+    // every other request: `beginWriting` does the waiting.
+    this.writer.sqlite.exec('PRAGMA cache_size = -32000; PRAGMA busy_timeout = 0')
+    this.checkpoints = new Checkpoints(this.writer.sqlite)
   }
 
   async read<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
@@ -135,6 +134,10 @@ export class SqliteDatabase implements Database {
     return this.seen_version
   }
 
+  isAwaited(): boolean {
+    return this.queue.length > 0
+  }
+
   async isHealthy(): Promise<boolean> {
     try {
       return await this.read(async (tx) => (await tx.execute(PROBE, [])).rows.length === 1)
@@ -146,6 +149,7 @@ export class SqliteDatabase implements Database {
   async close(): Promise<void> {
     while (this.draining) await this.draining
     this.is_closed = true
+    await this.checkpoints.close()
     for (const reader of this.idle_readers) reader.sqlite.close()
     this.writer.sqlite.close()
     this.watch?.close()
@@ -206,7 +210,10 @@ export class SqliteDatabase implements Database {
 
   private async drain(): Promise<void> {
     try {
-      while (this.queue.length > 0) await this.commitGroup()
+      while (this.queue.length > 0) {
+        await this.commitGroup()
+        this.checkpoints.betweenTransactions()
+      }
     } finally {
       this.draining = undefined
     }

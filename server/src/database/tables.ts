@@ -220,12 +220,28 @@ export interface AuditLogTable {
   hash: string
   /** The member who made it in the dashboard; null where a key did. */
   user_id: string | null
+  /** How many requests the row stands for, and when the last of them began; null for a row of one request. */
+  count: number | null
+  last_at: string | null
 }
 
 export interface AuditHeadsTable {
   organization_id: OrganizationId | ''
   sequence: number
   hash: string
+}
+
+/** What stands in the place of the entries that retention has cut, of all from `first_sequence` to `last_sequence`. Signed. */
+export interface AuditAnchorsTable {
+  organization_id: OrganizationId | ''
+  first_sequence: number
+  last_sequence: number
+  /** How many of them were cut; the others are still there. */
+  cut_entries: number
+  /** JSON: each run of entries that were cut, as [first sequence, last sequence, hash of the last]. */
+  gaps: string
+  cut_at: string
+  signature: string
 }
 
 export interface IdempotencyKeysTable {
@@ -548,6 +564,12 @@ export interface LeadershipsTable {
   beat: number
 }
 
+/** One row at most: the organization that was there first. */
+export interface InstallationTable {
+  id: 1
+  organization_id: OrganizationId
+}
+
 export interface VaultKeysTable {
   id: 1
   key_id: string
@@ -573,6 +595,7 @@ export interface Tables {
   api_key_companies: ApiKeyCompaniesTable
   audit_log: AuditLogTable
   audit_heads: AuditHeadsTable
+  audit_anchors: AuditAnchorsTable
   idempotency_keys: IdempotencyKeysTable
   event_heads: EventHeadsTable
   events: EventsTable
@@ -595,5 +618,6 @@ export interface Tables {
   webhook_deliveries: WebhookDeliveriesTable
   webhook_clock: WebhookClockTable
   leaderships: LeadershipsTable
+  installation: InstallationTable
   vault_keys: VaultKeysTable
 }

@@ -18,6 +18,14 @@ export interface Gate {
   onlyCompany(caller: Caller): Promise<CompanyId | undefined>
 }
 
+/** How often is too often. Both throw 429. */
+export interface Limits {
+  /** Of a caller. */
+  rate(caller_id: string, now_ms: number): void
+  /** Of an address whose requests have no valid key or session. */
+  refusals(address: string, now_ms: number): void
+}
+
 /** Refuses what a proxy in front may have read as another request than this one, and closes the connection. */
 export function checkHead(request: FastifyRequest): void {
   const close = { connection: 'close' }
@@ -31,22 +39,16 @@ export function checkHead(request: FastifyRequest): void {
 }
 
 /** The checks that come before the body is read, in their order: key, level, rate, company (decisions.md, section 2). */
-export async function admit(
-  gate: Gate,
-  limitRate: (key_id: string, now_ms: number) => void,
-  request: FastifyRequest,
-): Promise<void> {
+export async function admit(gate: Gate, limits: Limits, request: FastifyRequest): Promise<void> {
   const { state } = request
   const compiled = request.routeOptions.config.compiled
   readQueryString(request)
   const authorization = repeats(request, 'authorization') ? 'twice' : request.headers.authorization
   state.access = await gate.authenticate(authorization, state.requested_company)
-  const { caller, refusal } = state.access
-  if (refusal) throw refusal
-  if (!caller) throw new Error('authenticate gave neither a caller nor a refusal')
+  const caller = callerIn(state, limits)
   const level = LEVEL_OF_METHOD[request.method as Method] ?? 'read'
   if (compiled && !includesLevel(caller.level, level)) throw new AuthError(403, 'Insufficient permissions')
-  limitRate(caller.api_key_id ?? caller.user_id, state.now_ms)
+  limits.rate(caller.api_key_id ?? caller.user_id, state.now_ms)
   if (compiled) state.company_id = await judgeCompany(gate, compiled.endpoint, caller, state)
 }
 
@@ -56,7 +58,7 @@ export async function admit(
  */
 export async function admitSession(
   gate: Gate & { isOwnOrigin(origin: string): boolean },
-  limitRate: (key_id: string, now_ms: number) => void,
+  limits: Limits,
   request: FastifyRequest,
 ): Promise<void> {
   const { state } = request
@@ -74,12 +76,20 @@ export async function admitSession(
   }
   const cookie = repeats(request, 'cookie') ? undefined : request.headers.cookie
   state.access = await gate.authenticate(cookie, state.requested_company)
-  const { caller, refusal } = state.access
-  if (refusal) throw refusal
-  if (!caller) throw new Error('authenticate gave neither a caller nor a refusal')
+  const caller = callerIn(state, limits)
   if (endpoint && !includesLevel(caller.level, endpoint.level)) throw new AuthError(403, 'Insufficient permissions')
-  limitRate(caller.user_id, state.now_ms)
+  limits.rate(caller.user_id, state.now_ms)
   if (endpoint) state.company_id = await judgeCompany(gate, endpoint, caller, state)
+}
+
+/** Who was found; throws the refusal otherwise, or 429 where the address was refused too often. */
+function callerIn({ access: { caller, refusal }, ip_address, now_ms }: RequestState, limits: Limits): Caller {
+  if (refusal) {
+    limits.refusals(ip_address, now_ms)
+    throw refusal
+  }
+  if (!caller) throw new Error('authenticate gave neither a caller nor a refusal')
+  return caller
 }
 
 /**

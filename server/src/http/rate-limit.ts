@@ -8,6 +8,8 @@ interface Bucket {
 
 /** Buckets kept at once; a full bucket is forgotten, since a new one starts full. */
 const SWEEP_AT_BUCKETS = 10_000
+/** No request waits that long: one that is earlier by more says that the clock was set back. */
+const CLOCK_SET_BACK_MS = 60_000
 
 /**
  * Makes the limiter: call it with a key's id at each request. Throws 429 `rate_limited` with Retry-After (whole seconds) when
@@ -24,7 +26,8 @@ export function createRateLimiter(per_second: number | undefined): (key_id: stri
     // A clock that went back must not take tokens away.
     const elapsed_s = Math.max(0, now_ms - bucket.filled_at_ms) / 1000
     bucket.tokens = Math.min(burst, bucket.tokens + elapsed_s * per_second)
-    bucket.filled_at_ms = now_ms
+    // Requests that wait for their turn come out of order: the time between two of them counts once. A clock that was set back begins again.
+    if (now_ms > bucket.filled_at_ms || now_ms < bucket.filled_at_ms - CLOCK_SET_BACK_MS) bucket.filled_at_ms = now_ms
     if (bucket.tokens < 1) {
       const wait_s = Math.max(1, Math.ceil((1 - bucket.tokens) / per_second))
       const sentence = `More than ${per_second} requests a second with this key: wait ${wait_s} s`

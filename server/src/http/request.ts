@@ -6,6 +6,7 @@ import { type CompanyId, newId, type OrganizationId } from '../kernel/ids.ts'
 import type { Caller } from './context.ts'
 import type { Endpoint } from './endpoint.ts'
 import type { compileQuery, RawQuery } from './query.ts'
+import { withoutSecrets } from './redact.ts'
 import type { compileBody } from './validate.ts'
 
 /** What the check of the Authorization header, or of the session's cookie, found out. */
@@ -33,6 +34,11 @@ export interface RequestRecord {
   user_agent: string | null
   /** The member who made it in the dashboard; null where a key did. */
   user_id: string | null
+  /** The route that answered, like `/v1/invoices/:id`: what refusals of a kind are counted under. Unset: no route has that path. */
+  route?: string | undefined
+  /** Set for a row that stands for several requests: how many, and when the last one began (`created_at` is the first one's). */
+  count?: number
+  last_at?: string
 }
 
 /** What the server knows of a request under way. */
@@ -111,6 +117,9 @@ export function pathOf(request: FastifyRequest): string {
   return end < 0 ? url : url.slice(0, end)
 }
 
+/** The path of a request as logs may show it. */
+export const shownPathOf = (request: FastifyRequest): string => withoutSecrets(pathOf(request))
+
 const LONGEST_RECORDED = 512
 
 /** The row of the audit log for a request that was answered with `status`; its duration is up to now. */
@@ -125,11 +134,17 @@ export function recordOf(request: FastifyRequest, status: number): RequestRecord
     key_prefix: caller?.key_prefix ?? null,
     company_id: state.company_id ?? null,
     method: request.method,
-    path: (state.shown_path ?? pathOf(request)).slice(0, LONGEST_RECORDED),
+    path: (state.shown_path ?? shownPathOf(request)).slice(0, LONGEST_RECORDED),
     status,
     duration_ms: Math.round((performance.now() - state.started_at) * 1000) / 1000,
     ip_address: state.ip_address,
-    user_agent: request.headers['user-agent']?.slice(0, LONGEST_RECORDED) ?? null,
+    user_agent: agentOf(request),
     user_id: caller && caller.api_key_id === null ? caller.user_id : null,
+    route: request.routeOptions.config?.compiled?.endpoint.path,
   }
+}
+
+function agentOf(request: FastifyRequest): string | null {
+  const agent = request.headers['user-agent']
+  return agent === undefined ? null : withoutSecrets(agent).slice(0, LONGEST_RECORDED)
 }

@@ -7,7 +7,7 @@ import { ApiError, invalidAll } from '../kernel/errors.ts'
 import { type ApiKeyId, type CompanyId, newId } from '../kernel/ids.ts'
 import { readJson } from '../kernel/json.ts'
 import type { Vault } from '../kernel/vault.ts'
-import { admit, admitSession, checkHead, type Gate } from './admission.ts'
+import { admit, admitSession, checkHead, type Gate, type Limits } from './admission.ts'
 import { type Answer, answerFor, internalError } from './answers.ts'
 import { createTrustedProxies } from './client-address.ts'
 import { unpack } from './content-encoding.ts'
@@ -20,8 +20,17 @@ import type { Pages } from './pages.ts'
 import { doorOf, methodsAt, refuseUnrouted, withPlainPath } from './paths.ts'
 import { compileQuery } from './query.ts'
 import { createRateLimiter } from './rate-limit.ts'
+import { createRefusalLimiter } from './refusal-limit.ts'
 import { answerBrokenHttp, bodyOf, replay, send, sendData, sendText } from './replies.ts'
-import { beginRequest, type CompiledEndpoint, commonHeaders, pathOf, type RequestRecord, recordOf } from './request.ts'
+import {
+  beginRequest,
+  type CompiledEndpoint,
+  commonHeaders,
+  pathOf,
+  type RequestRecord,
+  recordOf,
+  shownPathOf,
+} from './request.ts'
 import { boundSockets, type SocketLimits } from './sockets.ts'
 import { createStreams, type StreamLimits, type Streams } from './streams.ts'
 import { createGathering, inTurn } from './turns.ts'
@@ -92,7 +101,7 @@ export function createServer(parts: ServerParts): { app: FastifyInstance; idempo
     schemaController: { compilersFactory: { buildValidator: unused, buildSerializer: unused } },
   })
   const idempotency = createIdempotencyKeys(parts.database, parts.vault)
-  const limitRate = createRateLimiter(parts.requests_per_second)
+  const limits: Limits = { rate: createRateLimiter(parts.requests_per_second), refusals: createRefusalLimiter() }
   const streams = createStreams(parts)
   const together = createGathering()
   const proxies = createTrustedProxies(parts.trusted_proxies ?? [])
@@ -124,8 +133,8 @@ export function createServer(parts: ServerParts): { app: FastifyInstance; idempo
     await inTurn(request, reply)
     if (door) await together()
     state.is_body_late = !request.raw.complete
-    if (door === 'key') await admit(parts, limitRate, request)
-    else if (door) await admitSession(parts.dashboard, limitRate, request)
+    if (door === 'key') await admit(parts, limits, request)
+    else if (door) await admitSession(parts.dashboard, limits, request)
     // Already here, so that no body is read that nobody asked for.
     if (request.is404) return answerUnrouted(request, reply)
   })
@@ -227,9 +236,9 @@ function createHandler(parts: ServerParts, idempotency: IdempotencyKeys, compile
  */
 async function admitAgain(parts: ServerParts, request: FastifyRequest): Promise<void> {
   const door = doorOf(request)
-  const limitRate = () => {}
-  if (door === 'key') await admit(parts, limitRate, request)
-  else if (door) await admitSession(parts.dashboard, limitRate, request)
+  const counted_before: Limits = { rate() {}, refusals() {} }
+  if (door === 'key') await admit(parts, counted_before, request)
+  else if (door) await admitSession(parts.dashboard, counted_before, request)
 }
 
 function createStreamHandler(parts: ServerParts, streams: Streams, compiled: CompiledEndpoint) {
@@ -342,7 +351,7 @@ function recordRequest(parts: ServerParts, request: FastifyRequest, status: numb
 
 function logFault(log: Logger, error: unknown, request: FastifyRequest): Answer {
   log.error(
-    { err: error, request_id: request.state?.request_id, method: request.method, path: pathOf(request) },
+    { err: error, request_id: request.state?.request_id, method: request.method, path: shownPathOf(request) },
     'request failed',
   )
   return internalError()

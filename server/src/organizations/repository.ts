@@ -12,6 +12,15 @@ const find = statement<{ id: OrganizationId }>()((db, p) => db.selectFrom('organ
 
 const findAny = statement<object>()((db) => db.selectFrom('organizations').select('id').limit(1))
 
+const insertFirst = statement<{ organization_id: OrganizationId }>()((db, p) =>
+  db
+    .insertInto('installation')
+    .values({ id: 1, organization_id: p.organization_id })
+    .onConflict((first) => first.column('id').doNothing()),
+)
+
+const findFirst = statement<object>()((db) => db.selectFrom('installation').select('organization_id'))
+
 /** Any row that is always there: whoever has it locked is the only one who fills an empty database. */
 const lockSchema = statement<{ id: number }>()((db, p, dialect) =>
   dialect.forUpdate(db.selectFrom('migrations').select('id').where('id', '=', p.id)),
@@ -22,6 +31,15 @@ export const lockFirstStart = (tx: WriteTx) => lockSchema.first(tx, { id: 1 })
 
 export async function insertOrganization(tx: WriteTx, organization: OrganizationsTable): Promise<void> {
   insert.post(tx, organization)
+  markFirst(tx, organization.id)
+}
+
+/** Notes an organization as the first of the installation, unless there was one before. */
+export const markFirst = (tx: WriteTx, organization_id: OrganizationId) => insertFirst.post(tx, { organization_id })
+
+/** Whether an organization is the first of the installation: its owners see what belongs to none. */
+export async function isFirstOrganization(tx: Tx, id: OrganizationId): Promise<boolean> {
+  return (await findFirst.first(tx, {}))?.organization_id === id
 }
 
 export async function findOrganization(tx: Tx, id: OrganizationId): Promise<OrganizationsTable | undefined> {

@@ -18,6 +18,9 @@ export const Session = Type.Object(
     companies: Type.Array(Company, { description: 'The companies of `organization`, newest first.' }),
     level: StringEnum(['read', 'write', 'admin'], { title: 'PermissionLevel', description: 'What the role comes to.' }),
     two_factor_enabled: Type.Boolean(),
+    sees_installation: Type.Boolean({
+      description: 'Whether the audit log shows requests without a valid key too: to owners of the first organization.',
+    }),
     has_password: Type.Boolean({
       description: 'Whether there is one to be asked for; others sign in by another service, or a passkey.',
     }),
@@ -33,6 +36,7 @@ export const sessionExample: Session = {
   companies: [companyExample],
   level: 'admin',
   two_factor_enabled: false,
+  sees_installation: true,
   has_password: true,
 }
 

@@ -9,6 +9,7 @@ import type { Caller, Context, PermissionLevel } from '../http/context.ts'
 import { type Clock, timestamp } from '../kernel/clock.ts'
 import { ApiError, invalid } from '../kernel/errors.ts'
 import type { CompanyId, OrganizationId } from '../kernel/ids.ts'
+import { isFirstOrganization } from '../organizations/repository.ts'
 import {
   findAccount,
   findPassword,
@@ -152,6 +153,7 @@ export function getSession(context: Context): Promise<Session> {
       ),
       level: LEVEL_OF_ROLE[account.role],
       two_factor_enabled: Boolean(account.two_factor_enabled),
+      sees_installation: account.role === 'owner' && (await isFirstOrganization(tx, context.organization_id)),
       has_password: (await findPassword(tx, account.person_id!)) !== null,
     }
   })

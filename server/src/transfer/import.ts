@@ -1,9 +1,12 @@
 // Reading an export into a database: all of it in one transaction, or nothing.
 import { createHash, type Hash } from 'node:crypto'
+import { anchorKeyOf, signatureOf } from '../audit-log/anchor.ts'
 import type { Database, WriteTx } from '../database/database.ts'
+import type { AuditAnchorsTable } from '../database/tables.ts'
 import { ApiError } from '../kernel/errors.ts'
-import type { WebhookEndpointId } from '../kernel/ids.ts'
+import type { OrganizationId, WebhookEndpointId } from '../kernel/ids.ts'
 import type { Vault } from '../kernel/vault.ts'
+import { markFirst } from '../organizations/repository.ts'
 import { liveSecrets } from '../webhooks/signing-secrets.ts'
 import {
   checkSchema,
@@ -125,6 +128,7 @@ class Import {
   private async take(table: TransferTable, row: Row, line: Line): Promise<void> {
     this.checkOwner(table, row, line.number)
     if (table.name === 'webhook_endpoints') this.checkSecrets(row)
+    if (table.name === 'audit_anchors') this.signAnchor(row as unknown as AuditAnchorsTable)
     if (table.parent) await this.keepParent(table, row)
     if (this.waiting.length === 0) this.first_waiting_line = line.number
     this.waiting.push(row)
@@ -156,6 +160,17 @@ class Import {
         this.header.organization === null ? '' : ', or delete the webhook endpoints there, export again and make them anew'
       throw new TransferFault(`The import ${needed}, and the key here is another one: ${put}${instead}`)
     }
+  }
+
+  /** Signs an anchor with the key of the server here: it vouches for no more than the import itself, which could have come with another chain. */
+  private signAnchor(anchor: AuditAnchorsTable): void {
+    const { vault } = this.target
+    if (!vault) {
+      throw new TransferFault(
+        'The import has an audit log with entries cut out, whose anchors are signed with the secret key: copy secret.key of the server that it comes from into the data folder, or set QUOIN_SECRET_KEY to its key',
+      )
+    }
+    anchor.signature = signatureOf(anchor, anchorKeyOf(vault))
   }
 
   /** Takes the parent out of a row until all rows of its group are there; the rows of a group follow each other. */
@@ -202,7 +217,9 @@ class Import {
     checkTrailer(parsed, trailer)
     const more = await lines.next()
     if (more) throw new TransferFault(`The export was altered: it goes on in line ${more.number}, after its end`)
-    return { organization: this.header.organization, rows: this.rows }
+    const { organization } = this.header
+    if (organization !== null) markFirst(this.tx, organization as OrganizationId)
+    return { organization, rows: this.rows }
   }
 }
 

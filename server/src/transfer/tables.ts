@@ -177,10 +177,26 @@ const ALL = [
       user_agent: 'text?',
       hash: 'text',
       user_id: 'text?',
+      count: 'integer?',
+      last_at: 'text?',
     },
     OF_ORGANIZATION,
   ),
   table('audit_heads', ['organization_id'], { organization_id: 'text', sequence: 'integer', hash: 'text' }, OF_ORGANIZATION),
+  table(
+    'audit_anchors',
+    ['organization_id', 'first_sequence'],
+    {
+      organization_id: 'text',
+      first_sequence: 'integer',
+      last_sequence: 'integer',
+      cut_entries: 'integer',
+      gaps: 'text',
+      cut_at: 'text',
+      signature: 'text',
+    },
+    OF_ORGANIZATION,
+  ),
   table('idempotency_keys', ['company_id', 'api_key_id', 'idempotency_key'], {
     company_id: 'text',
     api_key_id: 'text',
@@ -473,6 +489,7 @@ const ALL = [
     },
     OF_DATABASE,
   ),
+  table('installation', ['id'], { id: 'integer', organization_id: 'text' }, OF_DATABASE),
   table('webhook_clock', ['id'], { id: 'integer', steady_ms: 'integer' }, OF_DATABASE),
 ] as const
 

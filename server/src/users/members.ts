@@ -2,11 +2,11 @@
 import type { Tx, WriteTx } from '../database/database.ts'
 import type { UsersTable } from '../database/tables.ts'
 import type { Context } from '../http/context.ts'
-import { ApiError, conflict, notFound } from '../kernel/errors.ts'
+import { conflict, notFound } from '../kernel/errors.ts'
 import type { OrganizationId, UserId } from '../kernel/ids.ts'
 import { endLinksAround, findUser, listMemberRows, lockMember, removeUser, saveUserName, saveUserRole } from './repository.ts'
 import { type Member, ROLES } from './schema.ts'
-import { createPasswordLink, createUser } from './service.ts'
+import { createPasswordLink, createUser, requireOwner } from './service.ts'
 
 /** Members that are listed at most: an organization with more is a mistake of a program. */
 const MOST_MEMBERS = 1_000
@@ -143,12 +143,6 @@ async function memberToChange(tx: WriteTx, context: Context, id: string): Promis
   if (!member) throw notFound()
   if (member.role === 'owner') await requireOwner(tx, context)
   return { member, owners }
-}
-
-async function requireOwner(tx: Tx, context: Context): Promise<void> {
-  const caller = await findUser(tx, context.organization_id, context.user_id)
-  if (caller?.role === 'owner') return
-  throw new ApiError(403, [{ error: 'Only an owner of the organization may do this', code: 'owner_required' }])
 }
 
 function keepAnOwner(member: UsersTable, owners: readonly UserId[]): void {

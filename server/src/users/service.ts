@@ -4,7 +4,7 @@ import type { UsersTable } from '../database/tables.ts'
 import type { Context } from '../http/context.ts'
 import { sha256 } from '../kernel/crypto.ts'
 import { readEmail } from '../kernel/email.ts'
-import { conflict, type Fault, invalid } from '../kernel/errors.ts'
+import { ApiError, conflict, type Fault, invalid } from '../kernel/errors.ts'
 import { newId, type OrganizationId, randomToken, type UserId } from '../kernel/ids.ts'
 import {
   endPasswordLinks,
@@ -27,6 +27,13 @@ export function listUsers(context: Context, page: { limit: number; offset: numbe
     const { rows, total } = await listRows(tx, context.organization_id, page.limit, page.offset)
     return { users: rows.map(presentUser), pagination: { total, limit: page.limit, offset: page.offset } }
   })
+}
+
+/** Throws 403 `owner_required` unless the caller is an owner of their organization. */
+export async function requireOwner(tx: Tx, context: Context): Promise<void> {
+  const caller = await findUser(tx, context.organization_id, context.user_id)
+  if (caller?.role === 'owner') return
+  throw new ApiError(403, [{ error: 'Only an owner of the organization may do this', code: 'owner_required' }])
 }
 
 /** Adds a member to an organization, or one who was removed again. Throws 409 `user_exists` when the address is taken there. */

@@ -117,9 +117,9 @@ export function resendEvent(
   })
 }
 
-/** Removes deliveries that are over and older than 30 days. */
-export async function sweepOldDeliveries(database: Database, now_ms: number): Promise<void> {
-  const until = new Date(now_ms - REPLAYED_DAYS * DAY_MS).toISOString()
+/** Removes deliveries, with their attempts, that are over and older than `days`. */
+export async function sweepOldDeliveries(database: Database, now_ms: number, days = REPLAYED_DAYS): Promise<void> {
+  const until = new Date(now_ms - days * DAY_MS).toISOString()
   for (const place of await database.readOne(listEndpointPlaces)) {
     let above: EventId | undefined
     do above = await database.write((tx) => removeOldDeliveries(tx, place, until, above), place.company_id)

@@ -6,6 +6,7 @@ import type { WriteTx } from '../database/database.ts'
 import { insertRows } from '../database/statement.ts'
 import type { EventsTable, WebhookDeliveriesTable } from '../database/tables.ts'
 import type { DeliveryId, EventId } from '../kernel/ids.ts'
+import { sweepOldDeliveries } from './deliveries.ts'
 import { queueDeliveries } from './delivery-repository.ts'
 import { WAITS_MS } from './schedule.ts'
 
@@ -367,6 +368,19 @@ describe('the sweep', () => {
     scene.app.pass(DAY)
     await scene.app.sweep()
     assert.deepEqual(await shown(), [younger])
+  })
+
+  test('removes them after as many days as are set', async () => {
+    const endpoint = await scene.addEndpoint()
+    await scene.cause()
+    await scene.settle()
+    scene.app.pass(7 * DAY - 1)
+    const { app } = scene
+    await sweepOldDeliveries(app.database, app.now_ms(), 7)
+    assert.equal((await scene.deliveries(endpoint.id)).length, 1)
+    app.pass(1)
+    await sweepOldDeliveries(app.database, app.now_ms(), 7)
+    assert.equal((await scene.deliveries(endpoint.id)).length, 0)
   })
 
   test('removes those of deleted endpoints too', async () => {

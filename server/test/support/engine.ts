@@ -92,8 +92,15 @@ export async function changeFolder(data_dir: string, sql: string): Promise<void>
 /** What whoever owns the database can do before tampering with the audit log. */
 export const UNGUARD_AUDIT_LOG =
   ENGINE === 'sqlite'
-    ? 'DROP TRIGGER IF EXISTS audit_log_is_never_changed; DROP TRIGGER IF EXISTS audit_log_is_never_deleted'
-    : 'DROP TRIGGER IF EXISTS audit_log_is_never_changed ON audit_log'
+    ? [
+        'audit_log_is_never_changed',
+        'audit_log_is_never_deleted',
+        'audit_anchors_are_never_changed',
+        'audit_anchors_are_never_deleted',
+      ]
+        .map((name) => `DROP TRIGGER IF EXISTS ${name}`)
+        .join('; ')
+    : 'DROP TRIGGER IF EXISTS audit_log_is_never_changed ON audit_log; DROP TRIGGER IF EXISTS audit_log_is_never_deleted ON audit_log; DROP TRIGGER IF EXISTS audit_anchors_are_never_changed ON audit_anchors'
 
 /** A second connection to a test's database, as another program could have one. Rows have whole numbers as numbers. */
 export interface Intruder {

@@ -43,6 +43,7 @@ export function recordStatements(database: Database, onStatement: OnStatement): 
     atCommit: (hook) => database.atCommit((tx, items) => hook(recorded(tx), items)),
     onNotify: (listener) => database.onNotify(listener),
     version: () => database.version(),
+    isAwaited: () => database.isAwaited(),
     isHealthy: () => database.isHealthy(),
     close: () => database.close(),
   }

@@ -86,6 +86,8 @@ export const START = '2026-06-15T10:00:00.000Z'
 export async function startTestApp(
   options: {
     requests_per_second?: number
+    audit_retention_days?: number
+    delivery_retention_days?: number
     currency?: string
     stream_limits?: Partial<StreamLimits>
     /** Makes the calls to webhook endpoints; a test that starts the dispatcher gives one. */
@@ -130,7 +132,9 @@ export async function startTestApp(
   const { pages_dir } = options
   const { single_sign_on, trusted_proxies, cors_origins, security_contact, socket_limits, headers_timeout_ms } = options
   const edge = { trusted_proxies, cors_origins, security_contact, socket_limits, headers_timeout_ms }
-  const served = { public_url: PUBLIC_URL, pages_dir, single_sign_on, ...edge }
+  const { audit_retention_days, delivery_retention_days } = options
+  const kept = { audit_retention_days, delivery_retention_days }
+  const served = { public_url: PUBLIC_URL, pages_dir, single_sign_on, ...edge, ...kept }
   const app = createApp({ ...webhooks, ...served, database, clock, log, requests_per_second, stream_limits })
   await app.server.ready()
   const addTenant = (currency = options.currency ?? 'USD') => makeTenant(database, now_ms, currency)

@@ -6,10 +6,12 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { openDatabase } from '../database/open.ts'
 import type { RequestRecord } from '../http/request.ts'
-import { appendEntries, createAuditBuffer, verifyAuditLog } from './service.ts'
+import { createAuditBuffer } from './buffer.ts'
+import { appendEntries } from './service.ts'
+import { verifyAuditLog } from './verify.ts'
 
 const record = (path: string): RequestRecord => ({
-  organization_id: '',
+  organization_id: 'org_1' as RequestRecord['organization_id'],
   created_at: '2026-06-15T10:00:00.000Z',
   request_id: 'req_1',
   api_key_id: null,
@@ -17,7 +19,7 @@ const record = (path: string): RequestRecord => ({
   company_id: null,
   method: 'GET',
   path,
-  status: 401,
+  status: 200,
   duration_ms: 1,
   ip_address: '127.0.0.1',
   user_agent: null,
@@ -34,7 +36,7 @@ test('a flush whose commit fails says so and keeps everything; the next one writ
   })
   const errors: unknown[] = []
   let written = 0
-  const also = { hasMore: () => false, write: async () => {}, written: () => void written++ }
+  const also = { hasMore: () => written === 0, write: async () => {}, written: () => void written++ }
   const buffer = createAuditBuffer(database, also, (error) => errors.push(error))
   buffer.add(record('/v1/a'))
   buffer.add(record('/v1/b'))
@@ -51,6 +53,32 @@ test('a flush whose commit fails says so and keeps everything; the next one writ
     [[2, undefined]],
   )
   assert.equal(await buffer.flush(), true, 'with nothing to write there is nothing to fail')
+  await database.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+test('while the database can not be written memory is bounded, one failure a minute is told, and what found no room is counted', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'quoin-audit-'))
+  const { database } = await openDatabase({ data_dir: folder }, assert.ifError)
+  let is_broken = true
+  database.atCommit(async (tx, records) => {
+    if (is_broken) throw new Error('the disk')
+    await appendEntries(tx, records as RequestRecord[])
+  })
+  const errors: unknown[] = []
+  const also = { hasMore: () => false, write: async () => {}, written: () => {} }
+  const buffer = createAuditBuffer(database, also, (error) => errors.push(error))
+  const read = record('/v1/invoices')
+  for (let count = 0; count < 30_000; count++) buffer.add(read)
+  for (let tries = 0; tries < 5; tries++) assert.equal(await buffer.flush(), false)
+  assert.equal(errors.length, 1)
+  is_broken = false
+  assert.equal(await buffer.flush(), true)
+  const select = { sql: 'SELECT method, path, count FROM audit_log ORDER BY sequence', returns_rows: true }
+  const rows = (await database.readOne((tx) => tx.execute(select, []))).rows as { count: number | null }[]
+  assert.equal(rows.length, 20_001)
+  assert.deepEqual(rows.at(-1), { method: '*', path: '*', count: 10_000 })
+  for (const { problem } of await verifyAuditLog(database)) assert.equal(problem, undefined)
   await database.close()
   rmSync(folder, { recursive: true, force: true })
 })

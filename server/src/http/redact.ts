@@ -1,0 +1,32 @@
+// Secrets that clients put where they do not belong: taken out of paths and client names before these are recorded or logged.
+
+/** An API key or a signing secret by its prefix. The second form has no boundary before it, but the length of a real one. */
+const PREFIXED = /(?<![a-z0-9])(sk|whsec)_[a-z0-9+/=_-]{4,}|(sk|whsec)_[a-z0-9]{32,}/gi
+/** The tokens of one-time links, sessions and public pages: random letters of both cases and digits. Ids have lower case alone. */
+const TOKEN = /(?<![A-Za-z0-9])(?=[A-Za-z0-9]*[a-z])(?=[A-Za-z0-9]*[A-Z])[A-Za-z0-9]{20,}/g
+/** Pages whose address is the secret. */
+const PAGE = /^(\/(?:welcome|i|q)\/)[^/?]+/
+/** Cheap: most texts have nothing that the patterns above could find. */
+const SUSPICIOUS = /%|sk_|whsec_|[A-Za-z0-9]{20}|^\/(?:welcome|i|q)\//i
+const ENCODED = /%([2-7][0-9a-f])/gi
+/** Layers of percent-encoding that are looked through. */
+const MOST_LAYERS = 4
+
+/**
+ * The text without the secrets in it: `sk_…` for a key, `…` for a token. Percent-encoding hides none of them. A text without a secret stays
+ * exactly as it is; one with a secret comes back decoded.
+ */
+export function withoutSecrets(text: string): string {
+  if (!SUSPICIOUS.test(text)) return text
+  let decoded = text
+  for (let layer = 0; layer < MOST_LAYERS && decoded.includes('%'); layer++) {
+    const next = decoded.replace(ENCODED, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
+    if (next === decoded) break
+    decoded = next
+  }
+  const redacted = decoded
+    .replace(PREFIXED, (_, short?: string, long?: string) => `${(short ?? long)!.toLowerCase()}_…`)
+    .replace(TOKEN, '…')
+    .replace(PAGE, '$1…')
+  return redacted === decoded ? text : redacted
+}

@@ -1,0 +1,74 @@
+// How often one address may be refused for want of a valid key or session. Requests with a valid one are not counted.
+import { isIPv6 } from 'node:net'
+import { ApiError } from '../kernel/errors.ts'
+
+/** Refusals a second that go on for ever, and those that may come at once: a test suite's thousands are answered as ever. */
+const PER_SECOND = 100
+const BURST = 10_000
+/** Addresses that are told apart at once. Further ones share a bucket until others are full again. */
+const MOST_ADDRESSES = 10_000
+const DROPPED_EVERY_MS = 1_000
+/** No request waits that long: one that is earlier by more says that the clock was set back. */
+const CLOCK_SET_BACK_MS = 60_000
+
+interface Bucket {
+  tokens: number
+  filled_at_ms: number
+}
+
+/**
+ * Makes the limiter: call it with the address of each request that is about to be refused with 401. Throws 429 `rate_limited` with Retry-After
+ * (whole seconds) once the address has used up its burst. Memory is bounded however many addresses there are.
+ */
+export function createRefusalLimiter(): (address: string, now_ms: number) => void {
+  const buckets = new Map<string, Bucket>()
+  let dropped_at_ms = Number.NEGATIVE_INFINITY
+  return (address, now_ms) => {
+    let name = networkOf(address)
+    if (!buckets.has(name) && buckets.size >= MOST_ADDRESSES) {
+      // Not for each request: that would cost more than the request.
+      if (Math.abs(now_ms - dropped_at_ms) >= DROPPED_EVERY_MS) {
+        dropFull(buckets, now_ms)
+        dropped_at_ms = now_ms
+      }
+      if (buckets.size >= MOST_ADDRESSES) name = SHARED
+    }
+    const bucket = buckets.get(name) ?? { tokens: BURST, filled_at_ms: now_ms }
+    buckets.set(name, bucket)
+    bucket.tokens = Math.min(BURST, bucket.tokens + gained(bucket, now_ms))
+    // Requests that wait for their turn come out of order: the time between two of them counts once. A clock that was set back begins again.
+    if (now_ms > bucket.filled_at_ms || now_ms < bucket.filled_at_ms - CLOCK_SET_BACK_MS) bucket.filled_at_ms = now_ms
+    if (bucket.tokens >= 1) {
+      bucket.tokens -= 1
+      return
+    }
+    const sentence = `More than ${PER_SECOND} requests a second without a valid key from this address: wait 1 s`
+    throw new ApiError(429, [{ error: sentence, code: 'rate_limited' }], { 'retry-after': '1' })
+  }
+}
+
+/** No address is written like this. */
+const SHARED = '*'
+
+/** A clock that went back must not take tokens away. */
+const gained = ({ filled_at_ms }: Bucket, now_ms: number) => (Math.max(0, now_ms - filled_at_ms) / 1000) * PER_SECOND
+
+function dropFull(buckets: Map<string, Bucket>, now_ms: number): void {
+  for (const [name, bucket] of buckets) if (bucket.tokens + gained(bucket, now_ms) >= BURST) buckets.delete(name)
+}
+
+/** The address itself, or of an IPv6 address its /64: who has one of these addresses has them all. */
+export function networkOf(address: string): string {
+  const plain = address.toLowerCase().replace(/%.*$/, '')
+  if (plain.startsWith('::ffff:') && plain.includes('.')) return plain.slice('::ffff:'.length)
+  if (!isIPv6(plain)) return plain
+  const [before = '', after] = plain.split('::')
+  const groups = before === '' ? [] : before.split(':')
+  const rest = after === undefined || after === '' ? 0 : after.split(':').length
+  const zeros = after === undefined ? [] : Array<string>(Math.max(0, 8 - groups.length - rest)).fill('0')
+  const all = [...groups, ...zeros, ...(after ? after.split(':') : [])]
+  return `${all
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(':')}::/64`
+}
