@@ -244,8 +244,9 @@ export function createApp(parts: AppParts): App {
   })
   server.addHook('onClose', async () => feed.stop())
   server.get('/health', async (_, reply) => {
-    const is_healthy = await database.isHealthy()
-    return reply.code(is_healthy ? 200 : 503).send({ status: is_healthy ? 'ok' : 'unavailable' })
+    if (!(await database.isHealthy())) return reply.code(503).send({ status: 'unavailable' })
+    const reason = uses.buffer.failure()
+    return reason === undefined ? reply.send({ status: 'ok' }) : reply.code(503).send({ status: 'read_only', reason })
   })
   serveWellKnown(server, { security_contact: parts.security_contact, url: place.url, now_ms: clock.now_ms })
   serveLogos(server, database)

@@ -1,10 +1,10 @@
 // Idempotency-Key: the first answer of a key is kept for a day, in the transaction of the change that it reports.
-import type { Database, WriteTx } from '../database/database.ts'
+import type { Database, Tx, WriteTx } from '../database/database.ts'
 import { statement } from '../database/statement.ts'
 import { sha256 } from '../kernel/crypto.ts'
 import { ApiError, conflict, invalid } from '../kernel/errors.ts'
 import type { ApiKeyId, CompanyId } from '../kernel/ids.ts'
-import type { Vault } from '../kernel/vault.ts'
+import { SEALED_TEXTS, type Vault } from '../kernel/vault.ts'
 
 const KEPT_MS = 24 * 60 * 60 * 1000
 const LONGEST_KEY = 255
@@ -162,3 +162,10 @@ function isRunning(): ApiError {
 function fingerprintOf(request: { method: string; url: string; body: Uint8Array | undefined }): string {
   return sha256(`${request.method} ${request.url} ${request.body ? sha256(request.body) : ''}`)
 }
+
+const findSealed = statement<{ from: string; to: string }>()((db, p) =>
+  db.selectFrom('idempotency_keys').select('idempotency_key').where('body', '>=', p.from).where('body', '<', p.to).limit(1),
+)
+
+/** Whether there is a kept answer that shows a secret, and so is sealed. */
+export const hasSealedAnswers = async (tx: Tx) => (await findSealed.first(tx, SEALED_TEXTS)) !== undefined

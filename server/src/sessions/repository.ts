@@ -322,3 +322,8 @@ export function removeWaysIn(tx: WriteTx, person_id: string): void {
   removeCredentials.post(tx, { person_id })
   removeFactors(tx, person_id)
 }
+
+const findAnySecondFactor = statement<object>()((db) => db.selectFrom('two_factors').select('id').limit(1))
+
+/** Whether anyone has set up a second factor: its secret is sealed under the key of the service. */
+export const hasSecondFactors = async (tx: Tx) => (await findAnySecondFactor.first(tx, {})) !== undefined
