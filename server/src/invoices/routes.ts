@@ -141,6 +141,7 @@ export const invoiceEndpoints = (onDeleted: OnInvoiceDeleted): Endpoint[] => [
     status: 201,
     data: Payment,
     example: paymentExample,
+    errors: { 400: ['amount_too_large'] },
     has_etag: true,
     handle: (context, { params, body }) => recordPayment(context, params.id, body),
   }),

@@ -7,7 +7,7 @@ import { readKeptSums, remakeKeptSums } from '../../test/support/kept-sums.ts'
 import { type Chance, createChance } from '../../test/support/random.ts'
 import { startTestApp, type TestApp } from '../../test/support/test-app.ts'
 import { currencyDigits } from '../kernel/currencies.ts'
-import { toMinor } from '../kernel/money.ts'
+import { roundToMinor } from '../kernel/money.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: answers are looked into freely
 type Json = any
@@ -115,7 +115,7 @@ async function listAll(path: string, name: string): Promise<Json[]> {
 /** Adds shown amounts in minor units, and shows the sum again. */
 function sum(amounts: readonly number[], currency: string): number {
   const digits = currencyDigits(currency)
-  const minor = amounts.reduce((total, amount) => total + BigInt(toMinor(amount, digits)!), 0n)
+  const minor = amounts.reduce((total, amount) => total + BigInt(roundToMinor(amount, digits)), 0n)
   return Number(minor) / 10 ** digits
 }
 
