@@ -100,7 +100,7 @@ export interface paths {
         head?: never;
         /**
          * Update a customer
-         * @description Absent fields are left alone; `null` empties a text. Documents show the customer as it is now.
+         * @description Absent fields are left alone; `null` empties a text. Drafts show the customer as it is now; issued documents keep the one that they were issued to.
          *
          *     Permission level: `write`.
          */
@@ -162,7 +162,7 @@ export interface paths {
         head?: never;
         /**
          * Update an invoice
-         * @description A draft takes every field; any other invoice takes `notes`, `payment_terms` and `status`. Figures form one chain (subtotal, discount_amount, subtotal_after_discount, tax_amount, total, amount_due): one that is given is stored as given, one that is not is recomputed when something before it changed. Setting the status to `paid` records a payment of what is due; leaving `paid` undoes it.
+         * @description A draft takes every field; any other invoice takes `notes`, `payment_terms` and `status`. Figures form one chain (subtotal, discount_amount, subtotal_after_discount, tax_amount, total, amount_due): one that is given is stored as given, rounded to the digits of the currency, one that is not is recomputed when something before it changed. The whole invoice as GET shows it may be sent, with what is to be changed in it. Setting the status to `paid` records a payment of what is due; leaving `paid` undoes it. Setting it to `cancelled` keeps the payments: `amount_paid` stays, `amount_due` is 0.
          *
          *     Permission level: `write`.
          */
