@@ -79,8 +79,9 @@ export function compileBody(
   }
 }
 
-/** Where numbers are in an object, and lists of objects. */
+/** What fields an object has, which of them are numbers, and which are lists of objects. */
 interface Reading {
+  names: ReadonlySet<string>
   numbers: readonly string[]
   lists: readonly (readonly [string, Reading])[]
 }
@@ -89,6 +90,7 @@ function readingOf({ properties = {} }: JsonSchema): Reading {
   const fields = Object.entries(properties)
   const isNumber = (rules: JsonSchema) => typesOf(rules).some((type) => type === 'number' || type === 'integer')
   return {
+    names: new Set(Object.keys(properties)),
     numbers: fields.filter(([, rules]) => isNumber(rules)).map(([name]) => name),
     lists: fields.flatMap(([name, { items }]) => (items?.properties ? [[name, readingOf(items)] as const] : [])),
   }
@@ -97,7 +99,7 @@ function readingOf({ properties = {} }: JsonSchema): Reading {
 function read(value: unknown, plan: Reading, is_null_absent: boolean): void {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return
   const object = value as Record<string, unknown>
-  if (is_null_absent) for (const name in object) if (object[name] === null) delete object[name]
+  if (is_null_absent) for (const name in object) if (object[name] === null && plan.names.has(name)) delete object[name]
   for (const name of plan.numbers) {
     const number = object[name]
     if (typeof number === 'number') object[name] = atFifteenDigits(number)

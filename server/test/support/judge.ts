@@ -30,7 +30,10 @@ export function asRead(endpoint: Endpoint, body: unknown): unknown {
 
 function readObject(schema: Schema, value: unknown, is_null_absent: boolean, given = (_: string) => true): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
-  const fields = Object.entries(value).filter(([name, field]) => given(name) && !(is_null_absent && field === null))
+  // A name that there is not stays unknown, whatever it is given.
+  const isAbsent = (name: string, field: unknown) =>
+    is_null_absent && field === null && Object.hasOwn(schema.properties ?? {}, name)
+  const fields = Object.entries(value).filter(([name, field]) => given(name) && !isAbsent(name, field))
   return Object.fromEntries(fields.map(([name, field]) => [name, readField(schema.properties?.[name], field)]))
 }
 
