@@ -100,7 +100,7 @@ export interface paths {
         head?: never;
         /**
          * Update a customer
-         * @description Absent fields are left alone; `null` empties a text. Documents show the customer as it is now.
+         * @description Absent fields are left alone; `null` empties a text. Drafts show the customer as it is now; issued documents keep the one that they were issued to.
          *
          *     Permission level: `write`.
          */
@@ -162,7 +162,7 @@ export interface paths {
         head?: never;
         /**
          * Update an invoice
-         * @description A draft takes every field; any other invoice takes `notes`, `payment_terms` and `status`. Figures form one chain (subtotal, discount_amount, subtotal_after_discount, tax_amount, total, amount_due): one that is given is stored as given, one that is not is recomputed when something before it changed. Setting the status to `paid` records a payment of what is due; leaving `paid` undoes it.
+         * @description A draft takes every field; any other invoice takes `notes`, `payment_terms` and `status`. Figures form one chain (subtotal, discount_amount, subtotal_after_discount, tax_amount, total, amount_due): one that is given is stored as given, rounded to the digits of the currency, one that is not is recomputed when something before it changed. The whole invoice as GET shows it may be sent, with what is to be changed in it. Setting the status to `paid` records a payment of what is due; leaving `paid` undoes it. Setting it to `cancelled` keeps the payments: `amount_paid` stays, `amount_due` is 0.
          *
          *     Permission level: `write`.
          */
@@ -2280,9 +2280,9 @@ export interface components {
             tax_rate?: number;
             /** @description Tax identifier or label. It is kept, not shown in answers. */
             tax_id?: string | null;
-            /** @description Goes together with `discount_value`. */
+            /** @description Default `percentage`. Another type without a value begins with the value 0. */
             discount_type?: components["schemas"]["DiscountType"] | null;
-            /** @description Percentage (0–100), or a fixed amount not above the subtotal. */
+            /** @description Percentage (0–100), or a fixed amount not above a subtotal that is above 0; of the type that there is. */
             discount_value?: number | null;
             /** @description The line items; all totals are computed from them. */
             items?: components["schemas"]["CreateLineItem"][];
@@ -2306,7 +2306,7 @@ export interface components {
         };
         /** CreatePayment */
         CreatePayment: {
-            /** @description More than 0, at most what is due, with no more decimals than the currency has. */
+            /** @description Rounded to the digits of the currency; then more than 0, and at most what is due. */
             amount: number;
             /**
              * Format: date
@@ -2374,9 +2374,9 @@ export interface components {
             tax_rate?: number;
             /** @description Tax identifier or label. It is kept, not shown in answers. */
             tax_id?: string | null;
-            /** @description Goes together with `discount_value`. */
+            /** @description Default `percentage`. Another type without a value begins with the value 0. */
             discount_type?: components["schemas"]["DiscountType"] | null;
-            /** @description Percentage (0–100), or a fixed amount not above the subtotal. */
+            /** @description Percentage (0–100), or a fixed amount not above a subtotal that is above 0; of the type that there is. */
             discount_value?: number | null;
             /** @description The line items; all totals are computed from them. */
             items?: components["schemas"]["CreateLineItem"][];
@@ -2453,7 +2453,7 @@ export interface components {
              * @description After start_time. On a running entry it stops the timer.
              */
             end_time?: string | null;
-            /** @description In place of end_time, which is then that long after start_time. */
+            /** @description At least 1. In place of end_time, which is then that long after start_time. */
             duration_minutes?: number;
             description?: string | null;
             /** @description Default on creation: the task's, else true. */
@@ -2672,8 +2672,8 @@ export interface components {
             due_date: string;
             /** @description Sum of the line items, before the discount. */
             subtotal: number;
-            /** @description How the discount is given; null without one. */
-            discount_type: components["schemas"]["DiscountType"] | null;
+            /** @description How the discount is given; `percentage` without one. */
+            discount_type: components["schemas"]["DiscountType"];
             /** @description Percentage, or amount of a fixed discount; 0 without one. */
             discount_value: number;
             /** @description What the discount takes off. */
@@ -2767,8 +2767,8 @@ export interface components {
             due_date: string;
             /** @description Sum of the line items, before the discount. */
             subtotal: number;
-            /** @description How the discount is given; null without one. */
-            discount_type: components["schemas"]["DiscountType"] | null;
+            /** @description How the discount is given; `percentage` without one. */
+            discount_type: components["schemas"]["DiscountType"];
             /** @description Percentage, or amount of a fixed discount; 0 without one. */
             discount_value: number;
             /** @description What the discount takes off. */
@@ -3079,8 +3079,8 @@ export interface components {
             valid_until: string;
             /** @description Sum of the line items, before the discount. */
             subtotal: number;
-            /** @description How the discount is given; null without one. */
-            discount_type: components["schemas"]["DiscountType"] | null;
+            /** @description How the discount is given; `percentage` without one. */
+            discount_type: components["schemas"]["DiscountType"];
             /** @description Percentage, or amount of a fixed discount; 0 without one. */
             discount_value: number;
             /** @description What the discount takes off. */
@@ -3147,8 +3147,8 @@ export interface components {
             valid_until: string;
             /** @description Sum of the line items, before the discount. */
             subtotal: number;
-            /** @description How the discount is given; null without one. */
-            discount_type: components["schemas"]["DiscountType"] | null;
+            /** @description How the discount is given; `percentage` without one. */
+            discount_type: components["schemas"]["DiscountType"];
             /** @description Percentage, or amount of a fixed discount; 0 without one. */
             discount_value: number;
             /** @description What the discount takes off. */
@@ -3513,25 +3513,47 @@ export interface components {
             tax_rate?: number;
             /** @description Tax identifier or label. It is kept, not shown in answers. */
             tax_id?: string | null;
-            /** @description Goes together with `discount_value`. */
+            /** @description Default `percentage`. Another type without a value begins with the value 0. */
             discount_type?: components["schemas"]["DiscountType"] | null;
-            /** @description Percentage (0–100), or a fixed amount not above the subtotal. */
+            /** @description Percentage (0–100), or a fixed amount not above a subtotal that is above 0; of the type that there is. */
             discount_value?: number | null;
-            /** @description Replaces all line items (their ids are new) and recomputes. */
-            items?: components["schemas"]["CreateLineItem"][];
-            /** @description Stored as given; what follows from it is recomputed. */
+            /** @description Replaces all line items (their ids are new) and recomputes. Items that come back as they are shown, ids included, change nothing. */
+            items?: components["schemas"]["UpdateLineItem"][];
+            /** @description Stored as given, rounded to the digits of the currency; what follows from it is recomputed. */
             subtotal?: number;
-            /** @description Stored as given; what follows from it is recomputed. */
+            /** @description Stored as given, rounded to the digits of the currency; what follows from it is recomputed. */
             discount_amount?: number;
-            /** @description Stored as given; what follows from it is recomputed. */
+            /** @description Stored as given, rounded to the digits of the currency; what follows from it is recomputed. */
             subtotal_after_discount?: number;
-            /** @description Stored as given; what follows from it is recomputed. */
+            /** @description Stored as given, rounded to the digits of the currency; what follows from it is recomputed. */
             tax_amount?: number;
-            /** @description Stored as given. */
+            /** @description Stored as given, rounded to the digits of the currency. */
             total?: number;
             /** Format: date */
             due_date?: string;
             status?: components["schemas"]["InvoiceStatus"];
+        };
+        /** UpdateLineItem */
+        UpdateLineItem: {
+            /** @description What is sold. Required, unless `item_name` is given back. */
+            name?: string;
+            description?: string;
+            /** @description How many; 1 when absent. A negative quantity makes a credit line. */
+            quantity?: number;
+            /** @description What the quantity counts: `h`, `piece`. */
+            unit?: string;
+            /** @description Price of one, before discount and tax. A negative price makes a credit line. */
+            unit_price: number;
+            /** @description As it is shown; a new name is given as `name`. */
+            readonly item_name?: string;
+            /** @description As it is shown. */
+            readonly id?: string;
+            /** @description As it is shown. */
+            readonly subtotal?: number;
+            /** @description As it is shown. */
+            readonly total?: number;
+            /** @description As it is shown; the order is that of the request. */
+            readonly sort_order?: number;
         };
         /** UpdateProject */
         UpdateProject: {
@@ -3589,21 +3611,21 @@ export interface components {
             tax_rate?: number;
             /** @description Tax identifier or label. It is kept, not shown in answers. */
             tax_id?: string | null;
-            /** @description Goes together with `discount_value`. */
+            /** @description Default `percentage`. Another type without a value begins with the value 0. */
             discount_type?: components["schemas"]["DiscountType"] | null;
-            /** @description Percentage (0–100), or a fixed amount not above the subtotal. */
+            /** @description Percentage (0–100), or a fixed amount not above a subtotal that is above 0; of the type that there is. */
             discount_value?: number | null;
-            /** @description Replaces all line items (their ids are new) and recomputes. */
-            items?: components["schemas"]["CreateLineItem"][];
-            /** @description Stored as given; what follows from it is recomputed. */
+            /** @description Replaces all line items (their ids are new) and recomputes. Items that come back as they are shown, ids included, change nothing. */
+            items?: components["schemas"]["UpdateLineItem"][];
+            /** @description Stored as given, rounded to the digits of the currency; what follows from it is recomputed. */
             subtotal?: number;
-            /** @description Stored as given; what follows from it is recomputed. */
+            /** @description Stored as given, rounded to the digits of the currency; what follows from it is recomputed. */
             discount_amount?: number;
-            /** @description Stored as given; what follows from it is recomputed. */
+            /** @description Stored as given, rounded to the digits of the currency; what follows from it is recomputed. */
             subtotal_after_discount?: number;
-            /** @description Stored as given; what follows from it is recomputed. */
+            /** @description Stored as given, rounded to the digits of the currency; what follows from it is recomputed. */
             tax_amount?: number;
-            /** @description Stored as given. */
+            /** @description Stored as given, rounded to the digits of the currency. */
             total?: number;
             /** Format: date */
             valid_until?: string;
@@ -3671,7 +3693,7 @@ export interface components {
              * @description After start_time. On a running entry it stops the timer.
              */
             end_time?: string | null;
-            /** @description In place of end_time, which is then that long after start_time. */
+            /** @description At least 1. In place of end_time, which is then that long after start_time. */
             duration_minutes?: number;
             description?: string | null;
             /** @description Default on creation: the task's, else true. */
@@ -4078,7 +4100,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 "application/json": components["schemas"]["UpdateCustomer"];
             };
@@ -4250,7 +4272,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 "application/json": components["schemas"]["UpdateInvoice"];
             };
@@ -4523,7 +4545,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 "application/json": components["schemas"]["UpdateQuote"];
             };
@@ -4737,7 +4759,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 "application/json": components["schemas"]["UpdateProject"];
             };
@@ -4920,7 +4942,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 "application/json": components["schemas"]["UpdateTask"];
             };
@@ -5105,7 +5127,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 "application/json": components["schemas"]["UpdateTimeEntry"];
             };
@@ -5467,7 +5489,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 "application/json": components["schemas"]["UpdateWebhookEndpoint"];
             };
@@ -6307,7 +6329,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 "application/json": {
                     name?: string;
@@ -6336,6 +6358,8 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    /** @description The version of the object, for If-Match and If-None-Match. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {

@@ -60,8 +60,9 @@ export function draftOf(document: Invoice | Quote): Draft {
       unit: item.unit,
       unit_price: spellNumber(item.unit_price),
     })),
-    discount_type: document.discount_type ?? '',
-    discount_value: document.discount_type ? spellNumber(document.discount_value) : '',
+    // A document without a discount says 0 per cent.
+    discount_type: document.discount_value === 0 ? '' : document.discount_type,
+    discount_value: document.discount_value === 0 ? '' : spellNumber(document.discount_value),
     tax_rate: document.tax_rate ? spellNumber(document.tax_rate) : '',
     notes: document.notes,
     payment_terms: document.payment_terms,

@@ -149,7 +149,7 @@ function pascalCase(name: string): string {
 function operationOf(endpoint: Endpoint, components: Components): Json {
   const answers = Object.entries(answersOf(endpoint)).map(([status, answer]) => [status, answerOf(answer, components)])
   const body = endpoint.body && {
-    required: !endpoint.is_body_optional,
+    required: (endpoint.body.required ?? []).length > 0,
     content: { 'application/json': { schema: refer(endpoint.body, components), example: endpoint.body_example } },
   }
   return {

@@ -3,7 +3,7 @@ import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import type { Logger } from 'pino'
 import type { Database, WriteTx } from '../database/database.ts'
 import { type Clock, timestamp } from '../kernel/clock.ts'
-import { ApiError, invalidAll } from '../kernel/errors.ts'
+import { invalidAll } from '../kernel/errors.ts'
 import { type ApiKeyId, type CompanyId, newId } from '../kernel/ids.ts'
 import { readJson } from '../kernel/json.ts'
 import type { Vault } from '../kernel/vault.ts'
@@ -36,6 +36,7 @@ import { createStreams, type StreamLimits, type Streams } from './streams.ts'
 import { createGathering, inTurn } from './turns.ts'
 import { compileBody } from './validate.ts'
 import { asksForPage, sendNoSuchPage } from './well-known.ts'
+import { type Fields, readOnlyFields, takeReadOnly } from './written-back.ts'
 
 /** Largest body, in bytes. */
 const BODY_LIMIT = 1024 * 1024
@@ -164,7 +165,7 @@ function unused(): never {
   throw new Error('No route has a schema of Fastify')
 }
 
-type Readers = Pick<CompiledEndpoint, 'readQuery' | 'checkBody'>
+type Readers = Pick<CompiledEndpoint, 'readQuery' | 'checkBody' | 'read_only'>
 
 /** All endpoints by both doors. A stream may run for weeks, and a session is looked at when a request begins: it has no streams. */
 function routedEndpoints({ endpoints, dashboard }: ServerParts): readonly Endpoint[] {
@@ -175,7 +176,10 @@ function routedEndpoints({ endpoints, dashboard }: ServerParts): readonly Endpoi
 function readersOf(endpoint: Endpoint, known: Map<string, Readers>): Readers {
   let readers = known.get(endpoint.operation_id)
   if (!readers) {
-    readers = { readQuery: compileQuery(withCompany(endpoint)), checkBody: endpoint.body && compileBody(endpoint.body) }
+    const read_only = readOnlyFields(endpoint)
+    const reading = { is_null_absent: endpoint.method === 'POST', also: read_only }
+    const checkBody = endpoint.body && compileBody(endpoint.body, reading)
+    readers = { readQuery: compileQuery(withCompany(endpoint)), checkBody, read_only }
     known.set(endpoint.operation_id, readers)
   }
   return readers
@@ -183,7 +187,6 @@ function readersOf(endpoint: Endpoint, known: Map<string, Readers>): Readers {
 
 function withCompany(endpoint: Endpoint): Endpoint['query'] {
   // company_id was read and judged when the request came in; here it only must not count as unknown.
-  if (endpoint.company === 'none') return endpoint.query
   return { ...endpoint.query, properties: { ...endpoint.query.properties, company_id: { type: 'string' } } } as Endpoint['query']
 }
 
@@ -254,18 +257,19 @@ function createStreamHandler(parts: ServerParts, streams: Streams, compiled: Com
 
 /** Reads query and body against the endpoint's schemas; throws 400 with all faults of both. */
 function readInput(compiled: CompiledEndpoint, request: FastifyRequest, bytes: Buffer | undefined): Input {
-  const { endpoint, readQuery, checkBody } = compiled
+  const { endpoint, readQuery, checkBody, read_only } = compiled
   const { value: query, faults } = readQuery(request.state.query!)
+  // A request without a body changes or says nothing: what is missing is named then, as it is for {}.
   let body: unknown = {}
   if (checkBody) {
     if (bytes && bytes.length > 0) body = readJson(bytes)
-    else if (!endpoint.is_body_optional) throw new ApiError(400, [{ error: 'A JSON body is required', code: 'invalid_json' }])
     faults.push(...checkBody(body))
   }
   if (endpoint.has_etag) faults.push(...faultsOfTags(request.headers))
   if (faults.length > 0) throw invalidAll(faults)
   const last_event_id = request.headers['last-event-id'] as string | undefined
-  return { params: request.params as Record<string, string>, query, body, last_event_id }
+  const params = request.params as Record<string, string>
+  return { params, query, ...takeReadOnly(body as Fields, read_only), last_event_id }
 }
 
 async function answerRequest(
@@ -283,7 +287,7 @@ async function answerRequest(
     await idempotent?.save(tx, { status: endpoint.status, body: bodyOf(data) })
     parts.recordChange(tx, recordOf(request, endpoint.status))
   }
-  const context = contextOf(parts, request, { begin: idempotent?.check, finish })
+  const context = contextOf(parts, request, { begin: idempotent?.check, finish, given_back: input.given_back })
   const data = await endpoint.handle(context, input)
   if (changed) state.is_recorded = true
   if (endpoint.content_type) sendText(reply, endpoint.content_type, data as unknown as string)
@@ -292,7 +296,11 @@ async function answerRequest(
   return reply
 }
 
-function contextOf(parts: ServerParts, request: FastifyRequest, around: Pick<ContextParts, 'begin' | 'finish'> = {}): Context {
+function contextOf(
+  parts: ServerParts,
+  request: FastifyRequest,
+  around: Pick<ContextParts, 'begin' | 'finish' | 'given_back'> = {},
+): Context {
   const { state } = request
   const caller = state.access.caller ?? NOBODY
   return createContext({

@@ -164,6 +164,8 @@ const OF_COLUMN: Readonly<Record<string, Check>> = {
   'projects.status': oneOf('draft', 'in_progress', 'on_hold', 'review', 'completed', 'cancelled'),
   'tasks.status': oneOf('backlog', 'todo', 'in_progress', 'in_review', 'completed', 'cancelled'),
   'projects.assigned_to': texts,
+  // The mark at the top of a list stands above all moments.
+  'list_marks.created_at': () => undefined,
   'number_counters.kind': oneOf('invoice', 'quote', 'project', 'task'),
   // Of what was asked, whatever that was.
   'audit_log.company_id': () => undefined,

@@ -84,7 +84,6 @@ export const memberEndpoints = (ties: MemberTies): Endpoint[] => [
       'For a member who has not set a password yet, or has forgotten it. Earlier links of the member end; this one does with the next change of role or password, or the removal, of the member or of its maker.',
     body: Type.Object({}, { additionalProperties: false }),
     body_example: {},
-    is_body_optional: true,
     status: 201,
     data: Type.Object({ link: Link }, { additionalProperties: false }),
     example: { link: linkExample },

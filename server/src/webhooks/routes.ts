@@ -146,7 +146,6 @@ export const webhookEndpoints = (parts: () => WebhookParts): Endpoint[] => [
     description:
       'Makes a new secret, which only this answer shows. For 24 hours more deliveries are signed with the old one as well: the signature header then carries one `v1` for each.',
     body: Type.Object({}, { additionalProperties: false }),
-    is_body_optional: true,
     body_example: {},
     data: WebhookEndpointWithSecret,
     example: with_secret,
