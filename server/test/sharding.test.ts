@@ -100,6 +100,11 @@ const NOT_OF_ONE_COMPANY: readonly Entry[] = [
     by: 'background',
     why: 'the hourly search for answers older than a day',
   },
+  {
+    text: 'from "session_answers" where "created_at" <= $',
+    by: 'background',
+    why: 'the same for answers to pages of the dashboard',
+  },
 ]
 
 const isEntry = (entry: Entry, sql: string) => sql.replace(/\?|\$\d+/g, '$').includes(entry.text)
