@@ -84,7 +84,7 @@ describe('the administration', NEEDS_CHROMIUM, () => {
       await page.getByLabel('Role').selectOption('read_only')
       await page.getByRole('button', { name: 'Add and make a link' }).click()
       link = (await page.getByLabel('the link', { exact: true }).textContent()) ?? ''
-      await page.keyboard.press('Escape')
+      await page.getByRole('button', { name: 'I have kept it' }).click()
       await page
         .getByRole('row', { name: /Rita Reader/ })
         .getByText('Not yet')
@@ -168,7 +168,7 @@ describe('the administration', NEEDS_CHROMIUM, () => {
       await page.getByLabel('Role').selectOption('admin')
       await page.getByRole('button', { name: 'Add and make a link' }).click()
       const link = (await page.getByLabel('the link', { exact: true }).textContent()) ?? ''
-      await page.keyboard.press('Escape')
+      await page.getByRole('button', { name: 'I have kept it' }).click()
       guest = await pages.browser.newContext({ viewport: { width: 1280, height: 900 }, locale: 'en-US' })
       adam = await guest.newPage()
       adam.setDefaultTimeout(10_000)

@@ -1,8 +1,9 @@
 // What a person who types in a hurry, twice, or in two tabs at once must never lose or send unmeant.
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { after, afterEach, before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { make, NEEDS_CHROMIUM, type Pages, startPages } from './support/browser.ts'
+import { countOf, everyForm, type MakingForm } from './support/every-form.ts'
 
 describe('the forms', NEEDS_CHROMIUM, () => {
   let pages: Pages
@@ -279,6 +280,97 @@ describe('the forms', NEEDS_CHROMIUM, () => {
       .getByRole('button', { name: 'Undo' })
       .click()
     await page.getByText('Draft', { exact: true }).first().waitFor()
+  })
+
+  describe('every form that makes something', () => {
+    let forms: MakingForm[]
+    /** Changes are answered late, as on a slow line; a `lost` one arrives, and its answer does not. */
+    const slowly = async (lost = 0) => {
+      let left = lost
+      await page.route('**/dashboard/api/**', async (route) => {
+        if (route.request().method() !== 'POST') return route.continue()
+        if (left-- > 0) {
+          await route.fetch()
+          return route.abort()
+        }
+        await new Promise((resolve) => setTimeout(resolve, 100))
+        return route.continue()
+      })
+    }
+    const open = async (form: MakingForm) => {
+      // Another page first: what is made goes on to other pages, and a form that is opened again is another one.
+      await pages.go('/tasks')
+      await pages.go(form.path)
+      await form.fill(page)
+    }
+    const isDone = (form: MakingForm) =>
+      page.getByRole('button', { name: form.button, exact: true }).waitFor({ state: 'detached' })
+    /** What is shown once asks before it goes. */
+    const leave = async () => {
+      const kept = page.getByRole('button', { name: /^I have kept it/ })
+      if (await kept.count()) await kept.click()
+    }
+
+    before(async () => {
+      const invoice = await draft(1000)
+      await change(`invoices/${invoice.id}`, { status: 'sent' })
+      const project = await make(pages, 'projects', { title: 'Once', customer_id: customer.id, hourly_rate: 10 })
+      forms = everyForm({ customer: customer.id, invoice: invoice.id, project: project.id })
+      await pages.open('/tasks')
+    })
+    afterEach(() => page.unrouteAll({ behavior: 'wait' }))
+
+    for (const [way, send] of [
+      [
+        'a double click',
+        async (form: MakingForm) =>
+          page.getByRole('button', { name: form.button, exact: true }).dblclick({ timeout: 5_000, force: true }),
+      ],
+      [
+        'Enter twice',
+        async (form: MakingForm) => {
+          for (const key of [form.keys ?? 'Enter', form.keys ?? 'Enter']) await page.keyboard.press(key)
+        },
+      ],
+    ] as const) {
+      test(`${way} on a slow line makes one, and a form that is opened again makes another`, async () => {
+        await slowly()
+        for (const form of forms) {
+          const before_it = await countOf(pages, form)
+          await open(form)
+          await send(form)
+          await isDone(form)
+          assert.equal(await countOf(pages, form), before_it + 1, form.name)
+          await leave()
+        }
+      })
+    }
+
+    test('an answer that was lost is asked for again, and gives what was made', async () => {
+      for (const form of forms) {
+        const before_it = await countOf(pages, form)
+        await slowly(1)
+        await open(form)
+        const button = page.getByRole('button', { name: form.button, exact: true })
+        await button.click()
+        await page.getByText('The service can not be reached').waitFor()
+        await button.click()
+        await isDone(form)
+        assert.equal(await countOf(pages, form), before_it + 1, form.name)
+        await leave()
+        await page.unrouteAll({ behavior: 'wait' })
+      }
+    })
+
+    test('a form that was refused goes through once it is corrected', async () => {
+      await pages.go('/customers?dialog=new')
+      const dialog = page.getByRole('dialog')
+      await dialog.getByRole('button', { name: 'Add customer' }).click()
+      await dialog.locator('[aria-invalid=true]').first().waitFor()
+      await dialog.getByLabel('Name', { exact: true }).fill('Corrected')
+      await dialog.getByRole('button', { name: 'Add customer' }).click()
+      await page.getByRole('heading', { level: 1, name: 'Corrected' }).waitFor()
+    })
   })
 
   test('the policy of the pages refused nothing, and no page threw', () => {

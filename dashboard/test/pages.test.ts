@@ -101,8 +101,9 @@ describe('the pages', NEEDS_CHROMIUM, () => {
     assert.equal(await page.getByRole('region', { name: 'Outstanding' }).locator('div').first().textContent(), '$0.00')
   })
 
-  test('a key is shown once, works as its page says, stands in the audit log, and is refused once it is revoked', async () => {
-    await pages.open('/developers/api-keys')
+  test('a key is shown once, is not lost by mistake, works as its page says, stands in the audit log, and is refused once it is revoked', async () => {
+    await pages.open('/invoices')
+    await pages.go('/developers/api-keys')
     await page.keyboard.press('c')
     await page.getByLabel('Name').fill('Shop')
     await page.getByRole('button', { name: 'Create key' }).click()
@@ -116,7 +117,34 @@ describe('the pages', NEEDS_CHROMIUM, () => {
     assert.equal(answer.status, 200)
     const request_id = answer.headers.get('quoin-request-id')
     assert.equal(new URL(page.url()).search, '')
-    await page.getByRole('button', { name: 'I have kept it' }).click()
+    // Nothing loses it by mistake, until it was copied.
+    const dialog = page.getByRole('dialog', { name: 'Shop' })
+    const asksToReload = () =>
+      page.evaluate(() => {
+        const leaving = new Event('beforeunload', { cancelable: true })
+        window.dispatchEvent(leaving)
+        return leaving.defaultPrevented
+      })
+    for (const leave of [
+      () => page.keyboard.press('Escape'),
+      () => page.mouse.click(5, 5),
+      () => dialog.getByRole('button', { name: 'Close', exact: true }).click(),
+      () => page.evaluate(() => history.go(-2)),
+    ]) {
+      for (let again = 0; again < 2; again++) {
+        await leave()
+        await dialog.getByText('The key is shown only now, and was not copied yet.').waitFor()
+      }
+      await dialog.getByRole('button', { name: 'Go back' }).click()
+      assert.equal(await page.getByLabel('the API key', { exact: true }).textContent(), key)
+    }
+    assert.equal(await asksToReload(), true)
+    await pages.context.grantPermissions(['clipboard-read', 'clipboard-write'])
+    await page.getByRole('button', { name: 'Copy the API key' }).click()
+    assert.equal(await page.evaluate(() => navigator.clipboard.readText()), key)
+    assert.equal(await asksToReload(), false)
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
 
     await pages.open('/developers/audit-log?path=/v1/invoices')
     const entry = page.getByRole('row').filter({ hasText: key!.slice(0, 9) })

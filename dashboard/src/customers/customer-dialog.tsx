@@ -44,10 +44,10 @@ export function CustomerDialog({ customer: given, name, onSaved, onClose }: Cust
   const edited = useEdited(given, FIELDS, () => api.get('/v1/customers/{id}', { path }))
   const customer = edited.base
   const save = useChange(
-    (body: components['schemas']['CreateCustomer']): Promise<Customer> =>
+    (send, body: components['schemas']['CreateCustomer']): Promise<Customer> =>
       customer
-        ? edited.save((if_match) => api.patch('/v1/customers/{id}', { path, body, if_match }))
-        : api.post('/v1/customers', { body }),
+        ? edited.save((if_match) => send.patch('/v1/customers/{id}', { path, body, if_match }))
+        : send.post('/v1/customers', { body }),
     (saved) => {
       toast(customer ? 'Saved' : `${saved.name} is added`)
       if (onSaved) onSaved(saved)

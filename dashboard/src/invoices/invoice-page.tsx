@@ -2,7 +2,7 @@ import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { Ban, Check, Copy, Pencil, Send, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import type { components } from '../../../sdk/src/api.ts'
-import { api, messageOf, versionOf } from '../app/api.ts'
+import { messageOf, versionOf } from '../app/api.ts'
 import { usePageSearch } from '../app/search.ts'
 import { useApi, useChange, useDesk, useMay } from '../app/session.ts'
 import { Paper } from '../documents/paper.tsx'
@@ -87,8 +87,8 @@ function Actions({ invoice }: { invoice: Invoice }) {
   const navigate = useNavigate()
   const [asks, setAsks] = useState<'cancel' | 'delete'>()
   const setStatus = useChange(
-    ({ next, if_match }: { next: Invoice['status']; if_match?: string | undefined }) =>
-      api.patch('/v1/invoices/{id}', { path: { id }, body: { status: next }, if_match }),
+    (send, { next, if_match }: { next: Invoice['status']; if_match?: string | undefined }) =>
+      send.patch('/v1/invoices/{id}', { path: { id }, body: { status: next }, if_match }),
     (saved, { next, if_match }) => {
       setAsks(undefined)
       // Back to where it was, unless something happened since; what was recorded with the status goes with it.
@@ -98,9 +98,10 @@ function Actions({ invoice }: { invoice: Invoice }) {
           : {}
       toast(`${invoice_number} is ${words(saved.status).toLowerCase()}`, 'done', { about: id, ...undo })
     },
+    { repeats: true },
   )
   const remove = useChange(
-    () => api.delete('/v1/invoices/{id}', { path: { id } }),
+    (send) => send.delete('/v1/invoices/{id}', { path: { id } }),
     () => {
       toast(`${invoice_number} is deleted`)
       void navigate({ to: '/invoices' })
@@ -203,8 +204,8 @@ function Actions({ invoice }: { invoice: Invoice }) {
 function Payments({ invoice, payments }: { invoice: Invoice; payments: Payment[] | undefined }) {
   const { session } = useDesk()
   const undo = useChange(
-    (payment: Payment) =>
-      api.delete('/v1/invoices/{id}/payments/{paymentId}', { path: { id: invoice.id, paymentId: payment.id } }),
+    (send, payment: Payment) =>
+      send.delete('/v1/invoices/{id}/payments/{paymentId}', { path: { id: invoice.id, paymentId: payment.id } }),
     (_, payment) => toast(`The payment of ${money(payment.amount, payment.currency)} is undone`),
   )
   const [asked, setAsked] = useState<Payment>()

@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react'
 import type { components } from '../../../sdk/src/api.ts'
-import { api, fieldErrors } from '../app/api.ts'
+import { fieldErrors } from '../app/api.ts'
 import { useChange } from '../app/session.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
@@ -12,7 +12,8 @@ import { toast } from '../ui/toast.tsx'
 /** Records a payment; all that is due unless said otherwise. */
 export function PaymentDialog({ invoice, onClose }: { invoice: components['schemas']['Invoice']; onClose: () => void }) {
   const record = useChange(
-    (body: components['schemas']['CreatePayment']) => api.post('/v1/invoices/{id}/payments', { path: { id: invoice.id }, body }),
+    (send, body: components['schemas']['CreatePayment']) =>
+      send.post('/v1/invoices/{id}/payments', { path: { id: invoice.id }, body }),
     () => {
       toast('The payment is recorded')
       onClose()

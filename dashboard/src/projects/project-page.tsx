@@ -1,7 +1,7 @@
 import { Link, useParams } from '@tanstack/react-router'
 import { Pencil, Play, Plus, ReceiptText } from 'lucide-react'
 import type { components } from '../../../sdk/src/api.ts'
-import { api, messageOf } from '../app/api.ts'
+import { messageOf } from '../app/api.ts'
 import { usePageSearch } from '../app/search.ts'
 import { useApi, useChange, useCompanyDashboard, useDesk, useMay } from '../app/session.ts'
 import { TaskBoard } from '../tasks/task-board.tsx'
@@ -87,12 +87,13 @@ function Actions({ project }: { project: Project }) {
   const timer = useCompanyDashboard('/dashboard/api/timer')
   const running = timer.data?.time_entry
   const start = useChange(
-    async () => {
+    async (send) => {
       // One timer a person and company: the one that runs elsewhere is stopped first, as the button says.
-      if (running) await stopTimer(running)
-      return api.post('/v1/projects/{id}/time-entries', { path, body: {} })
+      if (running) await stopTimer(send, running)
+      return send.post('/v1/projects/{id}/time-entries', { path, body: {} })
     },
     () => toast(running ? 'The other time is recorded; the timer runs here' : 'The timer runs'),
+    { repeats: true },
   )
   const billing = useBilling(project)
   useHotkey('e', () => change({ dialog: 'edit' }))

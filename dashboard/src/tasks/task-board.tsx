@@ -1,7 +1,7 @@
 // Tasks as cards in columns. A card moves by drag, and by keyboard: Shift and the arrows to the left and right.
 
 import { useLayoutEffect, useRef, useState } from 'react'
-import { api, messageOf } from '../app/api.ts'
+import { messageOf } from '../app/api.ts'
 import { useChange, useMay } from '../app/session.ts'
 import { Badge, Status } from '../ui/badge.tsx'
 import { date, words } from '../ui/format.ts'
@@ -26,8 +26,11 @@ export function TaskBoard({ project_id, filters = {}, onOpen }: BoardProps) {
   const [over, setOver] = useState<TaskStatus>()
   const { columns: asked, failed } = useBoardColumns(project_id, filters)
   useRowKeys()
-  const move = useChange(({ task, status }: { task: Card; status: TaskStatus }) =>
-    api.patch('/v1/projects/{id}/tasks/{taskId}', { path: { id: task.project_id, taskId: task.id }, body: { status } }),
+  const move = useChange(
+    (send, { task, status }: { task: Card; status: TaskStatus }) =>
+      send.patch('/v1/projects/{id}/tasks/{taskId}', { path: { id: task.project_id, taskId: task.id }, body: { status } }),
+    undefined,
+    { repeats: true },
   )
   const last = useRef<Promise<unknown>>(Promise.resolve())
   /** The card that goes by keyboard: in another column it is another element, which has to get the focus. */

@@ -121,12 +121,13 @@ const COLUMNS: readonly Column<Delivery>[] = [
 function DeliveryDetails({ delivery, onClose }: { delivery: Delivery; onClose: () => void }) {
   const may_admin = useMay('admin')
   const resend = useChange(
-    () =>
-      api.post('/v1/events/{id}/resend', {
+    (send) =>
+      send.post('/v1/events/{id}/resend', {
         path: { id: delivery.event_id },
         body: { webhook_endpoint_id: delivery.webhook_endpoint_id },
       }),
     () => toast('It is sent again'),
+    { repeats: true },
   )
   const event = useApi('/v1/events/{id}', { path: { id: delivery.event_id } })
   return (
@@ -188,15 +189,17 @@ function Actions({ endpoint }: { endpoint: WebhookEndpoint }) {
   const [, change] = usePageSearch()
   const [asks, setAsks] = useState<'delete' | 'rotate'>()
   const setStatus = useChange(
-    (status: 'enabled' | 'disabled') => api.patch('/v1/webhook-endpoints/{id}', { path, body: { status } }),
+    (send, status: 'enabled' | 'disabled') => send.patch('/v1/webhook-endpoints/{id}', { path, body: { status } }),
     (saved) => toast(saved.status === 'enabled' ? 'Events are sent again' : 'No events are sent'),
+    { repeats: true },
   )
   const rotate = useChange(
-    () => api.post('/v1/webhook-endpoints/{id}/rotate-secret', { path, body: {} }),
+    (send) => send.post('/v1/webhook-endpoints/{id}/rotate-secret', { path, body: {} }),
     () => setAsks(undefined),
+    { repeats: true },
   )
   const remove = useChange(
-    () => api.delete('/v1/webhook-endpoints/{id}', { path }),
+    (send) => send.delete('/v1/webhook-endpoints/{id}', { path }),
     () => {
       toast('The endpoint is deleted')
       void navigate({ to: '/developers/webhooks' })
