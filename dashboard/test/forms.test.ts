@@ -1,6 +1,6 @@
 // What a person who types in a hurry, twice, or in two tabs at once must never lose or send unmeant.
 import assert from 'node:assert/strict'
-import { after, afterEach, before, describe, test } from 'node:test'
+import { after, afterEach, before, beforeEach, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { make, NEEDS_CHROMIUM, type Pages, startPages } from './support/browser.ts'
 import { countOf, everyForm, type MakingForm } from './support/every-form.ts'
@@ -282,7 +282,7 @@ describe('the forms', NEEDS_CHROMIUM, () => {
     await page.getByText('Draft', { exact: true }).first().waitFor()
   })
 
-  describe('every form that makes something', () => {
+  describe('every form that makes something', { timeout: 60_000 }, () => {
     let forms: MakingForm[]
     /** Changes are answered late, as on a slow line; a `lost` one arrives, and its answer does not. */
     const slowly = async (lost = 0) => {
@@ -316,9 +316,10 @@ describe('the forms', NEEDS_CHROMIUM, () => {
       await change(`invoices/${invoice.id}`, { status: 'sent' })
       const project = await make(pages, 'projects', { title: 'Once', customer_id: customer.id, hourly_rate: 10 })
       forms = everyForm({ customer: customer.id, invoice: invoice.id, project: project.id })
-      await pages.open('/tasks')
     })
-    afterEach(() => page.unrouteAll({ behavior: 'wait' }))
+    // A company that is made is gone to.
+    beforeEach(() => pages.open('/tasks'))
+    afterEach(() => page.unrouteAll({ behavior: 'ignoreErrors' }))
 
     for (const [way, send] of [
       [
@@ -358,7 +359,7 @@ describe('the forms', NEEDS_CHROMIUM, () => {
         await isDone(form)
         assert.equal(await countOf(pages, form), before_it + 1, form.name)
         await leave()
-        await page.unrouteAll({ behavior: 'wait' })
+        await page.unrouteAll({ behavior: 'ignoreErrors' })
       }
     })
 
