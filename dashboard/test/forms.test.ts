@@ -54,7 +54,7 @@ describe('the forms', NEEDS_CHROMIUM, () => {
     await reads('Moravia Glass')
     assert.equal(new URL(page.url()).pathname.endsWith('/invoices/new'), true)
     await page.getByLabel('Name').fill('Website')
-    await page.getByLabel('Price').fill('2,500')
+    await page.getByLabel('Price').fill('2.500')
     await page.getByText('Write 2500 or 2.50').waitFor()
     await page.getByLabel('Price').fill('2,500.00')
     await page.getByLabel('Price').press('Enter')
@@ -66,12 +66,12 @@ describe('the forms', NEEDS_CHROMIUM, () => {
     assert.ok((await page.getByRole('definition').filter({ hasText: '$2,500.00' }).count()) > 0)
   })
 
-  test('a payment of 1,000 is no payment of one', async () => {
+  test('a payment of 1.000 is no payment of one', async () => {
     const invoice = await draft(1413.13)
     await change(`invoices/${invoice.id}`, { status: 'sent' })
     await pages.open(`/invoices/${invoice.id}?dialog=payment`)
     const amount = page.getByLabel('Amount in USD')
-    await amount.fill('1,000')
+    await amount.fill('1.000')
     await page.getByRole('button', { name: 'Record', exact: true }).click()
     await page.getByText('Write 1000 or 1.00').waitFor()
     // Escape asks: something was typed.
@@ -101,7 +101,7 @@ describe('the forms', NEEDS_CHROMIUM, () => {
     assert.equal(await page.getByLabel('Notes').inputValue(), 'Mine')
     assert.equal((await read(`invoices/${invoice.id}`)).total, 450)
     await page.getByRole('button', { name: 'Load the newer version' }).click()
-    assert.equal(await page.getByLabel('Price').inputValue(), '450')
+    assert.equal(await page.getByLabel('Price').inputValue(), '450.00')
     await page.getByLabel('Notes').fill('Mine again')
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     await page.getByRole('heading', { level: 1, name: /^INV-/ }).waitFor()
@@ -184,7 +184,7 @@ describe('the forms', NEEDS_CHROMIUM, () => {
     await change(`invoices/${invoice.id}`, { status: 'sent' })
     await page.reload()
     await page.getByText(/What you had typed before is not in it: line items/).waitFor()
-    assert.equal(await page.getByLabel('Price').inputValue(), '3.6')
+    assert.equal(await page.getByLabel('Price').inputValue(), '3.60')
     assert.equal(await page.locator('dl dd').last().textContent(), '$3.60')
   })
 

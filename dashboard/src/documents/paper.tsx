@@ -58,7 +58,7 @@ export function Paper({ document }: { document: Document }) {
       <dl className="figures ml-auto grid w-full max-w-sm grid-cols-[1fr_auto] gap-y-1.5 px-4 [&>dd]:pl-8 py-4 sm:px-5">
         <dt className="text-soft">Subtotal</dt>
         <dd className="text-right">{money(document.subtotal, currency)}</dd>
-        {document.discount_type && (
+        {document.discount_amount > 0 && (
           <>
             <dt className="text-soft">
               Discount{document.discount_type === 'percentage' && ` ${number(document.discount_value)} %`}

@@ -1,5 +1,6 @@
 import { type FormEvent, useState } from 'react'
 import type { components } from '../../../sdk/src/api.ts'
+import { currencyDigits, isCurrency } from '../../../server/src/kernel/currencies.ts'
 import { fieldErrors } from '../app/api.ts'
 import { useChange } from '../app/session.ts'
 import { Button } from '../ui/button.tsx'
@@ -48,7 +49,7 @@ export function PaymentDialog({ invoice, onClose }: { invoice: components['schem
           label={`Amount in ${invoice.currency}`}
           name="amount"
           inputMode="decimal"
-          defaultValue={spellNumber(invoice.amount_due)}
+          defaultValue={spellNumber(invoice.amount_due, isCurrency(invoice.currency) ? currencyDigits(invoice.currency) : 2)}
           hint={`${money(invoice.amount_due, invoice.currency)} are due`}
           error={fault ?? errors['amount']}
         />
