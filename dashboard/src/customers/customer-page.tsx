@@ -9,7 +9,7 @@ import { DueCell, TotalCell } from '../documents/total-cell.tsx'
 import { Status } from '../ui/badge.tsx'
 import { Button, buttonClass } from '../ui/button.tsx'
 import { Confirm } from '../ui/dialog.tsx'
-import { date } from '../ui/format.ts'
+import { date, mailtoOf } from '../ui/format.ts'
 import { useHotkey } from '../ui/hotkeys.ts'
 import { type Column, DataTable, Facts, PageHeader, ROW_LINK, RowTitle } from '../ui/list.tsx'
 import { Bones, Empty, Trouble } from '../ui/states.tsx'
@@ -109,7 +109,7 @@ export function CustomerPage() {
               [
                 'Email',
                 one.contact_email && (
-                  <a className="text-accent hover:underline" href={`mailto:${one.contact_email}`}>
+                  <a className="text-accent hover:underline" href={mailtoOf(one.contact_email)}>
                     {one.contact_email}
                   </a>
                 ),

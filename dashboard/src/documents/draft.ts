@@ -63,7 +63,9 @@ export function draftOf(document: Invoice | Quote): Draft {
       unit_price: spellNumber(item.unit_price, digits),
     })),
     discount_type: document.discount_value ? (document.discount_type ?? '') : '',
-    discount_value: document.discount_value ? spellNumber(document.discount_value, document.discount_type === 'fixed' ? digits : 0) : '',
+    discount_value: document.discount_value
+      ? spellNumber(document.discount_value, document.discount_type === 'fixed' ? digits : 0)
+      : '',
     tax_rate: document.tax_rate ? spellNumber(document.tax_rate) : '',
     notes: document.notes,
     payment_terms: document.payment_terms,

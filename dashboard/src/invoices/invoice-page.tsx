@@ -116,18 +116,8 @@ function Actions({ invoice }: { invoice: Invoice }) {
     <>
       <fieldset disabled={is_locked} className="contents">
         <legend className="sr-only">What can be done</legend>
-        {may_delete && (
-          <Button
-            look="quiet"
-            size="icon"
-            aria-label="Delete the invoice"
-            title="Delete"
-            onClick={() =>
-              invoice.amount_paid > 0
-                ? toast(`${invoice_number} has payments: undo them before it is deleted`, 'error', { about: id })
-                : setAsks('delete')
-            }
-          >
+        {may_delete && status === 'draft' && (
+          <Button look="quiet" size="icon" aria-label="Delete the invoice" title="Delete" onClick={() => setAsks('delete')}>
             <Trash2 size={16} aria-hidden />
           </Button>
         )}
@@ -182,7 +172,30 @@ function Actions({ invoice }: { invoice: Invoice }) {
           onConfirm={() => setStatus.mutate({ next: 'cancelled' })}
           onClose={() => setAsks(undefined)}
         >
-          Nothing is due on a cancelled invoice. It stays in the books with its number.
+          {invoice.amount_paid > 0 ? (
+            <>
+              <p>
+                {money(invoice.amount_paid, invoice.currency)} were paid on it. The money stays recorded as paid, and the rest,{' '}
+                {money(invoice.amount_due, invoice.currency)}, is not due any more.
+              </p>
+              <p className="mt-2">
+                If it went back to the customer, undo the payments first: they can’t be undone on a cancelled invoice. It stays in
+                the books with its number.
+              </p>
+              <Button
+                className="mt-3"
+                onClick={() => {
+                  setAsks(undefined)
+                  document.querySelector('#payments')?.scrollIntoView({ block: 'center' })
+                  document.querySelector<HTMLElement>('[aria-labelledby=payments] button')?.focus()
+                }}
+              >
+                Undo payments first
+              </Button>
+            </>
+          ) : (
+            'Nothing is due on a cancelled invoice. It stays in the books with its number.'
+          )}
         </Confirm>
       )}
       {asks === 'delete' && (

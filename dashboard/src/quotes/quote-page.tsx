@@ -108,7 +108,7 @@ function Actions({ quote }: { quote: Quote }) {
     <>
       <fieldset disabled={is_locked} className="contents">
         <legend className="sr-only">What can be done</legend>
-        {may_delete && status !== 'converted' && (
+        {may_delete && status === 'draft' && (
           <Button look="quiet" size="icon" aria-label="Delete the quote" title="Delete" onClick={() => setAsking(true)}>
             <Trash2 size={16} aria-hidden />
           </Button>

@@ -7,6 +7,7 @@ import { useSubmit } from '../app/use-submit.ts'
 import { Button } from '../ui/button.tsx'
 import { FormError, TextField } from '../ui/field.tsx'
 import { DoorPage } from './door-page.tsx'
+import { lostSession } from './lost-session.ts'
 import { canUsePasskeys, signInWithPasskey } from './passkey.ts'
 
 /**
@@ -38,6 +39,7 @@ const TOLD: Readonly<Record<string, string>> = {
 }
 
 function PasswordForm({ told, onNeedsCode }: { told: string | undefined; onNeedsCode: () => void }) {
+  const [lost] = useState(lostSession)
   const form = useSubmit(async (fields) => {
     const answer = await auth<{ twoFactorRedirect?: boolean }>('/sign-in/email', {
       email: fields.get('email'),
@@ -50,6 +52,11 @@ function PasswordForm({ told, onNeedsCode }: { told: string | undefined; onNeeds
     <DoorPage title="Sign in to Quoin">
       <form onSubmit={form.submit} className="space-y-4">
         <FormError>{form.error || (told && TOLD[told])}</FormError>
+        {lost && !form.error && (
+          <p role="status" className="rounded-[7px] bg-warn-wash px-3 py-2 text-[13px] text-warn">
+            {lost}
+          </p>
+        )}
         <TextField label="Email" name="email" type="email" autoComplete="username" required autoFocus />
         <TextField label="Password" name="password" type="password" autoComplete="current-password" required />
         <Button type="submit" look="primary" is_busy={form.is_busy} className="w-full justify-center">

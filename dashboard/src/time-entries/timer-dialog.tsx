@@ -8,9 +8,9 @@ import { Dialog } from '../ui/dialog.tsx'
 import { FormError, SelectField, TextField } from '../ui/field.tsx'
 import { toast } from '../ui/toast.tsx'
 
-/** Starts a timer: on which project, on which of its tasks, and for what. */
-export function TimerDialog({ onClose }: { onClose: () => void }) {
-  const [project_id, setProject] = useState('')
+/** Starts a timer: on which project (to begin with `of`), on which of its tasks, and for what. */
+export function TimerDialog({ of, onClose }: { of?: string | undefined; onClose: () => void }) {
+  const [project_id, setProject] = useState(of ?? '')
   const [is_project_missing, setProjectMissing] = useState(false)
   const tasks = useApi(
     '/v1/projects/{id}/tasks',

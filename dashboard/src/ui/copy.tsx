@@ -47,6 +47,18 @@ async function copyText(text: string): Promise<void> {
   document.removeEventListener('copy', write, { capture: true })
 }
 
+/** What programs do instead, for those who open it. */
+export function ForDevelopers({ children, label }: { children: string; label: string }) {
+  return (
+    <details className="text-left">
+      <summary className="mx-auto w-fit text-[13px]">For developers</summary>
+      <div className="mt-2">
+        <Code label={label}>{children}</Code>
+      </div>
+    </details>
+  )
+}
+
 /** A line for the terminal, or JSON, that scrolls by itself and can be reached by keyboard. */
 export function Code({ children, label }: { children: string; label: string }) {
   return (

@@ -93,6 +93,11 @@ export function today(now = new Date()): string {
   return [now.getFullYear(), String(now.getMonth() + 1).padStart(2, '0'), String(now.getDate()).padStart(2, '0')].join('-')
 }
 
+/** The link that writes to an address, and to nobody else: what looks like fields of the mail (`?bcc=`) is a part of the address. */
+export function mailtoOf(email: string): string {
+  return `mailto:${encodeURIComponent(email).replaceAll('%40', '@')}`
+}
+
 /** A word of the API as people write it: `in_review` is `In review`. */
 export function words(name: string): string {
   const text = name.replaceAll('_', ' ')
