@@ -813,6 +813,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/dashboard/api/session/email": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change one's own address
+         * @description The address with which the caller signs in. It takes the current password, a wrong one counts as a guess at the sign-in, and all other sessions of the caller end. Not for someone who belongs to several organizations.
+         *
+         *     Permission level: `read`.
+         */
+        patch: operations["changeOwnEmail"];
+        trace?: never;
+    };
     "/dashboard/api/welcome/{token}": {
         parameters: {
             query?: never;
@@ -1057,6 +1079,28 @@ export interface paths {
          *     Permission level: `read`.
          */
         patch: operations["renameSelf"];
+        trace?: never;
+    };
+    "/dashboard/api/organization": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change the name of the organization
+         * @description As its members see it. Only an owner changes it.
+         *
+         *     Permission level: `admin`.
+         */
+        patch: operations["renameOrganization"];
         trace?: never;
     };
     "/dashboard/api/members/{id}/link": {
@@ -5662,6 +5706,40 @@ export interface operations {
             };
         };
     };
+    changeOwnEmail: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes repeating the request safe: the first answer is kept for 24 hours and given again. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    email: string;
+                    password: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            email: string;
+                        };
+                    };
+                };
+            };
+        };
+    };
     getWelcome: {
         parameters: {
             query?: never;
@@ -6130,6 +6208,40 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["Member"];
+                    };
+                };
+            };
+        };
+    };
+    renameOrganization: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes repeating the request safe: the first answer is kept for 24 hours and given again. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    name: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            id: string;
+                            name: string;
+                        };
                     };
                 };
             };

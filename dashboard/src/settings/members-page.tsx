@@ -15,6 +15,7 @@ import { useHotkey } from '../ui/hotkeys.ts'
 import { type Column, DataTable, PageHeader, ROW_LINK, RowTitle } from '../ui/list.tsx'
 import { Empty } from '../ui/states.tsx'
 import { type Made, MemberDialog } from './member-dialog.tsx'
+import { OrganizationName } from './organization-name.tsx'
 import { ROLES, RoleField } from './role-field.tsx'
 
 type Member = components['schemas']['Member']
@@ -35,6 +36,7 @@ export function MembersPage() {
           New member
         </Button>
       </PageHeader>
+      <OrganizationName />
       <DataTable
         label="Members"
         columns={COLUMNS}

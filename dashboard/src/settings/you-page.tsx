@@ -11,6 +11,7 @@ import { FormError, SelectField, TextField } from '../ui/field.tsx'
 import { words } from '../ui/format.ts'
 import { Facts, PageHeader } from '../ui/list.tsx'
 import { toast } from '../ui/toast.tsx'
+import { ChangeEmail } from './change-email.tsx'
 import { PasskeysSection } from './passkeys-section.tsx'
 import { SessionsSection } from './sessions-section.tsx'
 
@@ -31,6 +32,7 @@ export function YouPage() {
               ['Organization', session.organization.name],
             ]}
           />
+          {session.has_password && session.organizations.length === 1 && <ChangeEmail />}
         </section>
         <section aria-labelledby="theme" className="card p-5">
           <h2 id="theme" className="mb-3">

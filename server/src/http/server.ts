@@ -178,7 +178,11 @@ function createHandler(parts: ServerParts, idempotency: IdempotencyKeys, compile
     const { access, company_id, now_ms } = request.state
     const { api_key_id, user_id } = access.caller!
     const idempotent = await idempotency.begin(
-      { company_id: company_id as CompanyId | undefined, idempotency_key: String(key), ...(api_key_id ? { api_key_id } : { user_id }) },
+      {
+        company_id: company_id as CompanyId | undefined,
+        idempotency_key: String(key),
+        ...(api_key_id ? { api_key_id } : { user_id }),
+      },
       { method: request.method, url: request.raw.url!, body: bytes },
       now_ms,
       endpoint.is_answer_secret,

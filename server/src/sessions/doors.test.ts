@@ -162,7 +162,8 @@ describe('an Idempotency-Key at the dashboard', () => {
   test('the answers of a member are of no use to one who may not do it any more', async () => {
     const { cookie, user_id } = await signedIn(app, 'owner')
     const headers = { 'idempotency-key': 'demoted' }
-    const send = () => fromPage(app, cookie, 'POST', API_KEYS, { body: { name: 'k', level: 'read', company_ids: 'all' }, headers })
+    const send = () =>
+      fromPage(app, cookie, 'POST', API_KEYS, { body: { name: 'k', level: 'read', company_ids: 'all' }, headers })
     assert.equal((await send()).status, 201)
     await app.database.write(async (tx) => {
       await tx.execute({ sql: `UPDATE users SET role = 'member' WHERE id = '${user_id}'`, returns_rows: false }, [])

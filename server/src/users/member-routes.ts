@@ -1,7 +1,16 @@
 import { Type } from 'typebox'
 import { type Endpoint, endpoint } from '../http/endpoint.ts'
 import { Deleted, Name, Text } from '../http/schema.ts'
-import { changeRole, createMember, createMemberLink, listMembers, type MemberTies, removeMember, renameSelf } from './members.ts'
+import {
+  changeRole,
+  createMember,
+  createMemberLink,
+  listMembers,
+  type MemberTies,
+  removeMember,
+  renameOrganization,
+  renameSelf,
+} from './members.ts'
 import { Member, memberExample, Role } from './schema.ts'
 
 const OF_DASHBOARD = { tag: 'Dashboard', door: 'session', company: 'none', level: 'admin' } as const
@@ -74,6 +83,20 @@ export const memberEndpoints = (ties: MemberTies): Endpoint[] => [
     data: Member,
     example: memberExample,
     handle: (context, { body }) => renameSelf(context, body.name),
+  }),
+  endpoint({
+    ...OF_DASHBOARD,
+    operation_id: 'renameOrganization',
+    method: 'PATCH',
+    path: '/dashboard/api/organization',
+    summary: 'Change the name of the organization',
+    description: 'As its members see it. Only an owner changes it.',
+    body: Type.Object({ name: Name() }, { additionalProperties: false }),
+    body_example: { name: 'Moreno Studio' },
+    data: Type.Object({ id: Type.String(), name: Type.String() }, { additionalProperties: false }),
+    example: { id: 'org_01kb3m8q5sa4c7e2g9j5m1p8rt', name: 'Moreno Studio' },
+    errors: { 403: ['owner_required'] },
+    handle: (context, { body }) => renameOrganization(context, body.name),
   }),
   endpoint({
     ...OF_DASHBOARD,
