@@ -51,6 +51,14 @@ describe('the administration', NEEDS_CHROMIUM, () => {
     await dialog.getByRole('definition').getByText('503').waitFor()
     await dialog.getByText('out of paper').waitFor()
     await dialog.getByText(customer.id).first().waitFor()
+    // What is shown is what came: the body to the byte, and the signature of that attempt.
+    const [came] = receiver.requests
+    assert.equal(await dialog.getByLabel('the body that was sent', { exact: true }).textContent(), came!.body.toString())
+    await dialog.getByText('Headers', { exact: true }).click()
+    const headers = await dialog.getByLabel('the headers of attempt 1', { exact: true }).textContent()
+    for (const name of ['Quoin-Signature', 'webhook-id', 'webhook-timestamp', 'webhook-signature'])
+      assert.ok(headers?.includes(`${name}: ${came!.headers[name.toLowerCase()]}`), name)
+    assert.equal(headers?.includes(secret!), false)
     assert.equal(receiver.requests.length, 1)
 
     is_out = false

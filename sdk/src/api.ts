@@ -1191,6 +1191,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/dashboard/api/webhook-endpoints/{id}/deliveries/{eventId}/sent": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get what a delivery sent
+         * @description The body to the byte, and the headers of each attempt with their signatures. For those who could make a new secret.
+         *
+         *     Permission level: `admin`.
+         */
+        get: operations["getSentDelivery"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/dashboard/api/companies": {
         parameters: {
             query?: never;
@@ -3230,6 +3252,19 @@ export interface components {
             title: string;
             /** @description A customer's email, a document's customer, a project's public id; a task's, with its project. */
             detail: string;
+        };
+        /** SentDelivery */
+        SentDelivery: {
+            /** @description The body of each attempt; null where the event is not kept any more. */
+            body: string | null;
+            attempts: {
+                number: number;
+                /** @description Empty where no call was made, or before they were kept. */
+                headers: {
+                    name: string;
+                    value: string;
+                }[];
+            }[];
         };
         /** Session */
         Session: {
@@ -6356,6 +6391,34 @@ export interface operations {
                             /** @description How many sessions ended. */
                             ended: number;
                         };
+                    };
+                };
+            };
+        };
+    };
+    getSentDelivery: {
+        parameters: {
+            query: {
+                /** @description The company to work in, `com_…`. */
+                company_id: components["parameters"]["CompanyId"];
+            };
+            header?: never;
+            path: {
+                id: components["parameters"]["Id"];
+                eventId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["SentDelivery"];
                     };
                 };
             };
