@@ -131,6 +131,15 @@ describe('the administration', NEEDS_CHROMIUM, () => {
         assert.equal(await reader.getByRole('main').getByRole('link', { name: /^New/ }).count(), 0, path)
         assert.equal(await reader.getByRole('dialog').count(), 0, path)
       }
+      // Nor by an address that somebody sent.
+      for (const path of ['settings/members', 'settings/company', 'developers/api-keys', 'invoices/new']) {
+        await reader.goto(`${pages.server.url}/${pages.company_id}/${path}`)
+        await reader.getByRole('heading', { name: 'This page is not for your role' }).waitFor()
+        assert.equal(await reader.getByRole('main').getByRole('button').count(), 0, path)
+      }
+      await reader.goto(`${pages.server.url}/${pages.company_id}/customers?dialog=new`)
+      await reader.locator('#content h1').waitFor()
+      assert.equal(await reader.getByRole('dialog').count(), 0)
       const refused = await reader.evaluate(async (company_id) => {
         const send = async (path: string, body: object) => {
           const headers = { 'content-type': 'application/json' }
@@ -156,6 +165,7 @@ describe('the administration', NEEDS_CHROMIUM, () => {
       await page.getByRole('row', { name: /Rita Reader/ }).waitFor({ state: 'detached' })
       await reader.getByRole('link', { name: 'Customers' }).click()
       await reader.getByRole('heading', { name: 'Sign in to Quoin' }).waitFor()
+      await reader.getByText(/^Your session has ended/).waitFor()
       await signIn(reader)
       await reader.getByRole('alert').waitFor()
       await reader.goto(pages.server.url)

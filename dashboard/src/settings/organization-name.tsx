@@ -26,7 +26,7 @@ export function OrganizationName() {
     <form onSubmit={submit} noValidate className="card mb-6 flex flex-wrap items-end gap-2 p-5">
       <TextField
         className="min-w-0 flex-1 basis-48"
-        label="Name of the organization"
+        label="Organization"
         name="name"
         defaultValue={session.organization.name}
         error={errors['name'] ?? errors['form']}
