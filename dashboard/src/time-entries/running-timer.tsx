@@ -19,7 +19,7 @@ export function RunningTimer() {
   const { id } = useParams({ strict: false })
   const { project } = useSearch({ strict: false }) as PageSearch
   /** The project that the page is about. */
-  const of = id?.startsWith('prj_') ? id : project
+  const of = id?.startsWith('pro_') ? id : project
   const entry = timer.data?.time_entry
   const stop = useChange(stopTimer, () => toast('The time is recorded'))
   // Its place is kept while nobody knows: what stands beside it must not move.
