@@ -279,7 +279,8 @@ describe('the pages', NEEDS_CHROMIUM, () => {
     const { total } = (await pages.api.call('GET', `/v1/invoices/${invoice.id}?company_id=${pages.company_id}`)).body.data
     assert.equal(total, 1000)
     await german
-      .getByText(/1\.000,00\s\$/)
+      .locator('dd')
+      .filter({ hasText: /1\.000,00\s\$/ })
       .first()
       .waitFor()
     await open('/')
