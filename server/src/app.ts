@@ -73,7 +73,7 @@ import { VERSION } from './version.ts'
 import { sweepOldDeliveries } from './webhooks/deliveries.ts'
 import { createDispatcher, createSteadyClock, type Dispatcher } from './webhooks/dispatcher.ts'
 import { webhookEventTypes } from './webhooks/events.ts'
-import { webhookEndpoints } from './webhooks/routes.ts'
+import { webhookDashboardEndpoints, webhookEndpoints } from './webhooks/routes.ts'
 import type { Sender } from './webhooks/sender.ts'
 import type { WebhookParts } from './webhooks/service.ts'
 
@@ -116,6 +116,7 @@ const dashboardEndpointsOf = (parts: SessionParts & { linkOf(token: string): str
   ...auditLogEndpoints,
   ...memberEndpoints({ linkOf: parts.linkOf, listKeys: listKeysMadeBy, revokeKeys: revokeKeysMadeBy, endBegun }),
   ...ownSessionEndpoints,
+  ...webhookDashboardEndpoints,
   ...companyDashboardEndpoints(refuseCurrency),
   ...overviewEndpoints,
   ...searchEndpoints,

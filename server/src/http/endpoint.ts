@@ -162,9 +162,9 @@ export function forSessions(endpoint: Endpoint): Endpoint {
   return { ...endpoint, door: 'session', path: `${SESSION_PREFIX}${endpoint.path}` }
 }
 
-/** Whether an Idempotency-Key is honoured: its answers are kept with a company and an API key. */
+/** Whether an Idempotency-Key is honoured: its answers are kept with a company and an API key, or with a member and the company, if there is one. */
 export function takesIdempotencyKey({ method, door }: Endpoint): boolean {
-  return (method === 'POST' || method === 'PATCH') && door === 'key'
+  return (method === 'POST' || method === 'PATCH') && door !== 'open'
 }
 
 type AnyParts = EndpointParts<string, TObject, TObject, TSchema>

@@ -15,7 +15,7 @@ const DESCRIPTION = `Invoices, quotes, customers, projects, tasks, time and even
 - \`Idempotency-Key\` on POST and PATCH makes a repeated request safe; \`If-Match\` on PATCH and DELETE makes sure of the version.
 - Every answer carries \`Quoin-Request-Id\`.
 - \`/dashboard/api/…\` is what the dashboard's pages call with the session of a member who has signed in; every endpoint of \`/v1\` but the streams
-  is there too, as \`/dashboard/api/v1/…\`, without \`Idempotency-Key\`, which is refused there. Integrations use \`/v1\` with an API key.`
+  is there too, as \`/dashboard/api/v1/…\`. Integrations use \`/v1\` with an API key.`
 
 /** What the groups of the reference are about. */
 const TAGS: Record<string, string> = {

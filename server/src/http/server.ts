@@ -217,9 +217,13 @@ function createHandler(parts: ServerParts, idempotency: IdempotencyKeys, compile
     const key = request.headers['idempotency-key']
     if (!takes_key || key === undefined) return answerRequest(parts, endpoint, request, reply, input, undefined)
     const { access, company_id, now_ms } = request.state
-    const owner = { company_id: company_id!, api_key_id: access.caller!.api_key_id!, idempotency_key: String(key) }
+    const { api_key_id, user_id } = access.caller!
     const idempotent = await idempotency.begin(
-      owner,
+      {
+        company_id: company_id as CompanyId | undefined,
+        idempotency_key: String(key),
+        ...(api_key_id ? { api_key_id } : { user_id }),
+      },
       { method: request.method, url: request.raw.url!, body: bytes },
       now_ms,
       endpoint.is_answer_secret,

@@ -190,7 +190,7 @@ export async function select(app: TestApp, sql: string): Promise<Row[]> {
 }
 
 /** What every request writes, refused ones too: the audit log, and when a key was used. */
-const NOT_CONTENT = ['audit_log', 'audit_heads', 'idempotency_keys']
+const NOT_CONTENT = ['audit_log', 'audit_heads', 'idempotency_keys', 'session_answers']
 
 /** The rows of all tables as text, but for what every request writes: equal before and after whatever changes nothing. */
 export async function dump(app: TestApp): Promise<string> {
