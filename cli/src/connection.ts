@@ -88,6 +88,9 @@ export async function callServer<T>(
 ): Promise<T> {
   const access = accessOf(options)
   const quoin = clientOf(access)
+  // The API takes an empty filter for none; on a command line it is a variable that was not set.
+  if (options.since === '') throw timeFault('--since', '')
+  if (options.until === '') throw timeFault('--until', '')
   try {
     return await work(quoin, access)
   } catch (error) {
