@@ -70,7 +70,9 @@ describe('every page', NEEDS_CHROMIUM, () => {
   })
 
   test('the rules see what breaks them, in each theme and at each width', async () => {
-    await pages.go('/customers')
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    await pages.open('/customers')
+    await page.evaluate(AXE)
     await settled(page)
     await page.evaluate(() => {
       const text = document.createElement('p')
