@@ -223,7 +223,8 @@ async function makeAll(pages: Pages, text: string): Promise<Made> {
   const long = fitted(text, 10_000)
   const customer = await make(pages, 'customers', {
     name,
-    contact_email: name,
+    // All that an address can have of it.
+    contact_email: name.replace(/[\p{White_Space}\p{Cc}]/gu, ''),
     contact_phone: name,
     country: name,
     city: name,

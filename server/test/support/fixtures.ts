@@ -51,7 +51,7 @@ export async function makeScene(app: TestApp, scope: Scope, mark = 'Scene'): Pro
   const user = (await app.call('GET', '/v1/users', { ...scope, query: { limit: '1' } })).data.users[0].id
   const client = await make('/v1/customers', {
     name: `${mark} client`,
-    contact_email: `client@${mark.replaceAll(' ', '')}.example`,
+    contact_email: `client@${withoutBlanks(mark)}.example`,
   })
   const customer = await make('/v1/customers', { name: `${mark} customer`, notes: mark })
   const items = [{ name: `${mark} line`, unit_price: 1000, quantity: 2 }]
@@ -68,6 +68,9 @@ export async function makeScene(app: TestApp, scope: Scope, mark = 'Scene'): Pro
   const webhook_endpoint = await make('/v1/webhook-endpoints', { url: 'https://hooks.example.com/', description: mark })
   return { webhook_endpoint, user, customer, paid_invoice, payment, invoice, quote, project, task, time_entry, event }
 }
+
+/** What an address can have of a text. */
+const withoutBlanks = (text: string) => text.replace(/[\p{White_Space}\p{Cc}]/gu, '')
 
 /** A company has at most 16 webhook endpoints: the oldest goes when there are many scenes in one company. */
 async function makeRoomForEndpoint(app: TestApp, scope: Scope): Promise<void> {
