@@ -196,7 +196,7 @@ describe('methods', () => {
 
 describe('paths', () => {
   for (const path of [
-    '/v1/companies/',
+    '/v1/companies//',
     '//v1/companies',
     '/V1/companies',
     '/v1/companies;x=1',
@@ -416,6 +416,24 @@ describe('bodies', () => {
       assert.deepEqual([answers[0]?.status, JSON.parse(answers[0]!.body).code], [415, 'unsupported_media_type'])
     })
   }
+
+  test('H07: an empty body is none, whatever its Content-Type, its length told or not', async () => {
+    const target = `/v1/events/test?${q}`
+    for (const type of [...types, 'application/json']) {
+      for (const [length, body] of [
+        ['Content-Length: 0', ''],
+        ['Transfer-Encoding: chunked', '0\r\n\r\n'],
+      ] as const) {
+        const { answers } = await exchange(requestText('POST', target, [`Content-Type: ${type}`, length], body))
+        const { code, param } = JSON.parse(answers[0]!.body)
+        assert.deepEqual([answers[0]!.status, code, param], [400, 'parameter_missing', 'type'], `${type} ${length}`)
+      }
+    }
+    const chunked = requestText('POST', target, ['Content-Type: text/plain', 'Transfer-Encoding: chunked'], '1\r\nx\r\n0\r\n\r\n')
+    assert.equal(await statusOf(chunked), 415)
+    const packed = requestText('POST', target, ['Content-Type: application/json', 'Content-Encoding: gzip', 'Content-Length: 0'], '')
+    assert.equal(await statusOf(packed), 400)
+  })
 
   test('H07: 415 for a body without a Content-Type; 201 for each spelling of JSON in UTF-8', async () => {
     const body = '{"name":"x"}'
