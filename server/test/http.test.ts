@@ -419,20 +419,19 @@ describe('bodies', () => {
 
   test('H07: an empty body is none, whatever its Content-Type, its length told or not', async () => {
     const target = `/v1/events/test?${q}`
-    for (const type of [...types, 'application/json']) {
+    const json = 'Content-Type: application/json'
+    for (const more of [[json], [json, 'Content-Encoding: gzip'], ...types.map((type) => [`Content-Type: ${type}`])]) {
       for (const [length, body] of [
         ['Content-Length: 0', ''],
         ['Transfer-Encoding: chunked', '0\r\n\r\n'],
       ] as const) {
-        const { answers } = await exchange(requestText('POST', target, [`Content-Type: ${type}`, length], body))
+        const { answers } = await exchange(requestText('POST', target, [...more, length], body))
         const { code, param } = JSON.parse(answers[0]!.body)
-        assert.deepEqual([answers[0]!.status, code, param], [400, 'parameter_missing', 'type'], `${type} ${length}`)
+        assert.deepEqual([answers[0]!.status, code, param], [400, 'parameter_missing', 'type'], `${more} ${length}`)
       }
     }
     const chunked = requestText('POST', target, ['Content-Type: text/plain', 'Transfer-Encoding: chunked'], '1\r\nx\r\n0\r\n\r\n')
     assert.equal(await statusOf(chunked), 415)
-    const packed = requestText('POST', target, ['Content-Type: application/json', 'Content-Encoding: gzip', 'Content-Length: 0'], '')
-    assert.equal(await statusOf(packed), 400)
   })
 
   test('H07: 415 for a body without a Content-Type; 201 for each spelling of JSON in UTF-8', async () => {
