@@ -430,8 +430,17 @@ describe('bodies', () => {
         assert.deepEqual([answers[0]!.status, code, param], [400, 'parameter_missing', 'type'], `${more} ${length}`)
       }
     }
-    const chunked = requestText('POST', target, ['Content-Type: text/plain', 'Transfer-Encoding: chunked'], '1\r\nx\r\n0\r\n\r\n')
-    assert.equal(await statusOf(chunked), 415)
+  })
+
+  test('H07: a body of another type is refused at its first byte, and the request is not carried out at its end', async () => {
+    const quote = await client.call('POST', `/v1/quotes?${q}`, { customer_id })
+    const target = `/v1/quotes/${quote.body.data.id}/convert?${q}`
+    const chunks = '1\r\nx\r\n0\r\n\r\n'
+    assert.equal(
+      await statusOf(requestText('POST', target, ['Content-Type: text/plain', 'Transfer-Encoding: chunked'], chunks)),
+      415,
+    )
+    assert.equal((await client.call('POST', target, {})).status, 201)
   })
 
   test('H07: 415 for a body without a Content-Type; 201 for each spelling of JSON in UTF-8', async () => {

@@ -209,8 +209,13 @@ function readBodies(app: FastifyInstance): void {
   })
   app.addContentTypeParser('*', (request, payload, done) => {
     if (request.is404 || request.headers['content-length'] === '0') return done(null)
-    // Its length is not told, or it is not empty: its first byte says enough.
-    payload.once('data', () => done(noJson())).once('end', () => done(null))
+    // Its length is not told, or it is not empty: its first byte says enough. `done` is called once.
+    const { promise, resolve, reject } = Promise.withResolvers<void>()
+    payload
+      .once('data', () => reject(noJson()))
+      .once('end', resolve)
+      .once('error', reject)
+    promise.then(() => done(null), done)
   })
 }
 
