@@ -196,7 +196,7 @@ describe('methods', () => {
 
 describe('paths', () => {
   for (const path of [
-    '/v1/companies/',
+    '/v1/companies//',
     '//v1/companies',
     '/V1/companies',
     '/v1/companies;x=1',
@@ -416,6 +416,32 @@ describe('bodies', () => {
       assert.deepEqual([answers[0]?.status, JSON.parse(answers[0]!.body).code], [415, 'unsupported_media_type'])
     })
   }
+
+  test('H07: an empty body is none, whatever its Content-Type, its length told or not', async () => {
+    const target = `/v1/events/test?${q}`
+    const json = 'Content-Type: application/json'
+    for (const more of [[json], [json, 'Content-Encoding: gzip'], ...types.map((type) => [`Content-Type: ${type}`])]) {
+      for (const [length, body] of [
+        ['Content-Length: 0', ''],
+        ['Transfer-Encoding: chunked', '0\r\n\r\n'],
+      ] as const) {
+        const { answers } = await exchange(requestText('POST', target, [...more, length], body))
+        const { code, param } = JSON.parse(answers[0]!.body)
+        assert.deepEqual([answers[0]!.status, code, param], [400, 'parameter_missing', 'type'], `${more} ${length}`)
+      }
+    }
+  })
+
+  test('H07: a body of another type is refused at its first byte, and the request is not carried out at its end', async () => {
+    const quote = await client.call('POST', `/v1/quotes?${q}`, { customer_id })
+    const target = `/v1/quotes/${quote.body.data.id}/convert?${q}`
+    const chunks = '1\r\nx\r\n0\r\n\r\n'
+    assert.equal(
+      await statusOf(requestText('POST', target, ['Content-Type: text/plain', 'Transfer-Encoding: chunked'], chunks)),
+      415,
+    )
+    assert.equal((await client.call('POST', target, {})).status, 201)
+  })
 
   test('H07: 415 for a body without a Content-Type; 201 for each spelling of JSON in UTF-8', async () => {
     const body = '{"name":"x"}'
