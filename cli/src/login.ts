@@ -182,8 +182,8 @@ class Frame {
 }
 
 /**
- * The first line of standard input where it is a pipe or a file: `echo $KEY | quoin login`. Undefined when there is none, and when whoever has
- * the other end says nothing: many programs are started with a pipe that nobody writes into.
+ * The first line of standard input where it is a pipe or a file: `echo $KEY | quoin login`. Undefined when there is none, and when nobody writes
+ * into it: many programs are started with such a pipe.
  */
 async function pipedKey(): Promise<string | undefined> {
   if (process.stdin.isTTY) return undefined
