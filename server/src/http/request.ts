@@ -3,6 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import { timestamp } from '../kernel/clock.ts'
 import type { ApiError, AuthError } from '../kernel/errors.ts'
 import { type CompanyId, newId, type OrganizationId } from '../kernel/ids.ts'
+import type { Place } from './budget.ts'
 import type { Caller } from './context.ts'
 import type { Endpoint } from './endpoint.ts'
 import type { compileQuery, RawQuery } from './query.ts'
@@ -64,6 +65,8 @@ export interface RequestState {
   is_recorded: boolean
   /** Whether it was answered and recorded. */
   is_over: boolean
+  /** Its place among the requests under way, once it has its turn. */
+  place: Place | undefined
 }
 
 /** An endpoint with its readers of query and body. */
@@ -99,6 +102,7 @@ export function beginRequest(ip_address: string, now_ms: number): RequestState {
     shown_path: undefined,
     is_recorded: false,
     is_over: false,
+    place: undefined,
   }
   return state
 }

@@ -9,6 +9,7 @@ import { readJson } from '../kernel/json.ts'
 import type { Vault } from '../kernel/vault.ts'
 import { admit, admitSession, checkHead, type Gate, type Limits } from './admission.ts'
 import { type Answer, answerFor, internalError } from './answers.ts'
+import { type Budget, type BudgetLimits, createBudget } from './budget.ts'
 import { createTrustedProxies } from './client-address.ts'
 import { unpack } from './content-encoding.ts'
 import { type Caller, type Context, type ContextParts, createContext } from './context.ts'
@@ -33,7 +34,7 @@ import {
 } from './request.ts'
 import { boundSockets, type SocketLimits } from './sockets.ts'
 import { createStreams, type StreamLimits, type Streams } from './streams.ts'
-import { createGathering, inTurn } from './turns.ts'
+import { inTurn } from './turns.ts'
 import { compileBody } from './validate.ts'
 import { asksForPage, sendNoSuchPage } from './well-known.ts'
 
@@ -65,6 +66,7 @@ export interface ServerParts extends Gate {
   /** Calls `wake` when something may have happened in a company; gives the function that ends it. */
   follow(company_id: CompanyId, wake: () => void): () => void
   stream_limits?: Partial<StreamLimits> | undefined
+  budget_limits?: Partial<BudgetLimits> | undefined
   /** Addresses and networks whose `X-Forwarded-For` counts; by default none. */
   trusted_proxies?: readonly string[] | undefined
   /** Origins whose pages may call /v1 from a browser; by default none. */
@@ -103,7 +105,7 @@ export function createServer(parts: ServerParts): { app: FastifyInstance; idempo
   const idempotency = createIdempotencyKeys(parts.database, parts.vault)
   const limits: Limits = { rate: createRateLimiter(parts.requests_per_second), refusals: createRefusalLimiter() }
   const streams = createStreams(parts)
-  const together = createGathering()
+  const budget = createBudget(parts.budget_limits)
   const proxies = createTrustedProxies(parts.trusted_proxies ?? [])
 
   app.decorateRequest('state')
@@ -131,10 +133,11 @@ export function createServer(parts: ServerParts): { app: FastifyInstance; idempo
     else setHeaders(reply, commonHeaders(state))
     checkHead(request)
     await inTurn(request, reply)
-    if (door) await together()
+    if (door) await takePlace(budget, request)
     state.is_body_late = !request.raw.complete
     if (door === 'key') await admit(parts, limits, request)
     else if (door) await admitSession(parts.dashboard, limits, request)
+    if (state.access.caller) state.place?.belongsTo(state.access.caller.organization_id)
     // Already here, so that no body is read that nobody asked for.
     if (request.is404) return answerUnrouted(request, reply)
   })
@@ -158,6 +161,18 @@ export function createServer(parts: ServerParts): { app: FastifyInstance; idempo
     app.route({ method: endpoint.method, url: endpoint.path, config: { compiled }, handler })
   }
   return { app, idempotency }
+}
+
+/** Waits for the turn of a request; its place is free again when it is recorded, or its client has gone. */
+async function takePlace(budget: Budget, request: FastifyRequest): Promise<void> {
+  const place = await budget.enter(request, kindOf(request))
+  request.state.place = place
+  if (request.raw.socket?.destroyed) place.leave()
+}
+
+/** What requests are alike in: the operation, or the route where it has no endpoint. */
+function kindOf({ routeOptions, is404 }: FastifyRequest): string {
+  return routeOptions.config?.compiled?.endpoint.operation_id ?? (is404 ? '' : (routeOptions.url ?? ''))
 }
 
 function unused(): never {
@@ -336,12 +351,16 @@ function recordAtEnd(parts: ServerParts, request: FastifyRequest, reply: Fastify
     if (raw.writableEnded) recordRequest(parts, request, raw.statusCode)
   }
   raw.on('finish', record)
-  raw.on('close', record)
+  raw.on('close', () => {
+    record()
+    request.state.place?.leave()
+  })
 }
 
 /** Records a request at its end, once. */
 function recordRequest(parts: ServerParts, request: FastifyRequest, status: number): void {
   const { state } = request
+  state.place?.leave()
   if (state.is_over) return
   state.is_over = true
   const { caller } = state.access
