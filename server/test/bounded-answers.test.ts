@@ -3,9 +3,9 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { eventCatalogue } from '../src/app.ts'
 import { PAGE_BYTES } from '../src/database/bounded-page.ts'
+import { insertRows } from '../src/database/statement.ts'
 import { draftEvent } from '../src/events/event-type.ts'
 import { recordEvents } from '../src/events/record.ts'
-import { insertRows } from '../src/database/statement.ts'
 import { newDelivery } from '../src/webhooks/delivery.ts'
 import { startTestApp, type TestApp } from './support/test-app.ts'
 
@@ -26,7 +26,9 @@ before(async () => {
       if (/select \* from "(events|webhook_deliveries)" where .*"(id|event_id)" = /.test(sql)) large_reads++
     },
   })
-  const drafts = SIZES.map((bytes, index) => draftEvent(created, `cus_${index}`, { id: `cus_${index}`, filling: 'x'.repeat(bytes) }))
+  const drafts = SIZES.map((bytes, index) =>
+    draftEvent(created, `cus_${index}`, { id: `cus_${index}`, filling: 'x'.repeat(bytes) }),
+  )
   const place = { company_id: app.tenant.company_id, now: new Date(app.now_ms()).toISOString() }
   ids = (await app.database.write((tx) => recordEvents(tx, place, drafts), place.company_id)).map(({ id }) => id)
 })
@@ -41,7 +43,8 @@ async function walk(path: string, list: string, query: Record<string, string>, l
   let cursor: string | null = null
   const is_upwards = 'ending_before' in query
   do {
-    const from: Record<string, string> = cursor === null ? query : { ...query, [is_upwards ? 'ending_before' : 'starting_after']: cursor }
+    const from: Record<string, string> =
+      cursor === null ? query : { ...query, [is_upwards ? 'ending_before' : 'starting_after']: cursor }
     const { text, data, status } = await app.call('GET', path, { query: { ...from, limit: String(limit) } })
     assert.equal(status, 200, text.slice(0, 500))
     const found = data[list].map(({ id }: { id: string }) => id)
@@ -61,7 +64,10 @@ async function walk(path: string, list: string, query: Record<string, string>, l
 describe('a page of events', () => {
   test('has fewer rows where they would be too large together, and goes on exactly there, in both directions', async () => {
     const newest_first = ids.toReversed()
-    for (const [type, limit] of [['customer.*', 100], ['customer.created', 5]] as const) {
+    for (const [type, limit] of [
+      ['customer.*', 100],
+      ['customer.created', 5],
+    ] as const) {
       const down = await walk('/v1/events', 'events', { type }, limit)
       assert.deepEqual(down.downwards, newest_first)
       const up = await walk('/v1/events', 'events', { type, ending_before: ids[0]! }, limit)

@@ -1,8 +1,10 @@
 // The embedded engine: one file, one writer, a few readers, through Node's own SQLite.
 import type { DatabaseSync } from 'node:sqlite'
 import { unavailable } from '../kernel/errors.ts'
+import type { CompanyId, OrganizationId } from '../kernel/ids.ts'
 import { Checkpoints } from './checkpoints.ts'
 import type { Database, Prepared, Tx, WriteTx } from './database.ts'
+import { FairQueue } from './fair-queue.ts'
 import { GroupTx } from './group-tx.ts'
 import { Connection } from './sqlite-connection.ts'
 import { asUnavailable, isBusy, isDiskFault, isOfTheFile } from './sqlite-errors.ts'
@@ -10,6 +12,8 @@ import { BUSY_TIMEOUT_MS } from './sqlite-file.ts'
 
 /** Transactions that share one commit at most: it bounds how long the first of them waits for the last. */
 const TRANSACTIONS_PER_COMMIT = 64
+/** And none are taken in so long after the first has begun: those of others would wait for all of them. */
+const GATHER_MS = 15
 /** How often the writer tries again meanwhile. */
 const BUSY_RETRY_MS = 2
 /** Snapshots open at once at most; each is a connection of its own. Further reads wait, and share the next one. */
@@ -76,7 +80,7 @@ export class SqliteDatabase implements Database {
   private is_forgetting = false
   /** Those for whom there was no reader: told when there is one. */
   private readonly waiting: (() => void)[] = []
-  private readonly queue: Job[] = []
+  private readonly queue = new FairQueue<Job>()
   private draining: Promise<void> | undefined
   private is_closed = false
   private watch: { version(): number; close(): void } | undefined
@@ -106,10 +110,10 @@ export class SqliteDatabase implements Database {
     return this.read(work)
   }
 
-  write<T>(work: (tx: WriteTx) => Promise<T>): Promise<T> {
+  write<T>(work: (tx: WriteTx) => Promise<T>, _?: CompanyId, organization_id?: OrganizationId): Promise<T> {
     if (this.is_closed) return Promise.reject(unavailable())
     return new Promise<T>((resolve, reject) => {
-      this.queue.push({ work, resolve: resolve as (value: unknown) => void, reject })
+      this.queue.push(organization_id ?? '', { work, resolve: resolve as (value: unknown) => void, reject })
       // Not at once: the requests that came in with this one get the chance to share its commit.
       this.draining ??= new Promise((done) => setImmediate(() => this.drain().finally(done)))
     })
@@ -234,7 +238,7 @@ export class SqliteDatabase implements Database {
         await group.idle()
         // One that was alone is undone with the whole transaction.
         if (error instanceof NotUndone && !is_careful && jobs.length > 1 && this.undoAll()) continue
-        this.failGroup(jobs.length > 0 ? jobs : this.queue.splice(0), error as Error)
+        this.failGroup(jobs.length > 0 ? jobs : this.queue.takeAll(), error as Error)
       }
       return
     }
@@ -244,9 +248,10 @@ export class SqliteDatabase implements Database {
   private async runJobs(group: GroupTx, jobs: Job[], is_careful: boolean): Promise<Outcome[]> {
     const outcomes: Outcome[] = []
     const run = is_careful ? this.runInSavepoint : this.runJob
+    const is_full_at = performance.now() + GATHER_MS
     while (outcomes.length < TRANSACTIONS_PER_COMMIT) {
       const again = jobs[outcomes.length]
-      const job = again ?? this.queue.shift()
+      const job = again ?? (outcomes.length === 0 || performance.now() < is_full_at ? this.queue.shift() : undefined)
       if (!job) break
       if (!again) jobs.push(job)
       outcomes.push(await run.call(this, group, job))

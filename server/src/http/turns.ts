@@ -1,6 +1,7 @@
 // When a request goes on after those before it on its connection.
-import type { FastifyReply, FastifyRequest } from 'fastify'
+
 import type { Socket } from 'node:net'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 
 /** Requests of a connection that wait for those before them, until no more of it is read. */
 const MOST_WAITING = 16
