@@ -23,17 +23,6 @@ export function sendData(endpoint: Endpoint, request: FastifyRequest, reply: Fas
   return sendJson(reply, endpoint.status, `{"data":${text}}`, ['ETag', tag])
 }
 
-/** Answers with a text. */
-export function sendText(reply: FastifyReply, content_type: string, text: string): FastifyReply {
-  reply.hijack()
-  const bytes = Buffer.from(text)
-  const head = ['Content-Type', `${content_type}; charset=utf-8`, 'Content-Length', String(bytes.length)]
-  reply.raw.writeHead(200, headersOf(reply, head))
-  reply.raw.end(bytes)
-  waitForReader(reply, bytes.length)
-  return reply
-}
-
 /** Without a byte of an answer being taken for so long, the connection is cut. */
 const UNREAD_MS = 30_000
 

@@ -14,6 +14,7 @@ import { createTrustedProxies } from './client-address.ts'
 import { unpack } from './content-encoding.ts'
 import { type Caller, type Context, type ContextParts, createContext } from './context.ts'
 import { crossOriginHeaders, isPreflight, preflightHeaders } from './cors.ts'
+import { createDownloads, type Downloads } from './downloads.ts'
 import { type Endpoint, forSessions, type Input, type MessageSource, takesIdempotencyKey } from './endpoint.ts'
 import { faultsOfTags } from './etag.ts'
 import { createIdempotencyKeys, type IdempotencyKeys, type IdempotentRequest } from './idempotency.ts'
@@ -22,7 +23,7 @@ import { doorOf, methodsAt, refuseUnrouted, withPlainPath } from './paths.ts'
 import { compileQuery } from './query.ts'
 import { createRateLimiter } from './rate-limit.ts'
 import { createRefusalLimiter } from './refusal-limit.ts'
-import { answerBrokenHttp, bodyOf, replay, send, sendData, sendText } from './replies.ts'
+import { answerBrokenHttp, bodyOf, replay, send, sendData } from './replies.ts'
 import {
   beginRequest,
   type CompiledEndpoint,
@@ -105,6 +106,7 @@ export function createServer(parts: ServerParts): { app: FastifyInstance; idempo
   const idempotency = createIdempotencyKeys(parts.database, parts.vault)
   const limits: Limits = { rate: createRateLimiter(parts.requests_per_second), refusals: createRefusalLimiter() }
   const streams = createStreams(parts)
+  const downloads = createDownloads(parts.log)
   const budget = createBudget(parts.budget_limits)
   const proxies = createTrustedProxies(parts.trusted_proxies ?? [])
 
@@ -157,7 +159,9 @@ export function createServer(parts: ServerParts): { app: FastifyInstance; idempo
     const compiled: CompiledEndpoint = { endpoint, ...readersOf(endpoint, readers) }
     const handler = endpoint.is_stream
       ? createStreamHandler(parts, streams, compiled)
-      : createHandler(parts, idempotency, compiled)
+      : endpoint.content_type
+        ? createDownloadHandler(parts, downloads, compiled)
+        : createHandler(parts, idempotency, compiled)
     app.route({ method: endpoint.method, url: endpoint.path, config: { compiled }, handler })
   }
   return { app, idempotency }
@@ -267,6 +271,17 @@ function createStreamHandler(parts: ServerParts, streams: Streams, compiled: Com
   }
 }
 
+function createDownloadHandler(parts: ServerParts, downloads: Downloads, compiled: CompiledEndpoint) {
+  const { endpoint } = compiled
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    const input = readInput(compiled, request, undefined)
+    const open = () => endpoint.handle(contextOf(parts, request), input) as Promise<AsyncIterable<string>>
+    await downloads.answer(request, reply, endpoint.content_type!, open)
+    recordIfGone(parts, request, reply)
+    return reply
+  }
+}
+
 /** Reads query and body against the endpoint's schemas; throws 400 with all faults of both. */
 function readInput(compiled: CompiledEndpoint, request: FastifyRequest, bytes: Buffer | undefined): Input {
   const { endpoint, readQuery, checkBody } = compiled
@@ -301,8 +316,7 @@ async function answerRequest(
   const context = contextOf(parts, request, { begin: idempotent?.check, finish })
   const data = await endpoint.handle(context, input)
   if (changed) state.is_recorded = true
-  if (endpoint.content_type) sendText(reply, endpoint.content_type, data as unknown as string)
-  else sendData(endpoint, request, reply, data)
+  sendData(endpoint, request, reply, data)
   recordIfGone(parts, request, reply)
   return reply
 }
