@@ -57,6 +57,8 @@ export interface RequestState {
   company_id: CompanyId | undefined
   /** What a browser is told of pages of other sites: names and values by turns. */
   cross_origin: readonly string[]
+  /** What its caller is told of the rate limit, likewise. */
+  rate_limit: readonly string[]
   /** Whether it was let in before all of its body was there. */
   is_body_late: boolean
   /** What the audit log calls its path, where that has a secret in it. */
@@ -98,6 +100,7 @@ export function beginRequest(ip_address: string, now_ms: number): RequestState {
     access: {},
     company_id: undefined,
     cross_origin: [],
+    rate_limit: [],
     is_body_late: false,
     shown_path: undefined,
     is_recorded: false,
@@ -111,6 +114,7 @@ export function beginRequest(ip_address: string, now_ms: number): RequestState {
 export function commonHeaders(state: RequestState): string[] {
   const headers = ['Quoin-Request-Id', state.request_id, 'X-Content-Type-Options', 'nosniff', 'Cache-Control', 'no-store']
   if (state.cross_origin.length > 0) headers.push(...state.cross_origin)
+  if (state.rate_limit.length > 0) headers.push(...state.rate_limit)
   return headers
 }
 

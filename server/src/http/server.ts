@@ -33,6 +33,7 @@ import {
   recordOf,
   shownPathOf,
 } from './request.ts'
+import { shareRates } from './shared-rates.ts'
 import { boundSockets, type SocketLimits } from './sockets.ts'
 import { createStreams, type StreamLimits, type Streams } from './streams.ts'
 import { inTurn } from './turns.ts'
@@ -104,7 +105,8 @@ export function createServer(parts: ServerParts): { app: FastifyInstance; idempo
     schemaController: { compilersFactory: { buildValidator: unused, buildSerializer: unused } },
   })
   const idempotency = createIdempotencyKeys(parts.database, parts.vault)
-  const limits: Limits = { rate: createRateLimiter(parts.requests_per_second), refusals: createRefusalLimiter() }
+  const rate = createRateLimiter(parts.requests_per_second)
+  const limits: Limits = { rate, refusals: createRefusalLimiter() }
   const streams = createStreams(parts)
   const downloads = createDownloads(parts.log)
   const budget = createBudget(parts.budget_limits)
@@ -136,6 +138,8 @@ export function createServer(parts: ServerParts): { app: FastifyInstance; idempo
     checkHead(request)
     await inTurn(request, reply)
     if (door) await takePlace(budget, request)
+    // One whose client has gone before its turn: nobody would hear the answer, and others wait.
+    if (request.raw.socket?.destroyed) return reply.hijack()
     state.is_body_late = !request.raw.complete
     if (door === 'key') await admit(parts, limits, request)
     else if (door) await admitSession(parts.dashboard, limits, request)
@@ -143,6 +147,12 @@ export function createServer(parts: ServerParts): { app: FastifyInstance; idempo
     // Already here, so that no body is read that nobody asked for.
     if (request.is404) return answerUnrouted(request, reply)
   })
+  if (parts.requests_per_second !== undefined && !parts.database.is_exclusive) {
+    const stopSharing = shareRates(parts.database, parts.clock, rate, (error) =>
+      parts.log.error({ err: error }, 'rate limits are not shared'),
+    )
+    app.addHook('onClose', stopSharing)
+  }
   // Before connections are waited for: a stream would not end by itself.
   app.addHook('preClose', async () => streams.stop())
   app.setErrorHandler((error, request, reply) => {
@@ -255,7 +265,7 @@ function createHandler(parts: ServerParts, idempotency: IdempotencyKeys, compile
  */
 async function admitAgain(parts: ServerParts, request: FastifyRequest): Promise<void> {
   const door = doorOf(request)
-  const counted_before: Limits = { rate() {}, refusals() {} }
+  const counted_before: Limits = { rate: () => request.state.rate_limit, refusals() {} }
   if (door === 'key') await admit(parts, counted_before, request)
   else if (door) await admitSession(parts.dashboard, counted_before, request)
 }
