@@ -5,7 +5,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 export interface HostileLoad {
   port: number
   connections: number
-  /** Whole requests, sent in turn; `{n}` stands for a number that is another one each time, of eight digits. */
+  /** Whole requests, sent in turn; `{number}` stands for one of eight digits that is another one each time. */
   requests: string[]
   /** Whether answers are read before the next request; else requests are sent on and on and nothing is read. */
   is_reading: boolean
@@ -21,7 +21,7 @@ let refused = 0
 const statuses: Record<string, number> = {}
 const sockets = new Set<Socket>()
 
-const nextRequest = () => requests[next++ % requests.length]!.replaceAll('{n}', () => String(++number))
+const nextRequest = () => requests[next++ % requests.length]!.replaceAll('{number}', () => String(++number))
 
 function open(): void {
   const socket = connect({ port, host: '127.0.0.1', noDelay: true })

@@ -85,14 +85,14 @@ const as = (scene: Scene, method: string, path: string, body?: object, more: str
 const KINDS: Kind[] = [
   { name: 'nothing (noise)', connections: 0, requests: () => [] },
   { name: 'reads, 256 connections', connections: 256, requests: (s) => as(s, 'GET', `/v1/invoices/${s.invoice_ids[0]}`) },
-  { name: 'pages of large events', connections: 24, requests: (s) => as(s, 'GET', '/v1/events?limit=100') },
+  { name: 'pages of large events', connections: 24, requests: (s) => as(s, 'GET', '/v1/events?limit=100&type=customer.updated') },
   {
     name: 'the same, never read',
     connections: 64,
     is_reading: false,
-    requests: (s) => as(s, 'GET', '/v1/events?limit=100'),
+    requests: (s) => as(s, 'GET', '/v1/events?limit=100&type=customer.updated'),
   },
-  { name: 'searches', connections: 32, requests: (s) => as(s, 'GET', '/v1/invoices?search=qqqqq') },
+  { name: 'searches', connections: 32, requests: (s) => as(s, 'GET', '/v1/customers?search=qqqqq') },
   { name: 'lists of 100', connections: 64, requests: (s) => as(s, 'GET', '/v1/invoices?limit=100') },
   {
     name: 'exports of the audit log',
@@ -104,7 +104,7 @@ const KINDS: Kind[] = [
     connections: 256,
     requests: (s) => [
       ...as(s, 'GET', '/v1/events/stream?last_event_id=0'),
-      ...as(s, 'POST', '/v1/customers', { name: 'Wake {n}' }),
+      ...as(s, 'POST', '/v1/customers', { name: 'Wake {number}' }),
     ],
   },
   { name: 'looking for rings', connections: 32, requests: (s) => as(s, 'PATCH', s.task_path, { depends_on: [s.last_task] }) },
@@ -116,17 +116,21 @@ const KINDS: Kind[] = [
       return as({ ...s, keys: s.keys.slice(0, 1) }, 'POST', '/v1/invoices', { customer_id: s.customer_id, items, tax_rate: 19 })
     },
   },
-  { name: 'creates, 128 connections', connections: 128, requests: (s) => as(s, 'POST', '/v1/customers', { name: 'Flood {n}' }) },
+  {
+    name: 'creates, 128 connections',
+    connections: 128,
+    requests: (s) => as(s, 'POST', '/v1/customers', { name: 'Flood {number}' }),
+  },
   {
     name: 'idempotency keys',
     connections: 64,
-    requests: (s) => as(s, 'POST', '/v1/customers', { name: 'Once {n}' }, ['Idempotency-Key: key-{n}']),
+    requests: (s) => as(s, 'POST', '/v1/customers', { name: 'Once {number}' }, ['Idempotency-Key: key-{number}']),
   },
-  { name: 'refusals with a key', connections: 64, requests: (s) => as(s, 'GET', '/v1/invoices/inv_{n}') },
+  { name: 'refusals with a key', connections: 64, requests: (s) => as(s, 'GET', '/v1/invoices/inv_{number}') },
   {
     name: 'refusals without a key',
     connections: 64,
-    requests: () => [head('GET', '/v1/invoices', ['Authorization: Bearer sk_wrong_{n}'])],
+    requests: () => [head('GET', '/v1/invoices', ['Authorization: Bearer sk_wrong_{number}'])],
   },
   {
     name: 'passwords tried',
@@ -138,7 +142,7 @@ const KINDS: Kind[] = [
           'POST',
           '/dashboard/auth/sign-in/email',
           page,
-          JSON.stringify({ email: 'nobody{n}@example.com', password: 'guess {n} guess' }),
+          JSON.stringify({ email: 'nobody{number}@example.com', password: 'guess {number} guess' }),
         ),
       ]
     },

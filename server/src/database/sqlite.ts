@@ -1,5 +1,6 @@
 // The embedded engine: one file, one writer, a few readers, through Node's own SQLite.
 import type { DatabaseSync } from 'node:sqlite'
+import { setImmediate as othersFirst } from 'node:timers/promises'
 import { unavailable } from '../kernel/errors.ts'
 import type { CompanyId, OrganizationId } from '../kernel/ids.ts'
 import { Checkpoints } from './checkpoints.ts'
@@ -12,8 +13,10 @@ import { BUSY_TIMEOUT_MS } from './sqlite-file.ts'
 
 /** Transactions that share one commit at most: it bounds how long the first of them waits for the last. */
 const TRANSACTIONS_PER_COMMIT = 64
-/** And none are taken in so long after the first has begun: those of others would wait for all of them. */
+/** And none are taken in so long after the first has begun, sooner where each takes long: all others would wait for them. */
 const GATHER_MS = 15
+const GATHER_LONG_MS = 4
+const LONG_MS = 1
 /** How often the writer tries again meanwhile. */
 const BUSY_RETRY_MS = 2
 /** Snapshots open at once at most; each is a connection of its own. Further reads wait, and share the next one. */
@@ -217,6 +220,8 @@ export class SqliteDatabase implements Database {
       while (this.queue.length > 0) {
         await this.commitGroup()
         this.checkpoints.betweenTransactions()
+        // What has come in meanwhile has its turn: a long queue of long transactions would keep all readers waiting to its end.
+        if (this.queue.length > 0) await othersFirst()
       }
     } finally {
       this.draining = undefined
@@ -248,10 +253,10 @@ export class SqliteDatabase implements Database {
   private async runJobs(group: GroupTx, jobs: Job[], is_careful: boolean): Promise<Outcome[]> {
     const outcomes: Outcome[] = []
     const run = is_careful ? this.runInSavepoint : this.runJob
-    const is_full_at = performance.now() + GATHER_MS
+    const began_at = performance.now()
     while (outcomes.length < TRANSACTIONS_PER_COMMIT) {
       const again = jobs[outcomes.length]
-      const job = again ?? (outcomes.length === 0 || performance.now() < is_full_at ? this.queue.shift() : undefined)
+      const job = again ?? (isFull(outcomes.length, performance.now() - began_at) ? undefined : this.queue.shift())
       if (!job) break
       if (!again) jobs.push(job)
       outcomes.push(await run.call(this, group, job))
@@ -338,6 +343,11 @@ export class SqliteDatabase implements Database {
     for (const job of jobs) job.reject(told)
     if (isDiskFault(error)) this.onFatal(error)
   }
+}
+
+/** Whether a group that has so many transactions after so long takes no more. */
+function isFull(count: number, took_ms: number): boolean {
+  return count > 0 && took_ms > (took_ms > count * LONG_MS ? GATHER_LONG_MS : GATHER_MS)
 }
 
 /** Ends the transaction of a reader; false when it can't even do that, and is closed. */

@@ -14,12 +14,13 @@ export interface BudgetLimits {
   bytes: number
 }
 
-const LIMITS: BudgetLimits = { running: 128, waiting: 4_096, bytes: 16 * 1024 * 1024 }
+const LIMITS: BudgetLimits = { running: 128, waiting: 4_096, bytes: 8 * 1024 * 1024 }
 /** Requests that go on together at most, of all organizations: so many answers are in memory at once. */
 const TOGETHER = 32
 /** How long those that go on together may take, by what their kind took before; one may always go on. */
 const TURN_MS = 5
 /** What a request is taken to cost that nothing is known of, and the least of any. */
+const UNKNOWN_COST_MS = 1
 const LEAST_COST_MS = 0.05
 /** What the answer to a GET is taken to have before the first of its kind. */
 const UNKNOWN_BYTES = 1024 * 1024
@@ -58,6 +59,8 @@ export interface Place {
   answered(bytes: number): void
   /** Frees it; only the first time counts. */
   leave(): void
+  /** Resolves when it is free again. */
+  left(): Promise<void>
 }
 
 export interface Budget {
@@ -66,6 +69,11 @@ export interface Budget {
    * `rate_limited` when too many of it wait. Those that go on at the same moment share what they ask of the database in one go.
    */
   enter(request: FastifyRequest, kind: string): Promise<Place>
+  /**
+   * Waits until a request with a large body may be read, checked and done: each takes milliseconds at every step, so an organization has one
+   * under way at a time, and others have their turn between.
+   */
+  readLarge(place: Place, organization_id: string): Promise<void>
 }
 
 /** Makes the place where requests get their turn. */
@@ -79,15 +87,26 @@ export function createBudget(changed: Partial<BudgetLimits> = {}): Budget {
   let is_scheduled = false
   let released: readonly Waiting[] = []
   let released_at = 0
+  /** When the last request with a large body of each organization will have left. */
+  const large = new Map<string, Promise<void>>()
 
   return {
+    async readLarge(place, organization_id) {
+      const before = large.get(organization_id)
+      const left = place.left().then(() => {
+        if (large.get(organization_id) === left) large.delete(organization_id)
+      })
+      large.set(organization_id, left)
+      await before
+      await new Promise((resolve) => setImmediate(resolve))
+    },
     enter(request, kind) {
       const secret = secretOf(request)
       const lane = laneOf((secret && names.get(secret)) ?? `address ${request.state.ip_address}`)
       if (lane.queue.length >= limits.waiting) throw tooMany(limits.waiting)
       let known = lane.known.get(kind)
       if (!known) {
-        known = { cost_ms: LEAST_COST_MS, bytes: request.method === 'GET' ? UNKNOWN_BYTES : 0 }
+        known = { cost_ms: UNKNOWN_COST_MS, bytes: request.method === 'GET' ? UNKNOWN_BYTES : 0 }
         lane.known.set(kind, known)
       }
       return new Promise((resolve) => {
@@ -168,6 +187,7 @@ export function createBudget(changed: Partial<BudgetLimits> = {}): Budget {
   function placeOf({ secret, lane, known }: Waiting): Place {
     let held = known.bytes
     let has_left = false
+    let onLeft = () => {}
     return {
       belongsTo(organization_id) {
         if (secret === undefined || names.get(secret) === organization_id) return
@@ -187,10 +207,16 @@ export function createBudget(changed: Partial<BudgetLimits> = {}): Budget {
       leave() {
         if (has_left) return
         has_left = true
+        onLeft()
         lane.running--
         lane.bytes -= held
         if (lane.queue.length > 0) schedule()
       },
+      left: () =>
+        new Promise((resolve) => {
+          if (has_left) resolve()
+          else onLeft = resolve
+        }),
     }
   }
 }

@@ -42,6 +42,8 @@ import { asksForPage, sendNoSuchPage } from './well-known.ts'
 
 /** Largest body, in bytes. */
 const BODY_LIMIT = 1024 * 1024
+/** A body from so many bytes on takes milliseconds to read and check. */
+const LARGE_BODY = 32 * 1024
 /** Longest path parameter that is looked at; a longer one names no route. */
 const LONGEST_PARAM = 16 * 1024
 /** A connection that sends no whole head of a request is told so after this long, and closed. */
@@ -107,9 +109,9 @@ export function createServer(parts: ServerParts): { app: FastifyInstance; idempo
   const idempotency = createIdempotencyKeys(parts.database, parts.vault)
   const rate = createRateLimiter(parts.requests_per_second)
   const limits: Limits = { rate, refusals: createRefusalLimiter() }
-  const streams = createStreams(parts)
   const downloads = createDownloads(parts.log)
   const budget = createBudget(parts.budget_limits)
+  const streams = createStreams(parts, (request) => budget.enter(request, 'a page of a stream'))
   const proxies = createTrustedProxies(parts.trusted_proxies ?? [])
 
   app.decorateRequest('state')
@@ -171,7 +173,7 @@ export function createServer(parts: ServerParts): { app: FastifyInstance; idempo
       ? createStreamHandler(parts, streams, compiled)
       : endpoint.content_type
         ? createDownloadHandler(parts, downloads, compiled)
-        : createHandler(parts, idempotency, compiled)
+        : createHandler(parts, idempotency, budget, compiled)
     app.route({ method: endpoint.method, url: endpoint.path, config: { compiled }, handler })
   }
   return { app, idempotency }
@@ -233,11 +235,13 @@ function readBodies(app: FastifyInstance): void {
   })
 }
 
-function createHandler(parts: ServerParts, idempotency: IdempotencyKeys, compiled: CompiledEndpoint) {
+function createHandler(parts: ServerParts, idempotency: IdempotencyKeys, budget: Budget, compiled: CompiledEndpoint) {
   const { endpoint } = compiled
   const takes_key = takesIdempotencyKey(endpoint)
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const bytes = request.body as Buffer | undefined
+    if (bytes && bytes.length > LARGE_BODY)
+      await budget.readLarge(request.state.place!, request.state.access.caller?.organization_id ?? '')
     if (request.state.is_body_late) await admitAgain(parts, request)
     const input = readInput(compiled, request, bytes)
     const key = request.headers['idempotency-key']

@@ -6,6 +6,7 @@ import { ApiError, unavailable } from '../kernel/errors.ts'
 import type { CompanyId } from '../kernel/ids.ts'
 import { companyNotAccessible, type Gate } from './admission.ts'
 import { answerFor, internalError } from './answers.ts'
+import type { Place } from './budget.ts'
 import type { Caller } from './context.ts'
 import type { Message, MessageSource } from './endpoint.ts'
 import { commonHeaders } from './request.ts'
@@ -49,6 +50,9 @@ export interface StreamServerParts extends Pick<Gate, 'authenticate'> {
   stream_limits?: Partial<StreamLimits> | undefined
 }
 
+/** Waits for the turn of a stream to read its next page, among all requests. */
+type TakeTurn = (request: FastifyRequest) => Promise<Place>
+
 /** The streams of a process. */
 export interface Streams {
   /**
@@ -61,7 +65,7 @@ export interface Streams {
 }
 
 /** Makes the place where the streams of a process are kept. */
-export function createStreams(parts: StreamServerParts): Streams {
+export function createStreams(parts: StreamServerParts, takeTurn: TakeTurn): Streams {
   const limits = { ...LIMITS, ...parts.stream_limits }
   const running = new Set<Stream>()
   const takePlace = createPlaces(limits)
@@ -82,7 +86,7 @@ export function createStreams(parts: StreamServerParts): Streams {
       }
       const raw = beginAnswer(reply)
       if (is_head) return void raw.end()
-      const stream = new Stream({ ...parts, limits, pause_ms, request, raw, source })
+      const stream = new Stream({ ...parts, limits, pause_ms, takeTurn, request, raw, source })
       running.add(stream)
       void stream.run().finally(() => {
         running.delete(stream)
@@ -155,6 +159,7 @@ export function frameOf(message: Message): string {
 interface StreamParts extends StreamServerParts {
   limits: StreamLimits
   pause_ms(): number
+  takeTurn: TakeTurn
   request: FastifyRequest
   raw: ServerResponse
   source: MessageSource
@@ -215,19 +220,15 @@ class Stream {
   }
 
   private async sendAll(): Promise<void> {
-    const { source, limits, pause_ms } = this.parts
-    this.told = source.position()
+    const { limits, pause_ms } = this.parts
+    this.told = this.parts.source.position()
     await this.write(openingOf(this.told))
     let wrote_at = performance.now()
     while (!this.is_over) {
       this.is_woken = false
       const read_at = performance.now()
-      const { messages, has_more } = await source.next()
-      if (messages.length > 0) {
-        await this.sendIfAllowed(() => messages.map(frameOf).join(''))
-        this.told = messages.at(-1)!.id
-        wrote_at = performance.now()
-      }
+      const { is_written, has_more } = await this.sendPage()
+      if (is_written) wrote_at = performance.now()
       if (has_more) continue
       const is_quiet = !(await this.untilWoken(wrote_at + limits.keep_alive_ms - performance.now()))
       if (is_quiet || performance.now() - wrote_at >= limits.keep_alive_ms) {
@@ -235,6 +236,24 @@ class Stream {
         wrote_at = performance.now()
       }
       await pauseUntil(read_at + pause_ms())
+    }
+  }
+
+  /** Reads the next page in its turn and writes it. Its place is free again when the connection has taken it, as that of an answer. */
+  private async sendPage(): Promise<{ is_written: boolean; has_more: boolean }> {
+    const { source, takeTurn, request } = this.parts
+    const place = await takeTurn(request)
+    try {
+      const { messages, has_more } = await source.next()
+      const text = messages.map(frameOf).join('')
+      place.answered(text.length)
+      if (messages.length > 0) {
+        await this.sendIfAllowed(() => text)
+        this.told = messages.at(-1)!.id
+      }
+      return { is_written: messages.length > 0, has_more }
+    } finally {
+      place.leave()
     }
   }
 
