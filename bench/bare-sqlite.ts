@@ -142,7 +142,7 @@ function summary(row: Row) {
     issue_date: row['issue_date'],
     due_date: row['due_date'],
     subtotal: amount(row['subtotal']),
-    discount_type: row['discount_type'],
+    discount_type: row['discount_type'] ?? 'percentage',
     discount_value: Number(row['discount_value'] ?? 0),
     discount_amount: amount(row['discount_amount']),
     subtotal_after_discount: amount(row['subtotal_after_discount']),

@@ -7,6 +7,18 @@ const PLACES = {
   haproxy: ['/usr/sbin/haproxy', '/usr/bin/haproxy', '/usr/local/bin/haproxy', '/opt/homebrew/bin/haproxy'],
 }
 
+/** PgBouncer, a pooler in front of PostgreSQL. */
+const POOLERS = ['/usr/sbin/pgbouncer', '/usr/bin/pgbouncer', '/usr/local/bin/pgbouncer', '/opt/homebrew/bin/pgbouncer']
+
+/** Where PgBouncer is installed; undefined when it is not. */
+export const findPooler = () => POOLERS.find((path) => existsSync(path))
+
+/** Installs PgBouncer as `ensureProxies` does the others. */
+export function ensurePooler(): void {
+  if (!findPooler()) installPackages(['pgbouncer'], 'the tests behind a pooler')
+  if (!findPooler()) console.error('some tests behind a pooler are left out: they need pgbouncer')
+}
+
 /** Where a proxy is installed; undefined when it is not. */
 export function findProxy(name: keyof typeof PLACES): string | undefined {
   return PLACES[name].find((path) => existsSync(path))

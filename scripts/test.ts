@@ -15,7 +15,7 @@ import { dirname, join, matchesGlob } from 'node:path'
 import { makeTemplate } from '../server/test/support/engine.ts'
 import { startPostgres } from '../server/test/support/postgres.ts'
 import { ensureChromium } from './chromium.ts'
-import { ensureProxies } from './proxies.ts'
+import { ensurePooler, ensureProxies } from './proxies.ts'
 
 const ROOT = dirname(import.meta.dirname)
 const TEST_FILES = ['server', 'sdk/src', 'sdk/test', 'cli', 'bench', 'scripts', 'dashboard/src', 'dashboard/test'].map(
@@ -63,6 +63,7 @@ const isOfService = (file: string) =>
 
 if (files.some((file) => file.startsWith('dashboard/test/'))) ensureChromium()
 if (files.includes('server/test/proxies.test.ts')) ensureProxies()
+if (files.some((file) => file.endsWith('test/startup.test.ts'))) ensurePooler()
 
 let code = 0
 /** Set once the run is to end: what has not begun by then does not begin. */

@@ -5,6 +5,7 @@ import { lazy, StrictMode, Suspense } from 'react'
 import { createRoot } from 'react-dom/client'
 import { configureApi } from './app/api.ts'
 import { queries, useSession } from './app/session.ts'
+import { noteLostSession } from './sign-in/lost-session.ts'
 import { SignInPage } from './sign-in/sign-in-page.tsx'
 import { Splash, Trouble } from './ui/states.tsx'
 import { Toaster } from './ui/toast.tsx'
@@ -18,7 +19,12 @@ const WelcomePage = lazy(async () => ({ default: (await import('./sign-in/welcom
 // Most who come are signed in: the app loads while the session is asked for.
 if (!WELCOME) void loadApp()
 
-configureApi({ onSignedOut: () => queries.setQueryData(['session'], null) })
+configureApi({
+  onSignedOut: () => {
+    if (queries.getQueryData(['session'])) noteLostSession()
+    queries.setQueryData(['session'], null)
+  },
+})
 
 createRoot(document.querySelector('#root')!).render(
   <StrictMode>

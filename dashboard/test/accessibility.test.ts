@@ -50,6 +50,25 @@ describe('every page', NEEDS_CHROMIUM, () => {
     assert.deepEqual(faults, [])
   })
 
+  test('a word of 200 characters pushes nothing out of its page, card, list, dialog or toast, at 1280 and 360 pixels', async () => {
+    const long = await makeSamples(pages, 'W'.repeat(200))
+    const faults: string[] = []
+    await pages.open('/')
+    for (const path of long) {
+      await pages.go(path)
+      await settled(page)
+      for (const width of [1280, 360]) {
+        await page.setViewportSize({ width, height: 900 })
+        faults.push(...(await pushedOut(page)).map((one) => `${path} at ${width}: ${one}`))
+      }
+    }
+    await pages.go(long.find((path) => /^\/customers\/cus_\w+$/.test(path))!)
+    await page.getByRole('button', { name: /^Set (in)?active$/ }).click()
+    await page.getByRole('status').locator('p').first().waitFor()
+    faults.push(...(await pushedOut(page)).map((one) => `a toast: ${one}`))
+    assert.deepEqual(faults, [])
+  })
+
   test('the rules see what breaks them, in each theme and at each width', async () => {
     await pages.go('/customers')
     await settled(page)
@@ -191,4 +210,16 @@ async function walkOnce(page: Page): Promise<{ missed: string[]; unseen: string[
     unseen: await htmlOf([...new Set(steps.filter((one) => !one.is_seen).map(({ at }) => at))]),
     is_trapped: !is_round,
   }
+}
+
+/** What is wider than its place, by its class and text. A board, a table of the terminal and texts of programs scroll by themselves. */
+function pushedOut(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const places = document.querySelectorAll<HTMLElement>('html, main, .card, dialog, header, dl > div, [role=status] p')
+    const wide = [...places].filter((one) => {
+      const scrolls = one.closest('[aria-label=Board], section[tabindex="0"]')
+      return !scrolls && one.clientWidth > 0 && one.scrollWidth > one.clientWidth + 1
+    })
+    return wide.map((one) => `${one.tagName} ${one.className.slice(0, 60)} ${one.scrollWidth} > ${one.clientWidth}`)
+  })
 }

@@ -51,6 +51,14 @@ describe('the administration', NEEDS_CHROMIUM, () => {
     await dialog.getByRole('definition').getByText('503').waitFor()
     await dialog.getByText('out of paper').waitFor()
     await dialog.getByText(customer.id).first().waitFor()
+    // What is shown is what came: the body to the byte, and the signature of that attempt.
+    const [came] = receiver.requests
+    assert.equal(await dialog.getByLabel('the body that was sent', { exact: true }).textContent(), came!.body.toString())
+    await dialog.getByText('Headers', { exact: true }).click()
+    const headers = await dialog.getByLabel('the headers of attempt 1', { exact: true }).textContent()
+    for (const name of ['Quoin-Signature', 'webhook-id', 'webhook-timestamp', 'webhook-signature'])
+      assert.ok(headers?.includes(`${name}: ${came!.headers[name.toLowerCase()]}`), name)
+    assert.equal(headers?.includes(secret!), false)
     assert.equal(receiver.requests.length, 1)
 
     is_out = false
@@ -84,7 +92,7 @@ describe('the administration', NEEDS_CHROMIUM, () => {
       await page.getByLabel('Role').selectOption('read_only')
       await page.getByRole('button', { name: 'Add and make a link' }).click()
       link = (await page.getByLabel('the link', { exact: true }).textContent()) ?? ''
-      await page.keyboard.press('Escape')
+      await page.getByRole('button', { name: 'I have kept it' }).click()
       await page
         .getByRole('row', { name: /Rita Reader/ })
         .getByText('Not yet')
@@ -123,6 +131,15 @@ describe('the administration', NEEDS_CHROMIUM, () => {
         assert.equal(await reader.getByRole('main').getByRole('link', { name: /^New/ }).count(), 0, path)
         assert.equal(await reader.getByRole('dialog').count(), 0, path)
       }
+      // Nor by an address that somebody sent.
+      for (const path of ['settings/members', 'settings/company', 'developers/api-keys', 'invoices/new']) {
+        await reader.goto(`${pages.server.url}/${pages.company_id}/${path}`)
+        await reader.getByRole('heading', { name: 'This page is not for your role' }).waitFor()
+        assert.equal(await reader.getByRole('main').getByRole('button').count(), 0, path)
+      }
+      await reader.goto(`${pages.server.url}/${pages.company_id}/customers?dialog=new`)
+      await reader.locator('#content h1').waitFor()
+      assert.equal(await reader.getByRole('dialog').count(), 0)
       const refused = await reader.evaluate(async (company_id) => {
         const send = async (path: string, body: object) => {
           const headers = { 'content-type': 'application/json' }
@@ -148,6 +165,7 @@ describe('the administration', NEEDS_CHROMIUM, () => {
       await page.getByRole('row', { name: /Rita Reader/ }).waitFor({ state: 'detached' })
       await reader.getByRole('link', { name: 'Customers' }).click()
       await reader.getByRole('heading', { name: 'Sign in to Quoin' }).waitFor()
+      await reader.getByText(/^Your session has ended/).waitFor()
       await signIn(reader)
       await reader.getByRole('alert').waitFor()
       await reader.goto(pages.server.url)
@@ -168,7 +186,7 @@ describe('the administration', NEEDS_CHROMIUM, () => {
       await page.getByLabel('Role').selectOption('admin')
       await page.getByRole('button', { name: 'Add and make a link' }).click()
       const link = (await page.getByLabel('the link', { exact: true }).textContent()) ?? ''
-      await page.keyboard.press('Escape')
+      await page.getByRole('button', { name: 'I have kept it' }).click()
       guest = await pages.browser.newContext({ viewport: { width: 1280, height: 900 }, locale: 'en-US' })
       adam = await guest.newPage()
       adam.setDefaultTimeout(10_000)

@@ -121,8 +121,9 @@ describe('the pages', NEEDS_CHROMIUM, () => {
     await page.unroute('**/dashboard/api/audit-log?*')
   })
 
-  test('a key is shown once, works as its page says, stands in the audit log, and is refused once it is revoked', async () => {
-    await pages.open('/developers/api-keys')
+  test('a key is shown once, is not lost by mistake, works as its page says, stands in the audit log, and is refused once it is revoked', async () => {
+    await pages.open('/invoices')
+    await pages.go('/developers/api-keys')
     await page.keyboard.press('c')
     await page.getByLabel('Name').fill('Shop')
     await page.getByRole('button', { name: 'Create key' }).click()
@@ -136,7 +137,34 @@ describe('the pages', NEEDS_CHROMIUM, () => {
     assert.equal(answer.status, 200)
     const request_id = answer.headers.get('quoin-request-id')
     assert.equal(new URL(page.url()).search, '')
-    await page.getByRole('button', { name: 'I have kept it' }).click()
+    // Nothing loses it by mistake, until it was copied.
+    const dialog = page.getByRole('dialog', { name: 'Shop' })
+    const asksToReload = () =>
+      page.evaluate(() => {
+        const leaving = new Event('beforeunload', { cancelable: true })
+        window.dispatchEvent(leaving)
+        return leaving.defaultPrevented
+      })
+    for (const leave of [
+      () => page.keyboard.press('Escape'),
+      () => page.mouse.click(5, 5),
+      () => dialog.getByRole('button', { name: 'Close', exact: true }).click(),
+      () => page.evaluate(() => history.go(-2)),
+    ]) {
+      for (let again = 0; again < 2; again++) {
+        await leave()
+        await dialog.getByText('The key is shown only now, and was not copied yet.').waitFor()
+      }
+      await dialog.getByRole('button', { name: 'Go back' }).click()
+      assert.equal(await page.getByLabel('the API key', { exact: true }).textContent(), key)
+    }
+    assert.equal(await asksToReload(), true)
+    await pages.context.grantPermissions(['clipboard-read', 'clipboard-write'])
+    await page.getByRole('button', { name: 'Copy the API key' }).click()
+    assert.equal(await page.evaluate(() => navigator.clipboard.readText()), key)
+    assert.equal(await asksToReload(), false)
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
 
     await pages.open('/developers/audit-log?path=/v1/invoices')
     const entry = page.getByRole('row').filter({ hasText: key!.slice(0, 9) })
@@ -248,6 +276,79 @@ describe('the pages', NEEDS_CHROMIUM, () => {
     await total.getByRole('button').click()
     await settled(page)
     assert.equal(await total.getAttribute('aria-sort'), 'descending')
+  })
+
+  test('a reader of German types and sees numbers as they write them, and English words', async () => {
+    const customer = await make(pages, 'customers', {
+      name: 'Bäckerei Sonnenschein',
+      contact_email: 'x@y.example?bcc=z@evil.example',
+    })
+    const invoice = await make(pages, 'invoices', { customer_id: customer.id, items: [{ name: 'Brot', unit_price: 2439.1 }] })
+    const guest = await pages.browser.newContext({ locale: 'de-DE', storageState: await pages.context.storageState() })
+    const german = await guest.newPage()
+    german.setDefaultTimeout(10_000)
+    const open = (path: string) => german.goto(`${pages.server.url}/${pages.company_id}${path}`)
+    await open(`/invoices/${invoice.id}/edit`)
+    const price = german.getByLabel('Price')
+    assert.equal(await price.inputValue(), '2.439,10')
+    await price.fill('1,000')
+    await german.getByText('Write 1000 or 1,00').waitFor()
+    await price.fill('1.000')
+    await german.getByRole('button', { name: 'Save', exact: true }).click()
+    await german.getByRole('heading', { level: 1, name: /^INV-/ }).waitFor()
+    const { total } = (await pages.api.call('GET', `/v1/invoices/${invoice.id}?company_id=${pages.company_id}`)).body.data
+    assert.equal(total, 1000)
+    await german
+      .locator('dd')
+      .filter({ hasText: /1\.000,00\s\$/ })
+      .first()
+      .waitFor()
+    await open('/')
+    await german.getByText('just now').first().waitFor()
+    // One line for what was one action.
+    const latest = german.getByRole('region', { name: 'What happened last' })
+    assert.equal(await latest.getByText('Invoice updated').count(), 1)
+    await open(`/customers/${customer.id}`)
+    const mail = new URL((await german.getByRole('link', { name: /x@y/ }).getAttribute('href'))!)
+    assert.deepEqual([mail.search, decodeURIComponent(mail.pathname)], ['', 'x@y.example?bcc=z@evil.example'])
+    await german.getByRole('button', { name: 'Edit' }).click()
+    await german.getByText('This does not look like an email address.').waitFor()
+    await open('/customers?dialog=new')
+    await german.getByRole('dialog').getByLabel('Name', { exact: true }).fill('bäckerei sonnenschein')
+    await german.getByText('There is a customer of this name already.').waitFor()
+    await guest.close()
+  })
+
+  test('work says whose it is and that it is late; the timer begins with the project one is on; progress shows at once', async () => {
+    const { users } = (await pages.api.call('GET', `/v1/users?company_id=${pages.company_id}`)).body.data
+    const project = await make(pages, 'projects', { title: 'Late', due_date: '2026-01-02' })
+    const task = { title: 'Very late', due_date: '2026-01-02', assigned_to: users[0].id, status: 'todo' }
+    await make(pages, `projects/${project.id}/tasks`, task)
+    await make(pages, `projects/${project.id}/time-entries`, { start_time: '2026-03-01T09:00:00Z', duration_minutes: 30 })
+    const name = users[0].name || users[0].email
+    for (const view of ['board', 'list', 'time']) {
+      await pages.open(`/projects/${project.id}?view=${view}`)
+      await page.getByRole('main').getByText(name).first().waitFor()
+      if (view !== 'time') assert.equal(await page.getByText('(overdue)').count(), 2, view)
+    }
+    await page.getByRole('button', { name: 'Start timer' }).first().click()
+    await page.waitForFunction(() => document.querySelector<HTMLInputElement>('dialog [role=combobox]')?.value === 'Late')
+    await page.keyboard.press('Escape')
+    await page.route('**/dashboard/api/v1/quotes**', async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 400))
+      await route.continue().catch(() => {})
+    })
+    await page.getByRole('link', { name: 'Quotes' }).first().click()
+    await page.locator('[data-progress]').waitFor({ timeout: 300 })
+    await page.locator('[data-progress]').waitFor({ state: 'detached' })
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
+    const fonts = await page.evaluate(() =>
+      [...document.fonts].filter(({ status }) => status === 'loaded').map(({ family }) => family),
+    )
+    assert.ok(
+      fonts.some((family) => /Inter Variable/.test(family)),
+      fonts.join(),
+    )
   })
 
   test('the policy of the pages refused nothing, and no page threw', () => {

@@ -100,7 +100,7 @@ export interface paths {
         head?: never;
         /**
          * Update a customer
-         * @description Absent fields are left alone; `null` empties a text. Documents show the customer as it is now.
+         * @description Absent fields are left alone; `null` empties a text. Drafts show the customer as it is now; issued documents keep the one that they were issued to.
          *
          *     Permission level: `write`.
          */
@@ -162,7 +162,7 @@ export interface paths {
         head?: never;
         /**
          * Update an invoice
-         * @description A draft takes every field; any other invoice takes `notes`, `payment_terms` and `status`. Figures form one chain (subtotal, discount_amount, subtotal_after_discount, tax_amount, total, amount_due): one that is given is stored as given, one that is not is recomputed when something before it changed. Setting the status to `paid` records a payment of what is due; leaving `paid` undoes it.
+         * @description A draft takes every field; any other invoice takes `notes`, `payment_terms` and `status`. Figures form one chain (subtotal, discount_amount, subtotal_after_discount, tax_amount, total, amount_due): one that is given is stored as given, rounded to the digits of the currency, one that is not is recomputed when something before it changed. The whole invoice as GET shows it may be sent, with what is to be changed in it. Setting the status to `paid` records a payment of what is due; leaving `paid` undoes it. Setting it to `cancelled` keeps the payments: `amount_paid` stays, `amount_due` is 0.
          *
          *     Permission level: `write`.
          */
@@ -813,6 +813,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/dashboard/api/session/email": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change one's own address
+         * @description The address with which the caller signs in. It takes the current password, a wrong one counts as a guess at the sign-in, and all other sessions of the caller end. Not for someone who belongs to several organizations.
+         *
+         *     Permission level: `read`.
+         */
+        patch: operations["changeOwnEmail"];
+        trace?: never;
+    };
     "/dashboard/api/welcome/{token}": {
         parameters: {
             query?: never;
@@ -1059,6 +1081,28 @@ export interface paths {
         patch: operations["renameSelf"];
         trace?: never;
     };
+    "/dashboard/api/organization": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change the name of the organization
+         * @description As its members see it. Only an owner changes it.
+         *
+         *     Permission level: `admin`.
+         */
+        patch: operations["renameOrganization"];
+        trace?: never;
+    };
     "/dashboard/api/members/{id}/link": {
         parameters: {
             query?: never;
@@ -1141,6 +1185,28 @@ export interface paths {
          *     Permission level: `read`.
          */
         post: operations["endOtherSessions"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/webhook-endpoints/{id}/deliveries/{eventId}/sent": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get what a delivery sent
+         * @description The body to the byte, and the headers of each attempt with their signatures. For those who could make a new secret.
+         *
+         *     Permission level: `admin`.
+         */
+        get: operations["getSentDelivery"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -2280,9 +2346,9 @@ export interface components {
             tax_rate?: number;
             /** @description Tax identifier or label. It is kept, not shown in answers. */
             tax_id?: string | null;
-            /** @description Goes together with `discount_value`. */
+            /** @description Default `percentage`. Another type without a value begins with the value 0. */
             discount_type?: components["schemas"]["DiscountType"] | null;
-            /** @description Percentage (0–100), or a fixed amount not above the subtotal. */
+            /** @description Percentage (0–100), or a fixed amount not above a subtotal that is above 0; of the type that there is. */
             discount_value?: number | null;
             /** @description The line items; all totals are computed from them. */
             items?: components["schemas"]["CreateLineItem"][];
@@ -2306,7 +2372,7 @@ export interface components {
         };
         /** CreatePayment */
         CreatePayment: {
-            /** @description More than 0, at most what is due, with no more decimals than the currency has. */
+            /** @description Rounded to the digits of the currency; then more than 0, and at most what is due. */
             amount: number;
             /**
              * Format: date
@@ -2374,9 +2440,9 @@ export interface components {
             tax_rate?: number;
             /** @description Tax identifier or label. It is kept, not shown in answers. */
             tax_id?: string | null;
-            /** @description Goes together with `discount_value`. */
+            /** @description Default `percentage`. Another type without a value begins with the value 0. */
             discount_type?: components["schemas"]["DiscountType"] | null;
-            /** @description Percentage (0–100), or a fixed amount not above the subtotal. */
+            /** @description Percentage (0–100), or a fixed amount not above a subtotal that is above 0; of the type that there is. */
             discount_value?: number | null;
             /** @description The line items; all totals are computed from them. */
             items?: components["schemas"]["CreateLineItem"][];
@@ -2453,7 +2519,7 @@ export interface components {
              * @description After start_time. On a running entry it stops the timer.
              */
             end_time?: string | null;
-            /** @description In place of end_time, which is then that long after start_time. */
+            /** @description At least 1. In place of end_time, which is then that long after start_time. */
             duration_minutes?: number;
             description?: string | null;
             /** @description Default on creation: the task's, else true. */
@@ -2672,8 +2738,8 @@ export interface components {
             due_date: string;
             /** @description Sum of the line items, before the discount. */
             subtotal: number;
-            /** @description How the discount is given; null without one. */
-            discount_type: components["schemas"]["DiscountType"] | null;
+            /** @description How the discount is given; `percentage` without one. */
+            discount_type: components["schemas"]["DiscountType"];
             /** @description Percentage, or amount of a fixed discount; 0 without one. */
             discount_value: number;
             /** @description What the discount takes off. */
@@ -2767,8 +2833,8 @@ export interface components {
             due_date: string;
             /** @description Sum of the line items, before the discount. */
             subtotal: number;
-            /** @description How the discount is given; null without one. */
-            discount_type: components["schemas"]["DiscountType"] | null;
+            /** @description How the discount is given; `percentage` without one. */
+            discount_type: components["schemas"]["DiscountType"];
             /** @description Percentage, or amount of a fixed discount; 0 without one. */
             discount_value: number;
             /** @description What the discount takes off. */
@@ -3079,8 +3145,8 @@ export interface components {
             valid_until: string;
             /** @description Sum of the line items, before the discount. */
             subtotal: number;
-            /** @description How the discount is given; null without one. */
-            discount_type: components["schemas"]["DiscountType"] | null;
+            /** @description How the discount is given; `percentage` without one. */
+            discount_type: components["schemas"]["DiscountType"];
             /** @description Percentage, or amount of a fixed discount; 0 without one. */
             discount_value: number;
             /** @description What the discount takes off. */
@@ -3147,8 +3213,8 @@ export interface components {
             valid_until: string;
             /** @description Sum of the line items, before the discount. */
             subtotal: number;
-            /** @description How the discount is given; null without one. */
-            discount_type: components["schemas"]["DiscountType"] | null;
+            /** @description How the discount is given; `percentage` without one. */
+            discount_type: components["schemas"]["DiscountType"];
             /** @description Percentage, or amount of a fixed discount; 0 without one. */
             discount_value: number;
             /** @description What the discount takes off. */
@@ -3193,6 +3259,19 @@ export interface components {
             title: string;
             /** @description A customer's email, a document's customer, a project's public id; a task's, with its project. */
             detail: string;
+        };
+        /** SentDelivery */
+        SentDelivery: {
+            /** @description The body of each attempt; null where the event is not kept any more. */
+            body: string | null;
+            attempts: {
+                number: number;
+                /** @description Empty where no call was made, or before they were kept. */
+                headers: {
+                    name: string;
+                    value: string;
+                }[];
+            }[];
         };
         /** Session */
         Session: {
@@ -3513,25 +3592,47 @@ export interface components {
             tax_rate?: number;
             /** @description Tax identifier or label. It is kept, not shown in answers. */
             tax_id?: string | null;
-            /** @description Goes together with `discount_value`. */
+            /** @description Default `percentage`. Another type without a value begins with the value 0. */
             discount_type?: components["schemas"]["DiscountType"] | null;
-            /** @description Percentage (0–100), or a fixed amount not above the subtotal. */
+            /** @description Percentage (0–100), or a fixed amount not above a subtotal that is above 0; of the type that there is. */
             discount_value?: number | null;
-            /** @description Replaces all line items (their ids are new) and recomputes. */
-            items?: components["schemas"]["CreateLineItem"][];
-            /** @description Stored as given; what follows from it is recomputed. */
+            /** @description Replaces all line items (their ids are new) and recomputes. Items that come back as they are shown, ids included, change nothing. */
+            items?: components["schemas"]["UpdateLineItem"][];
+            /** @description Stored as given, rounded to the digits of the currency; what follows from it is recomputed. */
             subtotal?: number;
-            /** @description Stored as given; what follows from it is recomputed. */
+            /** @description Stored as given, rounded to the digits of the currency; what follows from it is recomputed. */
             discount_amount?: number;
-            /** @description Stored as given; what follows from it is recomputed. */
+            /** @description Stored as given, rounded to the digits of the currency; what follows from it is recomputed. */
             subtotal_after_discount?: number;
-            /** @description Stored as given; what follows from it is recomputed. */
+            /** @description Stored as given, rounded to the digits of the currency; what follows from it is recomputed. */
             tax_amount?: number;
-            /** @description Stored as given. */
+            /** @description Stored as given, rounded to the digits of the currency. */
             total?: number;
             /** Format: date */
             due_date?: string;
             status?: components["schemas"]["InvoiceStatus"];
+        };
+        /** UpdateLineItem */
+        UpdateLineItem: {
+            /** @description What is sold. Required, unless `item_name` is given back. */
+            name?: string;
+            description?: string;
+            /** @description How many; 1 when absent. A negative quantity makes a credit line. */
+            quantity?: number;
+            /** @description What the quantity counts: `h`, `piece`. */
+            unit?: string;
+            /** @description Price of one, before discount and tax. A negative price makes a credit line. */
+            unit_price: number;
+            /** @description As it is shown; a new name is given as `name`. */
+            readonly item_name?: string;
+            /** @description As it is shown. */
+            readonly id?: string;
+            /** @description As it is shown. */
+            readonly subtotal?: number;
+            /** @description As it is shown. */
+            readonly total?: number;
+            /** @description As it is shown; the order is that of the request. */
+            readonly sort_order?: number;
         };
         /** UpdateProject */
         UpdateProject: {
@@ -3589,21 +3690,21 @@ export interface components {
             tax_rate?: number;
             /** @description Tax identifier or label. It is kept, not shown in answers. */
             tax_id?: string | null;
-            /** @description Goes together with `discount_value`. */
+            /** @description Default `percentage`. Another type without a value begins with the value 0. */
             discount_type?: components["schemas"]["DiscountType"] | null;
-            /** @description Percentage (0–100), or a fixed amount not above the subtotal. */
+            /** @description Percentage (0–100), or a fixed amount not above a subtotal that is above 0; of the type that there is. */
             discount_value?: number | null;
-            /** @description Replaces all line items (their ids are new) and recomputes. */
-            items?: components["schemas"]["CreateLineItem"][];
-            /** @description Stored as given; what follows from it is recomputed. */
+            /** @description Replaces all line items (their ids are new) and recomputes. Items that come back as they are shown, ids included, change nothing. */
+            items?: components["schemas"]["UpdateLineItem"][];
+            /** @description Stored as given, rounded to the digits of the currency; what follows from it is recomputed. */
             subtotal?: number;
-            /** @description Stored as given; what follows from it is recomputed. */
+            /** @description Stored as given, rounded to the digits of the currency; what follows from it is recomputed. */
             discount_amount?: number;
-            /** @description Stored as given; what follows from it is recomputed. */
+            /** @description Stored as given, rounded to the digits of the currency; what follows from it is recomputed. */
             subtotal_after_discount?: number;
-            /** @description Stored as given; what follows from it is recomputed. */
+            /** @description Stored as given, rounded to the digits of the currency; what follows from it is recomputed. */
             tax_amount?: number;
-            /** @description Stored as given. */
+            /** @description Stored as given, rounded to the digits of the currency. */
             total?: number;
             /** Format: date */
             valid_until?: string;
@@ -3671,7 +3772,7 @@ export interface components {
              * @description After start_time. On a running entry it stops the timer.
              */
             end_time?: string | null;
-            /** @description In place of end_time, which is then that long after start_time. */
+            /** @description At least 1. In place of end_time, which is then that long after start_time. */
             duration_minutes?: number;
             description?: string | null;
             /** @description Default on creation: the task's, else true. */
@@ -4078,7 +4179,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 "application/json": components["schemas"]["UpdateCustomer"];
             };
@@ -4250,7 +4351,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 "application/json": components["schemas"]["UpdateInvoice"];
             };
@@ -4523,7 +4624,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 "application/json": components["schemas"]["UpdateQuote"];
             };
@@ -4737,7 +4838,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 "application/json": components["schemas"]["UpdateProject"];
             };
@@ -4920,7 +5021,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 "application/json": components["schemas"]["UpdateTask"];
             };
@@ -5105,7 +5206,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 "application/json": components["schemas"]["UpdateTimeEntry"];
             };
@@ -5467,7 +5568,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 "application/json": components["schemas"]["UpdateWebhookEndpoint"];
             };
@@ -5643,7 +5744,10 @@ export interface operations {
     switchOrganization: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes repeating the request safe: the first answer is kept for 24 hours and given again. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -5664,6 +5768,40 @@ export interface operations {
                     "application/json": {
                         data: {
                             organization_id: string;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    changeOwnEmail: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes repeating the request safe: the first answer is kept for 24 hours and given again. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    email: string;
+                    password: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            email: string;
                         };
                     };
                 };
@@ -5780,7 +5918,10 @@ export interface operations {
     renamePasskey: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes repeating the request safe: the first answer is kept for 24 hours and given again. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path: {
                 id: components["parameters"]["Id"];
             };
@@ -5834,7 +5975,10 @@ export interface operations {
     createApiKey: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes repeating the request safe: the first answer is kept for 24 hours and given again. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -5866,7 +6010,10 @@ export interface operations {
     revokeApiKey: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes repeating the request safe: the first answer is kept for 24 hours and given again. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path: {
                 id: components["parameters"]["Id"];
             };
@@ -6009,7 +6156,10 @@ export interface operations {
     createMember: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes repeating the request safe: the first answer is kept for 24 hours and given again. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -6071,7 +6221,10 @@ export interface operations {
     updateMember: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes repeating the request safe: the first answer is kept for 24 hours and given again. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path: {
                 id: components["parameters"]["Id"];
             };
@@ -6104,7 +6257,10 @@ export interface operations {
     renameSelf: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes repeating the request safe: the first answer is kept for 24 hours and given again. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -6129,10 +6285,47 @@ export interface operations {
             };
         };
     };
+    renameOrganization: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes repeating the request safe: the first answer is kept for 24 hours and given again. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    name: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            id: string;
+                            name: string;
+                        };
+                    };
+                };
+            };
+        };
+    };
     createMemberLink: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes repeating the request safe: the first answer is kept for 24 hours and given again. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path: {
                 id: components["parameters"]["Id"];
             };
@@ -6211,7 +6404,10 @@ export interface operations {
     endOtherSessions: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes repeating the request safe: the first answer is kept for 24 hours and given again. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -6237,10 +6433,41 @@ export interface operations {
             };
         };
     };
+    getSentDelivery: {
+        parameters: {
+            query: {
+                /** @description The company to work in, `com_…`. */
+                company_id: components["parameters"]["CompanyId"];
+            };
+            header?: never;
+            path: {
+                id: components["parameters"]["Id"];
+                eventId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["SentDelivery"];
+                    };
+                };
+            };
+        };
+    };
     createCompany: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes repeating the request safe: the first answer is kept for 24 hours and given again. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -6301,13 +6528,16 @@ export interface operations {
     updateCompany: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes repeating the request safe: the first answer is kept for 24 hours and given again. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path: {
                 id: components["parameters"]["Id"];
             };
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 "application/json": {
                     name?: string;
@@ -6336,6 +6566,8 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    /** @description The version of the object, for If-Match and If-None-Match. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6349,7 +6581,10 @@ export interface operations {
     setCompanyLogo: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes repeating the request safe: the first answer is kept for 24 hours and given again. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path: {
                 id: components["parameters"]["Id"];
             };
@@ -6404,7 +6639,10 @@ export interface operations {
     switchModule: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes repeating the request safe: the first answer is kept for 24 hours and given again. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path: {
                 id: components["parameters"]["Id"];
             };

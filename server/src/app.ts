@@ -74,7 +74,7 @@ import { VERSION } from './version.ts'
 import { sweepOldDeliveries } from './webhooks/deliveries.ts'
 import { createDispatcher, createSteadyClock, type Dispatcher } from './webhooks/dispatcher.ts'
 import { webhookEventTypes } from './webhooks/events.ts'
-import { webhookEndpoints } from './webhooks/routes.ts'
+import { webhookDashboardEndpoints, webhookEndpoints } from './webhooks/routes.ts'
 import type { Sender } from './webhooks/sender.ts'
 import type { WebhookParts } from './webhooks/service.ts'
 
@@ -117,6 +117,7 @@ const dashboardEndpointsOf = (parts: SessionParts & { linkOf(token: string): str
   ...auditLogEndpoints,
   ...memberEndpoints({ linkOf: parts.linkOf, listKeys: listKeysMadeBy, revokeKeys: revokeKeysMadeBy, endBegun }),
   ...ownSessionEndpoints,
+  ...webhookDashboardEndpoints,
   ...companyDashboardEndpoints(refuseCurrency),
   ...overviewEndpoints,
   ...searchEndpoints,
@@ -247,8 +248,9 @@ export function createApp(parts: AppParts): App {
   })
   server.addHook('onClose', async () => feed.stop())
   server.get('/health', async (_, reply) => {
-    const is_healthy = await database.isHealthy()
-    return reply.code(is_healthy ? 200 : 503).send({ status: is_healthy ? 'ok' : 'unavailable' })
+    if (!(await database.isHealthy())) return reply.code(503).send({ status: 'unavailable' })
+    const reason = uses.buffer.failure()
+    return reason === undefined ? reply.send({ status: 'ok' }) : reply.code(503).send({ status: 'read_only', reason })
   })
   serveWellKnown(server, { security_contact: parts.security_contact, url: place.url, now_ms: clock.now_ms })
   serveLogos(server, database)

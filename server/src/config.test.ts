@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { describe, test } from 'node:test'
-import { BadConfig, readConfig, VARIABLES } from './config.ts'
+import { BadConfig, readConfig, unknownVariables, VARIABLES } from './config.ts'
 
 describe('the configuration', () => {
   test('has the defaults of the documentation; an empty variable counts as unset', () => {
@@ -16,6 +16,8 @@ describe('the configuration', () => {
       allow_private_webhooks: false,
       audit_retention_days: undefined,
       delivery_retention_days: undefined,
+      is_new_database: false,
+      database_wait_s: 60,
       secret_key: undefined,
       single_sign_on: undefined,
       trusted_proxies: [],
@@ -36,6 +38,11 @@ describe('the configuration', () => {
       assert.throws(() => readConfig({ [name]: 'secret' }), new BadConfig(message))
       readConfig({ [name]: '' })
     }
+    // What is further off may be meant for something else: it is told, and does not keep the service from starting.
+    const stranger = { QUOIN_ACCOUNTING_BRIDGE: 'on' }
+    readConfig(stranger)
+    assert.match(unknownVariables(stranger).join(), /^QUOIN_ACCOUNTING_BRIDGE is no variable of Quoin, and changes nothing/)
+    assert.deepEqual(unknownVariables({ QUOIN_PORT: '1', PATH: '/bin' }), [])
     readConfig({ QUOIN_TEST_ENGINE: 'x', QUOIN_SERVICE_HOST: '10.0.0.1', QUOIN_PORT_4280_TCP_ADDR: '10.0.0.1' })
   })
 

@@ -17,6 +17,10 @@ export interface Config {
   audit_retention_days: number | undefined
   /** Days that deliveries of webhooks stay once they are over; unset: 30. */
   delivery_retention_days: number | undefined
+  /** Whether an empty database may be made beside the key of one that is missing. */
+  is_new_database: boolean
+  /** How long a PostgreSQL that is not up yet is waited for at startup. */
+  database_wait_s: number
   /** The key that secrets are sealed with in the database; unset: a file in the data folder has it. */
   secret_key: Uint8Array | undefined
   /** Another service that people of this one can sign in by. */
@@ -36,9 +40,11 @@ export class BadConfig extends Error {}
 
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']
 
+type Env = Readonly<Record<string, string | undefined>>
+
 /** Reads the configuration from `env`; throws BadConfig at the first bad value. Empty variables count as unset. */
-export function readConfig(env: Readonly<Record<string, string | undefined>> = process.env): Config {
-  refuseUnknown(env)
+export function readConfig(env: Env = process.env): Config {
+  refuseMistyped(env)
   const read = (name: string) => (env[name] === undefined || env[name] === '' ? undefined : env[name])
   return {
     host: readHost(read('QUOIN_HOST')),
@@ -50,6 +56,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
     allow_private_webhooks: readSwitch('QUOIN_ALLOW_PRIVATE_WEBHOOKS', read('QUOIN_ALLOW_PRIVATE_WEBHOOKS')),
     audit_retention_days: readDays('QUOIN_AUDIT_RETENTION_DAYS', read('QUOIN_AUDIT_RETENTION_DAYS')),
     delivery_retention_days: readDays('QUOIN_DELIVERY_RETENTION_DAYS', read('QUOIN_DELIVERY_RETENTION_DAYS')),
+    is_new_database: readSwitch('QUOIN_NEW_DATABASE', read('QUOIN_NEW_DATABASE')),
+    database_wait_s: readSeconds('QUOIN_DATABASE_WAIT', read('QUOIN_DATABASE_WAIT'), 60),
     secret_key: readSecretKey(read('QUOIN_SECRET_KEY')),
     database_url: readDatabaseUrl(read('QUOIN_DATABASE_URL')),
     single_sign_on: readSingleSignOn(read),
@@ -71,6 +79,8 @@ export const VARIABLES = [
   'QUOIN_RATE_LIMIT',
   'QUOIN_ALLOW_PRIVATE_WEBHOOKS',
   'QUOIN_SECRET_KEY',
+  'QUOIN_NEW_DATABASE',
+  'QUOIN_DATABASE_WAIT',
   'QUOIN_OIDC_ISSUER',
   'QUOIN_OIDC_CLIENT_ID',
   'QUOIN_OIDC_CLIENT_SECRET',
@@ -94,16 +104,37 @@ export const VARIABLES = [
 /** The tests' own, and what Kubernetes sets for a service with the name quoin. */
 const OF_OTHERS = /^QUOIN_(TEST_|SERVICE_|PORT_\d)/
 
-/** Throws BadConfig for a variable that has a name of ours and is none: what was meant by it would not hold. */
-function refuseUnknown(env: Readonly<Record<string, string | undefined>>): void {
-  const unknown = Object.keys(env).find(
+/** So many letters off, a name is a typing mistake for sure. */
+const NEARLY = 3
+
+/**
+ * Throws BadConfig for a variable whose name is nearly one of ours: what was meant by it would not hold. What is further off may be meant for
+ * something else: `unknownVariables` has it.
+ */
+function refuseMistyped(env: Env): void {
+  for (const { name, nearest, distance } of strangersOf(env)) {
+    if (distance > NEARLY) continue
+    throw new BadConfig(`${name} is no variable of Quoin: did you mean ${nearest}? docs/self-hosting.md has all of them`)
+  }
+}
+
+/** What is to be told at startup of variables that begin like ours and are none: a line each. */
+export function unknownVariables(env: Env = process.env): string[] {
+  return strangersOf(env).map(
+    ({ name }) => `${name} is no variable of Quoin, and changes nothing: docs/self-hosting.md has all of them`,
+  )
+}
+
+function strangersOf(env: Env): { name: string; nearest: string; distance: number }[] {
+  const strangers = Object.keys(env).filter(
     (name) => name.startsWith('QUOIN_') && !OF_OTHERS.test(name) && env[name] && !VARIABLES.includes(name),
   )
-  if (unknown === undefined) return
-  const [nearest] = VARIABLES.map((name) => ({ name, distance: distanceOf(unknown, name) })).sort(
-    (a, b) => a.distance - b.distance,
-  )
-  throw new BadConfig(`${unknown} is no variable of Quoin: did you mean ${nearest!.name}? docs/self-hosting.md has all of them`)
+  return strangers.map((name) => {
+    const [best] = VARIABLES.map((known) => ({ known, distance: distanceOf(name, known) })).sort(
+      (a, b) => a.distance - b.distance,
+    )
+    return { name, nearest: best!.known, distance: best!.distance }
+  })
 }
 
 /** How many letters must be put in, taken out or changed to make one name of the other. */
@@ -160,6 +191,12 @@ function readDays(name: string, value: string | undefined): number | undefined {
 
 /** A hundred years. */
 const MOST_DAYS = 36_500
+
+function readSeconds(name: string, value: string | undefined, or: number): number {
+  if (value === undefined) return or
+  if (/^\d{1,5}$/.test(value)) return Number(value)
+  throw bad(name, value, 'seconds from 0 (do not wait) to 99999')
+}
 
 function readSwitch(name: string, value = '0'): boolean {
   if (value === '1' || value === '0' || value === 'off') return value === '1'

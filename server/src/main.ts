@@ -2,14 +2,17 @@
 import { fileURLToPath } from 'node:url'
 import { type Logger, pino } from 'pino'
 import { createApp } from './app.ts'
-import { BadConfig, type Config, readConfig } from './config.ts'
+import { hasAnchors } from './audit-log/repository.ts'
+import { BadConfig, type Config, readConfig, unknownVariables } from './config.ts'
 import { CannotOpen, type Database } from './database/database.ts'
 import { standForLeadership } from './database/leadership.ts'
 import { openDatabase } from './database/open.ts'
-import { takeServerLock } from './database/sqlite-file.ts'
+import { hasSqliteFile, takeServerLock } from './database/sqlite-file.ts'
 import { type Setup, setUpIfEmpty } from './first-start.ts'
+import { hasSealedAnswers } from './http/idempotency.ts'
 import { systemClock } from './kernel/clock.ts'
-import { openVault } from './secret-key.ts'
+import { hasKeyFile, openVault } from './secret-key.ts'
+import { hasSecondFactors } from './sessions/repository.ts'
 import { startSweeps } from './sweeps.ts'
 import { VERSION } from './version.ts'
 import { checkVault } from './webhooks/check-vault.ts'
@@ -20,6 +23,13 @@ const PAGES_DIR = fileURLToPath(new URL('../../dashboard/dist', import.meta.url)
 /** How long requests under way may take when the process is asked to end. */
 const DRAIN_MS = 10_000
 const IDLE_CHECK_MS = 50
+
+/** What is lost with the key, besides the secrets of webhooks. */
+const SEALED = [
+  { name: 'Second factors', exists: hasSecondFactors },
+  { name: 'Anchors of the audit log', exists: hasAnchors },
+  { name: 'Kept answers to requests with an Idempotency-Key', exists: hasSealedAnswers },
+]
 
 /** A running server. */
 export interface RunningServer {
@@ -40,7 +50,9 @@ export async function startServer(
 ): Promise<RunningServer & { setup: FirstSetup }> {
   // First of all: a second server must not so much as migrate the file of the first.
   const lock = config.database_url === undefined ? takeServerLock(config.data_dir) : undefined
-  const { database, migrated, warnings } = await openDatabase(config, onFatal)
+  if (lock) refuseLostDatabase(config, lock)
+  const onWait = (line: string) => log.warn(line)
+  const { database, migrated, warnings } = await openDatabase({ ...config, onWait }, onFatal)
   if (migrated.length > 0) log.info({ migrations: migrated }, 'database migrated')
   for (const warning of warnings) log.warn(warning)
   try {
@@ -52,6 +64,18 @@ export async function startServer(
   }
 }
 
+/**
+ * Throws CannotOpen where the folder has the key of a database and no database, or an empty one: a mount that is missing, or a copy that went
+ * wrong. An empty database that answers in its place would be taken for a loss, or be filled.
+ */
+function refuseLostDatabase({ data_dir, is_new_database }: Config, lock: { release(): void }): void {
+  if (is_new_database || hasSqliteFile(data_dir) || !hasKeyFile(data_dir)) return
+  lock.release()
+  throw new CannotOpen(
+    `The data folder ${data_dir} has a secret.key, but quoin.db is missing or empty: restore it from a backup, or set QUOIN_NEW_DATABASE=1 to begin with an empty one`,
+  )
+}
+
 /** The server on an open database; `release` is called when it has stopped. */
 async function startOn(
   database: Database,
@@ -61,7 +85,7 @@ async function startOn(
 ): Promise<RunningServer & { setup: FirstSetup }> {
   const { vault, forget } = openVault(config.data_dir, config.secret_key)
   try {
-    await checkVault(database, vault, systemClock.now_ms())
+    await checkVault(database, vault, systemClock.now_ms(), SEALED)
   } catch (error) {
     // After any other fault the key may be known to the database already.
     if (error instanceof CannotOpen) forget()
@@ -164,6 +188,7 @@ export async function serve(): Promise<void> {
   try {
     const config = readConfig()
     log = createLog(config.log_level)
+    for (const line of unknownVariables()) log.warn(line)
     const running = await startServer(config, log, (error) => {
       log?.fatal({ err: error }, 'the database could not be written: ending, so that a new start reads what is really there')
       process.exit(1)

@@ -28,6 +28,9 @@ export function openVault(folder: string, configured: Uint8Array | undefined): O
   }
 }
 
+/** Whether the data folder has a key: then it had a database as well. */
+export const hasKeyFile = (folder: string) => existsSync(join(folder, FILE))
+
 /** The vault that `openVault` would give, undefined where it would make a key. Throws CannotOpen as it does. */
 export function findVault(folder: string, configured: Uint8Array | undefined): Vault | undefined {
   const path = join(folder, FILE)

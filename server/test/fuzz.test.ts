@@ -7,6 +7,7 @@ import { endpoints } from '../src/app.ts'
 import { verifyAuditLog } from '../src/audit-log/verify.ts'
 import type { Endpoint } from '../src/http/endpoint.ts'
 import { compileBody } from '../src/http/validate.ts'
+import { readOnlyFields } from '../src/http/written-back.ts'
 import { ENGINE } from './support/engine.ts'
 import { bodyOf, dump, idsOf, makeScene, pathOf, type Scene, type Scope, select } from './support/fixtures.ts'
 import {
@@ -20,7 +21,7 @@ import {
   sampleOf,
   variantsOf,
 } from './support/generate.ts'
-import { isReadable, type Schema, satisfies, satisfiesQuery, schemasOf } from './support/judge.ts'
+import { asRead, isReadable, type Schema, satisfies, satisfiesQuery, schemasOf } from './support/judge.ts'
 import { startTestApp, type TestAnswer, type TestApp, type TestTenant } from './support/test-app.ts'
 
 const TOTAL = process.env['QUOIN_TEST_LONG'] ? 200_000 : 20_000
@@ -130,9 +131,9 @@ function withField(body: object, name: string, value: unknown): object {
 
 /** The judge's verdict on a body, which the service's own validation must share. */
 function judgeBody(endpoint: Endpoint, schema: Schema, body: unknown): boolean {
-  const is_valid = satisfies(schema, body)
   if (!isReadable(body)) return false
-  const faults = checkerOf(endpoint)(body)
+  const is_valid = satisfies(schema, asRead(endpoint, body))
+  const faults = checkerOf(endpoint)(structuredClone(body))
   assert.equal(
     faults.length === 0,
     is_valid,
@@ -144,7 +145,8 @@ function judgeBody(endpoint: Endpoint, schema: Schema, body: unknown): boolean {
 const checkers = new Map<Endpoint, ReturnType<typeof compileBody>>()
 
 function checkerOf(endpoint: Endpoint): ReturnType<typeof compileBody> {
-  const checker = checkers.get(endpoint) ?? compileBody(endpoint.body!)
+  const reading = { is_null_absent: endpoint.method === 'POST', also: readOnlyFields(endpoint) }
+  const checker = checkers.get(endpoint) ?? compileBody(endpoint.body!, reading)
   checkers.set(endpoint, checker)
   return checker
 }
@@ -238,7 +240,7 @@ describe(`${TOTAL} generated requests and more`, { skip }, () => {
       if (endpoint.method !== 'GET') continue
       for (const name of [...ODD_NAMES, 'LIMIT', 'limit ', 'sort', '_method']) {
         const more = `${encodeURIComponent(name)}=1`
-        const is_valid = endpoint.company === 'none' ? false : name === 'company_id' ? undefined : false
+        const is_valid = name === 'company_id' ? undefined : false
         await send({
           name: `${endpoint.operation_id} ${name.slice(0, 20)}`,
           method: 'GET',

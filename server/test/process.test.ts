@@ -149,7 +149,7 @@ describe('the server refuses to start, with one clear line,', () => {
       join(folder.path, 'quoin.db'),
       'this is no database, only a text that is long enough to be read as a page header of one',
     )
-    assert.match(await refusal(folder.path), /quoin\.db can't be opened/)
+    assert.match(await refusal(folder.path), /quoin\.db is damaged \(file is not a database\)/)
     folder.remove()
   })
 })

@@ -183,6 +183,7 @@ describe('no list reads a whole table, sorts it, or walks an index that is not m
       'invoices_to_become_overdue',
       'quotes_to_expire',
       'idempotency_keys_by_age',
+      'session_answers_by_age',
       'key of webhook_deliveries',
     ]) {
       assert.deepEqual(faultsOf(found, index), [])

@@ -50,7 +50,9 @@ export async function fillWithSamples(database: Database, now_ms: number): Promi
     return createCompany(tx, { organization_id, name: 'Moreno Print LLC', currency: 'USD', invoice_prefix: 'MP' }, start_ms)
   })
   for (const [index, company_id] of [setup.company_id, second.id].entries()) {
-    const contextAt = (at_ms: number) => createContext({ database, now_ms: at_ms, organization_id, company_id, user_id })
+    // Days that are late are fractions, moments are whole milliseconds.
+    const contextAt = (at_ms: number) =>
+      createContext({ database, now_ms: Math.floor(at_ms), organization_id, company_id, user_id })
     const sweep = async (at_ms: number) => {
       await sweepOverdueInvoices(database, at_ms)
       await sweepExpiredQuotes(database, at_ms)

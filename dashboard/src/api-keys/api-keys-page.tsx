@@ -2,14 +2,14 @@ import { useNavigate } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import type { components } from '../../../sdk/src/api.ts'
-import { dashboard, fieldErrors, messageOf } from '../app/api.ts'
+import { fieldErrors, messageOf } from '../app/api.ts'
 import { type PageSearch, usePageSearch } from '../app/search.ts'
 import { type Level, useChange, useDashboard, useDesk } from '../app/session.ts'
 import { Ago } from '../ui/ago.tsx'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { Code, CopyField } from '../ui/copy.tsx'
-import { Confirm, Dialog } from '../ui/dialog.tsx'
+import { Confirm, Dialog, KeptButton } from '../ui/dialog.tsx'
 import { FormError, SelectField, TextField } from '../ui/field.tsx'
 import { date, exactTime } from '../ui/format.ts'
 import { useHotkey } from '../ui/hotkeys.ts'
@@ -119,7 +119,7 @@ function CompanyNames({ ids }: { ids: string[] | 'all' }) {
 function NewKey({ onCreated, onClose }: { onCreated: (key: CreatedApiKey) => void; onClose: () => void }) {
   const { session, company } = useDesk()
   const [is_all, setAll] = useState(false)
-  const create = useChange((body: object) => dashboard<CreatedApiKey>('POST', '/api-keys', { body }), onCreated)
+  const create = useChange((send, body: object) => send.dashboard<CreatedApiKey>('POST', '/api-keys', { body }), onCreated)
   const errors = fieldErrors(create.error, (param) => ['name', 'level', 'company_ids'].includes(param))
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -189,7 +189,7 @@ function NewKey({ onCreated, onClose }: { onCreated: (key: CreatedApiKey) => voi
 function ShownOnce({ name, value, onClose }: { name: string; value: string; onClose: () => void }) {
   const { company } = useDesk()
   return (
-    <Dialog title={name} onClose={onClose}>
+    <Dialog title={name} once="The key is shown only now" onClose={onClose}>
       <div className="space-y-4">
         <p className="text-soft">
           This is the only time the key is shown. Keep it where secrets are kept; if it is lost, revoke it and make another.
@@ -199,11 +199,7 @@ function ShownOnce({ name, value, onClose }: { name: string; value: string; onCl
           <p className="mb-1 text-[13px] font-medium">Try it</p>
           <Code label="the curl line">{`curl -H 'Authorization: Bearer ${value}' \\\n  '${location.origin}/v1/invoices?company_id=${company.id}'`}</Code>
         </div>
-        <div className="flex justify-end">
-          <Button look="primary" onClick={onClose}>
-            I have kept it
-          </Button>
-        </div>
+        <KeptButton />
       </div>
     </Dialog>
   )
@@ -212,7 +208,7 @@ function ShownOnce({ name, value, onClose }: { name: string; value: string; onCl
 function KeyDetails({ api_key, onClose }: { api_key: ApiKey; onClose: () => void }) {
   const [is_asking, setAsking] = useState(false)
   const revoke = useChange(
-    () => dashboard('POST', `/api-keys/${api_key.id}/revoke`, { body: {} }),
+    (send) => send.dashboard('POST', `/api-keys/${api_key.id}/revoke`, { body: {} }),
     () => {
       toast(`${api_key.name} is revoked`)
       onClose()

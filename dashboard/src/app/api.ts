@@ -53,6 +53,7 @@ interface CallOptions {
   body?: unknown
   signal?: AbortSignal
   if_match?: string | undefined
+  idempotency_key?: string
 }
 type ApiOptions<P extends PathOf<M>, M extends Method> = Omit<Options<P, M>, 'headers'> & {
   /** Changes this version only, and fails with `precondition_failed` when the object has another by now. */
@@ -89,20 +90,73 @@ export function currentCompany(): string {
   return company_id
 }
 
-/** Endpoints of `/v1`, as the person who is signed in. Throws RequestFailed. */
+/** Reads endpoints of `/v1`, as the person who is signed in. What changes something is sent by a `Sender`. Throws RequestFailed. */
 export const api = {
   get: <P extends PathOf<'get'>>(path: P, ...[options]: Rest<ApiOptions<P, 'get'>>): Promise<Data<P, 'get'>> =>
-    callCompany('GET', path, options as CallOptions) as Promise<Data<P, 'get'>>,
-  post: <P extends PathOf<'post'>>(path: P, ...[options]: Rest<ApiOptions<P, 'post'>>): Promise<Data<P, 'post'>> =>
-    callCompany('POST', path, options as CallOptions) as Promise<Data<P, 'post'>>,
-  patch: <P extends PathOf<'patch'>>(path: P, ...[options]: Rest<ApiOptions<P, 'patch'>>): Promise<Data<P, 'patch'>> =>
-    callCompany('PATCH', path, options as CallOptions) as Promise<Data<P, 'patch'>>,
-  delete: <P extends PathOf<'delete'>>(path: P, ...[options]: Rest<ApiOptions<P, 'delete'>>): Promise<Data<P, 'delete'>> =>
-    callCompany('DELETE', path, options as CallOptions) as Promise<Data<P, 'delete'>>,
+    callCompany(send, 'GET', path, options as CallOptions) as Promise<Data<P, 'get'>>,
 }
 
-function callCompany(method: string, path: string, options: CallOptions = {}): Promise<unknown> {
-  return dashboard(method, fillPath(path, options.path), { ...options, query: { company_id, ...options.query } })
+/** Sends changes, each of them once: the same request sent again by the same sender has the same Idempotency-Key. Throws RequestFailed. */
+export interface Sender {
+  post<P extends PathOf<'post'>>(path: P, ...[options]: Rest<ApiOptions<P, 'post'>>): Promise<Data<P, 'post'>>
+  patch<P extends PathOf<'patch'>>(path: P, ...[options]: Rest<ApiOptions<P, 'patch'>>): Promise<Data<P, 'patch'>>
+  delete<P extends PathOf<'delete'>>(path: P, ...[options]: Rest<ApiOptions<P, 'delete'>>): Promise<Data<P, 'delete'>>
+  /** An endpoint under `/dashboard/api`; the caller says what it answers. */
+  dashboard<T>(method: 'POST' | 'PATCH' | 'DELETE', path: string, options?: Omit<CallOptions, 'path'>): Promise<T>
+  /** What is sent from now on is meant, even if it is the same as before. */
+  renew(): void
+}
+
+/** How long a request waits for the first one under its key to be answered, and how often it asks. */
+const IN_USE_TRIES = 20
+const IN_USE_WAIT_MS = 500
+
+/**
+ * A sender for one form, or one button. The service does what has the same key once, so neither a second click nor a retry after a lost answer
+ * makes a second payment; other content is another request and has another key. `useChange` gives each form its own.
+ */
+export function createSender(): Sender {
+  const keys = new Map<string, string>()
+  const sendOnce: Send = async (method, url, options) => {
+    if (method === 'DELETE') return send(method, url, options)
+    const request = JSON.stringify([method, url, options.body, options.if_match])
+    const key = keys.get(request) ?? newKey()
+    keys.set(request, key)
+    for (let tries = 1; ; tries++) {
+      try {
+        return await send(method, url, { ...options, idempotency_key: key })
+      } catch (error) {
+        // The first one, whose answer was lost, is still at work.
+        const is_running = error instanceof RequestFailed && error.code === 'idempotency_key_in_use'
+        if (!is_running || tries === IN_USE_TRIES) throw error
+        await new Promise((resolve) => setTimeout(resolve, IN_USE_WAIT_MS))
+      }
+    }
+  }
+  const change = (method: string) => (path: string, options?: CallOptions) => callCompany(sendOnce, method, path, options)
+  return {
+    post: change('POST') as Sender['post'],
+    patch: change('PATCH') as Sender['patch'],
+    delete: change('DELETE') as Sender['delete'],
+    dashboard: (method, path, options) => callDashboard(sendOnce, method, path, options),
+    renew: () => keys.clear(),
+  }
+}
+
+/** `crypto.randomUUID` is there on secure pages only, and a service on a plain address of the office is not one. */
+function newKey(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
+}
+
+type Send = (method: string, url: string, options: Omit<CallOptions, 'path' | 'query'>) => Promise<unknown>
+
+function callCompany(by: Send, method: string, path: string, options: CallOptions = {}): Promise<unknown> {
+  return callDashboard(by, method, fillPath(path, options.path), { ...options, query: { company_id, ...options.query } })
+}
+
+async function callDashboard<T>(by: Send, method: string, path: string, options: Omit<CallOptions, 'path'> = {}): Promise<T> {
+  const answer = await by(method, `/dashboard/api${path}${queryText(options.query)}`, options)
+  return (answer as { data: T }).data
 }
 
 /** A path with its `{parameters}` filled in. */
@@ -110,10 +164,14 @@ export function fillPath(path: string, values: Record<string, string> = {}): str
   return path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(values[name] ?? ''))
 }
 
-/** An endpoint under `/dashboard/api`; the caller says what it answers. Throws RequestFailed. */
-export async function dashboard<T>(method: string, path: string, options: Omit<CallOptions, 'path'> = {}): Promise<T> {
-  const answer = await send(method, `/dashboard/api${path}${queryText(options.query)}`, options)
-  return (answer as { data: T }).data
+/** Reads an endpoint under `/dashboard/api`; the caller says what it answers. Throws RequestFailed. */
+export function dashboard<T>(method: 'GET', path: string, options: Omit<CallOptions, 'path'> = {}): Promise<T> {
+  return callDashboard(send, method, path, options)
+}
+
+/** Takes up a one-time link: nobody is signed in, whom an Idempotency-Key could belong to. Throws RequestFailed. */
+export function takeUpLink(token: string, password: string): Promise<unknown> {
+  return send('POST', `/dashboard/api/welcome/${token}`, { body: { password } })
 }
 
 /** An endpoint of the sign-in under `/dashboard/auth`, which has shapes of its own. Throws RequestFailed. */
@@ -141,6 +199,7 @@ async function send(method: string, url: string, options: Omit<CallOptions, 'pat
         accept: 'application/json',
         ...(options.body === undefined ? {} : { 'content-type': 'application/json' }),
         ...(options.if_match === undefined ? {} : { 'if-match': options.if_match }),
+        ...(options.idempotency_key === undefined ? {} : { 'idempotency-key': options.idempotency_key }),
       },
       ...(options.body === undefined ? {} : { body: JSON.stringify(options.body) }),
       ...(options.signal ? { signal: options.signal } : {}),

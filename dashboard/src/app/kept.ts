@@ -32,6 +32,13 @@ export function forgetKept(key: string): void {
   localStorage.removeItem(key)
 }
 
+/** Whether anything that was typed is kept. */
+export function hasKept(): boolean {
+  return [sessionStorage, localStorage].some((storage) =>
+    Object.keys(storage).some((key) => key.startsWith('quoin.draft.') && storage.getItem(key)),
+  )
+}
+
 function tabId(): string {
   const known = sessionStorage.getItem(TAB_KEY)
   if (known) return known

@@ -1,7 +1,8 @@
 // What a page keeps in its address: filters, search, place in the list, open dialog. Every such view can be linked to.
 
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useNavigate, useRouterState, useSearch } from '@tanstack/react-router'
 import { useCallback } from 'react'
+import { useMay } from './session.ts'
 
 /** All that an address can hold after its question mark; a page reads what is its own. */
 export interface PageSearch {
@@ -44,8 +45,11 @@ export interface PageSearch {
  * The function is the same one at every call and reads the address when it is called: rows that hold it need not be drawn anew.
  */
 export function usePageSearch(): [PageSearch, (changes: PageSearch) => void] {
-  const search = useSearch({ strict: false }) as PageSearch
-  return [search, useChangeSearch()]
+  const { dialog, ...search } = useSearch({ strict: false }) as PageSearch
+  const needs_admin = useRouterState({ select: ({ location }) => /^\/(developers|settings)\//.test(location.pathname) })
+  // What a person may not do opens by no address, either.
+  const may_open = useMay(needs_admin ? 'admin' : 'write')
+  return [dialog !== undefined && may_open ? { ...search, dialog } : search, useChangeSearch()]
 }
 
 /** How fields of the address's search are changed, for what does not show any of them. */

@@ -1,10 +1,17 @@
 // Who is signed in, what the dashboard's own endpoints answer, and how pages ask.
 
-import { QueryClient, replaceEqualDeep, type UseQueryResult, useMutation, useQuery } from '@tanstack/react-query'
-import { createContext, useContext } from 'react'
+import {
+  type MutateOptions,
+  QueryClient,
+  replaceEqualDeep,
+  type UseQueryResult,
+  useMutation,
+  useQuery,
+} from '@tanstack/react-query'
+import { createContext, useContext, useRef, useState } from 'react'
 import type { components, paths } from '../../../sdk/src/api.ts'
 import type { Data, Options, PathOf } from '../../../sdk/src/types.ts'
-import { api, currentCompany, dashboard, fillPath, keepVersion, RequestFailed } from './api.ts'
+import { api, createSender, currentCompany, dashboard, fillPath, keepVersion, RequestFailed, type Sender } from './api.ts'
 
 export type Company = components['schemas']['Company']
 /** What a caller may do: `read` looks, `write` changes, `admin` administers. */
@@ -134,16 +141,42 @@ export function readCompanyDashboard<P extends DashboardPath>(
   })
 }
 
-/** Changes something; afterwards everything that is on the screen is asked for again. */
+/** Longer than the clicks of a double click are apart. */
+const SAME_CLICK_MS = 600
+
+/**
+ * Changes something, once for each time that it is meant; afterwards everything that is on the screen is asked for again.
+ *
+ * `change` sends by the sender that it is given, and can not do so otherwise: whatever is sent again with the same content, by a second click,
+ * Enter, or after an answer that was lost, has the same Idempotency-Key. While a change is under way a second call does nothing.
+ * `repeats` is for what stays on the page after it was done and may be meant again, with the same content: a switch, a timer, saved settings.
+ */
 export function useChange<Input, Output>(
-  change: (input: Input) => Promise<Output>,
+  change: (send: Sender, input: Input) => Promise<Output>,
   onDone?: (output: Output, input: Input) => void,
+  { repeats = false } = {},
 ) {
-  return useMutation({
-    mutationFn: change,
+  const [sender] = useState(createSender)
+  const running = useRef(new Map<string, Promise<Output>>())
+  const mutation = useMutation({
+    mutationFn: (input: Input) => change(sender, input),
     onSuccess: async (output, input) => {
+      if (repeats) sender.renew()
       onDone?.(output, input)
       await queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'session' })
     },
   })
+  const mutateAsync = (input: Input, options?: MutateOptions<Output, Error, Input>): Promise<Output> => {
+    // A form that is under way takes nothing else; of buttons that repeat, several may be.
+    const name = repeats ? JSON.stringify(input ?? null) : ''
+    const known = running.current.get(name)
+    if (known) return known
+    const started = (mutation.mutateAsync as typeof mutateAsync)(input, options)
+    running.current.set(name, started)
+    const end = () => running.current.delete(name)
+    started.then(() => (repeats ? setTimeout(end, SAME_CLICK_MS) : end()), end)
+    return started
+  }
+  const mutate = (input: Input, options?: MutateOptions<Output, Error, Input>) => void mutateAsync(input, options).catch(() => {})
+  return { ...mutation, mutate, mutateAsync }
 }

@@ -7,7 +7,10 @@ import { RunningTimer } from '../time-entries/running-timer.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { useHotkey, useSaveKey } from '../ui/hotkeys.ts'
+import { Progress } from '../ui/progress.tsx'
+import { NAVIGATION } from './navigation.ts'
 import { type PageSearch, useChangeSearch } from './search.ts'
+import { type Level, useMay } from './session.ts'
 import { Shortcuts } from './shortcuts.tsx'
 import { Sidebar } from './sidebar.tsx'
 
@@ -24,6 +27,8 @@ export function Shell() {
   const path = useRouterState({ select: (state) => state.location.pathname })
   const dialog = useSearch({ strict: false, select: (search) => (search as PageSearch).dialog })
   const change = useChangeSearch()
+  const needs = levelOf(path)
+  const may = useMay(needs ?? 'read')
   useHotkey('mod+k', () => setPaletteOpen((is_open) => !is_open))
   useSaveKey()
   useHotkey('?', () => change({ dialog: 'shortcuts' }))
@@ -35,6 +40,7 @@ export function Shell() {
   }, [path])
   return (
     <div className="min-h-dvh lg:grid lg:grid-cols-[232px_minmax(0,1fr)]">
+      <Progress />
       <a
         href="#content"
         className="sr-only focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-50 focus:rounded-md focus:bg-ink focus:px-3 focus:py-2 focus:text-canvas"
@@ -70,7 +76,7 @@ export function Shell() {
           </div>
         </header>
         <main id="content" tabIndex={-1} className="w-full max-w-[1280px] flex-1 px-4 py-6 outline-none sm:px-6 lg:px-8">
-          <Outlet />
+          {needs && !may ? <NotAllowed level={needs} /> : <Outlet />}
         </main>
       </div>
       {is_menu_open && (
@@ -86,6 +92,25 @@ export function Shell() {
           <Palette onClose={() => setPaletteOpen(false)} />
         </Suspense>
       )}
+    </div>
+  )
+}
+
+/** The level that a page needs, where looking at it is not enough. */
+function levelOf(path: string): Level | undefined {
+  if (/^\/(invoices|quotes)\/(new|[^/]+\/edit)$/.test(path)) return 'write'
+  return NAVIGATION.flatMap(({ places }) => places).find(({ to }) => to === path)?.level
+}
+
+/** In the place of a page that is of no use to the person: who can help. */
+function NotAllowed({ level }: { level: Level }) {
+  return (
+    <div className="py-20 text-center">
+      <h1>This page is not for your role</h1>
+      <p className="mt-2 text-soft">
+        {level === 'admin' ? 'Owners and admins use it.' : 'Owners, admins and members use it; your role may only look.'} An owner
+        can change roles under Settings, Members.
+      </p>
     </div>
   )
 }

@@ -6,7 +6,7 @@ import { DropdownMenu } from 'radix-ui'
 import { memo, type ReactNode } from 'react'
 import { Mark } from '../ui/states.tsx'
 import { companyPath } from './addresses.ts'
-import { dashboard } from './api.ts'
+import { createSender } from './api.ts'
 import { NAVIGATION, type Place } from './navigation.ts'
 import { usePlainLink } from './plain-link.ts'
 import { useChangeSearch } from './search.ts'
@@ -178,7 +178,7 @@ function PersonMenu({ name, email }: { name: string; email: string }) {
 }
 
 async function enterOrganization(organization_id: string): Promise<void> {
-  await dashboard('POST', '/session/organization', { body: { organization_id } })
+  await createSender().dashboard('POST', '/session/organization', { body: { organization_id } })
   location.assign('/')
 }
 

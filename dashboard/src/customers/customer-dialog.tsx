@@ -1,13 +1,13 @@
 import { useNavigate } from '@tanstack/react-router'
-import type { FormEvent } from 'react'
+import { type FormEvent, useDeferredValue, useState } from 'react'
 import type { components } from '../../../sdk/src/api.ts'
 import { api, fieldErrors } from '../app/api.ts'
 import { Conflict, useEdited } from '../app/save-over.tsx'
-import { useChange, useDesk } from '../app/session.ts'
+import { useApi, useChange, useDesk } from '../app/session.ts'
 import { Button } from '../ui/button.tsx'
 import { CurrencyField } from '../ui/currency-field.tsx'
 import { Dialog } from '../ui/dialog.tsx'
-import { FormError, TextArea, TextField } from '../ui/field.tsx'
+import { Doubt, FormError, TextArea, TextField } from '../ui/field.tsx'
 import { toast } from '../ui/toast.tsx'
 
 type Customer = components['schemas']['Customer']
@@ -25,6 +25,13 @@ const FIELDS = [
   'country',
   'notes',
 ] as const
+
+/** A hint only: what an address may be is for the mail server to say. */
+const LOOKS_LIKE_EMAIL = /^[^\s@?&]+@[^\s@?&]+\.[^\s@?&.]+$/
+
+function sameName(one: string, other: string): boolean {
+  return one.trim().localeCompare(other.trim(), undefined, { sensitivity: 'accent' }) === 0
+}
 
 interface CustomerDialogProps {
   /** The customer to change; without it a new one is made. */
@@ -44,10 +51,10 @@ export function CustomerDialog({ customer: given, name, onSaved, onClose }: Cust
   const edited = useEdited(given, FIELDS, () => api.get('/v1/customers/{id}', { path }))
   const customer = edited.base
   const save = useChange(
-    (body: components['schemas']['CreateCustomer']): Promise<Customer> =>
+    (send, body: components['schemas']['CreateCustomer']): Promise<Customer> =>
       customer
-        ? edited.save((if_match) => api.patch('/v1/customers/{id}', { path, body, if_match }))
-        : api.post('/v1/customers', { body }),
+        ? edited.save((if_match) => send.patch('/v1/customers/{id}', { path, body, if_match }))
+        : send.post('/v1/customers', { body }),
     (saved) => {
       toast(customer ? 'Saved' : `${saved.name} is added`)
       if (onSaved) onSaved(saved)
@@ -55,6 +62,11 @@ export function CustomerDialog({ customer: given, name, onSaved, onClose }: Cust
       else void navigate({ to: '/customers/$id', params: { id: saved.id } })
     },
   )
+  const [typed, setTyped] = useState(customer?.name ?? name ?? '')
+  const [email, setEmail] = useState(customer?.contact_email ?? '')
+  const twin = useDeferredValue(typed)
+  const twins = useApi('/v1/customers', { query: { search: twin, limit: 20 } }, { is_enabled: twin !== '', keeps_previous: true })
+  const is_twin = twins.data?.customers.some((one) => one.id !== customer?.id && sameName(one.name, typed))
   const goOn = (newer: Customer, keeps_typed: boolean) => {
     edited.goOn(newer, keeps_typed)
     save.reset()
@@ -79,6 +91,8 @@ export function CustomerDialog({ customer: given, name, onSaved, onClose }: Cust
           label="Name"
           name="name"
           defaultValue={customer?.name ?? name}
+          onChange={(event) => setTyped(event.target.value.trim())}
+          hint={is_twin && <Doubt>There is a customer of this name already.</Doubt>}
           error={errors['name']}
           required
         />
@@ -93,6 +107,8 @@ export function CustomerDialog({ customer: given, name, onSaved, onClose }: Cust
           name="contact_email"
           type="email"
           defaultValue={customer?.contact_email}
+          onChange={(event) => setEmail(event.target.value.trim())}
+          hint={email !== '' && !LOOKS_LIKE_EMAIL.test(email) && <Doubt>This does not look like an email address.</Doubt>}
           error={errors['contact_email']}
         />
         <TextField

@@ -2,14 +2,14 @@ import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { Pencil } from 'lucide-react'
 import { useState } from 'react'
 import type { components } from '../../../sdk/src/api.ts'
-import { api, messageOf } from '../app/api.ts'
+import { messageOf } from '../app/api.ts'
 import { usePageSearch } from '../app/search.ts'
 import { useApi, useChange, useMay } from '../app/session.ts'
 import { DueCell, TotalCell } from '../documents/total-cell.tsx'
 import { Status } from '../ui/badge.tsx'
 import { Button, buttonClass } from '../ui/button.tsx'
 import { Confirm } from '../ui/dialog.tsx'
-import { date } from '../ui/format.ts'
+import { date, mailtoOf } from '../ui/format.ts'
 import { useHotkey } from '../ui/hotkeys.ts'
 import { type Column, DataTable, Facts, PageHeader, ROW_LINK, RowTitle } from '../ui/list.tsx'
 import { Bones, Empty, Trouble } from '../ui/states.tsx'
@@ -28,8 +28,9 @@ export function CustomerPage() {
   const invoices = useApi('/v1/invoices', { query: { customer_id: id, limit: LATEST } })
   const quotes = useApi('/v1/quotes', { query: { customer_id: id, limit: LATEST } })
   const setStatus = useChange(
-    (status: 'active' | 'inactive') => api.patch('/v1/customers/{id}', { path: { id }, body: { status } }),
+    (send, status: 'active' | 'inactive') => send.patch('/v1/customers/{id}', { path: { id }, body: { status } }),
     (saved) => toast(`${saved.name} is ${saved.status}`),
+    { repeats: true },
   )
   useHotkey('e', () => change({ dialog: 'edit' }), may_write)
   if (customer.error) return <Trouble error={customer.error} onRetry={() => void customer.refetch()} />
@@ -108,7 +109,7 @@ export function CustomerPage() {
               [
                 'Email',
                 one.contact_email && (
-                  <a className="text-accent hover:underline" href={`mailto:${one.contact_email}`}>
+                  <a className="text-accent hover:underline" href={mailtoOf(one.contact_email)}>
                     {one.contact_email}
                   </a>
                 ),
@@ -149,7 +150,7 @@ function DeleteCustomer({ id, name }: { id: string; name: string }) {
   const [is_asking, setAsking] = useState(false)
   const navigate = useNavigate()
   const remove = useChange(
-    () => api.delete('/v1/customers/{id}', { path: { id } }),
+    (send) => send.delete('/v1/customers/{id}', { path: { id } }),
     () => {
       toast(`${name} is deleted`)
       void navigate({ to: '/customers' })

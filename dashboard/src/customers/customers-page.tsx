@@ -4,7 +4,7 @@ import { usePageSearch } from '../app/search.ts'
 import { useApi, useDesk, useMay } from '../app/session.ts'
 import { Status } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
-import { Code } from '../ui/copy.tsx'
+import { ForDevelopers } from '../ui/copy.tsx'
 import { Filters, SearchFilter } from '../ui/filters.tsx'
 import { date } from '../ui/format.ts'
 import { useHotkey } from '../ui/hotkeys.ts'
@@ -80,8 +80,8 @@ export function CustomersPage() {
                 )
               }
             >
-              <p>Invoices, quotes and projects are for a customer: a name is enough to begin with. Programs add them with</p>
-              <Code label="the curl line">{`curl '${location.origin}/v1/customers?company_id=${company.id}' \\\n  -H 'Authorization: Bearer sk_…' -H 'Content-Type: application/json' \\\n  -d '{"name": "Lindqvist & Sons AB"}'`}</Code>
+              <p>Invoices, quotes and projects are for a customer: a name is enough to begin with.</p>
+              <ForDevelopers label="the curl line">{`curl '${location.origin}/v1/customers?company_id=${company.id}' \\\n  -H 'Authorization: Bearer sk_…' -H 'Content-Type: application/json' \\\n  -d '{"name": "Lindqvist & Sons AB"}'`}</ForDevelopers>
             </Empty>
           )
         }

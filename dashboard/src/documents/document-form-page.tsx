@@ -2,7 +2,7 @@
 
 import { useEffect } from 'react'
 import type { components } from '../../../sdk/src/api.ts'
-import { versionOf } from '../app/api.ts'
+import { type Sender, versionOf } from '../app/api.ts'
 import { ChangedMeanwhile, saveOver } from '../app/save-over.tsx'
 import { useChange, useDesk } from '../app/session.ts'
 import { PageHeader } from '../ui/list.tsx'
@@ -26,9 +26,9 @@ interface DocumentFormPageProps<D extends Document> {
   numberOf: (document: D) => string
   /** Status of a document whose figures are locked. */
   locked?: string | undefined
-  create: (body: Body) => Promise<D>
+  create: (send: Sender, body: Body) => Promise<D>
   read: (id: string) => Promise<D>
-  patch: (id: string, body: Partial<Body>, if_match: string | undefined) => Promise<D>
+  patch: (send: Sender, id: string, body: Partial<Body>, if_match: string | undefined) => Promise<D>
   onSaved: (saved: D) => void
   onCancel: () => void
 }
@@ -54,13 +54,13 @@ export function DocumentFormPage<D extends Document>(props: DocumentFormPageProp
   const draft = stored ? onlyWords(stored, form.draft) : form.draft
   const lost = stored ? changedFields(form.base, onlyWords(form.draft, form.base)) : []
   const save = useChange(
-    (): Promise<D> => {
+    (send): Promise<D> => {
       const body = bodyOf(draft, kind)
-      if (!document) return props.create(body)
+      if (!document) return props.create(send, body)
       const { notes, payment_terms } = body
       return saveOver({
         version: form.version,
-        patch: (if_match) => props.patch(document.id, locked ? { notes, payment_terms } : body, if_match),
+        patch: (if_match) => props.patch(send, document.id, locked ? { notes, payment_terms } : body, if_match),
         read: () => props.read(document.id),
         isSame: (newer) => newer.status === document.status && isSameDraft(draftOf(newer), form.base),
       })

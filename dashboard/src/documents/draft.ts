@@ -1,6 +1,7 @@
 // The form of an invoice or a quote: what is typed into it, and what of it goes to the service. Pure.
 
 import type { components } from '../../../sdk/src/api.ts'
+import { currencyDigits, isCurrency } from '../../../server/src/kernel/currencies.ts'
 import { today } from '../ui/format.ts'
 import { readNumber, spellNumber } from '../ui/numbers.ts'
 import type { DraftFigures, DraftLine } from './live-totals.ts'
@@ -47,6 +48,7 @@ export function emptyLine(): DraftLine {
 
 /** The form of a document that exists. */
 export function draftOf(document: Invoice | Quote): Draft {
+  const digits = isCurrency(document.currency) ? currencyDigits(document.currency) : 2
   return {
     customer_id: document.customer_id,
     issue_date: document.issue_date,
@@ -58,10 +60,12 @@ export function draftOf(document: Invoice | Quote): Draft {
       description: item.description,
       quantity: spellNumber(item.quantity),
       unit: item.unit,
-      unit_price: spellNumber(item.unit_price),
+      unit_price: spellNumber(item.unit_price, digits),
     })),
-    discount_type: document.discount_type ?? '',
-    discount_value: document.discount_type ? spellNumber(document.discount_value) : '',
+    discount_type: document.discount_value ? (document.discount_type ?? '') : '',
+    discount_value: document.discount_value
+      ? spellNumber(document.discount_value, document.discount_type === 'fixed' ? digits : 0)
+      : '',
     tax_rate: document.tax_rate ? spellNumber(document.tax_rate) : '',
     notes: document.notes,
     payment_terms: document.payment_terms,
@@ -81,8 +85,8 @@ export function bodyOf(draft: Draft, kind: Kind) {
     ...(draft.last_date ? { [LAST_DATE[kind]]: draft.last_date } : {}),
     currency: draft.currency,
     tax_rate: readNumber(draft.tax_rate, 0),
-    discount_type: draft.discount_type || null,
-    discount_value: draft.discount_type ? readNumber(draft.discount_value, 0) : null,
+    discount_type: draft.discount_type || ('percentage' as const),
+    discount_value: draft.discount_type ? readNumber(draft.discount_value, 0) : 0,
     notes: draft.notes,
     payment_terms: draft.payment_terms,
     items: draft.items.map(({ name, description, quantity, unit, unit_price }) => ({

@@ -68,7 +68,7 @@ test('a fixed discount above the subtotal is a fault of its value', () => {
 })
 
 test('a number that could be read in two ways is a fault of its field', () => {
-  const { errors, totals } = liveTotals(draft({ items: [line('1', '2,500')], tax_rate: '1.000' }))
+  const { errors, totals } = liveTotals(draft({ items: [line('1', '2.500')], tax_rate: '1.000' }))
   assert.deepEqual(errors, { 'items[0].unit_price': 'Write 2500 or 2.50', tax_rate: 'Write 1000 or 1.00' })
   assert.equal(totals, undefined)
 })

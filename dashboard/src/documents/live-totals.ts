@@ -1,6 +1,6 @@
 // The figures of a document while it is typed, by the very function that the server computes them with.
 
-import { computeLine, computeTotals, type DiscountType, type Totals } from '../../../server/src/documents/totals.ts'
+import { computeLine, computeTotals, type DiscountType, NO_DISCOUNT, type Totals } from '../../../server/src/documents/totals.ts'
 import { currencyDigits } from '../../../server/src/kernel/currencies.ts'
 import { ApiError } from '../../../server/src/kernel/errors.ts'
 import { fromMinor, type Minor } from '../../../server/src/kernel/money.ts'
@@ -53,8 +53,9 @@ export function liveTotals(draft: DraftFigures): LiveTotals {
           computeTotals(
             {
               lines: known,
-              discount_type: draft.discount_type || null,
-              discount_value: draft.discount_type ? readNumber(draft.discount_value, 0) : null,
+              ...(draft.discount_type
+                ? { discount_type: draft.discount_type, discount_value: readNumber(draft.discount_value, 0) }
+                : NO_DISCOUNT),
               tax_rate: readNumber(draft.tax_rate, 0),
             },
             digits,

@@ -29,16 +29,18 @@ export function Paper({ document }: { document: Document }) {
           {document.items.map((item) => (
             <tr key={item.id} className="border-b border-line align-top">
               <td className="px-4 py-2.5 sm:px-5">
-                <span className="block font-medium break-words">{item.item_name}</span>
+                <span className="block font-medium wrap-anywhere">{item.item_name}</span>
                 {item.description && (
-                  <span className="block max-w-prose text-[13px] whitespace-pre-line text-soft">{item.description}</span>
+                  <span className="block max-w-prose text-[13px] whitespace-pre-line text-soft wrap-anywhere">
+                    {item.description}
+                  </span>
                 )}
                 <span className="figures block text-[13px] text-soft sm:hidden">
                   {number(item.quantity)} {item.unit} × {money(item.unit_price, currency)}
                 </span>
               </td>
-              <td className="figures hidden px-4 py-2.5 text-right whitespace-nowrap sm:table-cell">
-                {number(item.quantity)} {item.unit}
+              <td className="figures hidden px-4 py-2.5 text-right wrap-anywhere sm:table-cell">
+                <span className="whitespace-nowrap">{number(item.quantity)}</span> {item.unit}
               </td>
               <td className="figures hidden px-4 py-2.5 text-right whitespace-nowrap sm:table-cell">
                 {price(item.unit_price, currency)}
@@ -58,7 +60,7 @@ export function Paper({ document }: { document: Document }) {
       <dl className="figures ml-auto grid w-full max-w-sm grid-cols-[1fr_auto] gap-y-1.5 px-4 [&>dd]:pl-8 py-4 sm:px-5">
         <dt className="text-soft">Subtotal</dt>
         <dd className="text-right">{money(document.subtotal, currency)}</dd>
-        {document.discount_type && (
+        {(document.discount_value !== 0 || document.discount_amount !== 0) && (
           <>
             <dt className="text-soft">
               Discount{document.discount_type === 'percentage' && ` ${number(document.discount_value)} %`}

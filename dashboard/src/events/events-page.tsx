@@ -88,8 +88,8 @@ const COLUMNS: readonly Column<Event>[] = [
   {
     title: 'Type',
     cell: (event) => (
-      <span className="flex items-center gap-2">
-        <span className="font-mono text-[13px] font-medium">{event.type}</span>
+      <span className="flex min-w-0 items-center gap-2">
+        <span className="truncate font-mono text-[13px] font-medium">{event.type}</span>
         {event.test && <Badge>test</Badge>}
       </span>
     ),

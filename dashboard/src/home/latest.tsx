@@ -5,19 +5,20 @@ import { useApi } from '../app/session.ts'
 import { Ago } from '../ui/ago.tsx'
 import { money, words } from '../ui/format.ts'
 import { Bone } from '../ui/states.tsx'
+import { actionsOf } from './actions.ts'
 import { placeOf } from './places.ts'
 
 type Event = components['schemas']['Event']
 
 const SHOWN = 6
 /** Test events, of which the list is not free, are not shown: so some more are asked for. */
-const ASKED = 30
+const ASKED = 50
 
 /** The latest events of the company, each with the way to what it is about. */
 export function Latest() {
   const asked = useApi('/v1/events', { query: { limit: ASKED } })
-  const events = asked.data?.events.filter((event) => !event.test)
-  const gone = new Set(events?.filter(({ type }) => type.endsWith('.deleted')).map((event) => event.resource_id))
+  const events = asked.data && actionsOf(asked.data.events.filter((event) => !event.test))
+  const gone = new Set(asked.data?.events.filter(({ type }) => type.endsWith('.deleted')).map((event) => event.resource_id))
   return (
     <section aria-labelledby="latest" className="card p-5">
       <h2 id="latest" className="mb-3">

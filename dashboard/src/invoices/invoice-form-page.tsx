@@ -1,6 +1,5 @@
 import { useNavigate, useParams } from '@tanstack/react-router'
 import type { components } from '../../../sdk/src/api.ts'
-import { api } from '../app/api.ts'
 import { usePageSearch } from '../app/search.ts'
 import { readAnew, useApi } from '../app/session.ts'
 import { DocumentFormPage } from '../documents/document-form-page.tsx'
@@ -27,9 +26,9 @@ export function InvoiceFormPage() {
       customer_id={search.customer}
       numberOf={(one) => one.invoice_number}
       locked={document && document.status !== 'draft' ? document.status : undefined}
-      create={(body) => api.post('/v1/invoices', { body })}
+      create={(send, body) => send.post('/v1/invoices', { body })}
       read={(one) => readAnew('/v1/invoices/{id}', { path: { id: one } })}
-      patch={(one, body, if_match) => api.patch('/v1/invoices/{id}', { path: { id: one }, body, if_match })}
+      patch={(send, one, body, if_match) => send.patch('/v1/invoices/{id}', { path: { id: one }, body, if_match })}
       onSaved={(saved) => void navigate({ to: '/invoices/$id', params: { id: saved.id } })}
       onCancel={() => void (id ? navigate({ to: '/invoices/$id', params: { id } }) : navigate({ to: '/invoices' }))}
     />

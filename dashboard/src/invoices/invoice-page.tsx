@@ -2,7 +2,7 @@ import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { Ban, Check, Copy, Pencil, Send, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import type { components } from '../../../sdk/src/api.ts'
-import { api, messageOf, versionOf } from '../app/api.ts'
+import { messageOf, versionOf } from '../app/api.ts'
 import { usePageSearch } from '../app/search.ts'
 import { useApi, useChange, useDesk, useMay } from '../app/session.ts'
 import { Paper } from '../documents/paper.tsx'
@@ -87,8 +87,8 @@ function Actions({ invoice }: { invoice: Invoice }) {
   const navigate = useNavigate()
   const [asks, setAsks] = useState<'cancel' | 'delete'>()
   const setStatus = useChange(
-    ({ next, if_match }: { next: Invoice['status']; if_match?: string | undefined }) =>
-      api.patch('/v1/invoices/{id}', { path: { id }, body: { status: next }, if_match }),
+    (send, { next, if_match }: { next: Invoice['status']; if_match?: string | undefined }) =>
+      send.patch('/v1/invoices/{id}', { path: { id }, body: { status: next }, if_match }),
     (saved, { next, if_match }) => {
       setAsks(undefined)
       // Back to where it was, unless something happened since; what was recorded with the status goes with it.
@@ -98,9 +98,10 @@ function Actions({ invoice }: { invoice: Invoice }) {
           : {}
       toast(`${invoice_number} is ${words(saved.status).toLowerCase()}`, 'done', { about: id, ...undo })
     },
+    { repeats: true },
   )
   const remove = useChange(
-    () => api.delete('/v1/invoices/{id}', { path: { id } }),
+    (send) => send.delete('/v1/invoices/{id}', { path: { id } }),
     () => {
       toast(`${invoice_number} is deleted`)
       void navigate({ to: '/invoices' })
@@ -115,18 +116,8 @@ function Actions({ invoice }: { invoice: Invoice }) {
     <>
       <fieldset disabled={is_locked} className="contents">
         <legend className="sr-only">What can be done</legend>
-        {may_delete && (
-          <Button
-            look="quiet"
-            size="icon"
-            aria-label="Delete the invoice"
-            title="Delete"
-            onClick={() =>
-              invoice.amount_paid > 0
-                ? toast(`${invoice_number} has payments: undo them before it is deleted`, 'error', { about: id })
-                : setAsks('delete')
-            }
-          >
+        {may_delete && status === 'draft' && (
+          <Button look="quiet" size="icon" aria-label="Delete the invoice" title="Delete" onClick={() => setAsks('delete')}>
             <Trash2 size={16} aria-hidden />
           </Button>
         )}
@@ -181,7 +172,30 @@ function Actions({ invoice }: { invoice: Invoice }) {
           onConfirm={() => setStatus.mutate({ next: 'cancelled' })}
           onClose={() => setAsks(undefined)}
         >
-          Nothing is due on a cancelled invoice. It stays in the books with its number.
+          {invoice.amount_paid > 0 ? (
+            <>
+              <p>
+                {money(invoice.amount_paid, invoice.currency)} were paid on it. The money stays recorded as paid, and the rest,{' '}
+                {money(invoice.amount_due, invoice.currency)}, is not due any more.
+              </p>
+              <p className="mt-2">
+                If it went back to the customer, undo the payments first: they can’t be undone on a cancelled invoice. It stays in
+                the books with its number.
+              </p>
+              <Button
+                className="mt-3"
+                onClick={() => {
+                  setAsks(undefined)
+                  document.querySelector('#payments')?.scrollIntoView({ block: 'center' })
+                  document.querySelector<HTMLElement>('[aria-labelledby=payments] button')?.focus()
+                }}
+              >
+                Undo payments first
+              </Button>
+            </>
+          ) : (
+            'Nothing is due on a cancelled invoice. It stays in the books with its number.'
+          )}
         </Confirm>
       )}
       {asks === 'delete' && (
@@ -203,8 +217,8 @@ function Actions({ invoice }: { invoice: Invoice }) {
 function Payments({ invoice, payments }: { invoice: Invoice; payments: Payment[] | undefined }) {
   const { session } = useDesk()
   const undo = useChange(
-    (payment: Payment) =>
-      api.delete('/v1/invoices/{id}/payments/{paymentId}', { path: { id: invoice.id, paymentId: payment.id } }),
+    (send, payment: Payment) =>
+      send.delete('/v1/invoices/{id}/payments/{paymentId}', { path: { id: invoice.id, paymentId: payment.id } }),
     (_, payment) => toast(`The payment of ${money(payment.amount, payment.currency)} is undone`),
   )
   const [asked, setAsked] = useState<Payment>()

@@ -4,7 +4,7 @@ import { useApi, useDesk } from '../app/session.ts'
 import { DocumentList, documentQuery } from '../documents/document-list.tsx'
 import { DueCell, TotalCell } from '../documents/total-cell.tsx'
 import { Status } from '../ui/badge.tsx'
-import { Code } from '../ui/copy.tsx'
+import { ForDevelopers } from '../ui/copy.tsx'
 import { date } from '../ui/format.ts'
 import { type Column, RowTitle } from '../ui/list.tsx'
 
@@ -19,8 +19,8 @@ export function InvoicesPage() {
   const list = useApi('/v1/invoices', { query: documentQuery(search, STATUSES, SORTS) }, { keeps_previous: true })
   return (
     <DocumentList kind="invoice" statuses={STATUSES} columns={COLUMNS} rows={list.data?.invoices} list={list}>
-      <p>An invoice begins as a draft: only when it is sent do its figures stand. Programs write them with</p>
-      <Code label="the curl line">{`curl '${location.origin}/v1/invoices?company_id=${company.id}' \\\n  -H 'Authorization: Bearer sk_…' -H 'Content-Type: application/json' \\\n  -d '{"customer_id": "cus_…", "items": [{"name": "Hosting", "unit_price": 89}]}'`}</Code>
+      <p>An invoice begins as a draft: only when it is sent do its figures stand.</p>
+      <ForDevelopers label="the curl line">{`curl '${location.origin}/v1/invoices?company_id=${company.id}' \\\n  -H 'Authorization: Bearer sk_…' -H 'Content-Type: application/json' \\\n  -d '{"customer_id": "cus_…", "items": [{"name": "Hosting", "unit_price": 89}]}'`}</ForDevelopers>
     </DocumentList>
   )
 }

@@ -1,6 +1,7 @@
 import { type FormEvent, useState } from 'react'
 import type { components } from '../../../sdk/src/api.ts'
-import { api, fieldErrors } from '../app/api.ts'
+import { currencyDigits, isCurrency } from '../../../server/src/kernel/currencies.ts'
+import { fieldErrors } from '../app/api.ts'
 import { useChange } from '../app/session.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
@@ -12,7 +13,8 @@ import { toast } from '../ui/toast.tsx'
 /** Records a payment; all that is due unless said otherwise. */
 export function PaymentDialog({ invoice, onClose }: { invoice: components['schemas']['Invoice']; onClose: () => void }) {
   const record = useChange(
-    (body: components['schemas']['CreatePayment']) => api.post('/v1/invoices/{id}/payments', { path: { id: invoice.id }, body }),
+    (send, body: components['schemas']['CreatePayment']) =>
+      send.post('/v1/invoices/{id}/payments', { path: { id: invoice.id }, body }),
     () => {
       toast('The payment is recorded')
       onClose()
@@ -47,7 +49,7 @@ export function PaymentDialog({ invoice, onClose }: { invoice: components['schem
           label={`Amount in ${invoice.currency}`}
           name="amount"
           inputMode="decimal"
-          defaultValue={spellNumber(invoice.amount_due)}
+          defaultValue={spellNumber(invoice.amount_due, isCurrency(invoice.currency) ? currencyDigits(invoice.currency) : 2)}
           hint={`${money(invoice.amount_due, invoice.currency)} are due`}
           error={fault ?? errors['amount']}
         />

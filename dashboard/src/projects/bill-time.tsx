@@ -27,7 +27,7 @@ export function useBilling(project: Project) {
   const path = { id: project.id }
   const timer = useCompanyDashboard('/dashboard/api/timer')
   const bill = useChange(
-    () => api.post('/v1/projects/{id}/invoice', { path, body: {} }),
+    (send) => send.post('/v1/projects/{id}/invoice', { path, body: {} }),
     (invoice) => {
       toast(`${invoice.invoice_number} is a draft`, 'done', { about: invoice.id })
       void navigate({ to: '/invoices/$id', params: { id: invoice.id } })

@@ -40,10 +40,10 @@ export function ProjectDialog({ project: given, onClose }: { project?: Project; 
   const [faults, setFaults] = useState<Partial<Record<string, string>>>({})
   const [days, setDays] = useState({ start: project?.start_date ?? '', due: project?.due_date ?? '' })
   const save = useChange(
-    (body: components['schemas']['CreateProject']): Promise<Project> =>
+    (send, body: components['schemas']['CreateProject']): Promise<Project> =>
       project
-        ? edited.save((if_match) => api.patch('/v1/projects/{id}', { path, body, if_match }))
-        : api.post('/v1/projects', { body }),
+        ? edited.save((if_match) => send.patch('/v1/projects/{id}', { path, body, if_match }))
+        : send.post('/v1/projects', { body }),
     (saved) => {
       toast(project ? 'Saved' : `${saved.title} has begun`)
       if (project) onClose()

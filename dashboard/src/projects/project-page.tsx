@@ -1,7 +1,7 @@
 import { Link, useParams } from '@tanstack/react-router'
 import { Pencil, Play, Plus, ReceiptText } from 'lucide-react'
 import type { components } from '../../../sdk/src/api.ts'
-import { api, messageOf } from '../app/api.ts'
+import { messageOf } from '../app/api.ts'
 import { usePageSearch } from '../app/search.ts'
 import { useApi, useChange, useCompanyDashboard, useDesk, useMay } from '../app/session.ts'
 import { TaskBoard } from '../tasks/task-board.tsx'
@@ -12,7 +12,8 @@ import { TimeDialog } from '../time-entries/time-dialog.tsx'
 import { TimeList } from '../time-entries/time-list.tsx'
 import { Status } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
-import { date, money } from '../ui/format.ts'
+import { DueDate } from '../ui/due-date.tsx'
+import { money } from '../ui/format.ts'
 import { useHotkey } from '../ui/hotkeys.ts'
 import { PageHeader } from '../ui/list.tsx'
 import { useLock } from '../ui/lock.ts'
@@ -20,7 +21,7 @@ import { Bones, Trouble } from '../ui/states.tsx'
 import { toast } from '../ui/toast.tsx'
 import { BillDoubt, useBilling } from './bill-time.tsx'
 import { ProjectDialog } from './project-dialog.tsx'
-import { Budget } from './projects-page.tsx'
+import { Budget, isOver } from './projects-page.tsx'
 
 type Project = components['schemas']['Project']
 
@@ -87,12 +88,13 @@ function Actions({ project }: { project: Project }) {
   const timer = useCompanyDashboard('/dashboard/api/timer')
   const running = timer.data?.time_entry
   const start = useChange(
-    async () => {
+    async (send) => {
       // One timer a person and company: the one that runs elsewhere is stopped first, as the button says.
-      if (running) await stopTimer(running)
-      return api.post('/v1/projects/{id}/time-entries', { path, body: {} })
+      if (running) await stopTimer(send, running)
+      return send.post('/v1/projects/{id}/time-entries', { path, body: {} })
     },
     () => toast(running ? 'The other time is recorded; the timer runs here' : 'The timer runs'),
+    { repeats: true },
   )
   const billing = useBilling(project)
   useHotkey('e', () => change({ dialog: 'edit' }))
@@ -163,12 +165,12 @@ function Figures({ project }: { project: Project }) {
           ['Rate per hour', project.hourly_rate === null ? '—' : amount(project.hourly_rate)],
           ['Profit', amount(project.profit)],
           ['Tasks done', `${project.completed_tasks} of ${project.tasks_count}`],
-          ['Due date', project.due_date ? date(project.due_date) : '—'],
+          ['Due date', <DueDate key="due" day={project.due_date} is_done={isOver(project)} />],
         ] as const
       ).map(([name, value]) => (
         <div key={name} className="min-w-0">
           <dt className="text-[13px] text-soft">{name}</dt>
-          <dd className="font-medium break-words">{value}</dd>
+          <dd className="font-medium wrap-anywhere">{value}</dd>
         </div>
       ))}
     </dl>

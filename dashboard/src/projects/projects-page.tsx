@@ -4,8 +4,9 @@ import { usePageSearch } from '../app/search.ts'
 import { useApi, useDesk, useMay } from '../app/session.ts'
 import { Status } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
+import { DueDate } from '../ui/due-date.tsx'
 import { ChoiceFilter, Filters, SearchFilter } from '../ui/filters.tsx'
-import { date, money, number, words } from '../ui/format.ts'
+import { money, number, words } from '../ui/format.ts'
 import { useHotkey } from '../ui/hotkeys.ts'
 import { type Column, DataTable, PAGE_SIZE, PageHeader, Pager, RowTitle } from '../ui/list.tsx'
 import { RowLink } from '../ui/row-link.tsx'
@@ -152,10 +153,15 @@ const COLUMNS: readonly Column<Project>[] = [
     from: 'lg',
     align: 'right',
     sort: 'due_date',
-    cell: (project) => (project.due_date ? date(project.due_date) : <span className="text-faint">—</span>),
+    cell: (project) => <DueDate day={project.due_date} is_done={isOver(project)} />,
   },
   { title: 'Worth', from: 'md', align: 'right', cell: (project) => <Worth amount={project.total_revenue} /> },
 ]
+
+/** Whether nothing of a project is left to be done. */
+export function isOver({ status }: Pick<Project, 'status'>): boolean {
+  return status === 'completed' || status === 'cancelled'
+}
 
 function Worth({ amount }: { amount: number }) {
   const { company } = useDesk()

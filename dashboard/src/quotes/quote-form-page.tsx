@@ -1,6 +1,5 @@
 import { useNavigate, useParams } from '@tanstack/react-router'
 import type { components } from '../../../sdk/src/api.ts'
-import { api } from '../app/api.ts'
 import { usePageSearch } from '../app/search.ts'
 import { readAnew, useApi } from '../app/session.ts'
 import { DocumentFormPage } from '../documents/document-form-page.tsx'
@@ -23,9 +22,9 @@ export function QuoteFormPage() {
       document={id ? quote.data : undefined}
       customer_id={search.customer}
       numberOf={(one) => one.quote_number}
-      create={(body) => api.post('/v1/quotes', { body })}
+      create={(send, body) => send.post('/v1/quotes', { body })}
       read={(one) => readAnew('/v1/quotes/{id}', { path: { id: one } })}
-      patch={(one, body, if_match) => api.patch('/v1/quotes/{id}', { path: { id: one }, body, if_match })}
+      patch={(send, one, body, if_match) => send.patch('/v1/quotes/{id}', { path: { id: one }, body, if_match })}
       onSaved={(saved) => void navigate({ to: '/quotes/$id', params: { id: saved.id } })}
       onCancel={() => void (id ? navigate({ to: '/quotes/$id', params: { id } }) : navigate({ to: '/quotes' }))}
     />

@@ -2,7 +2,7 @@ import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { Check, Pencil, ReceiptText, Send, Trash2, X } from 'lucide-react'
 import { useState } from 'react'
 import type { components } from '../../../sdk/src/api.ts'
-import { api, messageOf, versionOf } from '../app/api.ts'
+import { messageOf, versionOf } from '../app/api.ts'
 import { useApi, useChange, useMay } from '../app/session.ts'
 import { Paper } from '../documents/paper.tsx'
 import { Status } from '../ui/badge.tsx'
@@ -74,8 +74,8 @@ function Actions({ quote }: { quote: Quote }) {
   const navigate = useNavigate()
   const [is_asking, setAsking] = useState(false)
   const setStatus = useChange(
-    ({ next, if_match }: { next: Quote['status']; if_match?: string | undefined }) =>
-      api.patch('/v1/quotes/{id}', { path: { id }, body: { status: next }, if_match }),
+    (send, { next, if_match }: { next: Quote['status']; if_match?: string | undefined }) =>
+      send.patch('/v1/quotes/{id}', { path: { id }, body: { status: next }, if_match }),
     (saved, { next, if_match }) => {
       // Not once an invoice was made of it, or somebody else changed it.
       const undo =
@@ -84,16 +84,17 @@ function Actions({ quote }: { quote: Quote }) {
           : { undo: () => setStatus.mutate({ next: status, if_match: versionOf(saved) }) }
       toast(`${quote_number} is ${saved.status}`, 'done', { about: id, ...undo })
     },
+    { repeats: true },
   )
   const convert = useChange(
-    () => api.post('/v1/quotes/{id}/convert', { path: { id }, body: {} }),
+    (send) => send.post('/v1/quotes/{id}/convert', { path: { id }, body: {} }),
     (invoice) => {
       toast(`${invoice.invoice_number} is a draft`, 'done', { about: invoice.id })
       void navigate({ to: '/invoices/$id', params: { id: invoice.id } })
     },
   )
   const remove = useChange(
-    () => api.delete('/v1/quotes/{id}', { path: { id } }),
+    (send) => send.delete('/v1/quotes/{id}', { path: { id } }),
     () => {
       toast(`${quote_number} is deleted`)
       void navigate({ to: '/quotes' })
@@ -107,7 +108,7 @@ function Actions({ quote }: { quote: Quote }) {
     <>
       <fieldset disabled={is_locked} className="contents">
         <legend className="sr-only">What can be done</legend>
-        {may_delete && status !== 'converted' && (
+        {may_delete && status === 'draft' && (
           <Button look="quiet" size="icon" aria-label="Delete the quote" title="Delete" onClick={() => setAsking(true)}>
             <Trash2 size={16} aria-hidden />
           </Button>

@@ -65,12 +65,12 @@ function CompanyForm({ company }: { company: CompanySettings }) {
   const draft = useCompanyDraft(company)
   const form = useRef<HTMLFormElement>(null)
   const save = useChange(
-    async (values: Values) => {
+    async (send, values: Values) => {
       // Only what was changed: two who save at the same time don't undo each other's fields.
       const newer = await dashboard<CompanySettings>('GET', `/companies/${company.id}`, { query: { company_id: company.id } })
       if (draft.isBehind(values, newer)) throw new ChangedMeanwhile(newer)
       const body = draft.changesOf(values).map((name) => [name, values[name] || (OPTIONAL.includes(name) ? null : '')])
-      return dashboard<Company>('PATCH', `/companies/${company.id}`, { body: Object.fromEntries(body) })
+      return send.dashboard<Company>('PATCH', `/companies/${company.id}`, { body: Object.fromEntries(body) })
     },
     async (saved, values) => {
       draft.saved(values)
@@ -79,6 +79,7 @@ function CompanyForm({ company }: { company: CompanySettings }) {
       await queries.invalidateQueries({ queryKey: ['session'] })
       toast('Saved')
     },
+    { repeats: true },
   )
   useEffect(() => {
     // A conflict is said at the top of the form, which may be far from the button.

@@ -1,6 +1,6 @@
 import { Trash2, Upload } from 'lucide-react'
 import { type ChangeEvent, useId, useRef, useState } from 'react'
-import { dashboard, messageOf } from '../app/api.ts'
+import { messageOf } from '../app/api.ts'
 import { queries, useChange } from '../app/session.ts'
 import { Button } from '../ui/button.tsx'
 import { FormError } from '../ui/field.tsx'
@@ -24,15 +24,17 @@ export function Logo({ company }: { company: CompanySettings }) {
     toast(text)
   }
   const upload = useChange(
-    (image: string) => dashboard('POST', `/companies/${company.id}/logo`, { body: { image } }),
+    (send, image: string) => send.dashboard('POST', `/companies/${company.id}/logo`, { body: { image } }),
     () => refresh('The logo is saved'),
+    { repeats: true },
   )
   const remove = useChange(
-    () => dashboard('DELETE', `/companies/${company.id}/logo`),
+    (send) => send.dashboard('DELETE', `/companies/${company.id}/logo`),
     () => {
       setPreview(undefined)
       return refresh('The logo is removed')
     },
+    { repeats: true },
   )
   const choose = async (event: ChangeEvent<HTMLInputElement>) => {
     const file = event.target.files?.[0]

@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from 'react'
 import type { components } from '../../../sdk/src/api.ts'
 import type { Data } from '../../../sdk/src/types.ts'
-import { dashboard, messageOf, RequestFailed } from '../app/api.ts'
+import { messageOf, RequestFailed } from '../app/api.ts'
 import { useChange, useDesk } from '../app/session.ts'
 import { Button } from '../ui/button.tsx'
 import { Confirm, Dialog } from '../ui/dialog.tsx'
@@ -32,18 +32,19 @@ export function MemberDialog({ member, onClose, onLink }: MemberDialogProps) {
   const [role, setRole] = useState<string>(member.role)
   const keys = useKeysOf(member.id)
   const save = useChange(
-    (body: { role: string; revoke_keys?: boolean }) => dashboard('PATCH', `/members/${member.id}`, { body }),
+    (send, body: { role: string; revoke_keys?: boolean }) => send.dashboard('PATCH', `/members/${member.id}`, { body }),
     () => {
       toast('Saved')
       onClose()
     },
   )
   const remake = useChange(
-    () => dashboard<Data<'/dashboard/api/members/{id}/link', 'post'>>('POST', `/members/${member.id}/link`, { body: {} }),
+    (send) =>
+      send.dashboard<Data<'/dashboard/api/members/{id}/link', 'post'>>('POST', `/members/${member.id}/link`, { body: {} }),
     ({ link }) => onLink({ name: member.name, link }),
   )
   const remove = useChange(
-    (query: { revoke_keys?: boolean }) => dashboard('DELETE', `/members/${member.id}`, { query }),
+    (send, query: { revoke_keys?: boolean }) => send.dashboard('DELETE', `/members/${member.id}`, { query }),
     () => {
       toast(`${member.name} is removed`)
       onClose()

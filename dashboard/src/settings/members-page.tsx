@@ -2,19 +2,20 @@ import { Plus } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import type { components } from '../../../sdk/src/api.ts'
 import type { Data } from '../../../sdk/src/types.ts'
-import { dashboard, fieldErrors } from '../app/api.ts'
+import { fieldErrors } from '../app/api.ts'
 import { usePageSearch } from '../app/search.ts'
 import { useChange, useDashboard } from '../app/session.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { CopyField } from '../ui/copy.tsx'
-import { Dialog } from '../ui/dialog.tsx'
+import { Dialog, KeptButton } from '../ui/dialog.tsx'
 import { FormError, TextField } from '../ui/field.tsx'
 import { date } from '../ui/format.ts'
 import { useHotkey } from '../ui/hotkeys.ts'
 import { type Column, DataTable, PageHeader, ROW_LINK, RowTitle } from '../ui/list.tsx'
 import { Empty } from '../ui/states.tsx'
 import { type Made, MemberDialog } from './member-dialog.tsx'
+import { OrganizationName } from './organization-name.tsx'
 import { ROLES, RoleField } from './role-field.tsx'
 
 type Member = components['schemas']['Member']
@@ -35,6 +36,7 @@ export function MembersPage() {
           New member
         </Button>
       </PageHeader>
+      <OrganizationName />
       <DataTable
         label="Members"
         columns={COLUMNS}
@@ -88,7 +90,7 @@ const COLUMNS: readonly Column<Member>[] = [
 
 function NewMember({ onClose, onLink }: { onClose: () => void; onLink: (made: Made) => void }) {
   const create = useChange(
-    (body: object) => dashboard<Data<'/dashboard/api/members', 'post'>>('POST', '/members', { body }),
+    (send, body: object) => send.dashboard<Data<'/dashboard/api/members', 'post'>>('POST', '/members', { body }),
     ({ member, link }) => onLink({ name: member.name, link }),
   )
   const [role, setRole] = useState('member')
@@ -117,12 +119,13 @@ function NewMember({ onClose, onLink }: { onClose: () => void; onLink: (made: Ma
 
 function LinkDialog({ name, link, onClose }: Made & { onClose: () => void }) {
   return (
-    <Dialog title={`The link for ${name}`} onClose={onClose}>
+    <Dialog title={`The link for ${name}`} once="The link is shown only now" onClose={onClose}>
       <div className="space-y-4">
         <p className="text-soft">
           Send it by a way that you trust: whoever opens it first sets the password. It works once, and is shown only now.
         </p>
         <CopyField value={new URL(link, location.origin).href} label="the link" />
+        <KeptButton />
       </div>
     </Dialog>
   )

@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import { dashboard, messageOf } from '../app/api.ts'
+import { messageOf } from '../app/api.ts'
 import { useChange } from '../app/session.ts'
 import { toast } from '../ui/toast.tsx'
 import type { CompanySettings } from './company-page.tsx'
@@ -18,9 +18,10 @@ const MODULES: Record<Module, { title: string; off: string }> = {
 export function Modules({ company }: { company: CompanySettings }) {
   const id = useId()
   const change = useChange(
-    ({ module, is_enabled }: { module: Module; is_enabled: boolean }) =>
-      dashboard('POST', `/companies/${company.id}/modules`, { body: { module, is_enabled } }),
+    (send, { module, is_enabled }: { module: Module; is_enabled: boolean }) =>
+      send.dashboard('POST', `/companies/${company.id}/modules`, { body: { module, is_enabled } }),
     (_, { module, is_enabled }) => toast(`${MODULES[module].title}: ${is_enabled ? 'on' : 'off'}`),
+    { repeats: true },
   )
   return (
     <section aria-labelledby={id} className="card space-y-3 p-5">

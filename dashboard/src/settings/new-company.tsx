@@ -1,6 +1,6 @@
 import type { FormEvent } from 'react'
 import { companyPath } from '../app/addresses.ts'
-import { dashboard, fieldErrors } from '../app/api.ts'
+import { fieldErrors } from '../app/api.ts'
 import { type Company, useChange } from '../app/session.ts'
 import { Button } from '../ui/button.tsx'
 import { CurrencyField } from '../ui/currency-field.tsx'
@@ -10,7 +10,7 @@ import { FormError, TextField } from '../ui/field.tsx'
 /** Makes another company of the organization and goes there. */
 export function NewCompany({ onClose }: { onClose: () => void }) {
   const create = useChange(
-    (body: object) => dashboard<Company>('POST', '/companies', { body }),
+    (send, body: object) => send.dashboard<Company>('POST', '/companies', { body }),
     (company) => location.assign(companyPath(company)),
   )
   const errors = fieldErrors(create.error, (param) => ['name', 'currency', 'invoice_prefix', 'quote_prefix'].includes(param))

@@ -1,7 +1,8 @@
 import { type FormEvent, useState } from 'react'
 import type { components } from '../../../sdk/src/api.ts'
-import { dashboard, messageOf, RequestFailed } from '../app/api.ts'
+import { messageOf, RequestFailed } from '../app/api.ts'
 import { useChange, useDashboard } from '../app/session.ts'
+import { useSubmit } from '../app/use-submit.ts'
 import { addPasskey, canUsePasskeys } from '../sign-in/passkey.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
@@ -64,24 +65,17 @@ function WhyNone({ host }: { host: string | null }) {
 }
 
 function NewPasskey({ onClose, onDone }: { onClose: () => void; onDone: () => void }) {
-  const [state, setState] = useState({ error: '', is_busy: false })
-  const submit = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const name = String(new FormData(event.currentTarget).get('name')).trim()
-    setState({ error: '', is_busy: true })
-    try {
-      await addPasskey(name)
-      toast(`${name} is added`)
-      onDone()
-      onClose()
-    } catch (fault) {
-      setState({ error: sentenceOf(fault), is_busy: false })
-    }
-  }
+  const form = useSubmit(async (fields) => {
+    const name = String(fields.get('name')).trim()
+    await addPasskey(name)
+    toast(`${name} is added`)
+    onDone()
+    onClose()
+  }, sentenceOf)
   return (
     <Dialog title="Add a passkey" onClose={onClose}>
-      <form onSubmit={(event) => void submit(event)} className="space-y-4">
-        <FormError>{state.error}</FormError>
+      <form onSubmit={form.submit} className="space-y-4">
+        <FormError>{form.error}</FormError>
         <TextField
           label="Name"
           name="name"
@@ -92,7 +86,7 @@ function NewPasskey({ onClose, onDone }: { onClose: () => void; onDone: () => vo
         />
         <div className="flex justify-end gap-2">
           <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" look="primary" is_busy={state.is_busy}>
+          <Button type="submit" look="primary" is_busy={form.is_busy}>
             Continue
           </Button>
         </div>
@@ -107,7 +101,10 @@ function sentenceOf(fault: unknown): string {
 }
 
 function RenamePasskey({ passkey, onClose }: { passkey: Passkey; onClose: () => void }) {
-  const rename = useChange((name: string) => dashboard('PATCH', `/passkeys/${passkey.id}`, { body: { name } }), onClose)
+  const rename = useChange(
+    (send, name: string) => send.dashboard('PATCH', `/passkeys/${passkey.id}`, { body: { name } }),
+    onClose,
+  )
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     rename.mutate(String(new FormData(event.currentTarget).get('name')))
@@ -130,7 +127,7 @@ function RenamePasskey({ passkey, onClose }: { passkey: Passkey; onClose: () => 
 
 function RemovePasskey({ passkey, onClose }: { passkey: Passkey; onClose: () => void }) {
   const remove = useChange(
-    () => dashboard('DELETE', `/passkeys/${passkey.id}`),
+    (send) => send.dashboard('DELETE', `/passkeys/${passkey.id}`),
     () => {
       toast(`${passkey.name} is removed`)
       onClose()

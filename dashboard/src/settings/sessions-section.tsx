@@ -1,5 +1,5 @@
 import type { components } from '../../../sdk/src/api.ts'
-import { dashboard, messageOf } from '../app/api.ts'
+import { messageOf } from '../app/api.ts'
 import { useChange, useDashboard } from '../app/session.ts'
 import { Ago } from '../ui/ago.tsx'
 import { Badge } from '../ui/badge.tsx'
@@ -15,8 +15,9 @@ type OwnSession = components['schemas']['OwnSession']
 export function SessionsSection() {
   const list = useDashboard('/dashboard/api/sessions')
   const endOthers = useChange(
-    () => dashboard('POST', '/sessions/end-others', { body: {} }),
+    (send) => send.dashboard('POST', '/sessions/end-others', { body: {} }),
     () => toast('You are signed out everywhere else'),
+    { repeats: true },
   )
   const sessions = list.data?.sessions ?? []
   return (
@@ -43,7 +44,7 @@ export function SessionsSection() {
 function SessionRow({ session }: { session: OwnSession }) {
   const device = deviceOf(session.user_agent)
   const end = useChange(
-    () => dashboard('DELETE', `/sessions/${session.id}`),
+    (send) => send.dashboard('DELETE', `/sessions/${session.id}`),
     () => toast(`Signed out: ${device}`),
   )
   return (

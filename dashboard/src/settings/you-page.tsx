@@ -1,15 +1,17 @@
-import { type FormEvent, useState } from 'react'
-import { auth, dashboard, fieldErrors, messageOf, RequestFailed } from '../app/api.ts'
+import { useState } from 'react'
+import { auth, fieldErrors, messageOf, RequestFailed } from '../app/api.ts'
 import { queries, useChange, useDesk } from '../app/session.ts'
 import { type Theme, useTheme } from '../app/theme.ts'
+import { useSubmit } from '../app/use-submit.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { Code, CopyField } from '../ui/copy.tsx'
-import { Dialog } from '../ui/dialog.tsx'
+import { Dialog, KeptButton } from '../ui/dialog.tsx'
 import { FormError, SelectField, TextField } from '../ui/field.tsx'
 import { words } from '../ui/format.ts'
 import { Facts, PageHeader } from '../ui/list.tsx'
 import { toast } from '../ui/toast.tsx'
+import { ChangeEmail } from './change-email.tsx'
 import { PasskeysSection } from './passkeys-section.tsx'
 import { SessionsSection } from './sessions-section.tsx'
 
@@ -30,6 +32,7 @@ export function YouPage() {
               ['Organization', session.organization.name],
             ]}
           />
+          {session.has_password && session.organizations.length === 1 && <ChangeEmail />}
         </section>
         <section aria-labelledby="theme" className="card p-5">
           <h2 id="theme" className="mb-3">
@@ -59,11 +62,12 @@ export function YouPage() {
 function NameForm() {
   const { session } = useDesk()
   const save = useChange(
-    (name: string) => dashboard('PATCH', '/session/user', { body: { name } }),
+    (send, name: string) => send.dashboard('PATCH', '/session/user', { body: { name } }),
     async () => {
       await queries.invalidateQueries({ queryKey: ['session'] })
       toast('Saved')
     },
+    { repeats: true },
   )
   const errors = fieldErrors(save.error, (param) => param === 'name')
   return (
@@ -91,48 +95,39 @@ function NameForm() {
 }
 
 function PasswordSection() {
-  const [error, setError] = useState('')
-  const [is_busy, setBusy] = useState(false)
-  const submit = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const form = event.currentTarget
-    const fields = new FormData(form)
-    setBusy(true)
-    try {
-      await auth('/change-password', {
-        currentPassword: fields.get('current'),
-        newPassword: fields.get('new'),
-        revokeOtherSessions: true,
-      })
-      form.reset()
-      setError('')
-      toast('The password is changed; all other sessions have ended')
-    } catch (refusal) {
-      const has_none = refusal instanceof RequestFailed && refusal.code === 'CREDENTIAL_ACCOUNT_NOT_FOUND'
-      setError(has_none ? 'You have no password. An owner can make a link for one under Settings, Members.' : messageOf(refusal))
-    } finally {
-      setBusy(false)
-    }
-  }
+  const form = useSubmit(async (fields, element) => {
+    await auth('/change-password', {
+      currentPassword: fields.get('current'),
+      newPassword: fields.get('new'),
+      revokeOtherSessions: true,
+    })
+    element.reset()
+    toast('The password is changed; all other sessions have ended')
+  }, sentenceOfPassword)
   return (
     <section aria-labelledby="password" className="card p-5">
       <h2 id="password" className="mb-3">
         Password
       </h2>
-      <form onSubmit={(event) => void submit(event)} className="grid gap-4 sm:grid-cols-2">
+      <form onSubmit={form.submit} className="grid gap-4 sm:grid-cols-2">
         <div className="empty:hidden sm:col-span-2">
-          <FormError>{error}</FormError>
+          <FormError>{form.error}</FormError>
         </div>
         <TextField label="Current password" name="current" type="password" autoComplete="current-password" required />
         <TextField label="New password" name="new" type="password" autoComplete="new-password" minLength={10} required />
         <div className="sm:col-span-2">
-          <Button type="submit" is_busy={is_busy}>
+          <Button type="submit" is_busy={form.is_busy}>
             Change the password
           </Button>
         </div>
       </form>
     </section>
   )
+}
+
+function sentenceOfPassword(refusal: unknown): string {
+  const has_none = refusal instanceof RequestFailed && refusal.code === 'CREDENTIAL_ACCOUNT_NOT_FOUND'
+  return has_none ? 'You have no password. An owner can make a link for one under Settings, Members.' : messageOf(refusal)
 }
 
 interface Enrolment {
@@ -178,12 +173,13 @@ function SecondFactor() {
         />
       )}
       {codes && (
-        <Dialog title="Your new backup codes" onClose={() => setCodes(undefined)}>
+        <Dialog title="Your new backup codes" once="The codes are shown only now" onClose={() => setCodes(undefined)}>
           <div className="space-y-4">
             <p className="text-soft">
               Each opens once what your authenticator would. They are shown only now; the earlier ones are void.
             </p>
             <Code label="the backup codes">{codes.join('\n')}</Code>
+            <KeptButton />
           </div>
         </Dialog>
       )}
@@ -205,19 +201,11 @@ function SecondFactor() {
 /** Asks for the password; who has none is believed for having signed in recently, which the service looks after. */
 function PasswordQuestion({ onClose, onPassword }: { onClose: () => void; onPassword: (password: string) => Promise<void> }) {
   const { has_password } = useDesk().session
-  const [error, setError] = useState('')
-  const submit = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    try {
-      await onPassword(String(new FormData(event.currentTarget).get('password') ?? ''))
-    } catch (refusal) {
-      setError(messageOf(refusal))
-    }
-  }
+  const form = useSubmit((fields) => onPassword(String(fields.get('password') ?? '')))
   return (
     <Dialog title={has_password ? 'Your password' : 'The second factor'} onClose={onClose}>
-      <form onSubmit={(event) => void submit(event)} className="space-y-4">
-        <FormError>{error}</FormError>
+      <form onSubmit={form.submit} className="space-y-4">
+        <FormError>{form.error}</FormError>
         {has_password ? (
           <TextField label="Password" name="password" type="password" autoComplete="current-password" required />
         ) : (
@@ -225,7 +213,7 @@ function PasswordQuestion({ onClose, onPassword }: { onClose: () => void; onPass
         )}
         <div className="flex justify-end gap-2">
           <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" look="primary">
+          <Button type="submit" look="primary" is_busy={form.is_busy}>
             Continue
           </Button>
         </div>
@@ -235,21 +223,15 @@ function PasswordQuestion({ onClose, onPassword }: { onClose: () => void; onPass
 }
 
 function EnrolDialog({ enrolment, onClose, onDone }: { enrolment: Enrolment; onClose: () => void; onDone: () => Promise<void> }) {
-  const [error, setError] = useState('')
+  const form = useSubmit(async (fields) => {
+    await auth('/two-factor/verify-totp', { code: String(fields.get('code')).trim() })
+    await onDone()
+  })
   const secret = new URL(enrolment.totpURI).searchParams.get('secret') ?? ''
-  const submit = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    try {
-      await auth('/two-factor/verify-totp', { code: String(new FormData(event.currentTarget).get('code')).trim() })
-      await onDone()
-    } catch (refusal) {
-      setError(messageOf(refusal))
-    }
-  }
   return (
     <Dialog title="Set up the second factor" onClose={onClose}>
-      <form onSubmit={(event) => void submit(event)} className="space-y-4">
-        <FormError>{error}</FormError>
+      <form onSubmit={form.submit} className="space-y-4">
+        <FormError>{form.error}</FormError>
         <div>
           <p className="mb-1 font-medium">1. Enter this secret in your authenticator</p>
           <CopyField value={secret} label="the secret" />
@@ -264,6 +246,10 @@ function EnrolDialog({ enrolment, onClose, onDone }: { enrolment: Enrolment; onC
         <div>
           <p className="mb-1 font-medium">2. Keep the backup codes</p>
           <Code label="the backup codes">{enrolment.backupCodes.join('\n')}</Code>
+          <label className="mt-2 flex items-center gap-2.5">
+            <input type="checkbox" name="kept" required className="size-4 accent-(--accent)" />I have kept them: they are shown
+            only now
+          </label>
         </div>
         <TextField
           label="3. Enter the code that it shows"
@@ -274,7 +260,7 @@ function EnrolDialog({ enrolment, onClose, onDone }: { enrolment: Enrolment; onC
         />
         <div className="flex justify-end gap-2">
           <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" look="primary">
+          <Button type="submit" look="primary" is_busy={form.is_busy}>
             Switch on
           </Button>
         </div>

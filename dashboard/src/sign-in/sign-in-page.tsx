@@ -1,11 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import type { Data } from '../../../sdk/src/types.ts'
 import { auth, dashboard, messageOf, RequestFailed } from '../app/api.ts'
 import { queries } from '../app/session.ts'
+import { useSubmit } from '../app/use-submit.ts'
 import { Button } from '../ui/button.tsx'
 import { FormError, TextField } from '../ui/field.tsx'
 import { DoorPage } from './door-page.tsx'
+import { lostSession } from './lost-session.ts'
 import { canUsePasskeys, signInWithPasskey } from './passkey.ts'
 
 /**
@@ -37,18 +39,24 @@ const TOLD: Readonly<Record<string, string>> = {
 }
 
 function PasswordForm({ told, onNeedsCode }: { told: string | undefined; onNeedsCode: () => void }) {
-  const [form, submit] = useSubmit(async (fields) => {
+  const [lost] = useState(lostSession)
+  const form = useSubmit(async (fields) => {
     const answer = await auth<{ twoFactorRedirect?: boolean }>('/sign-in/email', {
       email: fields.get('email'),
       password: fields.get('password'),
     })
     if (answer.twoFactorRedirect) onNeedsCode()
     else await enter()
-  })
+  }, refusal)
   return (
     <DoorPage title="Sign in to Quoin">
-      <form onSubmit={submit} className="space-y-4">
+      <form onSubmit={form.submit} className="space-y-4">
         <FormError>{form.error || (told && TOLD[told])}</FormError>
+        {lost && !form.error && (
+          <p role="status" className="rounded-[7px] bg-warn-wash px-3 py-2 text-[13px] text-warn">
+            {lost}
+          </p>
+        )}
         <TextField label="Email" name="email" type="email" autoComplete="username" required autoFocus />
         <TextField label="Password" name="password" type="password" autoComplete="current-password" required />
         <Button type="submit" look="primary" is_busy={form.is_busy} className="w-full justify-center">
@@ -106,15 +114,15 @@ async function leaveForSso(): Promise<void> {
 
 function CodeForm({ onBack }: { onBack: () => void }) {
   const [is_backup, setBackup] = useState(false)
-  const [form, submit] = useSubmit(async (fields) => {
+  const form = useSubmit(async (fields) => {
     await auth(is_backup ? '/two-factor/verify-backup-code' : '/two-factor/verify-totp', {
       code: String(fields.get('code')).trim(),
     })
     await enter()
-  })
+  }, refusal)
   return (
     <DoorPage title={is_backup ? 'One of your backup codes' : 'The code of your authenticator'}>
-      <form onSubmit={submit} className="space-y-4" key={String(is_backup)}>
+      <form onSubmit={form.submit} className="space-y-4" key={String(is_backup)}>
         <FormError>{form.error}</FormError>
         <TextField
           label={is_backup ? 'Backup code' : 'Six digits'}
@@ -142,23 +150,6 @@ function CodeForm({ onBack }: { onBack: () => void }) {
 
 async function enter(): Promise<void> {
   await queries.invalidateQueries({ queryKey: ['session'] })
-}
-
-function useSubmit(
-  work: (fields: FormData) => Promise<void>,
-): [{ error: string; is_busy: boolean }, (event: FormEvent<HTMLFormElement>) => void] {
-  const [state, setState] = useState({ error: '', is_busy: false })
-  const submit = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    setState({ error: '', is_busy: true })
-    try {
-      await work(new FormData(event.currentTarget))
-      setState({ error: '', is_busy: false })
-    } catch (error) {
-      setState({ error: refusal(error), is_busy: false })
-    }
-  }
-  return [state, (event) => void submit(event)]
 }
 
 function refusal(error: unknown): string {

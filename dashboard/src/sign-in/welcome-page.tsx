@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import type { Data } from '../../../sdk/src/types.ts'
-import { auth, dashboard, fieldErrors } from '../app/api.ts'
+import { auth, dashboard, fieldErrors, takeUpLink } from '../app/api.ts'
 import { Button, buttonClass } from '../ui/button.tsx'
 import { Field, FormError, TextField } from '../ui/field.tsx'
 import { Bones } from '../ui/states.tsx'
@@ -38,7 +38,7 @@ function PasswordForm({ token, email, name }: { token: string; email: string; na
     if (password !== fields.get('again')) return setErrors({ again: 'The two are not the same.' })
     setBusy(true)
     try {
-      await dashboard('POST', `/welcome/${token}`, { body: { password } })
+      await takeUpLink(token, password)
       await auth('/sign-in/email', { email, password })
       location.assign('/')
     } catch (error) {

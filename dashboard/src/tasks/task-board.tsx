@@ -1,16 +1,18 @@
 // Tasks as cards in columns. A card moves by drag, and by keyboard: Shift and the arrows to the left and right.
 
 import { useLayoutEffect, useRef, useState } from 'react'
-import { api, messageOf } from '../app/api.ts'
+import { messageOf } from '../app/api.ts'
 import { useChange, useMay } from '../app/session.ts'
+import { Person } from '../projects/person.tsx'
 import { Badge, Status } from '../ui/badge.tsx'
-import { date, words } from '../ui/format.ts'
+import { DueDate } from '../ui/due-date.tsx'
+import { words } from '../ui/format.ts'
 import { useRowKeys } from '../ui/hotkeys.ts'
 import { Trouble } from '../ui/states.tsx'
 import { toast } from '../ui/toast.tsx'
 import { type BoardFilters, useBoardColumns } from './board-columns.ts'
 import { type BoardColumn, type Card, withMoves } from './board-moves.ts'
-import type { TaskStatus } from './task-statuses.ts'
+import { isDone, type TaskStatus } from './task-statuses.ts'
 
 interface BoardProps {
   /** Absent: the tasks of all projects. */
@@ -26,8 +28,11 @@ export function TaskBoard({ project_id, filters = {}, onOpen }: BoardProps) {
   const [over, setOver] = useState<TaskStatus>()
   const { columns: asked, failed } = useBoardColumns(project_id, filters)
   useRowKeys()
-  const move = useChange(({ task, status }: { task: Card; status: TaskStatus }) =>
-    api.patch('/v1/projects/{id}/tasks/{taskId}', { path: { id: task.project_id, taskId: task.id }, body: { status } }),
+  const move = useChange(
+    (send, { task, status }: { task: Card; status: TaskStatus }) =>
+      send.patch('/v1/projects/{id}/tasks/{taskId}', { path: { id: task.project_id, taskId: task.id }, body: { status } }),
+    undefined,
+    { repeats: true },
   )
   const last = useRef<Promise<unknown>>(Promise.resolve())
   /** The card that goes by keyboard: in another column it is another element, which has to get the focus. */
@@ -146,14 +151,20 @@ function Cards({ column, may_move, onOpen, onStep }: CardsProps) {
               className="card w-full space-y-1.5 p-3 text-left shadow-xs hover:border-line-strong"
             >
               {task.project && <span className="block truncate text-[13px] text-soft">{task.project.title}</span>}
-              <span className="block font-medium break-words">{task.title}</span>
+              <span className="block font-medium wrap-anywhere">{task.title}</span>
               <span className="flex flex-wrap items-center gap-1.5 text-[13px] text-soft">
                 <span className="figures">{task.public_id}</span>
-                {task.due_date && <span>{date(task.due_date)}</span>}
+                {task.due_date && <DueDate day={task.due_date} is_done={isDone(task)} />}
                 {(task.priority === 'high' || task.priority === 'urgent') && <Status value={task.priority} />}
                 {task.tags.slice(0, 2).map((tag) => (
                   <Badge key={tag}>{tag}</Badge>
                 ))}
+                {task.assigned_to && (
+                  <span className="ml-auto max-w-full truncate">
+                    <span className="sr-only">Assigned to </span>
+                    <Person id={task.assigned_to} />
+                  </span>
+                )}
               </span>
             </button>
           </li>

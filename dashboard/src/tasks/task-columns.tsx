@@ -1,7 +1,10 @@
+import { Person } from '../projects/person.tsx'
 import { Status } from '../ui/badge.tsx'
-import { date, number, words } from '../ui/format.ts'
+import { DueDate } from '../ui/due-date.tsx'
+import { number, words } from '../ui/format.ts'
 import { type Column, RowTitle } from '../ui/list.tsx'
 import type { Card } from './board-moves.ts'
+import { isDone } from './task-statuses.ts'
 
 /** The columns of a list of tasks; `is_sorted` where the list's endpoint can sort. */
 export function taskColumns(is_sorted: boolean): readonly Column<Card>[] {
@@ -12,6 +15,15 @@ export function taskColumns(is_sorted: boolean): readonly Column<Card>[] {
       ...(is_sorted ? { sort: 'created_at' } : {}),
     },
     { title: 'Status', cell: (task) => <Status value={task.status} /> },
+    {
+      title: 'Assigned to',
+      from: 'lg',
+      cell: (task) => (
+        <span className="block max-w-40 truncate">
+          <Person id={task.assigned_to} />
+        </span>
+      ),
+    },
     {
       title: 'Priority',
       from: 'md',
@@ -29,7 +41,7 @@ export function taskColumns(is_sorted: boolean): readonly Column<Card>[] {
       title: 'Due date',
       from: 'sm',
       align: 'right',
-      cell: (task) => (task.due_date ? date(task.due_date) : <span className="text-faint">—</span>),
+      cell: (task) => <DueDate day={task.due_date} is_done={isDone(task)} />,
       ...(is_sorted ? { sort: 'due_date' } : {}),
     },
   ]

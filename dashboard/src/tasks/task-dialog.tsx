@@ -49,17 +49,17 @@ function TaskForm({ project_id: given, task: loaded, onClose }: TaskFormProps) {
   const task = edited.base
   const [faults, setFaults] = useState<Partial<Record<string, string>>>({})
   const save = useChange(
-    (body: components['schemas']['CreateTask']): Promise<Task> =>
+    (send, body: components['schemas']['CreateTask']): Promise<Task> =>
       task
-        ? edited.save((if_match) => api.patch('/v1/projects/{id}/tasks/{taskId}', { path, body, if_match }))
-        : api.post('/v1/projects/{id}/tasks', { path: { id: project_id }, body }),
+        ? edited.save((if_match) => send.patch('/v1/projects/{id}/tasks/{taskId}', { path, body, if_match }))
+        : send.post('/v1/projects/{id}/tasks', { path: { id: project_id }, body }),
     (saved) => {
       toast(task ? 'Saved' : `${saved.public_id} is added`)
       onClose()
     },
   )
   const remove = useChange(
-    () => api.delete('/v1/projects/{id}/tasks/{taskId}', { path: { id: project_id, taskId: task?.id ?? '' } }),
+    (send) => send.delete('/v1/projects/{id}/tasks/{taskId}', { path: { id: project_id, taskId: task?.id ?? '' } }),
     () => {
       toast(`${task?.public_id} is deleted`)
       onClose()

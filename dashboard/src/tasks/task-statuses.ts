@@ -7,3 +7,8 @@ export const TASK_STATUSES: readonly TaskStatus[] = ['backlog', 'todo', 'in_prog
 
 /** What is more or less urgent, the least first. */
 export const PRIORITIES = ['low', 'medium', 'high', 'urgent'] as const
+
+/** Whether nothing of a task is left to be done: it is not overdue, then. */
+export function isDone({ status }: { status: TaskStatus }): boolean {
+  return status === 'completed' || status === 'cancelled'
+}

@@ -1,6 +1,7 @@
-import { Link } from '@tanstack/react-router'
+import { Link, useParams, useSearch } from '@tanstack/react-router'
 import { Play, Square } from 'lucide-react'
 import { useEffect, useState } from 'react'
+import type { PageSearch } from '../app/search.ts'
 import { useChange, useCompanyDashboard, useMay } from '../app/session.ts'
 import { Button } from '../ui/button.tsx'
 import { toast } from '../ui/toast.tsx'
@@ -15,6 +16,10 @@ export function RunningTimer() {
   const may_write = useMay('write')
   const timer = useCompanyDashboard('/dashboard/api/timer', {}, { refetch_ms: REFETCH_MS })
   const [is_starting, setStarting] = useState(false)
+  const { id } = useParams({ strict: false })
+  const { project } = useSearch({ strict: false }) as PageSearch
+  /** The project that the page is about. */
+  const of = id?.startsWith('pro_') ? id : project
   const entry = timer.data?.time_entry
   const stop = useChange(stopTimer, () => toast('The time is recorded'))
   // Its place is kept while nobody knows: what stands beside it must not move.
@@ -27,7 +32,7 @@ export function RunningTimer() {
           <Play size={15} aria-hidden />
           <span className="hidden sm:inline">Start timer</span>
         </Button>
-        {is_starting && <TimerDialog onClose={() => setStarting(false)} />}
+        {is_starting && <TimerDialog of={of} onClose={() => setStarting(false)} />}
       </>
     )
   }

@@ -1,4 +1,5 @@
 import type { components } from '../../../sdk/src/api.ts'
+import { Person } from '../projects/person.tsx'
 import { Badge } from '../ui/badge.tsx'
 import { dateTime, hours } from '../ui/format.ts'
 import { type Column, RowTitle } from '../ui/list.tsx'
@@ -20,6 +21,15 @@ export const TIME_COLUMNS: readonly Column<ListedTime>[] = [
           .filter(Boolean)
           .join(' · ')}
       />
+    ),
+  },
+  {
+    title: 'Person',
+    from: 'md',
+    cell: (entry) => (
+      <span className="block max-w-40 truncate">
+        <Person id={entry.user_id} />
+      </span>
     ),
   },
   { title: 'Billing', cell: (entry) => <Billing entry={entry} /> },

@@ -54,17 +54,17 @@ function TimeForm({ project_id: given, entry: loaded, onClose }: TimeFormProps) 
   )
   const path = { id: project_id }
   const save = useChange(
-    (body: components['schemas']['CreateTimeEntry']): Promise<TimeEntry> =>
+    (send, body: components['schemas']['CreateTimeEntry']): Promise<TimeEntry> =>
       entry
-        ? edited.save((if_match) => api.patch('/v1/projects/{id}/time-entries/{entryId}', { path: entry_path, body, if_match }))
-        : api.post('/v1/projects/{id}/time-entries', { path, body }),
+        ? edited.save((if_match) => send.patch('/v1/projects/{id}/time-entries/{entryId}', { path: entry_path, body, if_match }))
+        : send.post('/v1/projects/{id}/time-entries', { path, body }),
     () => {
       toast(entry ? 'Saved' : 'The time is recorded')
       onClose()
     },
   )
   const remove = useChange(
-    () => api.delete('/v1/projects/{id}/time-entries/{entryId}', { path: entry_path }),
+    (send) => send.delete('/v1/projects/{id}/time-entries/{entryId}', { path: entry_path }),
     () => {
       toast('The time is deleted')
       onClose()

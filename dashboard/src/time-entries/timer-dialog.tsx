@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react'
 import type { components } from '../../../sdk/src/api.ts'
-import { api, fieldErrors } from '../app/api.ts'
+import { fieldErrors } from '../app/api.ts'
 import { useApi, useChange } from '../app/session.ts'
 import { ProjectPicker } from '../projects/project-picker.tsx'
 import { Button } from '../ui/button.tsx'
@@ -8,9 +8,9 @@ import { Dialog } from '../ui/dialog.tsx'
 import { FormError, SelectField, TextField } from '../ui/field.tsx'
 import { toast } from '../ui/toast.tsx'
 
-/** Starts a timer: on which project, on which of its tasks, and for what. */
-export function TimerDialog({ onClose }: { onClose: () => void }) {
-  const [project_id, setProject] = useState('')
+/** Starts a timer: on which project (to begin with `of`), on which of its tasks, and for what. */
+export function TimerDialog({ of, onClose }: { of?: string | undefined; onClose: () => void }) {
+  const [project_id, setProject] = useState(of ?? '')
   const [is_project_missing, setProjectMissing] = useState(false)
   const tasks = useApi(
     '/v1/projects/{id}/tasks',
@@ -18,8 +18,8 @@ export function TimerDialog({ onClose }: { onClose: () => void }) {
     { is_enabled: project_id !== '' },
   )
   const start = useChange(
-    (body: components['schemas']['CreateTimeEntry']) =>
-      api.post('/v1/projects/{id}/time-entries', { path: { id: project_id }, body }),
+    (send, body: components['schemas']['CreateTimeEntry']) =>
+      send.post('/v1/projects/{id}/time-entries', { path: { id: project_id }, body }),
     () => {
       toast('The timer runs')
       onClose()

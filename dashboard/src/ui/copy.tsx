@@ -1,6 +1,7 @@
 import { Check, Copy } from 'lucide-react'
-import { useState } from 'react'
+import { useContext, useState } from 'react'
 import { Button } from './button.tsx'
+import { ShownOnce } from './shown-once.ts'
 
 /** A text to take along, with a button that copies it and says so. */
 export function CopyField({ value, label }: { value: string; label: string }) {
@@ -20,8 +21,10 @@ export function CopyField({ value, label }: { value: string; label: string }) {
 /** A button that copies `value`. */
 function CopyButton({ value, label }: { value: string; label: string }) {
   const [is_copied, setCopied] = useState(false)
+  const around = useContext(ShownOnce)
   const copy = async () => {
-    await navigator.clipboard.writeText(value)
+    await copyText(value)
+    around?.copied()
     setCopied(true)
     setTimeout(() => setCopied(false), 2_000)
   }
@@ -29,6 +32,30 @@ function CopyButton({ value, label }: { value: string; label: string }) {
     <Button size="icon" aria-label={is_copied ? 'Copied' : label} title={label} onClick={() => void copy()}>
       {is_copied ? <Check size={16} aria-hidden /> : <Copy size={16} aria-hidden />}
     </Button>
+  )
+}
+
+/** On a page without TLS, as at a plain address of the office, the browser has no clipboard for scripts but the old one. */
+async function copyText(text: string): Promise<void> {
+  if (navigator.clipboard) return navigator.clipboard.writeText(text)
+  const write = (event: ClipboardEvent) => {
+    event.clipboardData?.setData('text/plain', text)
+    event.preventDefault()
+  }
+  document.addEventListener('copy', write, { once: true, capture: true })
+  document.execCommand('copy')
+  document.removeEventListener('copy', write, { capture: true })
+}
+
+/** What programs do instead, for those who open it. */
+export function ForDevelopers({ children, label }: { children: string; label: string }) {
+  return (
+    <details className="text-left">
+      <summary className="mx-auto w-fit text-[13px]">For developers</summary>
+      <div className="mt-2">
+        <Code label={label}>{children}</Code>
+      </div>
+    </details>
   )
 }
 

@@ -2,9 +2,10 @@
 
 import { useBlocker } from '@tanstack/react-router'
 import { X } from 'lucide-react'
-import { createContext, type ReactNode, useContext, useId, useLayoutEffect, useRef, useState } from 'react'
+import { createContext, type ReactNode, useContext, useId, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { Button } from './button.tsx'
 import { focusFirstField, useModal } from './modal.ts'
+import { ShownOnce } from './shown-once.ts'
 
 interface DialogProps {
   title: ReactNode
@@ -12,6 +13,8 @@ interface DialogProps {
   children: ReactNode
   /** `side` stands at the right edge, for details; `wide` is for forms with columns; `menu` stands at the left. */
   kind?: 'center' | 'wide' | 'side' | 'menu'
+  /** Of what is shown only once, `The key is shown only now`: until it was copied, or `KeptButton` pressed, it is not lost without a question. */
+  once?: string
 }
 
 /** What a dialog shows at the moment. */
@@ -35,8 +38,8 @@ const KINDS = {
 }
 
 /**
- * A dialog that is open while it is rendered. Escape, the cross and a click outside close it; where something was typed they, and the browser's
- * Back, ask first. In a DialogAround it is that dialog's content, under its own title.
+ * A dialog that is open while it is rendered. Escape, the cross and a click outside close it; where something was typed, or is shown only once,
+ * they, the browser's Back, a reload and a closed tab ask first. In a DialogAround it is that dialog's content, under its own title.
  */
 export function Dialog(props: DialogProps) {
   const tell = useContext(Around)
@@ -61,25 +64,37 @@ function Content({ title, onClose, children, tell }: DialogProps & { tell: (show
   return children
 }
 
-function Frame({ title, onClose, children, about, kind = 'center' }: DialogProps & { about: object | undefined }) {
+function Frame({ title, onClose: close, children, about, kind = 'center', once }: DialogProps & { about: object | undefined }) {
   const dialog = useRef<HTMLDialogElement>(null)
   const title_id = useId()
   const [has_typed, setTyped] = useState(false)
   const [is_asking, setAsking] = useState(false)
-  /** The cross, Escape and a click beside it may be slips: what was typed is asked for first, and given up at the second time. */
+  const [is_kept, setKept] = useState(false)
+  const is_shown_once = once !== undefined && !is_kept
+  const has_ended = useRef(false)
+  const onClose = () => {
+    has_ended.current = true
+    close()
+  }
+  /** The cross, Escape and a click beside it may be slips: what would be lost is asked for first, and given up at the second time. */
   const leave = () => {
-    if (has_typed && !is_asking) setAsking(true)
+    if (is_shown_once || (has_typed && !is_asking)) setAsking(true)
     else onClose()
   }
   useBlocker({
-    disabled: !has_typed || is_asking,
-    // What the form itself goes on to is no slip.
-    shouldBlockFn: ({ action }) => {
-      if (action === 'PUSH' || action === 'REPLACE') return false
+    // What is shown only once is not given up by a second key: only by the button that says so.
+    disabled: !is_shown_once && (!has_typed || is_asking),
+    shouldBlockFn: ({ action, current, next }) => {
+      if (has_ended.current) return false
+      // Within the page it stays; and what a form itself goes on to is no slip.
+      if (is_shown_once ? current.pathname === next.pathname : action === 'PUSH' || action === 'REPLACE') return false
       setAsking(true)
       return true
     },
   })
+  const latest = useRef(onClose)
+  latest.current = onClose
+  const shown_once = useMemo(() => ({ copied: () => setKept(true), end: () => latest.current() }), [])
   const is_modal = useModal(dialog, onClose)
   useLayoutEffect(() => {
     if (!about) return
@@ -100,10 +115,16 @@ function Frame({ title, onClose, children, about, kind = 'center' }: DialogProps
         leave()
       }}
       // The browser closes it by itself where Escape is pressed twice in a row, whatever is said above.
-      onClose={(event) => event.target === event.currentTarget && dialog.current && onClose()}
+      onClose={(event) => {
+        if (event.target !== event.currentTarget || !dialog.current) return
+        if (!is_shown_once || has_ended.current) return onClose()
+        dialog.current.showModal()
+        setAsking(true)
+      }}
       onInput={(event) => {
         if (event.target instanceof HTMLElement && event.target.matches('form :is(input, textarea)')) setTyped(true)
       }}
+      onCopy={() => setKept(true)}
       onClick={(event) => event.target === event.currentTarget && leave()}
       className={`overflow-y-auto border border-line bg-surface p-0 text-ink shadow-2xl outline-none ${KINDS[kind]}`}
     >
@@ -115,17 +136,29 @@ function Frame({ title, onClose, children, about, kind = 'center' }: DialogProps
           <X size={17} aria-hidden />
         </Button>
       </header>
-      {is_asking && (
+      {is_asking && (once === undefined || is_shown_once) && (
         <div role="alert" className="flex flex-wrap items-center justify-between gap-2 bg-warn-wash px-5 py-2 text-warn">
-          <p>What you typed is not saved.</p>
+          <p>{once ? `${once}, and was not copied yet.` : 'What you typed is not saved.'}</p>
           <div className="flex gap-2">
-            <Button onClick={() => setAsking(false)}>Keep typing</Button>
-            <Button onClick={onClose}>Throw it away</Button>
+            <Button onClick={() => setAsking(false)}>{once ? 'Go back' : 'Keep typing'}</Button>
+            <Button onClick={onClose}>{once ? 'Close without it' : 'Throw it away'}</Button>
           </div>
         </div>
       )}
-      <div className="px-5 py-4">{is_modal && children}</div>
+      <div className="px-5 py-4">{is_modal && <ShownOnce value={shown_once}>{children}</ShownOnce>}</div>
     </dialog>
+  )
+}
+
+/** Closes a dialog with something that is shown only `once`: the person says that they have it. */
+export function KeptButton() {
+  const shown = useContext(ShownOnce)
+  return (
+    <div className="flex justify-end">
+      <Button look="primary" onClick={() => shown?.end()}>
+        I have kept it
+      </Button>
+    </div>
   )
 }
 

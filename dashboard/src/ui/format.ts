@@ -1,17 +1,20 @@
-// How amounts, days and moments are written, in the reader's own language.
+// How amounts, days and moments are written: numbers as the reader's language has them, words in that of the pages, which is English.
 
 import { currencyDigits, isCurrency } from '../../../server/src/kernel/currencies.ts'
 
+/** The reader's own English, or British where they have none: months, and how long ago, are words. */
+const WORDS = (globalThis.navigator?.languages ?? []).find((language) => /^en\b/i.test(language)) ?? 'en-GB'
+
 const amounts = new Map<string, Intl.NumberFormat>()
-const day = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' })
+const day = new Intl.DateTimeFormat(WORDS, { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' })
 const monthFormats = {
-  long: new Intl.DateTimeFormat(undefined, { month: 'long', year: 'numeric', timeZone: 'UTC' }),
-  short: new Intl.DateTimeFormat(undefined, { month: 'short', timeZone: 'UTC' }),
-  narrow: new Intl.DateTimeFormat(undefined, { month: 'narrow', timeZone: 'UTC' }),
+  long: new Intl.DateTimeFormat(WORDS, { month: 'long', year: 'numeric', timeZone: 'UTC' }),
+  short: new Intl.DateTimeFormat(WORDS, { month: 'short', timeZone: 'UTC' }),
+  narrow: new Intl.DateTimeFormat(WORDS, { month: 'narrow', timeZone: 'UTC' }),
 }
-const moment = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
-const exact = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'long' })
-const relative = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto', style: 'short' })
+const moment = new Intl.DateTimeFormat(WORDS, { dateStyle: 'medium', timeStyle: 'short' })
+const exact = new Intl.DateTimeFormat(WORDS, { dateStyle: 'medium', timeStyle: 'long' })
+const relative = new Intl.RelativeTimeFormat(WORDS, { numeric: 'auto', style: 'short' })
 const plain = new Intl.NumberFormat(undefined, { maximumFractionDigits: 6 })
 
 /** An amount with its currency. The digits come from our own table: `Intl` says 0 for some currencies that have them. */
@@ -32,7 +35,8 @@ export function money(amount: number, currency: string): string {
 
 /** An amount as an axis has room for it, `€20K`. */
 export function compactMoney(amount: number, currency: string): string {
-  return new Intl.NumberFormat(undefined, { style: 'currency', currency, notation: 'compact', maximumFractionDigits: 2 }).format(
+  // `K` and `M` are words, too.
+  return new Intl.NumberFormat(WORDS, { style: 'currency', currency, notation: 'compact', maximumFractionDigits: 2 }).format(
     amount,
   )
 }
@@ -87,6 +91,11 @@ export function hours(minutes: number): string {
 /** Today in the reader's time zone, `2026-11-28`. */
 export function today(now = new Date()): string {
   return [now.getFullYear(), String(now.getMonth() + 1).padStart(2, '0'), String(now.getDate()).padStart(2, '0')].join('-')
+}
+
+/** The link that writes to an address, and to nobody else: what looks like fields of the mail (`?bcc=`) is a part of the address. */
+export function mailtoOf(email: string): string {
+  return `mailto:${encodeURIComponent(email).replaceAll('%40', '@')}`
 }
 
 /** A word of the API as people write it: `in_review` is `In review`. */

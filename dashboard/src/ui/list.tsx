@@ -70,7 +70,7 @@ export function DataTable<Row extends { id: string }>(props: TableProps<Row>) {
   if (rows?.length === 0) return <div className="card">{empty}</div>
   return (
     <div
-      className={`card overflow-x-auto transition-opacity ${is_late ? 'opacity-60' : ''}`}
+      className={`card @container overflow-x-auto transition-opacity ${is_late ? 'opacity-60' : ''}`}
       aria-busy={!rows || is_stale || drawn !== rows}
     >
       {/* Columns are as wide as what stands in them: until that is known their titles would stand in the wrong places, and then jump. */}
@@ -185,8 +185,8 @@ function SortButton({
 export function RowTitle({ title, detail }: { title: ReactNode; detail?: ReactNode }) {
   return (
     <>
-      <span className="block truncate font-medium sm:max-w-xs xl:max-w-sm">{title}</span>
-      {detail && <span className="block truncate text-[13px] text-soft sm:max-w-xs xl:max-w-sm">{detail}</span>}
+      <span className="block truncate font-medium sm:max-w-[min(24rem,45cqw)]">{title}</span>
+      {detail && <span className="block truncate text-[13px] text-soft sm:max-w-[min(24rem,45cqw)]">{detail}</span>}
     </>
   )
 }

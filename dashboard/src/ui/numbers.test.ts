@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { readDuration, readNumber, readNumbers, readTyped, spellNumber } from './numbers.ts'
+import { readDuration, readNumber, readNumbers, readTyped, separatorsOf, spellNumber } from './numbers.ts'
 
 const READ: readonly (readonly [string, number])[] = [
   ['12', 12],
@@ -28,18 +28,39 @@ test('a number is read with a point or a comma, and with thousands that are grou
   for (const [text, value] of READ) assert.deepEqual(readTyped(text), { value }, text)
 })
 
-test('what could be a thousand or one is refused with both', () => {
-  assert.equal(readTyped('1,000').fault, 'Write 1000 or 1.00')
-  assert.equal(readTyped('1.000').fault, 'Write 1000 or 1.00')
-  assert.equal(readTyped('2,500').fault, 'Write 2500 or 2.50')
-  assert.equal(readTyped('95.555').fault, 'Write 95555 or 95.5550')
+const ENGLISH = separatorsOf('en')
+const GERMAN = separatorsOf('de')
+
+test('a number is read as the language of the reader writes it', () => {
+  for (const [text, language, value] of [
+    ['1.000', 'de', 1000],
+    ['2.439,10', 'de', 2439.1],
+    ['12.50', 'de', 12.5],
+    ['1,000', 'en', 1000],
+    ['1,000.5', 'en', 1000.5],
+    ['2,500', 'en-GB', 2500],
+    ['1 000', 'fr', 1000],
+    ['1\u2019000', 'de-CH', 1000],
+  ] as const)
+    assert.deepEqual(readTyped(text, separatorsOf(language)), { value }, `${text} in ${language}`)
+})
+
+test('what is one to the reader and a thousand to others is refused with both', () => {
+  assert.equal(readTyped('1.000', ENGLISH).fault, 'Write 1000 or 1.00')
+  assert.equal(readTyped('95.555', ENGLISH).fault, 'Write 95555 or 95.5550')
+  assert.equal(readTyped('1,000', GERMAN).fault, 'Write 1000 or 1,00')
+  assert.equal(readTyped('1.000', separatorsOf('fr')).fault, 'Write 1000 or 1,00')
 })
 
 test('what is offered instead of a doubtful number is read as meant', () => {
-  for (const text of ['1,000', '95.555', '999,010']) {
-    const [, first = '', second = ''] = /^Write (\S+) or (\S+)$/.exec(readTyped(text).fault ?? '') ?? []
-    assert.equal(readTyped(first).value, Number(text.replace(/[.,]/, '')))
-    assert.equal(readTyped(second).value, Number(text.replace(',', '.')))
+  for (const [text, own] of [
+    ['1.000', ENGLISH],
+    ['95.555', ENGLISH],
+    ['999,010', GERMAN],
+  ] as const) {
+    const [, first = '', second = ''] = /^Write (\S+) or (\S+)$/.exec(readTyped(text, own).fault ?? '') ?? []
+    assert.equal(readTyped(first, own).value, Number(text.replace(/[.,]/, '')))
+    assert.equal(readTyped(second, own).value, Number(text.replace(',', '.')))
   }
 })
 
@@ -68,17 +89,20 @@ test('a number that a form begins with is read as the same', () => {
   fc.assert(
     fc.property(fc.integer({ min: -10_000_000_000, max: 10_000_000_000 }), fc.integer({ min: 0, max: 5 }), (whole, decimals) => {
       const value = whole / 10 ** decimals
-      assert.equal(readNumber(spellNumber(value), Number.NaN), value)
+      for (const language of ['en', 'de', 'fr', 'de-CH', 'en-IN', 'ar-EG', 'sv'])
+        assert.equal(readTyped(spellNumber(value, 0, language), separatorsOf(language)).value, value, language)
     }),
   )
-  assert.equal(spellNumber(95.555), '95.5550')
+  assert.equal(spellNumber(95.555, 0, 'en'), '95.5550')
+  assert.equal(spellNumber(2439.1, 2, 'de'), '2.439,10')
+  assert.equal(spellNumber(2439.1, 0, 'en'), '2,439.1')
   assert.equal(spellNumber(null), '')
 })
 
 test('the numbers of a form come by field, and their faults beside them', () => {
   const form = new FormData()
   form.set('hours', '7,5')
-  form.set('rate', '1,000')
+  form.set('rate', '1.000')
   const { numbers, faults } = readNumbers(form, ['hours', 'rate', 'budget'])
   assert.deepEqual([numbers.hours, numbers.budget], [7.5, null])
   assert.deepEqual(faults, { rate: 'Write 1000 or 1.00' })
@@ -98,5 +122,5 @@ test('a duration is hours and minutes, or hours', () => {
   for (const text of ['1:60', '1:5', 'all day', '25h', 'abc', '5 %'])
     assert.equal(readDuration(text).fault, 'Write hours and minutes, like 1:30', text)
   for (const text of ['0', '-1', '0:00', '0.001']) assert.match(readDuration(text).fault ?? '', /more than 0/, text)
-  assert.equal(readDuration('1,000').fault, 'Write 1000 or 1.00')
+  assert.equal(readDuration('1.000').fault, 'Write 1000 or 1.00')
 })

@@ -8,22 +8,44 @@ const MOST_DIGITS = 15
 /** Between thousands: spaces of every width, and the apostrophe in both of its shapes. */
 const GROUPING = /[\s'\u2019]/
 const PLAIN = /^\d*$/
-const ONE_SEPARATOR = /^(\d*)[.,](\d*)$/
+const PAIRED = /^\d{1,2}(,\d{2})*,\d{3}(\.\d*)?$/
+const ONE_SEPARATOR = /^(\d*)([.,])(\d*)$/
 const GROUPED = /^\d{1,3}(?:([.,\s'\u2019])\d{3})(?:\1\d{3})*(?:([.,])(\d*))?$/
 
+/** What a language writes between thousands and before decimals. */
+export interface Separators {
+  group: string
+  decimal: string
+  /** Above the thousand in twos, as in India: `12,34,567`. */
+  has_pairs: boolean
+}
+
+/** The separators of a language; of the browser's own unless said otherwise. */
+export function separatorsOf(language?: string): Separators {
+  const parts = new Intl.NumberFormat(language, { numberingSystem: 'latn', useGrouping: 'always' }).formatToParts(1234567.8)
+  const find = (type: string) => parts.find((part) => part.type === type)?.value
+  return {
+    group: find('group') ?? '',
+    decimal: find('decimal') ?? '.',
+    has_pairs: parts.some(({ type, value }) => type === 'integer' && value.length === 2),
+  }
+}
+
+const OWN = separatorsOf()
+
 /**
- * Reads a number with a point or a comma before its decimals, and grouped thousands where the grouping leaves no doubt: `12,50`, `1 000`,
- * `1,413.13`, `1.413,13`, `1,000,000`.
+ * Reads a number as the reader's language writes it, `1.000` and `2.439,10` in German, `1,000.5` in English; and as others write it where that
+ * leaves no doubt: `12,50`, `1 000`, `1,413.13`, `1,000,000`.
  *
- * One separator with exactly three digits behind it, `1,000`, is a thousand to some and one to others: it is refused. So are currencies,
- * per cent signs, exponents, and more digits than a number can hold.
+ * What separates decimals in the reader's language, with exactly three digits behind it, is one to them and a thousand to others: it is refused,
+ * and so is a separator that the language does not have. So are currencies, per cent signs, exponents, and more digits than a number can hold.
  */
-export function readTyped(text: string): TypedNumber {
+export function readTyped(text: string, own: Separators = OWN): TypedNumber {
   const trimmed = text.trim()
   if (trimmed === '') return { value: undefined }
   const [, minus = '', digits = ''] = /^([-\u2212]?)(.*)$/s.exec(trimmed) ?? []
   if (/[\p{Sc}%]/u.test(digits)) return { fault: 'Write the number alone, without a sign for the currency or per cent' }
-  const plain = plainOf(digits)
+  const plain = plainOf(digits, own)
   if (typeof plain !== 'string') return plain
   if (plain.replace('.', '').replace(/^0+/, '').length > MOST_DIGITS)
     return { fault: `A number has at most ${MOST_DIGITS} digits` }
@@ -31,39 +53,49 @@ export function readTyped(text: string): TypedNumber {
 }
 
 /** The number as JavaScript writes it, or the fault. */
-function plainOf(digits: string): string | { fault: string } {
-  if (!/\d/.test(digits)) return NONE
+function plainOf(digits: string, own: Separators): string | { fault: string } {
+  const none = { fault: `Enter a number, like 1234${own.decimal}50` }
+  if (!/\d/.test(digits)) return none
   if (PLAIN.test(digits)) return digits
+  if (own.has_pairs && PAIRED.test(digits)) return digits.replaceAll(',', '')
   const single = ONE_SEPARATOR.exec(digits)
   if (single) {
-    const [, whole = '', decimals = ''] = single
+    const [, whole = '', separator = '', decimals = ''] = single
     // Nobody groups what begins with a nought, nor four digits before a group.
-    const is_doubtful = decimals.length === 3 && /^\d{1,3}$/.test(whole) && !/^0+$/.test(whole)
-    if (is_doubtful) return { fault: `Write ${Number(whole + decimals)} or ${unmistakable(whole, decimals)}` }
+    const may_be_group = decimals.length === 3 && /^\d{1,3}$/.test(whole) && !/^0+$/.test(whole)
+    if (may_be_group && separator === own.group) return whole + decimals
+    if (may_be_group) return { fault: `Write ${Number(whole + decimals)} or ${unmistakable(whole, decimals, own)}` }
     return `${whole || '0'}.${decimals || '0'}`
   }
   const grouped = GROUPED.exec(digits)
   // `1,000,00`: what groups can't be what separates the decimals, too.
-  if (!grouped || grouped[1] === grouped[2]) return NONE
+  if (!grouped || grouped[1] === grouped[2]) return none
   const [, group = '', separator = '', decimals = ''] = grouped
   const whole = separator ? digits.slice(0, digits.lastIndexOf(separator)) : digits
-  if (!GROUPING.test(group) && !separator && whole.split(group).length === 2) return NONE
+  if (!GROUPING.test(group) && !separator && whole.split(group).length === 2) return none
   return `${whole.replaceAll(group, '')}.${decimals || '0'}`
 }
 
-const NONE = { fault: 'Enter a number, like 1234.50' }
-
-/** A number for a field to begin with, spelled so that `readTyped` gives it back: 95.555 as `95.5550`. */
-export function spellNumber(value: number | null | undefined): string {
+/**
+ * A number for a field to begin with, as the reader's language writes it, with at least `digits` decimals, and so that `readTyped` gives it back:
+ * 95.555 as `95.5550`.
+ */
+export function spellNumber(value: number | null | undefined, digits = 0, language?: string): string {
   if (value === null || value === undefined) return ''
-  const text = String(value)
-  const [whole = '', decimals] = text.split('.')
-  return decimals?.length === 3 ? `${whole}.${decimals}0` : text
+  const decimals = /\.(\d+)$/.exec(String(value))?.[1]?.length ?? 0
+  const shown = Math.max(digits, decimals)
+  return new Intl.NumberFormat(language, {
+    numberingSystem: 'latn',
+    minimumFractionDigits: shown === 3 ? 4 : shown,
+    maximumFractionDigits: 20,
+  })
+    .format(value)
+    .replace(/[\u061C\u200E\u200F]/g, '')
 }
 
-function unmistakable(whole: string, decimals: string): string {
+function unmistakable(whole: string, decimals: string, { decimal }: Separators): string {
   const short = decimals.replace(/0+$/, '').padEnd(2, '0')
-  return `${Number(whole)}.${short.length === 3 ? `${short}0` : short}`
+  return `${Number(whole)}${decimal}${short.length === 3 ? `${short}0` : short}`
 }
 
 /** A number as it was typed; `empty` when nothing was, NaN when it can't be read. */

@@ -38,7 +38,7 @@ export function Toaster() {
       {shown.map((one) => (
         <p
           key={one.id}
-          className={`max-w-md rounded-lg px-4 py-2.5 text-sm font-medium shadow-lg ${one.is_error ? 'bg-danger-solid text-white' : 'bg-ink text-canvas'}`}
+          className={`max-w-[min(28rem,100%)] rounded-lg wrap-anywhere px-4 py-2.5 text-sm font-medium shadow-lg ${one.is_error ? 'bg-danger-solid text-white' : 'bg-ink text-canvas'}`}
         >
           {one.text}
           {one.undo && (

@@ -1,6 +1,6 @@
 import type { FormEvent } from 'react'
 import type { components } from '../../../sdk/src/api.ts'
-import { api, fieldErrors } from '../app/api.ts'
+import { fieldErrors } from '../app/api.ts'
 import { useChange } from '../app/session.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
@@ -25,10 +25,10 @@ interface EndpointDialogProps {
 /** Makes an endpoint, or changes the one given. */
 export function EndpointDialog({ endpoint, onMade, onClose }: EndpointDialogProps) {
   const save = useChange(
-    async (body: components['schemas']['CreateWebhookEndpoint']): Promise<{ id: string; secret?: string }> =>
+    async (send, body: components['schemas']['CreateWebhookEndpoint']): Promise<{ id: string; secret?: string }> =>
       endpoint
-        ? api.patch('/v1/webhook-endpoints/{id}', { path: { id: endpoint.id }, body })
-        : api.post('/v1/webhook-endpoints', { body }),
+        ? send.patch('/v1/webhook-endpoints/{id}', { path: { id: endpoint.id }, body })
+        : send.post('/v1/webhook-endpoints', { body }),
     ({ id, secret }) => {
       if (secret !== undefined) return onMade?.({ id, secret })
       toast('Saved')

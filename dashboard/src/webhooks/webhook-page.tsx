@@ -1,10 +1,10 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
-import { useMemo, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import type { components } from '../../../sdk/src/api.ts'
 import { api, currentCompany, messageOf } from '../app/api.ts'
 import { usePageSearch } from '../app/search.ts'
-import { useApi, useChange, useMay } from '../app/session.ts'
+import { useApi, useChange, useCompanyDashboard, useMay } from '../app/session.ts'
 import { Ago } from '../ui/ago.tsx'
 import { Status } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
@@ -105,7 +105,10 @@ export function WebhookPage() {
 }
 
 const COLUMNS: readonly Column<Delivery>[] = [
-  { title: 'Event', cell: (delivery) => <span className="font-mono text-[13px] font-medium">{delivery.event_type}</span> },
+  {
+    title: 'Event',
+    cell: (delivery) => <span className="block truncate font-mono text-[13px] font-medium">{delivery.event_type}</span>,
+  },
   { title: 'Status', cell: (delivery) => <Status value={delivery.status} /> },
   { title: 'Attempts', from: 'sm', align: 'right', cell: (delivery) => number(delivery.attempt_count) },
   {
@@ -121,14 +124,24 @@ const COLUMNS: readonly Column<Delivery>[] = [
 function DeliveryDetails({ delivery, onClose }: { delivery: Delivery; onClose: () => void }) {
   const may_admin = useMay('admin')
   const resend = useChange(
-    () =>
-      api.post('/v1/events/{id}/resend', {
+    (send) =>
+      send.post('/v1/events/{id}/resend', {
         path: { id: delivery.event_id },
         body: { webhook_endpoint_id: delivery.webhook_endpoint_id },
       }),
     () => toast('It is sent again'),
+    { repeats: true },
   )
-  const event = useApi('/v1/events/{id}', { path: { id: delivery.event_id } })
+  const sent = useCompanyDashboard(
+    '/dashboard/api/webhook-endpoints/{id}/deliveries/{eventId}/sent',
+    { path: { id: delivery.webhook_endpoint_id, eventId: delivery.event_id } },
+    { is_enabled: may_admin },
+  )
+  const { refetch } = sent
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt has headers of its own
+  useEffect(() => {
+    if (may_admin) void refetch()
+  }, [delivery.attempt_count])
   return (
     <Dialog kind="side" title={delivery.event_type} onClose={onClose}>
       <div className="space-y-5">
@@ -160,6 +173,10 @@ function DeliveryDetails({ delivery, onClose }: { delivery: Delivery; onClose: (
                     ['Took', `${number(attempt.duration_ms)} ms`],
                   ]}
                 />
+                <SentHeaders
+                  headers={sent.data?.attempts.find(({ number }) => number === attempt.number)?.headers}
+                  number={attempt.number}
+                />
                 {attempt.response_body && <Code label={`the answer to attempt ${attempt.number}`}>{attempt.response_body}</Code>}
               </li>
             ))}
@@ -169,10 +186,16 @@ function DeliveryDetails({ delivery, onClose }: { delivery: Delivery; onClose: (
           <h3 id="payload" className="mb-2 font-semibold">
             What was sent
           </h3>
-          {event.data ? (
-            <Code label="the event as JSON">{JSON.stringify(event.data, null, 2)}</Code>
-          ) : event.error ? (
-            <p className="text-soft">The event is not kept any more.</p>
+          {!may_admin ? (
+            <p className="text-soft">Owners and admins see it, with its signatures.</p>
+          ) : sent.data ? (
+            sent.data.body === null ? (
+              <p className="text-soft">The event is not kept any more.</p>
+            ) : (
+              <Code label="the body that was sent">{sent.data.body}</Code>
+            )
+          ) : sent.error ? (
+            <p className="text-soft">{messageOf(sent.error)}</p>
           ) : (
             <Bones lines={5} />
           )}
@@ -182,21 +205,38 @@ function DeliveryDetails({ delivery, onClose }: { delivery: Delivery; onClose: (
   )
 }
 
+/** The headers of an attempt as they were sent. */
+function SentHeaders({ headers, number: attempt }: { headers: { name: string; value: string }[] | undefined; number: number }) {
+  if (!headers?.length) return null
+  return (
+    <details>
+      <summary className="w-fit text-[13px]">Headers</summary>
+      <div className="mt-2">
+        <Code label={`the headers of attempt ${attempt}`}>
+          {headers.map(({ name, value }) => `${name}: ${value}`).join('\n')}
+        </Code>
+      </div>
+    </details>
+  )
+}
+
 function Actions({ endpoint }: { endpoint: WebhookEndpoint }) {
   const path = { id: endpoint.id }
   const navigate = useNavigate()
   const [, change] = usePageSearch()
   const [asks, setAsks] = useState<'delete' | 'rotate'>()
   const setStatus = useChange(
-    (status: 'enabled' | 'disabled') => api.patch('/v1/webhook-endpoints/{id}', { path, body: { status } }),
+    (send, status: 'enabled' | 'disabled') => send.patch('/v1/webhook-endpoints/{id}', { path, body: { status } }),
     (saved) => toast(saved.status === 'enabled' ? 'Events are sent again' : 'No events are sent'),
+    { repeats: true },
   )
   const rotate = useChange(
-    () => api.post('/v1/webhook-endpoints/{id}/rotate-secret', { path, body: {} }),
+    (send) => send.post('/v1/webhook-endpoints/{id}/rotate-secret', { path, body: {} }),
     () => setAsks(undefined),
+    { repeats: true },
   )
   const remove = useChange(
-    () => api.delete('/v1/webhook-endpoints/{id}', { path }),
+    (send) => send.delete('/v1/webhook-endpoints/{id}', { path }),
     () => {
       toast('The endpoint is deleted')
       void navigate({ to: '/developers/webhooks' })

@@ -1,31 +1,46 @@
 // One of everything that a page can show, made through the API.
 import { make, type Pages } from './browser.ts'
 
-/** Fills the company of the first start, and gives the addresses of all pages, those of what was made among them. */
-export async function makeSamples(pages: Pages): Promise<string[]> {
-  const customer = await make(pages, 'customers', { name: 'Lindqvist & Sons AB', contact_email: 'accounts@lindqvist.example' })
-  const items = [{ name: 'Website design', quantity: 12.5, unit: 'h', unit_price: 95 }]
-  const document = { customer_id: customer.id, items, notes: 'Thank you', payment_terms: '30 days' }
+/** Fills the company of the first start, with `word` in each name and note where it is given, and gives the addresses of all pages, those of what was made among them. */
+export async function makeSamples(pages: Pages, word?: string): Promise<string[]> {
+  const customer = await make(pages, 'customers', {
+    name: word ?? 'Lindqvist & Sons AB',
+    contact_email: `${word ?? 'accounts'}@lindqvist.example`,
+  })
+  const items = [{ name: word ?? 'Website design', quantity: 12.5, unit: 'h', unit_price: 95 }]
+  const document = { customer_id: customer.id, items, notes: word ?? 'Thank you', payment_terms: word ?? '30 days' }
   const invoice = await make(pages, 'invoices', { ...document, due_date: '2026-01-31' })
   await pages.api.call('PATCH', `/v1/invoices/${invoice.id}?company_id=${pages.company_id}`, { status: 'sent' })
-  await make(pages, `invoices/${invoice.id}/payments`, { amount: 10, method: 'bank transfer', reference: 'Thanks' })
+  await make(pages, `invoices/${invoice.id}/payments`, {
+    amount: 10,
+    method: word ?? 'bank transfer',
+    reference: word ?? 'Thanks',
+  })
   const draft = await make(pages, 'invoices', document)
   const quote = await make(pages, 'quotes', document)
   const project = await make(pages, 'projects', {
-    title: 'Relaunch',
+    title: word ?? 'Relaunch',
     customer_id: customer.id,
     hourly_rate: 95,
     budget_hours: 1,
     status: 'in_progress',
   })
-  const task = await make(pages, `projects/${project.id}/tasks`, { title: 'Wireframes', tags: ['design'], priority: 'high' })
+  const task = await make(pages, `projects/${project.id}/tasks`, {
+    title: word ?? 'Wireframes',
+    tags: [word ?? 'design'],
+    priority: 'high',
+  })
   const time = await make(pages, `projects/${project.id}/time-entries`, {
-    description: 'Sketches',
+    description: word ?? 'Sketches',
     task_id: task.id,
     start_time: '2026-03-01T09:00:00Z',
     duration_minutes: 90,
   })
-  const endpoint = await make(pages, 'webhook-endpoints', { url: 'https://hooks.example/quoin', enabled_events: ['*'] })
+  const endpoint = await make(pages, 'webhook-endpoints', {
+    url: `https://hooks.example/${word ?? 'quoin'}`,
+    description: word ?? '',
+    enabled_events: ['*'],
+  })
   return [
     '/',
     '/customers',

@@ -98,7 +98,6 @@ export const apiKeyEndpoints: Endpoint[] = [
     description: 'The key is refused from the next request on. A key that was revoked before stays as it is.',
     body: Type.Object({}, { additionalProperties: false }),
     body_example: {},
-    is_body_optional: true,
     data: ApiKey,
     example: { ...apiKeyExample, is_active: false, revoked_at: '2026-03-01T12:00:00.000Z' },
     handle: (context, { params }) => revokeOwnKey(context, params.id),

@@ -2,6 +2,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Database, WriteTx } from '../database/database.ts'
 import type { RequestRecord } from '../http/request.ts'
+import { ApiError } from '../kernel/errors.ts'
 import { createCounter } from './counter.ts'
 import { appendEntries } from './service.ts'
 
@@ -23,6 +24,8 @@ export interface AuditBuffer {
   add(record: RequestRecord): void
   /** Writes what is waiting, counts included; resolves to whether it is durable now. A clean stop asks. */
   flush(): Promise<boolean>
+  /** Why the database takes no writes, as far as the last one says; undefined while it takes them. What waits is tried again each second. */
+  failure(): string | undefined
 }
 
 /**
@@ -41,6 +44,7 @@ export function createAuditBuffer(
   let writing: Promise<boolean> | undefined
   let told_at = Number.NEGATIVE_INFINITY
   let is_failing = false
+  let failure: string | undefined
 
   const writeSome = async (with_uses: boolean): Promise<boolean> => {
     let written = 0
@@ -59,6 +63,7 @@ export function createAuditBuffer(
       })
     } catch (error) {
       is_failing = true
+      failure = error instanceof ApiError ? error.message : 'The last write failed'
       if (performance.now() - told_at >= TOLD_EVERY_MS) {
         told_at = performance.now()
         onError(error)
@@ -66,6 +71,7 @@ export function createAuditBuffer(
       return false
     }
     is_failing = false
+    failure = undefined
     waiting = waiting.slice(written)
     if (with_uses) also.written()
     return true
@@ -128,6 +134,7 @@ export function createAuditBuffer(
       takeCounts()
       return start()
     },
+    failure: () => failure,
     wake,
   }
 }

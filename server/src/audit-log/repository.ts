@@ -223,3 +223,8 @@ export async function listChains(tx: Tx): Promise<Chain[]> {
   ]
   return [...new Set(rows.map((row) => row.organization_id))].sort()
 }
+
+const findAnchor = statement<object>()((db) => db.selectFrom('audit_anchors').select('first_sequence').limit(1))
+
+/** Whether entries were cut out: the anchors in their place are signed with the key of the service. */
+export const hasAnchors = async (tx: Tx) => (await findAnchor.first(tx, {})) !== undefined

@@ -92,6 +92,7 @@ export const companyDashboardEndpoints = (beforeCurrency: BeforeCurrency): Endpo
     data: CompanyDetails,
     example: { ...companyDetailsExample, name: 'Moreno & Partners' },
     errors: { 400: ['amount_too_large'], 409: ['slug_taken'] },
+    has_etag: true,
     handle: (context, { params, body }) => updateCompany(context, params.id, body, beforeCurrency),
   }),
   endpoint({

@@ -83,13 +83,15 @@ export type BeforeCurrency = (tx: Tx, company_id: CompanyId, currency: string) =
 export function updateCompany(
   context: Context,
   id: string,
-  changes: CompanyChanges,
+  given: CompanyChanges,
   beforeCurrency: BeforeCurrency,
 ): Promise<CompanyDetails> {
   return context.transaction(async (tx) => {
-    if (changes.slug !== undefined) await refuseTakenSlug(tx, context.organization_id, id, checkSlug(changes.slug))
+    if (given.slug !== undefined) await refuseTakenSlug(tx, context.organization_id, id, checkSlug(given.slug))
     const before = await lockCompany(tx, context.organization_id, id)
     if (!before) throw notFound()
+    const disabled = await listDisabledModules(tx, before.id)
+    const changes = context.changesOf(presentCompanyDetails(before, disabled, context.addressOf), given)
     const after: CompaniesTable = {
       ...before,
       name: changes.name?.trim() ?? before.name,
@@ -106,7 +108,7 @@ export function updateCompany(
     if (after.currency !== before.currency) await beforeCurrency(tx, before.id, after.currency)
     saveCompany(tx, after)
     if (after.logo_url !== before.logo_url) removeLogoRow(tx, before.id)
-    return presentCompanyDetails(after, await listDisabledModules(tx, before.id), context.addressOf)
+    return presentCompanyDetails(after, disabled, context.addressOf)
   })
 }
 

@@ -62,7 +62,8 @@ export const customerEndpoints = (isInUse: IsInUse): Endpoint[] => [
     path: '/v1/customers/:id',
     tag,
     summary: 'Update a customer',
-    description: 'Absent fields are left alone; `null` empties a text. Documents show the customer as it is now.',
+    description:
+      'Absent fields are left alone; `null` empties a text. Drafts show the customer as it is now; issued documents keep the one that they were issued to.',
     body: UpdateCustomer,
     body_example: { contact_phone: '+46 8 555 0199' },
     data: Customer,

@@ -59,10 +59,10 @@ export function createCustomer(context: Context, input: CreateCustomer): Promise
 }
 
 /** Changes a customer; a request that changes nothing stores no event. */
-export function updateCustomer(context: Context, id: string, changes: UpdateCustomer): Promise<Customer> {
+export function updateCustomer(context: Context, id: string, given: UpdateCustomer): Promise<Customer> {
   return context.transaction(async (tx) => {
     const before = await loadCustomer(tx, context.company_id, id)
-    context.requireMatch(presentCustomer(before))
+    const changes = context.changesOf(presentCustomer(before), given)
     const after = reviseCustomer(before, changes, context.now)
     const customer = presentCustomer(after)
     if (after !== before) {

@@ -1,8 +1,10 @@
 // Opens the database that the configuration names, at the program's schema.
+import { setTimeout } from 'node:timers/promises'
 import { CannotOpen, type Database, type Prepared } from './database.ts'
 import { migrateSqlite } from './migrate.ts'
 import { migratePostgres } from './migrate-postgres.ts'
 import { PostgresDatabase } from './postgres.ts'
+import { refusePoolingByTransaction } from './postgres-pooler.ts'
 import { SqliteDatabase } from './sqlite.ts'
 import { openSqliteFile } from './sqlite-file.ts'
 
@@ -12,6 +14,9 @@ export interface DatabaseSettings {
   database_url?: string | undefined
   /** Whether it is opened for a command, which may take its time, and not for requests. */
   is_patient?: boolean
+  /** How long a PostgreSQL that is not up yet is waited for; not at all when absent. `onWait` is told once that it is. */
+  database_wait_s?: number
+  onWait?: (line: string) => void
 }
 
 /** An open database, the migrations that were applied for it, and what whoever runs it should be told: a line each. */
@@ -32,7 +37,7 @@ const UNSAFE: Prepared = {
  * file in an unknown state. Throws CannotOpen with one clear line when it can't be opened.
  */
 export async function openDatabase(settings: DatabaseSettings, onFatal: (error: Error) => void): Promise<OpenedDatabase> {
-  if (settings.database_url !== undefined) return openPostgres(settings.database_url, settings.is_patient)
+  if (settings.database_url !== undefined) return openPostgres(settings.database_url, settings)
   const { path, connect } = openSqliteFile(settings.data_dir)
   const connection = connect()
   let migrated: string[]
@@ -44,15 +49,34 @@ export async function openDatabase(settings: DatabaseSettings, onFatal: (error: 
   return { database: new SqliteDatabase(connect, onFatal), migrated, warnings: [] }
 }
 
-async function openPostgres(url: string, is_patient?: boolean): Promise<OpenedDatabase> {
-  try {
-    const migrated = await migratePostgres(url)
-    const database = await PostgresDatabase.open(url, is_patient)
-    return { database, migrated, warnings: await warningsOf(database) }
-  } catch (error) {
-    if (error instanceof CannotOpen) throw error
-    throw new CannotOpen(`The database ${withoutPassword(url)} (QUOIN_DATABASE_URL) can't be opened: ${reasonOf(error as Error)}`)
+async function openPostgres(url: string, { is_patient, database_wait_s = 0, onWait }: DatabaseSettings): Promise<OpenedDatabase> {
+  const until = performance.now() + (onWait ? database_wait_s * 1000 : 0)
+  for (let is_told = false; ; is_told = true) {
+    try {
+      await refusePoolingByTransaction(url)
+      const migrated = await migratePostgres(url)
+      const database = await PostgresDatabase.open(url, is_patient)
+      return { database, migrated, warnings: await warningsOf(database) }
+    } catch (error) {
+      if (error instanceof CannotOpen) throw error
+      const reason = reasonOf(error as Error)
+      if (!isNotUpYet(error) || performance.now() > until) {
+        throw new CannotOpen(`The database ${withoutPassword(url)} (QUOIN_DATABASE_URL) can't be opened: ${reason}`)
+      }
+      if (!is_told)
+        onWait!(`PostgreSQL at ${withoutPassword(url)} is not up yet (${reason}): waiting for it for ${database_wait_s} s`)
+      await setTimeout(WAIT_MS)
+    }
   }
+}
+
+const WAIT_MS = 250
+
+/** Whether the server may be on its way: nobody listens there yet, its name is not known yet, or it says that it is starting up. */
+function isNotUpYet(error: unknown): boolean {
+  const { code = '', errors } = error as { code?: string; errors?: unknown[] }
+  if (errors?.some(isNotUpYet)) return true
+  return ['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT', 'EHOSTUNREACH', '57P03'].includes(code)
 }
 
 /** What is only told does not keep a server from starting. */

@@ -16,25 +16,25 @@ const CONNECT_TIMEOUT_MS = 3_000
 const END_TIMEOUT_MS = 2_000
 
 /** What is acknowledged is on the disk, whatever the server's default is; settings that promise more (`remote_apply`) stay. */
-const DURABLE = "SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') = 'off'"
+const DURABLE =
+  "set_config('synchronous_commit', CASE current_setting('synchronous_commit') WHEN 'off' THEN 'on' ELSE current_setting('synchronous_commit') END, false)"
+/** Set by a statement: poolers refuse a connection that brings settings along which they do not know. */
+const TIMEOUTS = Object.entries({
+  statement_timeout: STATEMENT_TIMEOUT_MS,
+  lock_timeout: LOCK_TIMEOUT_MS,
+  idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
+}).map(([name, value_ms]) => `set_config('${name}', '${value_ms}', false)`)
 
-/**
- * The settings of every connection of ours to the database at `url`. One that is patient has no time-outs: for commands, which may move a whole
- * database in one transaction and wait for a pipe meanwhile.
- */
-export function clientOptions(url: string, is_patient: boolean): pg.ClientConfig {
-  const options = {
+/** The statement that a connection of ours begins with. One that is patient has no time-outs. */
+export const settingsOf = (is_patient: boolean) => `SELECT ${[DURABLE, ...(is_patient ? [] : TIMEOUTS)].join(', ')}`
+
+/** The settings of every connection of ours to the database at `url`; `settingsOf` has the rest. */
+export function clientOptions(url: string): pg.ClientConfig {
+  return {
     connectionString: url,
     application_name: 'quoin',
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     keepAlive: true,
-  }
-  if (is_patient) return options
-  return {
-    ...options,
-    statement_timeout: STATEMENT_TIMEOUT_MS,
-    lock_timeout: LOCK_TIMEOUT_MS,
-    idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
   }
 }
 
@@ -79,7 +79,7 @@ export class Connection implements ChangeTx {
 
   /** Connects; throws the driver's error when it can't. `onLost` may be told before it has. */
   static async open(url: string, is_patient: boolean, onLost: (connection: Connection) => void): Promise<Connection> {
-    const client = new pg.Client({ ...clientOptions(url, is_patient), pipeline: true })
+    const client = new pg.Client({ ...clientOptions(url), pipeline: true })
     const connection = new Connection(client, onLost)
     try {
       await client.connect()
@@ -88,7 +88,7 @@ export class Connection implements ChangeTx {
       throw error
     }
     // Not waited for: it comes before all that is sent from here on.
-    client.query(DURABLE).catch(() => connection.lose())
+    client.query(settingsOf(is_patient)).catch(() => connection.lose())
     return connection
   }
 

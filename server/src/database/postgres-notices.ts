@@ -1,7 +1,7 @@
 // Wake-ups between processes: who commits something tells the others, by LISTEN and NOTIFY.
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
-import { clientOptions, cutOff, endClient } from './postgres-connection.ts'
+import { clientOptions, cutOff, endClient, settingsOf } from './postgres-connection.ts'
 
 const CHANNEL = 'quoin_notices'
 /**
@@ -38,7 +38,7 @@ export class Notices {
 
   /** Begins to listen, and goes on by itself after the connection was lost; throws when the first one fails. */
   async listen(): Promise<void> {
-    const client = new pg.Client({ ...clientOptions(this.url, false), pipeline: true })
+    const client = new pg.Client({ ...clientOptions(this.url), pipeline: true })
     let is_lost = false
     const lose = () => {
       is_lost = true
@@ -53,6 +53,7 @@ export class Notices {
     client.on('notification', ({ payload }) => this.hear(payload ?? ''))
     try {
       await client.connect()
+      await client.query(settingsOf(false))
       await client.query(`LISTEN ${CHANNEL}`)
     } catch (error) {
       lose()

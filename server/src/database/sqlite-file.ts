@@ -1,9 +1,9 @@
 // The file of the embedded database: opened with the settings that every connection of ours has, and held by one server at a time.
-import { chmodSync, mkdirSync } from 'node:fs'
+import { chmodSync, mkdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { CannotOpen } from './database.ts'
-import { asUnavailable, isDamage } from './sqlite-errors.ts'
+import { asUnavailable, isBusy, isDamage } from './sqlite-errors.ts'
 
 /** How long a write waits for another process (the command line, a backup) before it gives up. */
 export const BUSY_TIMEOUT_MS = 5_000
@@ -35,6 +35,15 @@ export function openSqliteFile(folder: string): { path: string; connect: () => D
   return { path, connect }
 }
 
+/** Whether there is a database file with something in it in `folder`. */
+export function hasSqliteFile(folder: string): boolean {
+  try {
+    return statSync(join(folder, 'quoin.db')).size > 0
+  } catch {
+    return false
+  }
+}
+
 /** What to say of a file that is not, or no longer, a whole database; undefined for every other error. */
 export function damageOf(path: string, error: unknown): CannotOpen | undefined {
   if (!isDamage(error)) return undefined
@@ -56,8 +65,11 @@ export function takeServerLock(folder: string): { release(): void } {
   }
   try {
     lock.exec('PRAGMA journal_mode = DELETE; BEGIN EXCLUSIVE')
-  } catch {
+  } catch (error) {
     lock.close()
+    if (!isBusy(error as Error)) {
+      throw new CannotOpen(`The data folder ${folder} (QUOIN_DATA_DIR) can't be written: ${(error as Error).message}`)
+    }
     throw new CannotOpen(`Another Quoin server is running on ${folder}: stop it first, or set QUOIN_DATA_DIR to another folder`)
   }
   return { release: () => lock.close() }

@@ -254,6 +254,11 @@ export interface IdempotencyKeysTable {
   created_at: string
 }
 
+/** `company_id` is empty for what is done in the organization as a whole. */
+export interface SessionAnswersTable extends Omit<IdempotencyKeysTable, 'api_key_id'> {
+  user_id: UserId
+}
+
 export interface EventHeadsTable {
   company_id: CompanyId
   sequence: number
@@ -609,6 +614,7 @@ export interface Tables {
   audit_heads: AuditHeadsTable
   audit_anchors: AuditAnchorsTable
   idempotency_keys: IdempotencyKeysTable
+  session_answers: SessionAnswersTable
   event_heads: EventHeadsTable
   events: EventsTable
   number_counters: NumberCountersTable

@@ -5,9 +5,9 @@ import { addDays } from '../kernel/dates.ts'
 import { invalid } from '../kernel/errors.ts'
 import { decimalText, type Minor } from '../kernel/money.ts'
 import { type Figures, reviseFigures } from './figures.ts'
-import { draftLineItems, type LineItemRow, withSubtotals } from './line-items.ts'
-import type { CreateLineItem } from './schema.ts'
-import { computeLines, computeTotals, type Totals } from './totals.ts'
+import { draftLineItems, type LineItemRow, replacedItems, withSubtotals } from './line-items.ts'
+import type { CreateLineItem, UpdateLineItem } from './schema.ts'
+import { computeLines, computeTotals, type Discount, NO_DISCOUNT, type Totals } from './totals.ts'
 
 /** Days from the issue date to the default due date or end of validity (service.md, section 8). */
 const DEFAULT_TERM_DAYS = 30
@@ -26,7 +26,8 @@ export interface DocumentInput {
 }
 
 /** The fields of a request that revises a document. */
-export interface DocumentChanges extends DocumentInput {
+export interface DocumentChanges extends Omit<DocumentInput, 'items'> {
+  items?: UpdateLineItem[] | undefined
   subtotal?: number | undefined
   discount_amount?: number | undefined
   subtotal_after_discount?: number | undefined
@@ -68,16 +69,17 @@ export function draftContent(
     items.map((item) => ({ quantity: item.quantity ?? 1, unit_price: item.unit_price })),
     digits,
   )
-  const discount_type = input.discount_type ?? null
-  const discount_value = input.discount_value ?? null
+  const discount: Discount = {
+    discount_type: input.discount_type ?? NO_DISCOUNT.discount_type,
+    discount_value: input.discount_value ?? NO_DISCOUNT.discount_value,
+  }
   const tax_rate = input.tax_rate ?? 0
-  const totals = defaults.figures ?? computeTotals({ lines: line_subtotals, discount_type, discount_value, tax_rate }, digits)
+  const totals = defaults.figures ?? computeTotals({ lines: line_subtotals, ...discount, tax_rate }, digits)
   const content: DocumentContent = {
     issue_date: input.issue_date ?? defaults.today,
     currency,
     subtotal: totals.subtotal,
-    discount_type,
-    discount_value: discount_value === null ? null : decimalText(discount_value),
+    ...storedDiscount(discount),
     discount_amount: totals.discount_amount,
     subtotal_after_discount: totals.subtotal_after_discount,
     tax_rate: decimalText(tax_rate),
@@ -118,14 +120,15 @@ export interface RevisedContent {
 }
 
 /**
- * Revises a document's content. Absent fields are left alone, null clears a text or the discount; figures follow the chain of
- * `figures.ts`. Throws 400 that names the field at fault.
+ * Revises a document's content. Absent fields are left alone, null clears a text or the discount; lines that come back as they were shown stay
+ * what they are; figures follow the chain of `figures.ts`. Throws 400 that names the field at fault.
  */
 export function reviseContent(before: StoredDocument, changes: DocumentChanges, now_ms: number): RevisedContent {
   const currency = namedCurrency(changes.currency) ?? before.currency
+  const new_items = changes.items && replacedItems(changes.items, before.items, currencyDigits(before.currency))
   const { figures, line_subtotals } = reviseFigures(figuresOf(before), linesOf(before.items), {
     currency,
-    lines: changes.items?.map((item) => ({ quantity: item.quantity ?? 1, unit_price: item.unit_price })),
+    lines: new_items?.map((item) => ({ quantity: item.quantity ?? 1, unit_price: item.unit_price })),
     discount_type: changes.discount_type,
     discount_value: changes.discount_value,
     tax_rate: changes.tax_rate,
@@ -136,8 +139,8 @@ export function reviseContent(before: StoredDocument, changes: DocumentChanges, 
     total: changes.total,
   })
   const is_currency_changed = currency !== before.currency
-  const items = changes.items
-    ? draftLineItems(changes.items, line_subtotals, now_ms)
+  const items = new_items
+    ? draftLineItems(new_items, line_subtotals, now_ms)
     : is_currency_changed
       ? withSubtotals(before.items, line_subtotals)
       : before.items
@@ -146,8 +149,9 @@ export function reviseContent(before: StoredDocument, changes: DocumentChanges, 
       issue_date: changes.issue_date ?? before.issue_date,
       currency,
       subtotal: figures.subtotal,
-      discount_type: figures.discount_type,
-      discount_value: figures.discount_value === null ? null : decimalText(figures.discount_value),
+      ...(isDiscountOf(before, figures)
+        ? { discount_type: before.discount_type, discount_value: before.discount_value }
+        : storedDiscount(figures)),
       discount_amount: figures.discount_amount,
       subtotal_after_discount: figures.subtotal_after_discount,
       tax_rate: decimalText(figures.tax_rate),
@@ -166,14 +170,32 @@ function figuresOf(document: DocumentContent): Figures {
   return {
     currency: document.currency,
     subtotal: document.subtotal,
-    discount_type: document.discount_type,
-    discount_value: document.discount_value === null ? null : Number(document.discount_value),
+    ...discountOf(document),
     discount_amount: document.discount_amount,
     subtotal_after_discount: document.subtotal_after_discount,
     tax_rate: Number(document.tax_rate),
     tax_amount: document.tax_amount,
     total: document.total,
   }
+}
+
+type StoredDiscount = Pick<DocumentColumns, 'discount_type' | 'discount_value'>
+
+/** The discount of a stored document; one that has none is shown as 0 per cent. */
+export function discountOf({ discount_type, discount_value }: StoredDiscount): Discount {
+  if (discount_type === null || discount_value === null) return NO_DISCOUNT
+  return { discount_type, discount_value: Number(discount_value) }
+}
+
+/** No discount is stored as none, which is what it is in documents that are older than the rule that it is shown as 0 per cent. */
+function storedDiscount({ discount_type, discount_value }: Discount): StoredDiscount {
+  const is_none = discount_type === NO_DISCOUNT.discount_type && discount_value === NO_DISCOUNT.discount_value
+  return is_none ? { discount_type: null, discount_value: null } : { discount_type, discount_value: decimalText(discount_value) }
+}
+
+function isDiscountOf(stored: StoredDiscount, discount: Discount): boolean {
+  const { discount_type, discount_value } = discountOf(stored)
+  return discount_type === discount.discount_type && discount_value === discount.discount_value
 }
 
 function linesOf(items: readonly LineItemRow[]): { quantity: number; unit_price: number }[] {

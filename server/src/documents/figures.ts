@@ -2,24 +2,26 @@
 
 import { currencyDigits, isCurrency } from '../kernel/currencies.ts'
 import { invalid } from '../kernel/errors.ts'
-import { convertDigits, type Minor, maxAmount, multiplyToMinor, percentOf, sumMinor, toMinor } from '../kernel/money.ts'
+import { convertDigits, type Minor, maxAmount, multiplyToMinor, percentOf, roundToMinor, sumMinor } from '../kernel/money.ts'
 import {
   checkDiscount,
   checkDiscountFits,
   checkTaxRate,
   computeLines,
+  type Discount,
   type DiscountType,
   discountAmount,
   type LineInput,
+  NO_DISCOUNT,
   orTooLarge,
   type Totals,
 } from './totals.ts'
 
-/** The stored figures of a document: amounts in minor units of `currency`. Without a discount, discount_type and discount_value are null. */
+/** The stored figures of a document: amounts in minor units of `currency`. */
 export interface Figures extends Totals {
   currency: string
-  discount_type: DiscountType | null
-  discount_value: number | null
+  discount_type: DiscountType
+  discount_value: number
   tax_rate: number
 }
 
@@ -46,12 +48,11 @@ export interface RevisedFigures {
 /**
  * Revises a document's figures along the chain subtotal → discount_amount → subtotal_after_discount → tax_amount → total.
  *
- * A figure that `change` gives is stored as given. One that it doesn't is recomputed when a figure before it changed in value, or what it is
+ * A figure that `change` gives is stored as given, rounded like a computed one. One that it doesn't is recomputed when a figure before it changed in value, or what it is
  * made from did (lines; discount; tax_rate), else kept: `{total: 500}` moves the total alone. A new currency applies no rate: its digits are
  * settled first (`inDigits`), then the rest of the change. `lines_before` are the stored lines, in order.
  *
- * Pure. Throws ApiError 400 that names the field: null where there must be a value, more decimals than the currency has, an amount below 0 or
- * too large, an unknown currency, and the faults of `computeTotals` and `computeLine` on the result.
+ * Pure. Throws ApiError 400 that names the field: null where there must be a value, an amount below 0 or too large, an unknown currency, and the faults of `computeTotals` and `computeLine` on the result.
  */
 export function reviseFigures(before: Figures, lines_before: readonly LineInput[], change: FigureChange): RevisedFigures {
   refuseNulls(change)
@@ -75,8 +76,10 @@ function alongTheChain(
   change: FigureChange,
   digits: number,
 ): ChainFigures {
-  const { discount_type = start.discount_type, discount_value = start.discount_value, tax_rate = start.tax_rate } = change
-  checkDiscount(discount_type, discount_value)
+  const discount = revisedDiscount(start, change)
+  const { discount_type, discount_value } = discount
+  const { tax_rate = start.tax_rate } = change
+  checkDiscount(discount)
   checkTaxRate(tax_rate)
 
   // New lines have everything recomputed, a total set by hand as well, even when they add up to the same.
@@ -94,10 +97,8 @@ function alongTheChain(
 
   const is_discount_new = discount_type !== start.discount_type || discount_value !== start.discount_value
   // Not after a mere change of currency: USD 31.40 off 31.40 stays a discount of everything when both become 31 yen.
-  if (is_discount_new || moved) checkDiscountFits(discount_type, discount_value, subtotal, digits)
-  const discount_amount = settle('discount_amount', is_discount_new, () =>
-    discountAmount(discount_type, discount_value, subtotal, digits),
-  )
+  if (is_discount_new || moved) checkDiscountFits(discount, subtotal, digits)
+  const discount_amount = settle('discount_amount', is_discount_new, () => discountAmount(discount, subtotal, digits))
 
   const subtotal_after_discount = settle('subtotal_after_discount', false, () => subtotal - discount_amount)
   if (subtotal_after_discount < 0) {
@@ -112,6 +113,17 @@ function alongTheChain(
 }
 
 /**
+ * The discount after a change: null for either field takes it away, a value alone goes with the type that stands, and another type alone
+ * begins with 0 (10 % is never read as 10 dollars).
+ */
+function revisedDiscount(before: Discount, change: FigureChange): Discount {
+  if (change.discount_type === null || change.discount_value === null) return NO_DISCOUNT
+  const discount_type = change.discount_type ?? before.discount_type
+  const standing_value = discount_type === before.discount_type ? before.discount_value : 0
+  return { discount_type, discount_value: change.discount_value ?? standing_value }
+}
+
+/**
  * The figures in a currency of other digits. Lines are computed anew from quantity × unit_price, and so is each figure that agreed with those
  * before it: there and back again loses nothing. A figure that was set by hand is kept as a number and rounded.
  */
@@ -123,10 +135,8 @@ function inDigits(before: Figures, lines: readonly LineInput[], old_digits: numb
   const subtotal = settle('subtotal', sumMinor(lineSubtotals(lines, old_digits), old_digits), () =>
     sumMinor(lineSubtotals(lines, digits), digits),
   )
-  const discount_before = discountAmount(discount_type, discount_value, before.subtotal, old_digits)
-  const discount_amount = settle('discount_amount', discount_before, () =>
-    discountAmount(discount_type, discount_value, subtotal, digits),
-  )
+  const discount_before = discountAmount(before, before.subtotal, old_digits)
+  const discount_amount = settle('discount_amount', discount_before, () => discountAmount(before, subtotal, digits))
   const after_before = before.subtotal - before.discount_amount
   const subtotal_after_discount = settle('subtotal_after_discount', after_before, () => subtotal - discount_amount)
   const tax_before = percentOf(before.subtotal_after_discount, tax_rate)
@@ -141,14 +151,13 @@ function lineSubtotals(lines: readonly LineInput[], digits: number): Minor[] {
   return lines.map((line) => multiplyToMinor(line.quantity, line.unit_price, digits))
 }
 
+/** A figure that the request gives, rounded half away from zero. */
 function givenAmount(change: FigureChange, field: Amount, digits: number): Minor | undefined {
   const amount = change[field]
   if (amount === undefined) return undefined
   if (amount < 0) throw invalid(field, `${field} must be 0 or more`)
   if (amount > maxAmount(digits)) throw invalid(field, `${field} must not be above ${maxAmount(digits)}`, 'amount_too_large')
-  const minor = toMinor(amount, digits)
-  if (minor === undefined) throw invalid(field, `${field} must have at most ${digits} decimals, like its currency`)
-  return minor
+  return roundToMinor(amount, digits)
 }
 
 const NEVER_NULL = [

@@ -2,9 +2,11 @@
 import type { ChangeTx, Tx } from '../database/database.ts'
 import { insertRows, statement } from '../database/statement.ts'
 import type { LineItemsTable } from '../database/tables.ts'
+import { MOST_FAULTS } from '../http/validate.ts'
+import { type Fault, invalidAll } from '../kernel/errors.ts'
 import { type CompanyId, type InvoiceId, newId, type QuoteId } from '../kernel/ids.ts'
-import { decimalText, type Minor } from '../kernel/money.ts'
-import type { CreateLineItem } from './schema.ts'
+import { decimalText, fromMinor, type Minor } from '../kernel/money.ts'
+import type { CreateLineItem, UpdateLineItem } from './schema.ts'
 
 type DocumentId = InvoiceId | QuoteId
 type LineItemTableName = 'invoice_items' | 'quote_items'
@@ -79,6 +81,65 @@ export function draftLineItems(items: readonly CreateLineItem[], subtotals: read
     subtotal: subtotals[index]!,
     total: subtotals[index]!,
   }))
+}
+
+/**
+ * The lines that `items` of a change makes of the stored ones; undefined when they are those, in their order, as GET shows them.
+ *
+ * A line may be given as it is shown: its `item_name` is its name then, and what of it can't be changed must be what is shown, of the line
+ * that has its id, else of the line at its place. Throws 400 with all faults: `parameter_read_only`, `parameter_missing`.
+ */
+export function replacedItems(
+  given: readonly UpdateLineItem[],
+  stored: readonly LineItemRow[],
+  digits: number,
+): CreateLineItem[] | undefined {
+  const by_id = new Map(stored.map((line) => [line.id as string, line]))
+  const faults: Fault[] = []
+  let is_changed = given.length !== stored.length
+  const items = given.map((item, index): CreateLineItem => {
+    const line = item.id === undefined ? stored[index] : by_id.get(item.id)
+    faults.push(...readOnlyFaults(item, line, digits, index))
+    const name = item.name ?? item.item_name
+    if (name === undefined) faults.push(missingName(index))
+    const { description, quantity, unit, unit_price } = item
+    const replaced = { name: name ?? '', description, quantity, unit, unit_price }
+    is_changed ||= item.id !== stored[index]?.id || !isLine(replaced, stored[index]!)
+    return replaced
+  })
+  if (faults.length > 0) throw invalidAll(faults.slice(0, MOST_FAULTS))
+  return is_changed ? items : undefined
+}
+
+function missingName(index: number): Fault {
+  return { error: `items[${index}].name is required`, code: 'parameter_missing', param: `items[${index}].name` }
+}
+
+function readOnlyFaults(item: UpdateLineItem, line: LineItemRow | undefined, digits: number, index: number): Fault[] {
+  const shown = line && {
+    id: line.id as string,
+    item_name: line.name,
+    subtotal: fromMinor(line.subtotal, digits),
+    total: fromMinor(line.total, digits),
+    sort_order: line.sort_order,
+  }
+  return LINE_FIELDS_SHOWN.filter((field) => item[field] !== undefined && item[field] !== shown?.[field]).map((field) => {
+    const param = `items[${index}].${field}`
+    const advice = field === 'item_name' ? ': give the new name as name' : ''
+    return { error: `${param} can't be changed, only given back as it is shown${advice}`, code: 'parameter_read_only', param }
+  })
+}
+
+const LINE_FIELDS_SHOWN = ['id', 'item_name', 'subtotal', 'total', 'sort_order'] as const
+
+function isLine(item: CreateLineItem, line: LineItemRow): boolean {
+  return (
+    item.name === line.name &&
+    (item.description ?? '') === line.description &&
+    decimalText(item.quantity ?? 1) === line.quantity &&
+    (item.unit ?? '') === line.unit &&
+    decimalText(item.unit_price) === line.unit_price
+  )
 }
 
 /** The same items with other amounts, as a changed currency makes them. Names, quantities, prices and ids stay. */

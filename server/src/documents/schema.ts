@@ -1,14 +1,11 @@
 // The wire shapes that invoices and quotes share.
 import { type Static, Type } from 'typebox'
 import { DateString, Decimal, Id, Name, Nullable, StringEnum, Text } from '../http/schema.ts'
-import { fromMinor } from '../kernel/money.ts'
+import { fromDecimalText, fromMinor } from '../kernel/money.ts'
 import type { LineItemRow } from './line-items.ts'
 
 /** Line items that a document has at most. */
 export const MOST_LINE_ITEMS = 2_000
-/** Decimals of quantities, prices and rates at most. */
-export const DECIMALS = 6
-
 const DISCOUNT_TYPES = ['percentage', 'fixed'] as const
 
 /** A line item as documents show it. */
@@ -33,18 +30,28 @@ export const CreateLineItem = Type.Object(
   {
     name: Name({ description: 'What is sold.' }),
     description: Type.Optional(Text(10_000)),
-    quantity: Type.Optional(
-      Decimal({ decimals: DECIMALS, description: 'How many; 1 when absent. A negative quantity makes a credit line.' }),
-    ),
+    quantity: Type.Optional(Decimal({ description: 'How many; 1 when absent. A negative quantity makes a credit line.' })),
     unit: Type.Optional(Text(255, { description: 'What the quantity counts: `h`, `piece`.' })),
-    unit_price: Decimal({
-      decimals: DECIMALS,
-      description: 'Price of one, before discount and tax. A negative price makes a credit line.',
-    }),
+    unit_price: Decimal({ description: 'Price of one, before discount and tax. A negative price makes a credit line.' }),
   },
   { title: 'CreateLineItem', additionalProperties: false },
 )
 export type CreateLineItem = Static<typeof CreateLineItem>
+
+/** A line item in a request that changes a document: as requests give it, or as documents show it. */
+export const UpdateLineItem = Type.Object(
+  {
+    ...CreateLineItem.properties,
+    name: Type.Optional(Name({ description: 'What is sold. Required, unless `item_name` is given back.' })),
+    item_name: Type.Optional(Type.String({ readOnly: true, description: 'As it is shown; a new name is given as `name`.' })),
+    id: Type.Optional(Type.String({ readOnly: true, description: 'As it is shown.' })),
+    subtotal: Type.Optional(Type.Number({ readOnly: true, description: 'As it is shown.' })),
+    total: Type.Optional(Type.Number({ readOnly: true, description: 'As it is shown.' })),
+    sort_order: Type.Optional(Type.Integer({ readOnly: true, description: 'As it is shown; the order is that of the request.' })),
+  },
+  { title: 'UpdateLineItem', additionalProperties: false },
+)
+export type UpdateLineItem = Static<typeof UpdateLineItem>
 
 /** The customer as lists of documents show it. */
 export const DocumentCustomer = Type.Object(
@@ -94,9 +101,10 @@ const Amount = (description: string) => Type.Number({ description })
 /** The money fields of a document in answers, in their order. */
 export const moneyFields = {
   subtotal: Amount('Sum of the line items, before the discount.'),
-  discount_type: Nullable(
-    StringEnum(DISCOUNT_TYPES, { title: 'DiscountType', description: 'How the discount is given; null without one.' }),
-  ),
+  discount_type: StringEnum(DISCOUNT_TYPES, {
+    title: 'DiscountType',
+    description: 'How the discount is given; `percentage` without one.',
+  }),
   discount_value: Amount('Percentage, or amount of a fixed discount; 0 without one.'),
   discount_amount: Amount('What the discount takes off.'),
   subtotal_after_discount: Amount('subtotal − discount_amount: what is taxed.'),
@@ -105,7 +113,7 @@ export const moneyFields = {
   total: Amount('subtotal_after_discount + tax_amount.'),
 }
 
-const Figure = (description: string) => Type.Optional(Decimal({ decimals: DECIMALS, minimum: 0, description }))
+const Figure = (description: string) => Type.Optional(Decimal({ minimum: 0, description }))
 
 /** What both kinds of document take on creation, besides their own dates. */
 export const createFields = {
@@ -116,16 +124,22 @@ export const createFields = {
   ),
   notes: Type.Optional(Nullable(Text(10_000, { description: 'Visible to the customer.' }))),
   payment_terms: Type.Optional(Nullable(Text(10_000))),
-  tax_rate: Type.Optional(
-    Decimal({ decimals: DECIMALS, minimum: 0, maximum: 100, description: 'Percentage: 16 means 16 %. Default 0.' }),
-  ),
+  tax_rate: Type.Optional(Decimal({ minimum: 0, maximum: 100, description: 'Percentage: 16 means 16 %. Default 0.' })),
   tax_id: Type.Optional(Nullable(Text(255, { description: 'Tax identifier or label. It is kept, not shown in answers.' }))),
   discount_type: Type.Optional(
-    Nullable(StringEnum(DISCOUNT_TYPES, { title: 'DiscountType', description: 'Goes together with `discount_value`.' })),
+    Nullable(
+      StringEnum(DISCOUNT_TYPES, {
+        title: 'DiscountType',
+        description: 'Default `percentage`. Another type without a value begins with the value 0.',
+      }),
+    ),
   ),
   discount_value: Type.Optional(
     Nullable(
-      Decimal({ decimals: DECIMALS, minimum: 0, description: 'Percentage (0–100), or a fixed amount not above the subtotal.' }),
+      Decimal({
+        minimum: 0,
+        description: 'Percentage (0–100), or a fixed amount not above a subtotal that is above 0; of the type that there is.',
+      }),
     ),
   ),
   items: Type.Optional(
@@ -138,16 +152,17 @@ export const updateFields = {
   ...createFields,
   customer_id: Type.Optional(createFields.customer_id),
   items: Type.Optional(
-    Type.Array(CreateLineItem, {
+    Type.Array(UpdateLineItem, {
       maxItems: MOST_LINE_ITEMS,
-      description: 'Replaces all line items (their ids are new) and recomputes.',
+      description:
+        'Replaces all line items (their ids are new) and recomputes. Items that come back as they are shown, ids included, change nothing.',
     }),
   ),
-  subtotal: Figure('Stored as given; what follows from it is recomputed.'),
-  discount_amount: Figure('Stored as given; what follows from it is recomputed.'),
-  subtotal_after_discount: Figure('Stored as given; what follows from it is recomputed.'),
-  tax_amount: Figure('Stored as given; what follows from it is recomputed.'),
-  total: Figure('Stored as given.'),
+  subtotal: Figure('Stored as given, rounded to the digits of the currency; what follows from it is recomputed.'),
+  discount_amount: Figure('Stored as given, rounded to the digits of the currency; what follows from it is recomputed.'),
+  subtotal_after_discount: Figure('Stored as given, rounded to the digits of the currency; what follows from it is recomputed.'),
+  tax_amount: Figure('Stored as given, rounded to the digits of the currency; what follows from it is recomputed.'),
+  total: Figure('Stored as given, rounded to the digits of the currency.'),
 }
 
 /** Shows a stored line item; `digits` are those of the document's currency. */
@@ -156,9 +171,9 @@ export function presentLineItem(row: LineItemRow, digits: number): LineItem {
     id: row.id,
     item_name: row.name,
     description: row.description,
-    quantity: Number(row.quantity),
+    quantity: fromDecimalText(row.quantity),
     unit: row.unit,
-    unit_price: Number(row.unit_price),
+    unit_price: fromDecimalText(row.unit_price),
     subtotal: fromMinor(row.subtotal, digits),
     total: fromMinor(row.total, digits),
     sort_order: row.sort_order,

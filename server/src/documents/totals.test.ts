@@ -4,15 +4,15 @@ import fc from 'fast-check'
 import { type ModelDocument, modelTotals } from '../../test/support/rational-model.ts'
 import { currencyDigits } from '../kernel/currencies.ts'
 import { ApiError } from '../kernel/errors.ts'
-import { decimalPlaces, fromMinor } from '../kernel/money.ts'
+import { atFifteenDigits, decimalPlaces, fromMinor } from '../kernel/money.ts'
 import { computeLine, computeLines, computeTotals, type DiscountType, type Totals } from './totals.ts'
 
 interface DocumentInput {
   currency?: string
   items: [quantity: number, unit_price: number][]
   tax_rate?: number
-  discount_type?: DiscountType | null
-  discount_value?: number | null
+  discount_type?: DiscountType
+  discount_value?: number
 }
 
 type Money = [subtotal: number, discount_amount: number, subtotal_after_discount: number, tax_amount: number, total: number]
@@ -25,7 +25,7 @@ function totalsOf(document: ModelDocument, digits: number): { totals: Totals; li
 
 /** The document as a request states it, computed, and its amounts as JSON shows them. */
 function shown(input: DocumentInput): { lines: number[]; money: Money } {
-  const { currency = 'USD', items, tax_rate = 0, discount_type = null, discount_value = null } = input
+  const { currency = 'USD', items, tax_rate = 0, discount_type = 'percentage', discount_value = 0 } = input
   const digits = currencyDigits(currency)
   const document = {
     lines: items.map(([quantity, unit_price]) => ({ quantity, unit_price })),
@@ -189,6 +189,21 @@ const COMPUTED: { name: string; input: DocumentInput; lines?: number[]; money: M
     money: [0.6173, 0, 0.6173, 0.1173, 0.7346],
   },
   {
+    name: '20 minutes at 90 an hour, in the 15 digits that a double has of a third',
+    input: { items: [[0.333333333333333, 90]] },
+    money: [30, 0, 30, 0, 30],
+  },
+  {
+    name: 'a price far below a cent counts by its quantity',
+    input: { tax_rate: 8.12345678, items: [[123_456_789, 0.0000001234]] },
+    money: [15.23, 0, 15.23, 1.24, 16.47],
+  },
+  {
+    name: 'a fixed discount while the subtotal is 0',
+    input: { discount_type: 'fixed', discount_value: 10, items: [] },
+    money: [0, 0, 0, 0, 0],
+  },
+  {
     name: 'the largest subtotal without tax is held exactly',
     input: { currency: 'KWD', items: [[1, 999_999_999_999.999]] },
     money: [999_999_999_999.999, 0, 999_999_999_999.999, 0, 999_999_999_999.999],
@@ -230,9 +245,6 @@ const REFUSED: { name: string; input: DocumentInput; param: string; code?: strin
     },
     param: 'items',
   },
-  { name: 'a discount type without a value', input: { discount_type: 'fixed', items: [[1, 10]] }, param: 'discount_value' },
-  { name: 'a discount value without a type', input: { discount_value: 5, items: [[1, 10]] }, param: 'discount_type' },
-  { name: 'a discount value of 0 without a type', input: { discount_value: 0, items: [[1, 10]] }, param: 'discount_type' },
   {
     name: 'a negative fixed discount',
     input: { discount_type: 'fixed', discount_value: -0.01, items: [[1, 10]] },
@@ -248,27 +260,9 @@ const REFUSED: { name: string; input: DocumentInput; param: string; code?: strin
     input: { discount_type: 'percentage', discount_value: -1, items: [[1, 10]] },
     param: 'discount_value',
   },
-  {
-    name: 'a discount with seven decimals',
-    input: { discount_type: 'percentage', discount_value: 0.0000001, items: [[1, 10]] },
-    param: 'discount_value',
-  },
   { name: 'a tax rate above 100', input: { tax_rate: 100.1, items: [[1, 10]] }, param: 'tax_rate' },
   { name: 'a negative tax rate', input: { tax_rate: -1, items: [[1, 10]] }, param: 'tax_rate' },
   { name: 'a tax rate that is not a number', input: { tax_rate: Number.NaN, items: [[1, 10]] }, param: 'tax_rate' },
-  { name: 'a tax rate with seven decimals', input: { tax_rate: 8.1234567, items: [[1, 10]] }, param: 'tax_rate' },
-  {
-    name: 'a quantity with seven decimals',
-    input: {
-      items: [
-        [1, 1],
-        [0.1234567, 1],
-      ],
-    },
-    param: 'items[1].quantity',
-  },
-  { name: 'float noise in a unit price', input: { items: [[1, 0.1 + 0.2]] }, param: 'items[0].unit_price' },
-  { name: 'a quantity of more than 15 digits', input: { items: [[1e15, 0]] }, param: 'items[0].quantity' },
   {
     name: 'a unit price above the largest amount, even for nothing of it',
     input: { items: [[0, 1_000_000_000_000]] },
@@ -308,7 +302,7 @@ for (const { name, input, param, code } of REFUSED) {
 
 test('every faulty line is named, in order', () => {
   const lines = [
-    { quantity: 1e-7, unit_price: 1 },
+    { quantity: Number.NaN, unit_price: 1 },
     { quantity: 1, unit_price: 1 },
     { quantity: 2, unit_price: 900_000_000_000 },
   ]
@@ -327,7 +321,7 @@ test('every faulty line is named, in order', () => {
 })
 
 test('a line without a place is called the first one', () => {
-  assert.throws(() => computeLine({ quantity: 1e-7, unit_price: 1 }, 2), refusal('items[0].quantity'))
+  assert.throws(() => computeLine({ quantity: Number.NaN, unit_price: 1 }, 2), refusal('items[0].quantity'))
 })
 
 test('the total of a line is its subtotal', () => {
@@ -343,15 +337,14 @@ const anyDocument = fc.record({
   lines: fc.array(fc.record({ quantity: scaledDecimal(10_000_000), unit_price: scaledDecimal(1_000_000_000) }), {
     maxLength: 12,
   }),
-  discount_type: fc.constantFrom(null, 'percentage' as const, 'fixed' as const),
+  discount_type: fc.constantFrom('percentage' as const, 'fixed' as const),
   discount_value: perCent,
   tax_rate: perCent,
 })
 
 test('lines add up to the subtotal, parts to the total, and no amount is below 0 or has more digits than its currency', () => {
   fc.assert(
-    fc.property(anyDocument, fc.integer({ min: 0, max: 4 }), (drawn, digits) => {
-      const document = { ...drawn, discount_value: drawn.discount_type === null ? null : drawn.discount_value }
+    fc.property(anyDocument, fc.integer({ min: 0, max: 4 }), (document, digits) => {
       fc.pre('amounts' in modelTotals(document, digits))
       const { totals, lines } = totalsOf(document, digits)
       assert.equal(
@@ -424,11 +417,13 @@ function randomDocument(random: (bound: number) => number): ModelDocument {
   const places = random(7)
   const factor = () => {
     const size = random(10 ** (1 + random(most_digits))) / 10 ** random(places + 1)
-    return random(12) === 0 ? -size : size
+    // Some are what a computation came to, in all the digits that it has.
+    const taken = random(6) === 0 ? atFifteenDigits(size / (1 + random(97))) : size
+    return random(12) === 0 ? -taken : taken
   }
   const lines = Array.from({ length: random(8) }, () => ({ quantity: factor(), unit_price: factor() }))
-  const discount_type = ([null, 'percentage', 'fixed'] as const)[random(3)] ?? null
-  const perCent = () => random(10 ** random(9)) / 10 ** 6
-  const discount_value = discount_type === null ? null : perCent()
+  const discount_type = (['percentage', 'fixed'] as const)[random(2)]!
+  const perCent = () => atFifteenDigits(random(10 ** random(9)) / 10 ** 6 / (random(4) === 0 ? 3 : 1))
+  const discount_value = random(3) === 0 ? 0 : perCent()
   return { lines, discount_type, discount_value, tax_rate: random(2) === 0 ? random(101) : perCent() }
 }

@@ -139,7 +139,6 @@ describe('GET /v1/events', () => {
     'invoice.**',
     'invoicex.*',
     '%',
-    '',
     'x'.repeat(10_000),
   ]) {
     test(`A48, E09: 400 invalid_type for ${JSON.stringify(type.slice(0, 20))}`, async () => {

@@ -39,6 +39,7 @@ const StreamEventsQuery = Type.Object(
     ),
     last_event_id: Type.Optional(
       Type.String({
+        minLength: 1,
         description:
           'For clients that can not send the header `Last-Event-ID`, which wins: start after this event; `0` for the first of all.',
       }),

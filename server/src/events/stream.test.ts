@@ -124,7 +124,6 @@ describe('GET /v1/events/stream', () => {
       [`${q}&created[gte]=yesterday`, app.tenant.keys.read, 400, 'parameter_invalid', 'created[gte]'],
       [`${q}&created[lte]=2026-01-01`, app.tenant.keys.read, 400, 'parameter_unknown', 'created[lte]'],
       [`${q}&starting_after=${own}`, app.tenant.keys.read, 400, 'parameter_unknown', 'starting_after'],
-      [`${q}&type=`, app.tenant.keys.read, 400, 'parameter_invalid', 'type'],
       ...['invoice*', 'invoice.nope', 'Invoice.paid', '*.paid', 'invoice', '%', 'invoice.*,nope', 'x'.repeat(10_000)].map(
         (type): [string, string, number, string, string] => [
           `${q}&type=${encodeURIComponent(type)}`,

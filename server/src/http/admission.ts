@@ -68,9 +68,9 @@ export async function admitSession(
   state.is_recorded = !is_change
   if (endpoint?.door === 'open') state.shown_path = endpoint.path
   if (is_change) refuseCrossSite(request, gate.isOwnOrigin)
-  if (is_change && request.headers['idempotency-key'] !== undefined) throw takesNoKey()
   readQueryString(request)
   if (endpoint?.door === 'open') {
+    if (is_change && request.headers['idempotency-key'] !== undefined) throw takesNoKey()
     if (state.query_fault) throw state.query_fault
     return
   }
@@ -104,9 +104,9 @@ export function refuseCrossSite(request: FastifyRequest, isOwnOrigin: (origin: s
   throw new ApiError(403, [{ error: 'Only pages of this service may send this request', code: 'cross_site' }])
 }
 
-/** Whoever sends one relies on it: to pass over it in silence could do a thing twice. Stored answers belong to an API key. */
+/** A client that sends one relies on it: to ignore it could do a thing twice. Stored answers belong to an API key or a member. */
 function takesNoKey(): ApiError {
-  return invalid('Idempotency-Key', 'The dashboard takes no Idempotency-Key: use /v1 with an API key', 'parameter_unknown')
+  return invalid('Idempotency-Key', 'What comes before a sign-in takes no Idempotency-Key', 'parameter_unknown')
 }
 
 function readQueryString(request: FastifyRequest): void {

@@ -4,6 +4,7 @@ import { timestamp } from '../kernel/clock.ts'
 import { ApiError } from '../kernel/errors.ts'
 import type { ApiKeyId, CompanyId, OrganizationId, UserId } from '../kernel/ids.ts'
 import { matchesObject } from './etag.ts'
+import { changesOf, type Fields } from './written-back.ts'
 
 /** The holder of an API key, or a member who has signed in. */
 export interface Caller {
@@ -46,6 +47,11 @@ export interface Context {
   transaction<T extends object>(work: (tx: WriteTx) => Promise<T>): Promise<T>
   /** Throws 412 `precondition_failed` when the request carries an If-Match that the object, as shown before the change, does not match. */
   requireMatch(shown: object): void
+  /**
+   * What a PATCH changes of an object, as shown before the change: all that the request gives, or, where it gives back read-only fields too,
+   * what of it differs from what is shown. Throws 412 as `requireMatch` does, and 400 `parameter_read_only`.
+   */
+  changesOf<C extends object>(shown: object, changes: C): C
 }
 
 export interface ContextParts {
@@ -58,6 +64,8 @@ export interface ContextParts {
   session_id?: string | undefined
   ip_address?: string | undefined
   if_match?: string | undefined
+  /** The read-only fields that the request gives back. */
+  given_back?: Fields | undefined
   /** Where the service is reached; where that is not known, addresses are paths. */
   url?: (() => string) | undefined
   /** Called inside the transaction, beside the beginning of its work: what it throws undoes the transaction, whatever the work did. */
@@ -70,6 +78,12 @@ export interface ContextParts {
 export function createContext(parts: ContextParts): Context {
   const now = timestamp(parts.now_ms)
   let transactions = 0
+  const requireMatch = (shown: object) => {
+    if (parts.if_match === undefined || matchesObject(parts.if_match, shown)) return
+    throw new ApiError(412, [
+      { error: 'The object has changed since the version named in If-Match', code: 'precondition_failed' },
+    ])
+  }
   return {
     organization_id: parts.organization_id,
     company_id: parts.company_id,
@@ -102,11 +116,10 @@ export function createContext(parts: ContextParts): Context {
         parts.organization_id,
       )
     },
-    requireMatch(shown) {
-      if (parts.if_match === undefined || matchesObject(parts.if_match, shown)) return
-      throw new ApiError(412, [
-        { error: 'The object has changed since the version named in If-Match', code: 'precondition_failed' },
-      ])
+    requireMatch,
+    changesOf(shown, changes) {
+      requireMatch(shown)
+      return changesOf(shown, changes, parts.given_back)
     },
   }
 }

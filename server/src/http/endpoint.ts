@@ -1,6 +1,7 @@
 // An endpoint as a value: one row that routing, validation, permissions, OpenAPI and the tests all read.
 import { type Static, type TObject, type TSchema, type TString, Type } from 'typebox'
 import type { Context, PermissionLevel } from './context.ts'
+import type { Fields } from './written-back.ts'
 
 /** The methods of the API and the level that each of them needs (service.md, section 5; PATCH counts as writing). */
 export const LEVEL_OF_METHOD: Record<Method, PermissionLevel> = { GET: 'read', POST: 'write', PATCH: 'write', DELETE: 'admin' }
@@ -52,13 +53,11 @@ interface EndpointParts<Path extends string, Query extends TObject, Body extends
   summary: string
   /** Rules that a caller must know, in full sentences (Markdown). */
   description: string
-  /** `required`: company_id must be given. `none`: it isn't taken. `optional`: a key that reaches one company may leave it out. */
+  /** `required`: company_id must be given. `none`: it is not looked at. `optional`: a key that reaches one company may leave it out. */
   company?: 'required' | 'none' | 'optional'
   /** Query parameters besides company_id. */
   query?: Query
   body?: Body
-  /** Whether a request without any body is taken as `{}`. */
-  is_body_optional?: boolean
   /** An example of the body, for the reference. */
   body_example?: Static<Body>
   /** 201 for what creates, else 200. */
@@ -69,7 +68,10 @@ interface EndpointParts<Path extends string, Query extends TObject, Body extends
   example: Static<Data>
   /** The codes of refusals beyond those that every endpoint has: `{409: ['invoice_not_editable']}`. */
   errors?: Partial<Record<400 | 403 | 404 | 409 | 412 | 422 | 429, string[]>>
-  /** Whether `data` is a single object that carries an ETag (and, on PATCH and DELETE, honours If-Match). */
+  /**
+   * Whether `data` is a single object that carries an ETag (and, on PATCH and DELETE, honours If-Match). A PATCH then takes back what `data` shows
+   * besides the fields of its body: `handle` passes the object to `context.changesOf`.
+   */
   has_etag?: boolean
   /** Whether the answer shows a secret: the copy of it that an Idempotency-Key keeps is sealed. */
   is_answer_secret?: boolean
@@ -112,7 +114,6 @@ export interface Endpoint {
   company: 'required' | 'none' | 'optional'
   query: TObject
   body: TObject | undefined
-  is_body_optional: boolean
   body_example: unknown
   status: 200 | 201
   data: TSchema
@@ -132,6 +133,8 @@ export interface Input {
   params: Record<string, string>
   query: unknown
   body: unknown
+  /** The read-only fields of a body that gives some back. */
+  given_back: Fields | undefined
   last_event_id: string | undefined
 }
 
@@ -172,9 +175,9 @@ export function forSessions(endpoint: Endpoint): Endpoint {
   return { ...endpoint, door: 'session', path: `${SESSION_PREFIX}${endpoint.path}` }
 }
 
-/** Whether an Idempotency-Key is honoured: its answers are kept with a company and an API key. */
+/** Whether an Idempotency-Key is honoured: its answers are kept with a company and an API key, or with a member and the company, if there is one. */
 export function takesIdempotencyKey({ method, door }: Endpoint): boolean {
-  return (method === 'POST' || method === 'PATCH') && door === 'key'
+  return (method === 'POST' || method === 'PATCH') && door !== 'open'
 }
 
 type AnyParts = EndpointParts<string, TObject, TObject, TSchema>
@@ -192,7 +195,6 @@ function withoutTypes(parts: AnyParts, is_stream: boolean, content_type?: 'text/
     company: parts.company ?? 'required',
     query: parts.query ?? NO_QUERY,
     body: parts.body,
-    is_body_optional: parts.is_body_optional ?? false,
     body_example: parts.body_example,
     status: parts.status ?? 200,
     data: parts.data,

@@ -1,84 +1,127 @@
 // Idempotency-Key: the first answer of a key is kept for a day, in the transaction of the change that it reports.
-import type { Database, WriteTx } from '../database/database.ts'
+import type { Database, Tx, WriteTx } from '../database/database.ts'
 import { statement } from '../database/statement.ts'
 import { sha256 } from '../kernel/crypto.ts'
 import { ApiError, conflict, invalid } from '../kernel/errors.ts'
-import type { ApiKeyId, CompanyId } from '../kernel/ids.ts'
-import type { Vault } from '../kernel/vault.ts'
+import type { ApiKeyId, CompanyId, UserId } from '../kernel/ids.ts'
+import { SEALED_TEXTS, type Vault } from '../kernel/vault.ts'
 
 const KEPT_MS = 24 * 60 * 60 * 1000
 const LONGEST_KEY = 255
+/** What stands for the company of a request that names none. */
+const NO_COMPANY = '' as CompanyId
 /** Stored answers that one cleaning removes at most, so that a cleaning never holds up a write for long. */
 const REMOVED_AT_ONCE = 1_000
 
-/** Whom a key belongs to: the same text under another API key or company is another key. */
-interface KeyOwner {
-  company_id: CompanyId
-  api_key_id: ApiKeyId
+/** Whom a key belongs to: the same text under another API key, user or company is another key. */
+export type KeyOwner = {
+  /** Undefined where a request of the dashboard is about the organization. */
+  company_id: CompanyId | undefined
   idempotency_key: string
-}
+} & ({ api_key_id: ApiKeyId } | { user_id: UserId })
 
 export interface StoredAnswer {
   status: number
   body: string
 }
 
-const findAnswer = statement<KeyOwner & { since: string }>()((db, p) =>
-  db
-    .selectFrom('idempotency_keys')
-    .select(['fingerprint', 'status', 'body'])
-    .where('company_id', '=', p.company_id)
-    .where('api_key_id', '=', p.api_key_id)
-    .where('idempotency_key', '=', p.idempotency_key)
-    .where('created_at', '>', p.since),
-)
-
-const saveAnswer = statement<KeyOwner & StoredAnswer & { fingerprint: string; created_at: string }>()((db, p) =>
-  db
-    .insertInto('idempotency_keys')
-    .values({ ...row(p), created_at: p.created_at })
-    .onConflict((stale) =>
-      stale
-        .columns(['company_id', 'api_key_id', 'idempotency_key'])
-        .doUpdateSet({ fingerprint: p.fingerprint, status: p.status, body: p.body, created_at: p.created_at }),
-    ),
-)
-
-function row(p: KeyOwner & StoredAnswer & { fingerprint: string }) {
-  return {
-    company_id: p.company_id,
-    api_key_id: p.api_key_id,
-    idempotency_key: p.idempotency_key,
-    fingerprint: p.fingerprint,
-    status: p.status,
-    body: p.body,
-  }
+/** The key of a row in either table: `holder` is the API key or the member. */
+interface RowKey {
+  company_id: CompanyId
+  holder: ApiKeyId | UserId
+  idempotency_key: string
 }
 
-const findOldAnswers = statement<{ until: string; limit: number }>()((db, p) =>
-  db
-    .selectFrom('idempotency_keys')
-    .select(['company_id', 'api_key_id', 'idempotency_key'])
-    .where('created_at', '<=', p.until)
-    .orderBy('created_at')
-    .limit(p.limit),
+type Row = RowKey & StoredAnswer & { fingerprint: string; created_at: string }
+
+/** The statements of the answers given to API keys. */
+const ofKeys = {
+  find: statement<RowKey & { since: string }>()((db, p) =>
+    db
+      .selectFrom('idempotency_keys')
+      .select(['fingerprint', 'status', 'body'])
+      .where('company_id', '=', p.company_id)
+      .where('api_key_id', '=', p.holder as ApiKeyId)
+      .where('idempotency_key', '=', p.idempotency_key)
+      .where('created_at', '>', p.since),
+  ),
+  save: statement<Row>()((db, p) =>
+    db
+      .insertInto('idempotency_keys')
+      .values({ ...row(p), api_key_id: p.holder as ApiKeyId })
+      .onConflict((stale) => stale.columns(['company_id', 'api_key_id', 'idempotency_key']).doUpdateSet(answer(p))),
+  ),
+  findOld: statement<{ until: string; limit: number }>()((db, p) =>
+    db
+      .selectFrom('idempotency_keys')
+      .select(['company_id', 'api_key_id as holder', 'idempotency_key'])
+      .where('created_at', '<=', p.until)
+      .orderBy('created_at')
+      .limit(p.limit),
+  ),
+  remove: statement<RowKey>()((db, p) =>
+    db
+      .deleteFrom('idempotency_keys')
+      .where('company_id', '=', p.company_id)
+      .where('api_key_id', '=', p.holder as ApiKeyId)
+      .where('idempotency_key', '=', p.idempotency_key),
+  ),
+}
+
+/** The same of those given to pages of the dashboard. */
+const ofSessions = {
+  find: statement<RowKey & { since: string }>()((db, p) =>
+    db
+      .selectFrom('session_answers')
+      .select(['fingerprint', 'status', 'body'])
+      .where('company_id', '=', p.company_id)
+      .where('user_id', '=', p.holder as UserId)
+      .where('idempotency_key', '=', p.idempotency_key)
+      .where('created_at', '>', p.since),
+  ),
+  save: statement<Row>()((db, p) =>
+    db
+      .insertInto('session_answers')
+      .values({ ...row(p), user_id: p.holder as UserId })
+      .onConflict((stale) => stale.columns(['company_id', 'user_id', 'idempotency_key']).doUpdateSet(answer(p))),
+  ),
+  findOld: statement<{ until: string; limit: number }>()((db, p) =>
+    db
+      .selectFrom('session_answers')
+      .select(['company_id', 'user_id as holder', 'idempotency_key'])
+      .where('created_at', '<=', p.until)
+      .orderBy('created_at')
+      .limit(p.limit),
+  ),
+  remove: statement<RowKey>()((db, p) =>
+    db
+      .deleteFrom('session_answers')
+      .where('company_id', '=', p.company_id)
+      .where('user_id', '=', p.holder as UserId)
+      .where('idempotency_key', '=', p.idempotency_key),
+  ),
+}
+
+/** Locks a member's row: where a request names no company, this is what two of the same member queue for. */
+const lockMember = statement<{ user_id: UserId }>()((db, p, { forUpdate }) =>
+  forUpdate(db.selectFrom('users').select('id').where('id', '=', p.user_id)),
 )
 
-const removeAnswer = statement<KeyOwner>()((db, p) =>
-  db
-    .deleteFrom('idempotency_keys')
-    .where('company_id', '=', p.company_id)
-    .where('api_key_id', '=', p.api_key_id)
-    .where('idempotency_key', '=', p.idempotency_key),
-)
+function row(p: Row) {
+  return { company_id: p.company_id, idempotency_key: p.idempotency_key, ...answer(p) }
+}
+
+function answer(p: Row) {
+  return { fingerprint: p.fingerprint, status: p.status, body: p.body, created_at: p.created_at }
+}
 
 /** One request under an Idempotency-Key, from its arrival to its end. */
 export interface IdempotentRequest {
   /** The answer to repeat, when the request has been answered before. */
   replay: StoredAnswer | undefined
   /**
-   * Throws 409 `idempotency_key_in_use` when another process has answered a request under the key since this one began. Asked inside the
-   * transaction, in which no other of the company can answer any more.
+   * Throws 409 `idempotency_key_in_use` when another process has answered a request under the key since this one began. Called inside the
+   * transaction, in which no other of the company (of the member, where there is no company) can answer any more.
    */
   check(tx: WriteTx): Promise<void>
   /** Keeps the answer, in the transaction of the change. */
@@ -112,7 +155,10 @@ export function createIdempotencyKeys(database: Database, vault: Vault): Idempot
       if (!/^[\x20-\x7e]{1,255}$/.test(owner.idempotency_key)) {
         throw invalid('Idempotency-Key', `Idempotency-Key must be 1 to ${LONGEST_KEY} printable ASCII characters`)
       }
-      const name = `${owner.company_id} ${owner.api_key_id} ${owner.idempotency_key}`
+      const answers = 'api_key_id' in owner ? ofKeys : ofSessions
+      const holder = 'api_key_id' in owner ? owner.api_key_id : owner.user_id
+      const key: RowKey = { company_id: owner.company_id ?? NO_COMPANY, holder, idempotency_key: owner.idempotency_key }
+      const name = `${key.company_id} ${holder} ${key.idempotency_key}`
       if (running.has(name)) {
         throw isRunning()
       }
@@ -121,18 +167,20 @@ export function createIdempotencyKeys(database: Database, vault: Vault): Idempot
       try {
         const fingerprint = fingerprintOf(request)
         const since = new Date(now_ms - KEPT_MS).toISOString()
-        const stored = await database.readOne((tx) => findAnswer.first(tx, { ...owner, since }))
+        const stored = await database.readOne((tx) => answers.find.first(tx, { ...key, since }))
         if (stored && stored.fingerprint !== fingerprint) {
           const sentence = 'This Idempotency-Key was used for another request: use a new key for each new request'
           throw new ApiError(422, [{ error: sentence, code: 'idempotency_key_reused' }])
         }
         const check = async (tx: WriteTx) => {
           // Where there are no others, `running` has said all.
-          if (!database.is_exclusive && (await findAnswer.first(tx, { ...owner, since }))) throw isRunning()
+          if (database.is_exclusive) return
+          if ('user_id' in owner && !owner.company_id) await lockMember.first(tx, owner)
+          if (await answers.find.first(tx, { ...key, since })) throw isRunning()
         }
         const save = async (tx: WriteTx, { status, body: shown }: StoredAnswer) => {
           const body = is_answer_secret ? vault.seal(shown, name) : shown
-          saveAnswer.post(tx, { ...owner, status, body, fingerprint, created_at: new Date(now_ms).toISOString() })
+          answers.save.post(tx, { ...key, status, body, fingerprint, created_at: new Date(now_ms).toISOString() })
         }
         const replay = stored && {
           status: stored.status,
@@ -147,9 +195,13 @@ export function createIdempotencyKeys(database: Database, vault: Vault): Idempot
     async removeOld(now_ms) {
       const until = new Date(now_ms - KEPT_MS).toISOString()
       return database.write(async (tx) => {
-        const old = await findOldAnswers.all(tx, { until, limit: REMOVED_AT_ONCE })
-        for (const owner of old) removeAnswer.post(tx, owner)
-        return old.length
+        let removed = 0
+        for (const stored of [ofKeys, ofSessions]) {
+          const old = await stored.findOld.all(tx, { until, limit: REMOVED_AT_ONCE })
+          for (const key of old) stored.remove.post(tx, key)
+          removed += old.length
+        }
+        return removed
       })
     },
   }
@@ -162,3 +214,10 @@ function isRunning(): ApiError {
 function fingerprintOf(request: { method: string; url: string; body: Uint8Array | undefined }): string {
   return sha256(`${request.method} ${request.url} ${request.body ? sha256(request.body) : ''}`)
 }
+
+const findSealed = statement<{ from: string; to: string }>()((db, p) =>
+  db.selectFrom('idempotency_keys').select('idempotency_key').where('body', '>=', p.from).where('body', '<', p.to).limit(1),
+)
+
+/** Whether there is a kept answer that shows a secret, and so is sealed. */
+export const hasSealedAnswers = async (tx: Tx) => (await findSealed.first(tx, SEALED_TEXTS)) !== undefined

@@ -4,6 +4,7 @@ import { type Endpoint, takesIdempotencyKey } from './endpoint.ts'
 import { compileQuery } from './query.ts'
 import { frameOf, openingOf } from './streams.ts'
 import { compileBody } from './validate.ts'
+import { readOnlyFields } from './written-back.ts'
 
 type Json = Record<string, unknown>
 
@@ -137,7 +138,12 @@ export function answersOf(endpoint: Endpoint): Record<number, DeclaredAnswer> {
     [endpoint.status]: endpoint.is_stream ? streamAnswer(endpoint) : dataAnswer(endpoint),
     400: failure(
       'The request is at fault; nothing was changed.',
-      [...(endpoint.body ? ['invalid_json'] : []), ...ALWAYS_400, ...(endpoint.errors[400] ?? [])],
+      [
+        ...(endpoint.body ? ['invalid_json'] : []),
+        ...ALWAYS_400,
+        ...(readOnlyFields(endpoint).size > 0 ? ['parameter_read_only'] : []),
+        ...(endpoint.errors[400] ?? []),
+      ],
       exampleOf400(endpoint),
     ),
     ...unauthorizedOf(endpoint),

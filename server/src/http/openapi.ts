@@ -15,7 +15,7 @@ const DESCRIPTION = `Invoices, quotes, customers, projects, tasks, time and even
 - \`Idempotency-Key\` on POST and PATCH makes a repeated request safe; \`If-Match\` on PATCH and DELETE makes sure of the version.
 - Every answer carries \`Quoin-Request-Id\`.
 - \`/dashboard/api/…\` is what the dashboard's pages call with the session of a member who has signed in; every endpoint of \`/v1\` but the streams
-  is there too, as \`/dashboard/api/v1/…\`, without \`Idempotency-Key\`, which is refused there. Integrations use \`/v1\` with an API key.`
+  is there too, as \`/dashboard/api/v1/…\`. Integrations use \`/v1\` with an API key.`
 
 /** What the groups of the reference are about. */
 const TAGS: Record<string, string> = {
@@ -149,7 +149,7 @@ function pascalCase(name: string): string {
 function operationOf(endpoint: Endpoint, components: Components): Json {
   const answers = Object.entries(answersOf(endpoint)).map(([status, answer]) => [status, answerOf(answer, components)])
   const body = endpoint.body && {
-    required: !endpoint.is_body_optional,
+    required: (endpoint.body.required ?? []).length > 0,
     content: { 'application/json': { schema: refer(endpoint.body, components), example: endpoint.body_example } },
   }
   return {

@@ -15,8 +15,10 @@ export const PaginationQuery = {
 /** Query parameters of every cursor list (decisions.md, section 1). */
 export const CursorQuery = {
   limit: PaginationQuery.limit,
-  starting_after: Type.Optional(Type.String({ description: 'Continue with the objects older than this one.' })),
-  ending_before: Type.Optional(Type.String({ description: 'The objects directly newer than this one, still newest first.' })),
+  starting_after: Type.Optional(Type.String({ minLength: 1, description: 'Continue with the objects older than this one.' })),
+  ending_before: Type.Optional(
+    Type.String({ minLength: 1, description: 'The objects directly newer than this one, still newest first.' }),
+  ),
 }
 
 /** A search parameter. */

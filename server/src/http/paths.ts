@@ -7,14 +7,16 @@ import { pathOf } from './request.ts'
 /**
  * The one spelling of a URL that routing, permission and audit log all look at. A target with scheme and host (`GET http://host/v1/…`) is its
  * path; letters and digits are never percent-encoded (`/%761/` is `/v1/`); percent signs that encode nothing are taken literally, so that such
- * a path is routed and names no object.
+ * a path is routed and names no object; a slash at the end of a path of the API is none.
  */
 export function withPlainPath(target: string): string {
   const url = target.startsWith('/') ? target : target.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*(?=\/)/i, '')
   const end_of_path = url.indexOf('?')
   const path = end_of_path < 0 ? url : url.slice(0, end_of_path)
-  if (!path.includes('%')) return url
-  return plainEncoding(path) + (end_of_path < 0 ? '' : url.slice(end_of_path))
+  const has_slash = path.endsWith('/') && (path.startsWith('/v1/') || path.startsWith(`${SESSION_PREFIX}/`))
+  if (!has_slash && !path.includes('%')) return url
+  const plain = plainEncoding(has_slash ? path.slice(0, -1) : path)
+  return plain + (end_of_path < 0 ? '' : url.slice(end_of_path))
 }
 
 function plainEncoding(path: string): string {

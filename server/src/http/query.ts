@@ -62,7 +62,8 @@ const PLAIN = /^[\w.,:;~!*()[\]'/-]*$/
  *
  * The reader returns the values, with defaults filled in, and all faults, at most 20: the value is meant for use only when there
  * are none. Integers are digits up to 2^53 − 1 (no sign, blank, point or exponent), booleans are `true` or `false`. An empty
- * text counts as missing where the parameter is required. Codes as in `compileBody`, which also says what schemas may use.
+ * text counts as missing, but for a parameter that has a default or a `minLength`: those say where a page begins and ends, and to guess at
+ * that would give the wrong page. Codes as in `compileBody`, which also says what schemas may use.
  */
 export function compileQuery<Schema extends TSchema>(
   schema: Schema,
@@ -82,7 +83,7 @@ export function compileQuery<Schema extends TSchema>(
       if (text !== undefined) known++
       if (text === undefined && rules.default !== undefined) value[name] = rules.default
       else if (!text && required.includes(name) && rules.default === undefined) faults.push(missingFault(name))
-      else if (text !== undefined) value[name] = readParameter(rules, text, name, faults)
+      else if (text || (text === '' && isNeverEmpty(rules))) value[name] = readParameter(rules, text, name, faults)
     }
     if (known < raw.size) {
       for (const name of raw.keys()) {
@@ -92,6 +93,10 @@ export function compileQuery<Schema extends TSchema>(
     }
     return { value: value as Static<Schema>, faults }
   }
+}
+
+function isNeverEmpty(rules: JsonSchema): boolean {
+  return rules.default !== undefined || rules.minLength !== undefined
 }
 
 const READABLE_TYPES = ['string', 'integer', 'boolean', 'array']

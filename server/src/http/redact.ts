@@ -2,8 +2,11 @@
 
 /** An API key or a signing secret by its prefix. The second form has no boundary before it, but the length of a real one. */
 const PREFIXED = /(?<![a-z0-9])(sk|whsec)_[a-z0-9+/=_-]{4,}|(sk|whsec)_[a-z0-9]{32,}/gi
-/** The tokens of one-time links, sessions and public pages: random letters of both cases and digits. Ids have lower case alone. */
-const TOKEN = /(?<![A-Za-z0-9])(?=[A-Za-z0-9]*[a-z])(?=[A-Za-z0-9]*[A-Z])[A-Za-z0-9]{20,}/g
+/**
+ * The tokens of one-time links, sessions and public pages: random letters of both cases and digits. Our ids have lower case alone; those that the
+ * library of the sign-in gives passkeys and sessions open nothing, and say which one was meant.
+ */
+const TOKEN = /(?<![A-Za-z0-9]|\/(?:passkeys|sessions)\/)(?=[A-Za-z0-9]*[a-z])(?=[A-Za-z0-9]*[A-Z])[A-Za-z0-9]{20,}/g
 /** Pages whose address is the secret. */
 const PAGE = /^(\/(?:welcome|i|q)\/)[^/?]+/
 /** Cheap: most texts have nothing that the patterns above could find. */

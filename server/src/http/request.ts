@@ -76,6 +76,8 @@ export interface CompiledEndpoint {
   endpoint: Endpoint
   readQuery: ReturnType<typeof compileQuery>
   checkBody: ReturnType<typeof compileBody> | undefined
+  /** Fields that a body may give back as they are shown. */
+  read_only: ReadonlySet<string>
 }
 
 declare module 'fastify' {

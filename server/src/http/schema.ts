@@ -2,6 +2,7 @@
 // begin with x-: they validate here (validate.ts), and are harmless there.
 import { type Static, type TSchema, type TUnsafe, Type } from 'typebox'
 import type { JsonValue } from '../kernel/json.ts'
+import { MOST_AMOUNT } from '../kernel/money.ts'
 
 /** A value that may be null. Make the result optional, not the schema that goes in. */
 export function Nullable<T extends TSchema>(schema: T): TUnsafe<Static<T> | null> {
@@ -46,7 +47,6 @@ export function Timestamp(options: object = {}) {
 }
 
 interface DecimalOptions {
-  decimals: number
   minimum?: number
   maximum?: number
   exclusiveMinimum?: number
@@ -54,9 +54,9 @@ interface DecimalOptions {
   description?: string
 }
 
-/** A number with at most so many decimals and 15 significant digits. */
-export function Decimal({ decimals, ...options }: DecimalOptions) {
-  return Type.Number({ 'x-decimals': decimals, ...options })
+/** A decimal number, of any number of decimals, which is kept at 15 significant digits; unless bounded otherwise, no larger than amounts may be. */
+export function Decimal(options: DecimalOptions) {
+  return Type.Number({ minimum: -MOST_AMOUNT, maximum: MOST_AMOUNT, ...options })
 }
 
 /** A free-form object, at most 64 KiB as JSON text. */

@@ -3,7 +3,7 @@ import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import type { Logger } from 'pino'
 import type { Database, WriteTx } from '../database/database.ts'
 import { type Clock, timestamp } from '../kernel/clock.ts'
-import { ApiError, invalidAll } from '../kernel/errors.ts'
+import { invalidAll } from '../kernel/errors.ts'
 import { type ApiKeyId, type CompanyId, newId } from '../kernel/ids.ts'
 import { readJson } from '../kernel/json.ts'
 import type { Vault } from '../kernel/vault.ts'
@@ -39,6 +39,7 @@ import { createStreams, type StreamLimits, type Streams } from './streams.ts'
 import { inTurn } from './turns.ts'
 import { compileBody } from './validate.ts'
 import { asksForPage, sendNoSuchPage } from './well-known.ts'
+import { type Fields, readOnlyFields, takeReadOnly } from './written-back.ts'
 
 /** Largest body, in bytes. */
 const BODY_LIMIT = 1024 * 1024
@@ -195,7 +196,7 @@ function unused(): never {
   throw new Error('No route has a schema of Fastify')
 }
 
-type Readers = Pick<CompiledEndpoint, 'readQuery' | 'checkBody'>
+type Readers = Pick<CompiledEndpoint, 'readQuery' | 'checkBody' | 'read_only'>
 
 /** All endpoints by both doors. A stream may run for weeks, and a session is looked at when a request begins: it has no streams. */
 function routedEndpoints({ endpoints, dashboard }: ServerParts): readonly Endpoint[] {
@@ -206,7 +207,10 @@ function routedEndpoints({ endpoints, dashboard }: ServerParts): readonly Endpoi
 function readersOf(endpoint: Endpoint, known: Map<string, Readers>): Readers {
   let readers = known.get(endpoint.operation_id)
   if (!readers) {
-    readers = { readQuery: compileQuery(withCompany(endpoint)), checkBody: endpoint.body && compileBody(endpoint.body) }
+    const read_only = readOnlyFields(endpoint)
+    const reading = { is_null_absent: endpoint.method === 'POST', also: read_only }
+    const checkBody = endpoint.body && compileBody(endpoint.body, reading)
+    readers = { readQuery: compileQuery(withCompany(endpoint)), checkBody, read_only }
     known.set(endpoint.operation_id, readers)
   }
   return readers
@@ -214,7 +218,6 @@ function readersOf(endpoint: Endpoint, known: Map<string, Readers>): Readers {
 
 function withCompany(endpoint: Endpoint): Endpoint['query'] {
   // company_id was read and judged when the request came in; here it only must not count as unknown.
-  if (endpoint.company === 'none') return endpoint.query
   return { ...endpoint.query, properties: { ...endpoint.query.properties, company_id: { type: 'string' } } } as Endpoint['query']
 }
 
@@ -247,9 +250,13 @@ function createHandler(parts: ServerParts, idempotency: IdempotencyKeys, budget:
     const key = request.headers['idempotency-key']
     if (!takes_key || key === undefined) return answerRequest(parts, endpoint, request, reply, input, undefined)
     const { access, company_id, now_ms } = request.state
-    const owner = { company_id: company_id!, api_key_id: access.caller!.api_key_id!, idempotency_key: String(key) }
+    const { api_key_id, user_id } = access.caller!
     const idempotent = await idempotency.begin(
-      owner,
+      {
+        company_id: company_id as CompanyId | undefined,
+        idempotency_key: String(key),
+        ...(api_key_id ? { api_key_id } : { user_id }),
+      },
       { method: request.method, url: request.raw.url!, body: bytes },
       now_ms,
       endpoint.is_answer_secret,
@@ -298,18 +305,19 @@ function createDownloadHandler(parts: ServerParts, downloads: Downloads, compile
 
 /** Reads query and body against the endpoint's schemas; throws 400 with all faults of both. */
 function readInput(compiled: CompiledEndpoint, request: FastifyRequest, bytes: Buffer | undefined): Input {
-  const { endpoint, readQuery, checkBody } = compiled
+  const { endpoint, readQuery, checkBody, read_only } = compiled
   const { value: query, faults } = readQuery(request.state.query!)
+  // A request without a body changes or says nothing: what is missing is named then, as it is for {}.
   let body: unknown = {}
   if (checkBody) {
     if (bytes && bytes.length > 0) body = readJson(bytes)
-    else if (!endpoint.is_body_optional) throw new ApiError(400, [{ error: 'A JSON body is required', code: 'invalid_json' }])
     faults.push(...checkBody(body))
   }
   if (endpoint.has_etag) faults.push(...faultsOfTags(request.headers))
   if (faults.length > 0) throw invalidAll(faults)
   const last_event_id = request.headers['last-event-id'] as string | undefined
-  return { params: request.params as Record<string, string>, query, body, last_event_id }
+  const params = request.params as Record<string, string>
+  return { params, query, ...takeReadOnly(body as Fields, read_only), last_event_id }
 }
 
 async function answerRequest(
@@ -327,7 +335,7 @@ async function answerRequest(
     await idempotent?.save(tx, { status: endpoint.status, body: bodyOf(data) })
     parts.recordChange(tx, recordOf(request, endpoint.status))
   }
-  const context = contextOf(parts, request, { begin: idempotent?.check, finish })
+  const context = contextOf(parts, request, { begin: idempotent?.check, finish, given_back: input.given_back })
   const data = await endpoint.handle(context, input)
   if (changed) state.is_recorded = true
   sendData(endpoint, request, reply, data)
@@ -335,7 +343,11 @@ async function answerRequest(
   return reply
 }
 
-function contextOf(parts: ServerParts, request: FastifyRequest, around: Pick<ContextParts, 'begin' | 'finish'> = {}): Context {
+function contextOf(
+  parts: ServerParts,
+  request: FastifyRequest,
+  around: Pick<ContextParts, 'begin' | 'finish' | 'given_back'> = {},
+): Context {
   const { state } = request
   const caller = state.access.caller ?? NOBODY
   return createContext({

@@ -7,7 +7,7 @@ import type { TSchema } from 'typebox'
 import { closestNames } from '../kernel/closest.ts'
 import { isDate, isTimestamp } from '../kernel/dates.ts'
 import type { Fault } from '../kernel/errors.ts'
-import { isDecimal } from '../kernel/money.ts'
+import { atFifteenDigits, MOST_AMOUNT } from '../kernel/money.ts'
 import { codePointLength, isBlank, quote, shortenName } from '../kernel/text.ts'
 
 /** How many faults of a body, or of a query, are reported at once. */
@@ -36,23 +36,38 @@ export interface JsonSchema {
   maximum?: number
   exclusiveMinimum?: number
   exclusiveMaximum?: number
-  'x-decimals'?: number
+  readOnly?: boolean
+}
+
+/** How a body is read, besides its schema. */
+export interface BodyReading {
+  /** Whether null is the same as an absent field, as it is on creation; in the objects of a list it always is. */
+  is_null_absent?: boolean
+  /** Fields that are taken with any value besides those of the schema: their reader judges them. */
+  also?: Iterable<string>
 }
 
 /**
  * Makes the check of a body: a function that returns the body's faults, at most 20, and an empty array for a right one.
  * The first fault is the first field of the schema that is at fault; unknown fields come after the declared ones.
  *
- * Codes: `parameter_missing`, `parameter_unknown`, else `parameter_invalid`. `param` is written `items[0].quantity` and is
- * absent when the body isn't an object at all. Nothing is coerced, filled in or removed: the body stays as it is.
- * Throws when the schema uses a keyword or format that isn't known here.
+ * Codes: `parameter_missing`, `parameter_unknown`, `amount_too_large` for a number beyond what amounts may be, else `parameter_invalid`.
+ * `param` is written `items[0].quantity` and is absent when the body isn't an object at all. Before it is checked, the body is read, in place:
+ * the numbers that the schema declares are taken at 15 significant digits, and fields that are null are taken away where null is absent.
+ * Nothing else is coerced, filled in or removed. Throws when the schema uses a keyword or format that isn't known here.
  */
-export function compileBody(schema: TSchema): (body: unknown) => Fault[] {
+export function compileBody(
+  schema: TSchema,
+  { is_null_absent = false, also = [] }: BodyReading = {},
+): (body: unknown) => Fault[] {
   const rules = readSchema(schema)
+  for (const name of also) rules.properties = { ...rules.properties, [name]: { readOnly: true } }
+  const plan = readingOf(rules)
   let isRight: ValidateFunction | undefined
   return (body) => {
     // Compiling takes some milliseconds, which the start of the service is better off without.
     isRight ??= ajv.compile(rules)
+    read(body, plan, is_null_absent)
     if (isRight(body)) return []
     if (typeof body !== 'object' || body === null || Array.isArray(body)) {
       return [{ error: `The body must be a JSON object, not ${kindOf(body)}`, code: 'parameter_invalid' }]
@@ -64,21 +79,41 @@ export function compileBody(schema: TSchema): (body: unknown) => Fault[] {
   }
 }
 
-const SIGNIFICANT_DIGITS = 15
+/** What fields an object has, which of them are numbers, and which are lists of objects. */
+interface Reading {
+  names: ReadonlySet<string>
+  numbers: readonly string[]
+  lists: readonly (readonly [string, Reading])[]
+}
+
+function readingOf({ properties = {} }: JsonSchema): Reading {
+  const fields = Object.entries(properties)
+  const isNumber = (rules: JsonSchema) => typesOf(rules).some((type) => type === 'number' || type === 'integer')
+  return {
+    names: new Set(Object.keys(properties)),
+    numbers: fields.filter(([, rules]) => isNumber(rules)).map(([name]) => name),
+    lists: fields.flatMap(([name, { items }]) => (items?.properties ? [[name, readingOf(items)] as const] : [])),
+  }
+}
+
+function read(value: unknown, plan: Reading, is_null_absent: boolean): void {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return
+  const object = value as Record<string, unknown>
+  if (is_null_absent) for (const name in object) if (object[name] === null && plan.names.has(name)) delete object[name]
+  for (const name of plan.numbers) {
+    const number = object[name]
+    if (typeof number === 'number') object[name] = atFifteenDigits(number)
+  }
+  for (const [name, of_items] of plan.lists) {
+    const list = object[name]
+    if (Array.isArray(list)) for (const item of list) read(item, of_items, true)
+  }
+}
 
 // `readSchema` has checked the schemas; Ajv checking them against the meta-schema takes 100 ms at the start.
 const ajv = new Ajv2020({ allowUnionTypes: true, strictTypes: false, messages: false, meta: false, validateSchema: false })
 ajv.addFormat('date', isDate)
 ajv.addFormat('date-time', isTimestamp)
-ajv.addKeyword({
-  keyword: 'x-decimals',
-  type: 'number',
-  schemaType: 'number',
-  code(context) {
-    const check = context.gen.scopeValue('func', { ref: isDecimal })
-    context.fail(_`!${check}(${context.data}, ${context.schemaValue}, ${SIGNIFICANT_DIGITS})`)
-  },
-})
 ajv.addKeyword({
   keyword: 'x-notBlank',
   type: 'string',
@@ -104,7 +139,7 @@ function jsonBytes(value: unknown): number {
 const KNOWN_KEYWORDS = new Set([
   ...['type', 'anyOf', 'const', 'enum', 'properties', 'required', 'additionalProperties', 'items', 'minItems', 'maxItems'],
   ...['minLength', 'maxLength', 'pattern', 'format', 'minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum'],
-  ...['x-maxBytes', 'x-notBlank', 'x-decimals'],
+  ...['x-maxBytes', 'x-notBlank'],
   ...['title', 'description', 'default', 'examples', 'deprecated', 'readOnly', 'writeOnly'],
 ])
 const KNOWN_FORMATS = ['date', 'date-time']
@@ -146,7 +181,7 @@ export function explain(schema: JsonSchema, value: unknown, name: string, faults
     if (sentence) refuse(faults, name, sentence)
   } else if (typeof value === 'number') {
     const sentence = numberFault(schema, value)
-    if (sentence) refuse(faults, name, sentence)
+    if (sentence) refuse(faults, name, sentence, isTooLarge(schema, value) ? 'amount_too_large' : undefined)
   } else if (Array.isArray(value)) {
     explainArray(schema, value, name, faults)
   } else if (typeof value === 'object' && value !== null) {
@@ -246,10 +281,13 @@ function textFault(schema: JsonSchema, text: string): string | undefined {
 function numberFault(schema: JsonSchema, number: number): string | undefined {
   const is_too_small = number < (schema.minimum ?? -Infinity) || number <= (schema.exclusiveMinimum ?? -Infinity)
   const is_too_large = number > (schema.maximum ?? Infinity) || number >= (schema.exclusiveMaximum ?? Infinity)
-  if (is_too_small || is_too_large) return `must be ${schema.type === 'integer' ? integerName(schema) : rangeOf(schema)}`
-  const decimals = schema['x-decimals']
-  if (decimals === undefined || isDecimal(number, decimals, SIGNIFICANT_DIGITS)) return undefined
-  return `may have at most ${count(decimals, 'decimal')} and ${SIGNIFICANT_DIGITS} significant digits`
+  if (!is_too_small && !is_too_large) return undefined
+  return `must be ${schema.type === 'integer' ? integerName(schema) : rangeOf(schema)}`
+}
+
+/** Whether a number is larger than any amount may be, where nothing else bounds it. */
+function isTooLarge({ minimum, maximum }: JsonSchema, number: number): boolean {
+  return (maximum === MOST_AMOUNT && number > maximum) || (minimum === -MOST_AMOUNT && number < minimum)
 }
 
 /** What an integer must be, in words: `an integer between 1 and 100`, `an integer, at least 0`, `an integer`. */
@@ -296,8 +334,13 @@ function explainObject(schema: JsonSchema, object: Record<string, unknown>, name
     if (Object.hasOwn(properties, key)) continue
     const inner_name = `${name === '' ? '' : `${name}.`}${shortenName(key)}`
     if (additionalProperties) explain(additionalProperties, object[key], inner_name, faults)
-    else faults.push(unknownName('field', key, inner_name, Object.keys(properties)))
+    else faults.push(unknownName('field', key, inner_name, changeableNames(properties)))
   }
+}
+
+/** The fields that a request is advised to give. */
+function changeableNames(properties: Record<string, JsonSchema>): string[] {
+  return Object.keys(properties).filter((name) => !properties[name]!.readOnly)
 }
 
 function count(number: number, noun: string): string {

@@ -3,11 +3,11 @@ import type { CustomersTable, InvoiceStatus, PaymentsTable } from '../database/t
 import { customerShown, NOT_ISSUED } from '../documents/customer.ts'
 import { draftContent, reviseContent, termDate } from '../documents/document.ts'
 import { draftLineItems } from '../documents/line-items.ts'
-import type { Totals } from '../documents/totals.ts'
+import { orTooLarge, type Totals } from '../documents/totals.ts'
 import { currencyDigits } from '../kernel/currencies.ts'
 import { conflict, invalid } from '../kernel/errors.ts'
 import type { CompanyId, InvoiceId } from '../kernel/ids.ts'
-import { fromMinor, type Minor, toMinor } from '../kernel/money.ts'
+import { fromMinor, type Minor, roundToMinor } from '../kernel/money.ts'
 import type { CreateInvoice, InvoiceRecord, UpdateInvoice } from './schema.ts'
 
 /** The fields that an invoice accepts in every status (service.md, section 3). */
@@ -167,11 +167,10 @@ function sum(payments: readonly PaymentsTable[]): Minor {
   return payments.reduce((total, payment) => total + payment.amount, 0)
 }
 
-/** The amount of a new payment in minor units. Throws 400 for one that isn't above 0, has too many decimals, or is more than is due. */
+/** The amount of a new payment in minor units, rounded half away from zero. Throws 400 for one that isn't above 0 then, or is more than is due. */
 export function paymentAmount(invoice: InvoiceRecord, amount: number): Minor {
   const digits = currencyDigits(invoice.currency)
-  const minor = toMinor(amount, digits)
-  if (minor === undefined) throw invalid('amount', `amount must have at most ${digits} decimals in ${invoice.currency}`)
+  const minor = orTooLarge('amount', () => roundToMinor(amount, digits))
   if (minor <= 0) throw invalid('amount', 'amount must be more than 0')
   if (minor > invoice.amount_due) {
     throw invalid('amount', `amount must be at most what is due, ${fromMinor(invoice.amount_due, digits)} ${invoice.currency}`)

@@ -66,15 +66,18 @@ const findOfCustomer = statement<{ company_id: CompanyId; customer_id: CustomerI
 )
 
 /** Overdue rule (decisions.md, section 6). The statuses are texts of the statement, and no parameters: only so the index of the same condition is seen to fit. */
-const findOverdue = statement<{ today: string; limit: number }>()((db, p) =>
+const findOverdue = statement<{ today: string; day: string; after: string; limit: number }>()((db, p) =>
   db
     .selectFrom('invoices')
-    .select(['invoices.company_id', 'invoices.id', 'invoices.due_date'])
+    .select(['invoices.company_id', 'invoices.id', 'invoices.due_date as day'])
     .where('invoices.due_date', '<', p.today)
+    .where('invoices.due_date', '>=', p.day)
+    .where((is) => is.or([is('invoices.due_date', '>', p.day), is('invoices.id', '>', p.after as InvoiceId)]))
     .where('invoices.deleted_at', 'is', null)
     .where('invoices.amount_due', '>', sql.lit(0))
     .where('invoices.status', 'in', literals<InvoiceStatus>('sent', 'viewed', 'partial'))
     .orderBy('invoices.due_date')
+    .orderBy('invoices.id')
     .limit(p.limit),
 )
 
@@ -206,12 +209,9 @@ export const listInvoices = (tx: Tx, company_id: CompanyId, query: InvoiceQuery)
 export const isCustomerInvoiced = async (tx: Tx, company_id: CompanyId, customer_id: CustomerId) =>
   (await findOfCustomer.first(tx, { company_id, customer_id })) !== undefined
 
-/** Some of the invoices of any company that have become overdue by `today`, longest overdue first. */
-export async function listOverdue(tx: Tx, today: string, limit: number) {
-  const rows = await findOverdue.all(tx, { today, limit })
-  // Those of one day by their ids: the index has no order of them, and either engine gives them in another one.
-  return rows.sort((a, b) => (a.due_date + a.id < b.due_date + b.id ? -1 : 1))
-}
+/** Some of the invoices of any company that have become overdue by `today`, longest overdue first; only those behind `after`, by day and id. */
+export const listOverdue = (tx: Tx, today: string, after: { day: string; id: string }, limit: number) =>
+  findOverdue.all(tx, { today, day: after.day, after: after.id, limit })
 
 /** A company's invoices on which money is due since before `today`, the longest first. */
 export const listLongestOverdue = (tx: Tx, company_id: CompanyId, today: string, limit: number) =>

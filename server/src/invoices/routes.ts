@@ -94,7 +94,7 @@ export const invoiceEndpoints = (onDeleted: OnInvoiceDeleted): Endpoint[] => [
     tag,
     summary: 'Update an invoice',
     description:
-      'A draft takes every field; any other invoice takes `notes`, `payment_terms` and `status`. Figures form one chain (subtotal, discount_amount, subtotal_after_discount, tax_amount, total, amount_due): one that is given is stored as given, one that is not is recomputed when something before it changed. Setting the status to `paid` records a payment of what is due; leaving `paid` undoes it.',
+      'A draft takes every field; any other invoice takes `notes`, `payment_terms` and `status`. Figures form one chain (subtotal, discount_amount, subtotal_after_discount, tax_amount, total, amount_due): one that is given is stored as given, rounded to the digits of the currency, one that is not is recomputed when something before it changed. The whole invoice as GET shows it may be sent, with what is to be changed in it. Setting the status to `paid` records a payment of what is due; leaving `paid` undoes it. Setting it to `cancelled` keeps the payments: `amount_paid` stays, `amount_due` is 0.',
     body: UpdateInvoice,
     body_example: { status: 'sent' },
     data: Invoice,
@@ -141,6 +141,7 @@ export const invoiceEndpoints = (onDeleted: OnInvoiceDeleted): Endpoint[] => [
     status: 201,
     data: Payment,
     example: paymentExample,
+    errors: { 400: ['amount_too_large'] },
     has_etag: true,
     handle: (context, { params, body }) => recordPayment(context, params.id, body),
   }),

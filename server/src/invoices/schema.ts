@@ -13,9 +13,10 @@ import {
   presentLineItem,
   updateFields,
 } from '../documents/schema.ts'
+import { NO_DISCOUNT } from '../documents/totals.ts'
 import { DateString, StringEnum } from '../http/schema.ts'
 import { currencyDigits } from '../kernel/currencies.ts'
-import { fromMinor } from '../kernel/money.ts'
+import { fromDecimalText, fromMinor } from '../kernel/money.ts'
 
 const INVOICE_STATUSES = ['draft', 'sent', 'viewed', 'in_review', 'partial', 'paid', 'overdue', 'cancelled'] as const
 /** The list filter knows all of them but `in_review` (service.md, section 3). */
@@ -95,11 +96,11 @@ export function presentInvoiceSummary(row: InvoiceRow): InvoiceSummary {
     issue_date: row.issue_date,
     due_date: row.due_date,
     subtotal: fromMinor(row.subtotal, digits),
-    discount_type: row.discount_type,
-    discount_value: Number(row.discount_value ?? 0),
+    discount_type: row.discount_type ?? NO_DISCOUNT.discount_type,
+    discount_value: fromDecimalText(row.discount_value ?? '0'),
     discount_amount: fromMinor(row.discount_amount, digits),
     subtotal_after_discount: fromMinor(row.subtotal_after_discount, digits),
-    tax_rate: Number(row.tax_rate),
+    tax_rate: fromDecimalText(row.tax_rate),
     tax_amount: fromMinor(row.tax_amount, digits),
     total: fromMinor(row.total, digits),
     amount_paid: fromMinor(row.amount_paid, digits),

@@ -8,6 +8,7 @@ import type { Totals } from '../documents/totals.ts'
 import type { EventDraft } from '../events/event-type.ts'
 import { recordEvents } from '../events/record.ts'
 import type { Context } from '../http/context.ts'
+import { onlyChanged } from '../http/written-back.ts'
 import { currencyDigits } from '../kernel/currencies.ts'
 import { conflict, notFound } from '../kernel/errors.ts'
 import { type CompanyId, type InvoiceId, isId, newId, randomToken } from '../kernel/ids.ts'
@@ -84,10 +85,13 @@ export async function createInvoiceIn(
 }
 
 /** Changes an invoice: on a draft every field, else notes, payment_terms and status. See `reviseInvoice` for what it refuses. */
-export function updateInvoice(context: Context, id: string, changes: UpdateInvoice): Promise<Invoice> {
+export function updateInvoice(context: Context, id: string, given: UpdateInvoice): Promise<Invoice> {
   return context.transaction(async (tx) => {
     const before = await loadInvoice(tx, context.company_id, id)
-    context.requireMatch(presentInvoice(before))
+    const shown = presentInvoice(before)
+    const asked = context.changesOf(shown, given)
+    // What an issued invoice has already may be given to it: only a change is refused.
+    const changes = before.status === 'draft' ? asked : onlyChanged(shown, asked)
     const { now, now_ms } = context
     const customer = await newCustomer(tx, before, changes)
     const payments = changes.status === undefined ? [] : await listPaymentsOf(tx, before.company_id, before.id)

@@ -244,7 +244,7 @@ test('A41 [K18]: minutes are elapsed UTC time, also across the end of summer tim
   assert.ok(elapsedMinutes('2026-03-01T12:00:00Z', '2026-03-01T11:59:59Z') < 0)
 })
 
-test('E08: a bound of created is a date, a date-time with any offset or unix seconds, and is inclusive as a whole', () => {
+test('E08: a bound of created is a date, a date-time with any offset or none, or unix seconds, and is inclusive as a whole', () => {
   const cases: [string, string, string][] = [
     ['2026-03-01', '2026-03-01T00:00:00.000Z', '2026-03-01T23:59:59.999Z'],
     ['2026-03-01T12:00:00Z', '2026-03-01T12:00:00.000Z', '2026-03-01T12:00:00.999Z'],
@@ -254,6 +254,14 @@ test('E08: a bound of created is a date, a date-time with any offset or unix sec
     ['0', '1970-01-01T00:00:00.000Z', '1970-01-01T00:00:00.999Z'],
     ['253402300799', '9999-12-31T23:59:59.000Z', '9999-12-31T23:59:59.999Z'],
     ['9999-12-31', '9999-12-31T00:00:00.000Z', '9999-12-31T23:59:59.999Z'],
+    ['2026-03-01T12:00:00', '2026-03-01T12:00:00.000Z', '2026-03-01T12:00:00.999Z'],
+    ['2026-03-01T12:00', '2026-03-01T12:00:00.000Z', '2026-03-01T12:00:59.999Z'],
+    ['2026-03-01T12:00Z', '2026-03-01T12:00:00.000Z', '2026-03-01T12:00:59.999Z'],
+    ['2026-03-01T12:00:00.25', '2026-03-01T12:00:00.250Z', '2026-03-01T12:00:00.250Z'],
+    ['2026-03-01T12:00:00 02:00', '2026-03-01T10:00:00.000Z', '2026-03-01T10:00:00.999Z'],
+    ['2026-03-01T12:00-09:30', '2026-03-01T21:30:00.000Z', '2026-03-01T21:30:59.999Z'],
+    ['5.5', '1970-01-01T00:00:05.500Z', '1970-01-01T00:00:05.500Z'],
+    ['1772366400.123456', '2026-03-01T12:00:00.123Z', '2026-03-01T12:00:00.123Z'],
   ]
   for (const [text, from, until] of cases) {
     assert.equal(readMoment(text, 'from'), from)
@@ -267,13 +275,15 @@ test('E08: a bound of created is a date, a date-time with any offset or unix sec
     '-1',
     '+5',
     ' 5',
-    '5.5',
+    '5.',
+    '.5',
     '05',
     '٥',
     '',
     'yesterday',
     'null',
   ]
-  refused.push('2026-02-30', '2026-03-01T12:00:00', '2026-03-01T12:00:00 02:00', 'NaN', 'Infinity', '0x10')
+  refused.push('2026-02-30', '2026-02-30T12:00', '2026-03-01T12', '2026-03-01T12:00.5', '2026-03-01 12:00:00', '2026-03-01T24:00')
+  refused.push('2026-03-01T12:00:00 0200', '2026-03-01T12:00:00  02:00', '9999-12-31T23:59-01:00', 'NaN', 'Infinity', '0x10')
   for (const text of refused) for (const edge of ['from', 'until'] as const) assert.equal(readMoment(text, edge), undefined, text)
 })

@@ -64,21 +64,36 @@ export function elapsedMinutes(start: string, end: string): number {
 
 /**
  * The timestamp to compare with for a filter like `created[gte]` (edge `from`) or `created[lte]` (edge `until`), both of them
- * inclusive. `text` is a date, a timestamp as `isTimestamp` takes it, or whole unix seconds up to the year 9999; undefined when
- * it is none of them.
+ * inclusive. `text` is a date, a timestamp as `isTimestamp` takes it or with less of it, or unix seconds up to the year 9999; undefined when
+ * it is none of them. A timestamp here may lack its seconds, and its offset, which is UTC then; a blank may stand for the `+` of an offset, as
+ * query strings make one of it. Unix seconds may have decimals.
  *
- * What the text names is taken whole: `until` a date reaches to its last millisecond (23:59:59.999Z), `until` a second without
- * decimals to that second's last millisecond.
+ * What the text names is taken whole: `until` a date reaches to its last millisecond (23:59:59.999Z), `until` a minute or second without
+ * decimals to its last millisecond.
  */
 export function readMoment(text: string, edge: 'from' | 'until'): string | undefined {
   if (isDate(text)) return edge === 'from' ? `${text}T00:00:00.000Z` : `${text}T23:59:59.999Z`
-  const at_ms = UNIX_SECONDS.test(text) ? Number(text) * 1000 : parseTimestamp(text)
-  if (at_ms === undefined || !isInRange(at_ms)) return undefined
-  const names_milliseconds = text.includes('.')
-  return timestamp(edge === 'until' && !names_milliseconds ? at_ms + 999 : at_ms)
+  const [, seconds, decimals = ''] = UNIX_SECONDS.exec(text) ?? []
+  if (seconds !== undefined) return edgeOf(Number(seconds) * 1000 + milliseconds(decimals), edge, decimals === '' ? 1000 : 1)
+  const [, minute, second, fraction, zone = 'Z'] = LOOSE_TIMESTAMP.exec(text) ?? []
+  if (minute === undefined) return undefined
+  const at_ms = parseTimestamp(`${minute}${second ?? ':00'}${fraction ?? ''}${zone.replace(' ', '+')}`)
+  return edgeOf(at_ms, edge, second === undefined ? MINUTE_MS : fraction === undefined ? 1000 : 1)
 }
 
-const UNIX_SECONDS = /^(?:0|[1-9]\d{0,11})$/
+/** The first or last millisecond of what is `width_ms` long and begins at `at_ms`. */
+function edgeOf(at_ms: number | undefined, edge: 'from' | 'until', width_ms: number): string | undefined {
+  if (at_ms === undefined || !isInRange(at_ms)) return undefined
+  return timestamp(edge === 'until' ? at_ms + width_ms - 1 : at_ms)
+}
+
+/** What the decimals of a second say; what is finer is cut off. */
+function milliseconds(decimals: string): number {
+  return Number(decimals.slice(0, 3).padEnd(3, '0'))
+}
+
+const UNIX_SECONDS = /^(0|[1-9]\d{0,11})(?:\.(\d{1,9}))?$/
+const LOOSE_TIMESTAMP = /^(\d{4}-\d\d-\d\dT\d\d:\d\d)(?:(:\d\d)(\.\d{1,9})?)?(Z|[+ -]\d\d:\d\d)?$/
 const MINUTE_MS = 60_000
 const DAY_MS = 24 * 60 * MINUTE_MS
 const HYPHEN = 0x2d
@@ -95,7 +110,7 @@ function parseTimestamp(text: string): number | undefined {
     const offset = twoDigits(text, time_end + 1) * 60 + twoDigits(text, time_end + 4)
     minutes += text.charAt(time_end) === '+' ? -offset : offset
   }
-  const decimals = time_end > 19 ? Number(text.slice(20, Math.min(time_end, 23)).padEnd(3, '0')) : 0
+  const decimals = time_end > 19 ? milliseconds(text.slice(20, time_end)) : 0
   const at_ms = minutes * MINUTE_MS + twoDigits(text, 17) * 1000 + decimals
   return isInRange(at_ms) ? at_ms : undefined
 }

@@ -9,6 +9,11 @@ export function foldEmail(email: string): string {
   return email.replace(/[A-Z]+/g, (letters) => letters.toLowerCase())
 }
 
+/** Whether a text can be an address as far as blanks go: one with a blank, line break or control character would be two headers of a mail, or two addresses. */
+export function hasNoBlanks(email: string): boolean {
+  return !/[\p{White_Space}\p{Cc}]/u.test(email)
+}
+
 /** The same of what a person typed: blanks of ASCII around it are no part of it. */
 export function readEmail(typed: string): string {
   return foldEmail(typed.replace(/^[ \t\r\n]+|[ \t\r\n]+$/g, ''))

@@ -61,6 +61,7 @@ function randomByte(): number {
 
 /** Writes a whole number ≥ 0 with exactly `length` digits of the id alphabet, so that text order is number order. */
 export function sortableDigits(value: number, length: number): string {
+  if (!Number.isInteger(value)) throw new Error(`${value} is no whole number`)
   let text = ''
   let rest = value
   for (let place = 0; place < length; place++) {

@@ -100,7 +100,7 @@ test('any bytes at all give a value or an ApiError', () => {
   )
 })
 
-test('a number is read exactly when its double prints as the same decimal', () => {
+test('a number is read as the double nearest to it; a whole one only when that double prints as the same number', () => {
   const digits = (maxLength: number) => fc.string({ unit: fc.constantFrom(...'00012345678999'), minLength: 1, maxLength })
   const sign = fc.constantFrom('', '-')
   const whole = digits(22).map((text) => text.replace(/^0+(?=\d)/, ''))
@@ -109,9 +109,11 @@ test('a number is read exactly when its double prints as the same decimal', () =
     fc.property(sign, whole, fc.option(digits(22)), exponent, (minus, before, after, power) => {
       const token = `${minus}${before}${after === null ? '' : `.${after}`}${power ?? ''}`
       const number = Number(token)
-      const is_exact = Number.isFinite(number) && new Big(token).eq(new Big(String(number)))
-      if (is_exact) assert.equal(Object.is(read(token), number === 0 ? 0 : number), true, token)
-      else assert.match(faultOf(token).error, /too large|held exactly/, token)
+      const is_whole = new Big(token).eq(new Big(token).round(0, Big.roundDown))
+      const is_lost = !Number.isFinite(number) || (number === 0 && !new Big(token).eq(0))
+      const is_taken = !is_lost && (!is_whole || new Big(token).eq(new Big(String(number))))
+      if (is_taken) assert.equal(Object.is(read(token), number === 0 ? 0 : number), true, token)
+      else assert.match(faultOf(token).error, /too large|too small|held exactly/, token)
     }),
     { numRuns: 3_000 },
   )
@@ -291,15 +293,8 @@ test('I06: __proto__ is refused, constructor and toString are plain keys, and no
   assert.equal(({} as { x?: number }).x, undefined)
 })
 
-test('I07: a number is held exactly or refused; -0 is 0', () => {
-  for (const text of [
-    '1e400',
-    '-1e309',
-    '12345678901234567890',
-    '9007199254740993',
-    '0.1000000000000000055511151231257827',
-    '1e-400',
-  ]) {
+test('I07: a whole number is held exactly or refused, a fraction at the double nearest to it; -0 is 0', () => {
+  for (const text of ['1e400', '-1e309', '12345678901234567890', '9007199254740993', '1e-400']) {
     assert.equal(faultOf(`{"items":[0,{"unit_price":${text}}]}`).param, 'items[1].unit_price')
   }
   for (const text of ['-0', '-0.0', '-0e5', '0e999', '0.000']) assert.ok(Object.is(read(text), 0), text)

@@ -17,8 +17,8 @@ export const MAX_VALUES = 50_000
 /**
  * Reads one JSON text (RFC 8259, UTF-8 without a byte order mark) and returns its value.
  *
- * Guarantees of the value: at most 32 levels and 50,000 keys and values; no object had a key twice; each number is, in its shortest
- * form, exactly the decimal that the text says, and never -0; each string and key is well-formed Unicode without NUL.
+ * Guarantees of the value: at most 32 levels and 50,000 keys and values; no object had a key twice; each whole number is exactly the one that
+ * the text says, each other one the double nearest to it, none is -0; each string and key is well-formed Unicode without NUL.
  * Takes time linear in the text's length.
  *
  * Throws an ApiError 400 `invalid_json` for everything else, with the line and column, and with `param` where a value and not
@@ -294,13 +294,20 @@ function exactNumber(start: number, end: number, count: number): number {
   const token = latin1.slice(start, end)
   const value = Number(token)
   const size = Math.abs(value)
-  if (count <= EXACT_DIGITS && size > 1e-290 && size < 1e290) return value
   if (size === Number.POSITIVE_INFINITY) throw fault(start, `The number ${shorten(token)} is too large`)
-  const shortest = String(value)
-  if (token !== shortest && canonical(token) !== canonical(shortest)) {
-    throw fault(start, `The number ${shorten(token)} can't be held exactly; the nearest is ${shortest}`)
+  if (count <= EXACT_DIGITS && size > 1e-290) return value
+  const exact = canonical(token)
+  if (size === 0 && exact !== '0') throw fault(start, `The number ${shorten(token)} is too small`)
+  // A fraction is what a computation came to, and its last digits are noise; a whole number counts or names something.
+  if (isWhole(exact) && exact !== canonical(String(value))) {
+    throw fault(start, `The number ${shorten(token)} can't be held exactly; the nearest is ${value}`)
   }
   return value === 0 ? 0 : value
+}
+
+/** Whether a number in its one spelling has no decimals. */
+function isWhole(number: string): boolean {
+  return !number.includes('e-')
 }
 
 /** One spelling for each decimal: its digits without zeros at either end, and the power of ten that they are multiplied by. */

@@ -30,15 +30,16 @@ const MOST_SCALED = 999_999_999_999_999
 const MOST_SCALED_SUM = BigInt(MOST_SCALED)
 const MOST_PLACES = 6
 
+/** The largest amount that a request may name. */
+export const MOST_AMOUNT = 999_999_999_999.999
+
 /**
- * The exact minor units of an amount as it came from JSON (12.34 with 2 digits is 1234).
- *
- * Undefined when it has more decimals than `digits` or is larger than `maxAmount(digits)`: the caller refuses it, nothing is rounded here.
+ * A number of a request at the 15 significant digits that a double holds for sure, the nearest of them: 0.1 + 0.2 is 0.3, 20 / 60 is
+ * 0.333333333333333. Numbers from outside are taken so, once, before anything looks at them; then they are exact decimals.
  */
-export function toMinor(amount: number, digits: number): Minor | undefined {
-  const minor = Math.round(amount * power(digits))
-  if (!(Math.abs(minor) <= mostMinor(digits)) || minor / power(digits) !== amount) return undefined
-  return withoutNegativeZero(minor)
+export function atFifteenDigits(n: number): number {
+  if (n === 0 || fewPlaces(n) >= 0) return withoutNegativeZero(n)
+  return Number(n.toPrecision(15))
 }
 
 /** The amount as the number that JSON writes in its shortest exact form: 876960 with 2 digits is 8769.6. Never -0. */
@@ -53,7 +54,7 @@ export function maxAmount(digits: number): number {
 
 /**
  * Whether an amount as it came from JSON is above an amount in minor units, compared before any rounding.
- * `amount` must satisfy `isDecimal(amount, 6)`.
+ * `amount` must have at most 15 significant digits (`atFifteenDigits`).
  */
 export function isAbove(amount: number, minor: Minor, digits: number): boolean {
   // Both sides have at most 15 significant digits: doubles keep their order and never make two of them equal.
@@ -107,14 +108,6 @@ export function sumMinor(amounts: readonly Minor[], digits: number): Minor {
   return held(sum, digits)
 }
 
-/** Whether `n` is finite, below 10^max_significant, and written with at most that many decimals and significant digits: exact as a number. */
-export function isDecimal(n: number, max_decimals: number, max_significant = 15): boolean {
-  const places = fewPlaces(n)
-  if (places >= 0 && max_significant >= 15) return places <= max_decimals
-  if (!Number.isFinite(n) || Math.abs(n) >= 10 ** max_significant) return false
-  return decimalPlaces(n) <= max_decimals && significantDigits(n) <= max_significant
-}
-
 /** How many decimals the shortest text of `n` has: 0 for 12, 4 for 0.1648. Throws on NaN and infinities. */
 export function decimalPlaces(n: number): number {
   const places = fewPlaces(n)
@@ -123,16 +116,30 @@ export function decimalPlaces(n: number): number {
   return Math.max(0, c.length - 1 - e)
 }
 
-/** How many digits the shortest text of `n` has between its first and last that is not 0: 1 for 1000, 4 for 0.01648. Throws on NaN and infinities. */
-export function significantDigits(n: number): number {
-  return new Big(n).c.length
-}
-
 /** `n` as plain decimal text without an exponent, for storage; `Number(text)` gives `n` back. "0" for -0. Throws on NaN and infinities. */
 export function decimalText(n: number): string {
   const text = String(withoutNegativeZero(n))
   return text.includes('e') || !Number.isFinite(n) ? new Big(n).toFixed() : text
 }
+
+/**
+ * A stored decimal as the number that answers have: JSON text never has an exponent (0.0000001, not 1e-7), which is why a number that small is
+ * given as its text, in the form that `JSON.stringify` writes as it is.
+ */
+export function fromDecimalText(text: string): number {
+  const n = Number(text)
+  return Math.abs(n) >= SMALLEST_WITHOUT_EXPONENT || n === 0 ? n : (raw.rawJSON(text) as unknown as number)
+}
+
+/** The number that an answer shows, of what `fromDecimalText` gave. */
+export function shownNumber(shown: unknown): unknown {
+  return raw.isRawJSON(shown) ? Number((shown as { rawJSON: string }).rawJSON) : shown
+}
+
+/** TypeScript does not know them yet (ECMAScript 2026). */
+const raw = JSON as unknown as { rawJSON(text: string): object; isRawJSON(value: unknown): boolean }
+/** JavaScript writes smaller ones with an exponent. */
+const SMALLEST_WITHOUT_EXPONENT = 1e-6
 
 /** a + b of decimal texts, exact, as decimal text. */
 export function addDecimal(a: string, b: string): string {

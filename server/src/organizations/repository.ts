@@ -10,6 +10,10 @@ const insert = statement<OrganizationsTable>()((db, p) =>
 
 const find = statement<{ id: OrganizationId }>()((db, p) => db.selectFrom('organizations').selectAll().where('id', '=', p.id))
 
+const saveName = statement<{ id: OrganizationId; name: string }>()((db, p) =>
+  db.updateTable('organizations').set({ name: p.name }).where('id', '=', p.id),
+)
+
 const findAny = statement<object>()((db) => db.selectFrom('organizations').select('id').limit(1))
 
 const insertFirst = statement<{ organization_id: OrganizationId }>()((db, p) =>
@@ -45,6 +49,8 @@ export async function isFirstOrganization(tx: Tx, id: OrganizationId): Promise<b
 export async function findOrganization(tx: Tx, id: OrganizationId): Promise<OrganizationsTable | undefined> {
   return find.first(tx, { id })
 }
+
+export const saveOrganizationName = (tx: WriteTx, id: OrganizationId, name: string) => saveName.post(tx, { id, name })
 
 /** Whether the database has an organization at all; if not, this is a first start. */
 export async function hasOrganization(tx: Tx): Promise<boolean> {

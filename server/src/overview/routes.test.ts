@@ -7,7 +7,7 @@ import { readKeptSums, remakeKeptSums } from '../../test/support/kept-sums.ts'
 import { type Chance, createChance } from '../../test/support/random.ts'
 import { startTestApp, type TestApp } from '../../test/support/test-app.ts'
 import { currencyDigits } from '../kernel/currencies.ts'
-import { toMinor } from '../kernel/money.ts'
+import { roundToMinor } from '../kernel/money.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: answers are looked into freely
 type Json = any
@@ -115,7 +115,7 @@ async function listAll(path: string, name: string): Promise<Json[]> {
 /** Adds shown amounts in minor units, and shows the sum again. */
 function sum(amounts: readonly number[], currency: string): number {
   const digits = currencyDigits(currency)
-  const minor = amounts.reduce((total, amount) => total + BigInt(toMinor(amount, digits)!), 0n)
+  const minor = amounts.reduce((total, amount) => total + BigInt(roundToMinor(amount, digits)), 0n)
   return Number(minor) / 10 ** digits
 }
 
@@ -350,4 +350,43 @@ describe('the sums that are kept', () => {
     const names = [...new Set(kept.map(({ name }) => name))].sort()
     assert.deepEqual(names, ['drafts', 'open', 'paid', 'quotes_waiting', 'time', 'unbilled'])
   })
+})
+
+test('cancelling an invoice keeps the money that came in: the invoice, its payments and the home page say the same of it', async () => {
+  const tenant = await app.addTenant()
+  const scope = { key: tenant.keys.admin, company: tenant.company_id }
+  const { cookie: own_cookie } = await signedIn(app, 'owner', tenant)
+  const call = async (method: string, path: string, body?: object) =>
+    (await app.call(method, path, { ...scope, ...(body ? { body } : {}) })).data
+  const home = async () =>
+    (await fromPage(app, own_cookie, 'GET', '/dashboard/api/overview', { company: tenant.company_id })).data.currencies[0]
+      .paid_by_month
+  const customer_id = (await call('POST', '/v1/customers', { name: 'C' })).id
+  const items = [{ name: 'x', unit_price: 100 }]
+  for (const pay of [
+    (path: string) => call('POST', `${path}/payments`, { amount: 40 }),
+    (path: string) => call('PATCH', path, { status: 'paid' }),
+  ]) {
+    const path = `/v1/invoices/${(await call('POST', '/v1/invoices', { customer_id, items })).id}`
+    await call('PATCH', path, { status: 'sent' })
+    await pay(path)
+    const [paid, before_it] = [await call('GET', path), await home()]
+    const cancelled = await call('PATCH', path, { status: 'cancelled' })
+    assert.deepEqual([cancelled.status, cancelled.amount_paid, cancelled.amount_due], ['cancelled', paid.amount_paid, 0])
+    const { payments } = await call('GET', `${path}/payments`)
+    assert.equal(
+      sum(
+        payments.map(({ amount }: Json) => amount),
+        'USD',
+      ),
+      paid.amount_paid,
+    )
+    const after_it = await home()
+    assert.deepEqual(after_it, before_it)
+    assert.ok(JSON.stringify(after_it.at(-1)).includes(String(paid.amount_paid)))
+    for (const { id } of payments) await call('DELETE', `${path}/payments/${id}`)
+    const undone = await call('GET', path)
+    assert.deepEqual([undone.status, undone.amount_paid, undone.amount_due], ['cancelled', 0, 0])
+  }
+  assert.deepEqual(await readKeptSums(app), await remakeKeptSums(app))
 })

@@ -25,9 +25,8 @@ export type Payment = Static<typeof Payment>
 export const CreatePayment = Type.Object(
   {
     amount: Decimal({
-      decimals: 6,
       minimum: 0,
-      description: 'More than 0, at most what is due, with no more decimals than the currency has.',
+      description: 'Rounded to the digits of the currency; then more than 0, and at most what is due.',
     }),
     paid_at: Type.Optional(DateString({ description: 'Default: today (UTC).' })),
     method: Type.Optional(Nullable(Text(255, { description: '`bank transfer`, `card`, …' }))),

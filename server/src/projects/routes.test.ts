@@ -136,7 +136,7 @@ describe('POST /v1/projects', () => {
       [{ title: 'x', progress_percentage: 1.5 }, 'progress_percentage'],
       [{ title: 'x', hourly_rate: -1 }, 'hourly_rate'],
       [{ title: 'x', hourly_rate: 1e12 }, 'hourly_rate'],
-      [{ title: 'x', budget_hours: 0.1234567 }, 'budget_hours'],
+      [{ title: 'x', budget_hours: -0.1234567 }, 'budget_hours'],
       [{ title: 'x', budget_amount: '5' }, 'budget_amount'],
       [{ title: 'x', due_date: '2026-02-30' }, 'due_date'],
       [{ title: 'x', start_date: '2026-2-1' }, 'start_date'],

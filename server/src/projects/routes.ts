@@ -54,6 +54,7 @@ export const projectEndpoints = (beforeDeleted: BeforeProjectDeleted): Endpoint[
     status: 201,
     data: Project,
     example: projectExample,
+    errors: { 400: ['amount_too_large'] },
     has_etag: true,
     handle: (context, { body }) => createProject(context, body),
   }),

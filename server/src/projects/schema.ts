@@ -1,8 +1,8 @@
 import { type Static, Type } from 'typebox'
 import type { ProjectsTable } from '../database/tables.ts'
-import { DECIMALS } from '../documents/schema.ts'
 import { DateString, Decimal, Id, Metadata, Name, Nullable, StringEnum, Text } from '../http/schema.ts'
 import { currencyDigits } from '../kernel/currencies.ts'
+import { fromDecimalText } from '../kernel/money.ts'
 import { type Figures, showFigures } from './figures.ts'
 
 export const PROJECT_STATUSES = ['draft', 'in_progress', 'on_hold', 'review', 'completed', 'cancelled'] as const
@@ -12,7 +12,6 @@ const BILLING_TYPES = ['time_based', 'fixed_price', 'mixed'] as const
 
 /** Members that a project is assigned to at most. */
 const MOST_ASSIGNED = 100
-const LARGEST_MEASURE = 999_999_999_999.999
 
 const NullableText = (description: string) => Nullable(Type.String({ description }))
 const NullableNumber = (description: string) => Nullable(Type.Number({ description }))
@@ -60,8 +59,7 @@ export const Project = Type.Object(
 export type Project = Static<typeof Project>
 
 /** A rate, a budget or hours in a request: 0 or more; null clears it. */
-export const Measure = (description: string) =>
-  Type.Optional(Nullable(Decimal({ decimals: DECIMALS, minimum: 0, maximum: LARGEST_MEASURE, description })))
+export const Measure = (description: string) => Type.Optional(Nullable(Decimal({ minimum: 0, description })))
 
 const inputFields = {
   description: Type.Optional(Nullable(Text(10_000))),
@@ -145,7 +143,7 @@ export function presentProject(row: ProjectRow): Project {
 
 /** A stored decimal as answers show it. */
 export function numberOf(decimal: string | null): number | null {
-  return decimal === null ? null : Number(decimal)
+  return decimal === null ? null : fromDecimalText(decimal)
 }
 
 export const projectExample: Project = {

@@ -65,10 +65,10 @@ export function createProject(context: Context, input: CreateProject): Promise<P
 }
 
 /** Changes a project; a request that changes nothing stores no event. Its figures follow a changed rate at once. */
-export function updateProject(context: Context, id: string, changes: UpdateProject): Promise<Project> {
+export function updateProject(context: Context, id: string, given: UpdateProject): Promise<Project> {
   return context.transaction(async (tx) => {
     const before = await lockProject(tx, context.company_id, id)
-    context.requireMatch(presentProject(before))
+    const changes = context.changesOf(presentProject(before), given)
     const customer = await changedCustomer(tx, before.company_id, changes.customer_id)
     await refuseStrangers(tx, context, changes.assigned_to ?? [])
     const after = reviseProject(before, changes, { customer, now: context.now })

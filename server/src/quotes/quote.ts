@@ -1,7 +1,7 @@
 // Pure: how a quote is drafted, revised and converted. Rules: decisions.md of the specification, section 7.
 import type { CustomersTable } from '../database/tables.ts'
 import { customerShown, NOT_ISSUED } from '../documents/customer.ts'
-import { draftContent, reviseContent, termDate } from '../documents/document.ts'
+import { discountOf, draftContent, reviseContent, termDate } from '../documents/document.ts'
 import { draftLineItems } from '../documents/line-items.ts'
 import type { CreateInvoice } from '../invoices/schema.ts'
 import { conflict } from '../kernel/errors.ts'
@@ -110,8 +110,7 @@ export function invoiceFromQuote(quote: QuoteRecord, dates: ConvertQuote): Creat
     payment_terms: quote.payment_terms,
     tax_rate: Number(quote.tax_rate),
     tax_id: quote.tax_id,
-    discount_type: quote.discount_type,
-    discount_value: quote.discount_value === null ? null : Number(quote.discount_value),
+    ...discountOf(quote),
     items: quote.items.map((item) => ({
       name: item.name,
       description: item.description,

@@ -57,14 +57,17 @@ const findOfCustomer = statement<{ company_id: CompanyId; customer_id: CustomerI
 )
 
 /** Expiry rule (decisions.md, section 6). The statuses are texts of the statement, and no parameters: only so the index of the same condition is seen to fit. */
-const findExpired = statement<{ today: string; limit: number }>()((db, p) =>
+const findExpired = statement<{ today: string; day: string; after: string; limit: number }>()((db, p) =>
   db
     .selectFrom('quotes')
-    .select(['quotes.company_id', 'quotes.id', 'quotes.valid_until'])
+    .select(['quotes.company_id', 'quotes.id', 'quotes.valid_until as day'])
     .where('quotes.valid_until', '<', p.today)
+    .where('quotes.valid_until', '>=', p.day)
+    .where((is) => is.or([is('quotes.valid_until', '>', p.day), is('quotes.id', '>', p.after as QuoteId)]))
     .where('quotes.deleted_at', 'is', null)
     .where('quotes.status', 'in', literals<QuoteStatus>('sent', 'viewed'))
     .orderBy('quotes.valid_until')
+    .orderBy('quotes.id')
     .limit(p.limit),
 )
 
@@ -150,9 +153,6 @@ export const listQuotes = (tx: Tx, company_id: CompanyId, query: QuoteQuery) => 
 export const isCustomerQuoted = async (tx: Tx, company_id: CompanyId, customer_id: CustomerId) =>
   (await findOfCustomer.first(tx, { company_id, customer_id })) !== undefined
 
-/** Some of the quotes of any company whose validity ended before `today`, longest ago first. */
-export async function listExpired(tx: Tx, today: string, limit: number) {
-  const rows = await findExpired.all(tx, { today, limit })
-  // Those of one day by their ids: the index has no order of them, and either engine gives them in another one.
-  return rows.sort((a, b) => (a.valid_until + a.id < b.valid_until + b.id ? -1 : 1))
-}
+/** Some of the quotes of any company whose validity ended before `today`, longest ago first; only those behind `after`, by day and id. */
+export const listExpired = (tx: Tx, today: string, after: { day: string; id: string }, limit: number) =>
+  findExpired.all(tx, { today, day: after.day, after: after.id, limit })

@@ -118,7 +118,6 @@ export const quoteEndpoints: Endpoint[] = [
     description:
       'Makes one draft invoice with the customer, currency, lines, discount, tax, figures, notes and terms of the quote, and sets the quote to `converted`. Asked twice or at once it makes one invoice: the others are refused.',
     body: ConvertQuote,
-    is_body_optional: true,
     body_example: {},
     status: 201,
     data: Invoice,

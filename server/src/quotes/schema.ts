@@ -13,9 +13,10 @@ import {
   presentLineItem,
   updateFields,
 } from '../documents/schema.ts'
+import { NO_DISCOUNT } from '../documents/totals.ts'
 import { DateString, StringEnum } from '../http/schema.ts'
 import { currencyDigits } from '../kernel/currencies.ts'
-import { fromMinor } from '../kernel/money.ts'
+import { fromDecimalText, fromMinor } from '../kernel/money.ts'
 
 export const QUOTE_STATUSES = ['draft', 'sent', 'viewed', 'approved', 'rejected', 'expired', 'converted'] as const
 
@@ -102,11 +103,11 @@ export function presentQuoteSummary(row: QuoteRow): QuoteSummary {
     issue_date: row.issue_date,
     valid_until: row.valid_until,
     subtotal: fromMinor(row.subtotal, digits),
-    discount_type: row.discount_type,
-    discount_value: Number(row.discount_value ?? 0),
+    discount_type: row.discount_type ?? NO_DISCOUNT.discount_type,
+    discount_value: fromDecimalText(row.discount_value ?? '0'),
     discount_amount: fromMinor(row.discount_amount, digits),
     subtotal_after_discount: fromMinor(row.subtotal_after_discount, digits),
-    tax_rate: Number(row.tax_rate),
+    tax_rate: fromDecimalText(row.tax_rate),
     tax_amount: fromMinor(row.tax_amount, digits),
     total: fromMinor(row.total, digits),
     currency: row.currency,

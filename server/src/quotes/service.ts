@@ -63,10 +63,10 @@ export function createQuote(context: Context, input: CreateQuote): Promise<Quote
 }
 
 /** Changes a quote: every field in every status. */
-export function updateQuote(context: Context, id: string, changes: UpdateQuote): Promise<Quote> {
+export function updateQuote(context: Context, id: string, given: UpdateQuote): Promise<Quote> {
   return context.transaction(async (tx) => {
     const before = await loadQuote(tx, context.company_id, id)
-    context.requireMatch(presentQuote(before))
+    const changes = context.changesOf(presentQuote(before), given)
     const { now, now_ms } = context
     const customer_id = changes.customer_id ?? before.customer_id
     const customer = needsCustomer(before, changes) ? await namedCustomer(tx, before.company_id, customer_id) : undefined

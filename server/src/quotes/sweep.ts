@@ -1,40 +1,32 @@
 // Letting quotes expire. Nobody asks for it by a request: it runs at the start, at each UTC midnight and every hour.
 import type { Database } from '../database/database.ts'
+import { sweepByCompany } from '../documents/sweep.ts'
 import { recordEvents } from '../events/record.ts'
 import { quoteExpired } from './events.ts'
 import { findQuote, listExpired, saveQuote } from './repository.ts'
 import { presentQuote, type QuoteRecord } from './schema.ts'
 
-/** Quotes in one transaction at most: requests wait for no more than that. */
-const AT_ONCE = 100
-
 /**
  * Sets every sent or viewed quote expired whose `valid_until` lies before the UTC day of `now_ms`, with one `quote.expired` event each, in the
- * same transaction. Gives how many. Quotes that were decided on are never touched. Safe to run at any time and twice.
+ * same transaction. Gives how many. Quotes that were decided on are never touched. Safe to run at any time and twice; see `sweepByCompany` for
+ * faults.
  */
-export async function sweepExpiredQuotes(database: Database, now_ms: number): Promise<number> {
+export function sweepExpiredQuotes(database: Database, now_ms: number): Promise<number> {
   const now = new Date(now_ms).toISOString()
   const today = now.slice(0, 10)
-  let swept = 0
-  for (;;) {
-    const due = await database.read((tx) => listExpired(tx, today, AT_ONCE))
-    for (const [company_id, quotes] of Map.groupBy(due, (quote) => quote.company_id)) {
-      swept += await database.write(async (tx) => {
-        let changed = 0
-        for (const { id } of quotes) {
-          const before = await findQuote(tx, company_id, id)
-          // It may have been decided on, or swept by another process, since it was listed.
-          if (!before || !isExpired(before, today)) continue
-          const after = { ...before, status: 'expired' as const, updated_at: now }
-          await saveQuote(tx, before, after, false)
-          await recordEvents(tx, { company_id, now }, quoteExpired(presentQuote(after)))
-          changed++
-        }
-        return changed
-      }, company_id)
-    }
-    if (due.length < AT_ONCE) return swept
-  }
+  return sweepByCompany(
+    database,
+    (tx, after, limit) => listExpired(tx, today, after, limit),
+    async (tx, company_id, id) => {
+      const before = await findQuote(tx, company_id, id)
+      // It may have been decided on, or swept by another process, since it was listed.
+      if (!before || !isExpired(before, today)) return false
+      const after = { ...before, status: 'expired' as const, updated_at: now }
+      await saveQuote(tx, before, after, false)
+      await recordEvents(tx, { company_id, now }, quoteExpired(presentQuote(after)))
+      return true
+    },
+  )
 }
 
 /** The condition of `listExpired`, of a row that is locked. */

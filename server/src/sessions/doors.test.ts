@@ -109,20 +109,80 @@ describe('X06: what a page of another site can read or show', () => {
 })
 
 describe('an Idempotency-Key at the dashboard', () => {
-  test('400 for a change, which is not made: it would be passed over in silence otherwise', async () => {
+  const CUSTOMERS = '/dashboard/api/v1/customers'
+  const API_KEYS = '/dashboard/api/api-keys'
+  const body = { name: 'C' }
+
+  test('a change is made once for a member and company, and its answer given again to the byte', async () => {
     const { cookie } = await signedIn(app, 'owner')
     const headers = { 'idempotency-key': 'once' }
-    const { company_id } = app.tenant
-    const count = async () => (await select(app, 'SELECT id FROM customers')).length
-    const before_it = await count()
-    const made = await fromPage(app, cookie, 'POST', '/dashboard/api/v1/customers', {
-      company: company_id,
-      body: { name: 'C' },
+    const { company_id: company } = app.tenant
+    const send = (by: string, other: object = {}) => fromPage(app, by, 'POST', CUSTOMERS, { company, body, headers, ...other })
+    const first = await send(cookie)
+    const again = await send(cookie)
+    assert.deepEqual([first.status, again.status, again.text], [201, 201, first.text])
+    assert.deepEqual([first.headers['idempotent-replayed'], again.headers['idempotent-replayed']], [undefined, 'true'])
+    const reused = await send(cookie, { body: { name: 'D' } })
+    assert.deepEqual([reused.status, reused.body.code], [422, 'idempotency_key_reused'])
+    // The key of another member, and of an API key, is another key.
+    const colleague = await send((await signedIn(app, 'admin')).cookie)
+    const program = await app.call('POST', '/v1/customers', { body, headers })
+    assert.equal(new Set([first, colleague, program].map(({ data }) => data.id)).size, 3)
+  })
+
+  test('a refused change keeps nothing: a corrected one gets through under the same key or another', async () => {
+    const { cookie } = await signedIn(app, 'owner')
+    const headers = { 'idempotency-key': 'corrected' }
+    const { company_id: company } = app.tenant
+    const send = (name: string) => fromPage(app, cookie, 'POST', CUSTOMERS, { company, body: { name }, headers })
+    assert.equal((await send('')).status, 400)
+    assert.equal((await send('Corrected')).status, 201)
+  })
+
+  test('what names no company is done once too, and an answer that shows a secret is kept sealed', async () => {
+    const { cookie, user_id } = await signedIn(app, 'owner')
+    const [member] = [{ name: 'M', email: 'once@example.com', role: 'member' }]
+    for (const [path, sent, secretOf] of [
+      [API_KEYS, { name: 'k', level: 'read', company_ids: 'all' }, (data: { key: string }) => data.key],
+      ['/dashboard/api/members', member, (data: { link: string }) => data.link],
+      [`/dashboard/api/members/${user_id}/link`, {}, (data: { link: string }) => data.link],
+    ] as const) {
+      const headers = { 'idempotency-key': `secret ${path}` }
+      const send = () => fromPage(app, cookie, 'POST', path, { body: sent, headers })
+      const first = await send()
+      const again = await send()
+      assert.deepEqual([first.status, again.text, again.headers['idempotent-replayed']], [201, first.text, 'true'], path)
+      const [kept] = await select(app, `SELECT body FROM session_answers WHERE idempotency_key = 'secret ${path}'`)
+      assert.ok(!String(kept?.['body']).includes(secretOf(first.data as never)), path)
+    }
+    const made = await select(app, `SELECT id FROM api_keys WHERE created_by = '${user_id}'`)
+    assert.equal(made.length, 1)
+  })
+
+  test('the answers of a member are of no use to one who may not do it any more', async () => {
+    const { cookie, user_id } = await signedIn(app, 'owner')
+    const headers = { 'idempotency-key': 'demoted' }
+    const send = () =>
+      fromPage(app, cookie, 'POST', API_KEYS, { body: { name: 'k', level: 'read', company_ids: 'all' }, headers })
+    assert.equal((await send()).status, 201)
+    await app.database.write(async (tx) => {
+      await tx.execute({ sql: `UPDATE users SET role = 'member' WHERE id = '${user_id}'`, returns_rows: false }, [])
+    })
+    assert.equal((await send()).status, 403)
+  })
+
+  test('400 for what comes before a sign-in, which is not done; GET and DELETE ignore it', async () => {
+    const { cookie } = await signedIn(app, 'owner')
+    const headers = { 'idempotency-key': 'open' }
+    const { status, body: refusal } = await fromPage(app, undefined, 'POST', '/dashboard/api/welcome/x', {
+      body: { password: PASSWORD },
       headers,
     })
-    assert.deepEqual([made.status, made.body.code, made.body.param], [400, 'parameter_unknown', 'Idempotency-Key'])
-    assert.equal(await count(), before_it)
+    assert.deepEqual([status, refusal.code, refusal.param], [400, 'parameter_unknown', 'Idempotency-Key'])
     assert.equal((await fromPage(app, cookie, 'GET', SESSION, { headers })).status, 200)
+    const { company_id: company } = app.tenant
+    const { data } = await fromPage(app, cookie, 'POST', CUSTOMERS, { company, body })
+    assert.equal((await fromPage(app, cookie, 'DELETE', `${CUSTOMERS}/${data.id}`, { company, headers })).status, 200)
   })
 })
 

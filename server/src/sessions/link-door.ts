@@ -3,7 +3,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Database } from '../database/database.ts'
 import type { Clock } from '../kernel/clock.ts'
-import { ApiError } from '../kernel/errors.ts'
 import type { BackOff } from './back-off.ts'
 import { readPasswordLink, usedUp } from './persons.ts'
 
@@ -31,13 +30,7 @@ async function admitLink({ database, clock, backOff }: LinkDoorParts, request: F
   const { token } = request.params as { token?: string }
   const link = await readPasswordLink(database, token ?? '', clock.now_ms())
   if (!link) {
-    try {
-      await backOff.miss(request.state.ip_address)
-    } catch (error) {
-      // Not a row of the log for each, either: nobody's, and without end.
-      if (error instanceof ApiError && error.status === 429) request.state.is_recorded = true
-      throw error
-    }
+    await backOff.miss(request.state.ip_address)
     throw usedUp()
   }
   const { organization_id, user_id } = link

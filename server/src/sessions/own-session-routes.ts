@@ -40,7 +40,6 @@ export const ownSessionEndpoints: Endpoint[] = [
     description: 'Ends all of your sessions but the one that asks, and sign-ins that wait for a code.',
     body: Type.Object({}, { additionalProperties: false }),
     body_example: {},
-    is_body_optional: true,
     data: Type.Object({ ended: Type.Integer({ description: 'How many sessions ended.' }) }, { additionalProperties: false }),
     example: { ended: 2 },
     handle: (context) => endOthers(context),

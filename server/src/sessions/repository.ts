@@ -146,6 +146,10 @@ const findAccountRow = statement<{ organization_id: OrganizationId; user_id: Use
 
 const findByEmail = statement<{ email: string }>()((db, p) => db.selectFrom('persons').selectAll().where('email', '=', p.email))
 
+const saveEmail = statement<{ id: string; email: string; updated_at: string }>()((db, p) =>
+  db.updateTable('persons').set({ email: p.email, updated_at: p.updated_at }).where('id', '=', p.id),
+)
+
 const lockByEmail = statement<{ email: string }>()((db, p, dialect) =>
   dialect.forUpdate(db.selectFrom('persons').selectAll().where('email', '=', p.email)),
 )
@@ -278,6 +282,8 @@ export const listMembersByEmail = (tx: Tx, email: string) => listMembersOfEmail.
 export const findAccount = (tx: Tx, organization_id: OrganizationId, user_id: UserId) =>
   findAccountRow.first(tx, { organization_id, user_id })
 
+export const savePersonEmail = (tx: WriteTx, id: string, email: string, now: string) =>
+  saveEmail.run(tx, { id, email, updated_at: now })
 export const findPerson = (tx: Tx, email: string) => findByEmail.first(tx, { email })
 /**
  * The person of an address, whom no other transaction takes in this way until this one ends; a new one where there is none, named by `made`.
@@ -322,3 +328,8 @@ export function removeWaysIn(tx: WriteTx, person_id: string): void {
   removeCredentials.post(tx, { person_id })
   removeFactors(tx, person_id)
 }
+
+const findAnySecondFactor = statement<object>()((db) => db.selectFrom('two_factors').select('id').limit(1))
+
+/** Whether anyone has set up a second factor: its secret is sealed under the key of the service. */
+export const hasSecondFactors = async (tx: Tx) => (await findAnySecondFactor.first(tx, {})) !== undefined

@@ -1,8 +1,10 @@
 import { Type } from 'typebox'
 import { type Endpoint, endpoint } from '../http/endpoint.ts'
+import { Text } from '../http/schema.ts'
 import { notFound } from '../kernel/errors.ts'
 import type { BackOff } from './back-off.ts'
 import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from './new-password.ts'
+import { changeOwnEmail } from './own-address.ts'
 import { attemptWithLink, readPasswordLink, takeUpLink } from './persons.ts'
 import { Session, SignInWays, sessionExample } from './schema.ts'
 import { getSession, switchOrganization } from './session.ts'
@@ -55,6 +57,27 @@ export const sessionEndpoints = ({ backOff, ways }: SessionParts): Endpoint[] =>
     data: Type.Object({ organization_id: Type.String() }, { additionalProperties: false }),
     example: { organization_id: sessionExample.organization.id },
     handle: (context, { body }) => switchOrganization(context, body.organization_id),
+  }),
+  endpoint({
+    ...OF_DASHBOARD,
+    // Everyone signs in with an address.
+    level: 'read',
+    operation_id: 'changeOwnEmail',
+    method: 'PATCH',
+    path: '/dashboard/api/session/email',
+    summary: "Change one's own address",
+    description:
+      'The address with which the caller signs in. It takes the current password, a wrong one counts as a guess at the sign-in, and all other sessions of the caller end. Not for someone who belongs to several organizations.',
+    body: Type.Object({ email: Text(255), password: Type.String({ maxLength: 1_000 }) }, { additionalProperties: false }),
+    body_example: { email: 'ada@example.org', password: 'correct horse battery' },
+    data: Type.Object({ email: Type.String() }, { additionalProperties: false }),
+    example: { email: 'ada@example.org' },
+    errors: {
+      400: ['password_wrong'],
+      409: ['user_exists', 'password_missing', 'several_organizations'],
+      429: ['too_many_attempts'],
+    },
+    handle: (context, { body }) => changeOwnEmail(context, body, backOff()),
   }),
   endpoint({
     ...OF_DASHBOARD,

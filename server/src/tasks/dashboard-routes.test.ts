@@ -146,7 +146,6 @@ describe('GET /dashboard/api/tasks', () => {
 
   for (const [query, param] of [
     [{ sort: 'title' }, 'sort'],
-    [{ sort: '' }, 'sort'],
     [{ status: 'open' }, 'status'],
     [{ priority: 'high,' }, 'priority'],
     [{ limit: '101' }, 'limit'],

@@ -89,7 +89,6 @@ describe('GET /v1/projects/{id}/tasks', () => {
     const queries: Record<string, string>[] = [
       { status: 'Todo' },
       { status: 'nope' },
-      { status: '' },
       { status: 'todo,,backlog' },
       { status: 'todo,nope' },
       { priority: 'todo' },

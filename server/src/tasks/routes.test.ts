@@ -129,8 +129,6 @@ describe('POST /v1/projects/{id}/tasks', () => {
       [{ status: 'done' }, 'status'],
       [{ priority: 'normal' }, 'priority'],
       [{ position: 1.5 }, 'position'],
-      [{ position: null }, 'position'],
-      [{ is_billable: null }, 'is_billable'],
       [{ estimated_hours: -1 }, 'estimated_hours'],
       [{ tags: Array(101).fill('x') }, 'tags'],
       [{ tags: [' '] }, 'tags[0]'],

@@ -53,6 +53,7 @@ export const taskEndpoints = (onRate: OnTaskRate): Endpoint[] => [
     status: 201,
     data: Task,
     example: taskExample,
+    errors: { 400: ['amount_too_large'] },
     has_etag: true,
     handle: (context, { params, body }) => createTask(context, params.id, body),
   }),

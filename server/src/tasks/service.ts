@@ -120,14 +120,14 @@ export function updateTask(
   context: Context,
   project_id: string,
   id: string,
-  changes: UpdateTask,
+  given: UpdateTask,
   onRate: OnTaskRate,
 ): Promise<Task> {
   return context.transaction(async (tx) => {
     const project = await lockProject(tx, context.company_id, project_id)
     const place = { company_id: project.company_id, project_id: project.id }
     const before = await loadTask(tx, place, id)
-    context.requireMatch(presentTask(before))
+    const changes = context.changesOf(presentTask(before), given)
     await refuseReferences(tx, context, place, before, changes)
     const after = reviseTask(before, changes, context.now)
     const task = presentTask(after)

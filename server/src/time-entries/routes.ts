@@ -40,7 +40,6 @@ export const timeEntryEndpoints: readonly Endpoint[] = [
     description:
       'With `start_time` and `end_time` or `duration_minutes` the time is recorded; with neither of the two a timer starts, by default now. A user has one running timer in a company.',
     body: CreateTimeEntry,
-    is_body_optional: true,
     body_example: { task_id: timeEntryExample.task_id, start_time: '2026-02-10T08:00:00Z', duration_minutes: 105 },
     status: 201,
     data: TimeEntry,
@@ -99,7 +98,6 @@ export const timeEntryEndpoints: readonly Endpoint[] = [
     description:
       'Makes one draft invoice in the currency of the company from the stopped, billable time that is on no invoice yet: a line for each task in their order, then one named after the project for time without a task. A line has hours and rate where their product is the exact amount, else the amount as one piece. One call bills at most 10,000 entries and 2,000 lines, the oldest first; another call bills the rest. Deleting the draft sets its time free.',
     body: InvoiceProject,
-    is_body_optional: true,
     body_example: { tax_rate: 19, payment_terms: 'Payable within 30 days' },
     status: 201,
     data: Invoice,

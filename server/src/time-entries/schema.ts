@@ -66,9 +66,9 @@ const inputFields = {
   end_time: Type.Optional(Nullable(Timestamp({ description: 'After start_time. On a running entry it stops the timer.' }))),
   duration_minutes: Type.Optional(
     Type.Integer({
-      minimum: 1,
+      minimum: 0,
       maximum: LARGEST_DURATION_MINUTES,
-      description: 'In place of end_time, which is then that long after start_time.',
+      description: 'At least 1. In place of end_time, which is then that long after start_time.',
     }),
   ),
   description: Type.Optional(Nullable(Text(10_000))),

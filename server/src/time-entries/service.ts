@@ -118,12 +118,12 @@ export function createTimeEntry(context: Context, project_id: string, input: Cre
  * Changes a time entry; a given end stops a running one. A request that changes nothing stores no event. Throws 409 `time_entry_invoiced`
  * when it is on an invoice, and `timer_already_running` when another entry of its user runs.
  */
-export function updateTimeEntry(context: Context, project_id: string, id: string, changes: UpdateTimeEntry): Promise<TimeEntry> {
+export function updateTimeEntry(context: Context, project_id: string, id: string, given: UpdateTimeEntry): Promise<TimeEntry> {
   return context.transaction(async (tx) => {
     const project = await lockProject(tx, context.company_id, project_id)
     const place = { company_id: project.company_id, project_id: project.id }
     const before = await loadTimeEntry(tx, place, id)
-    context.requireMatch(presentTimeEntry(before))
+    const changes = context.changesOf(presentTimeEntry(before), given)
     await refuseStranger(tx, context, changes.user_id)
     const task = await changedTask(tx, place, before, changes.task_id)
     const after = reviseTimeEntry(before, changes, { task, now: context.now })

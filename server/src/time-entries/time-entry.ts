@@ -1,15 +1,7 @@
 // Pure: how a time entry is drafted, revised and stopped. Rules: decisions.md of the specification, section 7.
 import type { TasksTable, TimeEntriesTable } from '../database/tables.ts'
 import { clearable } from '../documents/document.ts'
-import {
-  elapsedMinutes,
-  isDate,
-  isTimestamp,
-  normalizeTimestamp,
-  readMoment,
-  timestamp,
-  toUtcMilliseconds,
-} from '../kernel/dates.ts'
+import { elapsedMinutes, normalizeTimestamp, readMoment, timestamp, toUtcMilliseconds } from '../kernel/dates.ts'
 import { invalid } from '../kernel/errors.ts'
 import type { CompanyId, ProjectId, TimeEntryId, UserId } from '../kernel/ids.ts'
 import { changed, changedDecimal, changedJson, isChanged } from '../projects/changes.ts'
@@ -59,7 +51,7 @@ export function reviseTimeEntry(
 ): TimeEntriesTable {
   const after: TimeEntriesTable = {
     ...before,
-    ...reviseTimes(before, changes),
+    ...reviseTimes(before, changes, made.now),
     task_id: made.task === undefined ? before.task_id : (made.task?.id ?? null),
     user_id: changed(changes.user_id as UserId | undefined, before.user_id)!,
     description: clearable(changes.description, before.description),
@@ -71,6 +63,9 @@ export function reviseTimeEntry(
   return isChanged(before, after) ? { ...after, updated_at: made.now } : before
 }
 
+/** How far a client's clock may be ahead of ours when it starts a timer. */
+const CLOCK_SKEW_MS = 60_000
+
 type Times = Pick<TimeEntriesTable, 'start_time' | 'end_time' | 'duration_minutes' | 'is_running'>
 
 function draftTimes(input: CreateTimeEntry, now: string): Times {
@@ -81,18 +76,19 @@ function draftTimes(input: CreateTimeEntry, now: string): Times {
     throw invalid('start_time', 'start_time is required with end_time or duration_minutes', 'parameter_missing')
   }
   const start = start_time === undefined ? now : normalizeTimestamp(start_time)
-  if (is_running) return running(start)
+  if (is_running) return running(start, now)
   return stopped(start, end_time == null ? endAfter(start, duration_minutes!) : normalizeTimestamp(end_time), 'end_time')
 }
 
-function reviseTimes(before: TimeEntriesTable, changes: UpdateTimeEntry): Times {
+function reviseTimes(before: TimeEntriesTable, changes: UpdateTimeEntry, now: string): Times {
   refuseEndAndDuration(changes)
   if (changes.end_time === null && !before.is_running) {
     throw invalid('end_time', 'end_time may not be null: what has ended can not run again, start a new entry')
   }
   const start = changes.start_time === undefined ? before.start_time : normalizeTimestamp(changes.start_time)
   const end = changedEnd(before, start, changes)
-  return end === null ? running(start) : stopped(start, end, changes.end_time == null ? 'start_time' : 'end_time')
+  if (end === null) return start === before.start_time ? timesOf(before) : running(start, now)
+  return stopped(start, end, changes.end_time == null ? 'start_time' : 'end_time')
 }
 
 function changedEnd(before: TimeEntriesTable, start: string, changes: UpdateTimeEntry): string | null {
@@ -104,13 +100,20 @@ function changedEnd(before: TimeEntriesTable, start: string, changes: UpdateTime
   return is_same ? before.end_time : endAfter(start, duration_minutes)
 }
 
+function timesOf({ start_time, end_time, duration_minutes, is_running }: TimeEntriesTable): Times {
+  return { start_time, end_time, duration_minutes, is_running }
+}
+
 function refuseEndAndDuration({ end_time, duration_minutes }: UpdateTimeEntry): void {
+  // An entry can show 0, which may come back; none can be given it.
   if (end_time == null || duration_minutes === undefined) return
   throw invalid('duration_minutes', 'Give end_time or duration_minutes, not both')
 }
 
-/** It counts nothing until it stops, wherever its start lies. */
-function running(start_time: string): Times {
+/** It counts nothing until it stops. Throws 400 for a start that is still to come. */
+function running(start_time: string, now: string): Times {
+  if (toUtcMilliseconds(start_time) > toUtcMilliseconds(now) + CLOCK_SKEW_MS)
+    throw invalid('start_time', 'start_time of a running entry must not lie in the future')
   return { start_time, end_time: null, duration_minutes: 0, is_running: true }
 }
 
@@ -124,21 +127,23 @@ const MINUTE_MS = 60_000
 const LAST_MOMENT_MS = Date.UTC(9999, 11, 31, 23, 59, 59, 999)
 
 function endAfter(start: string, minutes: number): string {
+  if (minutes < 1) throw invalid('duration_minutes', 'duration_minutes must be at least 1')
   const end_ms = toUtcMilliseconds(start) + minutes * MINUTE_MS
   if (end_ms > LAST_MOMENT_MS) throw invalid('duration_minutes', 'duration_minutes would lead beyond the year 9999')
   return timestamp(end_ms)
 }
 
 /**
- * The first and last `start_time` that a list asks for, as timestamps, both inclusive: a day is meant whole. Throws 400 for what is
- * neither a date nor a timestamp.
+ * The first and last `start_time` that a list asks for, as timestamps, both inclusive: a day is meant whole. Throws 400 for what
+ * `readMoment` can't read.
  */
 export function readPeriod(query: { from?: string | undefined; to?: string | undefined }): { from: string; to: string } {
   return { from: readEdge('from', 'from', query.from ?? '0001-01-01'), to: readEdge('to', 'until', query.to ?? '9999-12-31') }
 }
 
 function readEdge(param: string, edge: 'from' | 'until', text: string): string {
-  const moment = isDate(text) || isTimestamp(text) ? readMoment(text, edge) : undefined
-  if (moment === undefined) throw invalid(param, `${param} must be a date like 2026-03-01 or a moment like 2026-03-01T12:00:00Z`)
+  const moment = readMoment(text, edge)
+  if (moment === undefined)
+    throw invalid(param, `${param} must be a date like 2026-03-01, a moment like 2026-03-01T12:00:00Z, or unix seconds`)
   return moment
 }

@@ -21,6 +21,7 @@ import {
 } from './lines.ts'
 import { findFilledTable, findTableOfOrganization, insertAll, saveParent, schemaOf } from './repository.ts'
 import { ORGANIZATION_TABLES, type Row, TRANSFER_TABLES, type TransferTable } from './tables.ts'
+import { checkValues } from './values.ts'
 
 /** A line of an export is a row: the largest hold a document and what an attempt of a webhook was answered. */
 const LONGEST_LINE_BYTES = 64 * 1024 * 1024
@@ -127,6 +128,7 @@ class Import {
 
   private async take(table: TransferTable, row: Row, line: Line): Promise<void> {
     this.checkOwner(table, row, line.number)
+    checkValues(table, row, line.number)
     if (table.name === 'webhook_endpoints') this.checkSecrets(row)
     if (table.name === 'audit_anchors') this.signAnchor(row as unknown as AuditAnchorsTable)
     if (table.parent) await this.keepParent(table, row)

@@ -498,6 +498,7 @@ export const LEFT_OUT: Readonly<Record<Exclude<keyof Tables, (typeof ALL)[number
   migrations: 'each database keeps its own; the first line of an export names them',
   sessions: 'whoever was signed in signs in again',
   two_factors: 'sealed under the key of this server; who had one sets it up again',
+  session_answers: 'a page that is open repeats a request at the server that it came from',
   verifications: 'sign-ins that have begun are over in minutes',
   sign_in_failures: 'who guesses is a matter of the last hour',
   leaderships: 'which process does the background work is about the processes of one database',

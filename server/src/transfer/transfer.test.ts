@@ -205,7 +205,7 @@ describe('an import', () => {
       const many = Array.from({ length: 2_000 }, (_, index) => JSON.stringify([company, id(index), ...rest]))
       const big = Array.from({ length: 8 }, (_, index) => {
         const row = [company, id(2_000 + index), ...rest]
-        return JSON.stringify(row.with(6, 'ü'.repeat(2_000_000)))
+        return JSON.stringify(row.with(6, JSON.stringify({ notes: 'ü'.repeat(2_000_000) })))
       })
       const own = rowsOf(text, 'events').findLastIndex((row) => row[0] === company)
       const larger = resealed([...lines.slice(0, at + 2 + own), ...many, ...big, ...lines.slice(at + 2 + own, -1)])
@@ -323,7 +323,11 @@ describe('an import', () => {
     ],
     'a parent that is not there': [
       () =>
-        resealed(lines.slice(0, -1).map((line) => line.replace(/(,"tsk_[0-9a-z]+","[^"]*",)"tsk_[0-9a-z]+"/, '$1"tsk_nope"'))),
+        resealed(
+          lines
+            .slice(0, -1)
+            .map((line) => line.replace(/(,"tsk_[0-9a-z]+","[^"]*",)"tsk_[0-9a-z]+"/, '$1"tsk_00000000000000000000000000"')),
+        ),
       /^A parent can't be added to tasks: .*constraint/i,
     ],
     'lines after the end': [() => `${text}${lines[2]}\n`, /^The export was altered: it goes on in line \d+, after its end$/],
@@ -360,6 +364,72 @@ test('from SQLite to PostgreSQL and back nothing changes, not a byte', async () 
       assert.ok((await verifyAuditLog(database)).every(({ problem }) => !problem))
     }, engine)
   }
+})
+
+describe('values that the service can not have stored', () => {
+  /** The export with one value of the first row of a table put in the place of another. */
+  const withValue = (table: string, column: string, value: unknown) => {
+    const at = tableAt(table)
+    const index = Object.keys(JSON.parse(lines[at]!).columns).indexOf(column)
+    assert.ok(index >= 0)
+    const row = JSON.parse(lines[at + 1]!)
+    assert.ok(Array.isArray(row), `${table} has no row`)
+    return resealed([...lines.slice(0, at + 1), JSON.stringify(row.with(index, value)), ...lines.slice(at + 2, -1)])
+  }
+
+  for (const [table, column, value, allowed] of [
+    ['companies', 'currency', 'XXX1', 'a known ISO 4217 code'],
+    ['invoices', 'currency', 'ABC', 'a known ISO 4217 code'],
+    ['companies', 'invoice_prefix', 'A B', '1 to 12 letters, digits, - or _'],
+    ['event_heads', 'sequence', Number.MAX_SAFE_INTEGER, 'a whole number from 0 to 2^50'],
+    ['audit_heads', 'sequence', Number.MAX_SAFE_INTEGER, 'a whole number from 0 to 2^50'],
+    ['number_counters', 'last_number', -1, 'a whole number from 0 to 2^50'],
+    ['webhook_endpoints', 'fanned_out_to', 2 ** 51, 'a whole number from 0 to 2^50'],
+    ['invoices', 'due_date', '2026-02-30', 'a real day written as YYYY-MM-DD'],
+    ['invoices', 'created_at', '2026-02-01', 'a moment like 2026-03-01T12:00:00.000Z'],
+    ['invoices', 'status', 'open', 'one of draft, sent, viewed, in_review, partial, paid, overdue, cancelled'],
+    ['invoices', 'notes', 'a\0b', 'text without NUL and lone surrogates'],
+    ['invoice_items', 'quantity', '1e5', 'a decimal number like 12.5'],
+    ['invoices', 'id', 'inv_1', 'the id of invoice'],
+    ['projects', 'metadata', '[', 'a JSON object'],
+    ['tasks', 'tags', '[1]', 'a JSON array of texts'],
+    ['events', 'data', 'null', 'a JSON object'],
+  ] as const) {
+    test(`${table}.${column} as ${JSON.stringify(value)} is refused in one line, and the database stays empty`, async () => {
+      await withFresh(async (database) => {
+        const message = `Line ${tableAt(table) + 2}: ${table}.${column} must be ${allowed}`
+        await assert.rejects(importText(database, withValue(table, column, value)), (error: Error) => {
+          assert.ok(error instanceof TransferFault)
+          assert.equal(error.message, message)
+          return true
+        })
+        await assertEmpty(database)
+      })
+    })
+  }
+
+  test("a logo under another picture's hash is refused: it would be served in its place", async () => {
+    const png = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+    const at = tableAt('company_logos')
+    const logo = (hash: string, image: string, media_type = 'image/png') =>
+      resealed([
+        ...lines.slice(0, at + 1),
+        JSON.stringify([app.tenant.company_id, hash, media_type, image]),
+        ...lines.slice(at + 1, -1),
+      ])
+    const hash = createHash('sha256').update(Buffer.from(png, 'base64')).digest('hex')
+    for (const [given, message] of [
+      [logo(sha256('other'), png), /company_logos\.sha256 must be the SHA-256 of the picture$/],
+      [
+        logo(sha256('no picture'), Buffer.from('no picture').toString('base64')),
+        /company_logos\.image must be a PNG, JPEG or WebP/,
+      ],
+      [logo(hash, png, 'image/webp'), /company_logos\.image must be a picture of its media_type$/],
+    ] as const) {
+      await withFresh(async (database) => assert.rejects(importText(database, given), { message }))
+    }
+    await withFresh(async (database) => void (await importText(database, logo(hash, png))))
+  })
 })
 
 describe('an export of one organization', () => {

@@ -1,7 +1,16 @@
 import { Type } from 'typebox'
 import { type Endpoint, endpoint } from '../http/endpoint.ts'
 import { Deleted, Name, Text } from '../http/schema.ts'
-import { changeRole, createMember, createMemberLink, listMembers, type MemberTies, removeMember, renameSelf } from './members.ts'
+import {
+  changeRole,
+  createMember,
+  createMemberLink,
+  listMembers,
+  type MemberTies,
+  removeMember,
+  renameOrganization,
+  renameSelf,
+} from './members.ts'
 import { Member, memberExample, Role } from './schema.ts'
 
 const OF_DASHBOARD = { tag: 'Dashboard', door: 'session', company: 'none', level: 'admin' } as const
@@ -38,6 +47,7 @@ export const memberEndpoints = (ties: MemberTies): Endpoint[] => [
     body: Type.Object({ name: Name(), email: Text(255), role: Role }, { additionalProperties: false }),
     body_example: { name: 'Grace Okafor', email: 'grace@example.com', role: 'member' },
     status: 201,
+    is_answer_secret: true,
     data: Type.Object({ member: Member, link: Link }, { additionalProperties: false }),
     example: { member: { ...memberExample, role: 'member', has_password: false }, link: linkExample },
     errors: { 403: ['owner_required'], 409: ['user_exists'] },
@@ -76,6 +86,20 @@ export const memberEndpoints = (ties: MemberTies): Endpoint[] => [
   }),
   endpoint({
     ...OF_DASHBOARD,
+    operation_id: 'renameOrganization',
+    method: 'PATCH',
+    path: '/dashboard/api/organization',
+    summary: 'Change the name of the organization',
+    description: 'As its members see it. Only an owner changes it.',
+    body: Type.Object({ name: Name() }, { additionalProperties: false }),
+    body_example: { name: 'Moreno Studio' },
+    data: Type.Object({ id: Type.String(), name: Type.String() }, { additionalProperties: false }),
+    example: { id: 'org_01kb3m8q5sa4c7e2g9j5m1p8rt', name: 'Moreno Studio' },
+    errors: { 403: ['owner_required'] },
+    handle: (context, { body }) => renameOrganization(context, body.name),
+  }),
+  endpoint({
+    ...OF_DASHBOARD,
     operation_id: 'createMemberLink',
     method: 'POST',
     path: '/dashboard/api/members/:id/link',
@@ -84,8 +108,8 @@ export const memberEndpoints = (ties: MemberTies): Endpoint[] => [
       'For a member who has not set a password yet, or has forgotten it. Earlier links of the member end; this one does with the next change of role or password, or the removal, of the member or of its maker.',
     body: Type.Object({}, { additionalProperties: false }),
     body_example: {},
-    is_body_optional: true,
     status: 201,
+    is_answer_secret: true,
     data: Type.Object({ link: Link }, { additionalProperties: false }),
     example: { link: linkExample },
     errors: { 403: ['owner_required'] },

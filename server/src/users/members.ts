@@ -4,6 +4,7 @@ import type { UsersTable } from '../database/tables.ts'
 import type { Context } from '../http/context.ts'
 import { conflict, notFound } from '../kernel/errors.ts'
 import type { OrganizationId, UserId } from '../kernel/ids.ts'
+import { saveOrganizationName } from '../organizations/repository.ts'
 import { endLinksAround, findUser, listMemberRows, lockMember, removeUser, saveUserName, saveUserRole } from './repository.ts'
 import { type Member, ROLES } from './schema.ts'
 import { createPasswordLink, createUser, requireOwner } from './service.ts'
@@ -75,6 +76,15 @@ export function renameSelf(context: Context, name: string): Promise<Member> {
     if (!member) throw notFound()
     saveUserName(tx, context.organization_id, member.id, name.trim())
     return presentMember({ ...member, name: name.trim() })
+  })
+}
+
+/** Gives the organization another name; only an owner does. */
+export function renameOrganization(context: Context, name: string): Promise<{ id: string; name: string }> {
+  return context.transaction(async (tx) => {
+    await requireOwner(tx, context)
+    saveOrganizationName(tx, context.organization_id, name.trim())
+    return { id: context.organization_id, name: name.trim() }
   })
 }
 

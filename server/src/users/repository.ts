@@ -137,6 +137,10 @@ const revive = statement<Pick<UsersTable, 'organization_id' | 'id' | 'name' | 'r
     .where('removed_at', 'is not', null),
 )
 
+const saveEmail = statement<{ organization_id: OrganizationId; id: UserId; email: string }>()((db, p) =>
+  db.updateTable('users').set({ email: p.email }).where('organization_id', '=', p.organization_id).where('id', '=', p.id),
+)
+
 const savePerson = statement<{ organization_id: OrganizationId; id: UserId; person_id: string }>()((db, p) =>
   db.updateTable('users').set({ person_id: p.person_id }).where('organization_id', '=', p.organization_id).where('id', '=', p.id),
 )
@@ -218,6 +222,8 @@ const useLink = statement<{ token_hash: string; now: string }>()((db, p) =>
 
 /** Says whether it was stored: not where the address is taken in the organization. */
 export const insertUser = async (tx: WriteTx, user: UsersTable) => (await insert.run(tx, user)) === 1
+export const saveUserEmail = (tx: WriteTx, organization_id: OrganizationId, id: UserId, email: string) =>
+  saveEmail.post(tx, { organization_id, id, email })
 export const findUser = (tx: Tx, organization_id: OrganizationId, id: string) => find.first(tx, { organization_id, id })
 export const findUserByEmail = (tx: Tx, organization_id: OrganizationId, email: string) =>
   findByEmail.first(tx, { organization_id, email })

@@ -48,7 +48,7 @@ export async function createUser(
   },
 ): Promise<UserId> {
   const email = readEmail(user.email)
-  if (!/^[^\s@]+@[^\s@]+$/.test(email)) throw invalid('email', 'email must be an address like ada@example.com')
+  checkEmail(email)
   const isMember = () => conflict('user_exists', `${email} is a member already`, 'email')
   const known = await findUserByEmail(tx, user.organization_id, email)
   if (known) {
@@ -120,4 +120,9 @@ export async function findStrangers(
     })
   }
   return faults
+}
+
+/** Throws 400 for what is no address. */
+export function checkEmail(email: string): void {
+  if (!/^[^\s@]+@[^\s@]+$/.test(email)) throw invalid('email', 'email must be an address like ada@example.com')
 }

@@ -1,5 +1,5 @@
 // Whether the server's key is the one that the database's secrets were sealed with.
-import { CannotOpen, type Database } from '../database/database.ts'
+import { CannotOpen, type Database, type Tx } from '../database/database.ts'
 import { statement } from '../database/statement.ts'
 import type { WebhookEndpointId } from '../kernel/ids.ts'
 import type { Vault } from '../kernel/vault.ts'
@@ -23,20 +23,32 @@ const addKey = statement<{ key_id: string }>()((db, p) =>
     .onConflict((old) => old.column('id').doNothing()),
 )
 
+/** Something else than webhook secrets that only the key it was stored under reads: what it is called, and whether there is some. */
+export interface Sealed {
+  name: string
+  exists(tx: Tx): Promise<boolean>
+}
+
 /**
- * Throws CannotOpen, with the one line to show, when the vault does not open the secrets of a webhook endpoint in the database, or when other
- * processes on it have another key: what one sealed no other could open.
+ * Throws CannotOpen, with the one line to show, when the vault does not open the secrets of a webhook endpoint in the database, when it is another
+ * one than anything of `others` was stored under, or when other processes on the database have another key: what one sealed no other could open.
  */
-export async function checkVault(database: Database, vault: Vault, now_ms: number): Promise<void> {
+export async function checkVault(
+  database: Database,
+  vault: Vault,
+  now_ms: number,
+  others: readonly Sealed[] = [],
+): Promise<void> {
   const some = await database.readOne(findSomeSecrets)
   if (some && !canOpen(vault, some, now_ms)) {
-    throw new CannotOpen(
-      'The secrets of webhook endpoints were sealed with another key: restore secret.key in the data folder from a backup, or set QUOIN_SECRET_KEY to the old one',
-    )
+    throw sealedOtherwise('The secrets of webhook endpoints')
   }
   const { key_id } = vault
   let known = await database.readOne((tx) => findKey.first(tx, {}))
   if (known?.key_id === key_id) return
+  for (const { name, exists } of known ? others : []) {
+    if (await database.readOne(exists)) throw sealedOtherwise(name)
+  }
   if (database.is_exclusive) return database.write(async (tx) => saveKey.post(tx, { key_id }))
   known ??= await database.write(async (tx) => {
     await addKey.run(tx, { key_id })
@@ -47,6 +59,12 @@ export async function checkVault(database: Database, vault: Vault, now_ms: numbe
       'This database has been used with another key: all processes on it need the same QUOIN_SECRET_KEY (or the same secret.key in their data folders)',
     )
   }
+}
+
+function sealedOtherwise(what: string): CannotOpen {
+  return new CannotOpen(
+    `${what} were sealed with another key: restore secret.key in the data folder from a backup, or set QUOIN_SECRET_KEY to the old one`,
+  )
 }
 
 function canOpen(vault: Vault, some: { secrets: string; id: string }, now_ms: number): boolean {

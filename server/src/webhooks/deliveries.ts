@@ -3,10 +3,11 @@ import { fitPage } from '../database/bounded-page.ts'
 import type { Database, Tx } from '../database/database.ts'
 import type { WebhookDeliveriesTable } from '../database/tables.ts'
 import { findStoredEvent } from '../events/outbox.ts'
+import { envelopeText } from '../events/schema.ts'
 import type { Context } from '../http/context.ts'
 import { conflict, invalid, notFound } from '../kernel/errors.ts'
 import { type EventId, isId } from '../kernel/ids.ts'
-import { ended, lowestEventIdOf, newDelivery } from './delivery.ts'
+import { type AttemptRecord, ended, lowestEventIdOf, newDelivery } from './delivery.ts'
 import {
   type DeliveryFilter,
   type EndpointPlace,
@@ -19,7 +20,7 @@ import {
 } from './delivery-repository.ts'
 import { deliveriesTopic } from './notices.ts'
 import { findEndpoint, listEndpointPlaces } from './repository.ts'
-import { presentDelivery, type WebhookDelivery } from './schema.ts'
+import { presentDelivery, type SentDelivery, type WebhookDelivery } from './schema.ts'
 import { loadEndpoint, REPLAYED_DAYS, type WebhookParts } from './service.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
@@ -30,6 +31,22 @@ export interface ListDeliveries {
   event_id?: string | undefined
   starting_after?: string | undefined
   ending_before?: string | undefined
+}
+
+/** What was sent of an event to an endpoint: the body, and the headers of each attempt. Throws 404 for a delivery that is not there. */
+export function getSentDelivery(context: Context, id: string, event_id: string): Promise<SentDelivery> {
+  return context.read(async (tx) => {
+    const endpoint = await loadEndpoint(tx, context.company_id, id)
+    const place = { company_id: context.company_id, webhook_endpoint_id: endpoint.id, event_id: event_id as EventId }
+    const delivery = isId('event', event_id) ? await findDelivery(tx, place) : undefined
+    if (!delivery) throw notFound()
+    const event = await findStoredEvent(tx, context.company_id, place.event_id)
+    const attempts = (JSON.parse(delivery.attempts) as AttemptRecord[]).map(({ number, sent_headers = {} }) => ({
+      number,
+      headers: Object.entries(sent_headers).map(([name, value]) => ({ name, value })),
+    }))
+    return { body: event ? envelopeText(event) : null, attempts }
+  })
 }
 
 /**

@@ -96,7 +96,7 @@ const GONE = 410
 /** Attempts kept of a delivery: the ten of the schedule, and those of a second round by hand. */
 const ATTEMPTS_KEPT = 20
 
-/** One HTTP call, as it is kept and shown. */
+/** One HTTP call, as it is kept. */
 export interface AttemptRecord {
   number: number
   attempted_at: string
@@ -104,6 +104,8 @@ export interface AttemptRecord {
   response_status: number | null
   response_body: string | null
   error: string | null
+  /** The headers that were sent: kept with the attempt, and shown by the dashboard alone, for a signature lets a call be repeated. */
+  sent_headers?: Record<string, string>
 }
 
 function withAttempt(attempts: string, attempt: AttemptRecord): string {

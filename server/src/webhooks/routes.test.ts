@@ -90,7 +90,6 @@ describe('POST /v1/webhook-endpoints', () => {
     ['no filters', { url: URL, enabled_events: [] }, 'enabled_events'],
     ['101 filters', { url: URL, enabled_events: Array(101).fill('*') }, 'enabled_events'],
     ['filters that are no list', { url: URL, enabled_events: '*' }, 'enabled_events'],
-    ['filters that are null', { url: URL, enabled_events: null }, 'enabled_events'],
     ['a description of 256 characters', { url: URL, description: 'x'.repeat(256) }, 'description'],
     ['a secret of its own', { url: URL, secret: 'whsec_x' }, 'secret'],
     ['a status', { url: URL, status: 'disabled' }, 'status'],
@@ -270,7 +269,7 @@ describe('PATCH /v1/webhook-endpoints/{id}', () => {
     ['no filters', { enabled_events: [] }, 'enabled_events'],
     ['a secret', { secret: 'whsec_x' }, 'secret'],
     ['an id', { id: 'we_1' }, 'id'],
-    ['a reason', { disabled_reason: null }, 'disabled_reason'],
+    ['another reason', { disabled_reason: 'gone' }, 'disabled_reason'],
   ] as const) {
     test(`400 for ${name}`, async () => {
       const scope = await newScope()
@@ -325,7 +324,6 @@ describe('replay_since', () => {
     ' ',
     'yesterday',
     '2026-06-31',
-    '2026-06-01T00:00:00',
     '2026-06-01 00:00:00Z',
     '-1',
     '1e9',

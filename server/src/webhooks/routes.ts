@@ -2,10 +2,11 @@ import { Type } from 'typebox'
 import { type Endpoint, endpoint } from '../http/endpoint.ts'
 import { CursorPagination, CursorQuery } from '../http/pagination.ts'
 import { Deleted, StringEnum } from '../http/schema.ts'
-import { listWebhookDeliveries, resendEvent } from './deliveries.ts'
+import { getSentDelivery, listWebhookDeliveries, resendEvent } from './deliveries.ts'
 import {
   CreateWebhookEndpoint,
   ResendEvent,
+  SentDelivery,
   UpdateWebhookEndpoint,
   WebhookDelivery,
   WebhookEndpoint,
@@ -146,7 +147,6 @@ export const webhookEndpoints = (parts: () => WebhookParts): Endpoint[] => [
     description:
       'Makes a new secret, which only this answer shows. For 24 hours more deliveries are signed with the old one as well: the signature header then carries one `v1` for each.',
     body: Type.Object({}, { additionalProperties: false }),
-    is_body_optional: true,
     body_example: {},
     data: WebhookEndpointWithSecret,
     example: with_secret,
@@ -180,5 +180,26 @@ export const webhookEndpoints = (parts: () => WebhookParts): Endpoint[] => [
     example: { ...delivery, status: 'pending', next_attempt_at: '2026-02-01T09:00:00.000Z' },
     errors: { 409: ['test_event', 'webhook_endpoint_disabled'] },
     handle: (context, { params, body }) => resendEvent(context, parts(), params.id, body),
+  }),
+]
+
+/** What the dashboard alone shows of deliveries. */
+export const webhookDashboardEndpoints: Endpoint[] = [
+  endpoint({
+    tag: 'Dashboard',
+    door: 'session',
+    level: 'admin',
+    operation_id: 'getSentDelivery',
+    method: 'GET',
+    path: '/dashboard/api/webhook-endpoints/:id/deliveries/:eventId/sent',
+    summary: 'Get what a delivery sent',
+    description:
+      'The body to the byte, and the headers of each attempt with their signatures. For those who could make a new secret.',
+    data: SentDelivery,
+    example: {
+      body: '{"id":"evt_01kb3m8q5s0c2e4g6j8m1p3r5t"}',
+      attempts: [{ number: 1, headers: [{ name: 'webhook-timestamp', value: '1769932800' }] }],
+    },
+    handle: (context, { params }) => getSentDelivery(context, params.id, params.eventId),
   }),
 ]

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import type { WebhookDeliveriesTable, WebhookEndpointsTable } from '../database/tables.ts'
 import { Nullable, StringEnum, Text } from '../http/schema.ts'
+import type { AttemptRecord } from './delivery.ts'
 
 const MOST_FILTERS = 100
 
@@ -101,6 +102,26 @@ export const WebhookDelivery = Type.Object(
 )
 export type WebhookDelivery = Static<typeof WebhookDelivery>
 
+/** What a delivery sent, to the byte. */
+export const SentDelivery = Type.Object(
+  {
+    body: Nullable(Type.String({ description: 'The body of each attempt; null where the event is not kept any more.' })),
+    attempts: Type.Array(
+      Type.Object(
+        {
+          number: Type.Integer(),
+          headers: Type.Array(Type.Object({ name: Type.String(), value: Type.String() }, { additionalProperties: false }), {
+            description: 'Empty where no call was made, or before they were kept.',
+          }),
+        },
+        { additionalProperties: false },
+      ),
+    ),
+  },
+  { title: 'SentDelivery', additionalProperties: false },
+)
+export type SentDelivery = Static<typeof SentDelivery>
+
 export const ResendEvent = Type.Object(
   { webhook_endpoint_id: Type.String({ description: 'The endpoint that gets it, `we_…`.' }) },
   { title: 'ResendEvent', additionalProperties: false },
@@ -129,7 +150,7 @@ export function presentDelivery(row: WebhookDeliveriesTable): WebhookDelivery {
     status: row.status,
     attempt_count: row.attempt_count,
     next_attempt_at: row.due_at_ms === null ? null : new Date(row.due_at_ms).toISOString(),
-    attempts: JSON.parse(row.attempts),
+    attempts: (JSON.parse(row.attempts) as AttemptRecord[]).map(({ sent_headers: _, ...attempt }) => attempt),
     created_at: row.created_at,
   }
 }

@@ -92,7 +92,9 @@ describe('W04: an answer', () => {
     test(`${status} is told with its body`, async () => {
       const has_body = status !== 204 && status !== 304
       const server = await startReceiver((response) => response.writeHead(status).end(has_body ? `body of ${status}` : undefined))
-      const { duration_ms, ...outcome } = await send(makeSender(), server.url)
+      const { duration_ms, sent_headers, ...outcome } = await send(makeSender(), server.url)
+      const came = server.requests[0]!.headers
+      for (const [name, value] of Object.entries(sent_headers!)) assert.equal(came[name.toLowerCase()], value, name)
       assert.ok(Number.isInteger(duration_ms) && duration_ms >= 0)
       const response_body = has_body ? `body of ${status}` : ''
       assert.deepEqual(outcome, { response_status: status, response_body, error: null, retry_after_ms: null })

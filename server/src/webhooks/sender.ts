@@ -29,6 +29,8 @@ export interface AttemptOutcome {
   response_body: string | null
   error: string | null
   retry_after_ms: number | null
+  /** The headers that were sent, with the signatures of that moment; absent where no call was made. */
+  sent_headers?: Record<string, string>
 }
 
 /** `send` never rejects. `close` gives up what is under way (its outcome is an error) and every later send. */
@@ -82,7 +84,7 @@ export function createSender(options: SenderOptions): Sender {
   const giveUp = new Set<(error: Error) => void>()
   let is_closed = false
 
-  async function answerTo(attempt: Attempt): Promise<Answer> {
+  async function answerTo(attempt: Attempt, onHeaders: (headers: Record<string, string>) => void): Promise<Answer> {
     if (is_closed) throw new Unfinished('the sender was closed')
     const url = destinationOf(attempt.url, options)
     // One buffer: the bytes that are signed are the bytes that are sent.
@@ -93,6 +95,7 @@ export function createSender(options: SenderOptions): Sender {
       'User-Agent': options.user_agent,
       ...signatureHeaders(attempt.secrets, { id: attempt.event_id, body, timestamp_s: Math.floor(Date.now() / 1000) }),
     }
+    onHeaders({ ...headers, 'Content-Length': String(body.byteLength) })
     const deadline = new AbortController()
     const abort = (error: Error) => deadline.abort(error)
     const timer = setTimeout(() => abort(new Unfinished(`timed out after ${timeout_ms / 1000} s`)), timeout_ms)
@@ -114,13 +117,16 @@ export function createSender(options: SenderOptions): Sender {
     async send(attempt) {
       const started_ms = performance.now()
       const duration = () => Math.round(performance.now() - started_ms)
+      let sent: Pick<AttemptOutcome, 'sent_headers'> = {}
       try {
-        const { status, body, retry_after } = await answerTo(attempt)
+        const { status, body, retry_after } = await answerTo(attempt, (sent_headers) => {
+          sent = { sent_headers }
+        })
         const retry_after_ms = retryAfterMs(retry_after, Date.now())
-        return { duration_ms: duration(), response_status: status, response_body: body, error: null, retry_after_ms }
+        return { duration_ms: duration(), response_status: status, response_body: body, error: null, retry_after_ms, ...sent }
       } catch (error) {
         const phrase = error instanceof Unfinished ? error.message : failureSentence(error)
-        return failedOutcome(phrase, duration())
+        return { ...failedOutcome(phrase, duration()), ...sent }
       }
     },
     async close() {

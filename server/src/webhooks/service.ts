@@ -63,7 +63,7 @@ export async function createWebhookEndpoint(
   input: CreateWebhookEndpoint,
 ): Promise<WebhookEndpointWithSecret> {
   const filters = input.enabled_events ?? ['*']
-  const url = await checkInput(parts, input.url, filters)
+  const url = await checkInput(parts, { url: input.url, enabled_events: filters })
   return context.transaction(async (tx) => {
     const { company_id, now, now_ms } = context
     await refuseDisabledModules(tx, company_id, parts.catalogue, filters)
@@ -105,14 +105,16 @@ export async function updateWebhookEndpoint(
   context: Context,
   parts: WebhookParts,
   id: string,
-  changes: UpdateWebhookEndpoint,
+  given: UpdateWebhookEndpoint,
 ): Promise<WebhookEndpoint> {
-  const url = await checkInput(parts, changes.url, changes.enabled_events)
-  const since = readReplay(changes, context.now_ms)
+  const checked = await checkInput(parts, await newInput(context, id, given))
+  const since = readReplay(given, context.now_ms)
   return context.transaction(async (tx) => {
     const before = await loadEndpoint(tx, context.company_id, id)
-    context.requireMatch(presentWebhookEndpoint(before))
-    await refuseDisabledModules(tx, context.company_id, parts.catalogue, changes.enabled_events ?? [])
+    const changes = context.changesOf(presentWebhookEndpoint(before), given)
+    const url = changes.url === undefined ? undefined : checked
+    const new_filters = JSON.stringify(changes.enabled_events) === before.enabled_events ? [] : (changes.enabled_events ?? [])
+    await refuseDisabledModules(tx, context.company_id, parts.catalogue, new_filters)
     const status = changes.status ?? before.status
     if (since !== undefined && status === 'disabled') {
       throw invalid('replay_since', 'replay_since needs an enabled endpoint: send "status": "enabled" with it')
@@ -179,12 +181,22 @@ export function rotateSecret(context: Context, parts: WebhookParts, id: string):
   })
 }
 
+interface Input {
+  url?: string | undefined
+  enabled_events?: readonly string[] | undefined
+}
+
+/** What of a change has to be checked: not what the endpoint has already, where its name may lead or whatever became of its filters since. */
+function newInput(context: Context, id: string, { url, enabled_events }: UpdateWebhookEndpoint): Promise<Input> {
+  return context.read(async (tx) => {
+    const known = isId('webhook_endpoint', id) ? await findEndpoint(tx, context.company_id, id) : undefined
+    const has_filters = JSON.stringify(enabled_events) === known?.enabled_events
+    return { url: url === known?.url ? undefined : url, enabled_events: has_filters ? undefined : enabled_events }
+  })
+}
+
 /** Checks address and filters before anything is written; gives the address as it is kept. Throws 400 with all faults. */
-async function checkInput(
-  parts: WebhookParts,
-  url: string | undefined,
-  filters: readonly string[] | undefined,
-): Promise<string | undefined> {
+async function checkInput(parts: WebhookParts, { url, enabled_events: filters }: Input): Promise<string | undefined> {
   const faults: Fault[] = []
   let checked: string | undefined
   try {

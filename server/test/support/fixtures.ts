@@ -49,7 +49,10 @@ export async function makeScene(app: TestApp, scope: Scope, mark = 'Scene'): Pro
     return answer.data.id
   }
   const user = (await app.call('GET', '/v1/users', { ...scope, query: { limit: '1' } })).data.users[0].id
-  const client = await make('/v1/customers', { name: `${mark} client`, contact_email: `client@${mark}.example` })
+  const client = await make('/v1/customers', {
+    name: `${mark} client`,
+    contact_email: `client@${mark.replaceAll(' ', '')}.example`,
+  })
   const customer = await make('/v1/customers', { name: `${mark} customer`, notes: mark })
   const items = [{ name: `${mark} line`, unit_price: 1000, quantity: 2 }]
   const paid_invoice = await make('/v1/invoices', { customer_id: client, notes: mark, items })
@@ -119,7 +122,7 @@ export function pathOf(endpoint: Endpoint, scene: Scene, other: Readonly<Record<
 /** A valid body: the example of the reference, with the ids of a scene for those of the example. Undefined where there is none. */
 export function bodyOf(endpoint: Endpoint, scene: Scene): Record<string, unknown> | undefined {
   if (!endpoint.body) return undefined
-  const example = endpoint.body_example ?? (endpoint.is_body_optional ? {} : undefined)
+  const example = endpoint.body_example ?? ((endpoint.body.required as readonly string[] | undefined)?.length ? undefined : {})
   assert.ok(example, `${endpoint.operation_id} has no body_example`)
   return JSON.parse(JSON.stringify(example), (_, value) => (typeof value === 'string' ? ownId(value, scene) : value))
 }
@@ -187,7 +190,7 @@ export async function select(app: TestApp, sql: string): Promise<Row[]> {
 }
 
 /** What every request writes, refused ones too: the audit log, and when a key was used. */
-const NOT_CONTENT = ['audit_log', 'audit_heads', 'idempotency_keys']
+const NOT_CONTENT = ['audit_log', 'audit_heads', 'idempotency_keys', 'session_answers']
 
 /** The rows of all tables as text, but for what every request writes: equal before and after whatever changes nothing. */
 export async function dump(app: TestApp): Promise<string> {

@@ -149,14 +149,13 @@ function addTexts(schema: Schema, scene: Scene, foreign: Scene, add: Add): void 
 }
 
 function addNumbers(schema: Schema, add: Add): void {
-  const decimals = schema['x-decimals']
-  const step = schema.type === 'integer' ? 1 : 10 ** -(decimals ?? 3)
+  const step = [schema.type].flat().includes('integer') ? 1 : 0.001
   for (const bound of [schema.minimum, schema.maximum, schema.exclusiveMinimum, schema.exclusiveMaximum]) {
     if (bound === undefined) continue
     for (const number of [bound - step, bound, bound + step, bound - 1, bound + 1, bound + 0.5]) add(`= ${number}`, number)
   }
-  if (decimals === undefined) return
-  for (const places of [decimals - 1, decimals, decimals + 1]) add(`has ${places} decimals`, Number(`1e-${places}`))
+  for (const places of [3, 6, 7, 20]) add(`has ${places} decimals`, Number(`1e-${places}`))
+  for (const noisy of [0.1 + 0.2, 20 / 60, 0.29 * 100]) add(`= ${noisy}`, noisy)
   for (const digits of [14, 15, 16, 17]) {
     add(`has ${digits} digits`, Number('1234567890123456789'.slice(0, digits)))
     add(`has ${digits} digits with decimals`, Number(`${'1234567890123456789'.slice(0, digits - 2)}.25`))

@@ -17,6 +17,33 @@ export function schemasOf(endpoint: Endpoint): { body: Schema | undefined; query
   return { body: plain(endpoint.body), query: plain(endpoint.query) }
 }
 
+/**
+ * A body as its endpoint reads it: numbers that the schema declares at 15 significant digits; null is absent on creation and in lists of objects;
+ * what a PATCH gives back of its object is left out, since only the object can say whether it is right.
+ */
+export function asRead(endpoint: Endpoint, body: unknown): unknown {
+  const { body: schema } = schemasOf(endpoint)
+  const shown = endpoint.method === 'PATCH' && endpoint.has_etag ? (endpoint.data as Schema).properties : undefined
+  const given = (name: string) => Object.hasOwn(schema?.properties ?? {}, name) || !Object.hasOwn(shown ?? {}, name)
+  return readObject(schema ?? {}, body, endpoint.method === 'POST', given)
+}
+
+function readObject(schema: Schema, value: unknown, is_null_absent: boolean, given = (_: string) => true): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
+  // A name that there is not stays unknown, whatever it is given.
+  const isAbsent = (name: string, field: unknown) =>
+    is_null_absent && field === null && Object.hasOwn(schema.properties ?? {}, name)
+  const fields = Object.entries(value).filter(([name, field]) => given(name) && !isAbsent(name, field))
+  return Object.fromEntries(fields.map(([name, field]) => [name, readField(schema.properties?.[name], field)]))
+}
+
+function readField(schema: Schema | undefined, value: unknown): unknown {
+  const types = [schema?.type].flat()
+  if (typeof value === 'number' && (types.includes('number') || types.includes('integer'))) return Number(value.toPrecision(15))
+  const { items } = schema ?? {}
+  return Array.isArray(value) && items?.properties ? value.map((item) => readObject(items, item, true)) : value
+}
+
 /** Whether a value satisfies a schema. */
 export function satisfies(schema: Schema, value: unknown): boolean {
   if (schema.enum && !schema.enum.includes(value)) return false
@@ -72,12 +99,7 @@ function isRealMoment(text: string): boolean {
 function satisfiesNumber(schema: Schema, number: number): boolean {
   if (number < (schema.minimum ?? -Infinity) || number > (schema.maximum ?? Infinity)) return false
   if (number <= (schema.exclusiveMinimum ?? -Infinity) || number >= (schema.exclusiveMaximum ?? Infinity)) return false
-  const decimals = schema['x-decimals']
-  if (decimals === undefined) return true
-  const [, whole = '', part = '', exponent = '0'] = /^-?(\d+)(?:\.(\d+))?(?:e([+-]\d+))?$/.exec(String(number))!
-  const digits = (whole + part).replace(/^0+/, '').replace(/0+$/, '')
-  // The zeros at the end of a whole number count as well: 10^15 has sixteen digits.
-  return part.length - Number(exponent) <= decimals && digits.length <= 15 && Math.abs(number) < 1e15
+  return true
 }
 
 function satisfiesObject(schema: Schema, object: Record<string, unknown>): boolean {
@@ -107,6 +129,8 @@ export function isReadable(value: unknown): boolean {
 /** Whether a query parameter's text stands for a value that satisfies its schema. */
 export function satisfiesQuery(schema: Schema, text: string): boolean {
   if (!text.isWellFormed() || text.includes('\0')) return false
+  // An empty filter is none; what says where a page begins and ends is never empty.
+  if (text === '' && schema.default === undefined && schema.minLength === undefined) return true
   if (schema.type === 'integer')
     return /^\d+$/.test(text) && Number.isSafeInteger(Number(text)) && satisfies(schema, Number(text))
   if (schema.type === 'boolean') return text === 'true' || text === 'false'

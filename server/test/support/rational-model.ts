@@ -44,8 +44,8 @@ export function canBeHeld(minor: bigint, digits: number): boolean {
 /** A document as a request describes it. */
 export interface ModelDocument {
   lines: { quantity: number; unit_price: number }[]
-  discount_type: 'percentage' | 'fixed' | null
-  discount_value: number | null
+  discount_type: 'percentage' | 'fixed'
+  discount_value: number
   tax_rate: number
 }
 
@@ -64,12 +64,16 @@ export function modelTotals(
   if (subtotal < 0n || !canBeHeld(subtotal, digits)) return { refused: 'items' }
 
   const exact_subtotal = { over: subtotal, under: 10n ** BigInt(digits) }
-  const value = rational(document.discount_value ?? 0)
-  if (document.discount_type === 'fixed' && value.over * exact_subtotal.under > exact_subtotal.over * value.under) {
+  const value = rational(document.discount_value)
+  if (
+    document.discount_type === 'fixed' &&
+    subtotal > 0n &&
+    value.over * exact_subtotal.under > exact_subtotal.over * value.under
+  ) {
     return { refused: 'discount_value' }
   }
   const exact_discount = document.discount_type === 'percentage' ? dividedBy(times(exact_subtotal, value), 100n) : value
-  const discount = document.discount_type === null ? 0n : roundHalfAway(exact_discount, digits)
+  const discount = subtotal === 0n ? 0n : roundHalfAway(exact_discount, digits)
   const after = subtotal - discount
   const tax = roundHalfAway(
     dividedBy(times({ over: after, under: exact_subtotal.under }, rational(document.tax_rate)), 100n),

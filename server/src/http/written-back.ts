@@ -1,0 +1,72 @@
+// What a PATCH gives back of the object as GET showed it: fields that can't be changed, and fields that it leaves as they are.
+import { isDeepStrictEqual } from 'node:util'
+import type { TSchema } from 'typebox'
+import { type Fault, invalidAll } from '../kernel/errors.ts'
+import { shownNumber } from '../kernel/money.ts'
+import type { Endpoint } from './endpoint.ts'
+
+/** Fields of a body by their names. */
+export type Fields = Readonly<Record<string, unknown>>
+
+const NONE: ReadonlySet<string> = new Set()
+
+/**
+ * The fields that an endpoint shows of its object and does not change: a PATCH may give them back. They are judged by what `handle` passes to
+ * `context.changesOf`, together with If-Match.
+ */
+export function readOnlyFields({ method, has_etag, body, data }: Endpoint): ReadonlySet<string> {
+  if (method !== 'PATCH' || !has_etag || !body) return NONE
+  const shown = Object.keys((data as TSchema & { properties: object }).properties)
+  return new Set(shown.filter((name) => !Object.hasOwn(body.properties, name)))
+}
+
+/** A body without its read-only fields, and those. */
+export function takeReadOnly(body: Fields, names: ReadonlySet<string>): { body: Fields; given_back: Fields | undefined } {
+  if (names.size === 0) return { body, given_back: undefined }
+  const fields = Object.entries(body)
+  const found = fields.filter(([name]) => names.has(name))
+  if (found.length === 0) return { body, given_back: undefined }
+  return { body: Object.fromEntries(fields.filter(([name]) => !names.has(name))), given_back: Object.fromEntries(found) }
+}
+
+/**
+ * What a PATCH changes of an object that is shown as `shown`. With read-only fields in it, it is the object written back: its fields that are as
+ * they are shown are no changes then, whatever they would do by themselves (a figure that is given is set by hand).
+ *
+ * Throws 400 `parameter_read_only` for each field of `given_back` that is not as it is shown.
+ */
+export function changesOf<C extends object>(shown: object, changes: C, given_back: Fields | undefined): C {
+  if (given_back === undefined) return changes
+  const fields = shown as Fields
+  const faults = Object.keys(given_back).flatMap((name): Fault[] => {
+    if (isShown(given_back[name], fields[name])) return []
+    return [{ error: `${name} can't be changed, only given back as it is shown`, code: 'parameter_read_only', param: name }]
+  })
+  if (faults.length > 0) throw invalidAll(faults)
+  return onlyChanged(shown, changes)
+}
+
+/** The fields of a PATCH that are not as they are shown. */
+export function onlyChanged<C extends object>(shown: object, changes: C): C {
+  const fields = shown as Fields
+  const is_changed = ([name, value]: [string, unknown]) => !isDeepStrictEqual(value, plain(fields[name]))
+  return Object.fromEntries(Object.entries(changes).filter(is_changed)) as C
+}
+
+/** Whether a value says nothing else than what is shown; of an object, a part is enough: lists show less of some than GET does. */
+function isShown(given: unknown, shown: unknown): boolean {
+  if (Array.isArray(given) && Array.isArray(shown)) {
+    return given.length === shown.length && given.every((value, index) => isShown(value, shown[index]))
+  }
+  if (isObject(given) && isObject(shown)) return Object.entries(given).every(([key, value]) => isShown(value, shown[key]))
+  return given === shownNumber(shown)
+}
+
+function isObject(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** What a shown value is to who reads it. */
+function plain(shown: unknown): unknown {
+  return shown === undefined ? undefined : JSON.parse(JSON.stringify(shown))
+}
