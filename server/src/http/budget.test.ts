@@ -103,6 +103,25 @@ describe('the budget of an organization', () => {
     await budget.enter(requestOf('b'), 'get')
   })
 
+  test('a turn that takes longer than expected says it once of a kind, whatever number of it went on', async (t) => {
+    const { budget } = scene()
+    let now_ms = 0
+    t.mock.method(performance, 'now', () => now_ms)
+    let gone = 0
+    const get = async () => {
+      const place = await budget.enter(requestOf('a', 'POST'), 'post')
+      gone++
+      now_ms += 2
+      place.leave()
+    }
+    const all = Promise.all(Array.from({ length: 50 }, get))
+    await turn()
+    assert.equal(gone, 5, 'each is taken for 1 ms of the 5 of a turn')
+    await turn()
+    assert.equal(gone, 5 + 3, 'and now for half of the way to the 2 ms that it took')
+    await all
+  })
+
   test('requests whose kind takes long go on one by one, and those of others between them', async () => {
     const { budget, order } = scene()
     const long = async (key: string, ms: number) => {

@@ -221,11 +221,12 @@ export function createBudget(changed: Partial<BudgetLimits> = {}): Budget {
   }
 }
 
-/** Gives each of the requests its share of the time that they took together, by what they were taken to cost. */
+/** Gives each kind of the requests its share of the time that they took together, by what they were taken to cost. */
 function learnCosts(requests: readonly Waiting[], took_ms: number): void {
   let expected = 0
   for (const { known } of requests) expected += known.cost_ms
-  for (const { known } of requests) {
+  // Once for each kind, whatever number there is of it: a turn that took twice as long says that each costs twice as much.
+  for (const known of new Set(requests.map(({ known }) => known))) {
     const share = Math.max(LEAST_COST_MS, (known.cost_ms / expected) * took_ms)
     known.cost_ms += (share - known.cost_ms) * (share > known.cost_ms ? 0.5 : 0.2)
   }
