@@ -10,6 +10,7 @@ import { type BareHandlers, type Reply, serveBare } from './bare-http.ts'
 import { type CreateBody, draftBare, numberText } from './bare-invoice.ts'
 import { createRowWriter, type RowWriter } from './bare-same-rows.ts'
 import {
+  CUSTOMER_BILLING_COLUMNS,
   CUSTOMER_COLUMNS,
   customerPageText,
   EVENT_COLUMNS,
@@ -39,7 +40,7 @@ const FOUND_CUSTOMERS = 'SELECT count(*) FROM customers WHERE company_id = $1 AN
 const TAKE_NUMBERS = `INSERT INTO number_counters (company_id, kind, year, last_number) VALUES ($1, 'invoice', $2, $3)
   ON CONFLICT (company_id, kind, year) DO UPDATE SET last_number = number_counters.last_number + excluded.last_number
   RETURNING last_number`
-const NAMED_CUSTOMERS = 'SELECT id, name, contact_email FROM customers WHERE company_id = $1 AND id = ANY ($2)'
+const NAMED_CUSTOMERS = `SELECT id, name, contact_email, ${CUSTOMER_BILLING_COLUMNS} FROM customers WHERE company_id = $1 AND id = ANY ($2)`
 const COUNT_INVOICES = `INSERT INTO list_counts (company_id, list, filter, count) VALUES ($1, 'invoices', '/', $2)
   ON CONFLICT (company_id, list, filter) DO UPDATE SET count = list_counts.count + excluded.count`
 const SAVE_NOTES = 'UPDATE invoices SET notes = $1, updated_at = $2 WHERE company_id = $3 AND id = $4'
@@ -163,7 +164,7 @@ async function createIn(
     rows?.takePlaces(group.length, now),
     ...[...counts].map(([year, count]) => run(TAKE_NUMBERS, [company_id, year, count])),
   ])
-  const customers = new Map(found.map(([id, name, email]) => [id as string, { name, email }]))
+  const customers = new Map(found.map(([id, name, email, ...billing]) => [id as string, { name, email, billing }]))
   const numbers = new Map([...counts].map(([year, count], index) => [year, (taken[index]![0]![0] as number) - count]))
   const drafts = group.map(({ body }) => {
     const draft = draftBare(company_id, body, now_ms, now)
@@ -186,11 +187,11 @@ async function createIn(
     rows ? undefined : run(COUNT_INVOICES, [company_id, group.length]),
   ])
   const answers = drafts.map(({ invoice: i, items }, index): Answer => {
-    const { name, email } = customers.get(i.customer_id)!
+    const { name, email, billing } = customers.get(i.customer_id)!
     const row = [
       ...[i.id, i.invoice_number, i.customer_id, i.status, i.issue_date, i.due_date, i.subtotal, null, null, i.discount_amount],
       ...[i.subtotal_after_discount, i.tax_rate, i.tax_amount, i.total, i.amount_paid, i.amount_due, i.currency, i.notes],
-      ...[i.payment_terms, i.created_at, i.updated_at, name!, email!, i.public_token],
+      ...[i.payment_terms, i.created_at, i.updated_at, name!, email!, i.public_token, null, ...billing],
     ]
     const lines = items.map((line) => [
       ...[line.id, line.name, line.description, line.quantity, line.unit, line.unit_price, line.subtotal, line.total],

@@ -9,6 +9,10 @@ import { type CreateBody, draftBare, numberText } from './bare-invoice.ts'
 
 type Row = Record<string, SQLInputValue>
 
+/** What an invoice is asked for of its customer; `c` is the customer. */
+const CUSTOMER_SHOWN = `c.name AS customer_name, c.contact_email AS customer_email, c.legal_name, c.legal_address, c.zipcode, c.city,
+  c.country, c.legal_vat`
+
 serveBare(open)
 
 function open({ database: path, company_id, flags }: BareOptions): BareHandlers {
@@ -47,8 +51,7 @@ function open({ database: path, company_id, flags }: BareOptions): BareHandlers 
     statements.insertInvoice.run(invoice)
     for (const item of items) statements.insertItem.run(item)
     statements.countInvoice.run(company_id)
-    const { name: customer_name, contact_email: customer_email } = customer as { name: string; contact_email: string }
-    const row = { ...invoice, discount_type: null, discount_value: null, customer_name, customer_email }
+    const row = { ...invoice, discount_type: null, discount_value: null, issued_billing: null, ...customer }
     return JSON.stringify({ data: full(row, items) })
   }
 
@@ -97,7 +100,7 @@ function open({ database: path, company_id, flags }: BareOptions): BareHandlers 
 }
 
 function prepare(database: DatabaseSync) {
-  const invoices = `SELECT i.*, c.name AS customer_name, c.contact_email AS customer_email FROM invoices i
+  const invoices = `SELECT i.*, ${CUSTOMER_SHOWN} FROM invoices i
     JOIN customers c ON c.company_id = i.company_id AND c.id = i.customer_id WHERE i.company_id = ? AND i.deleted_at IS NULL`
   const newest_first = 'ORDER BY i.created_at DESC, i.id DESC LIMIT ? OFFSET ?'
   return {
@@ -112,7 +115,7 @@ function prepare(database: DatabaseSync) {
     countCustomers: database.prepare(`SELECT count(*) AS count FROM customers
       WHERE company_id = ? AND deleted_at IS NULL AND search_text LIKE ?`),
     listEvents: database.prepare('SELECT * FROM events WHERE company_id = ? AND id > ? ORDER BY id LIMIT ?'),
-    findCustomer: database.prepare('SELECT name, contact_email FROM customers WHERE company_id = ? AND id = ?'),
+    findCustomer: database.prepare(`SELECT ${CUSTOMER_SHOWN} FROM customers c WHERE company_id = ? AND id = ?`),
     takeNumber: database.prepare(`INSERT INTO number_counters (company_id, kind, year, last_number) VALUES (?, 'invoice', ?, 1)
       ON CONFLICT DO UPDATE SET last_number = last_number + 1 RETURNING last_number`),
     countInvoice: database.prepare(`INSERT INTO list_counts (company_id, list, filter, count) VALUES (?, 'invoices', '/', 1)
@@ -161,7 +164,22 @@ function summary(row: Row) {
 }
 
 function full(row: Row, items: Row[]) {
-  return { ...summary(row), public_token: row['public_token'], items: items.map(lineItem) }
+  const shown = summary(row)
+  const customer = { ...shown.customer, billing: billing(row) }
+  return { ...shown, customer, public_token: row['public_token'], items: items.map(lineItem) }
+}
+
+/** What was kept when the invoice was issued, else what the customer says now. */
+function billing(row: Row): unknown {
+  if (row['issued_billing'] !== null) return JSON.parse(row['issued_billing'] as string)
+  return {
+    legal_name: row['legal_name'],
+    address: row['legal_address'],
+    zipcode: row['zipcode'],
+    city: row['city'],
+    country: row['country'],
+    vat_id: row['legal_vat'],
+  }
 }
 
 function lineItem(row: Row) {

@@ -7,8 +7,12 @@ export type Values = readonly (string | number | null)[]
 export const INVOICE_COLUMNS = `i.id, i.invoice_number, i.customer_id, i.status, i.issue_date, i.due_date, i.subtotal, i.discount_type,
   i.discount_value, i.discount_amount, i.subtotal_after_discount, i.tax_rate, i.tax_amount, i.total, i.amount_paid, i.amount_due, i.currency,
   i.notes, i.payment_terms, i.created_at, i.updated_at, c.name, c.contact_email`
-/** One more at the end, for `fullInvoiceText`. */
-export const FULL_INVOICE_COLUMNS = `${INVOICE_COLUMNS}, i.public_token`
+/** What a draft shows of its customer beside the name, in the order of `BILLING_COLUMNS` after the first; the columns of `customers`. */
+export const CUSTOMER_BILLING_COLUMNS = 'legal_name, legal_address, zipcode, city, country, legal_vat'
+/** The billing that an invoice kept when it was issued, and what its customer says now, for `billingText`. */
+export const BILLING_COLUMNS = `i.issued_billing, ${CUSTOMER_BILLING_COLUMNS.replaceAll(/\w+/g, 'c.$&')}`
+/** Some more at the end, for `fullInvoiceText`. */
+export const FULL_INVOICE_COLUMNS = `${INVOICE_COLUMNS}, i.public_token, ${BILLING_COLUMNS}`
 export const ITEM_COLUMNS = 'id, name, description, quantity, unit, unit_price, subtotal, total, sort_order'
 export const CUSTOMER_COLUMNS = `id, name, slug, contact_email, contact_phone, country, city, currency, status, legal_name, legal_address,
   legal_vat, zipcode, created_at, updated_at`
@@ -21,12 +25,20 @@ export function invoiceText(row: Values): string {
 
 /** A whole invoice; `lines` is the text between the brackets of its items. */
 export function fullInvoiceText(row: Values, lines: string): string {
-  return `${headText(row)},"public_token":"${row[23]}","items":[${lines}]}`
+  return `${headText(row, `,"billing":${billingText(row, 24)}`)},"public_token":"${row[23]}","items":[${lines}]}`
 }
 
-function headText(row: Values): string {
+/** Whom an invoice bills; `first` is the place of the first of `BILLING_COLUMNS` in the row. */
+export function billingText(row: Values, first: number): string {
+  if (row[first] !== null) return row[first] as string
+  const [legal_name, address, zipcode, city, country, vat_id] = row.slice(first + 1, first + 7)
+  return `{"legal_name":${quote(legal_name)},"address":${quote(address)},"zipcode":${quote(zipcode)},"city":${quote(city)},"country":${quote(country)},"vat_id":${quote(vat_id)}}`
+}
+
+/** All but the last brace; `billing` is what the customer has beside the name. */
+function headText(row: Values, billing = ''): string {
   const [id, number, customer_id, status, issue_date, due_date, subtotal, discount_type, discount_value, discount_amount] = row
-  return `{"id":"${id}","invoice_number":${quote(number)},"customer_id":"${customer_id}","status":"${status}","issue_date":"${issue_date}","due_date":"${due_date}","subtotal":${amount(subtotal)},"discount_type":"${discount_type ?? 'percentage'}","discount_value":${discount_value ?? 0},"discount_amount":${amount(discount_amount)},"subtotal_after_discount":${amount(row[10])},"tax_rate":${row[11]},"tax_amount":${amount(row[12])},"total":${amount(row[13])},"amount_paid":${amount(row[14])},"amount_due":${amount(row[15])},"currency":"${row[16]}","notes":${quote(row[17])},"payment_terms":${quote(row[18])},"created_at":"${row[19]}","updated_at":"${row[20]}","customer":{"id":"${customer_id}","name":${quote(row[21])},"contact_email":${quote(row[22])}}`
+  return `{"id":"${id}","invoice_number":${quote(number)},"customer_id":"${customer_id}","status":"${status}","issue_date":"${issue_date}","due_date":"${due_date}","subtotal":${amount(subtotal)},"discount_type":"${discount_type ?? 'percentage'}","discount_value":${discount_value ?? 0},"discount_amount":${amount(discount_amount)},"subtotal_after_discount":${amount(row[10])},"tax_rate":${row[11]},"tax_amount":${amount(row[12])},"total":${amount(row[13])},"amount_paid":${amount(row[14])},"amount_due":${amount(row[15])},"currency":"${row[16]}","notes":${quote(row[17])},"payment_terms":${quote(row[18])},"created_at":"${row[19]}","updated_at":"${row[20]}","customer":{"id":"${customer_id}","name":${quote(row[21])},"contact_email":${quote(row[22])}${billing}}`
 }
 
 /** The lines of an invoice, without brackets. */

@@ -10,6 +10,9 @@ import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlit
 import { type BareHandlers, type BareOptions, type Reply, serveBare } from './bare-http.ts'
 import { type CreateBody, draftBare, numberText } from './bare-invoice.ts'
 import {
+  BILLING_COLUMNS,
+  billingText,
+  CUSTOMER_BILLING_COLUMNS,
   CUSTOMER_COLUMNS,
   customerPageText,
   EVENT_COLUMNS,
@@ -199,7 +202,10 @@ function creator(database: DatabaseSync, company_id: string) {
   )
   const countInvoices = database.prepare(`INSERT INTO list_counts (company_id, list, filter, count) VALUES (?, 'invoices', '/', ?)
     ON CONFLICT DO UPDATE SET count = count + excluded.count`)
-  const findCustomer = arrays(database, 'SELECT name, contact_email FROM customers WHERE company_id = ? AND id = ?')
+  const findCustomer = arrays(
+    database,
+    `SELECT name, contact_email, ${CUSTOMER_BILLING_COLUMNS} FROM customers WHERE company_id = ? AND id = ?`,
+  )
   const inserts = new Map<string, StatementSync>()
   const insert = (table: string, rows: readonly object[]) => {
     const name = `${table} ${rows.length}`
@@ -242,11 +248,11 @@ function creator(database: DatabaseSync, company_id: string) {
 
 type Drafted = ReturnType<typeof draftBare>
 
-function createdText(i: Drafted['invoice'], items: Drafted['items'], [name, email]: Values): string {
+function createdText(i: Drafted['invoice'], items: Drafted['items'], [name, email, ...billing]: Values): string {
   const row = [
     ...[i.id, i.invoice_number, i.customer_id, i.status, i.issue_date, i.due_date, i.subtotal, null, null, i.discount_amount],
     ...[i.subtotal_after_discount, i.tax_rate, i.tax_amount, i.total, i.amount_paid, i.amount_due, i.currency, i.notes],
-    ...[i.payment_terms, i.created_at, i.updated_at, name!, email!, i.public_token],
+    ...[i.payment_terms, i.created_at, i.updated_at, name!, email!, i.public_token, null, ...billing],
   ]
   const lines = items.map((line) => [
     ...[
@@ -270,14 +276,14 @@ function readyHandlers({ company_id }: BareOptions, database: DatabaseSync) {
   const columns = 't.summary, c.id, c.name, c.contact_email'
   const joined = `FROM invoices i JOIN bare_texts t ON t.rowid = i.rowid JOIN customers c
     ON c.company_id = i.company_id AND c.id = i.customer_id WHERE i.company_id = ? AND i.deleted_at IS NULL`
-  const findInvoice = arrays(database, `SELECT ${columns}, t.more ${joined} AND i.id = ?`)
+  const findInvoice = arrays(database, `SELECT ${columns}, t.more, ${BILLING_COLUMNS} ${joined} AND i.id = ?`)
   const listAll = arrays(database, `SELECT ${columns} ${joined} ${NEWEST_FIRST}`)
   const findTotal = arrays(database, TOTAL)
   return {
     getInvoice(id: string, reply: Reply) {
       read()
       const row = findInvoice.get(company_id, id) as unknown as Values
-      reply(200, `{"data":${readyText(row)}${row[4]}}`)
+      reply(200, `{"data":${readyText(row, `,"billing":${billingText(row, 5)}`)}${row[4]}}`)
     },
     listInvoices(query: URLSearchParams, reply: Reply) {
       read()
@@ -289,8 +295,8 @@ function readyHandlers({ company_id }: BareOptions, database: DatabaseSync) {
   }
 }
 
-function readyText([summary, id, name, email]: Values): string {
-  return `${summary},"customer":{"id":"${id}","name":${quote(name)},"contact_email":${quote(email)}}`
+function readyText([summary, id, name, email]: Values, billing = ''): string {
+  return `${summary},"customer":{"id":"${id}","name":${quote(name)},"contact_email":${quote(email)}${billing}}`
 }
 
 /** Keeps for each invoice the text of its fields up to the customer, and of those after. */

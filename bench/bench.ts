@@ -9,9 +9,10 @@ import { join } from 'node:path'
 import { writeDocs } from './docs.ts'
 import { createPostgresEngine } from './engine-postgres.ts'
 import { createSqliteEngine } from './engine-sqlite.ts'
+import { measureHostile } from './hostile.ts'
 import { type BenchOptions, readOptions } from './options.ts'
 import { killAll, type LoadGenerator, type Server, startLoadGenerator } from './processes.ts'
-import { printResults } from './report.ts'
+import { printHostile, printResults } from './report.ts'
 import {
   type Comparison,
   GROWTH_GOAL,
@@ -58,6 +59,7 @@ async function main(): Promise<void> {
     process.exitCode = 1
     return
   }
+  if (options.is_hostile) return printHostile(await measureHostile(options, report))
   const results =
     options.from.length > 0
       ? joinResults(options.from.map((file) => JSON.parse(readFileSync(file, 'utf8')) as Results))

@@ -13,6 +13,7 @@ export const USAGE = `npm run bench -- [options]
   --rounds N              rounds of the first number of connections (default: 5)
   --seconds N             of a turn                        (default: 1.5)
   --no-growth             leave out the comparison of sizes
+  --hostile               instead: what a neighbour feels while one organization does the worst of each kind
   --write-docs            put the tables and the plot into docs/
   --from FILES            measure nothing: take the figures of runs before, in bench/results/, as of one engine each
 
@@ -27,6 +28,7 @@ export interface BenchOptions {
   rounds: number
   seconds: number
   has_growth: boolean
+  is_hostile: boolean
   write_docs: boolean
   from: string[]
 }
@@ -44,6 +46,7 @@ export function readOptions(args = process.argv.slice(2)): BenchOptions {
       rounds: { type: 'string' },
       seconds: { type: 'string' },
       'no-growth': { type: 'boolean', default: false },
+      hostile: { type: 'boolean', default: false },
       'write-docs': { type: 'boolean', default: false },
       from: { type: 'string' },
       help: { type: 'boolean', short: 'h', default: false },
@@ -61,6 +64,7 @@ export function readOptions(args = process.argv.slice(2)): BenchOptions {
     rounds: readNumber('--rounds', values.rounds ?? (quick ? '3' : '5'), 1, 100),
     seconds: readNumber('--seconds', values.seconds ?? (quick ? '0.3' : '1.5'), 0.1, 60),
     has_growth: !values['no-growth'] && invoices.length > 1,
+    is_hostile: values.hostile,
     write_docs: values['write-docs'],
     from: values.from?.split(',') ?? [],
   }

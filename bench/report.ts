@@ -1,5 +1,6 @@
 // The figures of a run as tables of text: for the terminal, and for docs/performance.md.
 
+import { HOSTILE_GOAL, type Hostile } from './hostile.ts'
 import { type Comparison, type Growth, MEMORY_GOAL_MB, READY_GOAL_MS, type Results } from './results.ts'
 import { cpuRatio, type Measured, ratio } from './rounds.ts'
 import { scenarios } from './scenarios.ts'
@@ -18,6 +19,28 @@ export function printResults(results: Results): void {
   console.log(`\n${machineLine(results)}`)
   for (const table of tablesOf(results)) printTable(table)
   console.log(`\n${noiseLines(results).join('\n')}`)
+}
+
+/** What a neighbour feels, a table for each engine. */
+export function printHostile(found: readonly Hostile[]): void {
+  for (const engine of new Set(found.map((one) => one.engine))) {
+    printTable({
+      title: `A neighbour's p99 on ${ENGINE_NAMES[engine]}, quiet and while one organization does the worst of a kind (goal: below ${HOSTILE_GOAL} ×)`,
+      head: ['Kind', 'GET quiet', 'loud', '×', 'create quiet', 'loud', '×', 'answers/s', 'refused/s', 'memory'],
+      rows: found
+        .filter((one) => one.engine === engine)
+        .map(({ kind, get, create, answers, refused, rss_mb }) => [
+          kind,
+          ...[get, create].flatMap(({ quiet_ms, loud_ms, ratio }) => [
+            `${quiet_ms.toFixed(1)} ms`,
+            `${loud_ms.toFixed(1)} ms`,
+            ratio.toFixed(1),
+          ]),
+          ...[answers, refused].map((count) => Math.round(count).toLocaleString('en')),
+          `${Math.round(rss_mb)} MB`,
+        ]),
+    })
+  }
 }
 
 /** All tables of a run, those of one engine after the other. */

@@ -990,7 +990,7 @@ export interface paths {
         };
         /**
          * Export audit log entries
-         * @description The same as CSV, at most 100,000 of them. What a spreadsheet would take for a formula begins with an apostrophe.
+         * @description The same as CSV, at most 100,000 of them. What a spreadsheet would take for a formula begins with an apostrophe. An organization has one export at a time; another one is answered 429 meanwhile.
          *
          *     Permission level: `admin`.
          */
@@ -2462,11 +2462,11 @@ export interface components {
              */
             assigned_to?: string | null;
             /**
-             * @description Makes it a part of this task of the same project; not of itself, however far apart.
+             * @description Makes it a part of this task of the same project; not of itself, however far apart. Above it there are at most 1,000 tasks.
              * @example tsk_…
              */
             parent_task_id?: string | null;
-            /** @description Tasks of the same project, each once; none of them may depend on this one, however far apart. */
+            /** @description Tasks of the same project, each once; none of them may depend on this one, however far apart. All tasks of a project have at most 10,000 dependencies together. */
             depends_on?: string[] | null;
             /** @description Any, from any; entering `completed` sets completed_at. */
             status?: components["schemas"]["TaskStatus"];
@@ -3720,11 +3720,11 @@ export interface components {
              */
             assigned_to?: string | null;
             /**
-             * @description Makes it a part of this task of the same project; not of itself, however far apart.
+             * @description Makes it a part of this task of the same project; not of itself, however far apart. Above it there are at most 1,000 tasks.
              * @example tsk_…
              */
             parent_task_id?: string | null;
-            /** @description Tasks of the same project, each once; none of them may depend on this one, however far apart. */
+            /** @description Tasks of the same project, each once; none of them may depend on this one, however far apart. All tasks of a project have at most 10,000 dependencies together. */
             depends_on?: string[] | null;
             /** @description Any, from any; entering `completed` sets completed_at. */
             status?: components["schemas"]["TaskStatus"];

@@ -19,6 +19,7 @@ import { alwaysLeading, type Leadership } from './database/leadership.ts'
 import { EventCatalogue } from './events/event-type.ts'
 import { createEventFeed } from './events/feed.ts'
 import { eventEndpoints } from './events/routes.ts'
+import type { BudgetLimits } from './http/budget.ts'
 import { serveDocs } from './http/docs-page.ts'
 import type { Endpoint } from './http/endpoint.ts'
 import { generateOpenApi } from './http/openapi.ts'
@@ -155,6 +156,7 @@ export interface AppParts {
   log: Logger
   requests_per_second?: number | undefined
   stream_limits?: Partial<StreamLimits> | undefined
+  budget_limits?: Partial<BudgetLimits> | undefined
   /** Seals the secrets that must be readable again. */
   vault: Vault
   /** Makes the calls to webhook endpoints. */
@@ -217,6 +219,7 @@ export function createApp(parts: AppParts): App {
     vault,
     requests_per_second,
     stream_limits,
+    budget_limits: parts.budget_limits,
     trusted_proxies: parts.trusted_proxies,
     cors_origins: parts.cors_origins,
     socket_limits: parts.socket_limits,

@@ -57,6 +57,28 @@ test('a flush whose commit fails says so and keeps everything; the next one writ
   rmSync(folder, { recursive: true, force: true })
 })
 
+test('a row that comes in during a commit waits its own time, for others that share the next one', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'quoin-audit-'))
+  const { database } = await openDatabase({ data_dir: folder }, assert.ifError)
+  const also = { hasMore: () => false, write: async () => {}, written: () => {} }
+  const buffer = createAuditBuffer(database, also, assert.ifError)
+  const commits: number[] = []
+  database.atCommit(async (tx, records) => {
+    commits.push(records.length)
+    await appendEntries(tx, records as RequestRecord[])
+    if (commits.length === 1) for (let count = 0; count < 3; count++) buffer.add(record('/v1/meanwhile'))
+  })
+  buffer.add(record('/v1/first'))
+  assert.equal(await buffer.flush(), true)
+  assert.equal(commits.length, 1)
+  assert.equal(await buffer.flush(), true)
+  assert.equal(commits.length, 2)
+  const [log] = await verifyAuditLog(database)
+  assert.deepEqual([log!.entries, log!.problem], [4, undefined])
+  await database.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
 test('while the database can not be written memory is bounded, one failure a minute is told, and what found no room is counted', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'quoin-audit-'))
   const { database } = await openDatabase({ data_dir: folder }, assert.ifError)

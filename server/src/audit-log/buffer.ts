@@ -39,6 +39,8 @@ export function createAuditBuffer(
 ): AuditBuffer & { wake(): void } {
   const counter = createCounter()
   let waiting: RequestRecord[] = []
+  /** How many of them have waited their time. */
+  let due = 0
   let timer: NodeJS.Timeout | undefined
   let counts_timer: NodeJS.Timeout | undefined
   let writing: Promise<boolean> | undefined
@@ -73,6 +75,7 @@ export function createAuditBuffer(
     is_failing = false
     failure = undefined
     waiting = waiting.slice(written)
+    due -= written
     if (with_uses) also.written()
     return true
   }
@@ -81,7 +84,9 @@ export function createAuditBuffer(
     clearTimeout(timer)
     timer = undefined
     let has_uses = also.hasMore()
-    while (has_uses || waiting.length > 0) {
+    // What comes in meanwhile waits its own time: under load each commit would be followed by another one of a few rows, without an end.
+    due = waiting.length
+    while (has_uses || due > 0 || waiting.length >= ROWS_OF_COMMIT) {
       if (!(await writeSome(has_uses))) {
         wake()
         return false

@@ -37,26 +37,35 @@ export function listEntries(context: Context, query: EntryQuery & { limit: numbe
   })
 }
 
-/** The same entries as CSV (RFC 4180), at most 100,000 of them. */
-export function exportEntries(context: Context, query: EntryQuery): Promise<string> {
-  return context.read(async (tx) => {
-    const parts = [`${COLUMNS.join(',')}\r\n`]
+/** The same entries as CSV (RFC 4180), at most 100,000 of them, in parts. Each part is read on a snapshot of its own: entries do not change. */
+export async function exportEntries(context: Context, query: EntryQuery): Promise<AsyncIterable<string>> {
+  const found = await context.read(async (tx) => {
     const chain = await chainOf(tx, context, query)
-    const bounds = await boundsOf(tx, chain, query)
-    let next: number | null = bounds.before
-    for (let left = MOST_EXPORTED; left > 0 && next !== null; ) {
-      const found = await lookAt(tx, chain, query, { ...bounds, before: next }, Math.min(left, ROWS_READ_AT_ONCE))
-      parts.push(found.rows.map((row) => lineOf(presentEntry(row))).join(''))
-      left -= found.rows.length
-      next = found.next_before
-      // Others have their turn between: on the embedded database a statement holds up everyone.
-      await setImmediate()
-    }
-    return parts.join('')
+    // What can't be read is refused before the answer begins.
+    filterOf(chain, query)
+    return { chain, bounds: await boundsOf(tx, chain, query) }
   })
+  return linesOf(context, query, found)
 }
 
-const ROWS_READ_AT_ONCE = 1_000
+async function* linesOf(context: Context, query: EntryQuery, { chain, bounds }: { chain: OrganizationId | ''; bounds: Bounds }) {
+  yield `${COLUMNS.join(',')}\r\n`
+  let next: number | null = bounds.before
+  for (let left = MOST_EXPORTED; left > 0 && next !== null; ) {
+    const from: Bounds = { ...bounds, before: next }
+    const limit = Math.min(left, ROWS_READ_AT_ONCE)
+    const found = await context.read((tx) => lookAt(tx, chain, query, from, limit, LOOKED_AT_AT_ONCE))
+    left -= found.rows.length
+    next = found.next_before
+    if (found.rows.length > 0) yield found.rows.map((row) => lineOf(presentEntry(row))).join('')
+    // Others have their turn between: on the embedded database a statement holds up everyone.
+    await setImmediate()
+  }
+}
+
+/** What is read of an export before others have their turn. */
+const ROWS_READ_AT_ONCE = 250
+const LOOKED_AT_AT_ONCE = 2_000
 
 /** Where entries can be that are asked for; neither sequence is one of theirs. */
 interface Bounds {
@@ -88,9 +97,10 @@ async function lookAt(
   query: EntryQuery,
   { before, after }: Bounds,
   limit: number,
+  looked_at = LOOKED_AT,
 ): Promise<{ rows: NamedEntry[]; next_before: number | null }> {
   const filter = filterOf(organization_id, query)
-  const lowest = hasIndex(query) ? after : Math.max(after, before - 1 - LOOKED_AT)
+  const lowest = hasIndex(query) ? after : Math.max(after, before - 1 - looked_at)
   const rows = await listNewestEntries(tx, { ...filter, before, after: lowest, limit: limit + 1 })
   if (rows.length > limit) return { rows: rows.slice(0, limit), next_before: rows[limit - 1]!.sequence }
   return { rows, next_before: lowest > after ? lowest + 1 : null }

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { type Endpoint, endpoint } from '../http/endpoint.ts'
+import { downloadEndpoint, type Endpoint, endpoint } from '../http/endpoint.ts'
 import { Nullable } from '../http/schema.ts'
 import { exportEntries, LOOKED_AT, listEntries, MOST_EXPORTED } from './list.ts'
 import { AuditLogEntry, EntryQuery, entryExample } from './schema.ts'
@@ -37,13 +37,12 @@ export const auditLogEndpoints: Endpoint[] = [
     example: { entries: [entryExample], pagination: { limit: 50, has_more: false, next_before: null } },
     handle: (context, { query }) => listEntries(context, query),
   }),
-  endpoint({
+  downloadEndpoint({
     ...OF_DASHBOARD,
     operation_id: 'exportAuditLog',
-    method: 'GET',
     path: '/dashboard/api/audit-log.csv',
     summary: 'Export audit log entries',
-    description: `The same as CSV, at most ${MOST_EXPORTED.toLocaleString('en')} of them. What a spreadsheet would take for a formula begins with an apostrophe.`,
+    description: `The same as CSV, at most ${MOST_EXPORTED.toLocaleString('en')} of them. What a spreadsheet would take for a formula begins with an apostrophe. An organization has one export at a time; another one is answered 429 meanwhile.`,
     query: Type.Object(EntryQuery, { additionalProperties: false }),
     errors: { 403: ['owner_required'] },
     content_type: 'text/csv',

@@ -1,5 +1,5 @@
 // What the rest of the program knows of a database: reads on one snapshot, writes in one transaction, work at the commit.
-import type { CompanyId } from '../kernel/ids.ts'
+import type { CompanyId, OrganizationId } from '../kernel/ids.ts'
 import type { Tables } from './tables.ts'
 
 /** The two engines. Nothing outside this folder may ask which one it is. */
@@ -81,9 +81,9 @@ export interface Database {
   /**
    * Runs `work` on one unchanging snapshot of everything committed before it was asked for. Reads that are asked for in one go, with nothing in
    * between but our own code, may share theirs. `work` may run more than once, when another's statement failed on it: it must have no effect but
-   * its result.
+   * its result. Those of an organization that is named have a share of the connections together, and take turns with others.
    */
-  read<T>(work: (tx: Tx) => Promise<T>): Promise<T>
+  read<T>(work: (tx: Tx) => Promise<T>, organization_id?: OrganizationId): Promise<T>
   /** The same for work that runs one statement only: that can be a snapshot by itself. */
   readOne<T>(work: (tx: Tx) => Promise<T>): Promise<T>
   /**
@@ -96,9 +96,11 @@ export interface Database {
    * `work` may run more than once, when the transaction that it was in had to be undone for another's sake: it must have no effect but
    * through `tx` and its result.
    *
+   * Where transactions of several organizations wait, they take turns; those of the organization named are in its order.
+   *
    * Throws `ApiError` 503 when the database can't be reached or the commit fails: whether the change is there is then unknown.
    */
-  write<T>(work: (tx: WriteTx) => Promise<T>, company_id?: CompanyId): Promise<T>
+  write<T>(work: (tx: WriteTx) => Promise<T>, company_id?: CompanyId, organization_id?: OrganizationId): Promise<T>
   /** Sets what is done once before each commit with the items that its transactions deferred, in their order. */
   atCommit(hook: (tx: WriteTx, items: unknown[]) => Promise<void>): void
   /**

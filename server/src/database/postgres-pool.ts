@@ -2,6 +2,7 @@
 
 import { unavailable } from '../kernel/errors.ts'
 import type { Prepared } from './database.ts'
+import { FairQueue } from './fair-queue.ts'
 import { Connection } from './postgres-connection.ts'
 import { asUnavailable } from './postgres-errors.ts'
 
@@ -11,13 +12,21 @@ const SILENCE_CHECK_MS = 500
 /** After the server refused one more connection, where there are others: it is asked again so much later. */
 const REFUSED_MS = 500
 
+/** Who takes connections; the service itself, for what it does for no organization, has no name. */
+type Owner = string
+const OWN: Owner = ''
+
 interface Waiting {
+  owner: Owner
   resolve(connection: Connection): void
   reject(error: unknown): void
   timer: NodeJS.Timeout
 }
 
-/** At most `most` connections to the database at `url`, opened as they are needed and replaced when they are lost. */
+/**
+ * At most `most` connections to the database at `url`, opened as they are needed and replaced when they are lost. No owner has more than half of
+ * them, and those who wait take turns.
+ */
 export class Pool {
   private readonly url: string
   private readonly most: number
@@ -25,7 +34,9 @@ export class Pool {
   /** Those that no transaction has. */
   private readonly free = new Set<Connection>()
   private readonly all = new Set<Connection>()
-  private readonly waiting: Waiting[] = []
+  private readonly waiting = new FairQueue<Waiting>()
+  /** How many each owner has. */
+  private readonly taken = new Map<Owner, number>()
   private opening = 0
   private open_again_at = 0
   private is_closed = false
@@ -45,25 +56,26 @@ export class Pool {
   }
 
   /** A connection for one transaction; `give` it back. Throws 503 when there is none in time or the server can't be reached. */
-  async take(): Promise<Connection> {
-    const connection = this.leastBusy() ?? (await this.wait())
-    this.free.delete(connection)
-    return connection
+  async take(owner = OWN): Promise<Connection> {
+    const free = this.mayTake(owner) ? this.leastBusy() : undefined
+    if (!free) return this.wait(owner)
+    this.hand(free, owner)
+    return free
   }
 
-  /** Takes a connection back; what is under way on it comes before what is sent next. */
-  give(connection: Connection): void {
-    if (connection.is_lost) return
-    const next = this.waiting.shift()
-    if (!next) return void this.free.add(connection)
-    clearTimeout(next.timer)
-    next.resolve(connection)
+  /** Takes a connection back from its owner; what is under way on it comes before what is sent next. */
+  give(connection: Connection, owner = OWN): void {
+    const count = this.taken.get(owner)! - 1
+    if (count > 0) this.taken.set(owner, count)
+    else this.taken.delete(owner)
+    if (!connection.is_lost) this.free.add(connection)
+    this.serve()
   }
 
   /** Runs one statement outside of a transaction, behind what others have under way where no connection is idle. */
   async executeOne(prepared: Prepared, values: unknown[]): Promise<{ rows: unknown[]; affected: number }> {
     const free = this.leastBusy()
-    const connection = free ?? (await this.take())
+    const connection = free ?? (await this.wait(OWN))
     const answer = connection.execute(prepared, values)
     if (!free) this.give(connection)
     try {
@@ -75,13 +87,13 @@ export class Pool {
 
   /** Opens a connection now, so that the first request need not; throws the driver's error. */
   async warm(): Promise<void> {
-    this.give(await this.open())
+    this.free.add(await this.open())
   }
 
   async close(): Promise<void> {
     this.is_closed = true
     clearInterval(this.watch)
-    for (const { reject, timer } of this.waiting.splice(0)) {
+    for (const { reject, timer } of this.waiting.takeAll()) {
       clearTimeout(timer)
       reject(unavailable())
     }
@@ -99,15 +111,36 @@ export class Pool {
     return best
   }
 
-  private wait(): Promise<Connection> {
+  private mayTake(owner: Owner): boolean {
+    return owner === OWN || (this.taken.get(owner) ?? 0) < Math.ceil(this.most / 2)
+  }
+
+  private hand(connection: Connection, owner: Owner): void {
+    this.free.delete(connection)
+    this.taken.set(owner, (this.taken.get(owner) ?? 0) + 1)
+  }
+
+  /** Hands free connections to those who wait. */
+  private serve(): void {
+    while (this.waiting.length > 0 && this.free.size > 0) {
+      const next = this.waiting.shift((owner) => this.mayTake(owner))
+      if (!next) return
+      clearTimeout(next.timer)
+      const connection = this.leastBusy()!
+      this.hand(connection, next.owner)
+      next.resolve(connection)
+    }
+  }
+
+  private wait(owner: Owner): Promise<Connection> {
     if (this.is_closed) return Promise.reject(unavailable())
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => {
-        this.waiting.splice(this.waiting.indexOf(waiting), 1)
+        this.waiting.remove(owner, waiting)
         reject(unavailable())
       }, WAIT_MS)
-      const waiting: Waiting = { resolve, reject, timer }
-      this.waiting.push(waiting)
+      const waiting: Waiting = { owner, resolve, reject, timer }
+      this.waiting.push(owner, waiting)
       this.openOneMore()
     })
   }
@@ -117,14 +150,15 @@ export class Pool {
     if (this.all.size > 0 && performance.now() < this.open_again_at) return
     this.open().then(
       (connection) => {
-        this.give(connection)
+        this.free.add(connection)
+        this.serve()
         if (this.waiting.length > 0) this.openOneMore()
       },
       (error) => {
         this.open_again_at = performance.now() + REFUSED_MS
         // As long as there are others, who waits gets one of them.
         if (this.all.size > 0) return
-        for (const { reject, timer } of this.waiting.splice(0)) {
+        for (const { reject, timer } of this.waiting.takeAll()) {
           clearTimeout(timer)
           reject(asUnavailable(error, true))
         }

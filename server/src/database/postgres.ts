@@ -1,6 +1,6 @@
 // The engine for many processes: PostgreSQL. Transactions of one company follow each other by a row that they lock, and share commits.
 import { ApiError, unavailable } from '../kernel/errors.ts'
-import type { CompanyId } from '../kernel/ids.ts'
+import type { CompanyId, OrganizationId } from '../kernel/ids.ts'
 import type { Database, Prepared, Tx, WriteTx } from './database.ts'
 import { GroupTx } from './group-tx.ts'
 import type { Connection } from './postgres-connection.ts'
@@ -53,6 +53,7 @@ type Outcome = { value: unknown } | { error: unknown }
 /** The transactions of one company, or those of none, that wait for their turn. */
 interface Lane {
   company_id: CompanyId | undefined
+  organization_id: OrganizationId | undefined
   queue: Job[]
   /** When the group under way began, and how long the one before took. */
   began_at: number
@@ -66,6 +67,7 @@ interface Lock {
 
 /** What reads that were asked for in one go see. */
 interface Snapshot {
+  organization_id: OrganizationId | undefined
   reader: Promise<Connection>
   /** The reads that have it and have not ended. */
   users: number
@@ -114,11 +116,13 @@ export class PostgresDatabase implements Database {
   readonly is_exclusive = false
   private readonly readers: Pool
   private readonly writers: Pool
+  /** Of its own, so that it says nothing of how busy the others are. */
+  private readonly prober: Pool
   private readonly notices: Notices
   private readonly lanes = new Map<CompanyId | undefined, Lane>()
   private readonly draining = new Set<Promise<void>>()
-  /** The snapshot that those who ask now share. */
-  private shared: Snapshot | undefined
+  /** The snapshots that those who ask now share, by organization: on a connection of one, no other waits for a slow statement. */
+  private readonly shared = new Map<OrganizationId | undefined, Snapshot>()
   private is_closed = false
   private readonly watch: NodeJS.Timeout
   private commitHook: (tx: WriteTx, items: unknown[]) => Promise<void> = async () => {}
@@ -130,6 +134,7 @@ export class PostgresDatabase implements Database {
   private constructor(url: string, is_patient: boolean) {
     this.readers = new Pool(url, READERS, is_patient)
     this.writers = new Pool(url, WRITERS, is_patient)
+    this.prober = new Pool(url, 1, is_patient)
     this.notices = new Notices(url)
     this.watch = setInterval(() => this.refuseLate(), TURN_CHECK_MS)
     this.watch.unref()
@@ -138,7 +143,7 @@ export class PostgresDatabase implements Database {
   /** Connects to the database at `url`, whose schema is there already; `is_patient`: without time-outs. Throws the driver's error. */
   static async open(url: string, is_patient = false): Promise<PostgresDatabase> {
     const database = new PostgresDatabase(url, is_patient)
-    const begun = [database.readers.warm(), database.writers.warm(), database.notices.listen()]
+    const begun = [database.readers.warm(), database.writers.warm(), database.prober.warm(), database.notices.listen()]
     const failed = (await Promise.allSettled(begun)).find((outcome) => outcome.status === 'rejected')
     if (!failed) return database
     // Those that could be opened would keep the process from ending.
@@ -146,8 +151,8 @@ export class PostgresDatabase implements Database {
     throw failed.reason
   }
 
-  async read<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
-    const snapshot = this.takeSnapshot()
+  async read<T>(work: (tx: Tx) => Promise<T>, organization_id?: OrganizationId): Promise<T> {
+    const snapshot = this.takeSnapshot(organization_id)
     try {
       return await workOn(await snapshot.reader, work)
     } catch (error) {
@@ -156,11 +161,11 @@ export class PostgresDatabase implements Database {
       if (--snapshot.users === 0) this.leave(snapshot)
     }
     // Another one's statement had failed: this time by itself.
-    const reader = await this.openSnapshot()
+    const reader = await this.openSnapshot(organization_id)
     try {
       return await workOn(reader, work)
     } finally {
-      this.endSnapshot(reader)
+      this.endSnapshot(reader, organization_id)
     }
   }
 
@@ -169,13 +174,13 @@ export class PostgresDatabase implements Database {
     return work(this.single)
   }
 
-  write<T>(work: (tx: WriteTx) => Promise<T>, company_id?: CompanyId): Promise<T> {
+  write<T>(work: (tx: WriteTx) => Promise<T>, company_id?: CompanyId, organization_id?: OrganizationId): Promise<T> {
     if (this.is_closed) return Promise.reject(unavailable())
     return new Promise<T>((resolve, reject) => {
       const job: Job = { work, asked_at: performance.now(), resolve: resolve as (value: unknown) => void, reject }
       const lane = this.lanes.get(company_id)
       if (lane) return void lane.queue.push(job)
-      const opened: Lane = { company_id, queue: [job], began_at: performance.now(), took_ms: 0 }
+      const opened: Lane = { company_id, organization_id, queue: [job], began_at: performance.now(), took_ms: 0 }
       this.lanes.set(company_id, opened)
       // Not at once: the requests that came in with this one get the chance to share its commit.
       const drained = new Promise<void>((done) => setImmediate(() => this.drain(opened).finally(done)))
@@ -206,7 +211,7 @@ export class PostgresDatabase implements Database {
       timer = setTimeout(() => resolve(false), HEALTH_TIMEOUT_MS)
     })
     try {
-      return await Promise.race([this.readOne(async (tx) => (await tx.execute(PROBE, [])).rows.length === 1), late])
+      return await Promise.race([this.prober.executeOne(PROBE, []).then(({ rows }) => rows.length === 1), late])
     } catch {
       return false
     } finally {
@@ -218,45 +223,45 @@ export class PostgresDatabase implements Database {
     while (this.draining.size > 0) await Promise.all(this.draining)
     this.is_closed = true
     clearInterval(this.watch)
-    await Promise.all([this.notices.close(), this.readers.close(), this.writers.close()])
+    await Promise.all([this.notices.close(), ...[this.readers, this.writers, this.prober].map((pool) => pool.close())])
   }
 
-  /** The snapshot of those who ask in one go, or a new one; counts the caller among its users. */
-  private takeSnapshot(): Snapshot {
+  /** The snapshot of those of an organization who ask in one go, or a new one; counts the caller among its users. */
+  private takeSnapshot(organization_id: OrganizationId | undefined): Snapshot {
     if (this.is_closed) throw unavailable()
-    if (!this.shared || this.shared.users >= READS_PER_SNAPSHOT) {
-      const snapshot: Snapshot = { reader: this.openSnapshot(), users: 0, is_shared: false }
-      this.shared = snapshot
+    let snapshot = this.shared.get(organization_id)
+    if (!snapshot || snapshot.users >= READS_PER_SNAPSHOT) {
       // Whoever asks in one go, with nothing in between but our own code, has learnt of nothing that is not in it.
-      process.nextTick(() => {
-        if (this.shared === snapshot) this.shared = undefined
-      })
+      if (this.shared.size === 0) process.nextTick(() => this.shared.clear())
+      snapshot = { organization_id, reader: this.openSnapshot(organization_id), users: 0, is_shared: false }
+      this.shared.set(organization_id, snapshot)
     } else {
-      this.shared.is_shared = true
+      snapshot.is_shared = true
     }
-    this.shared.users++
-    return this.shared
+    snapshot.users++
+    return snapshot
   }
 
   /** Ends a snapshot that nobody has any more. */
   private leave(snapshot: Snapshot): void {
-    if (this.shared === snapshot) this.shared = undefined
-    snapshot.reader.then(
-      (reader) => this.endSnapshot(reader),
+    const { organization_id, reader } = snapshot
+    if (this.shared.get(organization_id) === snapshot) this.shared.delete(organization_id)
+    reader.then(
+      (connection) => this.endSnapshot(connection, organization_id),
       () => {},
     )
   }
 
-  private async openSnapshot(): Promise<Connection> {
-    const reader = await this.readers.take()
+  private async openSnapshot(organization_id: OrganizationId | undefined): Promise<Connection> {
+    const reader = await this.readers.take(organization_id)
     reader.post(BEGIN_READING, [])
     return reader
   }
 
-  private endSnapshot(reader: Connection): void {
+  private endSnapshot(reader: Connection, organization_id: OrganizationId | undefined): void {
     // Not waited for: what the connection is given for next comes behind it.
     reader.post(COMMIT, [])
-    this.readers.give(reader)
+    this.readers.give(reader, organization_id)
   }
 
   /** Refuses the transactions that have waited for their turn too long. Nothing of them has been done. */
@@ -273,7 +278,7 @@ export class PostgresDatabase implements Database {
     while (lane.queue.length > 0) {
       let writer: Connection
       try {
-        writer = await this.writers.take()
+        writer = await this.writers.take(lane.organization_id)
       } catch (error) {
         for (const job of lane.queue.splice(0)) job.reject(error)
         break
@@ -283,7 +288,7 @@ export class PostgresDatabase implements Database {
         await this.commitGroup(writer, lane)
       } finally {
         lane.took_ms = performance.now() - lane.began_at
-        this.writers.give(writer)
+        this.writers.give(writer, lane.organization_id)
       }
     }
     this.lanes.delete(lane.company_id)

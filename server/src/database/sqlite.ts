@@ -1,8 +1,11 @@
 // The embedded engine: one file, one writer, a few readers, through Node's own SQLite.
 import type { DatabaseSync } from 'node:sqlite'
+import { setImmediate as othersFirst } from 'node:timers/promises'
 import { unavailable } from '../kernel/errors.ts'
+import type { CompanyId, OrganizationId } from '../kernel/ids.ts'
 import { Checkpoints } from './checkpoints.ts'
 import type { Database, Prepared, Tx, WriteTx } from './database.ts'
+import { FairQueue } from './fair-queue.ts'
 import { GroupTx } from './group-tx.ts'
 import { Connection } from './sqlite-connection.ts'
 import { asUnavailable, isBusy, isDiskFault, isOfTheFile } from './sqlite-errors.ts'
@@ -10,6 +13,10 @@ import { BUSY_TIMEOUT_MS } from './sqlite-file.ts'
 
 /** Transactions that share one commit at most: it bounds how long the first of them waits for the last. */
 const TRANSACTIONS_PER_COMMIT = 64
+/** And none are taken in so long after the first has begun, sooner where each takes long: all others would wait for them. */
+const GATHER_MS = 15
+const GATHER_LONG_MS = 4
+const LONG_MS = 1
 /** How often the writer tries again meanwhile. */
 const BUSY_RETRY_MS = 2
 /** Snapshots open at once at most; each is a connection of its own. Further reads wait, and share the next one. */
@@ -76,7 +83,7 @@ export class SqliteDatabase implements Database {
   private is_forgetting = false
   /** Those for whom there was no reader: told when there is one. */
   private readonly waiting: (() => void)[] = []
-  private readonly queue: Job[] = []
+  private readonly queue = new FairQueue<Job>()
   private draining: Promise<void> | undefined
   private is_closed = false
   private watch: { version(): number; close(): void } | undefined
@@ -106,10 +113,10 @@ export class SqliteDatabase implements Database {
     return this.read(work)
   }
 
-  write<T>(work: (tx: WriteTx) => Promise<T>): Promise<T> {
+  write<T>(work: (tx: WriteTx) => Promise<T>, _?: CompanyId, organization_id?: OrganizationId): Promise<T> {
     if (this.is_closed) return Promise.reject(unavailable())
     return new Promise<T>((resolve, reject) => {
-      this.queue.push({ work, resolve: resolve as (value: unknown) => void, reject })
+      this.queue.push(organization_id ?? '', { work, resolve: resolve as (value: unknown) => void, reject })
       // Not at once: the requests that came in with this one get the chance to share its commit.
       this.draining ??= new Promise((done) => setImmediate(() => this.drain().finally(done)))
     })
@@ -213,6 +220,8 @@ export class SqliteDatabase implements Database {
       while (this.queue.length > 0) {
         await this.commitGroup()
         this.checkpoints.betweenTransactions()
+        // What has come in meanwhile has its turn: a long queue of long transactions would keep all readers waiting to its end.
+        if (this.queue.length > 0) await othersFirst()
       }
     } finally {
       this.draining = undefined
@@ -234,7 +243,7 @@ export class SqliteDatabase implements Database {
         await group.idle()
         // One that was alone is undone with the whole transaction.
         if (error instanceof NotUndone && !is_careful && jobs.length > 1 && this.undoAll()) continue
-        this.failGroup(jobs.length > 0 ? jobs : this.queue.splice(0), error as Error)
+        this.failGroup(jobs.length > 0 ? jobs : this.queue.takeAll(), error as Error)
       }
       return
     }
@@ -244,9 +253,10 @@ export class SqliteDatabase implements Database {
   private async runJobs(group: GroupTx, jobs: Job[], is_careful: boolean): Promise<Outcome[]> {
     const outcomes: Outcome[] = []
     const run = is_careful ? this.runInSavepoint : this.runJob
+    const began_at = performance.now()
     while (outcomes.length < TRANSACTIONS_PER_COMMIT) {
       const again = jobs[outcomes.length]
-      const job = again ?? this.queue.shift()
+      const job = again ?? (isFull(outcomes.length, performance.now() - began_at) ? undefined : this.queue.shift())
       if (!job) break
       if (!again) jobs.push(job)
       outcomes.push(await run.call(this, group, job))
@@ -333,6 +343,11 @@ export class SqliteDatabase implements Database {
     for (const job of jobs) job.reject(told)
     if (isDiskFault(error)) this.onFatal(error)
   }
+}
+
+/** Whether a group that has so many transactions after so long takes no more. */
+function isFull(count: number, took_ms: number): boolean {
+  return count > 0 && took_ms > (took_ms > count * LONG_MS ? GATHER_LONG_MS : GATHER_MS)
 }
 
 /** Ends the transaction of a reader; false when it can't even do that, and is closed. */

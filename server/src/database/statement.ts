@@ -1,4 +1,5 @@
 // Statements written with Kysely, compiled once per engine, run many times with other parameters.
+import { setImmediate as othersFirst } from 'node:timers/promises'
 import {
   type Compilable,
   DummyDriver,
@@ -200,6 +201,8 @@ type AnyInsert<T extends keyof Tables> = InsertQueryBuilder<Tables, T, unknown>
 
 /** Rows that one statement inserts at most. */
 const ROWS_PER_INSERT = 64
+/** Rows of one insert until others have their turn. */
+const ROWS_IN_A_GO = 4 * ROWS_PER_INSERT
 /** Fewer rows than these have a statement of their own for each number. */
 const SMALL_INSERT = 16
 
@@ -244,6 +247,8 @@ export function insertRows<T extends keyof Tables, R = never>(
       fill ??= filler(table, Object.keys(rows[start] as object))
       const values: unknown[] = []
       for (let index = start; index < end; index++) fill(values, rows[index] as object)
+      // On the embedded database a statement holds up everyone: others have their turn between.
+      if (tx.engine === 'sqlite' && start > 0 && start % ROWS_IN_A_GO === 0) await othersFirst()
       if (prepared.returns_rows) returned.push(tx.execute(prepared, values))
       else tx.post(prepared, values)
     }

@@ -569,6 +569,18 @@ export interface LeadershipsTable {
   beat: number
 }
 
+/** The processes that share rate limits. */
+export interface RateProcessesTable {
+  id: string
+  beat: number
+}
+
+/** Requests of a caller that all processes let through. */
+export interface RateCountsTable {
+  caller_id: string
+  used: number
+}
+
 /** One row at most: the organization that was there first. */
 export interface InstallationTable {
   id: 1
@@ -624,6 +636,8 @@ export interface Tables {
   webhook_deliveries: WebhookDeliveriesTable
   webhook_clock: WebhookClockTable
   leaderships: LeadershipsTable
+  rate_processes: RateProcessesTable
+  rate_counts: RateCountsTable
   installation: InstallationTable
   vault_keys: VaultKeysTable
 }

@@ -1,5 +1,6 @@
 // All SQL that reads events. Writing them is record.ts.
 import { sql } from 'kysely'
+import { fitPage, type Sized, sizedColumns } from '../database/bounded-page.ts'
 import type { Tx } from '../database/database.ts'
 import { statement, statementFamily } from '../database/statement.ts'
 import type { EventsTable } from '../database/tables.ts'
@@ -22,8 +23,8 @@ export interface EventFilter {
 }
 
 interface Shape {
-  /** Only `id` and `bytes`, the size of `data`. */
-  is_sizes: boolean
+  /** Of `data`: all of it, only its size, or both as `Sized` has them. */
+  data: 'all' | 'size' | 'sized'
   type_count: number
   by_resource: boolean
   is_upwards: boolean
@@ -33,6 +34,9 @@ interface Shape {
 }
 
 type Params = { company_id: CompanyId; limit: number; low: string; high: string } & Record<string, unknown>
+
+/** All but `data`. */
+const COLUMNS = ['company_id', 'id', 'type', 'created_at', 'resource_type', 'resource_id', 'is_test'] as const
 
 /** Below and above the ids of all events. */
 const LOWEST = ''
@@ -51,8 +55,13 @@ const list = statementFamily<Shape, Params>()((db, p, shape, dialect) => {
   const page = (column: 'type' | 'resource_id' | undefined, value: unknown) => {
     const events = db.selectFrom('events')
     const whole = events.selectAll()
-    const sizes = () => events.select(['id', 'type', 'resource_id', sql<number>`octet_length(${sql.ref('data')})`.as('bytes')])
-    const rows = (shape.is_sizes ? (sizes() as unknown as typeof whole) : whole).where('company_id', '=', p.company_id)
+    const [small, bytes] = sizedColumns('data')
+    const selected = {
+      all: whole,
+      size: events.select(['id', 'type', 'resource_id', bytes]) as unknown as typeof whole,
+      sized: events.select([...COLUMNS, small, bytes]) as unknown as typeof whole,
+    }[shape.data]
+    const rows = selected.where('company_id', '=', p.company_id)
     if (column === undefined) {
       const all = rows.where('id', shape.above, p.low as EventId).where('id', shape.below, p.high as EventId)
       return dialect.firstRows(all.orderBy('id', direction), p.limit)
@@ -145,11 +154,24 @@ export async function listHeads(
   return heads
 }
 
-/** At most `limit` events, newest first; with `newer_than`, the ones directly above it, still newest first. */
-export async function listEvents(tx: Tx, company_id: CompanyId, filter: EventFilter, limit: number): Promise<EventsTable[]> {
-  const rows = (await readPage(tx, company_id, filter, limit, false)) as EventsTable[]
-  return filter.newer_than === undefined ? rows : rows.reverse()
+/**
+ * A page of at most `limit` events, newest first; with `newer_than`, the ones directly above it, still newest first. It has fewer where they
+ * would be too large together; `has_more` is whether there are more in the direction asked.
+ */
+export async function listEvents(
+  tx: Tx,
+  company_id: CompanyId,
+  filter: EventFilter,
+  limit: number,
+): Promise<{ rows: EventsTable[]; has_more: boolean }> {
+  // One more than asked tells whether there is more.
+  const found = (await readPage(tx, company_id, filter, limit + 1, 'sized')) as unknown as SizedEvent[]
+  const { page, has_more } = await fitPage(found, limit, async ({ id }) => (await find.first(tx, { company_id, id }))!.data)
+  const rows = page.map(({ row, text }): EventsTable => ({ ...row, data: text }))
+  return { rows: filter.newer_than === undefined ? rows : rows.reverse(), has_more }
 }
+
+type SizedEvent = Omit<EventsTable, 'data'> & Sized
 
 /** At most `limit` events above `newer_than`, oldest first. */
 export function listEventsUpwards(
@@ -158,7 +180,7 @@ export function listEventsUpwards(
   filter: EventFilter & { newer_than: string },
   limit: number,
 ): Promise<EventsTable[]> {
-  return readPage(tx, company_id, filter, limit, false) as Promise<EventsTable[]>
+  return readPage(tx, company_id, filter, limit, 'all') as Promise<EventsTable[]>
 }
 
 /** The same events by their size alone: the bytes of `data`, which is not read for it. */
@@ -168,17 +190,17 @@ export function listEventSizes(
   filter: EventFilter & { newer_than: string },
   limit: number,
 ): Promise<{ id: EventId; bytes: number }[]> {
-  return readPage(tx, company_id, filter, limit, true) as unknown as Promise<{ id: EventId; bytes: number }[]>
+  return readPage(tx, company_id, filter, limit, 'size') as unknown as Promise<{ id: EventId; bytes: number }[]>
 }
 
-async function readPage(tx: Tx, company_id: CompanyId, filter: EventFilter, limit: number, is_sizes: boolean) {
+async function readPage(tx: Tx, company_id: CompanyId, filter: EventFilter, limit: number, data: Shape['data']) {
   const { types = [], resource_id, created_from, created_until, older_than, newer_than } = filter
   const params: Params = { company_id, limit, resource_id, low: newer_than ?? LOWEST, high: older_than ?? HIGHEST }
   types.forEach((type, index) => {
     params[`type${index}`] = type
   })
   const shape: Shape = {
-    is_sizes,
+    data,
     type_count: types.length,
     by_resource: resource_id !== undefined,
     is_upwards: newer_than !== undefined,

@@ -34,12 +34,8 @@ export function listEvents(context: Context, catalogue: EventCatalogue, query: L
     await checkCursor(tx, context.company_id, 'starting_after', query.starting_after)
     await checkCursor(tx, context.company_id, 'ending_before', query.ending_before)
     const { limit } = query
-    // One more than asked tells whether there is more in the direction asked.
-    const found = await listRows(tx, context.company_id, filter, limit + 1)
-    const has_more = found.length > limit
-    const is_upwards = query.ending_before !== undefined
-    const rows = has_more ? (is_upwards ? found.slice(1) : found.slice(0, limit)) : found
-    const next = is_upwards ? rows[0] : rows.at(-1)
+    const { rows, has_more } = await listRows(tx, context.company_id, filter, limit)
+    const next = query.ending_before === undefined ? rows.at(-1) : rows[0]
     return presentEventPage(rows, { limit, has_more, next_cursor: has_more ? next!.id : null })
   })
 }

@@ -20,8 +20,8 @@ export interface Gate {
 
 /** How often is too often. Both throw 429. */
 export interface Limits {
-  /** Of a caller. */
-  rate(caller_id: string, now_ms: number): void
+  /** Of a caller; gives the headers that tell how many are left, names and values by turns. */
+  rate(caller_id: string, now_ms: number): readonly string[]
   /** Of an address whose requests have no valid key or session. */
   refusals(address: string, now_ms: number): void
 }
@@ -48,7 +48,7 @@ export async function admit(gate: Gate, limits: Limits, request: FastifyRequest)
   const caller = callerIn(state, limits)
   const level = LEVEL_OF_METHOD[request.method as Method] ?? 'read'
   if (compiled && !includesLevel(caller.level, level)) throw new AuthError(403, 'Insufficient permissions')
-  limits.rate(caller.api_key_id ?? caller.user_id, state.now_ms)
+  state.rate_limit = limits.rate(caller.api_key_id ?? caller.user_id, state.now_ms)
   if (compiled) state.company_id = await judgeCompany(gate, compiled.endpoint, caller, state)
 }
 
@@ -78,7 +78,7 @@ export async function admitSession(
   state.access = await gate.authenticate(cookie, state.requested_company)
   const caller = callerIn(state, limits)
   if (endpoint && !includesLevel(caller.level, endpoint.level)) throw new AuthError(403, 'Insufficient permissions')
-  limits.rate(caller.user_id, state.now_ms)
+  state.rate_limit = limits.rate(caller.user_id, state.now_ms)
   if (endpoint) state.company_id = await judgeCompany(gate, endpoint, caller, state)
 }
 

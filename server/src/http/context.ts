@@ -95,22 +95,26 @@ export function createContext(parts: ContextParts): Context {
     now,
     today: now.slice(0, 10),
     addressOf: (path) => `${parts.url?.() ?? ''}${path}`,
-    read: (work) => parts.database.read(work),
+    read: (work) => parts.database.read(work, parts.organization_id),
     async transaction(work) {
       // Of one transaction the work may run several times; two would be recorded as one request's change each.
       if (++transactions > 1 && parts.finish) throw new Error('A request ran two transactions')
-      return parts.database.write(async (tx) => {
-        const begun = parts.begin?.(tx)
-        begun?.catch(() => {})
-        let data: Awaited<ReturnType<typeof work>>
-        try {
-          data = await work(tx)
-        } finally {
-          await begun
-        }
-        await parts.finish?.(tx, data)
-        return data
-      }, parts.company_id)
+      return parts.database.write(
+        async (tx) => {
+          const begun = parts.begin?.(tx)
+          begun?.catch(() => {})
+          let data: Awaited<ReturnType<typeof work>>
+          try {
+            data = await work(tx)
+          } finally {
+            await begun
+          }
+          await parts.finish?.(tx, data)
+          return data
+        },
+        parts.company_id,
+        parts.organization_id,
+      )
     },
     requireMatch,
     changesOf(shown, changes) {

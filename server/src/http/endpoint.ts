@@ -1,5 +1,5 @@
 // An endpoint as a value: one row that routing, validation, permissions, OpenAPI and the tests all read.
-import { type Static, type TObject, type TSchema, Type } from 'typebox'
+import { type Static, type TObject, type TSchema, type TString, Type } from 'typebox'
 import type { Context, PermissionLevel } from './context.ts'
 import type { Fields } from './written-back.ts'
 
@@ -75,8 +75,6 @@ interface EndpointParts<Path extends string, Query extends TObject, Body extends
   has_etag?: boolean
   /** Whether the answer shows a secret: the copy of it that an Idempotency-Key keeps is sealed. */
   is_answer_secret?: boolean
-  /** Another kind of answer than JSON: `data` is its text. */
-  content_type?: 'text/csv'
   handle(context: Context, input: { params: ParamsOf<Path>; query: Static<Query>; body: Static<Body> }): Promise<Static<Data>>
 }
 
@@ -94,6 +92,13 @@ interface StreamParts<Path extends string, Query extends TObject, Data extends T
     context: Context,
     input: { params: ParamsOf<Path>; query: Static<Query>; last_event_id: string | undefined },
   ): Promise<MessageSource>
+}
+
+interface DownloadParts<Path extends string, Query extends TObject>
+  extends Omit<EndpointParts<Path, Query, TObject, TString>, 'method' | 'body' | 'status' | 'has_etag' | 'handle'> {
+  content_type: 'text/csv'
+  /** Gives the parts of the answer, which are asked for one after the other. What it throws itself is a refusal. */
+  handle(context: Context, input: { params: ParamsOf<Path>; query: Static<Query> }): Promise<AsyncIterable<string>>
 }
 
 /** An endpoint with its types forgotten: what the HTTP layer works with. */
@@ -116,6 +121,7 @@ export interface Endpoint {
   errors: Partial<Record<number, string[]>>
   has_etag: boolean
   is_answer_secret: boolean
+  /** Another kind of answer than JSON: `handle` gives an `AsyncIterable` of its parts then, and `data` is the shape of the whole. */
   content_type: 'text/csv' | undefined
   /** Whether it answers with a stream of server-sent events: `handle` gives a `MessageSource` then, and `data` is the shape of one message. */
   is_stream: boolean
@@ -154,6 +160,13 @@ export function streamEndpoint<Path extends string, Data extends TSchema, Query 
   return withoutTypes({ ...parts, method: 'GET' } as unknown as AnyParts, true)
 }
 
+/** Declares an endpoint that answers GET with a long text, in parts: one at a time for each organization. */
+export function downloadEndpoint<Path extends string, Query extends TObject = TObject<Record<never, never>>>(
+  parts: DownloadParts<Path, Query>,
+): Endpoint {
+  return withoutTypes({ ...parts, method: 'GET' } as unknown as AnyParts, false, parts.content_type)
+}
+
 /** Where the endpoints of sessions begin. */
 export const SESSION_PREFIX = '/dashboard/api'
 
@@ -169,7 +182,7 @@ export function takesIdempotencyKey({ method, door }: Endpoint): boolean {
 
 type AnyParts = EndpointParts<string, TObject, TObject, TSchema>
 
-function withoutTypes(parts: AnyParts, is_stream: boolean): Endpoint {
+function withoutTypes(parts: AnyParts, is_stream: boolean, content_type?: 'text/csv'): Endpoint {
   return {
     operation_id: parts.operation_id,
     method: parts.method,
@@ -189,7 +202,7 @@ function withoutTypes(parts: AnyParts, is_stream: boolean): Endpoint {
     errors: parts.errors ?? {},
     has_etag: parts.has_etag ?? false,
     is_answer_secret: parts.is_answer_secret ?? false,
-    content_type: parts.content_type,
+    content_type,
     is_stream,
     handle: parts.handle as unknown as Endpoint['handle'],
   }

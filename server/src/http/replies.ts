@@ -23,14 +23,14 @@ export function sendData(endpoint: Endpoint, request: FastifyRequest, reply: Fas
   return sendJson(reply, endpoint.status, `{"data":${text}}`, ['ETag', tag])
 }
 
-/** Answers with a text. */
-export function sendText(reply: FastifyReply, content_type: string, text: string): FastifyReply {
-  reply.hijack()
-  const bytes = Buffer.from(text)
-  const head = ['Content-Type', `${content_type}; charset=utf-8`, 'Content-Length', String(bytes.length)]
-  reply.raw.writeHead(200, headersOf(reply, head))
-  reply.raw.end(bytes)
-  return reply
+/** Without a byte of an answer being taken for so long, the connection is cut. */
+const UNREAD_MS = 30_000
+
+/** An answer that its client has not taken yet counts for its organization, and not for ever. */
+function waitForReader(reply: FastifyReply, bytes: number): void {
+  reply.request.state?.place?.answered(bytes)
+  // Node sets another time-out once the answer is through.
+  if (reply.raw.socket?.writableNeedDrain) reply.raw.setTimeout(UNREAD_MS)
 }
 
 /** Gives the stored answer of an Idempotency-Key again. */
@@ -63,6 +63,7 @@ function sendJson(reply: FastifyReply, status: number, body: string, headers: re
   reply.hijack()
   reply.raw.writeHead(status, head)
   reply.raw.end(body, length === body.length ? 'latin1' : 'utf8')
+  waitForReader(reply, length)
   return reply
 }
 

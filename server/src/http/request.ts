@@ -3,6 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import { timestamp } from '../kernel/clock.ts'
 import type { ApiError, AuthError } from '../kernel/errors.ts'
 import { type CompanyId, newId, type OrganizationId } from '../kernel/ids.ts'
+import type { Place } from './budget.ts'
 import type { Caller } from './context.ts'
 import type { Endpoint } from './endpoint.ts'
 import type { compileQuery, RawQuery } from './query.ts'
@@ -56,6 +57,8 @@ export interface RequestState {
   company_id: CompanyId | undefined
   /** What a browser is told of pages of other sites: names and values by turns. */
   cross_origin: readonly string[]
+  /** What its caller is told of the rate limit, likewise. */
+  rate_limit: readonly string[]
   /** Whether it was let in before all of its body was there. */
   is_body_late: boolean
   /** What the audit log calls its path, where that has a secret in it. */
@@ -64,6 +67,8 @@ export interface RequestState {
   is_recorded: boolean
   /** Whether it was answered and recorded. */
   is_over: boolean
+  /** Its place among the requests under way, once it has its turn. */
+  place: Place | undefined
 }
 
 /** An endpoint with its readers of query and body. */
@@ -97,10 +102,12 @@ export function beginRequest(ip_address: string, now_ms: number): RequestState {
     access: {},
     company_id: undefined,
     cross_origin: [],
+    rate_limit: [],
     is_body_late: false,
     shown_path: undefined,
     is_recorded: false,
     is_over: false,
+    place: undefined,
   }
   return state
 }
@@ -109,6 +116,7 @@ export function beginRequest(ip_address: string, now_ms: number): RequestState {
 export function commonHeaders(state: RequestState): string[] {
   const headers = ['Quoin-Request-Id', state.request_id, 'X-Content-Type-Options', 'nosniff', 'Cache-Control', 'no-store']
   if (state.cross_origin.length > 0) headers.push(...state.cross_origin)
+  if (state.rate_limit.length > 0) headers.push(...state.rate_limit)
   return headers
 }
 

@@ -9,10 +9,12 @@ import { readJson } from '../kernel/json.ts'
 import type { Vault } from '../kernel/vault.ts'
 import { admit, admitSession, checkHead, type Gate, type Limits } from './admission.ts'
 import { type Answer, answerFor, internalError } from './answers.ts'
+import { type Budget, type BudgetLimits, createBudget } from './budget.ts'
 import { createTrustedProxies } from './client-address.ts'
 import { unpack } from './content-encoding.ts'
 import { type Caller, type Context, type ContextParts, createContext } from './context.ts'
 import { crossOriginHeaders, isPreflight, preflightHeaders } from './cors.ts'
+import { createDownloads, type Downloads } from './downloads.ts'
 import { type Endpoint, forSessions, type Input, type MessageSource, takesIdempotencyKey } from './endpoint.ts'
 import { faultsOfTags } from './etag.ts'
 import { createIdempotencyKeys, type IdempotencyKeys, type IdempotentRequest } from './idempotency.ts'
@@ -21,7 +23,7 @@ import { doorOf, methodsAt, refuseUnrouted, withPlainPath } from './paths.ts'
 import { compileQuery } from './query.ts'
 import { createRateLimiter } from './rate-limit.ts'
 import { createRefusalLimiter } from './refusal-limit.ts'
-import { answerBrokenHttp, bodyOf, replay, send, sendData, sendText } from './replies.ts'
+import { answerBrokenHttp, bodyOf, replay, send, sendData } from './replies.ts'
 import {
   beginRequest,
   type CompiledEndpoint,
@@ -31,15 +33,18 @@ import {
   recordOf,
   shownPathOf,
 } from './request.ts'
+import { shareRates } from './shared-rates.ts'
 import { boundSockets, type SocketLimits } from './sockets.ts'
 import { createStreams, type StreamLimits, type Streams } from './streams.ts'
-import { createGathering, inTurn } from './turns.ts'
+import { inTurn } from './turns.ts'
 import { compileBody } from './validate.ts'
 import { asksForPage, sendNoSuchPage } from './well-known.ts'
 import { type Fields, readOnlyFields, takeReadOnly } from './written-back.ts'
 
 /** Largest body, in bytes. */
 const BODY_LIMIT = 1024 * 1024
+/** A body from so many bytes on takes milliseconds to read and check. */
+const LARGE_BODY = 32 * 1024
 /** Longest path parameter that is looked at; a longer one names no route. */
 const LONGEST_PARAM = 16 * 1024
 /** A connection that sends no whole head of a request is told so after this long, and closed. */
@@ -66,6 +71,7 @@ export interface ServerParts extends Gate {
   /** Calls `wake` when something may have happened in a company; gives the function that ends it. */
   follow(company_id: CompanyId, wake: () => void): () => void
   stream_limits?: Partial<StreamLimits> | undefined
+  budget_limits?: Partial<BudgetLimits> | undefined
   /** Addresses and networks whose `X-Forwarded-For` counts; by default none. */
   trusted_proxies?: readonly string[] | undefined
   /** Origins whose pages may call /v1 from a browser; by default none. */
@@ -102,9 +108,11 @@ export function createServer(parts: ServerParts): { app: FastifyInstance; idempo
     schemaController: { compilersFactory: { buildValidator: unused, buildSerializer: unused } },
   })
   const idempotency = createIdempotencyKeys(parts.database, parts.vault)
-  const limits: Limits = { rate: createRateLimiter(parts.requests_per_second), refusals: createRefusalLimiter() }
-  const streams = createStreams(parts)
-  const together = createGathering()
+  const rate = createRateLimiter(parts.requests_per_second)
+  const limits: Limits = { rate, refusals: createRefusalLimiter() }
+  const downloads = createDownloads(parts.log)
+  const budget = createBudget(parts.budget_limits)
+  const streams = createStreams(parts, (request) => budget.enter(request, 'a page of a stream'))
   const proxies = createTrustedProxies(parts.trusted_proxies ?? [])
 
   app.decorateRequest('state')
@@ -132,13 +140,22 @@ export function createServer(parts: ServerParts): { app: FastifyInstance; idempo
     else setHeaders(reply, commonHeaders(state))
     checkHead(request)
     await inTurn(request, reply)
-    if (door) await together()
+    if (door) await takePlace(budget, request)
+    // One whose client has gone before its turn: nobody would hear the answer, and others wait.
+    if (request.raw.socket?.destroyed) return reply.hijack()
     state.is_body_late = !request.raw.complete
     if (door === 'key') await admit(parts, limits, request)
     else if (door) await admitSession(parts.dashboard, limits, request)
+    if (state.access.caller) state.place?.belongsTo(state.access.caller.organization_id)
     // Already here, so that no body is read that nobody asked for.
     if (request.is404) return answerUnrouted(request, reply)
   })
+  if (parts.requests_per_second !== undefined && !parts.database.is_exclusive) {
+    const stopSharing = shareRates(parts.database, parts.clock, rate, (error) =>
+      parts.log.error({ err: error }, 'rate limits are not shared'),
+    )
+    app.addHook('onClose', stopSharing)
+  }
   // Before connections are waited for: a stream would not end by itself.
   app.addHook('preClose', async () => streams.stop())
   app.setErrorHandler((error, request, reply) => {
@@ -155,10 +172,24 @@ export function createServer(parts: ServerParts): { app: FastifyInstance; idempo
     const compiled: CompiledEndpoint = { endpoint, ...readersOf(endpoint, readers) }
     const handler = endpoint.is_stream
       ? createStreamHandler(parts, streams, compiled)
-      : createHandler(parts, idempotency, compiled)
+      : endpoint.content_type
+        ? createDownloadHandler(parts, downloads, compiled)
+        : createHandler(parts, idempotency, budget, compiled)
     app.route({ method: endpoint.method, url: endpoint.path, config: { compiled }, handler })
   }
   return { app, idempotency }
+}
+
+/** Waits for the turn of a request; its place is free again when it is recorded, or its client has gone. */
+async function takePlace(budget: Budget, request: FastifyRequest): Promise<void> {
+  const place = await budget.enter(request, kindOf(request))
+  request.state.place = place
+  if (request.raw.socket?.destroyed) place.leave()
+}
+
+/** What requests are alike in: the operation, or the route where it has no endpoint. */
+function kindOf({ routeOptions, is404 }: FastifyRequest): string {
+  return routeOptions.config?.compiled?.endpoint.operation_id ?? (is404 ? '' : (routeOptions.url ?? ''))
 }
 
 function unused(): never {
@@ -223,11 +254,13 @@ function noJson(): Error {
   return Object.assign(new Error('unsupported'), { code: 'FST_ERR_CTP_INVALID_MEDIA_TYPE' })
 }
 
-function createHandler(parts: ServerParts, idempotency: IdempotencyKeys, compiled: CompiledEndpoint) {
+function createHandler(parts: ServerParts, idempotency: IdempotencyKeys, budget: Budget, compiled: CompiledEndpoint) {
   const { endpoint } = compiled
   const takes_key = takesIdempotencyKey(endpoint)
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const bytes = request.body as Buffer | undefined
+    if (bytes && bytes.length > LARGE_BODY)
+      await budget.readLarge(request.state.place!, request.state.access.caller?.organization_id ?? '')
     if (request.state.is_body_late) await admitAgain(parts, request)
     const input = readInput(compiled, request, bytes)
     const key = request.headers['idempotency-key']
@@ -259,7 +292,7 @@ function createHandler(parts: ServerParts, idempotency: IdempotencyKeys, compile
  */
 async function admitAgain(parts: ServerParts, request: FastifyRequest): Promise<void> {
   const door = doorOf(request)
-  const counted_before: Limits = { rate() {}, refusals() {} }
+  const counted_before: Limits = { rate: () => request.state.rate_limit, refusals() {} }
   if (door === 'key') await admit(parts, counted_before, request)
   else if (door) await admitSession(parts.dashboard, counted_before, request)
 }
@@ -271,6 +304,17 @@ function createStreamHandler(parts: ServerParts, streams: Streams, compiled: Com
     await streams.answer(request, reply, () => endpoint.handle(contextOf(parts, request), input) as Promise<MessageSource>)
     // At its start: the log has to say who follows while they do, and a stream that runs for weeks may end with the process.
     recordRequest(parts, request, reply.statusCode)
+    return reply
+  }
+}
+
+function createDownloadHandler(parts: ServerParts, downloads: Downloads, compiled: CompiledEndpoint) {
+  const { endpoint } = compiled
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    const input = readInput(compiled, request, undefined)
+    const open = () => endpoint.handle(contextOf(parts, request), input) as Promise<AsyncIterable<string>>
+    await downloads.answer(request, reply, endpoint.content_type!, open)
+    recordIfGone(parts, request, reply)
     return reply
   }
 }
@@ -310,8 +354,7 @@ async function answerRequest(
   const context = contextOf(parts, request, { begin: idempotent?.check, finish, given_back: input.given_back })
   const data = await endpoint.handle(context, input)
   if (changed) state.is_recorded = true
-  if (endpoint.content_type) sendText(reply, endpoint.content_type, data as unknown as string)
-  else sendData(endpoint, request, reply, data)
+  sendData(endpoint, request, reply, data)
   recordIfGone(parts, request, reply)
   return reply
 }
@@ -364,12 +407,16 @@ function recordAtEnd(parts: ServerParts, request: FastifyRequest, reply: Fastify
     if (raw.writableEnded) recordRequest(parts, request, raw.statusCode)
   }
   raw.on('finish', record)
-  raw.on('close', record)
+  raw.on('close', () => {
+    record()
+    request.state.place?.leave()
+  })
 }
 
 /** Records a request at its end, once. */
 function recordRequest(parts: ServerParts, request: FastifyRequest, status: number): void {
   const { state } = request
+  state.place?.leave()
   if (state.is_over) return
   state.is_over = true
   const { caller } = state.access

@@ -3,16 +3,19 @@ import type { ServerResponse } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import { ApiError, unavailable } from '../kernel/errors.ts'
-import type { ApiKeyId, CompanyId } from '../kernel/ids.ts'
+import type { CompanyId } from '../kernel/ids.ts'
 import { companyNotAccessible, type Gate } from './admission.ts'
 import { answerFor, internalError } from './answers.ts'
+import type { Place } from './budget.ts'
+import type { Caller } from './context.ts'
 import type { Message, MessageSource } from './endpoint.ts'
 import { commonHeaders } from './request.ts'
 
 /** Bounds of streams; tests choose shorter ones. */
 export interface StreamLimits {
-  /** Streams open at once: in the process, and with one key. */
+  /** Streams open at once: in the process, of one organization, and with one key. */
   streams: number
+  streams_of_organization: number
   streams_of_key: number
   /** A comment is sent when nothing else was for so long: proxies cut connections that say nothing for a minute. */
   keep_alive_ms: number
@@ -24,6 +27,7 @@ export interface StreamLimits {
 
 const LIMITS: StreamLimits = {
   streams: 512,
+  streams_of_organization: 128,
   streams_of_key: 32,
   keep_alive_ms: 15_000,
   patience_ms: 30_000,
@@ -46,6 +50,9 @@ export interface StreamServerParts extends Pick<Gate, 'authenticate'> {
   stream_limits?: Partial<StreamLimits> | undefined
 }
 
+/** Waits for the turn of a stream to read its next page, among all requests. */
+type TakeTurn = (request: FastifyRequest) => Promise<Place>
+
 /** The streams of a process. */
 export interface Streams {
   /**
@@ -58,7 +65,7 @@ export interface Streams {
 }
 
 /** Makes the place where the streams of a process are kept. */
-export function createStreams(parts: StreamServerParts): Streams {
+export function createStreams(parts: StreamServerParts, takeTurn: TakeTurn): Streams {
   const limits = { ...LIMITS, ...parts.stream_limits }
   const running = new Set<Stream>()
   const takePlace = createPlaces(limits)
@@ -68,7 +75,7 @@ export function createStreams(parts: StreamServerParts): Streams {
     async answer(request, reply, open) {
       if (is_stopped) throw unavailable()
       const is_head = request.method === 'HEAD'
-      const leave = is_head ? () => {} : takePlace(request.state.access.caller!.api_key_id!)
+      const leave = is_head ? () => {} : takePlace(request.state.access.caller!)
       let source: MessageSource
       try {
         source = await open()
@@ -79,7 +86,7 @@ export function createStreams(parts: StreamServerParts): Streams {
       }
       const raw = beginAnswer(reply)
       if (is_head) return void raw.end()
-      const stream = new Stream({ ...parts, limits, pause_ms, request, raw, source })
+      const stream = new Stream({ ...parts, limits, pause_ms, takeTurn, request, raw, source })
       running.add(stream)
       void stream.run().finally(() => {
         running.delete(stream)
@@ -93,21 +100,29 @@ export function createStreams(parts: StreamServerParts): Streams {
   }
 }
 
-/** Counts the streams: the function takes a place for one of a key and gives what frees it again. */
-function createPlaces(limits: StreamLimits): (key_id: ApiKeyId) => () => void {
-  const of_key = new Map<ApiKeyId, number>()
+/** Counts the streams: the function takes a place for one of a caller and gives what frees it again. */
+function createPlaces(limits: StreamLimits): (caller: Caller) => () => void {
+  /** By the id of a key or an organization; no two ids are the same. */
+  const counts = new Map<string, number>()
   let total = 0
-  const add = (key_id: ApiKeyId, change: number) => {
+  const countOf = (id: string) => counts.get(id) ?? 0
+  const add = ({ api_key_id, organization_id }: Caller, change: number) => {
     total += change
-    const count = (of_key.get(key_id) ?? 0) + change
-    if (count > 0) of_key.set(key_id, count)
-    else of_key.delete(key_id)
+    for (const id of [api_key_id!, organization_id]) {
+      const count = countOf(id) + change
+      if (count > 0) counts.set(id, count)
+      else counts.delete(id)
+    }
   }
-  return (key_id) => {
-    if ((of_key.get(key_id) ?? 0) >= limits.streams_of_key) throw tooMany(`${limits.streams_of_key} streams with this key`)
-    if (total >= limits.streams) throw tooMany(`${limits.streams} streams of this server`)
-    add(key_id, 1)
-    return () => add(key_id, -1)
+  return (caller) => {
+    const { streams, streams_of_organization, streams_of_key } = limits
+    if (countOf(caller.api_key_id!) >= streams_of_key) throw tooMany(`${streams_of_key} streams with this key`)
+    if (countOf(caller.organization_id) >= streams_of_organization) {
+      throw tooMany(`${streams_of_organization} streams of this organization`)
+    }
+    if (total >= streams) throw tooMany(`${streams} streams of this server`)
+    add(caller, 1)
+    return () => add(caller, -1)
   }
 }
 
@@ -144,6 +159,7 @@ export function frameOf(message: Message): string {
 interface StreamParts extends StreamServerParts {
   limits: StreamLimits
   pause_ms(): number
+  takeTurn: TakeTurn
   request: FastifyRequest
   raw: ServerResponse
   source: MessageSource
@@ -204,19 +220,15 @@ class Stream {
   }
 
   private async sendAll(): Promise<void> {
-    const { source, limits, pause_ms } = this.parts
-    this.told = source.position()
+    const { limits, pause_ms } = this.parts
+    this.told = this.parts.source.position()
     await this.write(openingOf(this.told))
     let wrote_at = performance.now()
     while (!this.is_over) {
       this.is_woken = false
       const read_at = performance.now()
-      const { messages, has_more } = await source.next()
-      if (messages.length > 0) {
-        await this.sendIfAllowed(() => messages.map(frameOf).join(''))
-        this.told = messages.at(-1)!.id
-        wrote_at = performance.now()
-      }
+      const { is_written, has_more } = await this.sendPage()
+      if (is_written) wrote_at = performance.now()
       if (has_more) continue
       const is_quiet = !(await this.untilWoken(wrote_at + limits.keep_alive_ms - performance.now()))
       if (is_quiet || performance.now() - wrote_at >= limits.keep_alive_ms) {
@@ -224,6 +236,24 @@ class Stream {
         wrote_at = performance.now()
       }
       await pauseUntil(read_at + pause_ms())
+    }
+  }
+
+  /** Reads the next page in its turn and writes it. Its place is free again when the connection has taken it, as that of an answer. */
+  private async sendPage(): Promise<{ is_written: boolean; has_more: boolean }> {
+    const { source, takeTurn, request } = this.parts
+    const place = await takeTurn(request)
+    try {
+      const { messages, has_more } = await source.next()
+      const text = messages.map(frameOf).join('')
+      place.answered(text.length)
+      if (messages.length > 0) {
+        await this.sendIfAllowed(() => text)
+        this.told = messages.at(-1)!.id
+      }
+      return { is_written: messages.length > 0, has_more }
+    } finally {
+      place.leave()
     }
   }
 

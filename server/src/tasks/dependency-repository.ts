@@ -1,10 +1,11 @@
 // All SQL of what tasks depend on.
+import { sql } from 'kysely'
 import type { Tx, WriteTx } from '../database/database.ts'
 import { fillPlaces, placesOf } from '../database/places.ts'
 import { insertRows, statement } from '../database/statement.ts'
 import type { TaskDependenciesTable } from '../database/tables.ts'
 import type { CompanyId, ProjectId, TaskId } from '../kernel/ids.ts'
-import { MOST_DEPENDENCIES, type TaskRecord } from './schema.ts'
+import { MOST_DEPENDENCIES, MOST_DEPENDENCIES_OF_PROJECT, type TaskRecord } from './schema.ts'
 
 /** Where a task lies. */
 interface Place {
@@ -65,6 +66,20 @@ const findFarDependents = statement<Place & { id: TaskId }>()((db, p) =>
     .where('dependents.id', 'in', placesOf<TaskId>(p, 'among', MOST_DEPENDENCIES)),
 )
 
+const count = statement<Place>()((db, p) =>
+  db
+    .selectFrom(
+      db
+        .selectFrom('task_dependencies')
+        .select('task_id')
+        .where('company_id', '=', p.company_id)
+        .where('project_id', '=', p.project_id)
+        .limit(sql.lit(MOST_DEPENDENCIES_OF_PROJECT + MOST_DEPENDENCIES + 1))
+        .as('some'),
+    )
+    .select((eb) => eb.fn.countAll<number>().as('count')),
+)
+
 const removeOf = statement<Place & { id: TaskId }>()((db, p) =>
   db
     .deleteFrom('task_dependencies')
@@ -87,6 +102,10 @@ export async function listDependencies(tx: Tx, place: Place, ids: readonly TaskI
   }
   return found
 }
+
+/** How many dependencies the tasks of a project have together; more than there may be are not all counted. */
+export const countDependencies = async (tx: Tx, { company_id, project_id }: Place) =>
+  Number((await count.first(tx, { company_id, project_id }))!.count)
 
 /** The tasks that depend on a task directly. */
 export async function listDependentIds(tx: Tx, { company_id, project_id }: Place, id: TaskId): Promise<TaskId[]> {

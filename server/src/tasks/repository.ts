@@ -15,7 +15,7 @@ import {
   removeDependencies,
   replaceDependencies,
 } from './dependency-repository.ts'
-import { TASK_STATUSES, type TaskRecord } from './schema.ts'
+import { MOST_LEVELS, TASK_STATUSES, type TaskRecord } from './schema.ts'
 import { compareTasks } from './task.ts'
 
 const LIST = 'tasks'
@@ -76,7 +76,7 @@ const findLast = statement<Place>()((db, p) =>
 )
 
 /** The task, its parent, its parent's parent …: each once, so that even a ring would end. The cross join keeps the order of the walk. */
-const findInAncestry = statement<Place & { id: TaskId; wanted: TaskId }>()((db, p) =>
+const findAncestry = statement<Place & { id: TaskId }>()((db, p) =>
   db
     .withRecursive('ancestry(id, parent_task_id)', (cte) =>
       inProject(cte as Queries, p)
@@ -94,8 +94,7 @@ const findInAncestry = statement<Place & { id: TaskId; wanted: TaskId }>()((db, 
     )
     .selectFrom('ancestry')
     .select('ancestry.id')
-    .where('ancestry.id', '=', p.wanted)
-    .limit(1),
+    .limit(sql.lit(MOST_LEVELS + 1)),
 )
 
 interface Shape {
@@ -224,9 +223,9 @@ export async function findTaskRows(tx: Tx, place: Place, ids: readonly TaskId[])
 export const findLastPosition = async (tx: Tx, { company_id, project_id }: Place) =>
   (await findLast.first(tx, { company_id, project_id }))?.position
 
-/** Whether `wanted` is `id` or lies above it. */
-export const isInAncestry = async (tx: Tx, { company_id, project_id }: Place, id: TaskId, wanted: TaskId) =>
-  (await findInAncestry.first(tx, { company_id, project_id, id, wanted })) !== undefined
+/** The task and those above it; of more than there may be, one more. */
+export const listAncestry = async (tx: Tx, { company_id, project_id }: Place, id: TaskId): Promise<TaskId[]> =>
+  (await findAncestry.all(tx, { company_id, project_id, id })).map((row) => row.id)
 
 /** The living children of a task, and the living tasks that depend on it, in the order of lists. */
 export async function listNeighbours(tx: Tx, task: TasksTable): Promise<TaskRecord[]> {

@@ -8,6 +8,10 @@ export const TASK_STATUSES = ['backlog', 'todo', 'in_progress', 'in_review', 'co
 
 /** Tasks that a task depends on directly at most. */
 export const MOST_DEPENDENCIES = 200
+/** Dependencies of all tasks of a project at most. */
+export const MOST_DEPENDENCIES_OF_PROJECT = 10_000
+/** Tasks above a task at most. */
+export const MOST_LEVELS = 1_000
 const MOST_TAGS = 100
 /** Positions are whole numbers of any sign up to this size. */
 export const LARGEST_POSITION = 1_000_000_000
@@ -51,13 +55,17 @@ const inputFields = {
   description: Type.Optional(Nullable(Text(10_000))),
   assigned_to: Type.Optional(Nullable(Id('usr', { description: 'Id of a member of the organization.' }))),
   parent_task_id: Type.Optional(
-    Nullable(Id('tsk', { description: 'Makes it a part of this task of the same project; not of itself, however far apart.' })),
+    Nullable(
+      Id('tsk', {
+        description: `Makes it a part of this task of the same project; not of itself, however far apart. Above it there are at most ${MOST_LEVELS.toLocaleString('en')} tasks.`,
+      }),
+    ),
   ),
   depends_on: Type.Optional(
     Nullable(
       Type.Array(Id('tsk'), {
         maxItems: MOST_DEPENDENCIES,
-        description: 'Tasks of the same project, each once; none of them may depend on this one, however far apart.',
+        description: `Tasks of the same project, each once; none of them may depend on this one, however far apart. All tasks of a project have at most ${MOST_DEPENDENCIES_OF_PROJECT.toLocaleString('en')} dependencies together.`,
       }),
     ),
   ),

@@ -21,14 +21,14 @@ import type { ProjectRow } from '../projects/schema.ts'
 import { lockProject, moveFigures, requireProject } from '../projects/service.ts'
 import { findStrangers } from '../users/service.ts'
 import { type CompanyTaskQuery, listCompanyTasks as listCompanyRows } from './company-repository.ts'
-import { findDependentsAmong } from './dependency-repository.ts'
+import { countDependencies, findDependentsAmong } from './dependency-repository.ts'
 import { taskCreated, taskDeleted, taskUpdated } from './events.ts'
 import {
   findLastPosition,
   findTask,
   findTaskRows,
   insertTask,
-  isInAncestry,
+  listAncestry,
   listNeighbours,
   listTasks as listRows,
   removeTask,
@@ -36,7 +36,16 @@ import {
   saveUnratedMinutes,
   type TaskQuery,
 } from './repository.ts'
-import { type CreateTask, presentTask, presentTaskOfCompany, type Task, type TaskRecord, type UpdateTask } from './schema.ts'
+import {
+  type CreateTask,
+  MOST_DEPENDENCIES_OF_PROJECT,
+  MOST_LEVELS,
+  presentTask,
+  presentTaskOfCompany,
+  type Task,
+  type TaskRecord,
+  type UpdateTask,
+} from './schema.ts'
 import { draftTask, reviseTask, withoutTask } from './task.ts'
 
 /** Where a task lies. */
@@ -119,7 +128,7 @@ export function updateTask(
     const place = { company_id: project.company_id, project_id: project.id }
     const before = await loadTask(tx, place, id)
     const changes = context.changesOf(presentTask(before), given)
-    await refuseReferences(tx, context, place, before.id, changes)
+    await refuseReferences(tx, context, place, before, changes)
     const after = reviseTask(before, changes, context.now)
     const task = presentTask(after)
     if (after === before) return task
@@ -166,20 +175,20 @@ async function loadTask(tx: Tx, place: Place, id: string): Promise<TaskRecord> {
   return record
 }
 
-/** Throws 400 with all faults of the users and tasks that a request names. `id` is the task's own; a new one has none yet. */
+/** Throws 400 with all faults of the users and tasks that a request names. `before` is the task as it is; a new one is not yet. */
 async function refuseReferences(
   tx: Tx,
   context: Context,
   place: Place,
-  id: TaskId | undefined,
+  before: TaskRecord | undefined,
   input: UpdateTask,
 ): Promise<void> {
   const faults: Fault[] = []
   if (input.assigned_to) {
     faults.push(...(await findStrangers(tx, context.organization_id, [{ param: 'assigned_to', id: input.assigned_to }])))
   }
-  if (input.parent_task_id) faults.push(...(await parentFaults(tx, place, id, input.parent_task_id)))
-  if (input.depends_on) faults.push(...(await dependencyFaults(tx, place, id, input.depends_on)))
+  if (input.parent_task_id) faults.push(...(await parentFaults(tx, place, before?.id, input.parent_task_id)))
+  if (input.depends_on) faults.push(...(await dependencyFaults(tx, place, before, input.depends_on)))
   if (faults.length > 0) throw invalidAll(faults)
 }
 
@@ -188,15 +197,24 @@ async function parentFaults(tx: Tx, place: Place, id: TaskId | undefined, parent
   if (!(await isLivingTask(tx, place, [parent_id]))(parent_id)) {
     return [fault('parent_task_id must be the id of a task of this project')]
   }
-  if (id === undefined || !(await isInAncestry(tx, place, parent_id as TaskId, id))) return []
+  const above = await listAncestry(tx, place, parent_id as TaskId)
+  if (above.length > MOST_LEVELS) return [fault(`parent_task_id: above a task there are at most ${MOST_LEVELS} others`)]
+  if (id === undefined || !above.includes(id)) return []
   return [fault('parent_task_id is this task or one of its own subtasks: no task can be a part of itself')]
 }
 
-async function dependencyFaults(tx: Tx, place: Place, id: TaskId | undefined, ids: readonly string[]): Promise<Fault[]> {
+async function dependencyFaults(tx: Tx, place: Place, before: TaskRecord | undefined, ids: readonly string[]): Promise<Fault[]> {
   const faults = repeatedFaults('depends_on', ids)
   const isLiving = await isLivingTask(tx, place, ids)
-  const living = ids.filter(isLiving) as TaskId[]
-  const behind = id === undefined ? new Set<string>() : await findDependentsAmong(tx, place, id, living)
+  // What it depends on already closes no ring, and a new task none at all.
+  const added = (ids.filter(isLiving) as TaskId[]).filter((one) => !before?.depends_on.includes(one))
+  if (added.length > 0) {
+    const count = (await countDependencies(tx, place)) - (before?.depends_on.length ?? 0) + ids.length
+    // Looking for rings walks through all of them.
+    if (count > MOST_DEPENDENCIES_OF_PROJECT) return [...faults, tooManyDependencies()]
+  }
+  const id = before?.id
+  const behind = id === undefined ? new Set<string>() : await findDependentsAmong(tx, place, id, added)
   ids.forEach((one, index) => {
     const param = `depends_on[${index}]`
     const error =
@@ -210,6 +228,12 @@ async function dependencyFaults(tx: Tx, place: Place, id: TaskId | undefined, id
     if (error) faults.push({ error, code: 'parameter_invalid', param })
   })
   return faults
+}
+
+function tooManyDependencies(): Fault {
+  const most = MOST_DEPENDENCIES_OF_PROJECT.toLocaleString('en')
+  const error = `depends_on: the tasks of a project may have at most ${most} dependencies together`
+  return { error, code: 'parameter_invalid', param: 'depends_on' }
 }
 
 /** Says of the ids given whether they name living tasks of the project. */

@@ -502,6 +502,8 @@ export const LEFT_OUT: Readonly<Record<Exclude<keyof Tables, (typeof ALL)[number
   verifications: 'sign-ins that have begun are over in minutes',
   sign_in_failures: 'who guesses is a matter of the last hour',
   leaderships: 'which process does the background work is about the processes of one database',
+  rate_processes: 'which processes share rate limits is about the processes of one database',
+  rate_counts: 'how often callers ask is a matter of the last second',
   vault_keys: 'the key in use is that of the server; whether it opens what was sealed is looked at when it starts',
 }
 

@@ -1,4 +1,5 @@
 // Deliveries as the API shows them, queued again by hand, and removed when they are old.
+import { fitPage } from '../database/bounded-page.ts'
 import type { Database, Tx } from '../database/database.ts'
 import type { WebhookDeliveriesTable } from '../database/tables.ts'
 import { findStoredEvent } from '../events/outbox.ts'
@@ -11,6 +12,7 @@ import {
   type DeliveryFilter,
   type EndpointPlace,
   findDelivery,
+  type ListedDelivery,
   listDeliveries,
   queueDeliveries,
   removeOldDeliveries,
@@ -67,10 +69,10 @@ export function listWebhookDeliveries(context: Context, id: string, query: ListD
     const { limit } = query
     // One more than asked tells whether there is more in the direction asked.
     const found = await (endpoint.status === 'disabled' ? listEnded : listDeliveries)(tx, place, filter, limit + 1)
-    const has_more = found.length > limit
-    const is_upwards = query.ending_before !== undefined
-    const rows = has_more ? (is_upwards ? found.slice(1) : found.slice(0, limit)) : found
-    const next = is_upwards ? rows[0] : rows.at(-1)
+    const { page, has_more } = await fitPage(found, limit, async (row) => (await findDelivery(tx, row))!.attempts)
+    const rows = page.map(({ row, text }): WebhookDeliveriesTable => ({ ...row, attempts: text }))
+    const next = rows.at(-1)
+    if (query.ending_before !== undefined) rows.reverse()
     return { deliveries: rows.map(presentDelivery), pagination: { limit, has_more, next_cursor: has_more ? next!.id : null } }
   })
 }
@@ -79,13 +81,14 @@ export function listWebhookDeliveries(context: Context, id: string, query: ListD
  * The same for a disabled endpoint: what was pending has ended with it, although many of them are only written down as cancelled little by
  * little (`cancelDeliveries`).
  */
-async function listEnded(tx: Tx, place: EndpointPlace, filter: DeliveryFilter, limit: number) {
+async function listEnded(tx: Tx, place: EndpointPlace, filter: DeliveryFilter, limit: number): Promise<ListedDelivery[]> {
   if (filter.status === 'pending') return []
   const rows = await listDeliveries(tx, place, filter, limit)
   if (filter.status === 'cancelled') rows.push(...(await listDeliveries(tx, place, { ...filter, status: 'pending' }, limit)))
-  rows.sort((a, b) => (a.event_id < b.event_id ? 1 : -1))
   // The ones next to the place that is asked from.
-  return (filter.newer_than === undefined ? rows.slice(0, limit) : rows.slice(-limit)).map(ended)
+  const first = filter.newer_than === undefined ? 1 : -1
+  rows.sort((a, b) => (a.event_id < b.event_id ? first : -first))
+  return rows.slice(0, limit).map(ended)
 }
 
 /** The event of the delivery that a cursor names. */

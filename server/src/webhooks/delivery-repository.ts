@@ -1,5 +1,6 @@
 // All SQL of deliveries and their attempts.
 import { sql } from 'kysely'
+import { type Sized, sizedColumns } from '../database/bounded-page.ts'
 import type { Tx, WriteTx } from '../database/database.ts'
 import { insertRows, statement, statementFamily } from '../database/statement.ts'
 import type { WebhookDeliveriesTable } from '../database/tables.ts'
@@ -162,6 +163,12 @@ interface Shape {
 
 type Page = EndpointPlace & { event_id: string; above: string; below: string; limit: number }
 
+/** All but `attempts`. */
+const COLUMNS = [
+  ...(['company_id', 'webhook_endpoint_id', 'event_id', 'id', 'event_type', 'status', 'tries', 'attempt_count'] as const),
+  ...(['due_at_ms', 'lease', 'created_at'] as const),
+] as const
+
 /** Below and above the ids of all events. */
 const LOWEST = ''
 const HIGHEST = '~'
@@ -170,7 +177,7 @@ const list = statementFamily<Shape, Page>()((db, p, shape, dialect) => {
   const direction = shape.is_upwards ? 'asc' : 'desc'
   const rows = db
     .selectFrom('webhook_deliveries')
-    .selectAll()
+    .select([...COLUMNS, ...sizedColumns('attempts')])
     .where('company_id', '=', p.company_id)
     .where('webhook_endpoint_id', '=', p.webhook_endpoint_id)
   if (shape.by_event || !shape.status || shape.status === 'delivered') {
@@ -266,14 +273,22 @@ export interface DeliveryFilter {
   newer_than?: string | undefined
 }
 
-/** At most `limit` deliveries, newest event first; with `newer_than`, the ones directly above it, still newest first. */
-export async function listDeliveries(tx: Tx, endpoint: EndpointPlace, filter: DeliveryFilter, limit: number) {
+/** A delivery in a list: of its attempts only the size where they are large. */
+export type ListedDelivery = Omit<WebhookDeliveriesTable, 'attempts'> & Sized
+
+/** At most `limit` deliveries, those next to the place asked from first: newest event first, or oldest first with `newer_than`. */
+export async function listDeliveries(
+  tx: Tx,
+  endpoint: EndpointPlace,
+  filter: DeliveryFilter,
+  limit: number,
+): Promise<ListedDelivery[]> {
   const shape: Shape = {
     status: filter.status,
     by_event: filter.event_id !== undefined,
     is_upwards: filter.newer_than !== undefined,
   }
-  const rows = await list(shape).all(tx, {
+  return list(shape).all(tx, {
     company_id: endpoint.company_id,
     webhook_endpoint_id: endpoint.webhook_endpoint_id,
     event_id: filter.event_id ?? '',
@@ -281,7 +296,6 @@ export async function listDeliveries(tx: Tx, endpoint: EndpointPlace, filter: De
     above: filter.newer_than ?? LOWEST,
     limit,
   })
-  return shape.is_upwards ? rows.reverse() : rows
 }
 
 /**

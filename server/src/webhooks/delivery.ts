@@ -53,7 +53,7 @@ export function lowestEventIdOf(delivery_id: DeliveryId): string {
 }
 
 /** A delivery of an endpoint that is disabled: what was pending is cancelled. */
-export function ended(delivery: WebhookDeliveriesTable): WebhookDeliveriesTable {
+export function ended<T extends Pick<WebhookDeliveriesTable, 'status' | 'due_at_ms' | 'lease'>>(delivery: T): T {
   if (delivery.status !== 'pending') return delivery
   return { ...delivery, status: 'cancelled', due_at_ms: null, lease: null }
 }

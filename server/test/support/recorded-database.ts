@@ -37,9 +37,10 @@ export function recordStatements(database: Database, onStatement: OnStatement): 
   return {
     engine: database.engine,
     is_exclusive: database.is_exclusive,
-    read: (work) => database.read((tx) => work(recorded(tx))),
+    read: (work, organization_id) => database.read((tx) => work(recorded(tx)), organization_id),
     readOne: (work) => database.readOne((tx) => work(recorded(tx))),
-    write: (work, company_id) => database.write((tx: WriteTx) => work(recorded(tx)), company_id),
+    write: (work, company_id, organization_id) =>
+      database.write((tx: WriteTx) => work(recorded(tx)), company_id, organization_id),
     atCommit: (hook) => database.atCommit((tx, items) => hook(recorded(tx), items)),
     onNotify: (listener) => database.onNotify(listener),
     version: () => database.version(),

@@ -7,6 +7,7 @@ import { createApp, dashboardEndpoints, endpoints } from '../../src/app.ts'
 import { createCompany } from '../../src/companies/service.ts'
 import type { Database, Engine } from '../../src/database/database.ts'
 import { type DatabaseSettings, openDatabase } from '../../src/database/open.ts'
+import type { BudgetLimits } from '../../src/http/budget.ts'
 import type { SocketLimits } from '../../src/http/sockets.ts'
 import type { StreamLimits } from '../../src/http/streams.ts'
 import type { CompanyId, OrganizationId, UserId } from '../../src/kernel/ids.ts'
@@ -90,6 +91,7 @@ export async function startTestApp(
     delivery_retention_days?: number
     currency?: string
     stream_limits?: Partial<StreamLimits>
+    budget_limits?: Partial<BudgetLimits>
     /** Makes the calls to webhook endpoints; a test that starts the dispatcher gives one. */
     sender?: Sender
     /** Whether webhooks may go to private addresses; by default they may, which spares tests the resolver. */
@@ -133,7 +135,7 @@ export async function startTestApp(
   const { single_sign_on, trusted_proxies, cors_origins, security_contact, socket_limits, headers_timeout_ms } = options
   const edge = { trusted_proxies, cors_origins, security_contact, socket_limits, headers_timeout_ms }
   const { audit_retention_days, delivery_retention_days } = options
-  const kept = { audit_retention_days, delivery_retention_days }
+  const kept = { audit_retention_days, delivery_retention_days, budget_limits: options.budget_limits }
   const served = { public_url: PUBLIC_URL, pages_dir, single_sign_on, ...edge, ...kept }
   const app = createApp({ ...webhooks, ...served, database, clock, log, requests_per_second, stream_limits })
   await app.server.ready()

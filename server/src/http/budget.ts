@@ -1,0 +1,244 @@
+// What one organization may take of the server at once: requests under way, bytes of answers, and its turn among the others.
+import { hash } from 'node:crypto'
+import type { FastifyRequest } from 'fastify'
+import { ApiError } from '../kernel/errors.ts'
+import type { OrganizationId } from '../kernel/ids.ts'
+
+/** Bounds of an organization; tests choose smaller ones. */
+export interface BudgetLimits {
+  /** Requests under way at once; further ones wait. */
+  running: number
+  /** Requests that wait at once; further ones are refused. */
+  waiting: number
+  /** Bytes of large answers that its clients have not taken yet; requests for more wait. */
+  bytes: number
+}
+
+const LIMITS: BudgetLimits = { running: 128, waiting: 4_096, bytes: 8 * 1024 * 1024 }
+/** Requests that go on together at most, of all organizations: so many answers are in memory at once. */
+const TOGETHER = 32
+/** How long those that go on together may take, by what their kind took before; one may always go on. */
+const TURN_MS = 5
+/** What a request is taken to cost that nothing is known of, and the least of any. */
+const UNKNOWN_COST_MS = 1
+const LEAST_COST_MS = 0.05
+/** What the answer to a GET is taken to have before the first of its kind. */
+const UNKNOWN_BYTES = 1024 * 1024
+/** Answers below this are not counted. */
+const SMALL_BYTES = 64 * 1024
+/** Lanes and names that are kept at once. What is forgotten is learnt again with the next request. */
+const MOST_KEPT = 10_000
+
+/** What is known of a kind of requests of an organization. */
+interface Known {
+  cost_ms: number
+  bytes: number
+}
+
+/** Those who wait for each other: requests of an organization, or of an address as long as it is not known whose key it sends. */
+interface Lane {
+  queue: Waiting[]
+  running: number
+  bytes: number
+  known: Map<string, Known>
+}
+
+interface Waiting {
+  /** What its key or session is known by; undefined when it sends none. */
+  secret: string | undefined
+  lane: Lane
+  known: Known
+  resolve(place: Place): void
+}
+
+/** The place of a request among those under way. */
+export interface Place {
+  /** Notes whose key or session the request has sent: the next one with it waits in the lane of that organization. */
+  belongsTo(organization_id: OrganizationId): void
+  /** Counts the bytes of its answer until it leaves. */
+  answered(bytes: number): void
+  /** Frees it; only the first time counts. */
+  leave(): void
+  /** Resolves when it is free again. */
+  left(): Promise<void>
+}
+
+export interface Budget {
+  /**
+   * Waits for the turn of a request of this kind. Those of an organization go on in the order they came in; organizations take turns. Throws 429
+   * `rate_limited` when too many of it wait. Those that go on at the same moment share what they ask of the database in one go.
+   */
+  enter(request: FastifyRequest, kind: string): Promise<Place>
+  /**
+   * Waits until a request with a large body may be read, checked and done: each takes milliseconds at every step, so an organization has one
+   * under way at a time, and others have their turn between.
+   */
+  readLarge(place: Place, organization_id: string): Promise<void>
+}
+
+/** Makes the place where requests get their turn. */
+export function createBudget(changed: Partial<BudgetLimits> = {}): Budget {
+  const limits = { ...LIMITS, ...changed }
+  const lanes = new Map<string, Lane>()
+  /** Whose the keys and sessions are that were sent before, by their hashes. */
+  const names = new Map<string, string>()
+  /** The lanes in which someone waits, the one whose turn comes first in front. */
+  let ring: Lane[] = []
+  let is_scheduled = false
+  let released: readonly Waiting[] = []
+  let released_at = 0
+  /** When the last request with a large body of each organization will have left. */
+  const large = new Map<string, Promise<void>>()
+
+  return {
+    async readLarge(place, organization_id) {
+      const before = large.get(organization_id)
+      const left = place.left().then(() => {
+        if (large.get(organization_id) === left) large.delete(organization_id)
+      })
+      large.set(organization_id, left)
+      await before
+      await new Promise((resolve) => setImmediate(resolve))
+    },
+    enter(request, kind) {
+      const secret = secretOf(request)
+      const lane = laneOf((secret && names.get(secret)) ?? `address ${request.state.ip_address}`)
+      if (lane.queue.length >= limits.waiting) throw tooMany(limits.waiting)
+      let known = lane.known.get(kind)
+      if (!known) {
+        known = { cost_ms: UNKNOWN_COST_MS, bytes: request.method === 'GET' ? UNKNOWN_BYTES : 0 }
+        lane.known.set(kind, known)
+      }
+      return new Promise((resolve) => {
+        if (lane.queue.push({ secret, lane, known, resolve }) === 1) ring.push(lane)
+        schedule()
+      })
+    },
+  }
+
+  function laneOf(name: string): Lane {
+    let lane = lanes.get(name)
+    if (lane) return lane
+    if (lanes.size >= MOST_KEPT) {
+      for (const [name, { queue, running }] of lanes) if (queue.length === 0 && running === 0) lanes.delete(name)
+    }
+    lane = { queue: [], running: 0, bytes: 0, known: new Map() }
+    lanes.set(name, lane)
+    return lane
+  }
+
+  function schedule(): void {
+    if (is_scheduled) return
+    is_scheduled = true
+    setImmediate(takeTurn)
+    // Right after what the released ones do in one go, before anything else has its turn.
+    setImmediate(endTurn)
+  }
+
+  function takeTurn(): void {
+    const chosen = choose()
+    // Shortest first: nobody waits for a long one that came in the same moment.
+    if (chosen.length > 1) chosen.sort((a, b) => a.known.cost_ms - b.known.cost_ms)
+    released = chosen
+    released_at = performance.now()
+    for (const one of chosen) one.resolve(placeOf(one))
+  }
+
+  function endTurn(): void {
+    is_scheduled = false
+    const took_ms = performance.now() - released_at
+    learnCosts(released, took_ms)
+    released = []
+    if (ring.some(mayGoOn)) schedule()
+  }
+
+  /** One of each lane, again and again, while there is room in the turn. */
+  function choose(): Waiting[] {
+    const chosen: Waiting[] = []
+    let cost_ms = 0
+    for (let is_any = true; is_any && chosen.length < TOGETHER; ) {
+      is_any = false
+      for (const lane of ring) {
+        if (chosen.length === TOGETHER) break
+        if (!mayGoOn(lane)) continue
+        const [next] = lane.queue as [Waiting]
+        if (chosen.length > 0 && cost_ms + next.known.cost_ms > TURN_MS) continue
+        lane.queue.shift()
+        lane.running++
+        lane.bytes += next.known.bytes
+        cost_ms += next.known.cost_ms
+        chosen.push(next)
+        is_any = true
+      }
+    }
+    const [first, ...others] = ring.filter(({ queue }) => queue.length > 0)
+    // Each lane begins a turn in its turn.
+    ring = first ? [...others, first] : []
+    return chosen
+  }
+
+  function mayGoOn({ queue, running, bytes }: Lane): boolean {
+    const [next] = queue
+    if (!next || running >= limits.running) return false
+    // One that is larger than all that there may be goes on alone.
+    return bytes === 0 || next.known.bytes === 0 || bytes + next.known.bytes <= limits.bytes
+  }
+
+  function placeOf({ secret, lane, known }: Waiting): Place {
+    let held = known.bytes
+    let has_left = false
+    let onLeft = () => {}
+    return {
+      belongsTo(organization_id) {
+        if (secret === undefined || names.get(secret) === organization_id) return
+        if (names.size >= MOST_KEPT) names.delete(names.keys().next().value!)
+        names.set(secret, organization_id)
+      },
+      answered(bytes) {
+        const counted = bytes < SMALL_BYTES ? 0 : bytes
+        // Slowly down: who asks for small and large ones by turns is known for the large ones.
+        if (counted >= known.bytes || known.bytes === UNKNOWN_BYTES) known.bytes = counted
+        else known.bytes = known.bytes * 0.9 < SMALL_BYTES ? 0 : Math.round(known.bytes * 0.9)
+        if (has_left) return
+        lane.bytes += counted - held
+        held = counted
+        if (lane.queue.length > 0) schedule()
+      },
+      leave() {
+        if (has_left) return
+        has_left = true
+        onLeft()
+        lane.running--
+        lane.bytes -= held
+        if (lane.queue.length > 0) schedule()
+      },
+      left: () =>
+        new Promise((resolve) => {
+          if (has_left) resolve()
+          else onLeft = resolve
+        }),
+    }
+  }
+}
+
+/** Gives each kind of the requests its share of the time that they took together, by what they were taken to cost. */
+function learnCosts(requests: readonly Waiting[], took_ms: number): void {
+  let expected = 0
+  for (const { known } of requests) expected += known.cost_ms
+  // Once for each kind, whatever number there is of it: a turn that took twice as long says that each costs twice as much.
+  for (const known of new Set(requests.map(({ known }) => known))) {
+    const share = Math.max(LEAST_COST_MS, (known.cost_ms / expected) * took_ms)
+    known.cost_ms += (share - known.cost_ms) * (share > known.cost_ms ? 0.5 : 0.2)
+  }
+}
+
+/** The key or session that a request sends, as a hash: the secret itself is kept nowhere. */
+function secretOf({ headers }: FastifyRequest): string | undefined {
+  const secret = headers.authorization ?? headers.cookie
+  return secret === undefined ? undefined : hash('sha1', secret)
+}
+
+function tooMany(waiting: number): ApiError {
+  const sentence = `${waiting} requests of this organization wait already: wait 1 s`
+  return new ApiError(429, [{ error: sentence, code: 'rate_limited' }], { 'retry-after': '1' })
+}

@@ -1,0 +1,70 @@
+// Long answers, sent in parts as they are read: one at a time for each organization, and no faster than its client takes them.
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Logger } from 'pino'
+import { ApiError } from '../kernel/errors.ts'
+import type { OrganizationId } from '../kernel/ids.ts'
+import { commonHeaders } from './request.ts'
+
+const RETRY_S = 5
+/** Without a byte being taken for so long, the connection is cut. */
+const UNREAD_MS = 30_000
+
+/** The downloads of a process. */
+export interface Downloads {
+  /**
+   * Answers with the parts that `open` gives, and resolves when the client has all of them or has gone. The next part is asked for when the
+   * connection has taken the last. HEAD gets the headers alone. Throws what `open` throws, and 429 `rate_limited` while the organization has
+   * another download under way.
+   */
+  answer(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    content_type: string,
+    open: () => Promise<AsyncIterable<string>>,
+  ): Promise<void>
+}
+
+/** Makes the place where the downloads of a process are kept. */
+export function createDownloads(log: Logger): Downloads {
+  const under_way = new Set<OrganizationId>()
+  return {
+    async answer(request, reply, content_type, open) {
+      const { organization_id } = request.state.access.caller!
+      if (under_way.has(organization_id)) throw isUnderWay()
+      under_way.add(organization_id)
+      try {
+        const parts = await open()
+        const { raw } = reply
+        reply.hijack()
+        raw.writeHead(200, [...commonHeaders(request.state), 'Content-Type', `${content_type}; charset=utf-8`])
+        if (request.method === 'HEAD') return void raw.end()
+        try {
+          if (await sendAll(raw, parts)) raw.end()
+        } catch (error) {
+          log.error({ err: error, request_id: request.state.request_id }, 'a download failed')
+          // The client must not take what it has for all there is.
+          raw.destroy()
+        }
+      } finally {
+        under_way.delete(organization_id)
+      }
+    },
+  }
+}
+
+/** Whether the client is still there at the end. */
+async function sendAll(raw: FastifyReply['raw'], parts: AsyncIterable<string>): Promise<boolean> {
+  const gone = new Promise<void>((resolve) => raw.once('close', resolve))
+  for await (const part of parts) {
+    if (raw.destroyed) return false
+    if (raw.write(part)) continue
+    raw.setTimeout(UNREAD_MS)
+    await Promise.race([new Promise<void>((resolve) => raw.once('drain', resolve)), gone])
+  }
+  return !raw.destroyed
+}
+
+function isUnderWay(): ApiError {
+  const sentence = `An export of this organization is under way, and there is one at a time: wait ${RETRY_S} s`
+  return new ApiError(429, [{ error: sentence, code: 'rate_limited' }], { 'retry-after': String(RETRY_S) })
+}
