@@ -219,6 +219,7 @@ describe('the server on PostgreSQL', { skip: ENGINE === 'postgres' ? false : 'on
         const begun = performance.now()
         const failed: { exit?: unknown; message?: string } = await startServerProcess(folder.path, {
           QUOIN_DATABASE_URL: make(),
+          QUOIN_DATABASE_WAIT: '0',
         }).then(
           () => ({ message: 'it started' }),
           (error) => error,
