@@ -364,4 +364,6 @@ async function openPalette(page: Page): Promise<void> {
     await input.waitFor({ timeout: 1_000 }).catch(() => {})
   }
   await input.waitFor()
+  // Not before it has the keys: on a busy machine what is typed meanwhile would go to the page behind it.
+  await page.waitForFunction(() => document.activeElement?.getAttribute('placeholder')?.startsWith('A page') ?? false)
 }
