@@ -63,6 +63,11 @@ export interface Dialect {
    * in the text how many rows there are at most.
    */
   firstRows<Q extends { limit(limit: number): Q }>(query: Q, limit: number): Q
+  /**
+   * What stands after CROSS JOIN where the rows of a table are looked up by an index for each row before it, as in a step of a recursion.
+   * Without statistics PostgreSQL would read all rows of the company at each step, and SQLite would for a plain join.
+   */
+  lookUpEach(table: string, alias: string, condition: Expression<SqlBool>): Expression<unknown>
 }
 
 /** What `firstRows` can be asked for: a page and one row more. The fewer, the closer PostgreSQL's guess. */
@@ -76,6 +81,7 @@ const dialects: Record<Engine, Dialect> = {
     // LIKE is quick at passing over what does not match, and slow where it does.
     hasText: (column, text) => sql<boolean>`instr(${sql.ref(column)}, ${text}) > 0`,
     firstRows: (query, limit) => query.limit(bounded(limit)),
+    lookUpEach: (table, alias, condition) => sql`${sql.table(table)} AS ${sql.ref(alias)} WHERE ${condition}`,
   },
   postgres: {
     forUpdate: (query) => query.forUpdate(),
@@ -83,6 +89,9 @@ const dialects: Record<Engine, Dialect> = {
     unindexed: (column) => sql.ref(column),
     hasText: (column, _text, pattern) => isLike(column, pattern),
     firstRows: (query, limit) => limitTwice(query as unknown as AnySelect, limit) as unknown as typeof query,
+    // OFFSET keeps the planner from making a plain join of it.
+    lookUpEach: (table, alias, condition) =>
+      sql`LATERAL (SELECT * FROM ${sql.table(table)} AS ${sql.ref(alias)} WHERE ${condition} OFFSET 0) AS ${sql.ref(alias)}`,
   },
 }
 
