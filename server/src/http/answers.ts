@@ -33,9 +33,11 @@ const LONGEST_CHAIN = 4
 
 /** Whether it failed because the process, or the system, may not open another file or socket: trying again can help. */
 function isOutOfDescriptors(error: unknown): boolean {
-  let one = error as { code?: unknown; cause?: unknown } | null | undefined
+  let one = error as { code?: unknown; message?: unknown; cause?: unknown } | null | undefined
   for (let depth = 0; depth < LONGEST_CHAIN && typeof one === 'object' && one !== null; depth++, one = one.cause as typeof one) {
     if (one.code === 'EMFILE' || one.code === 'ENFILE') return true
+    // A module that could not be read tells it in words alone.
+    if (one.code === 'ERR_INVALID_PACKAGE_CONFIG' && String(one.message).includes('too many open files')) return true
   }
   return false
 }
