@@ -1379,6 +1379,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/dashboard/api/projects/{id}/tasks/{taskId}/move": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Move a task on the board
+         * @description Puts it right after or before another task, and into the status of that one; with `status` alone its position stays. Where no number is free between its neighbours, as few others as possible get a new `position`; each task that changes is a `task.updated`.
+         *
+         *     Permission level: `write`.
+         */
+        post: operations["moveTask"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/dashboard/api/time-entries": {
         parameters: {
             query?: never;
@@ -2898,6 +2920,21 @@ export interface components {
          * @enum {string}
          */
         Module: "projects";
+        /** MoveTask */
+        MoveTask: {
+            /** @description Any, from any; entering `completed` sets completed_at. */
+            status?: components["schemas"]["TaskStatus"];
+            /**
+             * @description Puts it right after this task of the same project, whose status is the one it will have.
+             * @example tsk_…
+             */
+            after_task_id?: string;
+            /**
+             * @description Puts it right before this task of the same project, whose status is the one it will have.
+             * @example tsk_…
+             */
+            before_task_id?: string;
+        };
         /** Overview */
         Overview: {
             /**
@@ -6768,6 +6805,41 @@ export interface operations {
                             tasks: components["schemas"]["TaskOfCompany"][];
                             pagination: components["schemas"]["Pagination"];
                         };
+                    };
+                };
+            };
+        };
+    };
+    moveTask: {
+        parameters: {
+            query: {
+                /** @description The company to work in, `com_…`. */
+                company_id: components["parameters"]["CompanyId"];
+            };
+            header?: {
+                /** @description Makes repeating the request safe: the first answer is kept for 24 hours and given again. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: components["parameters"]["Id"];
+                taskId: components["parameters"]["TaskId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["MoveTask"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Task"];
                     };
                 };
             };
