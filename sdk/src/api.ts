@@ -3970,7 +3970,7 @@ export interface components {
         Method: "GET" | "HEAD" | "POST" | "PATCH" | "DELETE" | "PUT" | "OPTIONS";
         /** @description Objects to skip. */
         Offset: number;
-        /** @description What stands in the path. */
+        /** @description Only requests whose path has this text. */
         Path: string;
         /** @description Only tasks of one of these, separated by commas. */
         Priority: components["schemas"]["Priority"][];
@@ -6094,7 +6094,7 @@ export interface operations {
                 user_id?: components["parameters"]["UserId"];
                 /** @description The company that the request was about. */
                 company_id?: components["parameters"]["CompanyIdOfDashboard"];
-                /** @description What stands in the path. */
+                /** @description Only requests whose path has this text. */
                 path?: components["parameters"]["Path"];
                 /** @description The first moment. */
                 from?: components["parameters"]["From"];
@@ -6142,7 +6142,7 @@ export interface operations {
                 user_id?: components["parameters"]["UserId"];
                 /** @description The company that the request was about. */
                 company_id?: components["parameters"]["CompanyIdOfDashboard"];
-                /** @description What stands in the path. */
+                /** @description Only requests whose path has this text. */
                 path?: components["parameters"]["Path"];
                 /** @description The first moment. */
                 from?: components["parameters"]["From"];
