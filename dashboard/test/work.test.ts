@@ -110,7 +110,7 @@ describe('the work', NEEDS_CHROMIUM, () => {
       assert.match(number ?? '', new RegExp(`^${prefix}-`))
       await page.keyboard.press('/')
       const field = page.getByRole('combobox', { name: `Find a${kind === 'invoice' ? 'n' : ''} ${kind}` })
-      // As typed without the prefix and the noughts; Enter at once, before anything is found.
+      // As typed without the prefix and the leading zeros; Enter at once, before anything is found.
       await page.keyboard.type(number!.replace(/^\w+-/, '').replace(/-0+/, '-'))
       await page.keyboard.press('Enter')
       await page.getByRole('heading', { level: 1, name: number! }).waitFor()

@@ -1344,7 +1344,7 @@ export interface paths {
         };
         /**
          * Find anything of a company
-         * @description Customers by name and email, invoices and quotes by number (from its front, or without prefix, year and noughts: `7`, `2026-7`) and customer, projects and tasks by title and public id; in any case, with or without accents. The best first: what is the text whole, what begins with it, what has it somewhere. Projects and tasks only while the module `projects` is on, tasks of archived projects not at all.
+         * @description Customers by name and email, invoices and quotes by number (from its front, or without prefix, year and leading zeros: `7`, `2026-7`) and customer, projects and tasks by title and public id; in any case, with or without accents. The best first: what is the text whole, what begins with it, what has it somewhere. Projects and tasks only while the module `projects` is on, tasks of archived projects not at all.
          *
          *     Permission level: `read`.
          */

@@ -15,7 +15,7 @@ const shown = (...moves: ReturnType<typeof move>[]) =>
   withMoves(columns, moves).map(({ cards, total }) => [cards?.map(({ id }) => id), total])
 
 describe('a card that was moved', () => {
-  test('stands in its new column at once, and is counted there', () => {
+  test('is in its new column at once, and is counted there', () => {
     assert.deepEqual(shown(move('b', { status: 'in_progress' })), [
       [['a'], 69],
       [['b', 'c'], 2],

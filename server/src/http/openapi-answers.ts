@@ -217,7 +217,7 @@ function dataAnswer(endpoint: Endpoint): DeclaredAnswer {
   }
 }
 
-/** OpenAPI 3.1 has no word for the messages of a stream: the body is a text, and the shape of a message stands in its description. */
+/** OpenAPI 3.1 has no word for the messages of a stream: the body is a text, and the shape of a message is in its description. */
 function streamAnswer(endpoint: Endpoint): DeclaredAnswer {
   const { title } = endpoint.data as { title?: string }
   const { id } = endpoint.example as { id: string }

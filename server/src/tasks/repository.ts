@@ -123,7 +123,7 @@ const list = statementFamily<Shape, Page>()((db, p, shape) =>
     .offset(p.offset),
 )
 
-/** Where a task stands in its list. */
+/** Where a task is in its list. */
 type ListPlace = Pick<TasksTable, 'position' | 'created_at'> & { id: string }
 
 /** Before all tasks. */

@@ -116,7 +116,7 @@ export function createTask(context: Context, project_id: string, input: CreateTa
   })
 }
 
-/** What goes with another rate of a task: the room that keeps sums of the time on it hands it in. */
+/** What goes with another rate of a task: the room that keeps sums of the time on it passes it in. */
 export type OnTaskRate = (tx: WriteTx, before: TasksTable, after: TasksTable) => Promise<void>
 
 /** Changes a task; a request that changes nothing stores no event. The project's figures follow a changed rate or status. */
