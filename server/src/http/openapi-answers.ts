@@ -99,8 +99,7 @@ const SENTENCES: Record<string, Omit<Fault, 'code'> | ((endpoint: Endpoint) => O
     error: "This user's timer tme_01kb3m8q5st7b9d1f3h5j7l9n1 in project pro_01kb3m8q5sp2r4t6v8x1z3b5d7 runs: stop it first",
   },
   no_room: {
-    error:
-      'after_task_id: more than 1,000 tasks would have to get other positions to make room. Give some of them positions that are further apart',
+    error: 'after_task_id: more than 1,000 tasks would have to make room. Give some of them positions that are further apart',
     param: 'after_task_id',
   },
   project_has_no_customer: { error: 'This project is for no customer: set its customer_id first' },

@@ -198,8 +198,9 @@ async function positionsBeside(
     const positions = positionsBetween(moved, around, most)
     if (positions) return positions
   }
-  const room = `more than ${MOST_RENUMBERED.toLocaleString('en')} tasks would have to get other positions to make room`
-  throw conflict('no_room', `${param}: ${room}. Give some of them positions that are further apart`, param)
+  const most = MOST_RENUMBERED.toLocaleString('en')
+  const sentence = `${param}: more than ${most} tasks would have to make room. Give some of them positions that are further apart`
+  throw conflict('no_room', sentence, param)
 }
 
 /**
