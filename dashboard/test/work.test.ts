@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
+import { until } from '../../server/test/support/scripted-sender.ts'
 import { make, NEEDS_CHROMIUM, type Pages, settled, startPages } from './support/browser.ts'
 
 const HOUR_MS = 3_600_000
@@ -162,6 +163,7 @@ describe('the work', NEEDS_CHROMIUM, () => {
   })
 
   describe('within a column of the board', () => {
+    type Task = { title: string; status: 'todo' | 'in_progress' }
     let ordered: { id: string }
     const card = (title: string) => page.getByRole('button', { name: title })
     const path = () => `/v1/projects/${ordered.id}/tasks`
@@ -171,13 +173,11 @@ describe('the work', NEEDS_CHROMIUM, () => {
         order,
       )
     const isStored = (order: string) =>
-      page.waitForFunction(
-        async ([url, wanted]) => {
-          const answer = await (await fetch(url!)).json()
-          return answer.data.tasks.map(({ title }: { title: string }) => title[0]).join('') === wanted
-        },
-        [`/dashboard/api${path()}?company_id=${pages.company_id}`, order],
-      )
+      until(`the order is ${order}`, async () => {
+        const { body } = await pages.api.call('GET', `${path()}?company_id=${pages.company_id}`)
+        const { todo = [], in_progress = [] } = Object.groupBy(body.data.tasks as Task[], ({ status }) => status)
+        return [...todo, ...in_progress].map(({ title }) => title[0]).join('') === order
+      })
     const isThereAfterReload = async (order: string) => {
       await isStored(order)
       await page.reload()
@@ -231,8 +231,7 @@ describe('the work', NEEDS_CHROMIUM, () => {
       await shows('CBDA')
       await card('Charlie').dragTo(card('Delta'), { targetPosition: { x: width / 2, y: of_card - 5 } })
       await shows('BDCA')
-      await page.reload()
-      await shows('BDCA')
+      await isThereAfterReload('BDCA')
     })
 
     test('a card goes up and down by keyboard, keeps the focus, its place is said, and it is there after a reload', async () => {
