@@ -59,7 +59,7 @@ export interface Dialect {
   /**
    * The first rows of a query that is ordered by columns that it selects: as many as `limit` says, a parameter of at most `MOST_ROWS`. All conditions
    * belong into the query: they would be about what is left of it otherwise. PostgreSQL takes a limit that is a parameter for a tenth of all rows,
-   * finds any plan for that dear, and plans each run anew, which costs as much as a page itself (decisions/022-plans-that-stay.md). So it is told
+   * judges the generic plan too expensive, and plans each run again, which costs as much as a page itself (decisions/022-plans-that-stay.md). So it is told
    * in the text how many rows there are at most.
    */
   firstRows<Q extends { limit(limit: number): Q }>(query: Q, limit: number): Q
@@ -297,7 +297,7 @@ function tablesIn(part: unknown, found = new Set<string>()): Set<string> {
 
 /**
  * Makes the function that binds, as code of its own: it meets objects of one shape, so their fields lie where it looks. One function for all
- * statements looks each name up anew (3 % of a GET, measured by CPU profile). The names are those of our own statements.
+ * statements looks each name up again (3 % of a GET, measured by CPU profile). The names are those of our own statements.
  */
 function binder(parameters: readonly unknown[]): (params: object) => unknown[] {
   const values = parameters.map((value, index) => {

@@ -62,7 +62,7 @@ export function refusal(status: number, code: string, error: string, headers: Re
   return { status, headers, body: JSON.stringify({ error, code }) }
 }
 
-/** The answer for a fault of ours: never a word of what happened, which stands in the log under the request's id. */
+/** The answer for a fault of ours: never a word of what happened, which is in the log under the request's id. */
 export function internalError(): Answer {
   return refusal(500, 'internal_error', 'Something went wrong on our side. The request id is in the header Quoin-Request-Id')
 }

@@ -225,7 +225,7 @@ async function comeBack(
   try {
     answer = await ask(await library(), parts, request, attempt)
   } catch (error) {
-    // Whoever comes back is shown a page, whatever went wrong.
+    // Anyone who comes back is shown a page, whatever went wrong.
     parts.log.error({ err: error, request_id: request.state.request_id }, 'single sign-on failed')
     return { location: '/?sign_in=failed', cookies: [] }
   }

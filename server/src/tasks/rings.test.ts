@@ -95,7 +95,7 @@ test('ties that are cut can be tied the other way round', async () => {
   await made(b, { parent_task_id: a, depends_on: [a] })
 })
 
-test('a deleted task is in nobody’s way: what it tied together can be tied anew', async () => {
+test('a deleted task is in nobody’s way: what it tied together can be tied again', async () => {
   const [a, b, c] = [await create(), await create(), await create()]
   await made(a, { depends_on: [b] })
   await made(b, { depends_on: [c] })

@@ -1,5 +1,5 @@
 // Sends events to webhook endpoints: in rounds of one transaction each, as many attempts at once as are allowed, each endpoint for itself.
-// How it can skip nothing and lose nothing stands in decisions/011-webhook-delivery.md.
+// How it can skip nothing and lose nothing is in decisions/011-webhook-delivery.md.
 import type { Logger } from 'pino'
 import type { Database, WriteTx } from '../database/database.ts'
 import type { Leadership } from '../database/leadership.ts'
@@ -302,7 +302,7 @@ class RoundDispatcher implements Dispatcher {
   ): Promise<void> {
     const lease = this.newLease()
     const work = async (tx: WriteTx) => {
-      // Made anew each time that it runs: what it keeps is only true of this transaction.
+      // Made again each time that it runs: what it keeps is only true of this transaction.
       const scope = this.scope(shared.room)
       const due = await settle(tx, scope, finished)
       const at_once = {
