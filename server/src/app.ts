@@ -210,7 +210,8 @@ export function createApp(parts: AppParts): App {
   const backOff = createBackOff(database, clock)
   // Asked for when the service listens: before, it may not know its port.
   const place = createPlace(() => server.server.address(), parts.public_url)
-  const webhooks = { catalogue: eventCatalogue, vault, allow_private, steady_ms: () => dispatcher.steady_ms() }
+  const steady = { steady_ms: () => dispatcher.steady_ms(), ahead_ms: () => dispatcher.ahead_ms() }
+  const webhooks = { catalogue: eventCatalogue, vault, allow_private, ...steady }
   const { app: server, idempotency } = createServer({
     database,
     clock,

@@ -67,6 +67,8 @@ export interface Dispatcher {
   start(): Promise<void>
   /** The time that deliveries are due by, in ms. */
   steady_ms(): number
+  /** By how much it is ahead of the machine's clock, in ms to the second: below zero when it is behind. */
+  ahead_ms(): number
   /** Looks at once whether something is due. */
   wake(): void
   /** Resolves when nothing is under way and nothing is due. */
@@ -384,6 +386,10 @@ class RoundDispatcher implements Dispatcher {
 
   steady_ms(): number {
     return this.parts.steadyClock.now_ms() + this.clock_offset_ms
+  }
+
+  ahead_ms(): number {
+    return Math.round((this.steady_ms() - this.parts.clock.now_ms()) / 1000) * 1000
   }
 
   private scope(room: RoundScope['room']): RoundScope {
