@@ -72,11 +72,12 @@ import { memberEndpoints } from './users/member-routes.ts'
 import { userEndpoints } from './users/routes.ts'
 import { VERSION } from './version.ts'
 import { sweepOldDeliveries } from './webhooks/deliveries.ts'
-import { createDispatcher, createSteadyClock, type Dispatcher } from './webhooks/dispatcher.ts'
+import { createDispatcher, type Dispatcher } from './webhooks/dispatcher.ts'
 import { webhookEventTypes } from './webhooks/events.ts'
 import { webhookDashboardEndpoints, webhookEndpoints } from './webhooks/routes.ts'
 import type { Sender } from './webhooks/sender.ts'
 import type { WebhookParts } from './webhooks/service.ts'
+import { createSteadyClock } from './webhooks/steady-time.ts'
 
 /** All event types, in the order of the catalogue. */
 export const eventCatalogue = new EventCatalogue([

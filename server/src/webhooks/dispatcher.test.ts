@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import { afterEach, beforeEach, describe, test } from 'node:test'
 import { startWebhookTest, until, type WebhookTest } from '../../test/support/scripted-sender.ts'
 import { setModule } from '../companies/service.ts'
+import type { CompanyId } from '../kernel/ids.ts'
 
 const SECOND = 1000
 const MINUTE = 60 * SECOND
@@ -345,15 +346,18 @@ describe('a transaction that fails', () => {
       let writes = 0
       const { database } = scene.app
       const write = database.write.bind(database)
-      context.mock.method(database, 'write', (work: Parameters<typeof write>[0]) =>
-        ++writes === round
+      context.mock.method(database, 'write', (work: Parameters<typeof write>[0], company_id?: CompanyId) =>
+        company_id !== undefined && ++writes === round
           ? write(async (tx) => {
               await work(tx)
               throw new Error('the disk is full')
-            })
-          : write(work),
+            }, company_id)
+          : write(work, company_id),
       )
-      await until('it is delivered', async () => (await scene.delivery(endpoint.id, id))?.status === 'delivered')
+      await until('it is delivered', async () => {
+        await scene.pass(SECOND)
+        return (await scene.delivery(endpoint.id, id))?.status === 'delivered'
+      })
       assert.ok(writes > round)
       assert.deepEqual(scene.sender.sentTo(endpoint.url), [id])
       assert.equal((await scene.delivery(endpoint.id, id)).attempt_count, 1)
