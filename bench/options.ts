@@ -14,6 +14,7 @@ export const USAGE = `npm run bench -- [options]
   --seconds N             of a turn                        (default: 1.5)
   --no-growth             leave out the comparison of sizes
   --hostile               instead: what a neighbour feels while one organization does the worst of each kind
+  --kind TEXT             of these only the kinds with the text in their name
   --write-docs            put the tables and the plot into docs/
   --from FILES            measure nothing: take the figures of runs before, in bench/results/, as of one engine each
 
@@ -29,6 +30,8 @@ export interface BenchOptions {
   seconds: number
   has_growth: boolean
   is_hostile: boolean
+  /** Part of the names of the hostile kinds to measure; empty for all. */
+  kind: string
   write_docs: boolean
   from: string[]
 }
@@ -47,6 +50,7 @@ export function readOptions(args = process.argv.slice(2)): BenchOptions {
       seconds: { type: 'string' },
       'no-growth': { type: 'boolean', default: false },
       hostile: { type: 'boolean', default: false },
+      kind: { type: 'string', default: '' },
       'write-docs': { type: 'boolean', default: false },
       from: { type: 'string' },
       help: { type: 'boolean', short: 'h', default: false },
@@ -65,6 +69,7 @@ export function readOptions(args = process.argv.slice(2)): BenchOptions {
     seconds: readNumber('--seconds', values.seconds ?? (quick ? '0.3' : '1.5'), 0.1, 60),
     has_growth: !values['no-growth'] && invoices.length > 1,
     is_hostile: values.hostile,
+    kind: values.kind,
     write_docs: values['write-docs'],
     from: values.from?.split(',') ?? [],
   }

@@ -85,7 +85,7 @@ function printReport<R extends { rows: ExportReport['rows'] }>(as_json: boolean 
   print(as_json, value, [line, `of which ${told}`])
 }
 
-/** Writes and waits until there is room again. Throws CliError when whoever reads has gone, or the disk is full. */
+/** Writes and waits until there is room again. Throws CliError when the reader has gone, or the disk is full. */
 function writeText(output: Writable, text: string): Promise<void> {
   return new Promise((resolve, reject) => {
     // The callback is called once the text is given away: so what waits in memory is one text at most.

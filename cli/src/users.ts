@@ -77,7 +77,7 @@ function addCreateLink(users: Command): void {
     .addHelpText(
       'after',
       wrapped(
-        '\nMake sure first that it is the person who asks. Earlier links of theirs end; it stands in the audit log.\n\nExample:\n  quoin users create-link ada@example.com',
+        '\nMake sure first that it is the person who asks. Earlier links of theirs end; it is in the audit log.\n\nExample:\n  quoin users create-link ada@example.com',
       ),
     )
     .action(async (address: string, { organization, json }: { organization?: OrganizationId; json?: boolean }) => {
@@ -133,7 +133,7 @@ function addReset(users: Command): void {
     .addHelpText(
       'after',
       wrapped(
-        '\nMake sure first that it is the person who asks. The password is needed as before; it stands in the audit log of each of their organizations.\n\nExample:\n  quoin users reset-second-factor ada@example.com',
+        '\nMake sure first that it is the person who asks. The password is needed as before; it is in the audit log of each of their organizations.\n\nExample:\n  quoin users reset-second-factor ada@example.com',
       ),
     )
     .action(async (address: string, { json }: { json?: boolean }) => {

@@ -40,7 +40,7 @@ export function startSweeps(
     timer = setTimeout(() => (running = runAll()), untilNextSweep_ms(clock.now_ms()))
     timer.unref()
   }
-  // Not waited for: whoever takes over has to show that it lives meanwhile.
+  // Not waited for: the process that takes over has to show that it lives meanwhile.
   void leadership.onTaken(async () => {
     // A process that is ending may still be handed it by another one that ends.
     if (!is_stopped) running = running.then(runAll)

@@ -197,7 +197,7 @@ describe('retention', () => {
     }
   }
 
-  test('the triggers refuse to delete what no anchor stands for, whoever asks', async () => {
+  test('the triggers refuse to delete what no anchor stands for, no matter who asks', async () => {
     const intruder = await intrude(app.settings)
     await assert.rejects(intruder.run('DELETE FROM audit_log WHERE status = 404'), /append-only/)
     await intruder.close()

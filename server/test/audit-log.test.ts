@@ -242,7 +242,7 @@ describe('tampering', () => {
   const inChain = () => `organization_id = '${chain}'`
   const last = () => rows.filter((row) => row['organization_id'] === chain).length
 
-  test('the triggers refuse to change or delete an entry, whoever asks', async () => {
+  test('the triggers refuse to change or delete an entry, no matter who asks', async () => {
     await assert.rejects(intruder.run('UPDATE audit_log SET status = 200 WHERE status = 401'), /append-only/)
     await assert.rejects(intruder.run('UPDATE audit_log SET duration_ms = duration_ms'), /append-only/)
     await assert.rejects(intruder.run('DELETE FROM audit_log WHERE sequence = 1'), /append-only/)

@@ -220,7 +220,7 @@ function whyNotPackage(from: string, name: string): string | undefined {
   return undefined
 }
 
-/** The folder of server/src that a path lies in; for a file directly in it, the file. */
+/** The folder of server/src that a path is in; for a file directly in it, the file. */
 function floorOf(path: string): string {
   return path.split('/')[0]!
 }

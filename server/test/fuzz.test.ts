@@ -502,7 +502,7 @@ async function assertNumbersHaveNoHole(): Promise<void> {
   }
 }
 
-/** A flag as it stands in a filter. */
+/** A flag as it is in a filter. */
 const flag = (column: string) => `CASE WHEN ${column} THEN '1' ELSE '0' END`
 
 /** Each list says as many as it shows, under every filter that it is counted by. */

@@ -277,7 +277,7 @@ test('the routes under /v1 and /dashboard/api are the operations of the document
     const route = path.replace(/\{([^}]+)\}/g, ':$1')
     return method === 'get' ? [`GET ${route}`, `HEAD ${route}`] : [`${method.toUpperCase()} ${route}`]
   })
-  // Every endpoint of /v1 but the streams is there for sessions as well, and stands in the document once.
+  // Every endpoint of /v1 but the streams is there for sessions as well, and is in the document once.
   const is_stream = (route: string) => endpoints.some((one) => one.is_stream && route.endsWith(` ${one.path}`))
   const for_sessions = documented.filter((route) => route.includes(' /v1/') && !is_stream(route))
   const mounted = for_sessions.map((route) => route.replace(' /v1/', ' /dashboard/api/v1/'))

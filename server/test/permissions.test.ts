@@ -429,7 +429,7 @@ describe('filters', () => {
       for (const [name, schema] of Object.entries(endpoint.query.properties as Record<string, JsonSchema>)) {
         const values = (schema.enum ?? schema.items?.enum ?? (schema.type === 'boolean' ? ['true', 'false'] : [])) as string[]
         for (const value of values) queries.push([name, value])
-        // Letters that stand in the texts of all scenes.
+        // Letters that are in the texts of all scenes.
         if (name === 'search')
           for (const value of ['', 'customer', 'project', 'task', 'e', 'deleted']) queries.push([name, value])
         if (name === 'parent_task_id') queries.push([name, 'null'])

@@ -7,7 +7,7 @@ import { fromMinor, type Minor } from '../../../server/src/kernel/money.ts'
 import { inWords } from '../app/labels.ts'
 import { readNumber, readTyped } from '../ui/numbers.ts'
 
-/** One line as it stands in the form: texts, as they were typed. */
+/** One line as it is in the form: texts, as they were typed. */
 export interface DraftLine {
   key: string
   name: string

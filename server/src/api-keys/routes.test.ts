@@ -84,7 +84,7 @@ describe('API keys', () => {
     assert.equal(error, 'company_ids must be all, or a list of the ids of companies, not "any"')
   })
 
-  test('what is made and revoked stands in the log with the member and without a key, in a chain that is whole', async () => {
+  test('what is made and revoked is in the log with the member and without a key, in a chain that is whole', async () => {
     await app.flush()
     const { data } = await fromPage(app, cookie, 'GET', '/dashboard/api/audit-log', {
       query: { path: 'api-keys', status: '2xx' },

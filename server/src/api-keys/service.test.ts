@@ -1,4 +1,4 @@
-// A key is looked up anew as soon as anything has changed, whoever changed it, and on SQLite only then.
+// A key is looked up again as soon as anything has changed, no matter who changed it, and on SQLite only then.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { needs_sqlite } from '../../test/support/engine.ts'

@@ -68,7 +68,7 @@ export const EntryQuery = {
   api_key_id: Type.Optional(Text(255, { description: 'The key that the request came with.' })),
   user_id: Type.Optional(Text(255, { description: 'The member who did it in the dashboard.' })),
   company_id: Type.Optional(Text(255, { description: 'The company that the request was about.' })),
-  path: Type.Optional(Text(255, { description: 'What stands in the path.' })),
+  path: Type.Optional(Text(255, { description: 'Only requests whose path has this text.' })),
   from: Type.Optional(Timestamp({ description: 'The first moment.' })),
   to: Type.Optional(Timestamp({ description: 'The first moment that is too late.' })),
 }

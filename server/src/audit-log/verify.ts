@@ -22,7 +22,7 @@ export interface ChainReport {
 
 /**
  * Checks every chain and names the first entry at fault: changed, removed, swapped, or cut off at the end. Entries that retention has cut are
- * missing by right where an anchor says so that is signed with `key` (`anchorKeyOf`). Heads should be kept outside of the database too: whoever
+ * missing by right where an anchor says so that is signed with `key` (`anchorKeyOf`). Heads should be kept outside of the database too: anyone who
  * can rewrite the whole log can compute a new chain as well.
  */
 export function verifyAuditLog(database: Database, key?: string): Promise<ChainReport[]> {

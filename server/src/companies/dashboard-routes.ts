@@ -46,7 +46,7 @@ export const companyDashboardEndpoints = (beforeCurrency: BeforeCurrency): Endpo
   endpoint({
     ...OF_DASHBOARD,
     company: 'required',
-    // Whoever writes invoices sees what stands on them.
+    // Anyone who writes invoices sees what stands on them.
     level: 'read',
     operation_id: 'getCompany',
     method: 'GET',

@@ -169,7 +169,7 @@ function readPixels(type: string, content: Buffer): Size | undefined {
   return { width: (size & 0x3fff) + 1, height: ((size >>> 14) & 0x3fff) + 1 }
 }
 
-/** Whether a frame of a moving picture lies in it, and is as large as it says. */
+/** Whether a frame of a moving picture is in it, and is as large as it says. */
 function isFrameOf(picture: Size, content: Buffer): boolean {
   const size = sizeAt(content, 6)
   const [left, top] = [2 * content.readUIntLE(0, 3), 2 * content.readUIntLE(3, 3)]

@@ -40,7 +40,7 @@ export function removeLogo(context: Context, id: string): Promise<Company> {
 
 const pathOf = (hash: string, media_type: LogoType) => `/logos/${hash}.${EXTENSION_OF[media_type]}`
 
-/** Serves logos at `/logos/<sha256>.<extension>`: an address has one content for ever, so it is kept by whoever has it. */
+/** Serves logos at `/logos/<sha256>.<extension>`: an address has one content for ever, so it is kept by anyone who has it. */
 export function serveLogos(app: FastifyInstance, database: Database): void {
   app.get('/logos/:name', async (request: FastifyRequest, reply: FastifyReply) => {
     const { name } = request.params as { name: string }

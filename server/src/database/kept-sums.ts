@@ -1,5 +1,5 @@
 // Sums of amounts, or of minutes, kept with the rows instead of added up at each request: what the home page shows costs the same with ten
-// invoices and with a million. Whoever changes a row moves its share; what all transactions of a commit move is written once.
+// invoices and with a million. Code that changes a row moves its share; what all transactions of a commit move is written once.
 import type { CompanyId } from '../kernel/ids.ts'
 import type { Gathering, Tx, WriteTx } from './database.ts'
 import { insertRows, statement } from './statement.ts'

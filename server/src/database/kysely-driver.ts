@@ -15,7 +15,7 @@ import {
 } from 'kysely'
 import type { Database, Prepared } from './database.ts'
 
-/** Statement texts kept at most; a library has few, but how many rows it asks for may stand in them. */
+/** Statement texts kept at most; a library has few, but how many rows it asks for may be in them. */
 const MOST_TEXTS = 500
 
 /** The dialect of `database`'s engine, with queries run by it. There are no transactions of several queries. */

@@ -19,7 +19,7 @@ export interface DatabaseSettings {
   onWait?: (line: string) => void
 }
 
-/** An open database, the migrations that were applied for it, and what whoever runs it should be told: a line each. */
+/** An open database, the migrations that were applied for it, and what its operator should be told: a line each. */
 export interface OpenedDatabase {
   database: Database
   migrated: string[]

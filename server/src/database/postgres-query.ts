@@ -16,7 +16,7 @@ let names = 0
 function nameOf(prepared: Prepared): Named {
   let known = named.get(prepared)
   if (!known) {
-    // Without a name it is planned anew each time, for the values at hand; one with a name soon for any, as if few rows matched.
+    // Without a name it is planned again each time, for the values at hand; one with a name soon for any, as if few rows matched.
     known = { name: prepared.is_planned_by_values ? '' : `q${++names}`, columns: undefined }
     named.set(prepared, known)
   }

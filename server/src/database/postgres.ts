@@ -107,7 +107,7 @@ interface Run {
 }
 
 /**
- * The database on PostgreSQL. How it keeps the promises of `Database` stands in decisions/015-postgresql.md; in short: the row of a company
+ * The database on PostgreSQL. How it keeps the promises of `Database` is in decisions/015-postgresql.md; in short: the row of a company
  * is locked by each transaction that changes something of it, before it reads anything. Transactions of a company
  * that wait in this process together share one lock and one commit; those of other companies run beside them.
  */
@@ -231,7 +231,7 @@ export class PostgresDatabase implements Database {
     if (this.is_closed) throw unavailable()
     let snapshot = this.shared.get(organization_id)
     if (!snapshot || snapshot.users >= READS_PER_SNAPSHOT) {
-      // Whoever asks in one go, with nothing in between but our own code, has learnt of nothing that is not in it.
+      // A caller that asks in one go, with nothing in between but our own code, has learnt of nothing that is not in it.
       if (this.shared.size === 0) process.nextTick(() => this.shared.clear())
       snapshot = { organization_id, reader: this.openSnapshot(organization_id), users: 0, is_shared: false }
       this.shared.set(organization_id, snapshot)

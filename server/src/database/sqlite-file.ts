@@ -84,7 +84,7 @@ function connectTo(path: string): DatabaseSync {
     )
   }
   // FULL: an acknowledged write survives a power cut, not only the end of the process. temp_store stays as it is: in memory, the journal of a
-  // savepoint makes each statement dearer the larger the transaction is (10,000 updates took 30 s).
+  // savepoint makes each statement more expensive the larger the transaction is (10,000 updates took 30 s).
   connection.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA cache_size = -20000')
   return connection
 }

@@ -150,7 +150,7 @@ describe('reads', () => {
     const [first, second] = await Promise.all([committed(), committed()])
     assert.deepEqual(first, second)
     await database.write((tx) => add(tx, 'after the first ones'))
-    // The slow one still has its snapshot; whoever asks now has a newer one.
+    // The slow one still has its snapshot; a read that begins now has a newer one.
     assert.ok((await committed()).includes('after the first ones'))
     end()
     await slow

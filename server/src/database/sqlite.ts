@@ -189,7 +189,7 @@ export class SqliteDatabase implements Database {
 
   /**
    * What was seen of the database is shared by those who ask in one go, with nothing in between but our own code: whatever they had learnt of
-   * was committed before. Whoever asks after that, or after a commit of our own, looks again.
+   * was committed before. A caller that asks after that, or after a commit of our own, looks again.
    */
   private forgetSoon(): void {
     if (this.is_forgetting) return

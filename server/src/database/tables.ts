@@ -231,7 +231,7 @@ export interface AuditHeadsTable {
   hash: string
 }
 
-/** What stands in the place of the entries that retention has cut, of all from `first_sequence` to `last_sequence`. Signed. */
+/** What is in the place of the entries that retention has cut, of all from `first_sequence` to `last_sequence`. Signed. */
 export interface AuditAnchorsTable {
   organization_id: OrganizationId | ''
   first_sequence: number

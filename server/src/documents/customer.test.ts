@@ -103,7 +103,7 @@ for (const [kind, path, issued] of [
       assert.equal((await shown(id)).name, 'Other')
     })
 
-    test('in the search is shown with the name that stands in it', async () => {
+    test('in the search is shown with the name that is in it', async () => {
       const customer_id = await newCustomer()
       const id = await create(customer_id)
       const sent = await patch(id, { status: 'sent' })

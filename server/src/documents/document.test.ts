@@ -118,7 +118,7 @@ describe('revising a document', () => {
     assert.deepEqual([emptied.items, emptied.content.total, emptied.are_items_changed], [[], 0, true])
   })
 
-  test('A12 [K4]: a currency of other digits rounds each line anew; ids, names and prices stay', () => {
+  test('A12 [K4]: a currency of other digits rounds each line again; ids, names and prices stay', () => {
     const { content, items, are_items_changed } = reviseContent(before, { currency: 'jpy' }, NOW_MS)
     assert.deepEqual(
       items.map(({ id, unit_price, subtotal }) => [id, unit_price, subtotal]),

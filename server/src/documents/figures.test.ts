@@ -490,7 +490,7 @@ const anyTerms = fc
   .tuple(anyCurrency, anyDiscount, perCent)
   .map(([currency, discount, tax_rate]) => ({ currency, ...discount, tax_rate }))
 
-test('where no figure is set by hand, revising a document gives what creating it anew would', () => {
+test('where no figure is set by hand, revising a document gives what creating it again would', () => {
   fc.assert(
     fc.property(anyItems, anyTerms, anyItems, anyTerms, fc.boolean(), (items, terms, new_items, new_terms, are_lines_new) => {
       const lines = new_items.map(([quantity, unit_price]) => ({ quantity, unit_price }))

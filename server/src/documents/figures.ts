@@ -124,7 +124,7 @@ function revisedDiscount(before: Discount, change: FigureChange): Discount {
 }
 
 /**
- * The figures in a currency of other digits. Lines are computed anew from quantity × unit_price, and so is each figure that agreed with those
+ * The figures in a currency of other digits. Lines are recomputed from quantity × unit_price, and so is each figure that agreed with those
  * before it: there and back again loses nothing. A figure that was set by hand is kept as a number and rounded.
  */
 function inDigits(before: Figures, lines: readonly LineInput[], old_digits: number, digits: number): ChainFigures {

@@ -11,7 +11,7 @@ import type { CreateLineItem, UpdateLineItem } from './schema.ts'
 type DocumentId = InvoiceId | QuoteId
 type LineItemTableName = 'invoice_items' | 'quote_items'
 
-/** A line item as its document has it: whose it is goes without saying, and is not read back with each one. */
+/** A line item as its document has it: without the keys of its document, which are not read back with each one. */
 export type LineItemRow = Omit<LineItemsTable, 'company_id' | 'document_id'>
 
 /** A document, as far as its items are concerned. */

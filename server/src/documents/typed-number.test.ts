@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { numbersMeant, readTypedNumber } from './typed-number.ts'
 
-test('a number is read with or without prefix, year and noughts', () => {
+test('a number is read with or without prefix, year and leading zeros', () => {
   for (const [text, typed] of [
     ['7', { count: 7 }],
     ['000007', { count: 7 }],

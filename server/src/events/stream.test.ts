@@ -417,7 +417,7 @@ describe('a slow reader', () => {
     assert.ok(rss < 100_000_000, `${rss} bytes of memory more, with 110 MB of events behind it`)
     reader.resume()
     await reader.ended
-    // Whoever reads on soon enough finds out why, and every event before it is whole.
+    // Anyone who reads on soon enough finds out why, and every event before it is whole.
     assert.ok(reader.messages.length < 1_000)
     const others = await follow(`company_id=${company_id}`, {}, { key: keys.read, base })
     const [id] = await store(company_id, 1, service)

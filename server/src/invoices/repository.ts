@@ -28,7 +28,7 @@ const inserted: Gathering<InvoiceRecord> = {
   },
 }
 
-/** SQLite writes every index anew that has a column of those set, whether its value changes or not: so they are set only when one does. */
+/** SQLite writes every index again that has a column of those set, whether its value changes or not: so they are set only when one does. */
 const save = statementFamily<{ is_indexed: boolean }, InvoicesTable>()((db, p, { is_indexed }) =>
   db
     .updateTable('invoices')

@@ -25,7 +25,7 @@ const insertFirst = statement<{ organization_id: OrganizationId }>()((db, p) =>
 
 const findFirst = statement<object>()((db) => db.selectFrom('installation').select('organization_id'))
 
-/** Any row that is always there: whoever has it locked is the only one who fills an empty database. */
+/** Any row that is always there: the transaction that has it locked is the only one who fills an empty database. */
 const lockSchema = statement<{ id: number }>()((db, p, dialect) =>
   dialect.forUpdate(db.selectFrom('migrations').select('id').where('id', '=', p.id)),
 )

@@ -85,7 +85,7 @@ describe('a revised project', () => {
   })
 })
 
-test('an id that stands in a list twice is a fault where it stands again', () => {
+test('an id that is in a list twice is a fault where it stands again', () => {
   assert.deepEqual(repeatedFaults('assigned_to', ['a', 'b']), [])
   assert.deepEqual(
     repeatedFaults('assigned_to', ['a', 'b', 'a', 'a']).map((fault) => fault.param),

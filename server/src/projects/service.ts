@@ -119,7 +119,7 @@ export async function lockProject(tx: WriteTx, company_id: CompanyId, id: string
   return row
 }
 
-/** The id of a living project, for reading what lies in it. Throws 404. */
+/** The id of a living project, for reading what is in it. Throws 404. */
 export async function requireProject(tx: Tx, company_id: CompanyId, id: string): Promise<ProjectId> {
   if (!isId('project', id) || !(await isProject(tx, company_id, id))) throw notFound()
   return id

@@ -1,4 +1,4 @@
-// Letting quotes expire. Nobody asks for it by a request: it runs at the start, at each UTC midnight and every hour.
+// Letting quotes expire. It runs at the start, at each UTC midnight and every hour.
 import type { Database } from '../database/database.ts'
 import { sweepByCompany } from '../documents/sweep.ts'
 import { recordEvents } from '../events/record.ts'

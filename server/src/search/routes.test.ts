@@ -82,7 +82,7 @@ describe('GET /dashboard/api/search', () => {
     assert.deepEqual(await titles('tsk-2026-000001'), ['task Cut the quartz'])
   })
 
-  test('200 by a number without prefix, year or noughts; not one of another company', async () => {
+  test('200 by a number without prefix, year or leading zeros; not one of another company', async () => {
     const year = invoice_number.slice(4, 8)
     for (const q of ['2', '000002', `${year}-000002`, `${year}-2`, `inv-${year}-2`, 'INV-2']) {
       assert.equal((await titles(q))[0], `invoice INV-${year}-000002`, q)

@@ -21,9 +21,9 @@ export interface Route {
   is_sign_in?: boolean
   /** What is proven, which can be guessed at. */
   proof?: 'password' | 'code' | 'passkey'
-  /** Whether a recent sign-in stands in for the password of someone who has none. */
+  /** Whether a recent sign-in replaces the password of someone who has none. */
   takes_recent_sign_in?: boolean
-  /** Whether it begins a sign-in of which a row is kept, whoever asks: it is counted by address. */
+  /** Whether it begins a sign-in of which a row is kept, no matter who asks: it is counted by address. */
   is_begun?: boolean
   /** How the library has it, where that is not a POST by the same name. */
   library?: { method: 'GET' | 'POST'; name: string }

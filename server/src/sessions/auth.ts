@@ -7,6 +7,7 @@ import { send } from '../http/replies.ts'
 import { pathOf } from '../http/request.ts'
 import type { Clock } from '../kernel/clock.ts'
 import { ApiError } from '../kernel/errors.ts'
+import { once } from '../kernel/once.ts'
 import { passkeyIdOf, type Route, readBody, routeOf, shownOf } from './auth-routes.ts'
 import type { BackOff } from './back-off.ts'
 import { refuseCommon } from './new-password.ts'
@@ -38,11 +39,7 @@ const LONGEST_AGENT = 1_000
 
 /** Serves /dashboard/auth. Call `expect` when someone may be about to sign in: the first one would wait for the library otherwise. */
 export function serveAuth(app: FastifyInstance, parts: AuthParts): { expect(): void } {
-  let opened: ReturnType<typeof openSignIn> | undefined
-  const library = () => {
-    opened ??= openSignIn({ ...parts, origin: parts.origin(), provider: providerOf(parts) })
-    return opened
-  }
+  const library = once(() => openSignIn({ ...parts, origin: parts.origin(), provider: providerOf(parts) }))
   app.post<{ Params: { '*': string } }>(
     `${AUTH_PATH}/*`,
     { onRequest: async (request) => refuseCrossSite(request, parts.isOwnOrigin) },
@@ -79,7 +76,7 @@ export function serveAuth(app: FastifyInstance, parts: AuthParts): { expect(): v
   return {
     expect() {
       // What fails here fails once more where it is waited for.
-      if (!opened) timer ??= setTimeout(() => void library().catch(() => {}), LOADED_AFTER_MS)
+      timer ??= setTimeout(() => void library().catch(() => {}), LOADED_AFTER_MS)
     },
   }
 }
@@ -228,7 +225,7 @@ async function comeBack(
   try {
     answer = await ask(await library(), parts, request, attempt)
   } catch (error) {
-    // Whoever comes back is shown a page, whatever went wrong.
+    // Anyone who comes back is shown a page, whatever went wrong.
     parts.log.error({ err: error, request_id: request.state.request_id }, 'single sign-on failed')
     return { location: '/?sign_in=failed', cookies: [] }
   }

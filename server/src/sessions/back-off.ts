@@ -109,7 +109,7 @@ export function createBackOff(
     async attempt({ account, address }, run) {
       const from = networkOf(address)
       const names = { pair: sha256(`${account}\n${from}`), address: sha256(`\n${from}`), account: sha256(account) }
-      // Without a transaction, which is dearer: most that a guesser sends comes to nothing here.
+      // Without a transaction, which is more expensive: most that a guesser sends comes to nothing here.
       refuseEarly(names, await database.readOne((tx) => listFailures(tx, names)), clock.now_ms())
       refuseWhileFull()
       // Noted beforehand, so that many attempts at the same moment are not all the first.
@@ -170,7 +170,7 @@ function countOf(known: readonly SignInFailuresTable[], name: string, now_ms: nu
   return row && now_ms - row.last_ms < FORGOTTEN_MS ? row.count : 0
 }
 
-/** Of IPv6 whoever has one address has a whole network of them. */
+/** Of IPv6 anyone who has one address has a whole network of them. */
 function networkOf(address: string): string {
   if (!address.includes(':') || address.startsWith('::ffff:')) return address
   const [head = '', tail] = address.split('::')

@@ -24,7 +24,7 @@ const rowsOf = ({ user_id }: TestMember) =>
   select(app, `SELECT organization_id, path, status FROM audit_log WHERE user_id = '${user_id}' ORDER BY sequence`)
 
 describe('a password that is set by a link', () => {
-  test("stands in the organization's log with the member, when it is answered; so does what was refused before", async () => {
+  test("is in the organization's log with the member, when it is answered; so does what was refused before", async () => {
     const member = await addMember(app, 'member')
     const token = await linkFor(member)
     assert.equal((await use(token, undefined, { password: 'short' })).status, 400)

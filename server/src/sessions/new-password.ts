@@ -1,5 +1,6 @@
 // What a new password must be. It is asked of those that are set, never at a sign-in.
 import { invalid } from '../kernel/errors.ts'
+import { once } from '../kernel/once.ts'
 
 export const SHORTEST_PASSWORD = 10
 /** scrypt reads all of it: a bound keeps a long text from costing more than a login may. */
@@ -61,10 +62,8 @@ function ownPart(text: string, { email, name }: Owner): number {
   return left.length
 }
 
-let loading: Promise<ReadonlySet<string>> | undefined
-
 /** The list is loaded at its first use: it takes 30 ms and 5 MB. */
-function loadCommon(): Promise<ReadonlySet<string>> {
-  loading ??= import('@zxcvbn-ts/language-common').then(({ dictionary }) => new Set(dictionary['passwords-common'] as string[]))
-  return loading
-}
+const loadCommon = once<ReadonlySet<string>>(async () => {
+  const { dictionary } = await import('@zxcvbn-ts/language-common')
+  return new Set(dictionary['passwords-common'] as string[])
+})

@@ -99,7 +99,7 @@ async function membersOf(database: Database, { name, body }: Attempt, begun: Beg
     return begun.organizations.map(({ id, user_id }) => ({ organization_id: id, user_id }))
   }
   if (name !== 'sign-in/email') return []
-  // Asked for whoever it is, so that it takes as long.
+  // Asked no matter who it is, so that it takes as long.
   return database.readOne((tx) => listMembersByEmail(tx, body['email'] as string))
 }
 
@@ -127,7 +127,7 @@ async function settle(
   return true
 }
 
-/** The answer to who is not let in, whoever it is. */
+/** The answer to who is not let in, no matter who it is. */
 export const WRONG: Outcome = {
   status: 401,
   body: { code: 'INVALID_EMAIL_OR_PASSWORD', message: 'Invalid email or password' },

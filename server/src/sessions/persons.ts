@@ -83,7 +83,7 @@ export async function preparePassword(
 /**
  * Lets the person of a member's address sign in as that member, with `password`, and ends their sessions.
  *
- * An organization may write down any address: that must not give it the account of someone who belongs to others. So whoever is a member
+ * An organization may write down any address: that must not give it the account of someone who belongs to others. So anyone who is a member
  * elsewhere joins with the password that they have, and it stays; 400 for another one. Of someone who belonged nowhere, whatever else they
  * signed in with is forgotten: nobody says whose it was.
  */
@@ -108,8 +108,8 @@ export async function givePassword(tx: WriteTx, member: Joining, password: Prepa
 /**
  * As whom someone signs in whose address another service vouches for: the login name, or why not at all. Nobody becomes a member by it.
  *
- * Whoever is a member as a person already, signs in as that one, and joins no further organization: what was set by whoever opened a link
- * first would be believed there too. Whoever is one nowhere joins the organizations that wrote the address down and wait for it, and what else
+ * Anyone who is a member as a person already, signs in as that one, and joins no further organization: what was set by anyone who opened a link
+ * first would be believed there too. Anyone who is one nowhere joins the organizations that wrote the address down and wait for it, and what else
  * the person could be signed in with is forgotten: nobody says whose it was. From the first time on the account there counts, so that an
  * address which is given to someone else there opens nothing here.
  */
@@ -186,7 +186,7 @@ export async function takeUpLink(
   const token_hash = sha256(token)
   const link = await findPasswordLink(tx, token_hash, now)
   if (!link) throw usedUp()
-  // Person, member, link: whoever changes several of them takes them in this order, so that none of two transactions waits for the other.
+  // Person, member, link: anyone who changes several of them takes them in this order, so that none of two transactions waits for the other.
   await takePerson(tx, link, now)
   await lockMember(tx, link.organization_id, link.user_id)
   // What it stands on is looked at once more, as it is now that nobody changes it.

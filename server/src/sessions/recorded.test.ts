@@ -1,4 +1,4 @@
-// What somebody has done at /dashboard/auth stands in the audit log when it is answered: no end of the process comes between.
+// What somebody has done at /dashboard/auth is in the audit log when it is answered: no end of the process comes between.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { Authenticator } from '../../test/support/authenticator.ts'
@@ -13,7 +13,7 @@ before(async () => {
 })
 after(() => app.close())
 
-/** Whether the newest committed row of the member is of the request: what lies in the buffer is not waited for. */
+/** Whether the newest committed row of the member is of the request: what is in the buffer is not waited for. */
 async function assertRecorded({ user_id }: TestMember, path: string): Promise<void> {
   const { organization_id } = app.tenant
   const sql = `SELECT path, status, user_id FROM audit_log WHERE organization_id = '${organization_id}' ORDER BY sequence DESC LIMIT 1`

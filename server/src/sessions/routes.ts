@@ -45,7 +45,7 @@ export const sessionEndpoints = ({ backOff, ways }: SessionParts): Endpoint[] =>
   }),
   endpoint({
     ...OF_DASHBOARD,
-    // Whoever may only read may still read elsewhere.
+    // Anyone who may only read may still read elsewhere.
     level: 'read',
     operation_id: 'switchOrganization',
     method: 'POST',

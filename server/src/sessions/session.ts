@@ -59,7 +59,7 @@ export interface Sessions extends Gate {
 }
 
 /**
- * Looks sessions up in `database`, at each request anew: one that was ended is refused from the next on, whichever process ended it. The token
+ * Looks sessions up in `database`, again at each request: one that was ended is refused from the next on, whichever process ended it. The token
  * counts only with its signature under `secret`, as the library of the sign-in writes it: so a copy of the table opens nothing.
  */
 export function createSessions(database: Database, clock: Clock, secret: string): Sessions {

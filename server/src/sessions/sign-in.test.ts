@@ -112,7 +112,7 @@ describe('signing in', () => {
     }
   })
 
-  test('a sign-in, right or wrong, stands in the audit log of the organization with the member', async () => {
+  test('a sign-in, right or wrong, is in the audit log of the organization with the member', async () => {
     const { user_id, email } = await addMember(app, 'member')
     await auth(app, 'sign-in/email', { email, password: 'wrong horse battery' })
     // Refusals are written a moment later than what was done.
@@ -152,7 +152,7 @@ describe('X07: sessions end at once', () => {
     await assertEnded(cookie)
   })
 
-  test('a new password ends all others, wherever they are, and the one that set it goes on anew', async () => {
+  test('a new password ends all others, wherever they are, and the one that set it goes on again', async () => {
     const { cookie, email } = await signedIn(app, 'member')
     const elsewhere = await signIn(app, email)
     const newPassword = 'another horse battery'
@@ -209,7 +209,7 @@ describe('X07: sessions end at once', () => {
     assert.deepEqual((await keys()).body, { error: 'Insufficient permissions' })
     assert.equal((await fromPage(app, owner.cookie, 'DELETE', path)).status, 200)
     for (const cookie of [member.cookie, elsewhere]) await assertEnded(cookie)
-    // Whoever is added again does not find the old ones alive.
+    // Anyone who is added again does not find the old ones alive.
     const body = { name: 'Again', email: member.email, role: 'admin' }
     assert.equal((await fromPage(app, owner.cookie, 'POST', '/dashboard/api/members', { body })).status, 201)
     for (const cookie of [member.cookie, elsewhere]) await assertEnded(cookie)

@@ -125,7 +125,7 @@ describe('who gets in', () => {
     assert.ok((await enter(verified(email))).cookie)
   })
 
-  test('whoever has switched on the second factor is asked for it here too', async () => {
+  test('anyone who has switched on the second factor is asked for it here too', async () => {
     const { email, cookie } = await signedIn(app, 'member')
     const { totpURI } = (await auth(app, 'two-factor/enable', { password: PASSWORD }, { cookie })).body
     assert.equal((await auth(app, 'two-factor/verify-totp', { code: codeOf(totpURI) }, { cookie })).status, 200)
@@ -138,7 +138,7 @@ describe('who gets in', () => {
     assert.equal((await fromPage(app, cookieOf(whole), 'GET', SESSION)).data.user.email, email)
   })
 
-  test('a session begins anew, and ends the one that the browser had', async () => {
+  test('a session begins again, and ends the one that the browser had', async () => {
     const member = await signedIn(app, 'member')
     const { cookie } = await enter(verified(member.email), member.cookie)
     assert.notEqual(cookie, member.cookie)
@@ -164,7 +164,7 @@ describe('accounts that are not the same', () => {
     assert.equal((await fromPage(app, renamed.cookie, 'GET', SESSION)).data.user.email, email)
   })
 
-  test('whoever set a password for an address before its owner came does not get into what the owner joins', async () => {
+  test('anyone who set a password for an address before its owner came does not get into what the owner joins', async () => {
     const email = 'hijacked@example.com'
     const attacker = await app.addTenant()
     // An organization writes the address down and opens its link itself.

@@ -39,7 +39,7 @@ export interface ProviderParts {
   onFault(error: unknown): void
 }
 
-/** Signatures with a public key alone. With a shared secret, whoever knows that of the client could sign. */
+/** Signatures with a public key alone. With a shared secret, anyone who knows that of the client could sign. */
 const ALGORITHMS = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA']
 const CLOCKS_DIFFER_S = 60
 const LONGEST_ANSWER_MS = 10_000

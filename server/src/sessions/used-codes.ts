@@ -1,4 +1,4 @@
-// A code of the second factor counts once (RFC 6238, section 5.2): whoever has seen one typed could sign in with it for another minute otherwise.
+// A code of the second factor counts once (RFC 6238, section 5.2): anyone who has seen one typed could sign in with it for another minute otherwise.
 // The library of the sign-in remembers none, so this stands before it.
 import type { BetterAuthPlugin } from 'better-auth'
 import type { Database } from '../database/database.ts'

@@ -38,12 +38,10 @@ const findDependents = statement<Place & { id: TaskId }>()((db, p) =>
     .where('depends_on_task_id', '=', p.id),
 )
 
-/**
- * All that depends on a task, near or far: each once, so that even a ring would end, and each edge is walked once. The cross join makes SQLite
- * go from the dependents to their edges; left to itself it goes through all edges of the project at each step.
- */
-const findFarDependents = statement<Place & { id: TaskId }>()((db, p) =>
-  db
+/** All that depends on a task, near or far: each once, so that even a ring would end, and each edge is walked once. */
+const findFarDependents = statement<Place & { id: TaskId }>()((db, p, dialect) => {
+  const isNext = sql<boolean>`far.depends_on_task_id = dependents.id AND far.company_id = ${p.company_id} AND far.project_id = ${p.project_id}`
+  return db
     .withRecursive('dependents(id)', (cte) =>
       cte
         .selectFrom('task_dependencies as near')
@@ -52,19 +50,15 @@ const findFarDependents = statement<Place & { id: TaskId }>()((db, p) =>
         .where('near.project_id', '=', p.project_id)
         .where('near.depends_on_task_id', '=', p.id)
         .union(
-          cte
-            .selectFrom('dependents')
-            .crossJoin('task_dependencies as far')
-            .select('far.task_id as id')
-            .whereRef('far.depends_on_task_id', '=', 'dependents.id')
-            .where('far.company_id', '=', p.company_id)
-            .where('far.project_id', '=', p.project_id),
+          sql<{
+            id: TaskId
+          }>`SELECT far.task_id AS id FROM dependents CROSS JOIN ${dialect.lookUpEach('task_dependencies', 'far', isNext)}`,
         ),
     )
     .selectFrom('dependents')
     .select('dependents.id')
-    .where('dependents.id', 'in', placesOf<TaskId>(p, 'among', MOST_DEPENDENCIES)),
-)
+    .where('dependents.id', 'in', placesOf<TaskId>(p, 'among', MOST_DEPENDENCIES))
+})
 
 const count = statement<Place>()((db, p) =>
   db

@@ -123,7 +123,7 @@ const list = statementFamily<Shape, Page>()((db, p, shape) =>
     .offset(p.offset),
 )
 
-/** Where a task stands in its list. */
+/** Where a task is in its list. */
 type ListPlace = Pick<TasksTable, 'position' | 'created_at'> & { id: string }
 
 /** Before all tasks. */
@@ -208,6 +208,13 @@ export async function findTask(tx: Tx, place: Place, id: TaskId): Promise<TaskRe
   return row && row.deleted_at === null ? (await withDependencies(tx, place, [row]))[0] : undefined
 }
 
+/** Living tasks by their ids, with what they depend on, in the order of lists. */
+export async function findTasks(tx: Tx, place: Place, ids: readonly TaskId[]): Promise<TaskRecord[]> {
+  const rows = await findTaskRows(tx, place, ids)
+  const records = await withDependencies(tx, place, [...rows.values()])
+  return records.filter((record) => record.deleted_at === null).sort(compareTasks)
+}
+
 /** The rows of tasks by their ids, deleted ones too, since time counts at their rate still. Unknown ids are left out. */
 export async function findTaskRows(tx: Tx, place: Place, ids: readonly TaskId[]): Promise<Map<TaskId, TasksTable>> {
   const { company_id, project_id } = place
@@ -231,10 +238,8 @@ export const listAncestry = async (tx: Tx, { company_id, project_id }: Place, id
 export async function listNeighbours(tx: Tx, task: TasksTable): Promise<TaskRecord[]> {
   const { company_id, project_id, id } = task
   const children = await findChildren.all(tx, { company_id, project_id, id })
-  const dependents = await findTaskRows(tx, task, await listDependentIds(tx, task, id))
-  const rows = new Map([...children, ...dependents.values()].map((row) => [row.id, row]))
-  const records = await withDependencies(tx, task, [...rows.values()])
-  return records.filter((record) => record.deleted_at === null).sort(compareTasks)
+  const ids = [...children.map((child) => child.id), ...(await listDependentIds(tx, task, id))]
+  return findTasks(tx, task, [...new Set(ids)])
 }
 
 export async function insertTask(tx: WriteTx, task: TaskRecord): Promise<void> {

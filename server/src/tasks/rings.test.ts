@@ -2,8 +2,11 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import fc from 'fast-check'
+import { ENGINE } from '../../test/support/engine.ts'
 import { select } from '../../test/support/fixtures.ts'
 import { startTestApp, type TestApp } from '../../test/support/test-app.ts'
+import type { ProjectId, TaskId } from '../kernel/ids.ts'
+import { findDependentsAmong } from './dependency-repository.ts'
 
 let app: TestApp
 let path: string
@@ -30,6 +33,27 @@ const refused = async (ids: string[], id: string, body: object, param: string) =
   const answer = await patch(id, body)
   assert.deepEqual([answer.status, answer.body.code, answer.body.param], [400, 'parameter_invalid', param], answer.text)
   for (const [index, one] of ids.entries()) assert.deepEqual((await get(one)).data, before_it[index]!.data)
+}
+
+/**
+ * PostgreSQL counts the rows that a transaction fetches: without statistics it once read all edges again at each step of the way, which took
+ * half a second for 9,600 of them. That SQLite walks the same index is shown by its plan (query-plans.test.ts).
+ */
+async function looksUpEachEdgeOnce(id: TaskId, among: TaskId, edges: number) {
+  if (ENGINE !== 'postgres') return
+  const place = { company_id: app.tenant.company_id, project_id: path.split('/')[3] as ProjectId }
+  await app.database.read(async (tx) => {
+    assert.equal((await findDependentsAmong(tx, place, id, [among])).size, 1)
+    const { rows } = await tx.execute(
+      {
+        sql: `SELECT idx_tup_fetch AS fetched FROM pg_stat_xact_user_tables WHERE relname = 'task_dependencies'`,
+        returns_rows: true,
+      },
+      [],
+    )
+    const fetched = Number((rows[0] as { fetched: unknown }).fetched)
+    assert.ok(fetched > 0 && fetched <= 2 * edges, `${fetched} rows fetched for ${edges} edges`)
+  })
 }
 
 test('A37 [K16] 400 for the step that closes a ring, and nothing has changed', async () => {
@@ -71,7 +95,7 @@ test('ties that are cut can be tied the other way round', async () => {
   await made(b, { parent_task_id: a, depends_on: [a] })
 })
 
-test('a deleted task is in nobody’s way: what it tied together can be tied anew', async () => {
+test('a deleted task is in nobody’s way: what it tied together can be tied again', async () => {
   const [a, b, c] = [await create(), await create(), await create()]
   await made(a, { depends_on: [b] })
   await made(b, { depends_on: [c] })
@@ -109,9 +133,8 @@ test('a ring of 300 is found, and a web in which paths are countless is walked a
     first ??= next[0]!
     layer = next
   }
-  const started = performance.now()
   await refused([first!], first!, { depends_on: layer.slice(0, 1) }, 'depends_on[0]')
-  assert.ok(performance.now() - started < 2000)
+  await looksUpEachEdgeOnce(first as TaskId, layer[0] as TaskId, 7 * 8 + 18 * 64)
 })
 
 test('whatever is tied in whatever order, exactly the ties that close no ring are taken', async () => {

@@ -100,6 +100,18 @@ export const UpdateTask = Type.Object(
 )
 export type UpdateTask = Static<typeof UpdateTask>
 
+const Neighbour = (side: string) =>
+  Type.Optional(
+    Id('tsk', { description: `Puts it right ${side} this task of the same project, whose status is the one it will have.` }),
+  )
+
+/** Where the board puts a task: the column, and one neighbour in it. */
+export const MoveTask = Type.Object(
+  { status: inputFields.status, after_task_id: Neighbour('after'), before_task_id: Neighbour('before') },
+  { title: 'MoveTask', additionalProperties: false },
+)
+export type MoveTask = Static<typeof MoveTask>
+
 /** The project of something that is shown outside of it. */
 export const ProjectName = Type.Object(
   { id: Type.String(), title: Type.String(), public_id: Type.String() },

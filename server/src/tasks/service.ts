@@ -1,10 +1,10 @@
 // Tasks: the only place where their rules and IO meet. Each write takes the project first, so that two at once can't close a ring.
 import type { Tx, WriteTx } from '../database/database.ts'
-import type { TasksTable } from '../database/tables.ts'
+import type { TaskStatus, TasksTable } from '../database/tables.ts'
 import { takeNumber } from '../documents/numbering.ts'
 import { recordEvents } from '../events/record.ts'
 import type { Context } from '../http/context.ts'
-import { type Fault, invalid, invalidAll, notFound } from '../kernel/errors.ts'
+import { conflict, type Fault, invalid, invalidAll, notFound } from '../kernel/errors.ts'
 import { type CompanyId, isId, newId, type ProjectId, type TaskId } from '../kernel/ids.ts'
 import { foldText } from '../kernel/text.ts'
 import { repeatedFaults } from '../projects/changes.ts'
@@ -23,10 +23,13 @@ import { findStrangers } from '../users/service.ts'
 import { type CompanyTaskQuery, listCompanyTasks as listCompanyRows } from './company-repository.ts'
 import { countDependencies, findDependentsAmong } from './dependency-repository.ts'
 import { taskCreated, taskDeleted, taskUpdated } from './events.ts'
+import { FEW_RENUMBERED, MOST_RENUMBERED, type Positions, positionsBetween } from './order.ts'
+import { listBeside } from './order-repository.ts'
 import {
   findLastPosition,
   findTask,
   findTaskRows,
+  findTasks,
   insertTask,
   listAncestry,
   listNeighbours,
@@ -40,6 +43,7 @@ import {
   type CreateTask,
   MOST_DEPENDENCIES_OF_PROJECT,
   MOST_LEVELS,
+  type MoveTask,
   presentTask,
   presentTaskOfCompany,
   type Task,
@@ -112,7 +116,7 @@ export function createTask(context: Context, project_id: string, input: CreateTa
   })
 }
 
-/** What goes with another rate of a task: the room that keeps sums of the time on it hands it in. */
+/** What goes with another rate of a task: the room that keeps sums of the time on it passes it in. */
 export type OnTaskRate = (tx: WriteTx, before: TasksTable, after: TasksTable) => Promise<void>
 
 /** Changes a task; a request that changes nothing stores no event. The project's figures follow a changed rate or status. */
@@ -138,6 +142,65 @@ export function updateTask(
     await recordEvents(tx, context, taskUpdated(before.status, task))
     return task
   })
+}
+
+/**
+ * Puts a task right before or after another one of its status, which it may enter by the same move; without a neighbour its position stays.
+ * Others that make room are changed like by hand: their events come first. Throws 400 for a neighbour that is not there, 409 `no_room`.
+ */
+export function moveTask(context: Context, project_id: string, id: string, { status, ...beside }: MoveTask): Promise<Task> {
+  return context.transaction(async (tx) => {
+    const project = await lockProject(tx, context.company_id, project_id)
+    const place = { company_id: project.company_id, project_id: project.id }
+    const moved = await loadTask(tx, place, id)
+    const positions = await positionsBeside(tx, moved, status ?? moved.status, beside)
+    const events = []
+    const others = [...positions.keys()].filter((one) => one !== moved.id)
+    for (const before of await findTasks(tx, place, others)) {
+      const after = reviseTask(before, { position: positions.get(before.id) }, context.now)
+      await saveTask(tx, before, after)
+      events.push(...taskUpdated(before.status, presentTask(after)))
+    }
+    const after = reviseTask(moved, { status, position: positions.get(moved.id) }, context.now)
+    const task = presentTask(after)
+    if (after !== moved) {
+      await saveTask(tx, moved, after)
+      await moveFigures(tx, project, figuresChange(shareOfTask(moved), shareOfTask(after)))
+      events.push(...taskUpdated(moved.status, task))
+    }
+    await recordEvents(tx, context, events)
+    return task
+  })
+}
+
+/** The positions that put a task beside the one that a move names. Throws 400 when that is not in the column, 409 when there is no room. */
+async function positionsBeside(
+  tx: Tx,
+  moved: TaskRecord,
+  status: TaskStatus,
+  { after_task_id, before_task_id }: Omit<MoveTask, 'status'>,
+): Promise<Positions> {
+  if (after_task_id !== undefined && before_task_id !== undefined) {
+    throw invalid('before_task_id', 'before_task_id can not be given together with after_task_id: one neighbour says where')
+  }
+  const [param, neighbour_id] =
+    after_task_id === undefined ? ['before_task_id', before_task_id] : ['after_task_id', after_task_id]
+  if (neighbour_id === undefined) return new Map()
+  const neighbour = isId('task', neighbour_id) ? await findTask(tx, moved, neighbour_id) : undefined
+  if (!neighbour || neighbour.id === moved.id || neighbour.status !== status) {
+    throw invalid(param!, `${param} must be the id of another task of this project whose status is ${status}`)
+  }
+  const is_after = after_task_id !== undefined
+  for (const most of [FEW_RENUMBERED, MOST_RENUMBERED]) {
+    const beyond = await listBeside(tx, neighbour, moved.id, is_after ? 1 : -1, most + 1)
+    const behind = [neighbour, ...(await listBeside(tx, neighbour, moved.id, is_after ? -1 : 1, most))]
+    const around = is_after ? { before: behind, after: beyond } : { before: beyond, after: behind }
+    const positions = positionsBetween(moved, around, most)
+    if (positions) return positions
+  }
+  const most = MOST_RENUMBERED.toLocaleString('en')
+  const sentence = `${param}: more than ${most} tasks would have to make room. Give some of them positions that are further apart`
+  throw conflict('no_room', sentence, param)
 }
 
 /**

@@ -79,7 +79,7 @@ export function reviseTask(before: TaskRecord, changes: UpdateTask, now: string)
   return isChanged(before, after) ? { ...after, updated_at: now } : before
 }
 
-/** The same array when the same tasks are named in the same order: whoever compares sees no change then. */
+/** The same array when the same tasks are named in the same order: a comparison sees no change then. */
 function changedDependencies(change: readonly TaskId[] | null | undefined, before: readonly TaskId[]): readonly TaskId[] {
   if (change === undefined) return before
   const after = change ?? []

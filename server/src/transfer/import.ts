@@ -159,7 +159,7 @@ class Import {
       liveSecrets(endpoint['secrets'] as string, vault, endpoint['id'] as WebhookEndpointId, now_ms)
     } catch {
       const instead =
-        this.header.organization === null ? '' : ', or delete the webhook endpoints there, export again and make them anew'
+        this.header.organization === null ? '' : ', or delete the webhook endpoints there, export again and make them again'
       throw new TransferFault(`The import ${needed}, and the key here is another one: ${put}${instead}`)
     }
   }

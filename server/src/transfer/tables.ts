@@ -431,7 +431,7 @@ const ALL = [
       lease: 'text?',
       created_at: 'text',
     },
-    // Whoever held it is no server of the database that this goes to: the delivery is due when the lease would have ended.
+    // Its holder is no server of the database that this goes to: the delivery is due when the lease would have ended.
     { cleared: ['lease'] },
   ),
   // Of the database: a person may belong to several organizations, and none of them hands out another's way in. In an export of one of them
@@ -497,7 +497,7 @@ const ALL = [
 /** The tables that no export holds, and why. */
 export const LEFT_OUT: Readonly<Record<Exclude<keyof Tables, (typeof ALL)[number]['name']>, string>> = {
   migrations: 'each database keeps its own; the first line of an export names them',
-  sessions: 'whoever was signed in signs in again',
+  sessions: 'anyone who was signed in signs in again',
   two_factors: 'sealed under the key of this server; who had one sets it up again',
   session_answers: 'a page that is open repeats a request at the server that it came from',
   verifications: 'sign-ins that have begun are over in minutes',

@@ -70,7 +70,7 @@ export const memberEndpoints = (ties: MemberTies): Endpoint[] => [
   }),
   endpoint({
     ...OF_DASHBOARD,
-    // Whoever may only look has a name, too.
+    // Anyone who may only look has a name, too.
     level: 'read',
     operation_id: 'renameSelf',
     method: 'PATCH',

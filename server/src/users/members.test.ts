@@ -32,7 +32,7 @@ describe('members', () => {
     assert.equal((await add({})).body.code, 'user_exists')
   })
 
-  test('200 for one own name, whatever the role; it stands in the audit log, and nobody else has it', async () => {
+  test('200 for one own name, whatever the role; it is in the audit log, and nobody else has it', async () => {
     const own = (await signedIn(app, 'read_only')).cookie
     const before = (await fromPage(app, own, 'GET', '/dashboard/api/session')).data.user
     const rename = (body: object) => fromPage(app, own, 'PATCH', '/dashboard/api/session/user', { body })

@@ -144,7 +144,7 @@ async function settleKeys(
 }
 
 /**
- * A member whom nobody else changes until the transaction ends, and the owners. An owner is changed by owners alone: whoever may make a link for
+ * A member whom nobody else changes until the transaction ends, and the owners. An owner is changed by owners alone: anyone who may make a link for
  * one could become one. Throws 404 for one who is not, or no more, a member.
  */
 async function memberToChange(tx: WriteTx, context: Context, id: string): Promise<{ member: UsersTable; owners: UserId[] }> {

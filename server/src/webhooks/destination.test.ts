@@ -133,7 +133,7 @@ describe('a public address', () => {
     }
   })
 
-  test('of IPv6 lies in 2000::/3', () => {
+  test('of IPv6 is in 2000::/3', () => {
     fc.assert(
       fc.property(fc.ipV6(), (address) => {
         if (isIP(address) === 0 || !isPublicAddress(address)) return

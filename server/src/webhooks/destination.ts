@@ -34,7 +34,7 @@ const REFUSED_PORTS = new Set([
 ])
 /**
  * Names that by agreement mean a machine of the own network (RFC 6761, 6762, 8375; ICANN for .internal; .lan and the like are never delegated),
- * and .onion, which must not be asked of DNS (RFC 7686). .test, .example and .invalid stay: they lead nowhere, and whoever tries out the API
+ * and .onion, which must not be asked of DNS (RFC 7686). .test, .example and .invalid stay: they lead nowhere, and anyone who tries out the API
  * uses them.
  */
 const PRIVATE_DOMAINS = ['localhost', 'local', 'internal', 'home.arpa', 'lan', 'home', 'corp', 'intranet', 'private', 'onion']

@@ -128,7 +128,7 @@ describe('between two attempts', () => {
     assert.deepEqual(scene.sender.sentTo(widened.url), [later_id])
   })
 
-  test('a resend goes out at once and begins the schedule anew', async () => {
+  test('a resend goes out at once and begins the schedule again', async () => {
     const { endpoint, event_id } = await failedOnce()
     await resend(endpoint.id, event_id)
     await scene.settle()

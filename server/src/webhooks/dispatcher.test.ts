@@ -109,7 +109,7 @@ describe('an event', () => {
 })
 
 describe('the retry schedule', () => {
-  test('W12: is as specified within ten percent; after the tenth attempt the delivery has failed, and can be sent anew', async () => {
+  test('W12: is as specified within ten percent; after the tenth attempt the delivery has failed, and can be sent again', async () => {
     const endpoint = await scene.addEndpoint()
     scene.sender.answer = () => 500
     const id = await scene.cause()
@@ -306,7 +306,7 @@ describe('an endpoint', () => {
     await scene.pass(2 * DAY)
     await failAt(500)
     assert.equal((await scene.endpoint(endpoint.id)).status, 'enabled')
-    // In steps, as attempts come: after more than thirty hours without any, failures count anew.
+    // In steps, as attempts come: after more than thirty hours without any, failures count again.
     for (let day = 0; day < 4; day++) {
       await scene.pass(DAY)
       await failAt(500)
@@ -319,7 +319,7 @@ describe('an endpoint', () => {
     assert.equal((await scene.endpoint(endpoint.id)).disabled_reason, 'failing')
   })
 
-  test('that is turned on again gets what happens from then on, and is counted anew', async () => {
+  test('that is turned on again gets what happens from then on, and is counted again', async () => {
     const endpoint = await scene.addEndpoint()
     scene.sender.answer = () => 410
     await scene.cause()

@@ -1,5 +1,5 @@
 // Sends events to webhook endpoints: in rounds of one transaction each, as many attempts at once as are allowed, each endpoint for itself.
-// How it can skip nothing and lose nothing stands in decisions/011-webhook-delivery.md.
+// How it can skip nothing and lose nothing is in decisions/011-webhook-delivery.md.
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Database, WriteTx } from '../database/database.ts'

@@ -65,7 +65,7 @@ describe('an endpoint is given up', () => {
   })
 })
 
-test('failures count from the first on, and anew after thirty hours without any', () => {
+test('failures count from the first on, and again after thirty hours without any', () => {
   const HOUR = 60 * 60 * 1000
   const none = { failing_since_ms: null, failed_at_ms: null }
   const first = withFailure(none, 1000)

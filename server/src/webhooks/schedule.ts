@@ -24,7 +24,7 @@ const JITTER = 0.1
 const GIVEN_UP_AFTER_MS = 5 * DAY_MS
 const GONE = 410
 
-/** After such a pause without any attempt, failures are counted anew: what happened before it says nothing of today. */
+/** After such a pause without any attempt, failures are counted again: what happened before it says nothing of today. */
 const PAUSE_MS = 30 * HOUR_MS
 /** How exactly the last failure is kept: not each one has to be written down. */
 const FAILED_AT_STEP_MS = HOUR_MS

@@ -74,7 +74,7 @@ interface Answer {
 }
 
 /**
- * Makes a sender that works in this thread. Each call checks the destination anew, in its URL and in the connection's own lookup
+ * Makes a sender that works in this thread. Each call checks the destination again, in its URL and in the connection's own lookup
  * (destination.ts), follows no redirect, uses no proxy and decodes no compressed body.
  */
 export function createSender(options: SenderOptions): Sender {

@@ -135,7 +135,7 @@ export async function updateWebhookEndpoint(
     else if (revised.enabled_events !== before.enabled_events && before.status === 'enabled') {
       revised.earlier_filters = withEarlierFilters(before, await headOf(tx, context.company_id))
     }
-    // Whoever has the past sent again means the filters that there are now.
+    // Anyone who has the past sent again means the filters that there are now.
     if (is_turned_on || since !== undefined) revised.earlier_filters = '[]'
     if (since !== undefined) {
       revised.fanned_out_to = Math.min(revised.fanned_out_to, await placeBefore(tx, context.company_id, since))

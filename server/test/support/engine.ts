@@ -89,7 +89,7 @@ export async function changeFolder(data_dir: string, sql: string): Promise<void>
   database.close()
 }
 
-/** What whoever owns the database can do before tampering with the audit log. */
+/** What anyone who owns the database can do before tampering with the audit log. */
 export const UNGUARD_AUDIT_LOG =
   ENGINE === 'sqlite'
     ? [

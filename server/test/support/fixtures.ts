@@ -41,7 +41,7 @@ export interface Scope {
   company: string
 }
 
-/** Makes a scene through the API. `mark` stands in every text of it, so that a test can look for it where it must not be. */
+/** Makes a scene through the API. `mark` is in every text of it, so that a test can look for it where it must not be. */
 export async function makeScene(app: TestApp, scope: Scope, mark = 'Scene'): Promise<Scene> {
   const make = async (path: string, body: object): Promise<string> => {
     const answer = await app.call('POST', path, { ...scope, body })

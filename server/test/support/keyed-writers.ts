@@ -108,13 +108,20 @@ export async function writeInvoices(
 /** Compares the service with the ledger: objects, numbers without a hole, totals, and events with changes one to one. Gives all events. */
 export async function verifyLedger(client: Client, ledger: Ledger, company_id: string): Promise<Json[]> {
   const invoices = await client.all(`/v1/invoices?company_id=${company_id}`, 'invoices')
+  const { total } = (await client.call('GET', `/v1/invoices?company_id=${company_id}&limit=1`)).body.data.pagination
+  assert.equal(total, ledger.living.size, 'what the list counts is what there is')
   const listed = new Set(invoices.map(({ id }) => id))
   const unlisted = [...ledger.living.keys()].filter((id) => !listed.has(id))
-  // A row that is lost and a list that passes over one are different faults: a failure has to say which it was.
+  // A row that is lost, one that a list passes over, and a list that still moved are different faults: a failure has to say which it was.
   const found = await Promise.all(unlisted.map((id) => client.call('GET', `/v1/invoices/${id}?company_id=${company_id}`)))
+  const again =
+    unlisted.length === 0 ? [] : (await client.all(`/v1/invoices?company_id=${company_id}`, 'invoices')).map(({ id }) => id)
   assert.deepEqual(
-    unlisted.map((id, index) => `${id} is in no page of the list, and by itself answers ${found[index]!.status}`),
+    unlisted.map(
+      (id, index) => `${id}: ${found[index]!.status} by itself, at ${again.indexOf(id)} of ${again.length} in a second walk`,
+    ),
     [],
+    `in no page of a walk over ${invoices.length} rows, of which ${invoices.length - listed.size} came twice`,
   )
   assert.deepEqual(
     new Map(invoices.map((invoice) => [invoice.id, { notes: invoice.notes, invoice_number: invoice.invoice_number }])),
