@@ -14,7 +14,7 @@ const STAMP = join(DIST, '.built-from')
 const SOURCES = [
   'dashboard',
   'server/src/kernel',
-  'server/src/documents',
+  'server/src/billing/documents',
   'server/src/http/page-paths.ts',
   'package-lock.json',
   'scripts/build-dashboard.mjs',

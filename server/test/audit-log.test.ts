@@ -1,8 +1,8 @@
 // The audit log: every request is in it, what is in it can't be changed unseen, and no secret is.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { listApiKeys, revokeApiKey } from '../src/api-keys/service.ts'
-import { verifyAuditLog } from '../src/audit-log/verify.ts'
+import { listApiKeys, revokeApiKey } from '../src/access/api-keys/service.ts'
+import { verifyAuditLog } from '../src/access/audit-log/verify.ts'
 import type { ApiKeyId } from '../src/kernel/ids.ts'
 import { type Intruder, intrude, storedBytes, UNGUARD_AUDIT_LOG } from './support/engine.ts'
 import { makeKey, select } from './support/fixtures.ts'

@@ -2,7 +2,7 @@
 // left holds together. Each is tried several times, since nobody can say how the two meet.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { admitVouched } from '../src/sessions/persons.ts'
+import { admitVouched } from '../src/access/sessions/persons.ts'
 import { addMember, fromPage, PASSWORD, signedIn, signIn } from './support/dashboard.ts'
 import { select } from './support/fixtures.ts'
 import { startTestApp, type TestAnswer, type TestApp, type TestTenant } from './support/test-app.ts'

@@ -11,7 +11,7 @@ import { after, before, describe, test } from 'node:test'
 import fc from 'fast-check'
 import { endpoints } from '../src/app.ts'
 import type { Endpoint } from '../src/http/endpoint.ts'
-import { exportLines } from '../src/transfer/export.ts'
+import { exportLines } from '../src/operate/transfer/export.ts'
 import { ENGINE } from './support/engine.ts'
 import {
   bodyOf,

@@ -16,7 +16,7 @@ const JUSTIFIED: readonly { part: string | RegExp; step: RegExp; why: string }[]
   {
     part: /order by coalesce\((.+), \1\) (asc|desc)/,
     step: /^(USE TEMP B-TREE FOR .*ORDER BY|Sort|Incremental Sort)$/,
-    why: 'another order of what few rows match, by a filter or a search: FEW_ENOUGH_TO_SORT of database/list-order.ts',
+    why: 'another order of what few rows match, by a filter or a search: FEW_ENOUGH_TO_SORT of sql/list-order.ts',
   },
   {
     part: 'as "of_type_1"',
