@@ -211,12 +211,13 @@ function eventWriter(insert: Insert, company_id: CompanyId) {
         const id = `evt_${sortableDigits(ids.length + 1, 10)}${randomDigits(16)}` as EventId
         ids.push(id)
         const { type, resource_type } = of
-        const row = { company_id, id, type, created_at, resource_type, resource_id, data: JSON.stringify(data), is_test: false }
+        const about = { resource_type, resource_id, data: JSON.stringify(data), is_test: false }
+        const row = { company_id, id, type, created_at, timeline: 0, ...about }
         insert('events', [row satisfies EventsTable])
       }
     },
     end() {
-      insert('event_heads', [{ company_id, sequence: ids.length, created_at }])
+      insert('event_heads', [{ company_id, sequence: ids.length, created_at, timelines: null }])
       return ids
     },
   }

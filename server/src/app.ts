@@ -59,11 +59,12 @@ import { EventCatalogue } from './record/events/event-type.ts'
 import { createEventFeed } from './record/events/feed.ts'
 import { eventEndpoints } from './record/events/routes.ts'
 import { sweepOldDeliveries } from './record/webhooks/deliveries.ts'
-import { createDispatcher, createSteadyClock, type Dispatcher } from './record/webhooks/dispatcher.ts'
+import { createDispatcher, type Dispatcher } from './record/webhooks/dispatcher.ts'
 import { webhookEventTypes } from './record/webhooks/events.ts'
 import { webhookDashboardEndpoints, webhookEndpoints } from './record/webhooks/routes.ts'
 import type { Sender } from './record/webhooks/sender.ts'
 import type { WebhookParts } from './record/webhooks/service.ts'
+import { createSteadyClock } from './record/webhooks/steady-time.ts'
 import type { Database } from './sql/database.ts'
 import { projectEventTypes } from './work/projects/events.ts'
 import { isCustomerOfProject } from './work/projects/repository.ts'
@@ -210,7 +211,8 @@ export function createApp(parts: AppParts): App {
   const backOff = createBackOff(database, clock)
   // Asked for when the service listens: before, it may not know its port.
   const place = createPlace(() => server.server.address(), parts.public_url)
-  const webhooks = { catalogue: eventCatalogue, vault, allow_private, steady_ms: () => dispatcher.steady_ms() }
+  const steady = { steady_ms: () => dispatcher.steady_ms(), ahead_ms: () => dispatcher.ahead_ms() }
+  const webhooks = { catalogue: eventCatalogue, vault, allow_private, ...steady }
   const { app: server, idempotency } = createServer({
     database,
     clock,

@@ -263,6 +263,7 @@ export interface EventHeadsTable {
   company_id: CompanyId
   sequence: number
   created_at: string
+  timelines: string | null
 }
 
 export interface EventsTable {
@@ -270,6 +271,7 @@ export interface EventsTable {
   id: EventId
   type: string
   created_at: string
+  timeline: number
   resource_type: string
   resource_id: string
   data: string

@@ -201,11 +201,12 @@ describe('an import', () => {
     await withFresh(async (database) => {
       const at = tableAt('events')
       const [company, , ...rest] = JSON.parse(lines[at + 1]!)
+      const data_column = Object.keys(JSON.parse(lines[at]!).columns).indexOf('data')
       const id = (index: number) => `evt_z${String(index).padStart(25, '0')}`
       const many = Array.from({ length: 2_000 }, (_, index) => JSON.stringify([company, id(index), ...rest]))
       const big = Array.from({ length: 8 }, (_, index) => {
         const row = [company, id(2_000 + index), ...rest]
-        return JSON.stringify(row.with(6, JSON.stringify({ notes: 'ü'.repeat(2_000_000) })))
+        return JSON.stringify(row.with(data_column, JSON.stringify({ notes: 'ü'.repeat(2_000_000) })))
       })
       const own = rowsOf(text, 'events').findLastIndex((row) => row[0] === company)
       const larger = resealed([...lines.slice(0, at + 2 + own), ...many, ...big, ...lines.slice(at + 2 + own, -1)])
@@ -387,6 +388,8 @@ describe('values that the service can not have stored', () => {
     ['webhook_endpoints', 'fanned_out_to', 2 ** 51, 'a whole number from 0 to 2^50'],
     ['invoices', 'due_date', '2026-02-30', 'a real day written as YYYY-MM-DD'],
     ['invoices', 'created_at', '2026-02-01', 'a moment like 2026-03-01T12:00:00.000Z'],
+    ['events', 'timeline', 16, 'from 0 to 15'],
+    ['event_heads', 'timelines', '["yesterday"]', 'a JSON array of 1 to 15 moments'],
     ['invoices', 'status', 'open', 'one of draft, sent, viewed, in_review, partial, paid, overdue, cancelled'],
     ['invoices', 'notes', 'a\0b', 'text without NUL and lone surrogates'],
     ['invoice_items', 'quantity', '1e5', 'a decimal number like 12.5'],

@@ -76,6 +76,14 @@ const isObject = (value: unknown) => typeof value === 'object' && value !== null
 const object = json('a JSON object', isObject)
 const texts = json('a JSON array of texts', (value) => Array.isArray(value) && value.every((one) => typeof one === 'string'))
 const array = json('a JSON array', Array.isArray)
+const moments = json(
+  'a JSON array of 1 to 15 moments',
+  (value) =>
+    Array.isArray(value) &&
+    value.length >= 1 &&
+    value.length <= 15 &&
+    value.every((one) => moment(one as never, {}) === undefined),
+)
 
 /** A field has one name wherever it is. */
 const BY_NAME: Readonly<Record<string, Check>> = {
@@ -171,6 +179,8 @@ const OF_COLUMN: Readonly<Record<string, Check>> = {
   'audit_log.company_id': () => undefined,
   'audit_log.hash': digest,
   'events.data': object,
+  'events.timeline': (value: number) => (Number.isInteger(value) && value >= 0 && value <= 15 ? undefined : 'from 0 to 15'),
+  'event_heads.timelines': moments,
   // Logos are served by their hash, to everyone: a forged one would take the place of another company's picture.
   'company_logos.sha256': (value: string, { image }: Row) =>
     sha256(Buffer.from(image as string, 'base64')) === value ? undefined : 'the SHA-256 of the picture',

@@ -6,7 +6,7 @@ import type { Tx } from '../../sql/database.ts'
 import { statement } from '../../sql/statement.ts'
 import type { EventsTable } from '../../sql/tables.ts'
 import { idAbove, sequenceOf } from './record.ts'
-import { findEvent } from './repository.ts'
+import { findEvent, findFirstSince } from './repository.ts'
 
 const findHead = statement<{ company_id: CompanyId }>()((db, p) =>
   db.selectFrom('event_heads').select('sequence').where('company_id', '=', p.company_id),
@@ -22,17 +22,6 @@ const findAfter = statement<{ company_id: CompanyId; above: EventId; limit: numb
     .limit(p.limit),
 )
 
-const findSince = statement<{ company_id: CompanyId; created_from: string }>()((db, p) =>
-  db
-    .selectFrom('events')
-    .select('id')
-    .where('company_id', '=', p.company_id)
-    .where('created_at', '>=', p.created_from)
-    .orderBy('created_at')
-    .orderBy(sql.ref('id'))
-    .limit(1),
-)
-
 /** The place of the company's newest event; 0 when it has none. */
 export async function headOf(tx: Tx, company_id: CompanyId): Promise<number> {
   return (await findHead.first(tx, { company_id }))?.sequence ?? 0
@@ -46,8 +35,8 @@ export async function eventsAfter(tx: Tx, company_id: CompanyId, sequence: numbe
 
 /** The place just before the first event at or after a moment; that of the newest event when there is none. */
 export async function placeBefore(tx: Tx, company_id: CompanyId, moment: string): Promise<number> {
-  const first = await findSince.first(tx, { company_id, created_from: moment })
-  return first ? sequenceOf(first.id) - 1 : headOf(tx, company_id)
+  const first = await findFirstSince(tx, company_id, moment)
+  return first ? sequenceOf(first) - 1 : headOf(tx, company_id)
 }
 
 /** A stored event of a company, or undefined. */

@@ -6,13 +6,16 @@ import type { Gathering, WriteTx } from '../../sql/database.ts'
 import { insertRows, statement } from '../../sql/statement.ts'
 import type { EventsTable } from '../../sql/tables.ts'
 import type { EventDraft } from './event-type.ts'
+import { type Head, placeInTime } from './timelines.ts'
 
 /**
  * The end of a company's order of events. Other transactions of the company wait for this row until this one has committed: that is what
  * makes the order of ids the order of commits.
  */
 const lockHeadRow = statement<{ company_id: CompanyId }>()((db, p, dialect) =>
-  dialect.forUpdate(db.selectFrom('event_heads').select(['sequence', 'created_at']).where('company_id', '=', p.company_id)),
+  dialect.forUpdate(
+    db.selectFrom('event_heads').select(['sequence', 'created_at', 'timelines']).where('company_id', '=', p.company_id),
+  ),
 )
 
 const insertHead = statement<{ company_id: CompanyId; created_at: string }>()((db, p) =>
@@ -23,36 +26,41 @@ const insertHead = statement<{ company_id: CompanyId; created_at: string }>()((d
 )
 
 const saveHead = statement<Head & { company_id: CompanyId }>()((db, p) =>
-  db.updateTable('event_heads').set({ sequence: p.sequence, created_at: p.created_at }).where('company_id', '=', p.company_id),
+  db
+    .updateTable('event_heads')
+    .set({ sequence: p.sequence, created_at: p.created_at, timelines: p.timelines })
+    .where('company_id', '=', p.company_id),
 )
-
-interface Head {
-  sequence: number
-  created_at: string
-}
 
 /** Digits of an id that say its place: 32^10 events a company. */
 const SEQUENCE_DIGITS = 10
 
 const insertEvents = insertRows('events')
 
+/** An event, and the end of its company's order with it. */
+interface Recorded {
+  event: EventsTable
+  head: Head
+}
+
 /** The events of a commit, and with the last of each company the end of its order. */
-const recorded: Gathering<EventsTable> = {
+const recorded: Gathering<Recorded> = {
   // Deliveries refer to events.
   tables: ['events', 'event_heads', 'webhook_deliveries'],
-  async write(tx, events) {
-    await insertEvents(tx, events)
-    const last = new Map(events.map((event) => [event.company_id, event]))
-    for (const { company_id, id, created_at } of last.values()) {
-      saveHead.post(tx, { company_id, sequence: sequenceOf(id), created_at })
-    }
+  async write(tx, items) {
+    await insertEvents(
+      tx,
+      items.map(({ event }) => event),
+    )
+    const last = new Map(items.map(({ event, head }) => [event.company_id, head]))
+    for (const [company_id, head] of last) saveHead.post(tx, { company_id, ...head })
   },
 }
 
 /**
  * Stores events in the order given, which is the order in which they are listed and delivered. Events of a module that is switched off
- * for the company are left out. `now` is the moment of the change; time never goes back, whatever the clock does. They are written once a
- * commit, with those of the other transactions in it.
+ * for the company are left out. `now` is the moment of the change and the time of the events (`placeInTime` says when it is not). They are
+ * written once a commit, with those of the other transactions in it.
  */
 export async function recordEvents(
   tx: WriteTx,
@@ -62,21 +70,22 @@ export async function recordEvents(
 ): Promise<EventsTable[]> {
   const wanted = await ofEnabledModules(tx, scope.company_id, drafts)
   if (wanted.length === 0) return []
-  const head = await findEnd(tx, scope)
-  const [, created_at] = [head.created_at, scope.now].sort() as [string, string]
+  const before = await findEnd(tx, scope)
+  const { timeline, created_at, head } = placeInTime(before, scope.now, wanted.length)
   const rows = wanted.map(
     (draft, index): EventsTable => ({
       company_id: scope.company_id,
-      id: eventId(head.sequence + 1 + index),
+      id: eventId(before.sequence + 1 + index),
       type: draft.of.type,
       created_at,
+      timeline,
       resource_type: options.resource_type ?? draft.of.resource_type,
       resource_id: draft.resource_id,
       data: serialize(draft.data),
       is_test: options.is_test ?? false,
     }),
   )
-  for (const row of rows) tx.gather(recorded, row)
+  for (const event of rows) tx.gather(recorded, { event, head })
   tx.notify(topicOf(scope.company_id))
   return rows
 }
@@ -89,8 +98,7 @@ async function findEnd(tx: WriteTx, { company_id, now }: { company_id: CompanyId
 }
 
 function endOfGathered(tx: WriteTx, company_id: CompanyId): Head | undefined {
-  const last = tx.gathered(recorded).findLast((event) => event.company_id === company_id)
-  return last && { sequence: sequenceOf(last.id), created_at: last.created_at }
+  return tx.gathered(recorded).findLast(({ event }) => event.company_id === company_id)?.head
 }
 
 async function lockHead(tx: WriteTx, company_id: CompanyId, created_at: string): Promise<Head> {

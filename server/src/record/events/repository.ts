@@ -5,6 +5,7 @@ import { fitPage, type Sized, sizedColumns } from '../../sql/bounded-page.ts'
 import type { Tx } from '../../sql/database.ts'
 import { statement, statementFamily } from '../../sql/statement.ts'
 import type { EventsTable } from '../../sql/tables.ts'
+import { timelinesIn } from './timelines.ts'
 
 const find = statement<{ company_id: CompanyId; id: EventId }>()((db, p) =>
   db.selectFrom('events').selectAll().where('company_id', '=', p.company_id).where('id', '=', p.id),
@@ -27,6 +28,8 @@ interface Shape {
   data: 'all' | 'size' | 'sized'
   type_count: number
   by_resource: boolean
+  /** Whether only the events on one timeline are meant. */
+  by_timeline: boolean
   is_upwards: boolean
   /** How ids compare with the bounds `low` and `high`. */
   above: '>' | '>='
@@ -36,7 +39,7 @@ interface Shape {
 type Params = { company_id: CompanyId; limit: number; low: string; high: string } & Record<string, unknown>
 
 /** All but `data`. */
-const COLUMNS = ['company_id', 'id', 'type', 'created_at', 'resource_type', 'resource_id', 'is_test'] as const
+const COLUMNS = ['company_id', 'id', 'type', 'created_at', 'timeline', 'resource_type', 'resource_id', 'is_test'] as const
 
 /** Below and above the ids of all events. */
 const LOWEST = ''
@@ -61,7 +64,9 @@ const list = statementFamily<Shape, Params>()((db, p, shape, dialect) => {
       size: events.select(['id', 'type', 'resource_id', bytes]) as unknown as typeof whole,
       sized: events.select([...COLUMNS, small, bytes]) as unknown as typeof whole,
     }[shape.data]
-    const rows = selected.where('company_id', '=', p.company_id)
+    let rows = selected.where('company_id', '=', p.company_id)
+    // No column of an index: the events are looked at in the order of ids.
+    if (shape.by_timeline) rows = rows.where(sql<boolean>`${sql.ref('timeline')} + 0 = ${p['timeline']}`)
     if (column === undefined) {
       const all = rows.where('id', shape.above, p.low as EventId).where('id', shape.below, p.high as EventId)
       return dialect.firstRows(all.orderBy('id', direction), p.limit)
@@ -80,26 +85,32 @@ const list = statementFamily<Shape, Params>()((db, p, shape, dialect) => {
   return db.selectFrom(all.as('found')).selectAll().orderBy(sql.ref('id'), direction).limit(p.limit)
 })
 
-const findFirst = statement<{ company_id: CompanyId; created_from: string }>()((db, p) =>
+const findFirst = statement<{ company_id: CompanyId; timeline: number; created_from: string }>()((db, p) =>
   db
     .selectFrom('events')
     .select('id')
     .where('company_id', '=', p.company_id)
+    .where('timeline', '=', p.timeline)
     .where('created_at', '>=', p.created_from)
     .orderBy('created_at')
     .orderBy('id')
     .limit(1),
 )
 
-const findLastUntil = statement<{ company_id: CompanyId; created_until: string }>()((db, p) =>
+const findLastUntil = statement<{ company_id: CompanyId; timeline: number; created_until: string }>()((db, p) =>
   db
     .selectFrom('events')
     .select('id')
     .where('company_id', '=', p.company_id)
+    .where('timeline', '=', p.timeline)
     .where('created_at', '<=', p.created_until)
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .limit(1),
+)
+
+const findTimelines = statement<{ company_id: CompanyId }>()((db, p) =>
+  db.selectFrom('event_heads').select('timelines').where('company_id', '=', p.company_id),
 )
 
 const findLast = statement<{ company_id: CompanyId }>()((db, p) =>
@@ -130,9 +141,17 @@ export const hasEvent = async (tx: Tx, company_id: CompanyId, id: EventId) =>
 
 export const findEvent = (tx: Tx, company_id: CompanyId, id: EventId) => find.first(tx, { company_id, id })
 
-/** The id of the first event at or after a moment. */
+/** The id of the first event at or after a moment: the lowest, of all timelines. */
 export async function findFirstSince(tx: Tx, company_id: CompanyId, created_from: string): Promise<EventId | undefined> {
-  return (await findFirst.first(tx, { company_id, created_from }))?.id
+  const firstOn = async (timeline: number) => (await findFirst.first(tx, { company_id, timeline, created_from }))?.id
+  const [others, first] = await Promise.all([otherTimelines(tx, company_id), firstOn(0)])
+  const found = [first, ...(await Promise.all(others.map(firstOn)))]
+  return found.filter((id) => id !== undefined).sort()[0]
+}
+
+/** The timelines of a company besides the first: none, unless its clock was set back once. */
+async function otherTimelines(tx: Tx, company_id: CompanyId): Promise<number[]> {
+  return timelinesIn((await findTimelines.first(tx, { company_id }))?.timelines ?? null).map((_, index) => index + 1)
 }
 
 /** The id of a company's newest event. */
@@ -203,27 +222,58 @@ async function readPage(tx: Tx, company_id: CompanyId, filter: EventFilter, limi
     data,
     type_count: types.length,
     by_resource: resource_id !== undefined,
+    by_timeline: false,
     is_upwards: newer_than !== undefined,
     above: '>',
     below: '<',
   }
-  // The order of ids is the order of times (decisions/008-order-of-events.md), so times become ids first: then every filter narrows the walk
-  // through one index, and none reads past events to see how old they are.
-  if (created_from !== undefined) {
-    const first = await findFirstSince(tx, company_id, created_from)
-    if (first === undefined) return []
-    if (first > params.low) {
-      params.low = first
-      shape.above = '>='
-    }
+  const all = { shape, params }
+  if (created_from === undefined && created_until === undefined) return list(shape).all(tx, params)
+  const [others, on_first] = await Promise.all([
+    otherTimelines(tx, company_id),
+    narrowed(tx, all, { timeline: 0, created_from, created_until }),
+  ])
+  if (others.length === 0) return on_first ? list(on_first.shape).all(tx, on_first.params) : []
+  // Each timeline by itself, and between its own events at both ends: none is looked for among the many of another.
+  const pages = [0, ...others].map(async (timeline) => {
+    const within = { timeline, created_from: created_from ?? LOWEST, created_until: created_until ?? HIGHEST }
+    const found = await narrowed(tx, all, within)
+    if (!found) return []
+    return list({ ...found.shape, by_timeline: true }).all(tx, { ...found.params, timeline })
+  })
+  const rows = (await Promise.all(pages)).flat()
+  rows.sort((a, b) => (a.id < b.id === shape.is_upwards ? -1 : 1))
+  return rows.slice(0, limit)
+}
+
+/**
+ * A page between two moments on a timeline; undefined when nothing is. On a timeline the order of ids is the order of times
+ * (decisions/008-order-of-events.md), so times become ids first: then every filter narrows the walk through one index, and none reads past
+ * events to see how old they are.
+ */
+async function narrowed(
+  tx: Tx,
+  page: { shape: Shape; params: Params },
+  within: { timeline: number; created_from: string | undefined; created_until: string | undefined },
+): Promise<{ shape: Shape; params: Params } | undefined> {
+  const { timeline, created_from, created_until } = within
+  const { company_id } = page.params
+  const [first, last] = await Promise.all([
+    created_from === undefined ? LOWEST : findFirst.first(tx, { company_id, timeline, created_from }).then((row) => row?.id),
+    created_until === undefined
+      ? HIGHEST
+      : findLastUntil.first(tx, { company_id, timeline, created_until }).then((row) => row?.id),
+  ])
+  if (first === undefined || last === undefined) return undefined
+  const shape = { ...page.shape }
+  const params = { ...page.params }
+  if (first > params.low) {
+    params.low = first
+    shape.above = '>='
   }
-  if (created_until !== undefined) {
-    const last = (await findLastUntil.first(tx, { company_id, created_until }))?.id
-    if (last === undefined) return []
-    if (last < params.high) {
-      params.high = last
-      shape.below = '<='
-    }
+  if (last < params.high) {
+    params.high = last
+    shape.below = '<='
   }
-  return list(shape).all(tx, params)
+  return { shape, params }
 }

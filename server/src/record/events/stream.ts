@@ -106,8 +106,8 @@ class EventPages implements MessageSource {
   next(): Promise<{ messages: Message[]; has_more: boolean }> {
     const { company_id } = this.context
     return this.context.read(async (tx) => {
-      const { after, created_from } = this.start
-      const filter = { ...this.filter, created_from, newer_than: after }
+      if (!(await this.hasBegun(tx))) return { messages: [], has_more: false }
+      const filter = { ...this.filter, created_from: undefined, newer_than: this.start.after }
       const sizes = await listEventSizes(tx, company_id, filter, PAGE_EVENTS)
       const count = fitting(sizes)
       if (count === 0) {
@@ -116,11 +116,20 @@ class EventPages implements MessageSource {
       }
       const rows = await listEventsUpwards(tx, company_id, filter, count)
       const { id } = rows.at(-1)!
-      // Times never go back in the order of ids: behind the first event since a moment, all are.
       this.start = { after: id, position: id }
       const messages = rows.map((row) => ({ id: row.id, data: eventText(row) }))
       return { messages, has_more: count < sizes.length || count === PAGE_EVENTS }
     })
+  }
+
+  /** Whether there is an event since the moment that the stream begins at: with the first of them on, all are sent. */
+  private async hasBegun(tx: Tx): Promise<boolean> {
+    const { created_from } = this.start
+    if (created_from === undefined) return true
+    const first = await findFirstSince(tx, this.context.company_id, created_from)
+    if (first === undefined) await this.skipOthers(tx)
+    else this.start = { after: idAbove(sequenceOf(first) - 1), position: undefined }
+    return first !== undefined
   }
 
   /** Nothing that is stored concerns this stream: it never looks through that again, and its client need not either. */

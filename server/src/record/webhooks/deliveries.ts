@@ -54,7 +54,7 @@ export function getSentDelivery(context: Context, id: string, event_id: string):
  * Lists an endpoint's deliveries by cursor, newest event first. Throws 404 for an unknown endpoint, 400 for both cursors at once and for one
  * that names no delivery of the endpoint.
  */
-export function listWebhookDeliveries(context: Context, id: string, query: ListDeliveries) {
+export function listWebhookDeliveries(context: Context, parts: WebhookParts, id: string, query: ListDeliveries) {
   return context.read(async (tx) => {
     const endpoint = await loadEndpoint(tx, context.company_id, id)
     const place = { company_id: context.company_id, webhook_endpoint_id: endpoint.id }
@@ -74,7 +74,9 @@ export function listWebhookDeliveries(context: Context, id: string, query: ListD
     const rows = page.map(({ row, text }): WebhookDeliveriesTable => ({ ...row, attempts: text }))
     const next = rows.at(-1)
     if (query.ending_before !== undefined) rows.reverse()
-    return { deliveries: rows.map(presentDelivery), pagination: { limit, has_more, next_cursor: has_more ? next!.id : null } }
+    const ahead_ms = parts.ahead_ms()
+    const deliveries = rows.map((row) => presentDelivery(row, ahead_ms))
+    return { deliveries, pagination: { limit, has_more, next_cursor: has_more ? next!.id : null } }
   })
 }
 
@@ -134,7 +136,7 @@ export function resendEvent(
     if (before) await saveDelivery(tx, after)
     else await queueDeliveries(tx, [after])
     tx.notify(deliveriesTopic(place))
-    return presentDelivery(after)
+    return presentDelivery(after, parts.ahead_ms())
   })
 }
 

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import { afterEach, beforeEach, describe, test } from 'node:test'
 import { startWebhookTest, until, type WebhookTest } from '../../../test/support/scripted-sender.ts'
 import { setModule } from '../../access/companies/service.ts'
+import type { CompanyId } from '../../kernel/ids.ts'
 
 const SECOND = 1000
 const MINUTE = 60 * SECOND
@@ -209,6 +210,28 @@ describe('the clock', () => {
     await stepOver(30 * MINUTE, 3)
   })
 
+  for (const [name, moved_ms] of [
+    ['back an hour', -HOUR],
+    ['forward two days', 2 * DAY],
+  ] as const) {
+    test(`W13: set ${name}, a delivery shows its next attempt in the machine's time`, async () => {
+      const endpoint = await scene.addEndpoint()
+      scene.sender.answer = () => 500
+      const id = await scene.cause()
+      await scene.settle()
+      const shownIn_ms = async () => Date.parse((await scene.delivery(endpoint.id, id)).next_attempt_at) - scene.app.now_ms()
+      const before_ms = await shownIn_ms()
+      scene.app.setClock(new Date(scene.app.now_ms() + moved_ms).toISOString())
+      assert.equal(await shownIn_ms(), before_ms)
+      await scene.pass(6 * SECOND)
+      assert.equal(scene.sender.attempts.length, 2)
+      const wait_ms = await shownIn_ms()
+      assert.ok(wait_ms > 4 * MINUTE && wait_ms < 6 * MINUTE, `${wait_ms} ms`)
+      const again = await scene.app.call('POST', `/v1/events/${id}/resend`, { body: { webhook_endpoint_id: endpoint.id } })
+      assert.equal(Date.parse(again.data.next_attempt_at), scene.app.now_ms())
+    })
+  }
+
   test('W13: set forward six days does not make an endpoint look as if it had failed for so long', async () => {
     const endpoint = await scene.addEndpoint()
     scene.sender.answer = () => 500
@@ -323,15 +346,18 @@ describe('a transaction that fails', () => {
       let writes = 0
       const { database } = scene.app
       const write = database.write.bind(database)
-      context.mock.method(database, 'write', (work: Parameters<typeof write>[0]) =>
-        ++writes === round
+      context.mock.method(database, 'write', (work: Parameters<typeof write>[0], company_id?: CompanyId) =>
+        company_id !== undefined && ++writes === round
           ? write(async (tx) => {
               await work(tx)
               throw new Error('the disk is full')
-            })
-          : write(work),
+            }, company_id)
+          : write(work, company_id),
       )
-      await until('it is delivered', async () => (await scene.delivery(endpoint.id, id))?.status === 'delivered')
+      await until('it is delivered', async () => {
+        await scene.pass(SECOND)
+        return (await scene.delivery(endpoint.id, id))?.status === 'delivered'
+      })
       assert.ok(writes > round)
       assert.deepEqual(scene.sender.sentTo(endpoint.url), [id])
       assert.equal((await scene.delivery(endpoint.id, id)).attempt_count, 1)

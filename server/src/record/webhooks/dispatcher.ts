@@ -1,5 +1,6 @@
 // Sends events to webhook endpoints: in rounds of one transaction each, as many attempts at once as are allowed, each endpoint for itself.
 // How it can skip nothing and lose nothing is in decisions/011-webhook-delivery.md.
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Leadership } from '../../jobs/leadership.ts'
 import type { Clock } from '../../kernel/clock.ts'
@@ -8,21 +9,17 @@ import type { Vault } from '../../kernel/vault.ts'
 import type { Database, WriteTx } from '../../sql/database.ts'
 import type { EventCatalogue } from '../events/event-type.ts'
 import { companyOfTopic } from '../events/record.ts'
-import {
-  type EndpointPlace,
-  listEarliestDue,
-  readSteadyClock,
-  releaseAllLeases,
-  releaseLease,
-  writeSteadyClock,
-} from './delivery-repository.ts'
+import { CompanyRounds } from './company-rounds.ts'
+import { type EndpointPlace, listEarliestDue, releaseAllLeases, releaseLease } from './delivery-repository.ts'
 import { Lanes, type RoundBounds } from './lanes.ts'
 import { endpointOfTopic } from './notices.ts'
 import { companiesBehind, isBehind } from './repository.ts'
-import { type Claimed, claim, type Due, type Finished, fanOut, type Quota, type RoundScope, settle } from './round.ts'
+import { type Claimed, type Due, type Finished, type Quota, type RoundScope, runRound, settle } from './round.ts'
 import { isSuccess } from './schedule.ts'
 import type { Sender } from './sender.ts'
 import { createSecretReader } from './signing-secrets.ts'
+import { SteadyTime } from './steady-time.ts'
+import { Unwritten } from './unwritten.ts'
 
 /** What one round settles at most; what it fans out and claims is bounded by the lanes. */
 const SETTLED_IN_ROUND = 64
@@ -41,12 +38,8 @@ const LEASE_MS = 60_000
 /** How often it looks by itself for what other processes did, and for what it may have missed. */
 const POLL_MS = 1_000
 const FULL_POLL_MS = 30_000
-/** How long it waits after a round that failed. */
-const FAULT_WAIT_MS = 1_000
 /** How long attempts under way may take when the process is asked to end. */
 const STOP_GRACE_MS = 2_000
-/** The steady clock is written down when it has moved by so much. */
-const CLOCK_STEP_MS = 1_000
 
 export interface DispatcherParts {
   database: Database
@@ -67,18 +60,14 @@ export interface Dispatcher {
   start(): Promise<void>
   /** The time that deliveries are due by, in ms. */
   steady_ms(): number
+  /** By how much it is ahead of the machine's clock, in ms to the second: below zero when it is behind. */
+  ahead_ms(): number
   /** Looks at once whether something is due. */
   wake(): void
-  /** Resolves when nothing is under way and nothing is due. */
+  /** Resolves when nothing is under way and nothing is due, but for companies that rest after a fault; and when it is asked to end. */
   idle(): Promise<void>
   /** Ends: attempts under way get two seconds, what they came to is written down, the rest is given back. */
   stop(): Promise<void>
-}
-
-/** A clock that follows the machine's when it starts and then only counts: whatever is set, it neither jumps nor stands still. */
-export function createSteadyClock(clock: Clock): Clock {
-  const offset = clock.now_ms() - performance.now()
-  return { now_ms: () => Math.round(offset + performance.now()) }
 }
 
 export function createDispatcher(parts: DispatcherParts): Dispatcher {
@@ -90,19 +79,18 @@ class RoundDispatcher implements Dispatcher {
   private readonly leadership: Leadership
   private readonly random: () => number
   private readonly readSecrets: ReturnType<typeof createSecretReader>
+  private readonly time: SteadyTime
   private readonly lanes = new Lanes(
     () => this.steady_ms(),
     () => this.newLease(),
+    (company_id) => this.rounds.isOut(company_id),
   )
   /** Companies of which there may be new events, and those that are known to have some. */
   private readonly rumours = new Set<CompanyId>()
   private readonly news = new Set<CompanyId>()
-  private finished: Finished[] = []
-  private finished_since = 0
+  private readonly finished = new Unwritten((company_id) => this.rounds.isOut(company_id))
   private readonly under_way = new Map<Claimed, Promise<void>>()
-  private clock_offset_ms = 0
-  private clock_written_ms = 0
-  private resume_at = 0
+  private readonly rounds: CompanyRounds
   private running: Promise<void> | undefined
   private timer: NodeJS.Timeout | undefined
   private polled_at = 0
@@ -118,14 +106,13 @@ class RoundDispatcher implements Dispatcher {
     this.leadership = parts.leadership
     this.readSecrets = createSecretReader(parts.vault)
     this.random = parts.random ?? Math.random
+    this.time = new SteadyTime(parts.database, parts.steadyClock)
+    this.rounds = new CompanyRounds(this.time, parts.log, () => this.wake())
   }
 
   async start(): Promise<void> {
-    const { database, steadyClock } = this.parts
-    const written = await database.read(readSteadyClock)
-    // The machine's clock was set back since: due times go on from where they were, as if it had not been.
-    this.clock_offset_ms = Math.max(0, written - steadyClock.now_ms())
-    this.unsubscribe = database.onNotify((topics) => this.hear(topics))
+    await this.time.catchUp()
+    this.unsubscribe = this.parts.database.onNotify((topics) => this.hear(topics))
     this.state = 'started'
     await this.leadership.onTaken(() => this.takeOver())
     this.wake()
@@ -133,12 +120,10 @@ class RoundDispatcher implements Dispatcher {
 
   /** Goes on where the process before stopped. Whatever it had under way, it has no more: its leases end. */
   private async takeOver(): Promise<void> {
-    const { database, steadyClock } = this.parts
-    const written = await database.read(readSteadyClock)
-    this.clock_offset_ms = Math.max(this.clock_offset_ms, written - steadyClock.now_ms())
-    await database.write(async (tx) => {
+    await this.time.catchUp()
+    await this.parts.database.write(async (tx) => {
       releaseAllLeases(tx, this.steady_ms())
-      writeSteadyClock(tx, this.steady_ms())
+      this.time.write(tx)
     })
     this.polled_at = 0
     this.fully_polled_at = 0
@@ -165,11 +150,14 @@ class RoundDispatcher implements Dispatcher {
   }
 
   async idle(): Promise<void> {
-    for (;;) {
+    // Once it is asked to end, nothing more becomes idle by waiting.
+    while (this.state === 'new' || this.state === 'started') {
       this.polled_at = 0
       if (!this.running) this.begin()
       while (this.running) await this.running
-      if (this.under_way.size > 0) await Promise.race(this.under_way.values())
+      const under_way = [...this.under_way.values(), ...this.rounds.underWay()]
+      if (under_way.length > 0) await Promise.race(under_way)
+      else if (this.rounds.restsFor_ms() > 0) await pause(this.rounds.restsFor_ms())
       else if (this.rumours.size === 0 && !this.hasWork()) return
     }
   }
@@ -183,7 +171,7 @@ class RoundDispatcher implements Dispatcher {
     while (this.running) await this.running
     let grace: NodeJS.Timeout | undefined
     await Promise.race([
-      Promise.all(this.under_way.values()),
+      Promise.all([...this.rounds.underWay(), ...this.under_way.values()]),
       new Promise((resolve) => {
         grace = setTimeout(resolve, STOP_GRACE_MS)
       }),
@@ -201,7 +189,7 @@ class RoundDispatcher implements Dispatcher {
 
   /** Writes down what attempts came to, and gives those back that have not ended. */
   private async writeLast(): Promise<void> {
-    const finished = Map.groupBy(this.finished, ({ claimed }) => claimed.company_id)
+    const finished = Map.groupBy(this.finished.all(), ({ claimed }) => claimed.company_id)
     const given_back = Map.groupBy(this.under_way.keys(), ({ company_id }) => company_id)
     const companies = new Set([...finished.keys(), ...given_back.keys()])
     const writes = [...companies].map((company_id) =>
@@ -212,7 +200,8 @@ class RoundDispatcher implements Dispatcher {
         }
       }, company_id),
     )
-    await Promise.all(writes)
+    const failed = (await Promise.allSettled(writes)).find((outcome) => outcome.status === 'rejected')
+    if (failed) throw failed.reason
   }
 
   private hear(topics: ReadonlySet<string>): void {
@@ -228,15 +217,14 @@ class RoundDispatcher implements Dispatcher {
   }
 
   private async run(): Promise<void> {
-    while (this.state === 'started' && performance.now() >= this.resume_at) {
+    while (this.state === 'started' && this.rounds.restsFor_ms() <= 0) {
       try {
         await this.look()
         if (!this.hasWork()) return
         await this.round()
         if (!this.isPressing()) return
       } catch (error) {
-        this.resume_at = performance.now() + FAULT_WAIT_MS
-        this.parts.log.error({ err: error }, 'webhooks could not be dispatched; trying again')
+        this.rounds.rest(error)
       }
     }
   }
@@ -262,35 +250,41 @@ class RoundDispatcher implements Dispatcher {
     const rumours = [...this.rumours]
     this.rumours.clear()
     for (const company_id of rumours) {
-      if (await database.readOne((tx) => isBehind(tx, company_id))) this.news.add(company_id)
+      // One that can't be asked is looked at by its own round, which fails for it alone.
+      const is_behind = this.rounds.isOut(company_id) || database.readOne((tx) => isBehind(tx, company_id)).catch(() => true)
+      if (await is_behind) this.news.add(company_id)
     }
   }
 
   private hasWork(): boolean {
-    if (this.finished.length > 0) return true
-    return this.leadership.isHeld() && (this.news.size > 0 || this.lanes.isAnyReady())
+    if (this.finished.count() > 0) return true
+    return this.leadership.isHeld() && (this.newsNow().length > 0 || this.lanes.isAnyReady())
   }
 
   /** Whether there is enough for a full round. */
   private isPressing(): boolean {
-    return this.finished.length >= SETTLED_IN_ROUND / 2 || (this.news.size > 0 && this.leadership.isHeld())
+    return this.finished.count() >= SETTLED_IN_ROUND / 2 || (this.leadership.isHeld() && this.newsNow().length > 0)
+  }
+
+  private newsNow(): CompanyId[] {
+    return [...this.news].filter((company_id) => !this.rounds.isOut(company_id))
   }
 
   /** One transaction for each company that something is to be done for; those of other companies neither wait for it nor fail with it. */
   private async round(): Promise<void> {
-    const finished = Map.groupBy(this.finished.splice(0, SETTLED_IN_ROUND), ({ claimed }) => claimed.company_id)
+    await this.rounds.room()
+    const finished = Map.groupBy(this.finished.take(SETTLED_IN_ROUND), ({ claimed }) => claimed.company_id)
     const shared = this.lanes.newBounds()
     const quotas = Map.groupBy(this.leadership.isHeld() ? this.lanes.quotasOf(shared) : [], ({ company_id }) => company_id)
-    const news = this.leadership.isHeld() ? [...this.news] : []
+    const news = this.leadership.isHeld() ? this.newsNow() : []
     const companies = new Set<CompanyId>([...news, ...finished.keys(), ...quotas.keys()])
-    const done = [...companies].map((company_id) => {
+    for (const company_id of companies) {
       const is_news = news.includes(company_id)
-      return this.roundOf(company_id, is_news, finished.get(company_id) ?? [], quotas.get(company_id) ?? [], shared)
-    })
-    const outcomes = await Promise.allSettled([...done, this.writeClock()])
+      const round = this.roundOf(company_id, is_news, finished.get(company_id) ?? [], quotas.get(company_id) ?? [], shared)
+      this.rounds.add(company_id, round)
+    }
+    await Promise.all([this.rounds.mostlyEnded(), this.leadership.isHeld() && this.time.keep()])
     this.lanes.forgetIdle()
-    const failed = outcomes.find((outcome) => outcome.status === 'rejected')
-    if (failed) throw failed.reason
   }
 
   private async roundOf(
@@ -301,23 +295,17 @@ class RoundDispatcher implements Dispatcher {
     shared: RoundBounds,
   ): Promise<void> {
     const lease = this.newLease()
-    const work = async (tx: WriteTx) => {
-      // Made again each time that it runs: what it keeps is only true of this transaction.
-      const scope = this.scope(shared.room)
-      const due = await settle(tx, scope, finished)
-      const at_once = {
-        take: (place: EndpointPlace, bytes: number) => this.lanes.takeAtOnce(place, bytes, lease, shared),
-        lease_ms: LEASE_MS,
-      }
-      const budget = shared.events_left
-      const fanned_out = is_news && budget > 0 ? await fanOut(tx, scope, company_id, budget, at_once) : undefined
-      if (fanned_out) shared.events_left -= Math.max(1, fanned_out.looked_at)
-      const claims = []
-      for (const quota of quotas) claims.push({ quota, ...(await claim(tx, scope, quota, LEASE_MS)) })
-      return { due, fanned_out, claims }
+    const at_once = {
+      take: (place: EndpointPlace, bytes: number) => this.lanes.takeAtOnce(place, bytes, lease, shared),
+      lease_ms: LEASE_MS,
     }
+    // Made for each run of the transaction: what the scope keeps is only true of that one.
+    const work = (tx: WriteTx) =>
+      runRound(tx, this.scope(shared.room), { company_id, finished, is_news, quotas, bounds: shared, at_once })
     try {
       const { due, fanned_out, claims } = await this.parts.database.write(work, company_id)
+      // Too late for the end of this process: the leases run out, or end with the start of the next.
+      if (this.state === 'stopped') return
       // Nothing is taken over before it is committed.
       if (fanned_out) {
         this.news.delete(company_id)
@@ -334,7 +322,7 @@ class RoundDispatcher implements Dispatcher {
         for (const one of claimed) this.send(one)
       }
     } catch (error) {
-      this.finished.unshift(...finished)
+      this.finished.addAgain(finished)
       for (const quota of quotas) this.lanes.expect({ ...quota, due_at_ms: 0 })
       throw error
     }
@@ -342,13 +330,6 @@ class RoundDispatcher implements Dispatcher {
 
   private newLease(): string {
     return `${this.lease_prefix}${++this.leases}`
-  }
-
-  private async writeClock(): Promise<void> {
-    const now = this.steady_ms()
-    if (now - this.clock_written_ms < CLOCK_STEP_MS || !this.leadership.isHeld()) return
-    await this.parts.database.write(async (tx) => writeSteadyClock(tx, now))
-    this.clock_written_ms = now
   }
 
   private send(claimed: Claimed): void {
@@ -362,28 +343,32 @@ class RoundDispatcher implements Dispatcher {
       const had_room = this.lanes.hasRoom()
       this.under_way.delete(claimed)
       this.lanes.end(lane, bytes, isSuccess(outcome))
-      if (this.finished.push({ claimed: withoutBody(claimed), attempted_at, outcome }) === 1)
-        this.finished_since = performance.now()
+      this.finished.add({ claimed: withoutBody(claimed), attempted_at, outcome })
       if (!had_room || this.isPressing() || lane.due_at_ms <= this.steady_ms()) this.wake()
-      else if (this.state === 'started' && !this.running && !this.is_woken && this.finished.length === 1) this.sleep()
+      else if (this.state === 'started' && !this.running && !this.is_woken && this.finished.count() === 1) this.sleep()
     })
     this.under_way.set(claimed, sent)
   }
 
   private sleep(): void {
     clearTimeout(this.timer)
-    const fault_ms = this.resume_at - performance.now()
+    const fault_ms = this.rounds.restsFor_ms()
     let wait_ms = POLL_MS
     if (fault_ms > 0) wait_ms = fault_ms
-    else if (this.rumours.size > 0) wait_ms = ROUND_GAP_MS
-    else wait_ms = Math.min(wait_ms, Math.max(ROUND_GAP_MS, this.lanes.untilDue_ms()))
-    if (this.finished.length > 0) wait_ms = Math.min(wait_ms, this.finished_since + SETTLE_GAP_MS - performance.now())
+    else if (this.rumours.size > 0 || this.isPressing()) wait_ms = ROUND_GAP_MS
+    else wait_ms = Math.min(wait_ms, Math.max(ROUND_GAP_MS, Math.min(this.lanes.untilDue_ms(), this.rounds.untilNext_ms())))
+    const since_ms = this.finished.since_ms()
+    if (since_ms !== undefined) wait_ms = Math.min(wait_ms, since_ms + SETTLE_GAP_MS - performance.now())
     this.timer = setTimeout(() => this.begin(), Math.max(1, Math.ceil(wait_ms)))
     this.timer.unref()
   }
 
   steady_ms(): number {
-    return this.parts.steadyClock.now_ms() + this.clock_offset_ms
+    return this.time.now_ms()
+  }
+
+  ahead_ms(): number {
+    return Math.round((this.steady_ms() - this.parts.clock.now_ms()) / 1000) * 1000
   }
 
   private scope(room: RoundScope['room']): RoundScope {

@@ -1,6 +1,6 @@
 // Who may send next: what each endpoint has under way, how many attempts at once it may have, and how all together are bounded.
 // It knows nothing of the database and sends nothing; the rule that nobody waits for the others is kept here (decisions/011-webhook-delivery.md).
-import type { WebhookEndpointId } from '../../kernel/ids.ts'
+import type { CompanyId, WebhookEndpointId } from '../../kernel/ids.ts'
 import type { EndpointPlace } from './delivery-repository.ts'
 import type { Due, Quota } from './round.ts'
 
@@ -56,19 +56,24 @@ export class RoundBounds {
   }
 }
 
-/** The endpoints that have, or lately had, something to be sent. `steady_ms` gives the time that deliveries are due by. */
+/**
+ * The endpoints that have, or lately had, something to be sent. `steady_ms` gives the time that deliveries are due by, `isOut` says of which
+ * companies nothing can be sent now.
+ */
 export class Lanes {
   private readonly steady_ms: () => number
   private readonly newLease: () => string
+  private readonly isOut: (company_id: CompanyId) => boolean
   private readonly lanes = new Map<WebhookEndpointId, Lane>()
   /** Attempts under way, and the endpoints that have some. */
   private in_flight = 0
   private busy_lanes = 0
   private bytes_in_flight = 0
 
-  constructor(steady_ms: () => number, newLease: () => string) {
+  constructor(steady_ms: () => number, newLease: () => string, isOut: (company_id: CompanyId) => boolean) {
     this.steady_ms = steady_ms
     this.newLease = newLease
+    this.isOut = isOut
   }
 
   /** The lane of an endpoint, made when it has none. */
@@ -171,7 +176,7 @@ export class Lanes {
     const now = this.steady_ms()
     let wait_ms = Number.POSITIVE_INFINITY
     for (const lane of this.lanes.values()) {
-      if (this.mayHaveMore(lane)) wait_ms = Math.min(wait_ms, lane.due_at_ms - now)
+      if (this.mayHaveMore(lane) && !this.isOut(lane.company_id)) wait_ms = Math.min(wait_ms, lane.due_at_ms - now)
     }
     return wait_ms
   }
@@ -186,7 +191,9 @@ export class Lanes {
 
   private ready(): Lane[] {
     const now = this.steady_ms()
-    return [...this.lanes.values()].filter((lane) => lane.due_at_ms <= now && this.mayHaveMore(lane))
+    return [...this.lanes.values()].filter(
+      (lane) => lane.due_at_ms <= now && this.mayHaveMore(lane) && !this.isOut(lane.company_id),
+    )
   }
 
   /** Whether an endpoint may have one more attempt under way, besides `given` and, of all endpoints, `beyond_first` that are not counted yet. */

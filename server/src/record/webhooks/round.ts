@@ -62,6 +62,30 @@ export interface Due extends EndpointPlace {
   due_at_ms: number
 }
 
+/** What a round is to do for a company. */
+export interface RoundOrder {
+  company_id: CompanyId
+  finished: readonly Finished[]
+  /** Whether there may be new events. */
+  is_news: boolean
+  quotas: readonly Quota[]
+  /** How many events the companies of the round may still look at together; lowered by those that this one did. */
+  bounds: { events_left: number }
+  at_once: AtOnce
+}
+
+/** A company's round, in its transaction: settles, fans out, claims. */
+export async function runRound(tx: WriteTx, scope: RoundScope, order: RoundOrder) {
+  const { company_id, is_news, bounds, at_once } = order
+  const due = await settle(tx, scope, order.finished)
+  const budget = bounds.events_left
+  const fanned_out = is_news && budget > 0 ? await fanOut(tx, scope, company_id, budget, at_once) : undefined
+  if (fanned_out) bounds.events_left -= Math.max(1, fanned_out.looked_at)
+  const claims = []
+  for (const quota of order.quotas) claims.push({ quota, ...(await claim(tx, scope, quota, at_once.lease_ms)) })
+  return { due, fanned_out, claims }
+}
+
 /**
  * Writes down what attempts came to, in their order: the log, the deliveries, and the endpoints' health. An endpoint that answered 410, or at
  * which nothing has arrived for five days, is disabled, with its event. Gives when the failed ones are due again.
@@ -131,7 +155,7 @@ async function saveHealth(tx: WriteTx, scope: RoundScope, endpoint: WebhookEndpo
 }
 
 /** How a new delivery goes out at once: the lease that an endpoint with nothing else due is given for it; undefined when it has to wait. */
-export interface AtOnce {
+interface AtOnce {
   take(endpoint: EndpointPlace, bytes: number): string | undefined
   lease_ms: number
 }
@@ -152,7 +176,7 @@ interface FannedOut {
  * `budget` deliveries and events. Endpoints at the same place go together, those nearest to the newest event first, so that one that is
  * sent the past again holds up no other.
  */
-export async function fanOut(
+async function fanOut(
   tx: WriteTx,
   scope: RoundScope,
   company_id: CompanyId,
@@ -231,7 +255,7 @@ const MOST_OVERDRAWN = 48 * 1024 * 1024
  * Claims due deliveries of an endpoint, with all that sending them takes; of one that is disabled it ends some instead. Gives as well when its next one is due, the claimed ones
  * included: undefined when it has none, or none that is not claimed and can be known without looking.
  */
-export async function claim(
+async function claim(
   tx: WriteTx,
   scope: RoundScope,
   quota: Quota,

@@ -163,7 +163,7 @@ export const webhookEndpoints = (parts: () => WebhookParts): Endpoint[] => [
     query: ListDeliveriesQuery,
     data: Type.Object({ deliveries: Type.Array(WebhookDelivery), pagination: CursorPagination }, { additionalProperties: false }),
     example: { deliveries: [delivery], pagination: { limit: 50, has_more: false, next_cursor: null } },
-    handle: (context, { params, query }) => listWebhookDeliveries(context, params.id, query),
+    handle: (context, { params, query }) => listWebhookDeliveries(context, parts(), params.id, query),
   }),
   endpoint({
     operation_id: 'resendEvent',

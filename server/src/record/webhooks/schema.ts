@@ -141,7 +141,11 @@ export function presentWebhookEndpoint(row: WebhookEndpointsTable): WebhookEndpo
   }
 }
 
-export function presentDelivery(row: WebhookDeliveriesTable): WebhookDelivery {
+/**
+ * Shows a delivery. `ahead_ms` is by how much the steady clock, which the next attempt is due by, is ahead of the machine's: what is shown is
+ * the machine's time.
+ */
+export function presentDelivery(row: WebhookDeliveriesTable, ahead_ms: number): WebhookDelivery {
   return {
     id: row.id,
     webhook_endpoint_id: row.webhook_endpoint_id,
@@ -149,7 +153,7 @@ export function presentDelivery(row: WebhookDeliveriesTable): WebhookDelivery {
     event_type: row.event_type,
     status: row.status,
     attempt_count: row.attempt_count,
-    next_attempt_at: row.due_at_ms === null ? null : new Date(row.due_at_ms).toISOString(),
+    next_attempt_at: row.due_at_ms === null ? null : new Date(row.due_at_ms - ahead_ms).toISOString(),
     attempts: (JSON.parse(row.attempts) as AttemptRecord[]).map(({ sent_headers: _, ...attempt }) => attempt),
     created_at: row.created_at,
   }

@@ -39,6 +39,8 @@ export interface WebhookParts {
   allow_private: boolean
   /** The time that deliveries are due by. */
   steady_ms(): number
+  /** By how much it is ahead of the machine's clock, in ms to the second: below zero when it is behind. */
+  ahead_ms(): number
 }
 
 /** All endpoints of the company, newest first; there are few. */
