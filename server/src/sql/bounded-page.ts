@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises'
 import { type RawBuilder, sql } from 'kysely'
 
 /** Bytes of the texts of a page at most, in UTF-8; a larger text is a page by itself. */
-export const PAGE_BYTES = 4 * 1024 * 1024
+export const PAGE_BYTES = 1024 * 1024
 /** Texts up to this size come with the rows of their page: 100 of them are within the bound of a page. */
 const SMALL_BYTES = 32 * 1024
 
@@ -18,6 +18,17 @@ export function sizedColumns(name: string) {
   const size = sql<number>`octet_length(${sql.ref(name)})`
   const small: RawBuilder<string | null> = sql`CASE WHEN ${size} <= ${sql.lit(SMALL_BYTES)} THEN ${sql.ref(name)} END`
   return [small.as('small'), size.as('bytes')] as const
+}
+
+let last_large: Promise<void> = Promise.resolve()
+
+/**
+ * Resolves when the next large text may be read: one in a turn of the event loop, however many pages are read side by side. Reading one holds
+ * up everyone for milliseconds, on the embedded database and where its bytes become a string.
+ */
+function turnOfLarge(): Promise<void> {
+  last_large = last_large.then(() => setImmediate())
+  return last_large
 }
 
 /**
@@ -35,9 +46,8 @@ export async function fitPage<Row extends Sized>(
     left -= row.bytes
     if (left < 0 && page.length > 0) return { page, has_more: true }
     if (row.small === null) {
+      await turnOfLarge()
       page.push({ row, text: await read(row) })
-      // Others have their turn between: on the embedded database a statement holds up everyone.
-      await setImmediate()
     } else {
       page.push({ row, text: row.small })
     }
