@@ -25,7 +25,8 @@ export const HOSTILE_GOAL = 5
 const LARGE_EVENTS = 100
 const LARGE_EVENT_BYTES = 1_000_000
 const KEYS = 16
-const LAYERS = 50
+/** As many layers, each depending on all of the one before, as the bound of a project allows. */
+const LAYERS = 26
 const TASKS_OF_LAYER = 14
 const PASSWORD = 'correct horse battery'
 const EMAIL = 'hostile@example.com'

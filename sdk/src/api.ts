@@ -2488,7 +2488,7 @@ export interface components {
              * @example tsk_…
              */
             parent_task_id?: string | null;
-            /** @description Tasks of the same project, each once; none of them may depend on this one, however far apart. All tasks of a project have at most 10,000 dependencies together. */
+            /** @description Tasks of the same project, each once; none of them may depend on this one, however far apart. All tasks of a project have at most 5,000 dependencies together. */
             depends_on?: string[] | null;
             /** @description Any, from any; entering `completed` sets completed_at. */
             status?: components["schemas"]["TaskStatus"];
@@ -3761,7 +3761,7 @@ export interface components {
              * @example tsk_…
              */
             parent_task_id?: string | null;
-            /** @description Tasks of the same project, each once; none of them may depend on this one, however far apart. All tasks of a project have at most 10,000 dependencies together. */
+            /** @description Tasks of the same project, each once; none of them may depend on this one, however far apart. All tasks of a project have at most 5,000 dependencies together. */
             depends_on?: string[] | null;
             /** @description Any, from any; entering `completed` sets completed_at. */
             status?: components["schemas"]["TaskStatus"];

@@ -129,7 +129,7 @@ describe('the graph of tasks', () => {
     }
     const refused = await create(path, { depends_on: base.slice(0, 1) })
     assert.deepEqual([refused.status, refused.body.code, refused.body.param], [400, 'parameter_invalid', 'depends_on'])
-    assert.match(refused.body.error, /10,000/)
+    assert.match(refused.body.error, /5,000/)
     const patch = (id: string, depends_on: string[]) => app.call('PATCH', `${path}/${id}`, { body: { depends_on } })
     assert.equal((await patch(full[0]!, base)).status, 200, 'what is there already')
     assert.equal((await patch(full[0]!, base.slice(1))).status, 200)

@@ -9,7 +9,7 @@ export const TASK_STATUSES = ['backlog', 'todo', 'in_progress', 'in_review', 'co
 /** Tasks that a task depends on directly at most. */
 export const MOST_DEPENDENCIES = 200
 /** Dependencies of all tasks of a project at most. */
-export const MOST_DEPENDENCIES_OF_PROJECT = 10_000
+export const MOST_DEPENDENCIES_OF_PROJECT = 5_000
 /** Tasks above a task at most. */
 export const MOST_LEVELS = 1_000
 const MOST_TAGS = 100
