@@ -4,6 +4,7 @@ import { hashPassword } from '../../src/kernel/crypto.ts'
 import type { UserId } from '../../src/kernel/ids.ts'
 import { givePassword } from '../../src/sessions/persons.ts'
 import { createUser } from '../../src/users/service.ts'
+import './quick-passwords.ts'
 import { PUBLIC_URL, type TestAnswer, type TestApp, type TestTenant } from './test-app.ts'
 
 export type Role = 'owner' | 'admin' | 'member' | 'read_only'
