@@ -58,7 +58,7 @@ function listSql(filter: string): string {
   return `SELECT ${INVOICE_COLUMNS} ${JOINED} ${filter} ORDER BY i.created_at DESC, i.id DESC`
 }
 
-/** In the text of the statement: with a parameter there PostgreSQL plans each run anew. */
+/** In the text of the statement: with a parameter there PostgreSQL plans each run again. */
 function partOf(sql: string, limit: number, offset = 0): string {
   return `${sql} LIMIT ${limit}${offset === 0 ? '' : ` OFFSET ${offset}`}`
 }

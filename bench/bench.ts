@@ -272,7 +272,7 @@ function growthOf(
   return LEVEL_SCENARIOS.includes(scenario) ? { ...growth, goal: GROWTH_GOAL } : growth
 }
 
-/** Throws unless every side gives the same bodies; what each side makes up anew (ids, numbers, times) aside. */
+/** Throws unless every side gives the same bodies; what each side makes up itself (ids, numbers, times) aside. */
 async function compareAnswers(
   name: ScenarioName,
   servers: Map<Side, Server>,

@@ -30,5 +30,5 @@ export interface LoadResult {
   p99_ms: number
 }
 
-/** Stands in a body for a number that is another one each time, of as many digits. */
+/** Takes the place, in a body, of a number that is another one each time, of as many digits. */
 export const EVER_NEW = '{ever-new-no}'

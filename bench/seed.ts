@@ -1,24 +1,14 @@
 // The rows of a company with years of business behind it, for either engine: through the API a million invoices would take an hour.
 
-import { customerCreated } from '../server/src/customers/events.ts'
-import { presentCustomer } from '../server/src/customers/schema.ts'
-import type { Share } from '../server/src/database/kept-sums.ts'
-import { type ListKey, TOP } from '../server/src/database/list-marks.ts'
-import type {
-  CustomersTable,
-  EventsTable,
-  InvoiceStatus,
-  InvoicesTable,
-  KeptSumsTable,
-  LineItemsTable,
-  PaymentsTable,
-  Tables,
-} from '../server/src/database/tables.ts'
-import { customerShown, NOT_ISSUED } from '../server/src/documents/customer.ts'
-import type { EventDraft } from '../server/src/events/event-type.ts'
-import { invoiceCreated } from '../server/src/invoices/events.ts'
-import { shareOfInvoice } from '../server/src/invoices/repository.ts'
-import { presentInvoice } from '../server/src/invoices/schema.ts'
+import { customerCreated } from '../server/src/billing/customers/events.ts'
+import { presentCustomer } from '../server/src/billing/customers/schema.ts'
+import { customerShown, NOT_ISSUED } from '../server/src/billing/documents/customer.ts'
+import { invoiceCreated } from '../server/src/billing/invoices/events.ts'
+import { shareOfInvoice } from '../server/src/billing/invoices/repository.ts'
+import { presentInvoice } from '../server/src/billing/invoices/schema.ts'
+import { shareOfPayment } from '../server/src/billing/payments/repository.ts'
+import type { Share } from '../server/src/figures/kept-sums.ts'
+import { type ListKey, TOP } from '../server/src/figures/list-marks.ts'
 import {
   type CompanyId,
   type CustomerId,
@@ -32,7 +22,17 @@ import {
 import { decimalText, multiplyToMinor, percentOf } from '../server/src/kernel/money.ts'
 import { slugify } from '../server/src/kernel/slug.ts'
 import { foldText } from '../server/src/kernel/text.ts'
-import { shareOfPayment } from '../server/src/payments/repository.ts'
+import type { EventDraft } from '../server/src/record/events/event-type.ts'
+import type {
+  CustomersTable,
+  EventsTable,
+  InvoiceStatus,
+  InvoicesTable,
+  KeptSumsTable,
+  LineItemsTable,
+  PaymentsTable,
+  Tables,
+} from '../server/src/sql/tables.ts'
 
 /** Takes rows of one table; they have the same columns each time. */
 export type Insert = <T extends keyof Tables>(table: T, rows: readonly Tables[T][]) => void
@@ -143,7 +143,7 @@ export function seed(insert: Insert, company_id: CompanyId, count: number, now_m
   }
 }
 
-/** Counts the rows of lists by filter, oldest first, and marks the long ones, as server/src/database/list-marks.ts has it. */
+/** Counts the rows of lists by filter, oldest first, and marks the long ones, as server/src/figures/list-marks.ts has it. */
 function counter(insert: Insert, company_id: CompanyId) {
   const tallies = new Map<string, { list: string; filter: string; count: number; marks: ListKey[] }>()
   return {
@@ -169,7 +169,7 @@ function counter(insert: Insert, company_id: CompanyId) {
   }
 }
 
-/** Adds up what rows count for, as server/src/database/kept-sums.ts has it. */
+/** Adds up what rows count for, as server/src/figures/kept-sums.ts has it. */
 function summer(insert: Insert, company_id: CompanyId) {
   const sums = new Map<string, KeptSumsTable>()
   return {
@@ -211,12 +211,13 @@ function eventWriter(insert: Insert, company_id: CompanyId) {
         const id = `evt_${sortableDigits(ids.length + 1, 10)}${randomDigits(16)}` as EventId
         ids.push(id)
         const { type, resource_type } = of
-        const row = { company_id, id, type, created_at, resource_type, resource_id, data: JSON.stringify(data), is_test: false }
+        const about = { resource_type, resource_id, data: JSON.stringify(data), is_test: false }
+        const row = { company_id, id, type, created_at, timeline: 0, ...about }
         insert('events', [row satisfies EventsTable])
       }
     },
     end() {
-      insert('event_heads', [{ company_id, sequence: ids.length, created_at }])
+      insert('event_heads', [{ company_id, sequence: ids.length, created_at, timelines: null }])
       return ids
     },
   }
@@ -353,7 +354,7 @@ function paymentRow(invoice: InvoicesTable, created_ms: number): PaymentsTable {
   }
 }
 
-/** The filters of the invoice list that an invoice is counted under, as in invoices/repository.ts: all, by status, by customer, by both. */
+/** The filters of the invoice list that an invoice is counted under, as in billing/invoices/repository.ts: all, by status, by customer, by both. */
 function filtersOf({ status, customer_id }: InvoicesTable): string[] {
   return ['/', `${status}/`, `/${customer_id}`, `${status}/${customer_id}`]
 }

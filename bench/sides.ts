@@ -1,5 +1,5 @@
 // Who is compared: the sides, the engines that they work on, and what an engine must give the benchmark.
-import type { Setup } from '../server/src/first-start.ts'
+import type { Setup } from '../server/src/operate/first-start.ts'
 import type { Server } from './processes.ts'
 import type { Seeded } from './seed.ts'
 

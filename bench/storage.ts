@@ -1,7 +1,7 @@
 // What invoices, events and audit rows take on the disk, on either engine: `node bench/storage.ts [requests]`. The figures are in docs/scaling.md.
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import type { Engine } from '../server/src/database/database.ts'
+import type { Engine } from '../server/src/sql/database.ts'
 import { run } from '../server/test/support/postgres.ts'
 import { startTestApp, type TestApp } from '../server/test/support/test-app.ts'
 

@@ -11,7 +11,14 @@ const ROOT = dirname(dirname(fileURLToPath(import.meta.url)))
 const DIST = join(ROOT, 'dashboard', 'dist')
 const STAMP = join(DIST, '.built-from')
 /** All that the pages are made of: their own folder, and what they import from elsewhere. */
-const SOURCES = ['dashboard', 'server/src/kernel', 'server/src/documents', 'package-lock.json', 'scripts/build-dashboard.mjs']
+const SOURCES = [
+  'dashboard',
+  'server/src/kernel',
+  'server/src/billing/documents',
+  'server/src/http/page-paths.ts',
+  'package-lock.json',
+  'scripts/build-dashboard.mjs',
+]
 
 const fingerprint = fingerprintOf(SOURCES)
 if (!existsSync(STAMP) || readFileSync(STAMP, 'utf8') !== fingerprint) {

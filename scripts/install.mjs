@@ -38,7 +38,7 @@ const LOCK_STALE_MS = 60_000
 
 if (!isInstalled()) {
   await takeLock()
-  // Whoever held the lock before us may have installed everything meanwhile.
+  // The process that held the lock before us may have installed everything meanwhile.
   if (!isInstalled()) await install()
 }
 

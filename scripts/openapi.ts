@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs'
 import { dashboardEndpoints, endpoints, eventCatalogue } from '../server/src/app.ts'
 import { generateOpenApi } from '../server/src/http/openapi.ts'
-import { VERSION } from '../server/src/version.ts'
+import { VERSION } from '../server/src/operate/version.ts'
 
 /** The text of openapi.json. */
 export function openApiText(): string {

@@ -1,10 +1,11 @@
-// The reverse proxies that the samples of the documentation are tried with: Debian's nginx and HAProxy.
+// The reverse proxies that the samples of the documentation are tried with: Debian's nginx, HAProxy and Caddy.
 import { existsSync } from 'node:fs'
 import { installPackages } from './debian.ts'
 
 const PLACES = {
   nginx: ['/usr/sbin/nginx', '/usr/bin/nginx', '/usr/local/bin/nginx', '/opt/homebrew/bin/nginx'],
   haproxy: ['/usr/sbin/haproxy', '/usr/bin/haproxy', '/usr/local/bin/haproxy', '/opt/homebrew/bin/haproxy'],
+  caddy: ['/usr/bin/caddy', '/usr/local/bin/caddy', '/opt/homebrew/bin/caddy'],
 }
 
 /** PgBouncer, a pooler in front of PostgreSQL. */
@@ -24,9 +25,9 @@ export function findProxy(name: keyof typeof PLACES): string | undefined {
   return PLACES[name].find((path) => existsSync(path))
 }
 
-/** Installs both when one is missing, the user is root and the system has apt-get; else says what to install. Tests skip without them. */
+/** Installs all when one is missing, the user is root and the system has apt-get; else says what to install. Tests skip without them. */
 export function ensureProxies(): void {
-  const missing = () => (['nginx', 'haproxy'] as const).filter((name) => !findProxy(name))
+  const missing = () => (Object.keys(PLACES) as (keyof typeof PLACES)[]).filter((name) => !findProxy(name))
   if (missing().length > 0) installPackages(missing(), 'the tests behind proxies')
-  if (missing().length > 0) console.error(`some tests behind proxies are left out: they need ${missing().join(' and ')}`)
+  if (missing().length > 0) console.error(`some tests behind proxies are left out: they need ${missing().join(', ')}`)
 }

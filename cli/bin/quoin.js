@@ -23,7 +23,7 @@ if (Number(process.versions.node.split('.')[0]) >= LOCKED_MAJOR) {
   const child = spawn(node, ['--max-semi-space-size=16', fileURLToPath(import.meta.url), ...process.argv.slice(2)], {
     stdio: 'inherit',
   })
-  // Whoever ends this process means the other one. A key press on a terminal reaches both by itself, and twice would mean at once.
+  // What ends this process means the other one. A key press on a terminal reaches both by itself, and twice would mean at once.
   const is_on_terminal = [process.stdin, process.stdout, process.stderr].some((stream) => stream.isTTY)
   for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
   process.on('SIGINT', () => {

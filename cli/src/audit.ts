@@ -1,8 +1,8 @@
 import type { Command } from 'commander'
-import { anchorKeyOf } from '../../server/src/audit-log/anchor.ts'
-import { verifyAuditLog } from '../../server/src/audit-log/verify.ts'
+import { anchorKeyOf } from '../../server/src/access/audit-log/anchor.ts'
+import { verifyAuditLog } from '../../server/src/access/audit-log/verify.ts'
 import { readConfig } from '../../server/src/config.ts'
-import { findVault } from '../../server/src/secret-key.ts'
+import { findVault } from '../../server/src/operate/secret-key.ts'
 import { withDatabase } from './database.ts'
 import { print, wrapped } from './output.ts'
 

@@ -3,7 +3,7 @@ import { setPriority } from 'node:os'
 import { basename, dirname, join, resolve } from 'node:path'
 import type { Command } from 'commander'
 import { readConfig } from '../../server/src/config.ts'
-import { copySqliteFile } from '../../server/src/database/backup.ts'
+import { copySqliteFile } from '../../server/src/engines/backup.ts'
 import { CliError, print, wrapped } from './output.ts'
 import { writeWholeFile } from './whole-file.ts'
 

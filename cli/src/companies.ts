@@ -1,8 +1,8 @@
 import type { Command } from 'commander'
-import { presentCompany } from '../../server/src/companies/schema.ts'
-import { createCompany } from '../../server/src/companies/service.ts'
+import { presentCompany } from '../../server/src/access/companies/schema.ts'
+import { createCompany } from '../../server/src/access/companies/service.ts'
+import { findOrganization } from '../../server/src/access/organizations/repository.ts'
 import type { OrganizationId } from '../../server/src/kernel/ids.ts'
-import { findOrganization } from '../../server/src/organizations/repository.ts'
 import { withDatabase } from './database.ts'
 import { CliError, print, wrapped } from './output.ts'
 

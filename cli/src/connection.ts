@@ -2,7 +2,7 @@
 import type { Command } from 'commander'
 import type { Server } from '../../sdk/src/follow.ts'
 import { type Company, createQuoin, type Quoin, QuoinError } from '../../sdk/src/index.ts'
-import { VERSION } from '../../server/src/version.ts'
+import { VERSION } from '../../server/src/operate/version.ts'
 import { CliError } from './output.ts'
 import { readSetting } from './settings.ts'
 import { TIME_FORMS } from './since.ts'

@@ -1,9 +1,9 @@
 // The commands that work on the database straight. Only they load the server's code: the others would wait for it.
 import type { Command } from 'commander'
 import { BadConfig } from '../../server/src/config.ts'
-import { CannotOpen } from '../../server/src/database/database.ts'
 import { ApiError } from '../../server/src/kernel/errors.ts'
-import { TransferFault } from '../../server/src/transfer/lines.ts'
+import { TransferFault } from '../../server/src/operate/transfer/lines.ts'
+import { CannotOpen } from '../../server/src/sql/database.ts'
 import { addAuditCommands } from './audit.ts'
 import { addBackupCommand } from './backup.ts'
 import { addCompanyCommands } from './companies.ts'

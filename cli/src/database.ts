@@ -1,9 +1,9 @@
 // How commands reach the database: straight, beside a server that may be running.
 import { join } from 'node:path'
 import { readConfig } from '../../server/src/config.ts'
-import type { Database } from '../../server/src/database/database.ts'
-import { openDatabase } from '../../server/src/database/open.ts'
-import { damageOf, takeServerLock } from '../../server/src/database/sqlite-file.ts'
+import { openDatabase } from '../../server/src/engines/open.ts'
+import { damageOf, takeServerLock } from '../../server/src/engines/sqlite/file.ts'
+import type { Database } from '../../server/src/sql/database.ts'
 
 /** Opens the configured database (migrating it when needed), runs `work`, and closes it. */
 export async function withDatabase<T>(work: (database: Database) => Promise<T>): Promise<T> {

@@ -1,9 +1,9 @@
 import { type Command, Option } from 'commander'
-import { type ApiKey, createApiKey, listApiKeys, revokeApiKey } from '../../server/src/api-keys/service.ts'
-import { findCompanyRow } from '../../server/src/companies/repository.ts'
+import { type ApiKey, createApiKey, listApiKeys, revokeApiKey } from '../../server/src/access/api-keys/service.ts'
+import { findCompanyRow } from '../../server/src/access/companies/repository.ts'
+import { findOrganization } from '../../server/src/access/organizations/repository.ts'
+import { findOwner } from '../../server/src/access/users/repository.ts'
 import type { ApiKeyId, CompanyId, OrganizationId } from '../../server/src/kernel/ids.ts'
-import { findOrganization } from '../../server/src/organizations/repository.ts'
-import { findOwner } from '../../server/src/users/repository.ts'
 import { withDatabase } from './database.ts'
 import { CliError, print, table, wrapped } from './output.ts'
 

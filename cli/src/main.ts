@@ -1,7 +1,7 @@
 // The `quoin` command: what it knows, and how its faults reach the person at the terminal.
 import { Command, CommanderError, Help } from 'commander'
 import { QuoinError } from '../../sdk/src/index.ts'
-import { VERSION } from '../../server/src/version.ts'
+import { VERSION } from '../../server/src/operate/version.ts'
 import { UNREACHABLE_HINT } from './connection.ts'
 import { addEventCommands } from './events.ts'
 import { addListenCommand } from './listen.ts'

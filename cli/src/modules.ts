@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
-import { findCompanyRow } from '../../server/src/companies/repository.ts'
-import { MODULES, setModule } from '../../server/src/companies/service.ts'
+import { findCompanyRow } from '../../server/src/access/companies/repository.ts'
+import { MODULES, setModule } from '../../server/src/access/companies/service.ts'
 import type { CompanyId } from '../../server/src/kernel/ids.ts'
 import { withDatabase } from './database.ts'
 import { CliError, print } from './output.ts'

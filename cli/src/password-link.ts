@@ -1,9 +1,10 @@
 // The address with which someone sets their password, as the dashboard makes it: once, within seven days.
+
+import { weaknessOf } from '../../server/src/access/sessions/new-password.ts'
+import { createPasswordLink } from '../../server/src/access/users/service.ts'
 import { readConfig } from '../../server/src/config.ts'
-import type { WriteTx } from '../../server/src/database/database.ts'
 import type { OrganizationId, UserId } from '../../server/src/kernel/ids.ts'
-import { weaknessOf } from '../../server/src/sessions/new-password.ts'
-import { createPasswordLink } from '../../server/src/users/service.ts'
+import type { WriteTx } from '../../server/src/sql/database.ts'
 
 /** Hosts that are listened on, but that no browser can go to. */
 const OF_ALL = ['0.0.0.0', '::']

@@ -22,7 +22,7 @@ export function readSetting(name: string): string | undefined {
   }
 }
 
-/** Writes a settings file in place of the one before: whoever reads meanwhile gets the one or the other, whole. */
+/** Writes a settings file in place of the one before: a reader meanwhile gets the one or the other, whole. */
 export function writeSetting(name: string, text: string): void {
   const { file, draft } = writeDraft(name, text)
   try {

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { type Setup, setUp } from '../../server/src/first-start.ts'
+import { type Setup, setUp } from '../../server/src/operate/first-start.ts'
 import { withDatabase } from './database.ts'
 import { print, wrapped } from './output.ts'
 import { linkLines, makePasswordLink, warnOfCommon } from './password-link.ts'

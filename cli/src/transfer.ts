@@ -4,9 +4,9 @@ import { setPriority } from 'node:os'
 import type { Writable } from 'node:stream'
 import type { Command } from 'commander'
 import { readConfig } from '../../server/src/config.ts'
-import { findVault } from '../../server/src/secret-key.ts'
-import { type ExportReport, exportLines } from '../../server/src/transfer/export.ts'
-import { importLines } from '../../server/src/transfer/import.ts'
+import { findVault } from '../../server/src/operate/secret-key.ts'
+import { type ExportReport, exportLines } from '../../server/src/operate/transfer/export.ts'
+import { importLines } from '../../server/src/operate/transfer/import.ts'
 import { withDatabase, withDatabaseAlone } from './database.ts'
 import { CliError, print, wrapped } from './output.ts'
 import { writeWholeFile } from './whole-file.ts'
@@ -85,7 +85,7 @@ function printReport<R extends { rows: ExportReport['rows'] }>(as_json: boolean 
   print(as_json, value, [line, `of which ${told}`])
 }
 
-/** Writes and waits until there is room again. Throws CliError when whoever reads has gone, or the disk is full. */
+/** Writes and waits until there is room again. Throws CliError when the reader has gone, or the disk is full. */
 function writeText(output: Writable, text: string): Promise<void> {
   return new Promise((resolve, reject) => {
     // The callback is called once the text is given away: so what waits in memory is one text at most.

@@ -1,14 +1,14 @@
 import { type Command, Option } from 'commander'
-import { appendEntries } from '../../server/src/audit-log/service.ts'
+import { appendEntries } from '../../server/src/access/audit-log/service.ts'
+import { findOrganization } from '../../server/src/access/organizations/repository.ts'
+import { loginNameOf } from '../../server/src/access/sessions/login-name.ts'
+import { givePassword, preparePassword, resetSecondFactor } from '../../server/src/access/sessions/persons.ts'
+import { listMembersByEmail } from '../../server/src/access/sessions/repository.ts'
+import { listMembersWaiting } from '../../server/src/access/users/repository.ts'
+import { createUser } from '../../server/src/access/users/service.ts'
 import { readEmail } from '../../server/src/kernel/email.ts'
 import { newId, type OrganizationId } from '../../server/src/kernel/ids.ts'
-import { findOrganization } from '../../server/src/organizations/repository.ts'
-import { loginNameOf } from '../../server/src/sessions/login-name.ts'
-import { givePassword, preparePassword, resetSecondFactor } from '../../server/src/sessions/persons.ts'
-import { listMembersByEmail } from '../../server/src/sessions/repository.ts'
-import { listMembersWaiting } from '../../server/src/users/repository.ts'
-import { createUser } from '../../server/src/users/service.ts'
-import { VERSION } from '../../server/src/version.ts'
+import { VERSION } from '../../server/src/operate/version.ts'
 import { withDatabase } from './database.ts'
 import { CliError, print, wrapped } from './output.ts'
 import { linkLines, makePasswordLink, warnOfCommon } from './password-link.ts'
@@ -77,7 +77,7 @@ function addCreateLink(users: Command): void {
     .addHelpText(
       'after',
       wrapped(
-        '\nMake sure first that it is the person who asks. Earlier links of theirs end; it stands in the audit log.\n\nExample:\n  quoin users create-link ada@example.com',
+        '\nMake sure first that it is the person who asks. Earlier links of theirs end; it is in the audit log.\n\nExample:\n  quoin users create-link ada@example.com',
       ),
     )
     .action(async (address: string, { organization, json }: { organization?: OrganizationId; json?: boolean }) => {
@@ -133,7 +133,7 @@ function addReset(users: Command): void {
     .addHelpText(
       'after',
       wrapped(
-        '\nMake sure first that it is the person who asks. The password is needed as before; it stands in the audit log of each of their organizations.\n\nExample:\n  quoin users reset-second-factor ada@example.com',
+        '\nMake sure first that it is the person who asks. The password is needed as before; it is in the audit log of each of their organizations.\n\nExample:\n  quoin users reset-second-factor ada@example.com',
       ),
     )
     .action(async (address: string, { json }: { json?: boolean }) => {

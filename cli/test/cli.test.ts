@@ -211,7 +211,7 @@ describe('quoin users create', () => {
 })
 
 describe('quoin users create-link', () => {
-  test('makes a link that works, ends the one before, and stands in the audit log', async () => {
+  test('makes a link that works, ends the one before, and is in the audit log', async () => {
     const alive = `SELECT token_hash FROM password_links JOIN users ON users.id = password_links.user_id WHERE email = 'ben@example.com' AND used_at IS NULL`
     const [before] = await queryFolder(folder.path, alive)
     const { id, password_link } = await json('users', 'create-link', ' Ben@example.com')

@@ -90,7 +90,7 @@ describe('quoin login', () => {
       /does not reach com_x; it reaches com_/,
     ],
     ['an address that is none', ['--api-key', 'KEY', '--url', 'ftp://x'], /ftp:\/\/x is no address/],
-    // Told before a key is missed: nobody shall look one up for a server that is not there.
+    // Told before a key is missed: nobody should look one up for a server that is not there.
     [
       'a server that is not there',
       ['--url', 'http://127.0.0.1:65530'],

@@ -34,7 +34,7 @@ async function send(path: string, body?: object, cookie = '') {
 const enter = () => send('/dashboard/auth/sign-in/email', { email: EMAIL, password: PASSWORD })
 const session = (cookie: string) => send('/dashboard/api/session', undefined, cookie)
 
-test('quoin users reset-second-factor: signs in with the password alone again, ends sessions, and stands in the audit log', async () => {
+test('quoin users reset-second-factor: signs in with the password alone again, ends sessions, and is in the audit log', async () => {
   const none = await runCli(folder.path, 'users', 'reset-second-factor', EMAIL)
   assert.deepEqual([none.code, none.stderr], [1, `quoin: ${EMAIL} has no second factor\n`])
 

@@ -1,4 +1,4 @@
-// How quickly the pages answer a click or a key: when the next frame is painted, and when what was asked for stands in it.
+// How quickly the pages answer a click or a key: when the next frame is painted, and when what was asked for is in it.
 
 import type { Page } from 'playwright-core'
 import type { DemoPages } from './demo-pages.ts'

@@ -157,7 +157,7 @@ interface Walk {
 /** How often a walk is begun again because a control gave way to another under way, as a field does when its choices come. */
 const MOST_WALKS = 5
 
-/** Presses Tab from the beginning until it begins anew. What it came by is told by its HTML. */
+/** Presses Tab from the beginning until it begins again. What it came by is told by its HTML. */
 async function walk(page: Page): Promise<{ missed: string[]; unseen: string[]; is_trapped: boolean }> {
   for (let walks = 1; ; walks++) {
     const found = await walkOnce(page)

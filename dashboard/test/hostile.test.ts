@@ -96,7 +96,7 @@ describe('hostile texts', NEEDS_CHROMIUM, () => {
       ] as const
       for (const [label, part] of parts) await page.getByLabel(label, { exact: true }).fill(part)
       await page.getByRole('button', { name: 'Save', exact: true }).click()
-      // The navigation has it from the service, and so has all of it that is loaded anew.
+      // The navigation has it from the service, and so has all of it that is loaded again.
       await shows(page, [['aside button span', name]])
       if (index % 8 !== 0) continue
       await pages.open('/settings/company')
@@ -134,7 +134,7 @@ describe('hostile texts', NEEDS_CHROMIUM, () => {
     assert.deepEqual(seen, NOTHING)
   })
 
-  test('stand in every list and choice as they were written', async () => {
+  test('are in every list and choice as they were written', async () => {
     await page.setViewportSize({ width: 360, height: 900 })
     for (const path of [
       '/',

@@ -121,7 +121,7 @@ describe('the pages', NEEDS_CHROMIUM, () => {
     await page.unroute('**/dashboard/api/audit-log?*')
   })
 
-  test('a key is shown once, is not lost by mistake, works as its page says, stands in the audit log, and is refused once it is revoked', async () => {
+  test('a key is shown once, is not lost by mistake, works as its page says, is in the audit log, and is refused once it is revoked', async () => {
     await pages.open('/invoices')
     await pages.go('/developers/api-keys')
     await page.keyboard.press('c')
@@ -211,7 +211,7 @@ describe('the pages', NEEDS_CHROMIUM, () => {
     await page.getByRole('heading', { level: 1, name: number! }).waitFor()
   })
 
-  test('the navigation says which page it is, for the page of one object too, and a click leads to another without loading anew', async () => {
+  test('the navigation says which page it is, for the page of one object too, and a click leads to another without loading again', async () => {
     const current = () => page.locator('aside [aria-current=page]').allTextContents()
     await pages.open('/invoices')
     assert.deepEqual(await current(), ['Invoices'])

@@ -120,7 +120,7 @@ describe('signing in', { skip: CHROMIUM === undefined && 'there is no Chromium' 
     assert.match(new URL(page.url()).pathname, /\/settings\/you$/)
   })
 
-  test('whoever is no member is told so, in the page and not in its address', async () => {
+  test('anyone who is no member is told so, in the page and not in its address', async () => {
     issuer.said = { claims: { sub: 'stranger', email: 'stranger@example.com', email_verified: true } }
     await leave()
     await page.getByRole('button', { name: `Sign in with ${CLIENT.name}` }).click()

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
+import { until } from '../../server/test/support/scripted-sender.ts'
 import { make, NEEDS_CHROMIUM, type Pages, settled, startPages } from './support/browser.ts'
 
 const HOUR_MS = 3_600_000
@@ -110,7 +111,7 @@ describe('the work', NEEDS_CHROMIUM, () => {
       assert.match(number ?? '', new RegExp(`^${prefix}-`))
       await page.keyboard.press('/')
       const field = page.getByRole('combobox', { name: `Find a${kind === 'invoice' ? 'n' : ''} ${kind}` })
-      // As typed without the prefix and the noughts; Enter at once, before anything is found.
+      // As typed without the prefix and the leading zeros; Enter at once, before anything is found.
       await page.keyboard.type(number!.replace(/^\w+-/, '').replace(/-0+/, '-'))
       await page.keyboard.press('Enter')
       await page.getByRole('heading', { level: 1, name: number! }).waitFor()
@@ -159,6 +160,129 @@ describe('the work', NEEDS_CHROMIUM, () => {
       .getByRole('button', { name: /Launch/ })
       .waitFor()
     await page.getByText(/: completed/).waitFor()
+  })
+
+  describe('within a column of the board', () => {
+    type Task = { title: string; status: 'todo' | 'in_progress' }
+    let ordered: { id: string }
+    const card = (title: string) => page.getByRole('button', { name: title })
+    const path = () => `/v1/projects/${ordered.id}/tasks`
+    const shows = (order: string) =>
+      page.waitForFunction(
+        (wanted) => [...document.querySelectorAll('[data-task]')].map((one) => one.textContent?.[0]).join('') === wanted,
+        order,
+      )
+    const isStored = (order: string) =>
+      until(`the order is ${order}`, async () => {
+        const { body } = await pages.api.call('GET', `${path()}?company_id=${pages.company_id}`)
+        const { todo = [], in_progress = [] } = Object.groupBy(body.data.tasks as Task[], ({ status }) => status)
+        return [...todo, ...in_progress].map(({ title }) => title[0]).join('') === order
+      })
+    const isThereAfterReload = async (order: string) => {
+      await isStored(order)
+      await page.reload()
+      await shows(order)
+    }
+
+    before(async () => {
+      ordered = await make(pages, 'projects', { title: 'Order' })
+      for (const title of ['Alpha', 'Bravo', 'Charlie', 'Delta']) {
+        await make(pages, `projects/${ordered.id}/tasks`, { title, status: 'todo' })
+      }
+      await pages.open(`/projects/${ordered.id}`)
+      await shows('ABCD')
+    })
+
+    test('a line shows where a dragged card would be, it is put there, and is there after a reload', async () => {
+      const [alpha, charlie] = [await card('Alpha').boundingBox(), await card('Charlie').boundingBox()]
+      assert.ok(alpha && charlie)
+      const x = alpha.x + alpha.width / 2
+      // The browser says where the mouse is once it is on the element that it has entered.
+      const over = async (y: number) => {
+        await page.mouse.move(x, y)
+        await page.mouse.move(x + 1, y)
+      }
+      await page.mouse.move(x, alpha.y + alpha.height / 2)
+      await page.mouse.down()
+      await over(charlie.y + charlie.height - 5)
+      await page.locator('[data-line=above]', { hasText: 'Delta' }).waitFor()
+      // Over itself it would stay.
+      await over(alpha.y + alpha.height - 5)
+      await page.locator('[data-line]').waitFor({ state: 'detached' })
+      await over(charlie.y + 5)
+      await page.locator('[data-line=above]', { hasText: 'Charlie' }).waitFor()
+      await page.mouse.up()
+      await shows('BACD')
+      assert.equal(await page.locator('[data-line]').count(), 0)
+      await isThereAfterReload('BACD')
+    })
+
+    test('a card is dragged behind the last one, and to a place in another column', async () => {
+      const column = page.getByRole('region', { name: 'Todo', exact: true })
+      const { height } = (await column.boundingBox())!
+      await card('Bravo').dragTo(column, { targetPosition: { x: 60, y: height - 5 } })
+      await shows('ACDB')
+      await isStored('ACDB')
+      const doing = page.getByRole('region', { name: 'In progress', exact: true })
+      await card('Alpha').dragTo(doing)
+      await doing.getByRole('button', { name: 'Alpha' }).waitFor()
+      const { width, height: of_card } = (await card('Alpha').boundingBox())!
+      await card('Delta').dragTo(card('Alpha'), { targetPosition: { x: width / 2, y: 5 } })
+      await shows('CBDA')
+      await card('Charlie').dragTo(card('Delta'), { targetPosition: { x: width / 2, y: of_card - 5 } })
+      await shows('BDCA')
+      await isThereAfterReload('BDCA')
+    })
+
+    test('a card goes up and down by keyboard, keeps the focus, its place is said, and it is there after a reload', async () => {
+      await card('Alpha').focus()
+      await page.keyboard.press('Shift+ArrowUp')
+      await shows('BDAC')
+      await page
+        .getByRole('status')
+        .filter({ hasText: /In progress, place 2 of 3/ })
+        .waitFor()
+      await page.keyboard.press('Alt+ArrowUp')
+      await shows('BADC')
+      // At the top there is nowhere to go.
+      await page.keyboard.press('Alt+ArrowUp')
+      await isThereAfterReload('BADC')
+    })
+
+    test('a card that goes back and forth faster than the service answers ends where it was put last', async () => {
+      const { promise: answered, resolve: answer } = Promise.withResolvers<void>()
+      await page.route('**/move?*', async (route) => {
+        await answered
+        await route.continue()
+      })
+      await card('Alpha').focus()
+      for (const key of ['Down', 'Down', 'Up', 'Left']) await page.keyboard.press(`Shift+Arrow${key}`)
+      await page.getByRole('region', { name: 'Todo', exact: true }).getByRole('button', { name: 'Alpha' }).waitFor()
+      await page.keyboard.press('Shift+ArrowRight')
+      await shows('BDAC')
+      assert.equal(await page.evaluate(() => document.activeElement?.textContent?.startsWith('Alpha')), true)
+      answer()
+      await page.getByText(/: in progress/).waitFor()
+      await page.unroute('**/move?*')
+      await isThereAfterReload('BDAC')
+    })
+
+    test('a move that is refused is taken back with a sentence, and the board shows what the service has', async () => {
+      const answer = await pages.api.call('GET', `${path()}?company_id=${pages.company_id}&search=Charlie`)
+      await pages.api.call('DELETE', `${path()}/${answer.body.data.tasks[0].id}?company_id=${pages.company_id}`)
+      await card('Alpha').focus()
+      await page.keyboard.press('Shift+ArrowDown')
+      await page.getByText(/is back: the card beside it was moved meanwhile/).waitFor()
+      await shows('BDA')
+      assert.equal(await page.evaluate(() => document.activeElement?.textContent?.startsWith('Alpha')), true)
+    })
+
+    test('the board of all projects has no order of its own, and says so', async () => {
+      await pages.open('/tasks?view=board')
+      await card('Delta').focus()
+      await page.keyboard.press('Shift+ArrowDown')
+      await page.getByText(/Choose one project to put them in order/).waitFor()
+    })
   })
 
   test('the tasks of all projects are narrowed, sorted and opened, and the address tells it', async () => {

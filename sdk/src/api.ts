@@ -1344,7 +1344,7 @@ export interface paths {
         };
         /**
          * Find anything of a company
-         * @description Customers by name and email, invoices and quotes by number (from its front, or without prefix, year and noughts: `7`, `2026-7`) and customer, projects and tasks by title and public id; in any case, with or without accents. The best first: what is the text whole, what begins with it, what has it somewhere. Projects and tasks only while the module `projects` is on, tasks of archived projects not at all.
+         * @description Customers by name and email, invoices and quotes by number (from its front, or without prefix, year and leading zeros: `7`, `2026-7`) and customer, projects and tasks by title and public id; in any case, with or without accents. The best first: what is the text whole, what begins with it, what has it somewhere. Projects and tasks only while the module `projects` is on, tasks of archived projects not at all.
          *
          *     Permission level: `read`.
          */
@@ -1373,6 +1373,28 @@ export interface paths {
         get: operations["listCompanyTasks"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/projects/{id}/tasks/{taskId}/move": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Move a task on the board
+         * @description Puts it right after or before another task, and into the status of that one; with `status` alone its position stays. Where no number is free between its neighbours, as few others as possible get a new `position`; each task that changes is a `task.updated`.
+         *
+         *     Permission level: `write`.
+         */
+        post: operations["moveTask"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2898,6 +2920,21 @@ export interface components {
          * @enum {string}
          */
         Module: "projects";
+        /** MoveTask */
+        MoveTask: {
+            /** @description Any, from any; entering `completed` sets completed_at. */
+            status?: components["schemas"]["TaskStatus"];
+            /**
+             * @description Puts it right after this task of the same project, whose status is the one it will have.
+             * @example tsk_…
+             */
+            after_task_id?: string;
+            /**
+             * @description Puts it right before this task of the same project, whose status is the one it will have.
+             * @example tsk_…
+             */
+            before_task_id?: string;
+        };
         /** Overview */
         Overview: {
             /**
@@ -3933,7 +3970,7 @@ export interface components {
         Method: "GET" | "HEAD" | "POST" | "PATCH" | "DELETE" | "PUT" | "OPTIONS";
         /** @description Objects to skip. */
         Offset: number;
-        /** @description What stands in the path. */
+        /** @description Only requests whose path has this text. */
         Path: string;
         /** @description Only tasks of one of these, separated by commas. */
         Priority: components["schemas"]["Priority"][];
@@ -6057,7 +6094,7 @@ export interface operations {
                 user_id?: components["parameters"]["UserId"];
                 /** @description The company that the request was about. */
                 company_id?: components["parameters"]["CompanyIdOfDashboard"];
-                /** @description What stands in the path. */
+                /** @description Only requests whose path has this text. */
                 path?: components["parameters"]["Path"];
                 /** @description The first moment. */
                 from?: components["parameters"]["From"];
@@ -6105,7 +6142,7 @@ export interface operations {
                 user_id?: components["parameters"]["UserId"];
                 /** @description The company that the request was about. */
                 company_id?: components["parameters"]["CompanyIdOfDashboard"];
-                /** @description What stands in the path. */
+                /** @description Only requests whose path has this text. */
                 path?: components["parameters"]["Path"];
                 /** @description The first moment. */
                 from?: components["parameters"]["From"];
@@ -6768,6 +6805,41 @@ export interface operations {
                             tasks: components["schemas"]["TaskOfCompany"][];
                             pagination: components["schemas"]["Pagination"];
                         };
+                    };
+                };
+            };
+        };
+    };
+    moveTask: {
+        parameters: {
+            query: {
+                /** @description The company to work in, `com_…`. */
+                company_id: components["parameters"]["CompanyId"];
+            };
+            header?: {
+                /** @description Makes repeating the request safe: the first answer is kept for 24 hours and given again. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: components["parameters"]["Id"];
+                taskId: components["parameters"]["TaskId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["MoveTask"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Task"];
                     };
                 };
             };

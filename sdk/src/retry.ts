@@ -95,7 +95,7 @@ export function reasonOf(error: unknown): string {
   return reason
 }
 
-/** How long to wait before another try; undefined when there shall be none. */
+/** How long to wait before another try; undefined when there should be none. */
 function delayBefore(tries: number, outcome: Answer | QuoinError, random: () => number): number | undefined {
   const backoff_ms = random() * Math.min(LONGEST_DELAY_MS, FIRST_DELAY_MS * 2 ** (tries - 1))
   if (outcome instanceof QuoinError) return backoff_ms

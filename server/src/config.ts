@@ -1,6 +1,7 @@
 // The only reader of environment variables: each with its default, its meaning and what is allowed (running.md).
+
+import type { SingleSignOnSettings } from './access/sessions/single-sign-on.ts'
 import { createTrustedProxies } from './http/client-address.ts'
-import type { SingleSignOnSettings } from './sessions/single-sign-on.ts'
 
 /** The configuration of one process. */
 export interface Config {

@@ -1,11 +1,11 @@
 // What requests without a valid key leave behind is bounded, whatever they send; and old entries are cut so that the chain still proves itself.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { revokeApiKey } from '../src/api-keys/service.ts'
-import { anchorKeyOf } from '../src/audit-log/anchor.ts'
-import { cutOldEntries } from '../src/audit-log/retention.ts'
-import { appendEntries } from '../src/audit-log/service.ts'
-import { verifyAuditLog } from '../src/audit-log/verify.ts'
+import { revokeApiKey } from '../src/access/api-keys/service.ts'
+import { anchorKeyOf } from '../src/access/audit-log/anchor.ts'
+import { cutOldEntries } from '../src/access/audit-log/retention.ts'
+import { appendEntries } from '../src/access/audit-log/service.ts'
+import { verifyAuditLog } from '../src/access/audit-log/verify.ts'
 import type { RequestRecord } from '../src/http/request.ts'
 import type { ApiKeyId } from '../src/kernel/ids.ts'
 import { createVault } from '../src/kernel/vault.ts'
@@ -197,7 +197,7 @@ describe('retention', () => {
     }
   }
 
-  test('the triggers refuse to delete what no anchor stands for, whoever asks', async () => {
+  test('the triggers refuse to delete what no anchor stands for, no matter who asks', async () => {
     const intruder = await intrude(app.settings)
     await assert.rejects(intruder.run('DELETE FROM audit_log WHERE status = 404'), /append-only/)
     await intruder.close()

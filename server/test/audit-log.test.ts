@@ -1,8 +1,8 @@
 // The audit log: every request is in it, what is in it can't be changed unseen, and no secret is.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { listApiKeys, revokeApiKey } from '../src/api-keys/service.ts'
-import { verifyAuditLog } from '../src/audit-log/verify.ts'
+import { listApiKeys, revokeApiKey } from '../src/access/api-keys/service.ts'
+import { verifyAuditLog } from '../src/access/audit-log/verify.ts'
 import type { ApiKeyId } from '../src/kernel/ids.ts'
 import { type Intruder, intrude, storedBytes, UNGUARD_AUDIT_LOG } from './support/engine.ts'
 import { makeKey, select } from './support/fixtures.ts'
@@ -242,7 +242,7 @@ describe('tampering', () => {
   const inChain = () => `organization_id = '${chain}'`
   const last = () => rows.filter((row) => row['organization_id'] === chain).length
 
-  test('the triggers refuse to change or delete an entry, whoever asks', async () => {
+  test('the triggers refuse to change or delete an entry, no matter who asks', async () => {
     await assert.rejects(intruder.run('UPDATE audit_log SET status = 200 WHERE status = 401'), /append-only/)
     await assert.rejects(intruder.run('UPDATE audit_log SET duration_ms = duration_ms'), /append-only/)
     await assert.rejects(intruder.run('DELETE FROM audit_log WHERE sequence = 1'), /append-only/)

@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { eventCatalogue } from '../src/app.ts'
-import { PAGE_BYTES } from '../src/database/bounded-page.ts'
-import { insertRows } from '../src/database/statement.ts'
-import { draftEvent } from '../src/events/event-type.ts'
-import { recordEvents } from '../src/events/record.ts'
-import { newDelivery } from '../src/webhooks/delivery.ts'
+import { draftEvent } from '../src/record/events/event-type.ts'
+import { recordEvents } from '../src/record/events/record.ts'
+import { newDelivery } from '../src/record/webhooks/delivery.ts'
+import { PAGE_BYTES } from '../src/sql/bounded-page.ts'
+import { insertRows } from '../src/sql/statement.ts'
 import { startTestApp, type TestApp } from './support/test-app.ts'
 
 const MB = 1024 * 1024

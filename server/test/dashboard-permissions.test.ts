@@ -92,7 +92,7 @@ describe('what only the dashboard has', () => {
 
     test(`${endpoint.operation_id}: no role from ${endpoint.level} on is refused`, async () => {
       const path = endpoint.path.replace(/:[a-zA-Z]+/g, 'x')
-      // Of nothing that there is, and with nothing in it: whoever may is told that, and who may not is told so before.
+      // Of nothing that there is, and with nothing in it: anyone who may is told that, and who may not is told so before.
       const call = endpoint.body ? { body: { unknown: 1 } } : {}
       for (const role of ROLES.filter((one) => may(one, endpoint))) {
         const { status } = await fromPage(app, cookies[role], endpoint.method, path, call)

@@ -2,7 +2,7 @@
 // left holds together. Each is tried several times, since nobody can say how the two meet.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { admitVouched } from '../src/sessions/persons.ts'
+import { admitVouched } from '../src/access/sessions/persons.ts'
 import { addMember, fromPage, PASSWORD, signedIn, signIn } from './support/dashboard.ts'
 import { select } from './support/fixtures.ts'
 import { startTestApp, type TestAnswer, type TestApp, type TestTenant } from './support/test-app.ts'
@@ -102,7 +102,7 @@ describe('at the same moment, at two services,', () => {
       const answers = await atOnce(ways[round % ways.length]!)
       assertAmong(answers, ['200', '401 not_signed_in', '403', '403 owner_required', '404 not_found', '409 last_owner'])
       assert.equal((await ownersOf(tenant)).length, 1)
-      // Both again, for the next round: without signing in anew, which takes its time.
+      // Both again, for the next round: without signing in again, which takes its time.
       await one.database.write(async (tx) => {
         for (const { id, person_id } of people) {
           const sql = `UPDATE users SET role = 'owner', removed_at = NULL, person_id = '${person_id}' WHERE id = '${id}'`

@@ -3,7 +3,7 @@
 //   QUOIN_TEST_SEED=…      repeats a run
 //   QUOIN_TEST_REQUESTS=…  makes it longer or shorter
 //
-// What is random (ids, tokens, secrets, versions) must stand in the same places, and always for the same thing (support/pairing.ts). The second
+// What is random (ids, tokens, secrets, versions) must be in the same places, and always for the same thing (support/pairing.ts). The second
 // service begins with the content of the first, moved by an export: so rows of the same moment, which ids tell apart, are the same on both.
 // Rows that are made later are at least a millisecond apart, because ids of one moment are in no order.
 import assert from 'node:assert/strict'
@@ -11,7 +11,7 @@ import { after, before, describe, test } from 'node:test'
 import fc from 'fast-check'
 import { endpoints } from '../src/app.ts'
 import type { Endpoint } from '../src/http/endpoint.ts'
-import { exportLines } from '../src/transfer/export.ts'
+import { exportLines } from '../src/operate/transfer/export.ts'
 import { ENGINE } from './support/engine.ts'
 import {
   bodyOf,
@@ -77,7 +77,7 @@ after(() => Promise.all([sqlite?.close(), postgres?.close()]))
 
 const ownScope = (): Scope => ({ key: sqlite.tenant.keys.admin, company: sqlite.tenant.company_id })
 
-/** What stands in names and is searched for: cases, accents, scripts, wildcards, and letters that change their length or form when folded. */
+/** What is in names and is searched for: cases, accents, scripts, wildcards, and letters that change their length or form when folded. */
 const WORDS =
   String.raw`Müller MULLER mueller Straße STRASSE Łódź İstanbul ılık Ångström ΣΊΣΥΦΟΣ σισυφος ﬁxture Ǆungla 請求書 فاتورة हिन्दी 💰 👩‍👩‍👧 100% a_b c\d
   'q' "dq" %% __ \% \_ é é ẞ ŉ K Å 北京 O'Neil -- ; NULL null 0 1e3 Zoë zoe ZOË`.split(/\s+/)

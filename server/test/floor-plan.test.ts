@@ -5,31 +5,28 @@ import { globSync, readFileSync } from 'node:fs'
 import { dirname, join, posix } from 'node:path'
 import { describe, test } from 'node:test'
 
-/** Low to high: a folder imports itself and those before it. A new folder takes its place here. */
-const TOOLS = ['kernel', 'database', 'http']
-const GROUND = ['organizations', 'users', 'companies', 'api-keys', 'audit-log', 'sessions', 'events', 'webhooks']
-const BUSINESS = [
-  'customers',
-  'documents',
-  'payments',
-  'invoices',
-  'quotes',
-  'projects',
-  'tasks',
-  'time-entries',
-  'overview',
-  'search',
-  'printing',
-  'public-pages',
+/** Low to high: a room imports itself and those before it. A new room takes its place in its wing here. */
+const TOOLS = ['kernel', 'sql', 'engines', 'figures', 'jobs', 'http']
+const WINGS: Record<string, string[]> = {
+  access: ['organizations', 'users', 'companies', 'api-keys', 'audit-log', 'sessions'],
+  record: ['events', 'webhooks'],
+  billing: ['customers', 'documents', 'payments', 'invoices', 'quotes'],
+  work: ['projects', 'tasks', 'time-entries'],
+  home: ['overview', 'search'],
+  operate: ['version.ts', 'secret-key.ts', 'transfer', 'first-start.ts'],
+}
+const BUSINESS = ['billing', 'work', 'home'].flatMap((wing) => WINGS[wing]!.map((room) => `${wing}/${room}`))
+const FLOORS = [
+  ...TOOLS,
+  ...Object.entries(WINGS).flatMap(([wing, rooms]) => rooms.map((room) => `${wing}/${room}`)),
+  ...['app.ts', 'config.ts', 'main.ts'],
 ]
-const TOP = ['version.ts', 'secret-key.ts', 'sweeps.ts', 'first-start.ts', 'transfer', 'app.ts', 'config.ts', 'main.ts']
-const FLOORS = [...TOOLS, ...GROUND, ...BUSINESS, ...TOP]
 
 /** What a room keeps to itself: its SQL, and its place in the URLs, which only app.ts hangs in. */
 const PRIVATE_TO_BUSINESS_ROOM = /(^|-)(repository|routes)\.ts$/
 const ONLY_FOR_APP = /(^|-)routes\.ts$/
 /** A payment has no life of its own: each one changes its invoice in the same transaction, so the invoice's room writes its row. */
-const OPEN_TO: Record<string, string[]> = { 'payments/repository.ts': ['invoices'] }
+const OPEN_TO: Record<string, string[]> = { 'billing/payments/repository.ts': ['billing/invoices'] }
 
 /** The kernel computes; whatever waits for a disk, a socket or another process lives higher up. */
 const INPUT_AND_OUTPUT =
@@ -60,24 +57,30 @@ describe('the floor plan', () => {
 
 describe('the checker of the floor plan', () => {
   const accepted: Record<string, Record<string, string>> = {
-    'a lower floor': { 'invoices/service.ts': `import { findCompany } from '../companies/service.ts'` },
-    'its own folder': { 'invoices/service.ts': `import { saveInvoice } from './repository.ts'` },
+    'a lower floor': { 'billing/invoices/service.ts': `import { findCompany } from '../../access/companies/service.ts'` },
+    'its own folder': { 'billing/invoices/service.ts': `import { saveInvoice } from './repository.ts'` },
     'schema, noun, events and service of a room to the left': {
-      'quotes/service.ts': `import { A } from '../invoices/schema.ts'\nimport { b } from '../invoices/invoice.ts'
+      'billing/quotes/service.ts': `import { A } from '../invoices/schema.ts'\nimport { b } from '../invoices/invoice.ts'
         import { c } from '../invoices/events.ts'\nimport { d } from '../invoices/service.ts'`,
     },
-    'the rows of payments in invoices': { 'invoices/service.ts': `import { insertPayment } from '../payments/repository.ts'` },
+    'the rows of payments in invoices': {
+      'billing/invoices/service.ts': `import { insertPayment } from '../payments/repository.ts'`,
+    },
     'a word that only begins like one': { 'http/validate.ts': 'const jsonBytes = 1' },
-    'a lock by way of the dialect': { 'invoices/repository.ts': 'const lock = dialect.forUpdate(query)' },
-    'app.ts taking everything': { 'app.ts': `import { routes } from './invoices/routes.ts'\nimport './webhooks/worker.ts'` },
+    'a lock by way of the dialect': { 'billing/invoices/repository.ts': 'const lock = dialect.forUpdate(query)' },
+    'app.ts taking everything': {
+      'app.ts': `import { routes } from './billing/invoices/routes.ts'\nimport './record/webhooks/worker.ts'`,
+    },
     'main.ts reading the configuration': { 'main.ts': `import { readConfig } from './config.ts'` },
     'decimals in money.ts': { 'kernel/money.ts': `import Big from 'big.js'` },
     'the environment in config.ts': { 'config.ts': 'export const port = process.env.QUOIN_PORT' },
-    'dialect words in database/': { 'database/sqlite.ts': `db.exec('PRAGMA journal_mode = WAL')` },
+    'dialect words in engines/': { 'engines/sqlite/database.ts': `db.exec('PRAGMA journal_mode = WAL')` },
     'words in comments': {
-      'invoices/service.ts': `// never import '../app.ts' or read process.env\n/* PRAGMA x */\nexport const a = 1`,
+      'billing/invoices/service.ts': `// never import '../app.ts' or read process.env\n/* PRAGMA x */\nexport const a = 1`,
     },
-    'a test beside the code': { 'invoices/routes.test.ts': `import { buildApp } from '../app.ts'\nprocess.env.TZ = 'UTC'` },
+    'a test beside the code': {
+      'billing/invoices/routes.test.ts': `import { buildApp } from '../../app.ts'\nprocess.env.TZ = 'UTC'`,
+    },
     'the version from package.json': { 'http/openapi.ts': `import manifest from '../../../package.json' with { type: 'json' }` },
   }
   for (const [name, files] of Object.entries(accepted)) {
@@ -86,12 +89,12 @@ describe('the checker of the floor plan', () => {
 
   const refused: Record<string, [files: Record<string, string>, violation: string]> = {
     'a floor above': [
-      { 'companies/service.ts': `import { countInvoices } from '../invoices/service.ts'` },
-      'companies/service.ts imports invoices/service.ts, which is above it',
+      { 'access/companies/service.ts': `import { countInvoices } from '../../billing/invoices/service.ts'` },
+      'access/companies/service.ts imports billing/invoices/service.ts, which is above it',
     ],
     'a room to the right': [
-      { 'invoices/service.ts': `import type { Quote } from '../quotes/schema.ts'` },
-      'invoices/service.ts imports quotes/schema.ts, which is above it',
+      { 'billing/invoices/service.ts': `import type { Quote } from '../quotes/schema.ts'` },
+      'billing/invoices/service.ts imports billing/quotes/schema.ts, which is above it',
     ],
     'an import over several lines': [
       { 'kernel/dates.ts': `import {\n  A,\n  type B,\n} from '../http/context.ts'` },
@@ -102,34 +105,38 @@ describe('the checker of the floor plan', () => {
       'http/server.ts imports app.ts, which is above it',
     ],
     'a re-export': [
-      { 'events/catalogue.ts': `export * from '../invoices/events.ts'` },
-      'events/catalogue.ts imports invoices/events.ts, which is above it',
+      { 'record/events/catalogue.ts': `export * from '../../billing/invoices/events.ts'` },
+      'record/events/catalogue.ts imports billing/invoices/events.ts, which is above it',
     ],
     "another business room's repository": [
-      { 'quotes/service.ts': `import { findInvoice } from '../invoices/repository.ts'` },
-      'quotes/service.ts imports invoices/repository.ts, which is private to its room',
+      { 'billing/quotes/service.ts': `import { findInvoice } from '../invoices/repository.ts'` },
+      'billing/quotes/service.ts imports billing/invoices/repository.ts, which is private to its room',
     ],
     'the rows of payments from anywhere but invoices': [
-      { 'quotes/service.ts': `import { insertPayment } from '../payments/repository.ts'` },
-      'quotes/service.ts imports payments/repository.ts, which is private to its room',
+      { 'billing/quotes/service.ts': `import { insertPayment } from '../payments/repository.ts'` },
+      'billing/quotes/service.ts imports billing/payments/repository.ts, which is private to its room',
     ],
     "another room's routes": [
-      { 'webhooks/service.ts': `import { routes } from '../events/routes.ts'` },
-      'webhooks/service.ts imports events/routes.ts, which is private to its room',
+      { 'record/webhooks/service.ts': `import { routes } from '../events/routes.ts'` },
+      'record/webhooks/service.ts imports record/events/routes.ts, which is private to its room',
     ],
     'config.ts from anywhere but main.ts': [
       { 'app.ts': `import { readConfig } from './config.ts'` },
       'app.ts imports config.ts, which is above it',
     ],
     'code outside of server/src': [
-      { 'invoices/service.ts': `import { factory } from '../../test/support/factories.ts'` },
-      'invoices/service.ts imports ../test/support/factories.ts, which is outside of server/src',
+      { 'billing/invoices/service.ts': `import { factory } from '../../../test/support/factories.ts'` },
+      'billing/invoices/service.ts imports ../test/support/factories.ts, which is outside of server/src',
+    ],
+    'a room that its wing does not have': [
+      { 'billing/helpers/dates.ts': '' },
+      'billing/helpers/dates.ts is in a folder that has no floor',
     ],
     'a folder without a floor': [{ 'helpers/dates.ts': '' }, 'helpers/dates.ts is in a folder that has no floor'],
     'a file without a room': [{ 'tools.ts': '' }, 'tools.ts is in a folder that has no floor'],
     'a decimal outside of money.ts': [
-      { 'documents/totals.ts': `import Big from 'big.js'` },
-      'documents/totals.ts imports big.js, which only kernel/money.ts may',
+      { 'billing/documents/totals.ts': `import Big from 'big.js'` },
+      'billing/documents/totals.ts imports big.js, which only kernel/money.ts may',
     ],
     'the environment outside of config.ts': [
       { 'http/server.ts': 'const port = process.env.PORT' },
@@ -147,21 +154,21 @@ describe('the checker of the floor plan', () => {
       { 'kernel/ids.ts': `import { DatabaseSync } from 'node:sqlite'` },
       'kernel/ids.ts imports node:sqlite, and the kernel does no input or output',
     ],
-    'a driver outside of database/': [
-      { 'events/repository.ts': `import { DatabaseSync } from 'node:sqlite'` },
-      'events/repository.ts imports node:sqlite, which only database/ may',
+    'a driver outside of sql/ and engines/': [
+      { 'record/events/repository.ts': `import { DatabaseSync } from 'node:sqlite'` },
+      'record/events/repository.ts imports node:sqlite, which only engines/ may',
     ],
-    'a dialect word outside of database/': [
-      { 'customers/repository.ts': "sql`lower(name) ILIKE 'a%'`" },
-      'customers/repository.ts says "ILIKE", which belongs in database/',
+    'a dialect word outside of sql/ and engines/': [
+      { 'billing/customers/repository.ts': "sql`lower(name) ILIKE 'a%'`" },
+      'billing/customers/repository.ts says "ILIKE", which belongs in sql/ or engines/',
     ],
     'a lock past the dialect': [
-      { 'invoices/repository.ts': 'const lock = query.forUpdate()' },
-      'invoices/repository.ts says ".forUpdate(", which belongs in database/',
+      { 'billing/invoices/repository.ts': 'const lock = query.forUpdate()' },
+      'billing/invoices/repository.ts says ".forUpdate(", which belongs in sql/ or engines/',
     ],
-    'a question for the engine outside of database/': [
-      { 'customers/repository.ts': `if (database.engine === 'sqlite') search()` },
-      `customers/repository.ts says "=== 'sqlite'", which belongs in database/`,
+    'a question for the engine outside of sql/ and engines/': [
+      { 'billing/customers/repository.ts': `if (database.engine === 'sqlite') search()` },
+      `billing/customers/repository.ts says "=== 'sqlite'", which belongs in sql/ or engines/`,
     ],
   }
   for (const [name, [files, violation]] of Object.entries(refused)) {
@@ -189,10 +196,10 @@ function floorPlanViolations(sources: Map<string, string>): string[] {
     if (path !== 'config.ts' && (/\bprocess\s*\??\.\s*env\b/.test(code) || /\benv\b[^;]*from 'node:process'/.test(code))) {
       violations.push(`${path} reads process.env, which only config.ts may`)
     }
-    if (floorOf(path) !== 'database' && path !== 'config.ts') {
+    if (!isOfDatabase(path) && path !== 'config.ts') {
       for (const word of DIALECT_WORDS) {
         const found = code.match(word)?.[0]
-        if (found) violations.push(`${path} says "${found}", which belongs in database/`)
+        if (found) violations.push(`${path} says "${found}", which belongs in sql/ or engines/`)
       }
     }
   }
@@ -215,15 +222,17 @@ function whyNotPackage(from: string, name: string): string | undefined {
   if (floorOf(from) === 'kernel' && INPUT_AND_OUTPUT.test(name)) {
     return `${from} imports ${name}, and the kernel does no input or output`
   }
-  if (['node:sqlite', 'pg'].includes(name) && floorOf(from) !== 'database')
-    return `${from} imports ${name}, which only database/ may`
+  if (['node:sqlite', 'pg'].includes(name) && !isOfDatabase(from)) return `${from} imports ${name}, which only engines/ may`
   return undefined
 }
 
-/** The folder of server/src that a path lies in; for a file directly in it, the file. */
+/** The room that a path is in, with its wing where it has one; for a file directly in a wing or in server/src, the file. */
 function floorOf(path: string): string {
-  return path.split('/')[0]!
+  const parts = path.split('/')
+  return parts.slice(0, parts[0]! in WINGS ? 2 : 1).join('/')
 }
+
+const isOfDatabase = (path: string) => ['sql', 'engines'].includes(floorOf(path))
 
 function importsOf(code: string): string[] {
   const statement = /^\s*(?:import|export)\s+(?:(?:type\s+)?[\w$*{},\s]+?\s+from\s+)?['"]([^'"]+)['"]/gm

@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, type TestContext, test } from 'node:test'
 import fc from 'fast-check'
+import { verifyAuditLog } from '../src/access/audit-log/verify.ts'
 import { endpoints } from '../src/app.ts'
-import { verifyAuditLog } from '../src/audit-log/verify.ts'
 import type { Endpoint } from '../src/http/endpoint.ts'
 import { compileBody } from '../src/http/validate.ts'
 import { readOnlyFields } from '../src/http/written-back.ts'
@@ -502,7 +502,7 @@ async function assertNumbersHaveNoHole(): Promise<void> {
   }
 }
 
-/** A flag as it stands in a filter. */
+/** A flag as it is in a filter. */
 const flag = (column: string) => `CASE WHEN ${column} THEN '1' ELSE '0' END`
 
 /** Each list says as many as it shows, under every filter that it is counted by. */

@@ -10,13 +10,13 @@ import Fastify from 'fastify'
 import { pino } from 'pino'
 import { openApiText } from '../../scripts/openapi.ts'
 import { createApp, dashboardEndpoints, endpoints, eventCatalogue } from '../src/app.ts'
-import { openDatabase } from '../src/database/open.ts'
-import type { EventsTable } from '../src/database/tables.ts'
-import { envelopeText } from '../src/events/schema.ts'
+import { openDatabase } from '../src/engines/open.ts'
 import { serveDocs } from '../src/http/docs-page.ts'
 import { answersOf } from '../src/http/openapi-answers.ts'
 import { systemClock } from '../src/kernel/clock.ts'
 import { createVault } from '../src/kernel/vault.ts'
+import { envelopeText } from '../src/record/events/schema.ts'
+import type { EventsTable } from '../src/sql/tables.ts'
 import { temporaryFolder } from './support/server-process.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: the document is looked into freely
@@ -277,7 +277,7 @@ test('the routes under /v1 and /dashboard/api are the operations of the document
     const route = path.replace(/\{([^}]+)\}/g, ':$1')
     return method === 'get' ? [`GET ${route}`, `HEAD ${route}`] : [`${method.toUpperCase()} ${route}`]
   })
-  // Every endpoint of /v1 but the streams is there for sessions as well, and stands in the document once.
+  // Every endpoint of /v1 but the streams is there for sessions as well, and is in the document once.
   const is_stream = (route: string) => endpoints.some((one) => one.is_stream && route.endsWith(` ${one.path}`))
   const for_sessions = documented.filter((route) => route.includes(' /v1/') && !is_stream(route))
   const mounted = for_sessions.map((route) => route.replace(' /v1/', ' /dashboard/api/v1/'))

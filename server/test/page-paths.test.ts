@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { isPagePath, PAGE_PATHS, TAKEN } from '../src/http/page-paths.ts'
+import { isPagePath, PAGE_PATHS } from '../src/http/page-paths.ts'
 
 const read = (path: string) => readFileSync(new URL(`../../dashboard/src/app/${path}`, import.meta.url), 'utf8')
 
@@ -11,12 +11,4 @@ test('the paths of pages are those of the router', () => {
   assert.ok(routed.length > 20)
   assert.deepEqual([...PAGE_PATHS].sort(), routed.sort())
   for (const path of routed) assert.ok(isPagePath(path, false) && isPagePath(`/acme${path}`, true), path)
-})
-
-test('what no company may have as its address is the same for server and pages', () => {
-  const [, list = ''] = /const TAKEN = \[(.*?)\]/s.exec(read('addresses.ts')) ?? []
-  assert.deepEqual(
-    [...list.matchAll(/'([^']+)'/g)].map(([, name]) => name),
-    TAKEN,
-  )
 })

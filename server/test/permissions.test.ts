@@ -1,7 +1,7 @@
 // Who may do what, on every endpoint there is: the endpoints are walked, so a new one is held to the same rules without a word here.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { revokeApiKey } from '../src/api-keys/service.ts'
+import { revokeApiKey } from '../src/access/api-keys/service.ts'
 import { endpoints } from '../src/app.ts'
 import type { Endpoint } from '../src/http/endpoint.ts'
 import type { JsonSchema } from '../src/http/validate.ts'
@@ -398,7 +398,7 @@ describe('filters', () => {
     resource_id: 'invoice',
     event_id: 'event',
   }
-  // A stream has no list that could be empty: events/stream.test.ts holds it to the same.
+  // A stream has no list that could be empty: record/events/stream.test.ts holds it to the same.
   const lists_with_filters = endpoints.filter((endpoint) => !endpoint.is_stream)
   const filters = lists_with_filters.flatMap((endpoint) =>
     Object.keys(endpoint.query.properties)
@@ -429,7 +429,7 @@ describe('filters', () => {
       for (const [name, schema] of Object.entries(endpoint.query.properties as Record<string, JsonSchema>)) {
         const values = (schema.enum ?? schema.items?.enum ?? (schema.type === 'boolean' ? ['true', 'false'] : [])) as string[]
         for (const value of values) queries.push([name, value])
-        // Letters that stand in the texts of all scenes.
+        // Letters that are in the texts of all scenes.
         if (name === 'search')
           for (const value of ['', 'customer', 'project', 'task', 'e', 'deleted']) queries.push([name, value])
         if (name === 'parent_task_id') queries.push([name, 'null'])

@@ -180,7 +180,7 @@ describe('the end', () => {
 describe('migrations', { skip: needs_sqlite }, () => {
   test('a database with data is copied before it is migrated', async () => {
     const folder = temporaryFolder()
-    const { migrateSqlite, migrationsFor } = await import('../src/database/migrate.ts')
+    const { migrateSqlite, migrationsFor } = await import('../src/sql/migrate.ts')
     await setUpWithCli(folder.path)
     const path = join(folder.path, 'quoin.db')
     const database = new DatabaseSync(path)
@@ -196,7 +196,7 @@ describe('migrations', { skip: needs_sqlite }, () => {
 
   test('one that fails changes nothing at all', async () => {
     const folder = temporaryFolder()
-    const { migrateSqlite, migrationsFor } = await import('../src/database/migrate.ts')
+    const { migrateSqlite, migrationsFor } = await import('../src/sql/migrate.ts')
     await setUpWithCli(folder.path)
     const path = join(folder.path, 'quoin.db')
     const database = new DatabaseSync(path)

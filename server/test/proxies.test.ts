@@ -35,7 +35,7 @@ function samples(page: string, language: string): string[] {
 function put(text: string, changes: readonly [RegExp, string][]): string {
   return changes.reduce((changed, [from, to]) => {
     assert.match(changed, from)
-    return changed.replaceAll(new RegExp(from, 'g'), to)
+    return changed.replaceAll(new RegExp(from, `g${from.flags}`), to)
   }, text)
 }
 
@@ -85,12 +85,29 @@ function haproxyWith(page: string) {
   }
 }
 
+/** Caddy, which would ask an authority on the internet for its certificate, is given one. */
+function caddyWith(page: string) {
+  return ({ folder, port, server_port }: Scene): string[] => {
+    const [sample, ...more] = samples(page, 'caddy')
+    assert.ok(sample && more.length === 0)
+    const site = put(sample, [
+      [/^[\w.]+\.example\.com {$/m, `${HOST} {\n    tls ${join(folder, 'cert.pem')} ${join(folder, 'key.pem')}`],
+      [/127\.0\.0\.1:428\d/, `127.0.0.1:${server_port}`],
+    ])
+    const main = `{\n  admin off\n  auto_https disable_redirects\n  default_bind 127.0.0.1\n  https_port ${port}\n  storage file_system ${folder}\n}\n${site}`
+    writeFileSync(join(folder, 'Caddyfile'), main)
+    return [findProxy('caddy')!, 'run', '--config', join(folder, 'Caddyfile'), '--adapter', 'caddyfile']
+  }
+}
+
 const certificate = makeCertificate([HOST])
 
 for (const { name, program, commandFor } of [
   { name: 'nginx, docs/self-hosting.md', program: 'nginx', commandFor: nginxWith('docs/self-hosting.md') },
   { name: 'nginx, docs/scaling.md', program: 'nginx', commandFor: nginxWith('docs/scaling.md') },
   { name: 'HAProxy, docs/self-hosting.md', program: 'haproxy', commandFor: haproxyWith('docs/self-hosting.md') },
+  { name: 'Caddy, docs/self-hosting.md', program: 'caddy', commandFor: caddyWith('docs/self-hosting.md') },
+  { name: 'Caddy, docs/scaling.md', program: 'caddy', commandFor: caddyWith('docs/scaling.md') },
 ] as const) {
   const skip = (!findProxy(program) && `needs ${program}`) || (!certificate && 'needs openssl') || (!is_linux && 'needs Linux')
   describe(`behind ${name}`, { skip }, () => behind(commandFor, certificate!))

@@ -16,7 +16,7 @@ const JUSTIFIED: readonly { part: string | RegExp; step: RegExp; why: string }[]
   {
     part: /order by coalesce\((.+), \1\) (asc|desc)/,
     step: /^(USE TEMP B-TREE FOR .*ORDER BY|Sort|Incremental Sort)$/,
-    why: 'another order of what few rows match, by a filter or a search: FEW_ENOUGH_TO_SORT of database/list-order.ts',
+    why: 'another order of what few rows match, by a filter or a search: FEW_ENOUGH_TO_SORT of sql/list-order.ts',
   },
   {
     part: 'as "of_type_1"',
@@ -158,6 +158,19 @@ describe('no list reads a whole table, sorts it, or walks an index that is not m
   for (const endpoint of lists) {
     test(endpoint.operation_id, async () => assert.deepEqual(await faultsOfList(endpoint), []))
   }
+
+  test('the events of a company whose clock was set back', async () => {
+    const [listEvents] = lists.filter(({ operation_id }) => operation_id === 'listEvents')
+    const now_ms = app.now_ms()
+    for (const behind_ms of [0, 3_600_000, 7_200_000]) {
+      app.setClock(new Date(now_ms - behind_ms).toISOString())
+      // Of this type and about this resource there are events already: each filter goes on to find some.
+      await app.call('PATCH', `/v1/invoices/${scene.invoice}`, { body: { notes: `${behind_ms} ms behind` } })
+    }
+    app.setClock(new Date(now_ms).toISOString())
+    assert.deepEqual(await faultsOfList(listEvents!), [])
+    assert.ok([...plans.keys()].some((sql) => sql.includes('"timeline" + 0')))
+  })
 
   test('the home page', async () => {
     const [overview] = dashboardEndpoints.filter(({ operation_id }) => operation_id === 'getOverview')

@@ -46,7 +46,7 @@ describe('the key of the signing secrets', () => {
     assert.equal(statSync(file).mode & 0o777, 0o600)
   })
 
-  test('no secret stands in the database in plain text, not in a kept answer either', async () => {
+  test('no secret is in the database in plain text, not in a kept answer either', async () => {
     const { QUOIN_DATABASE_URL: database_url } = await environmentOf(folder.path)
     const stored = await storedBytes({ data_dir: folder.path, database_url })
     assert.ok(

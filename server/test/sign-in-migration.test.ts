@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { DatabaseSync } from 'node:sqlite'
 import { after, before, describe, test } from 'node:test'
-import { migrationsFor } from '../src/database/migrate.ts'
 import { hashPassword, isPasswordOf } from '../src/kernel/crypto.ts'
+import { migrationsFor } from '../src/sql/migrate.ts'
 
 const database = new DatabaseSync(':memory:')
 const migrations = migrationsFor('sqlite')

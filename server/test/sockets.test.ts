@@ -1,14 +1,15 @@
 // Connections that say nothing, or are too many: they are closed, and keep no one else out.
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
-import { request } from 'node:http'
+import { execFileSync, spawn } from 'node:child_process'
+import { readdirSync } from 'node:fs'
+import { Agent, request } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { answerFor } from '../src/http/answers.ts'
 import { limitsFor } from '../src/http/sockets.ts'
 import { environmentOf } from './support/engine.ts'
-import { temporaryFolder } from './support/server-process.ts'
+import { setUpWithCli, temporaryFolder } from './support/server-process.ts'
 import { startTestApp, type TestApp } from './support/test-app.ts'
 
 const open_sockets = new Set<Socket>()
@@ -222,15 +223,67 @@ describe('a process that may open 1,024 files', LINUX_ONLY, () => {
   })
 })
 
-function get(url: string): Promise<{ status: number }> {
+describe('a process that has no descriptor left', LINUX_ONLY, () => {
+  test('answers what needs none, the rest with 503, and everything once it has some again', async () => {
+    const folder = temporaryFolder()
+    const { api_key } = await setUpWithCli(folder.path, '--email', 'owner@example.com', '--password', 'correct horse battery')
+    const server = await startLimited(folder.path, 4_096)
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+    const mayOpen = (files: number) => execFileSync('prlimit', ['--pid', String(server.pid), `--nofile=${files}:4096`])
+    const page = ['GET', '/', {}] as const
+    const sign_in = [
+      'POST',
+      '/dashboard/auth/sign-in/email',
+      { origin: server.url, 'sec-fetch-site': 'same-origin', 'content-type': 'application/json' },
+      JSON.stringify({ email: 'owner@example.com', password: 'correct horse battery' }),
+    ] as const
+    const companies = ['GET', '/v1/companies', { authorization: `Bearer ${api_key}` }] as const
+    const ask = ([method, path, headers, body]: readonly [string, string, Record<string, string>, string?]) =>
+      get(server.url + path, { agent, method, headers, body })
+    try {
+      assert.equal((await ask(companies)).status, 200)
+      const used = new Set(readdirSync(`/proc/${server.pid}/fd`).map(Number))
+      let free = 0
+      while (used.has(free)) free++
+      // Files that are open stay so; the next one would be the lowest that is free.
+      mayOpen(free)
+      const without: Record<string, number> = {}
+      for (const one of [companies, page, sign_in]) {
+        const { status, retry_after } = await ask(one)
+        without[one[1]] = status
+        assert.equal(status === 503, retry_after !== undefined)
+      }
+      mayOpen(4_096)
+      for (const one of [companies, page, sign_in]) assert.equal((await ask(one)).status, 200, one[1])
+      assert.deepEqual(without, { '/v1/companies': 200, '/': 503, '/dashboard/auth/sign-in/email': 503 })
+    } finally {
+      mayOpen(4_096)
+      agent.destroy()
+      await server.end()
+      folder.remove()
+    }
+  })
+})
+
+interface Asked {
+  agent?: Agent | false
+  method?: string
+  headers?: Record<string, string>
+  body?: string | undefined
+}
+
+function get(
+  url: string,
+  { body, agent = false, ...asked }: Asked = {},
+): Promise<{ status: number; retry_after: string | undefined }> {
   return new Promise((resolve, reject) => {
-    const sent = request(url, { agent: false, timeout: 5_000 }, (response) => {
+    const sent = request(url, { agent, timeout: 5_000, ...asked }, (response) => {
       response.resume()
-      response.once('end', () => resolve({ status: response.statusCode! }))
+      response.once('end', () => resolve({ status: response.statusCode!, retry_after: response.headers['retry-after'] }))
     })
     sent.once('timeout', () => sent.destroy(new Error('not answered in 5 s')))
     sent.once('error', reject)
-    sent.end()
+    sent.end(body)
   })
 }
 

@@ -321,7 +321,7 @@ async function until(fact: () => Promise<boolean>): Promise<void> {
     if (await fact()) return
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
-  throw new Error('It did not come to be')
+  throw new Error('It did not happen')
 }
 
 /** Why no small disk can be made here; false when one can. */

@@ -12,9 +12,9 @@ const ZONES = ['Pacific/Kiritimati', 'America/Los_Angeles', 'Europe/Berlin', 'UT
 /** Where rules of dates are tested: calendar dates, overdue and expiry, elapsed time. */
 const FILES = [
   'server/src/kernel/dates.test.ts',
-  'server/src/invoices/routes.test.ts',
-  'server/src/quotes/routes.test.ts',
-  'server/src/time-entries/!(dashboard-)*.test.ts',
+  'server/src/billing/invoices/routes.test.ts',
+  'server/src/billing/quotes/routes.test.ts',
+  'server/src/work/time-entries/!(dashboard-)*.test.ts',
 ]
 /** Kinds of fault K9, K10 and K18, the expiry of quotes, and the comparisons with `Temporal` and `Date`, which know zones. */
 const NAMES = String.raw`/\bK(9|10|18)\b|A58|Temporal|timestamp|I10|E08/`

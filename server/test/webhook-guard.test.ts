@@ -1,5 +1,5 @@
 // The guard against webhooks into the own network, where it counts: in a network namespace in which every address leads to a canary, with a
-// name server that lies. Linux only, and where a namespace can be made; the rules themselves are tested in webhooks/destination.test.ts.
+// name server that lies. Linux only, and where a namespace can be made; the rules themselves are tested in record/webhooks/destination.test.ts.
 import assert from 'node:assert/strict'
 import { execFile, spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'

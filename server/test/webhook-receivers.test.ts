@@ -6,7 +6,7 @@ import { request } from 'node:http'
 import { connect, createServer } from 'node:net'
 import { dirname, join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import { newSigningSecret, signatureHeaders } from '../src/webhooks/signature.ts'
+import { newSigningSecret, signatureHeaders } from '../src/record/webhooks/signature.ts'
 import { closeReceivers, type ReceivedRequest, type Receiver, startReceiver } from './support/receivers.ts'
 import { until } from './support/scripted-sender.ts'
 import {

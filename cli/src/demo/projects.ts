@@ -1,9 +1,9 @@
 // Sample projects with their tasks and the time recorded on them.
 import type { Context } from '../../../server/src/http/context.ts'
-import { createProject, updateProject } from '../../../server/src/projects/service.ts'
-import { createTask, updateTask } from '../../../server/src/tasks/service.ts'
-import { invoiceProject } from '../../../server/src/time-entries/invoicing.ts'
-import { createTimeEntry, moveUnbilledTimeOfTask } from '../../../server/src/time-entries/service.ts'
+import { createProject, updateProject } from '../../../server/src/work/projects/service.ts'
+import { createTask, updateTask } from '../../../server/src/work/tasks/service.ts'
+import { invoiceProject } from '../../../server/src/work/time-entries/invoicing.ts'
+import { createTimeEntry, moveUnbilledTimeOfTask } from '../../../server/src/work/time-entries/service.ts'
 import type { Happening } from './fill.ts'
 import type { Random } from './random.ts'
 import { PROJECTS, TASKS } from './words.ts'

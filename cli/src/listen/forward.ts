@@ -3,7 +3,7 @@ import { type IncomingMessage, request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { signWebhook } from '../../../sdk/src/index.ts'
-import { VERSION } from '../../../server/src/version.ts'
+import { VERSION } from '../../../server/src/operate/version.ts'
 
 /** As long as a delivery of the server waits. */
 const LONGEST_ANSWER_MS = 15_000

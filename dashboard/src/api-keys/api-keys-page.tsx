@@ -34,7 +34,7 @@ export function ApiKeysPage() {
   const [created, setCreated] = useState<CreatedApiKey>()
   const showOnce = (key: CreatedApiKey) => {
     setCreated(key)
-    // The dialog that asks is done: loaded anew, or by Back, it would come again and be empty.
+    // The dialog that asks is done: loaded again, or by Back, it would come again and be empty.
     void navigate({ to: '.', search: (before: PageSearch) => ({ ...before, dialog: undefined }), replace: true })
   }
   useHotkey('c', () => change({ dialog: 'new' }))

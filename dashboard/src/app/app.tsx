@@ -13,7 +13,7 @@ const KEY = 'quoin.company'
 export function App({ session }: { session: Session }) {
   const company = companyOf(session.companies)
   const desk = useMemo(() => company && { session, company }, [session, company])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another company is another router; the same one asked for anew is not
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another company is another router; the same one asked for again is not
   const router = useMemo(() => company && openCompany(company, session.companies), [company?.id])
   if (!desk || !router) {
     return (

@@ -14,7 +14,7 @@ export type Target =
 /**
  * What an `<a>` needs to lead to a page, whose code is fetched when it is pointed at or has the focus.
  *
- * The router's own link is drawn anew with every change of the address, to know whether it is the current one. Fifty rows and the navigation
+ * The router's own link is drawn again with every change of the address, to know whether it is the current one. Fifty rows and the navigation
  * would make each change of an order or a filter slow.
  */
 export function usePlainLink(to: Target, id?: string) {

@@ -35,7 +35,7 @@ export async function saveOver<T extends object>(parts: {
   }
 }
 
-/** What a dialog edits: the object that it began with, and how that is saved over. `form_key` changes when the form must begin anew. */
+/** What a dialog edits: the object that it began with, and how that is saved over. `form_key` changes when the form must begin again. */
 export function useEdited<T extends object>(given: T | undefined, fields: readonly string[], read: () => Promise<T>) {
   const [base, setBase] = useState(given)
   const [generation, setGeneration] = useState(0)

@@ -42,7 +42,7 @@ export interface PageSearch {
 /**
  * The address's search, and how fields of it are changed. A change of a filter starts again at the first page.
  *
- * The function is the same one at every call and reads the address when it is called: rows that hold it need not be drawn anew.
+ * The function is the same one at every call and reads the address when it is called: rows that hold it need not be drawn again.
  */
 export function usePageSearch(): [PageSearch, (changes: PageSearch) => void] {
   const { dialog, ...search } = useSearch({ strict: false }) as PageSearch

@@ -24,7 +24,7 @@ export const queries = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 15_000,
-      // Parts that did not change stay the same objects, so that what shows them is not drawn anew; the whole keeps its version.
+      // Parts that did not change stay the same objects, so that what shows them is not drawn again; the whole keeps its version.
       structuralSharing: (before, after) => {
         const shared: unknown = replaceEqualDeep(before, after)
         keepVersion(shared, after)
@@ -90,7 +90,7 @@ export function useApi<P extends PathOf<'get'>>(
   } as Parameters<typeof useQuery>[0]) as UseQueryResult<Data<P, 'get'>>
 }
 
-/** Reads an endpoint of `/v1` anew, past what is kept, and shows the answer wherever it is shown. */
+/** Reads an endpoint of `/v1` again, past what is kept, and shows the answer wherever it is shown. */
 export async function readAnew<P extends PathOf<'get'>>(
   path: P,
   options: Omit<Options<P, 'get'>, 'headers' | 'signal'>,

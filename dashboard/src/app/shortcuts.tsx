@@ -11,7 +11,8 @@ const SHORTCUTS: readonly (readonly [string, string])[] = [
   ['p', 'Record a payment of an invoice'],
   ['j   k', 'Next row, row before'],
   ['b', 'Tasks as a board or a list'],
-  ['Shift ←   →', 'Move a card of the board'],
+  ['Shift ←   →', 'Move a card of the board to the next column'],
+  ['Shift ↑   ↓', 'Move a card up or down its column'],
   [`${MOD} Enter`, 'Save the form'],
   ['?', 'This list'],
 ]

@@ -17,7 +17,7 @@ import { type Theme, useTheme } from './theme.ts'
 const PLACE =
   'flex h-8 items-center gap-2.5 rounded-[6px] px-2 text-soft hover:bg-sunken hover:text-ink aria-[current=page]:bg-sunken aria-[current=page]:font-medium aria-[current=page]:text-ink'
 
-/** The company, all pages, the person. Drawn anew when the page changes, and not with every filter of it. */
+/** The company, all pages, the person. Drawn again when the page changes, and not with every filter of it. */
 export const Sidebar = memo(function Sidebar() {
   const { session } = useDesk()
   const is_admin = useMay('admin')

@@ -124,7 +124,7 @@ const FIELDS: readonly (readonly [keyof Draft, string])[] = [
   ['payment_terms', 'payment terms'],
 ]
 
-/** What may be typed while the figures are locked, on the figures as they are stored: nothing typed before stands in for them. */
+/** What may be typed while the figures are locked, on the figures as they are stored: nothing typed before replaces them. */
 export function onlyWords(stored: Draft, typed: Draft): Draft {
   return { ...stored, notes: typed.notes, payment_terms: typed.payment_terms }
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { computeLines, computeTotals } from '../../../server/src/documents/totals.ts'
+import { computeLines, computeTotals } from '../../../server/src/billing/documents/totals.ts'
 import { currencyDigits } from '../../../server/src/kernel/currencies.ts'
 import { fromMinor } from '../../../server/src/kernel/money.ts'
 import { spellNumber } from '../ui/numbers.ts'

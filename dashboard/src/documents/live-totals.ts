@@ -1,13 +1,19 @@
 // The figures of a document while it is typed, by the very function that the server computes them with.
 
-import { computeLine, computeTotals, type DiscountType, NO_DISCOUNT, type Totals } from '../../../server/src/documents/totals.ts'
+import {
+  computeLine,
+  computeTotals,
+  type DiscountType,
+  NO_DISCOUNT,
+  type Totals,
+} from '../../../server/src/billing/documents/totals.ts'
 import { currencyDigits } from '../../../server/src/kernel/currencies.ts'
 import { ApiError } from '../../../server/src/kernel/errors.ts'
 import { fromMinor, type Minor } from '../../../server/src/kernel/money.ts'
 import { inWords } from '../app/labels.ts'
 import { readNumber, readTyped } from '../ui/numbers.ts'
 
-/** One line as it stands in the form: texts, as they were typed. */
+/** One line as it is in the form: texts, as they were typed. */
 export interface DraftLine {
   key: string
   name: string

@@ -55,7 +55,7 @@ export function useDraft(wanted: {
       setForm((before) => ({ ...before, draft: { ...before.draft, ...changes } }))
     },
     forget,
-    /** Begins anew with what is stored. */
+    /** Begins again with what is stored. */
     reset(stored: Draft = start, stored_version = version) {
       forget()
       setRestored(false)

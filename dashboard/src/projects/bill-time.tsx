@@ -17,7 +17,7 @@ import { type Worth, worthOf } from './worth.ts'
 type Project = components['schemas']['Project']
 
 const PAGE = 100
-/** So many entries, and tasks, are looked at before the question; whoever bills more at once is not asked about the rest. */
+/** So many entries, and tasks, are looked at before the question; anyone who bills more at once is not asked about the rest. */
 const MOST_PAGES = 5
 
 /** What `Bill the time` does, and what of it is to be asked or said. */

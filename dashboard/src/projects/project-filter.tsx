@@ -2,7 +2,7 @@ import { usePageSearch } from '../app/search.ts'
 import { useApi } from '../app/session.ts'
 import { FILTER } from '../ui/filters.tsx'
 
-/** Projects in the list of choices: whoever has more comes from the project's own page, or from the search. */
+/** Projects in the list of choices: anyone who has more comes from the project's own page, or from the search. */
 const MOST_CHOICES = 100
 
 /** Narrows a list to one project (`project` in the address). */

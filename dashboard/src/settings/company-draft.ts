@@ -27,7 +27,7 @@ interface Kept {
 
 /**
  * The state of the form, kept in the browser from the first change until it is saved or thrown away. Only changed fields are kept: the others
- * are as they are stored. `start` is what the fields begin with, anew with each `form_key`.
+ * are as they are stored. `start` is what the fields begin with, again with each `form_key`.
  */
 export function useCompanyDraft(company: CompanySettings) {
   const key = `quoin.draft.${company.id}.settings`
@@ -60,7 +60,7 @@ export function useCompanyDraft(company: CompanySettings) {
       setRestored(false)
       setForm((before) => ({ ...before, base: values }))
     },
-    /** Begins anew with what is stored, or goes on with what was typed, over that. */
+    /** Begins again with what is stored, or goes on with what was typed, over that. */
     goOn: (stored: CompanySettings, values?: Values) => {
       const base = valuesOf(stored)
       if (!values) forgetKept(key)

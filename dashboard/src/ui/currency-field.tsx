@@ -16,7 +16,7 @@ export function CurrencyField(
   )
 }
 
-/** Made once: the field stands in forms that are drawn anew with every letter. */
+/** Made once: the field is in forms that are drawn again with every letter. */
 const OPTIONS = CURRENCIES.map(({ code, name }) => (
   <option key={code} value={code}>
     {code}: {name}

@@ -46,7 +46,7 @@ export function Dialog(props: DialogProps) {
   return tell ? <Content {...props} tell={tell} /> : <Frame {...props} about={undefined} />
 }
 
-/** A dialog that is there before it is known what it shows: a Dialog among its `children`, once there is one, takes it over without opening anew. */
+/** A dialog that is there before it is known what it shows: a Dialog among its `children`, once there is one, takes it over without opening again. */
 export function DialogAround({ title, onClose, children, kind = 'center' }: DialogProps) {
   const [shown, show] = useState<Shown>()
   return (

@@ -17,7 +17,7 @@ const FIRST_ROWS = 16
 const ROW_HEIGHT_PX = 54
 const FADES_AFTER_MS = 150
 
-/** One column: what stands in it, and below which width it gives way. The first column is the row's link. */
+/** One column: what is in it, and below which width it gives way. The first column is the row's link. */
 export interface Column<Row> {
   title: string
   cell: (row: Row) => ReactNode
@@ -73,7 +73,7 @@ export function DataTable<Row extends { id: string }>(props: TableProps<Row>) {
       className={`card @container overflow-x-auto transition-opacity ${is_late ? 'opacity-60' : ''}`}
       aria-busy={!rows || is_stale || drawn !== rows}
     >
-      {/* Columns are as wide as what stands in them: until that is known their titles would stand in the wrong places, and then jump. */}
+      {/* Columns are as wide as what is in them: until that is known their titles would be in the wrong places, and then jump. */}
       <table key={drawn ? 'rows' : 'bones'} className="w-full border-collapse">
         <caption className="sr-only">{label}</caption>
         <thead>
@@ -135,7 +135,7 @@ function useLate(is_stale: boolean): boolean {
   return is_late
 }
 
-/** One row. It is drawn anew only when its object is another: whatever else of the page changes costs nothing. */
+/** One row. It is drawn again only when its object is another: whatever else of the page changes costs nothing. */
 const TableRow = memo(function TableRow<Row>({ row, columns, link }: Pick<TableProps<Row>, 'columns' | 'link'> & { row: Row }) {
   return (
     <tr className="relative h-[52px] border-b border-line last:border-0 hover:bg-sunken/60 has-[[data-row]:focus-visible]:bg-sunken">

@@ -8,7 +8,7 @@ const FIRST_FIELD = ':is(form, [cmdk-root]) :is(input, select, textarea):not(:di
  * Opens a `<dialog popover="manual">` in two frames, closes it before it leaves the page, and gives the focus back. Says whether the second
  * frame is there, and the dialog's content is to be drawn.
  *
- * What is modal makes the page behind it inert: the browser works out the style of each of its elements anew, which takes as long as all the
+ * What is modal makes the page behind it inert: the browser works out the style of each of its elements again, which takes as long as all the
  * rest. So the click or key is answered by the dialog's frame above the dimmed page, which is a popover until that is painted; then it becomes
  * modal and gets its content. A key that is pressed between the two is not lost: it calls the second frame at once, and goes to the first field.
  */

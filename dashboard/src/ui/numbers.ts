@@ -61,7 +61,7 @@ function plainOf(digits: string, own: Separators): string | { fault: string } {
   const single = ONE_SEPARATOR.exec(digits)
   if (single) {
     const [, whole = '', separator = '', decimals = ''] = single
-    // Nobody groups what begins with a nought, nor four digits before a group.
+    // Nobody groups what begins with a zero, nor four digits before a group.
     const may_be_group = decimals.length === 3 && /^\d{1,3}$/.test(whole) && !/^0+$/.test(whole)
     if (may_be_group && separator === own.group) return whole + decimals
     if (may_be_group) return { fault: `Write ${Number(whole + decimals)} or ${unmistakable(whole, decimals, own)}` }

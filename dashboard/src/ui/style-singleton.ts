@@ -1,4 +1,4 @@
-// Stands in for the package react-style-singleton (see vite.config.ts), with the same exports: its styles go into a constructed
+// Replaces the package react-style-singleton (see vite.config.ts), with the same exports: its styles go into a constructed
 // stylesheet instead of a <style> element, which `style-src 'self'` would refuse.
 
 import { useEffect } from 'react'
@@ -23,7 +23,7 @@ export function stylesheetSingleton(): { add: (style: string) => void; remove: (
 /** A component that adds the styles given to it for as long as it is shown. */
 export function styleSingleton(): (props: { styles: string; dynamic?: boolean }) => null {
   const sheet = stylesheetSingleton()
-  // biome-ignore lint/correctness/noComponentHookFactories: the package that this stands in for is one
+  // biome-ignore lint/correctness/noComponentHookFactories: the package that this replaces is one
   return function Style({ styles }) {
     useEffect(() => {
       sheet.add(styles)

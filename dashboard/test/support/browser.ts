@@ -21,7 +21,7 @@ export interface Pages {
   company_id: string
   /** Opens a page by its address behind the company's, and waits until it is there: a key pressed before would be lost. */
   open(path: string): Promise<void>
-  /** Goes to another page, or to another state of it, as a click on a link does: without loading everything anew. */
+  /** Goes to another page, or to another state of it, as a click on a link does: without loading everything again. */
   go(path: string): Promise<void>
   /** Sets the first password by the welcome link, and is signed in afterwards. */
   welcome(): Promise<void>

@@ -7,7 +7,7 @@ import { type Endpoint, LEVEL_OF_METHOD, type Method } from './endpoint.ts'
 import { parseQuery } from './query.ts'
 import type { Access, RequestState } from './request.ts'
 
-/** Who knows keys, or sessions, and the companies that they reach: handed in by the rooms above. */
+/** Who knows keys, or sessions, and the companies that they reach: passed in by the rooms above. */
 export interface Gate {
   /**
    * Finds the key of an Authorization header, or the session of a Cookie header (undefined: none was sent), and whether it reaches the company

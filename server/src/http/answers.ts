@@ -33,9 +33,11 @@ const LONGEST_CHAIN = 4
 
 /** Whether it failed because the process, or the system, may not open another file or socket: trying again can help. */
 function isOutOfDescriptors(error: unknown): boolean {
-  let one = error as { code?: unknown; cause?: unknown } | null | undefined
+  let one = error as { code?: unknown; message?: unknown; cause?: unknown } | null | undefined
   for (let depth = 0; depth < LONGEST_CHAIN && typeof one === 'object' && one !== null; depth++, one = one.cause as typeof one) {
     if (one.code === 'EMFILE' || one.code === 'ENFILE') return true
+    // A module that could not be read tells it in words alone.
+    if (one.code === 'ERR_INVALID_PACKAGE_CONFIG' && String(one.message).includes('too many open files')) return true
   }
   return false
 }
@@ -60,7 +62,7 @@ export function refusal(status: number, code: string, error: string, headers: Re
   return { status, headers, body: JSON.stringify({ error, code }) }
 }
 
-/** The answer for a fault of ours: never a word of what happened, which stands in the log under the request's id. */
+/** The answer for a fault of ours: never a word of what happened, which is in the log under the request's id. */
 export function internalError(): Answer {
   return refusal(500, 'internal_error', 'Something went wrong on our side. The request id is in the header Quoin-Request-Id')
 }

@@ -1,8 +1,9 @@
 // What a service knows of the request that it works for: who asks, for which company, when; and how it reads and writes.
-import type { Database, Tx, WriteTx } from '../database/database.ts'
+
 import { timestamp } from '../kernel/clock.ts'
 import { ApiError } from '../kernel/errors.ts'
 import type { ApiKeyId, CompanyId, OrganizationId, UserId } from '../kernel/ids.ts'
+import type { Database, Tx, WriteTx } from '../sql/database.ts'
 import { matchesObject } from './etag.ts'
 import { changesOf, type Fields } from './written-back.ts'
 

@@ -35,7 +35,7 @@ export interface MessageSource {
   next(): Promise<{ messages: readonly Message[]; has_more: boolean }>
   /**
    * Where a client that has every message so far resumes; it moves on as well when what happened did not concern this stream. Undefined while
-   * asking anew without a position does the same.
+   * asking again without a position does the same.
    */
   position(): string | undefined
 }
@@ -83,7 +83,7 @@ interface StreamParts<Path extends string, Query extends TObject, Data extends T
     EndpointParts<Path, Query, TObject, Data>,
     'method' | 'body' | 'status' | 'has_etag' | 'handle' | 'data' | 'example'
   > {
-  /** The shape of what stands in the `data` of each message. */
+  /** The shape of what is in the `data` of each message. */
   data: Data
   /** An example of it, with the `id` of its message. */
   example: Static<Data> & { id: string }
@@ -142,7 +142,7 @@ const NO_QUERY = Type.Object({}, { additionalProperties: false })
 
 /**
  * Declares an endpoint. The types of `handle` follow from the path and the schemas; the permission level follows from the method.
- * Answers are `{"data": …}`; `handle` returns what stands in `data`.
+ * Answers are `{"data": …}`; `handle` returns what is in `data`.
  */
 export function endpoint<
   Path extends string,

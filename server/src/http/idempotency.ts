@@ -1,10 +1,11 @@
 // Idempotency-Key: the first answer of a key is kept for a day, in the transaction of the change that it reports.
-import type { Database, Tx, WriteTx } from '../database/database.ts'
-import { statement } from '../database/statement.ts'
+
 import { sha256 } from '../kernel/crypto.ts'
 import { ApiError, conflict, invalid } from '../kernel/errors.ts'
 import type { ApiKeyId, CompanyId, UserId } from '../kernel/ids.ts'
 import { SEALED_TEXTS, type Vault } from '../kernel/vault.ts'
+import type { Database, Tx, WriteTx } from '../sql/database.ts'
+import { statement } from '../sql/statement.ts'
 
 const KEPT_MS = 24 * 60 * 60 * 1000
 const LONGEST_KEY = 255

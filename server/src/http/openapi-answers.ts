@@ -98,6 +98,10 @@ const SENTENCES: Record<string, Omit<Fault, 'code'> | ((endpoint: Endpoint) => O
   timer_already_running: {
     error: "This user's timer tme_01kb3m8q5st7b9d1f3h5j7l9n1 in project pro_01kb3m8q5sp2r4t6v8x1z3b5d7 runs: stop it first",
   },
+  no_room: {
+    error: 'after_task_id: more than 1,000 tasks would have to make room. Give some of them positions that are further apart',
+    param: 'after_task_id',
+  },
   project_has_no_customer: { error: 'This project is for no customer: set its customer_id first' },
   nothing_to_invoice: { error: 'This project has no stopped, billable time that is not on an invoice yet' },
   webhook_endpoint_limit_reached: { error: 'A company has at most 16 webhook endpoints: delete one first' },
@@ -212,7 +216,7 @@ function dataAnswer(endpoint: Endpoint): DeclaredAnswer {
   }
 }
 
-/** OpenAPI 3.1 has no word for the messages of a stream: the body is a text, and the shape of a message stands in its description. */
+/** OpenAPI 3.1 has no word for the messages of a stream: the body is a text, and the shape of a message is in its description. */
 function streamAnswer(endpoint: Endpoint): DeclaredAnswer {
   const { title } = endpoint.data as { title?: string }
   const { id } = endpoint.example as { id: string }

@@ -1,4 +1,4 @@
-// Where the dashboard has pages: the addresses of its router. server/test/page-paths.test.ts compares both.
+// Where the dashboard has pages: the addresses of its router. server/test/page-paths.test.ts compares both. Pure: the pages import it too.
 
 /** The pages of a company, as the router writes them. Each is also there without the company, whose address it then gets. */
 export const PAGE_PATHS = [

@@ -10,7 +10,7 @@ import { takesGzip } from './replies.ts'
 import { pathOf } from './request.ts'
 import { asksForPage } from './well-known.ts'
 
-/** Nothing is loaded from elsewhere, nothing runs that does not lie in a file of ours, and no other page shows this one in a frame. */
+/** Nothing is loaded from elsewhere, nothing runs that is not in a file of ours, and no other page shows this one in a frame. */
 const CONTENT_SECURITY_POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 
@@ -59,7 +59,7 @@ interface File {
 }
 
 /**
- * The pages that were built into `folder`. They are read when the first is asked for and kept; when the index has changed they are read anew.
+ * The pages that were built into `folder`. They are read when the first is asked for and kept; when the index has changed they are read again.
  * While there are none, `/` says how to make them.
  */
 export function createPages(folder: string): Pages {

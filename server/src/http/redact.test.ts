@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { newApiKey } from '../api-keys/api-key.ts'
+import { newApiKey } from '../access/api-keys/api-key.ts'
 import { newId, randomToken } from '../kernel/ids.ts'
 import { withoutSecrets } from './redact.ts'
 

@@ -12,7 +12,7 @@ import type { compileBody } from './validate.ts'
 
 /** What the check of the Authorization header, or of the session's cookie, found out. */
 export interface Access {
-  /** Unset when no such key exists. Set for a disabled key too, so that the refusal stands in its organization's audit log. */
+  /** Unset when no such key exists. Set for a disabled key too, so that the refusal is in its organization's audit log. */
   caller?: Caller
   refusal?: AuthError | ApiError
   /** The company asked for, if the key reaches it. */

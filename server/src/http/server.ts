@@ -1,12 +1,12 @@
 // The HTTP server: from a request to its answer, the same way for every endpoint.
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
-import type { Database, WriteTx } from '../database/database.ts'
 import { type Clock, timestamp } from '../kernel/clock.ts'
 import { invalidAll } from '../kernel/errors.ts'
 import { type ApiKeyId, type CompanyId, newId } from '../kernel/ids.ts'
 import { readJson } from '../kernel/json.ts'
 import type { Vault } from '../kernel/vault.ts'
+import type { Database, WriteTx } from '../sql/database.ts'
 import { admit, admitSession, checkHead, type Gate, type Limits } from './admission.ts'
 import { type Answer, answerFor, internalError } from './answers.ts'
 import { type Budget, type BudgetLimits, createBudget } from './budget.ts'

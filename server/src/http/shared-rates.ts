@@ -1,8 +1,8 @@
 // One rate limit for all processes on a database: now and then they tell each other what they have let through, never for a single request.
 import { randomUUID } from 'node:crypto'
-import type { Database, WriteTx } from '../database/database.ts'
-import { insertRows, statement } from '../database/statement.ts'
 import type { Clock } from '../kernel/clock.ts'
+import type { Database, WriteTx } from '../sql/database.ts'
+import { insertRows, statement } from '../sql/statement.ts'
 import type { RateLimiter } from './rate-limit.ts'
 
 const EXCHANGE_MS = 200

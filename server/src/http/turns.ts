@@ -19,7 +19,7 @@ export async function inTurn(request: FastifyRequest, reply: FastifyReply): Prom
   // An answer gets the connection when the one before is through; it has none either when the client has gone.
   if (reply.raw.socket || request.raw.destroyed || socket.destroyed) return
   const before = waiting.get(socket)
-  // Node resumes a connection with the end of every request and of every answer, whoever has paused it.
+  // Node resumes a connection with the end of every request and of every answer, no matter who has paused it.
   if (before === undefined) socket.on('resume', () => pauseIfFull(socket))
   waiting.set(socket, (before ?? 0) + 1)
   pauseIfFull(socket)

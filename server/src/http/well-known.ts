@@ -6,7 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 const ROBOTS = 'User-agent: *\nDisallow: /\n'
 const POLICY_PATH = '/.well-known/security-policy.txt'
 const POLICY_FILE = new URL('../../../SECURITY.md', import.meta.url)
-/** How long what security.txt says may be relied on; it is made anew with each request. RFC 9116 asks for less than a year. */
+/** How long what security.txt says may be relied on; it is made again with each request. RFC 9116 asks for less than a year. */
 const EXPIRES_MS = 180 * 24 * 60 * 60 * 1000
 const CONTENT_SECURITY_POLICY = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 

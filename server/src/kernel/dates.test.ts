@@ -14,7 +14,7 @@ import {
   toUtcMilliseconds,
 } from './dates.ts'
 
-// No zone that the server stands in may move a date.
+// No zone that the server is in may move a date.
 const { TZ } = process.env
 process.env['TZ'] = 'America/New_York'
 after(() => {

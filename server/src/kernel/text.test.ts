@@ -20,7 +20,7 @@ test('texts that differ only in case, accents or the composition of accents fold
 })
 
 test('folding is the same for every letter in either case and form, and twice is the same as once', () => {
-  // All letters that have case or accents lie in the first two planes; the many Chinese and Korean ones have neither.
+  // All letters that have case or accents are in the first two planes; the many Chinese and Korean ones have neither.
   for (let code = 0; code <= 0x1ffff; code++) {
     const letter = String.fromCodePoint(code)
     if (!/[\p{L}\p{M}\p{N}\p{S}]/u.test(letter) || /[\p{Script=Han}\p{Script=Hangul}]/u.test(letter)) continue

@@ -1,11 +1,11 @@
-// Secrets that must be readable again (signing secrets), sealed while they lie in the database.
+// Secrets that must be readable again (signing secrets), sealed while they are in the database.
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 import { deriveKey, sha256 } from './crypto.ts'
 
 const ALGORITHM = 'aes-256-gcm'
 const VERSION = 'v1'
 const IV_BYTES = 12
-/** Where sealed texts lie in the order of texts: all begin with the version. No JSON does. */
+/** Where sealed texts are in the order of texts: all begin with the version. No JSON does. */
 export const SEALED_TEXTS = { from: `${VERSION}.`, to: `${VERSION}/` } as const
 /** Length of a vault's key, in bytes. */
 export const VAULT_KEY_BYTES = 32

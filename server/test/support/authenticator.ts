@@ -102,7 +102,7 @@ function cborMap(entries: readonly (readonly [number | string, number | string |
 function cbor(value: number | string | Buffer): Buffer {
   if (typeof value === 'number') return value >= 0 ? Buffer.from([value]) : Buffer.from([0x20 | (-1 - value)])
   if (typeof value === 'string') return Buffer.concat([head(3, Buffer.byteLength(value)), Buffer.from(value)])
-  // The only map that stands in another is the empty one.
+  // The only map that is in another is the empty one.
   return value.length === 1 && value[0] === 0xa0 ? value : Buffer.concat([head(2, value.length), value])
 }
 

@@ -1,9 +1,9 @@
 // Members who sign in to the dashboard of a test's service, and what their pages send.
 import assert from 'node:assert/strict'
+import { givePassword } from '../../src/access/sessions/persons.ts'
+import { createUser } from '../../src/access/users/service.ts'
 import { hashPassword } from '../../src/kernel/crypto.ts'
 import type { UserId } from '../../src/kernel/ids.ts'
-import { givePassword } from '../../src/sessions/persons.ts'
-import { createUser } from '../../src/users/service.ts'
 import './quick-passwords.ts'
 import { PUBLIC_URL, type TestAnswer, type TestApp, type TestTenant } from './test-app.ts'
 

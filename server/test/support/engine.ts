@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
 import pg from 'pg'
-import type { Engine } from '../../src/database/database.ts'
-import { migratePostgres } from '../../src/database/migrate-postgres.ts'
-import type { DatabaseSettings } from '../../src/database/open.ts'
+import type { DatabaseSettings } from '../../src/engines/open.ts'
+import { migratePostgres } from '../../src/engines/postgres/migrate.ts'
+import type { Engine } from '../../src/sql/database.ts'
 import { type Postgres, run, startPostgres } from './postgres.ts'
 
 export const ENGINE: Engine = process.env['QUOIN_TEST_ENGINE'] === 'postgres' ? 'postgres' : 'sqlite'
@@ -89,7 +89,7 @@ export async function changeFolder(data_dir: string, sql: string): Promise<void>
   database.close()
 }
 
-/** What whoever owns the database can do before tampering with the audit log. */
+/** What anyone who owns the database can do before tampering with the audit log. */
 export const UNGUARD_AUDIT_LOG =
   ENGINE === 'sqlite'
     ? [

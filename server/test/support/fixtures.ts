@@ -1,9 +1,9 @@
 // One object of every kind, and for each endpoint its path and a valid body made of them: what tests that walk all endpoints call them with.
 import assert from 'node:assert/strict'
-import { createApiKey } from '../../src/api-keys/service.ts'
+import { createApiKey } from '../../src/access/api-keys/service.ts'
 import { endpoints } from '../../src/app.ts'
-import { draftCustomer } from '../../src/customers/customer.ts'
-import { insertCustomer } from '../../src/customers/repository.ts'
+import { draftCustomer } from '../../src/billing/customers/customer.ts'
+import { insertCustomer } from '../../src/billing/customers/repository.ts'
 import type { Endpoint } from '../../src/http/endpoint.ts'
 import { type CompanyId, type IdKind, idPrefix, newId } from '../../src/kernel/ids.ts'
 import type { Level, TestApp, TestTenant } from './test-app.ts'
@@ -41,7 +41,7 @@ export interface Scope {
   company: string
 }
 
-/** Makes a scene through the API. `mark` stands in every text of it, so that a test can look for it where it must not be. */
+/** Makes a scene through the API. `mark` is in every text of it, so that a test can look for it where it must not be. */
 export async function makeScene(app: TestApp, scope: Scope, mark = 'Scene'): Promise<Scene> {
   const make = async (path: string, body: object): Promise<string> => {
     const answer = await app.call('POST', path, { ...scope, body })

@@ -1,4 +1,4 @@
-// An OpenID Connect provider on loopback, for tests: it signs in whoever it is told to, and checks what a real one checks of its client. What it says
+// An OpenID Connect provider on loopback, for tests: it signs in anyone it is told to, and checks what a real one checks of its client. What it says
 // can be made wrong.
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'

@@ -1,6 +1,6 @@
 // The sums that are kept with the rows, against those that the migrations make of the rows.
 import { readFileSync } from 'node:fs'
-import type { Engine } from '../../src/database/database.ts'
+import type { Engine } from '../../src/sql/database.ts'
 import { select } from './fixtures.ts'
 import type { TestApp } from './test-app.ts'
 

@@ -1,4 +1,4 @@
-// Two services that are asked the same, compared: what is random on each of them must stand in the same places, and always for the same thing.
+// Two services that are asked the same, compared: what is random on each of them must be in the same places, and always for the same thing.
 import { idPrefix } from '../../src/kernel/ids.ts'
 
 const ID_PREFIXES = (

@@ -1,8 +1,8 @@
 // A database on PostgreSQL with two companies and a table to write to, for tests of the engine itself.
 import pg from 'pg'
-import type { Prepared, Tx, WriteTx } from '../../src/database/database.ts'
-import { PostgresDatabase } from '../../src/database/postgres.ts'
+import { PostgresDatabase } from '../../src/engines/postgres/database.ts'
 import type { CompanyId } from '../../src/kernel/ids.ts'
+import type { Prepared, Tx, WriteTx } from '../../src/sql/database.ts'
 import { newTestDatabase } from './engine.ts'
 import { run } from './postgres.ts'
 

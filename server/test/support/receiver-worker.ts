@@ -12,7 +12,7 @@ const server = createServer((request, response) => {
   request.on('end', () => {
     const body = Buffer.concat(chunks)
     const path = request.url!
-    // Whoever asks for it is never answered.
+    // A request for it is never answered.
     if (path.startsWith('/hang')) return
     received.push({
       path,

@@ -1,5 +1,5 @@
 // A database that tells of every statement that is run on it, for tests that look at the statements themselves.
-import type { ChangeTx, Database, Gathering, Prepared, Tx, WriteTx } from '../../src/database/database.ts'
+import type { ChangeTx, Database, Gathering, Prepared, Tx, WriteTx } from '../../src/sql/database.ts'
 
 /** Told of a statement before it is run; `values` are those bound to it. */
 export type OnStatement = (prepared: Prepared, values: readonly unknown[]) => void

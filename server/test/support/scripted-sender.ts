@@ -1,6 +1,6 @@
 // Webhooks without a network: a sender that records attempts and answers as a test tells it, and a service that sends with it.
 import assert from 'node:assert/strict'
-import type { Attempt, AttemptOutcome, Sender } from '../../src/webhooks/sender.ts'
+import type { Attempt, AttemptOutcome, Sender } from '../../src/record/webhooks/sender.ts'
 import { startTestApp, type TestApp } from './test-app.ts'
 
 /** The status of an answer; with `Retry-After`; none, for want of a connection; or none yet, until `release`. */

@@ -1,0 +1,45 @@
+// What stands for entries that retention has cut: the hashes by which the chain goes on after them, signed.
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { Vault } from '../../kernel/vault.ts'
+import type { AuditAnchorsTable, AuditLogTable } from '../../sql/tables.ts'
+
+/** Entries that follow each other and were all cut: the first and the last sequence, and the hash of the last. */
+export type Gap = [first: number, last: number, hash: string]
+
+/** Names what the key of the signatures is derived from the vault's key for. */
+const ANCHOR_KEY = 'quoin audit anchors 1'
+
+/** The key that anchors are signed with. It is in no database: who can change rows alone can't make an anchor. */
+export const anchorKeyOf = (vault: Vault): string => vault.derive(ANCHOR_KEY)
+
+/** The signature of an anchor under `key`. The fields are listed one by one: their order is part of the format. */
+export function signatureOf(anchor: Omit<AuditAnchorsTable, 'signature'>, key: string): string {
+  const { organization_id, first_sequence, last_sequence, cut_entries, gaps, cut_at } = anchor
+  const text = JSON.stringify([organization_id, first_sequence, last_sequence, cut_entries, gaps, cut_at])
+  return createHmac('sha256', Buffer.from(key, 'hex')).update(text).digest('hex')
+}
+
+/** Whether an anchor was signed under `key` and has not changed since. */
+export function isSigned(anchor: AuditAnchorsTable, key: string): boolean {
+  const [given, expected] = [Buffer.from(anchor.signature, 'hex'), Buffer.from(signatureOf(anchor, key), 'hex')]
+  return given.length === expected.length && timingSafeEqual(given, expected)
+}
+
+/** Whether retention may cut an entry: reads and refusals, never a change. The trigger of the table says the same. */
+function isCuttable({ status, method }: Pick<AuditLogTable, 'status' | 'method'>): boolean {
+  return status >= 400 || CUTTABLE_METHODS.includes(method)
+}
+
+const CUTTABLE_METHODS = ['GET', 'HEAD', 'OPTIONS', '*']
+
+/** The runs of cuttable entries among `rows`, which follow each other in the chain. */
+export function gapsIn(rows: readonly AuditLogTable[]): Gap[] {
+  const gaps: Gap[] = []
+  for (const row of rows) {
+    if (!isCuttable(row)) continue
+    const last = gaps.at(-1)
+    if (last && last[1] === row.sequence - 1) [last[1], last[2]] = [row.sequence, row.hash]
+    else gaps.push([row.sequence, row.sequence, row.hash])
+  }
+  return gaps
+}

@@ -1,0 +1,145 @@
+// Rows of reads and refusals on their way into the log. Memory and log lines are bounded, also while the database can't be written.
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { RequestRecord } from '../../http/request.ts'
+import { ApiError } from '../../kernel/errors.ts'
+import type { Database, WriteTx } from '../../sql/database.ts'
+import { createCounter } from './counter.ts'
+import { appendEntries } from './service.ts'
+
+/** How long a row may wait in memory (decisions.md, section 10). */
+const BUFFERED_MS = 200
+/** Rows that are appended without a break: few, so that no request waits long for its turn. */
+const ROWS_AT_ONCE = 128
+/** Rows that one transaction appends, and with which one begins before the time. */
+const ROWS_OF_COMMIT = 2_000
+/** Rows that wait at most, some 10 MB of them. Further ones are only counted, and the count becomes a row. */
+const MOST_WAITING = 20_000
+/** How often the counts of further requests of a kind are written. */
+const COUNTS_EVERY_MS = 10 * 60_000
+/** How soon a failed write is tried again, and how often the failure is told. */
+const RETRY_MS = 1_000
+const TOLD_EVERY_MS = 60_000
+
+export interface AuditBuffer {
+  add(record: RequestRecord): void
+  /** Writes what is waiting, counts included; resolves to whether it is durable now. A clean stop asks. */
+  flush(): Promise<boolean>
+  /** Why the database takes no writes, as far as the last one says; undefined while it takes them. What waits is tried again each second. */
+  failure(): string | undefined
+}
+
+/**
+ * Makes the buffer. `also` is what is written besides, four times a second at most (when keys were last used): `hasMore` says whether there is
+ * something, `written` is called once it is durable. `onError` is told when a write fails, once a minute; the rows stay and are tried again.
+ */
+export function createAuditBuffer(
+  database: Database,
+  also: { hasMore(): boolean; write(tx: WriteTx): Promise<void>; written(): void },
+  onError: (error: unknown) => void,
+): AuditBuffer & { wake(): void } {
+  const counter = createCounter()
+  let waiting: RequestRecord[] = []
+  /** How many of them have waited their time. */
+  let due = 0
+  let timer: NodeJS.Timeout | undefined
+  let counts_timer: NodeJS.Timeout | undefined
+  let writing: Promise<boolean> | undefined
+  let told_at = Number.NEGATIVE_INFINITY
+  let is_failing = false
+  let failure: string | undefined
+
+  const writeSome = async (with_uses: boolean): Promise<boolean> => {
+    let written = 0
+    try {
+      await database.write(async (tx) => {
+        written = 0
+        if (with_uses) await also.write(tx)
+        for (;;) {
+          const rows = waiting.slice(written, Math.min(written + ROWS_AT_ONCE, ROWS_OF_COMMIT))
+          await appendEntries(tx, rows)
+          written += rows.length
+          // A change that came in meanwhile shares the commit, and does not wait for more.
+          if (written >= waiting.length || written >= ROWS_OF_COMMIT || database.isAwaited()) return
+          await nextTurn()
+        }
+      })
+    } catch (error) {
+      is_failing = true
+      failure = error instanceof ApiError ? error.message : 'The last write failed'
+      if (performance.now() - told_at >= TOLD_EVERY_MS) {
+        told_at = performance.now()
+        onError(error)
+      }
+      return false
+    }
+    is_failing = false
+    failure = undefined
+    waiting = waiting.slice(written)
+    due -= written
+    if (with_uses) also.written()
+    return true
+  }
+
+  const writeAll = async (): Promise<boolean> => {
+    clearTimeout(timer)
+    timer = undefined
+    let has_uses = also.hasMore()
+    // What comes in meanwhile waits its own time: under load each commit would be followed by another one of a few rows, without an end.
+    due = waiting.length
+    while (has_uses || due > 0 || waiting.length >= ROWS_OF_COMMIT) {
+      if (!(await writeSome(has_uses))) {
+        wake()
+        return false
+      }
+      has_uses = false
+      await nextTurn()
+    }
+    return true
+  }
+
+  const start = (): Promise<boolean> => {
+    const begun = (writing ?? Promise.resolve(true)).then(writeAll)
+    writing = begun
+    void begun.finally(() => {
+      if (writing === begun) writing = undefined
+    })
+    return begun
+  }
+
+  const wake = () => {
+    timer ??= setTimeout(() => void start(), is_failing ? RETRY_MS : BUFFERED_MS)
+  }
+
+  const takeCounts = () => {
+    clearTimeout(counts_timer)
+    counts_timer = undefined
+    // As many as there are kinds: they need no bound of their own.
+    waiting.push(...counter.take())
+  }
+
+  const wakeForCounts = () => {
+    counts_timer ??= setTimeout(() => {
+      takeCounts()
+      wake()
+    }, COUNTS_EVERY_MS).unref()
+  }
+
+  return {
+    add(record) {
+      if (!counter.isRow(record)) return wakeForCounts()
+      if (waiting.length >= MOST_WAITING) {
+        counter.drop(record)
+        return wakeForCounts()
+      }
+      waiting.push(record)
+      if (waiting.length >= ROWS_OF_COMMIT && !writing && !is_failing) void start()
+      else wake()
+    },
+    flush() {
+      takeCounts()
+      return start()
+    },
+    failure: () => failure,
+    wake,
+  }
+}

@@ -1,0 +1,145 @@
+import { Type } from 'typebox'
+import { type Endpoint, endpoint } from '../../http/endpoint.ts'
+import { Name, Nullable, StringEnum, Text } from '../../http/schema.ts'
+import { removeLogo, setLogo } from './logos.ts'
+import { Company, CompanyDetails, companyDetailsExample, companyExample } from './schema.ts'
+import { addCompany, type BeforeCurrency, getCompanyDetails, MODULES, switchModule, updateCompany } from './service.ts'
+
+const OF_DASHBOARD = { tag: 'Dashboard', door: 'session', company: 'none', level: 'admin' } as const
+
+/** Of which letters, the service says: a pattern is no sentence. */
+const Prefix = Type.String({ minLength: 1, maxLength: 12, description: 'Letters without accents, digits, `-` and `_`.' })
+/** A picture that is given itself is one of a letterhead, and no photograph. */
+const LONGEST_LOGO = 150_000
+
+/** More than any request may have. */
+const BODY_LIMIT = 1024 * 1024
+/** One transparent pixel. */
+const SMALLEST_PNG = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg=='
+
+const Detail = (max: number, description: string) => Type.Optional(Nullable(Text(max, { description })))
+
+/** The dashboard's endpoints of companies and their modules. `beforeCurrency` is what goes before another currency, and may refuse it. */
+export const companyDashboardEndpoints = (beforeCurrency: BeforeCurrency): Endpoint[] => [
+  endpoint({
+    ...OF_DASHBOARD,
+    operation_id: 'createCompany',
+    method: 'POST',
+    path: '/dashboard/api/companies',
+    summary: 'Create a company',
+    description: 'A company of the organization. Keys for all companies reach it too.',
+    body: Type.Object(
+      {
+        name: Name(),
+        currency: Type.Optional(Type.String({ minLength: 3, maxLength: 3, description: 'ISO 4217 code; USD when absent.' })),
+        invoice_prefix: Type.Optional(Prefix),
+        quote_prefix: Type.Optional(Prefix),
+      },
+      { additionalProperties: false },
+    ),
+    body_example: { name: 'Moreno Studio', currency: 'EUR' },
+    status: 201,
+    data: Company,
+    example: companyExample,
+    handle: (context, { body }) => addCompany(context, body),
+  }),
+  endpoint({
+    ...OF_DASHBOARD,
+    company: 'required',
+    // Anyone who writes invoices sees what stands on them.
+    level: 'read',
+    operation_id: 'getCompany',
+    method: 'GET',
+    path: '/dashboard/api/companies/:id',
+    summary: 'Get a company with its details',
+    description: 'What it says of itself on its documents, and which modules are on.',
+    data: CompanyDetails,
+    example: companyDetailsExample,
+    handle: (context, { params }) => getCompanyDetails(context, params.id),
+  }),
+  endpoint({
+    ...OF_DASHBOARD,
+    operation_id: 'updateCompany',
+    method: 'PATCH',
+    path: '/dashboard/api/companies/:id',
+    summary: 'Change a company',
+    description:
+      'Prefixes hold for numbers that are given from now on, the currency for what is made from now on and for the figures of projects. `null` clears a detail.',
+    body: Type.Object(
+      {
+        name: Type.Optional(Name()),
+        slug: Type.Optional(
+          Type.String({
+            minLength: 1,
+            maxLength: 60,
+            description: 'Small letters and digits with hyphens between them; of one company of the organization alone.',
+          }),
+        ),
+        currency: Type.Optional(Type.String({ minLength: 3, maxLength: 3, description: 'ISO 4217 code.' })),
+        invoice_prefix: Type.Optional(Prefix),
+        quote_prefix: Type.Optional(Prefix),
+        logo_url: Type.Optional(
+          Nullable(Type.String({ maxLength: LONGEST_LOGO, description: 'An address, or a PNG, JPEG or WebP as data: URL.' })),
+        ),
+        legal_name: Detail(255, 'The name that it is registered under, where it is another one.'),
+        legal_address: Detail(2_000, 'On as many lines as it has.'),
+        legal_vat: Detail(255, 'Its tax number.'),
+        payment_details: Detail(2_000, 'How its invoices are paid: bank, account, reference.'),
+      },
+      { additionalProperties: false },
+    ),
+    body_example: { name: 'Moreno & Partners' },
+    data: CompanyDetails,
+    example: { ...companyDetailsExample, name: 'Moreno & Partners' },
+    errors: { 400: ['amount_too_large'], 409: ['slug_taken'] },
+    has_etag: true,
+    handle: (context, { params, body }) => updateCompany(context, params.id, body, beforeCurrency),
+  }),
+  endpoint({
+    ...OF_DASHBOARD,
+    operation_id: 'setCompanyLogo',
+    method: 'POST',
+    path: '/dashboard/api/companies/:id/logo',
+    summary: 'Upload a logo',
+    description:
+      'A whole PNG, JPEG or WebP, known by its bytes: at most 256 kB and 4096 × 4096 pixels. `logo_url` is then its address at this service, which everyone may read.',
+    body: Type.Object(
+      { image: Type.String({ minLength: 1, maxLength: BODY_LIMIT, description: 'The bytes of the picture in base64.' }) },
+      { additionalProperties: false },
+    ),
+    body_example: { image: SMALLEST_PNG },
+    data: Company,
+    example: companyExample,
+    handle: (context, { params, body }) => setLogo(context, params.id, body.image),
+  }),
+  endpoint({
+    ...OF_DASHBOARD,
+    operation_id: 'deleteCompanyLogo',
+    method: 'DELETE',
+    path: '/dashboard/api/companies/:id/logo',
+    summary: 'Take a logo away',
+    description: 'An uploaded one, or the address of one that lies elsewhere.',
+    data: Company,
+    example: companyExample,
+    handle: (context, { params }) => removeLogo(context, params.id),
+  }),
+  endpoint({
+    ...OF_DASHBOARD,
+    operation_id: 'switchModule',
+    method: 'POST',
+    path: '/dashboard/api/companies/:id/modules',
+    summary: 'Switch a module',
+    description: 'Switches a module on or off for the company; gives those that are on.',
+    body: Type.Object(
+      { module: StringEnum(MODULES, { title: 'Module' }), is_enabled: Type.Boolean() },
+      { additionalProperties: false },
+    ),
+    body_example: { module: 'projects', is_enabled: false },
+    data: Type.Object(
+      { company_id: Type.String(), modules: Type.Array(StringEnum(MODULES, { title: 'Module' })) },
+      { additionalProperties: false },
+    ),
+    example: { company_id: companyExample.id, modules: [] },
+    handle: (context, { params, body }) => switchModule(context, params.id, body.module, body.is_enabled),
+  }),
+]

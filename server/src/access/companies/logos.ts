@@ -1,0 +1,59 @@
+// The logos of companies: put there and taken away by those who administer them, and served to everyone who has their address.
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Context } from '../../http/context.ts'
+import { matchesTag } from '../../http/etag.ts'
+import { sha256 } from '../../kernel/crypto.ts'
+import { notFound } from '../../kernel/errors.ts'
+import type { Database } from '../../sql/database.ts'
+import { checkPicture, EXTENSION_OF, type LogoType } from './logo.ts'
+import { findLogoByContent, lockCompany, removeLogoRow, saveCompany, saveLogoRow } from './repository.ts'
+import { type Company, presentCompany } from './schema.ts'
+
+/** A picture is all that it may be, whatever a browser takes it for. */
+const CONTENT_SECURITY_POLICY = "default-src 'none'; sandbox"
+
+/** Gives a company of the caller's organization a logo, in place of the one that it has. Throws 400 for what is no picture, or too large. */
+export function setLogo(context: Context, id: string, image: string): Promise<Company> {
+  const { bytes, media_type } = checkPicture('image', image)
+  const hash = sha256(bytes)
+  return context.transaction(async (tx) => {
+    const company = await lockCompany(tx, context.organization_id, id)
+    if (!company) throw notFound()
+    saveLogoRow(tx, { company_id: company.id, sha256: hash, media_type, image })
+    const after = { ...company, logo_url: pathOf(hash, media_type) }
+    saveCompany(tx, after)
+    return presentCompany(after, context.addressOf)
+  })
+}
+
+/** Takes a company's logo away, also one that lies elsewhere. */
+export function removeLogo(context: Context, id: string): Promise<Company> {
+  return context.transaction(async (tx) => {
+    const company = await lockCompany(tx, context.organization_id, id)
+    if (!company) throw notFound()
+    removeLogoRow(tx, company.id)
+    const after = { ...company, logo_url: null }
+    saveCompany(tx, after)
+    return presentCompany(after, context.addressOf)
+  })
+}
+
+const pathOf = (hash: string, media_type: LogoType) => `/logos/${hash}.${EXTENSION_OF[media_type]}`
+
+/** Serves logos at `/logos/<sha256>.<extension>`: an address has one content for ever, so it is kept by anyone who has it. */
+export function serveLogos(app: FastifyInstance, database: Database): void {
+  app.get('/logos/:name', async (request: FastifyRequest, reply: FastifyReply) => {
+    const { name } = request.params as { name: string }
+    const [, hash, extension] = /^([0-9a-f]{64})\.(png|jpg|webp)$/.exec(name) ?? []
+    const logo = hash === undefined ? undefined : await database.readOne((tx) => findLogoByContent(tx, hash))
+    if (!logo || EXTENSION_OF[logo.media_type as LogoType] !== extension) throw notFound()
+    const tag = `"${hash}"`
+    reply
+      .header('Content-Security-Policy', CONTENT_SECURITY_POLICY)
+      .header('Cache-Control', 'public, max-age=31536000, immutable')
+      .header('ETag', tag)
+    const known = request.headers['if-none-match']
+    if (known !== undefined && matchesTag(known, tag)) return reply.code(304).send()
+    return reply.header('Content-Type', logo.media_type).send(Buffer.from(logo.image, 'base64'))
+  })
+}

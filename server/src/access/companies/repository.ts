@@ -1,0 +1,145 @@
+// All SQL of companies and of the modules switched off in them.
+
+import type { ApiKeyId, CompanyId, OrganizationId } from '../../kernel/ids.ts'
+import type { Tx, WriteTx } from '../../sql/database.ts'
+import { statement } from '../../sql/statement.ts'
+import type { CompaniesTable, CompanyLogosTable } from '../../sql/tables.ts'
+
+const insert = statement<CompaniesTable>()((db, p) =>
+  db
+    .insertInto('companies')
+    .values(columns(p))
+    .onConflict((known) => known.columns(['organization_id', 'slug']).doNothing()),
+)
+
+const find = statement<{ id: CompanyId }>()((db, p) => db.selectFrom('companies').selectAll().where('id', '=', p.id))
+
+/** The companies that a key reaches: those named for it, or all of its organization's. */
+const listOfKey = statement<{ api_key_id: ApiKeyId; yes: boolean }>()((db, p) =>
+  db
+    .selectFrom('companies')
+    .innerJoin('api_keys', 'api_keys.organization_id', 'companies.organization_id')
+    .selectAll('companies')
+    .where('api_keys.id', '=', p.api_key_id)
+    .where((eb) =>
+      eb.or([
+        eb('api_keys.all_companies', '=', p.yes),
+        eb.exists(
+          eb
+            .selectFrom('api_key_companies')
+            .select('api_key_companies.company_id')
+            .whereRef('api_key_companies.company_id', '=', 'companies.id')
+            .whereRef('api_key_companies.api_key_id', '=', 'api_keys.id'),
+        ),
+      ]),
+    )
+    .orderBy('companies.created_at', 'desc')
+    .orderBy('companies.id', 'desc'),
+)
+
+const listOfOrganization = statement<{ organization_id: OrganizationId }>()((db, p) =>
+  db
+    .selectFrom('companies')
+    .selectAll()
+    .where('organization_id', '=', p.organization_id)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc'),
+)
+
+const lock = statement<{ organization_id: OrganizationId; id: CompanyId }>()((db, p, dialect) =>
+  dialect.forUpdate(
+    db.selectFrom('companies').selectAll().where('id', '=', p.id).where('organization_id', '=', p.organization_id),
+  ),
+)
+
+/** Those of an organization, in one order, so that none of two transactions waits for the other. */
+const lockAll = statement<{ organization_id: OrganizationId }>()((db, p, dialect) =>
+  dialect.forUpdate(db.selectFrom('companies').select('id').where('organization_id', '=', p.organization_id).orderBy('id')),
+)
+
+const listSlugs = statement<{ organization_id: OrganizationId }>()((db, p) =>
+  db.selectFrom('companies').select(['id', 'slug']).where('organization_id', '=', p.organization_id),
+)
+
+const save = statement<CompaniesTable>()((db, p) => db.updateTable('companies').set(changeable(p)).where('id', '=', p.id))
+
+const saveLogo = statement<CompanyLogosTable>()((db, p) =>
+  db
+    .insertInto('company_logos')
+    .values({ company_id: p.company_id, sha256: p.sha256, media_type: p.media_type, image: p.image })
+    .onConflict((logo) => logo.column('company_id').doUpdateSet({ sha256: p.sha256, media_type: p.media_type, image: p.image })),
+)
+
+const removeLogo = statement<{ company_id: CompanyId }>()((db, p) =>
+  db.deleteFrom('company_logos').where('company_id', '=', p.company_id),
+)
+
+/** Whosever it is: several companies may have the same. */
+const findLogo = statement<{ sha256: string }>()((db, p) =>
+  db.selectFrom('company_logos').select(['media_type', 'image']).where('sha256', '=', p.sha256).limit(1),
+)
+
+const listDisabled = statement<{ company_id: CompanyId; is_enabled: boolean }>()((db, p) =>
+  db.selectFrom('company_modules').select('module').where('company_id', '=', p.company_id).where('is_enabled', '=', p.is_enabled),
+)
+
+const saveModuleRow = statement<{ company_id: CompanyId; module: string; is_enabled: boolean }>()((db, p) =>
+  db
+    .insertInto('company_modules')
+    .values({ company_id: p.company_id, module: p.module, is_enabled: p.is_enabled })
+    .onConflict((known) => known.columns(['company_id', 'module']).doUpdateSet({ is_enabled: p.is_enabled })),
+)
+
+/** Says whether it was stored: not where another company of the organization has the slug. */
+/** What an update sets: all but the key, and what a company is born with. */
+function changeable(p: CompaniesTable) {
+  const { id, organization_id, created_at, ...rest } = columns(p)
+  return rest
+}
+
+function columns(p: CompaniesTable): CompaniesTable {
+  return {
+    id: p.id,
+    organization_id: p.organization_id,
+    name: p.name,
+    slug: p.slug,
+    currency: p.currency,
+    invoice_prefix: p.invoice_prefix,
+    quote_prefix: p.quote_prefix,
+    logo_url: p.logo_url,
+    created_at: p.created_at,
+    legal_name: p.legal_name,
+    legal_address: p.legal_address,
+    legal_vat: p.legal_vat,
+    payment_details: p.payment_details,
+  }
+}
+
+export const insertCompany = async (tx: WriteTx, company: CompaniesTable) => (await insert.run(tx, company)) === 1
+export const findCompanyRow = (tx: Tx, id: CompanyId) => find.first(tx, { id })
+export const listCompaniesOfKey = (tx: Tx, api_key_id: ApiKeyId) => listOfKey.all(tx, { api_key_id, yes: true })
+export const listCompaniesOfOrganization = (tx: Tx, organization_id: OrganizationId) =>
+  listOfOrganization.all(tx, { organization_id })
+/** A company of the organization, which no other transaction changes until this one ends. */
+export const lockCompany = (tx: WriteTx, organization_id: OrganizationId, id: string) =>
+  lock.first(tx, { organization_id, id: id as CompanyId })
+/**
+ * The slugs of an organization's companies, which no other transaction changes or adds to until this one ends. They are read by a statement of
+ * their own: one that has waited for a lock sees what the others did to its rows, and not the rows that they added.
+ */
+export async function lockSlugs(tx: WriteTx, organization_id: OrganizationId) {
+  await lockAll.all(tx, { organization_id })
+  return listSlugs.all(tx, { organization_id })
+}
+export const saveCompany = (tx: WriteTx, company: CompaniesTable) => save.post(tx, company)
+export const saveLogoRow = (tx: WriteTx, logo: CompanyLogosTable) => saveLogo.post(tx, logo)
+export const removeLogoRow = (tx: WriteTx, company_id: CompanyId) => removeLogo.post(tx, { company_id })
+export const findLogoByContent = (tx: Tx, hash: string) => findLogo.first(tx, { sha256: hash })
+export const saveModule = (tx: WriteTx, company_id: CompanyId, module: string, is_enabled: boolean) =>
+  saveModuleRow.post(tx, { company_id, module, is_enabled })
+
+/** The modules that are switched off for a company. */
+export async function listDisabledModules(tx: Tx, company_id: CompanyId): Promise<Set<string>> {
+  const rows = await listDisabled.all(tx, { company_id, is_enabled: false })
+  return new Set(rows.map((row) => row.module))
+}

@@ -1,0 +1,87 @@
+import { type Static, Type } from 'typebox'
+import type { CompaniesTable } from '../../sql/tables.ts'
+
+/** A company as the API shows it. */
+export const Company = Type.Object(
+  {
+    id: Type.String({ description: 'Identifier, `com_…`: what `company_id` takes.' }),
+    name: Type.String(),
+    slug: Type.String({ description: 'The name in lower case, for addresses.' }),
+    currency: Type.String({ description: 'ISO 4217 code that new documents get when they name none.' }),
+    invoice_prefix: Type.String({ description: 'First part of invoice numbers.' }),
+    quote_prefix: Type.String({ description: 'First part of quote numbers.' }),
+    logo_url: Type.Union([Type.String(), Type.Null()]),
+    created_at: Type.String({ format: 'date-time' }),
+  },
+  { title: 'Company', additionalProperties: false },
+)
+export type Company = Static<typeof Company>
+
+const DetailText = (description: string) => Type.Union([Type.String({ description }), Type.Null()])
+
+/** A company with what it says of itself on its documents, and its modules. */
+export const CompanyDetails = Type.Object(
+  {
+    ...Company.properties,
+    legal_name: DetailText('The name that it is registered under, where it is another one.'),
+    legal_address: DetailText('On as many lines as it has.'),
+    legal_vat: DetailText('Its tax number.'),
+    payment_details: DetailText('How its invoices are paid: bank, account, reference.'),
+    modules: Type.Object(
+      { projects: Type.Boolean() },
+      { additionalProperties: false, description: 'Whether each module is on.' },
+    ),
+  },
+  { title: 'CompanyDetails', additionalProperties: false },
+)
+export type CompanyDetails = Static<typeof CompanyDetails>
+
+export const companyExample: Company = {
+  id: 'com_01kb3m8q5sxk2n4v7c9e1g3j5m',
+  name: 'Moreno Studio',
+  slug: 'moreno-studio',
+  currency: 'EUR',
+  invoice_prefix: 'INV',
+  quote_prefix: 'QUO',
+  logo_url: null,
+  created_at: '2026-01-05T09:30:00.000Z',
+}
+
+export const companyDetailsExample: CompanyDetails = {
+  ...companyExample,
+  legal_name: 'Moreno Studio GmbH',
+  legal_address: 'Torstraße 1\n10119 Berlin',
+  legal_vat: 'DE123456789',
+  payment_details: 'IBAN DE02 1203 0000 0000 2020 51',
+  modules: { projects: true },
+}
+
+/** Shows a company. `addressOf` makes the address of a path of this service, where its logo may lie. */
+export function presentCompany(row: CompaniesTable, addressOf: (path: string) => string): Company {
+  return {
+    id: row.id,
+    name: row.name,
+    slug: row.slug,
+    currency: row.currency,
+    invoice_prefix: row.invoice_prefix,
+    quote_prefix: row.quote_prefix,
+    logo_url: row.logo_url?.startsWith('/') ? addressOf(row.logo_url) : row.logo_url,
+    created_at: row.created_at,
+  }
+}
+
+/** Shows a company with its details; `disabled` are the modules that are off. */
+export function presentCompanyDetails(
+  row: CompaniesTable,
+  disabled: ReadonlySet<string>,
+  addressOf: (path: string) => string,
+): CompanyDetails {
+  return {
+    ...presentCompany(row, addressOf),
+    legal_name: row.legal_name,
+    legal_address: row.legal_address,
+    legal_vat: row.legal_vat,
+    payment_details: row.payment_details,
+    modules: { projects: !disabled.has('projects') },
+  }
+}

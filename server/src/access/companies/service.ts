@@ -1,0 +1,226 @@
+// Companies of an organization, and the modules that are on in them.
+
+import type { Context } from '../../http/context.ts'
+import { readCurrency } from '../../kernel/currencies.ts'
+import { conflict, invalid, notFound } from '../../kernel/errors.ts'
+import { type CompanyId, isId, newId, type OrganizationId } from '../../kernel/ids.ts'
+import { freeSlug, slugify } from '../../kernel/slug.ts'
+import { codePointLength, isBlank } from '../../kernel/text.ts'
+import type { Tx, WriteTx } from '../../sql/database.ts'
+import type { CompaniesTable } from '../../sql/tables.ts'
+import { checkPicture } from './logo.ts'
+import {
+  findCompanyRow,
+  insertCompany,
+  listCompaniesOfKey,
+  listCompaniesOfOrganization,
+  listDisabledModules,
+  lockCompany,
+  lockSlugs,
+  removeLogoRow,
+  saveCompany,
+  saveModule,
+} from './repository.ts'
+import { type Company, type CompanyDetails, presentCompany, presentCompanyDetails } from './schema.ts'
+
+/** The modules that can be switched off; everything else is the core. */
+export const MODULES = ['projects'] as const
+export type Module = (typeof MODULES)[number]
+
+export interface NewCompany {
+  organization_id: OrganizationId
+  name: string
+  currency?: string | undefined
+  invoice_prefix?: string | undefined
+  quote_prefix?: string | undefined
+}
+
+/** Lists the companies that the caller reaches: those of the key, or all of a member's organization. */
+export function listCompanies(context: Context) {
+  return context.read(async (tx) => {
+    const rows =
+      context.api_key_id === null
+        ? await listCompaniesOfOrganization(tx, context.organization_id)
+        : await listCompaniesOfKey(tx, context.api_key_id)
+    return { companies: rows.map((row) => presentCompany(row, context.addressOf)) }
+  })
+}
+
+/** Makes a company in the caller's organization. Throws as `createCompany` does. */
+export function addCompany(context: Context, company: Omit<NewCompany, 'organization_id'>): Promise<Company> {
+  const { organization_id, now_ms } = context
+  return context.transaction(async (tx) =>
+    presentCompany(await createCompany(tx, { ...company, organization_id }, now_ms), context.addressOf),
+  )
+}
+
+/** A company of the caller's organization with its details. Throws 404. */
+export function getCompanyDetails(context: Context, id: string): Promise<CompanyDetails> {
+  return context.read(async (tx) => {
+    const row = isId('company', id) ? await findCompanyRow(tx, id) : undefined
+    if (row?.organization_id !== context.organization_id) throw notFound()
+    return presentCompanyDetails(row, await listDisabledModules(tx, row.id), context.addressOf)
+  })
+}
+
+/** Fields of a company that can be changed; null clears. Documents and customers have taken over the currency that it had, and keep it. */
+export interface CompanyChanges {
+  name?: string
+  slug?: string
+  currency?: string
+  invoice_prefix?: string
+  quote_prefix?: string
+  logo_url?: string | null
+  legal_name?: string | null
+  legal_address?: string | null
+  legal_vat?: string | null
+  payment_details?: string | null
+}
+
+/** What goes before another currency of a company: rooms that show amounts in it hand it in. It throws 400 while one could not be shown. */
+export type BeforeCurrency = (tx: Tx, company_id: CompanyId, currency: string) => Promise<void>
+
+/** Changes a company of the caller's organization. Numbers that were given stay. Throws 409 `slug_taken` for another company's slug. */
+export function updateCompany(
+  context: Context,
+  id: string,
+  given: CompanyChanges,
+  beforeCurrency: BeforeCurrency,
+): Promise<CompanyDetails> {
+  return context.transaction(async (tx) => {
+    if (given.slug !== undefined) await refuseTakenSlug(tx, context.organization_id, id, checkSlug(given.slug))
+    const before = await lockCompany(tx, context.organization_id, id)
+    if (!before) throw notFound()
+    const disabled = await listDisabledModules(tx, before.id)
+    const changes = context.changesOf(presentCompanyDetails(before, disabled, context.addressOf), given)
+    const after: CompaniesTable = {
+      ...before,
+      name: changes.name?.trim() ?? before.name,
+      slug: changes.slug ?? before.slug,
+      currency: checkCurrency(changes.currency ?? before.currency),
+      invoice_prefix: checkPrefix('invoice_prefix', changes.invoice_prefix ?? before.invoice_prefix),
+      quote_prefix: checkPrefix('quote_prefix', changes.quote_prefix ?? before.quote_prefix),
+      logo_url: changedLogo(before, changes.logo_url, context.addressOf),
+      legal_name: changedDetail(before.legal_name, changes.legal_name),
+      legal_address: changedDetail(before.legal_address, changes.legal_address),
+      legal_vat: changedDetail(before.legal_vat, changes.legal_vat),
+      payment_details: changedDetail(before.payment_details, changes.payment_details),
+    }
+    if (after.currency !== before.currency) await beforeCurrency(tx, before.id, after.currency)
+    saveCompany(tx, after)
+    if (after.logo_url !== before.logo_url) removeLogoRow(tx, before.id)
+    return presentCompanyDetails(after, disabled, context.addressOf)
+  })
+}
+
+/** A slug is what `slugify` makes of a name: then it can be a part of an address as it is. */
+function checkSlug(slug: string): string {
+  if (slugify(slug) === slug) return slug
+  throw invalid('slug', 'slug must be small letters and digits, with single hyphens between them, at most 60')
+}
+
+async function refuseTakenSlug(tx: WriteTx, organization_id: OrganizationId, id: string, slug: string): Promise<void> {
+  const companies = await lockSlugs(tx, organization_id)
+  if (companies.some((company) => company.slug === slug && company.id !== id)) {
+    throw conflict('slug_taken', `Another company of the organization has the slug ${slug}`, 'slug')
+  }
+}
+
+/** What is blank is nothing to be printed. */
+function changedDetail(before: string | null, change: string | null | undefined): string | null {
+  if (change === undefined) return before
+  return change === null || isBlank(change) ? null : change
+}
+
+/** An uploaded logo that comes back as it was shown stays. */
+function changedLogo(before: CompaniesTable, change: string | null | undefined, addressOf: (path: string) => string) {
+  if (change === undefined || change === presentCompany(before, addressOf).logo_url) return before.logo_url
+  return checkLogo(change)
+}
+
+/** Pictures lie at an address, or are given themselves: then they are judged by their bytes, as uploaded ones are. */
+function checkLogo(logo_url: string | null): string | null {
+  if (logo_url === null) return null
+  const [, said, image] = /^data:(image\/(?:png|jpeg|webp));base64,([^,]+)$/.exec(logo_url) ?? []
+  if (image !== undefined) {
+    const { media_type } = checkPicture('logo_url', image)
+    if (media_type === said) return logo_url
+    throw invalid('logo_url', `logo_url says that it is ${said}, and is ${media_type}`)
+  }
+  if (logo_url.length <= LONGEST_URL && URL.canParse(logo_url) && /^https?:$/.test(new URL(logo_url).protocol)) return logo_url
+  throw invalid('logo_url', 'logo_url must be the address of a picture, a PNG, JPEG or WebP as data: URL, or null')
+}
+
+const LONGEST_URL = 2_048
+
+/** Switches a module of a company of the caller's organization. */
+export function switchModule(context: Context, id: string, module: string, is_enabled: boolean) {
+  return context.transaction(async (tx) => {
+    const company = await lockCompany(tx, context.organization_id, id)
+    if (!company) throw notFound()
+    return { company_id: company.id, modules: await setModule(tx, company.id, module, is_enabled) }
+  })
+}
+
+/** The company that a request works in. It exists: the key was checked against it. */
+export async function getCompany(tx: Tx, company_id: CompanyId): Promise<CompaniesTable> {
+  const company = await findCompanyRow(tx, company_id)
+  if (!company) throw new Error(`Company ${company_id} is gone`)
+  return company
+}
+
+/**
+ * Makes a company. Its slug is that of its name, with a number behind it where another one of the organization has that. Throws 400 for a blank
+ * name, an unknown currency or a prefix that isn't 1–12 letters, digits, `-` or `_`.
+ */
+export async function createCompany(tx: WriteTx, company: NewCompany, now_ms: number): Promise<CompaniesTable> {
+  const name = company.name.trim()
+  if (name === '' || codePointLength(name) > 255) throw invalid('name', 'name must have 1 to 255 characters')
+  const currency = checkCurrency(company.currency ?? 'USD')
+  const row: CompaniesTable = {
+    id: newId('company', now_ms),
+    organization_id: company.organization_id,
+    name,
+    slug: slugify(name),
+    currency,
+    invoice_prefix: checkPrefix('invoice_prefix', company.invoice_prefix ?? 'INV'),
+    quote_prefix: checkPrefix('quote_prefix', company.quote_prefix ?? 'QUO'),
+    logo_url: null,
+    created_at: new Date(now_ms).toISOString(),
+    legal_name: null,
+    legal_address: null,
+    legal_vat: null,
+    payment_details: null,
+  }
+  // Once more only where an organization had no company, and so nothing to lock, and two were made at the same moment.
+  for (;;) {
+    const taken = new Set((await lockSlugs(tx, row.organization_id)).map(({ slug }) => slug))
+    row.slug = freeSlug(slugify(name), taken)
+    if (await insertCompany(tx, row)) return row
+  }
+}
+
+function checkCurrency(code: string): string {
+  const currency = readCurrency(code)
+  if (!currency) throw invalid('currency', `${code} is no ISO 4217 currency code`)
+  return currency
+}
+
+function checkPrefix(param: string, prefix: string): string {
+  if (/^[A-Za-z0-9_-]{1,12}$/.test(prefix)) return prefix
+  throw invalid(param, `${param} must be 1 to 12 letters, digits, - or _`)
+}
+
+/** Switches a module on or off for a company; gives the modules that are on afterwards. Throws 400 for an unknown module. */
+export async function setModule(tx: WriteTx, company_id: CompanyId, module: string, is_enabled: boolean): Promise<Module[]> {
+  if (!(MODULES as readonly string[]).includes(module))
+    throw invalid('module', `There is no module ${module}; there is ${MODULES.join(', ')}`)
+  await saveModule(tx, company_id, module, is_enabled)
+  const disabled = await listDisabledModules(tx, company_id)
+  return MODULES.filter((name) => !disabled.has(name))
+}
+
+/** The modules that are switched off for a company. */
+export function disabledModules(tx: Tx, company_id: CompanyId): Promise<Set<string>> {
+  return listDisabledModules(tx, company_id)
+}

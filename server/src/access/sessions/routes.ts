@@ -1,0 +1,120 @@
+import { Type } from 'typebox'
+import { type Endpoint, endpoint } from '../../http/endpoint.ts'
+import { Text } from '../../http/schema.ts'
+import { notFound } from '../../kernel/errors.ts'
+import type { BackOff } from './back-off.ts'
+import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from './new-password.ts'
+import { changeOwnEmail } from './own-address.ts'
+import { attemptWithLink, readPasswordLink, takeUpLink } from './persons.ts'
+import { Session, SignInWays, sessionExample } from './schema.ts'
+import { getSession, switchOrganization } from './session.ts'
+
+const OF_DASHBOARD = { tag: 'Dashboard', door: 'session', company: 'none' } as const
+
+/** What the endpoints of sessions need of the service; each is asked for when a request comes. */
+export interface SessionParts {
+  backOff(): BackOff
+  /** In which ways people can sign in. */
+  ways(): SignInWays
+}
+
+/** The dashboard's endpoints of sessions, and of the link with which a password is set. */
+export const sessionEndpoints = ({ backOff, ways }: SessionParts): Endpoint[] => [
+  endpoint({
+    ...OF_DASHBOARD,
+    door: 'open',
+    operation_id: 'getSignInWays',
+    method: 'GET',
+    path: '/dashboard/api/sign-in',
+    summary: 'Get the ways to sign in',
+    description: 'What the page in front of the dashboard offers besides a password. It needs no session.',
+    data: SignInWays,
+    example: { single_sign_on: { name: 'Example login' }, passkey_host: 'quoin.example.com' },
+    handle: async () => ways(),
+  }),
+  endpoint({
+    ...OF_DASHBOARD,
+    operation_id: 'getSession',
+    method: 'GET',
+    path: '/dashboard/api/session',
+    summary: 'Get the session',
+    description: 'Who is signed in, in which organization, with which companies and which level.',
+    data: Session,
+    example: sessionExample,
+    handle: (context) => getSession(context),
+  }),
+  endpoint({
+    ...OF_DASHBOARD,
+    // Anyone who may only read may still read elsewhere.
+    level: 'read',
+    operation_id: 'switchOrganization',
+    method: 'POST',
+    path: '/dashboard/api/session/organization',
+    summary: 'Go on in another organization',
+    description: 'For a person who is a member of several organizations: from the next request on the session works in that one.',
+    body: Type.Object({ organization_id: Type.String({ minLength: 1, maxLength: 255 }) }, { additionalProperties: false }),
+    body_example: { organization_id: sessionExample.organization.id },
+    data: Type.Object({ organization_id: Type.String() }, { additionalProperties: false }),
+    example: { organization_id: sessionExample.organization.id },
+    handle: (context, { body }) => switchOrganization(context, body.organization_id),
+  }),
+  endpoint({
+    ...OF_DASHBOARD,
+    // Everyone signs in with an address.
+    level: 'read',
+    operation_id: 'changeOwnEmail',
+    method: 'PATCH',
+    path: '/dashboard/api/session/email',
+    summary: "Change one's own address",
+    description:
+      'The address with which the caller signs in. It takes the current password, a wrong one counts as a guess at the sign-in, and all other sessions of the caller end. Not for someone who belongs to several organizations.',
+    body: Type.Object({ email: Text(255), password: Type.String({ maxLength: 1_000 }) }, { additionalProperties: false }),
+    body_example: { email: 'ada@example.org', password: 'correct horse battery' },
+    data: Type.Object({ email: Type.String() }, { additionalProperties: false }),
+    example: { email: 'ada@example.org' },
+    errors: {
+      400: ['password_wrong'],
+      409: ['user_exists', 'password_missing', 'several_organizations'],
+      429: ['too_many_attempts'],
+    },
+    handle: (context, { body }) => changeOwnEmail(context, body, backOff()),
+  }),
+  endpoint({
+    ...OF_DASHBOARD,
+    door: 'open',
+    operation_id: 'getWelcome',
+    method: 'GET',
+    path: '/dashboard/api/welcome/:token',
+    summary: 'Get whom a link is for',
+    description:
+      'Whose password a one-time link sets. It needs no session. 404 for a link that was used already, is too old, or ended with a change of role or password, or a removal, of either side.',
+    data: Type.Object({ email: Type.String(), name: Type.String() }, { additionalProperties: false }),
+    example: { email: 'ada@example.com', name: 'Ada Moreno' },
+    async handle(context, { params }) {
+      const link = await readPasswordLink(context, params.token, context.now_ms)
+      if (!link) throw notFound()
+      return { email: link.email, name: link.name }
+    },
+  }),
+  endpoint({
+    ...OF_DASHBOARD,
+    door: 'open',
+    operation_id: 'useWelcome',
+    method: 'POST',
+    path: '/dashboard/api/welcome/:token',
+    summary: 'Set the password',
+    description: `Sets the password of the person whom a one-time link is for, ends all their sessions, and uses the link up. It has ${SHORTEST_PASSWORD} to ${LONGEST_PASSWORD} characters and is none of the most common ones. Someone who is a member of another organization too joins with the password that they have.`,
+    body: Type.Object({ password: Type.String({ maxLength: 1_000 }) }, { additionalProperties: false }),
+    body_example: { password: 'correct horse battery' },
+    data: Type.Object({ email: Type.String() }, { additionalProperties: false }),
+    example: { email: 'ada@example.com' },
+    errors: { 400: ['password_exists', 'password_common'], 429: ['too_many_attempts'] },
+    handle: (context, { params, body }) =>
+      attemptWithLink(
+        context,
+        backOff(),
+        { token: params.token, password: body.password, address: context.ip_address, now_ms: context.now_ms },
+        (prepared) => context.transaction((tx) => takeUpLink(tx, params.token, prepared, context.now_ms)),
+      ),
+  }),
+]

@@ -1,0 +1,121 @@
+import { type Static, Type } from 'typebox'
+import { Nullable, StringEnum } from '../../http/schema.ts'
+import type { PasskeysTable, SessionsTable } from '../../sql/tables.ts'
+import { Company, companyExample } from '../companies/schema.ts'
+import { memberExample, Role } from '../users/schema.ts'
+
+const Organization = Type.Object({ id: Type.String(), name: Type.String() }, { additionalProperties: false })
+
+/** Who is signed in, as every page of the dashboard needs to know. */
+export const Session = Type.Object(
+  {
+    user: Type.Object(
+      { id: Type.String(), name: Type.String(), email: Type.String(), role: Role },
+      { additionalProperties: false },
+    ),
+    organization: Organization,
+    organizations: Type.Array(Organization, { description: 'All that the person is a member of.' }),
+    companies: Type.Array(Company, { description: 'The companies of `organization`, newest first.' }),
+    level: StringEnum(['read', 'write', 'admin'], { title: 'PermissionLevel', description: 'What the role comes to.' }),
+    two_factor_enabled: Type.Boolean(),
+    sees_installation: Type.Boolean({
+      description: 'Whether the audit log shows requests without a valid key too: to owners of the first organization.',
+    }),
+    has_password: Type.Boolean({
+      description: 'Whether there is one to be asked for; others sign in by another service, or a passkey.',
+    }),
+  },
+  { title: 'Session', additionalProperties: false },
+)
+export type Session = Static<typeof Session>
+
+export const sessionExample: Session = {
+  user: { id: memberExample.id, name: memberExample.name, email: memberExample.email, role: 'owner' },
+  organization: { id: 'org_01kb3m8q5s4d7f9h2k6n8q1t3w', name: 'Moreno' },
+  organizations: [{ id: 'org_01kb3m8q5s4d7f9h2k6n8q1t3w', name: 'Moreno' }],
+  companies: [companyExample],
+  level: 'admin',
+  two_factor_enabled: false,
+  sees_installation: true,
+  has_password: true,
+}
+
+/** With what a person signs in instead of a password. */
+export const Passkey = Type.Object(
+  {
+    id: Type.String(),
+    name: Type.String(),
+    is_synced: Type.Boolean({ description: 'Whether its owner has it on several devices; another one lies on one alone.' }),
+    created_at: Nullable(Type.String({ format: 'date-time' })),
+  },
+  { title: 'Passkey', additionalProperties: false },
+)
+export type Passkey = Static<typeof Passkey>
+
+export const passkeyExample: Passkey = {
+  id: 'Zq3yH8rT1kPw',
+  name: 'Laptop',
+  is_synced: true,
+  created_at: '2026-03-01T12:00:00.000Z',
+}
+
+export function presentPasskey(row: Pick<PasskeysTable, 'id' | 'name' | 'backed_up' | 'created_at'>): Passkey {
+  return { id: row.id, name: row.name ?? '', is_synced: Boolean(row.backed_up), created_at: row.created_at }
+}
+
+/** The ways in which people can sign in here, for the page in front of it. */
+export const SignInWays = Type.Object(
+  {
+    single_sign_on: Nullable(
+      Type.Object(
+        { name: Type.String() },
+        { additionalProperties: false, description: 'The other service; null where there is none.' },
+      ),
+    ),
+    passkey_host: Nullable(
+      Type.String({
+        description: 'The host at which passkeys work: browsers have them for one name each, and for no address of numbers.',
+      }),
+    ),
+  },
+  { title: 'SignInWays', additionalProperties: false },
+)
+export type SignInWays = Static<typeof SignInWays>
+
+/** One of the caller's sessions. */
+export const OwnSession = Type.Object(
+  {
+    id: Type.String(),
+    is_current: Type.Boolean({ description: 'Whether it is the one that asks.' }),
+    ip_address: Nullable(Type.String({ description: 'Where it was signed in from.' })),
+    user_agent: Nullable(Type.String({ description: 'What the browser called itself then.' })),
+    created_at: Type.String({ format: 'date-time', description: 'When it was signed in.' }),
+    last_seen_at: Type.String({ format: 'date-time', description: 'When it was last used, to the hour.' }),
+  },
+  { title: 'OwnSession', additionalProperties: false },
+)
+export type OwnSession = Static<typeof OwnSession>
+
+export const ownSessionExample: OwnSession = {
+  id: 'b7QkZ2mW9xRt',
+  is_current: true,
+  ip_address: '203.0.113.7',
+  user_agent: 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
+  created_at: '2026-03-01T12:00:00.000Z',
+  last_seen_at: '2026-03-02T09:00:00.000Z',
+}
+
+export function presentOwnSession(
+  row: Pick<SessionsTable, 'id' | 'ip_address' | 'user_agent' | 'created_at' | 'updated_at'>,
+  current_id: string | null,
+): OwnSession {
+  const { id, user_agent, created_at, updated_at } = row
+  return {
+    id,
+    is_current: id === current_id,
+    ip_address: row.ip_address || null,
+    user_agent: user_agent || null,
+    created_at,
+    last_seen_at: updated_at,
+  }
+}

@@ -1,0 +1,172 @@
+// The session of a request: from its cookie to the member who signed in.
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { Gate } from '../../http/admission.ts'
+import type { Caller, Context, PermissionLevel } from '../../http/context.ts'
+import { type Clock, timestamp } from '../../kernel/clock.ts'
+import { ApiError, invalid } from '../../kernel/errors.ts'
+import type { CompanyId, OrganizationId } from '../../kernel/ids.ts'
+import type { Database } from '../../sql/database.ts'
+import type { UsersTable } from '../../sql/tables.ts'
+import { listCompaniesOfOrganization } from '../companies/repository.ts'
+import { presentCompany } from '../companies/schema.ts'
+import { isFirstOrganization } from '../organizations/repository.ts'
+import {
+  findAccount,
+  findPassword,
+  findSession,
+  listOrganizationsOf,
+  moveSession,
+  removeEnded,
+  touchSession,
+} from './repository.ts'
+import type { Session } from './schema.ts'
+
+/** A session ends after so long without a request, and so long after its beginning. */
+export const LONGEST_IDLE_MS = 7 * 24 * 60 * 60 * 1000
+export const LONGEST_S = 30 * 24 * 60 * 60
+/** How often a request is noted as use: each would be a write. */
+const NOTED_EVERY_MS = 60 * 60 * 1000
+
+export const COOKIE_PREFIX = '__Host-quoin'
+export const SESSION_COOKIE = `${COOKIE_PREFIX}.session_token`
+
+const LEVEL_OF_ROLE: Record<UsersTable['role'], PermissionLevel> = {
+  owner: 'admin',
+  admin: 'admin',
+  member: 'write',
+  read_only: 'read',
+}
+
+/** The answer to a request without a living session, whatever else it brings along. */
+export function notSignedIn(): ApiError {
+  return new ApiError(401, [{ error: 'Not signed in', code: 'not_signed_in' }])
+}
+
+/** A session that lives, and whose it is. */
+export interface LivingSession {
+  id: string
+  token: string
+  person_id: string
+  /** When it was signed in to. */
+  created_at: string
+  caller: Caller
+  company_id: CompanyId | null
+}
+
+export interface Sessions extends Gate {
+  /** The living session of a Cookie header. */
+  find(cookie: string | undefined, company_id?: string): Promise<LivingSession | undefined>
+}
+
+/**
+ * Looks sessions up in `database`, again at each request: one that was ended is refused from the next on, whichever process ended it. The token
+ * counts only with its signature under `secret`, as the library of the sign-in writes it: so a copy of the table opens nothing.
+ */
+export function createSessions(database: Database, clock: Clock, secret: string): Sessions {
+  const find: Sessions['find'] = async (cookie, company_id = '') => {
+    const token = readSigned(cookiesOf(cookie), SESSION_COOKIE, secret)
+    if (token === undefined) return undefined
+    const now_ms = clock.now_ms()
+    const [now, idle_since] = [timestamp(now_ms), new Date(now_ms - LONGEST_IDLE_MS).toISOString()]
+    const row = await database.readOne((tx) => findSession(tx, { token, company_id, now, idle_since }))
+    if (!row) return undefined
+    if (now_ms - Date.parse(row.updated_at) > NOTED_EVERY_MS) {
+      await database.write(async (tx) => touchSession(tx, row.session_id, now))
+    }
+    const caller: Caller = {
+      organization_id: row.organization_id,
+      user_id: row.user_id,
+      api_key_id: null,
+      key_prefix: null,
+      session_id: row.session_id,
+      level: LEVEL_OF_ROLE[row.role],
+    }
+    const { session_id: id, person_id, created_at } = row
+    return { id, token, person_id, created_at, caller, company_id: row.company_id }
+  }
+  return {
+    find,
+    async authenticate(cookie, company_id) {
+      const session = await find(cookie, company_id)
+      if (!session) return { refusal: notSignedIn() }
+      return session.company_id ? { caller: session.caller, company_id: session.company_id } : { caller: session.caller }
+    },
+    async onlyCompany(caller) {
+      const companies = await database.readOne((tx) => listCompaniesOfOrganization(tx, caller.organization_id))
+      return companies.length === 1 ? companies[0]!.id : undefined
+    },
+  }
+}
+
+/** What one of the cookies carries with a signature under `secret`; undefined where there is none, several, or one with another signature. */
+export function readSigned(
+  cookies: readonly (readonly [name: string, value: string])[],
+  wanted: string,
+  secret: string,
+): string | undefined {
+  const values = cookies.filter(([name]) => name === wanted)
+  const signed = values.length === 1 ? decoded(values[0]![1]) : undefined
+  const end = signed?.lastIndexOf('.') ?? -1
+  if (signed === undefined || end < 1) return undefined
+  const token = signed.slice(0, end)
+  const given = Buffer.from(signed.slice(end + 1), 'base64')
+  const expected = createHmac('sha256', secret).update(token).digest()
+  return given.length === expected.length && timingSafeEqual(given, expected) ? token : undefined
+}
+
+/** The names and values of a Cookie header. */
+export function cookiesOf(header: string | undefined): [name: string, value: string][] {
+  const pairs = (header ?? '').split(';').map((pair): [string, string] => {
+    const equals = pair.indexOf('=')
+    return equals < 0 ? ['', ''] : [pair.slice(0, equals).trim(), pair.slice(equals + 1).trim()]
+  })
+  return pairs.filter(([name]) => name !== '')
+}
+
+function decoded(value: string): string | undefined {
+  try {
+    return decodeURIComponent(value)
+  } catch {
+    return undefined
+  }
+}
+
+/** Removes sessions that have ended by themselves, hourly. */
+export async function sweepSessions(database: Database, now_ms: number): Promise<void> {
+  await database.write(async (tx) =>
+    removeEnded(tx, new Date(now_ms).toISOString(), new Date(now_ms - LONGEST_IDLE_MS).toISOString()),
+  )
+}
+
+/** Who is signed in, and what they reach. */
+export function getSession(context: Context): Promise<Session> {
+  return context.read(async (tx) => {
+    const account = await findAccount(tx, context.organization_id, context.user_id)
+    if (!account) throw notSignedIn()
+    const organizations = await listOrganizationsOf(tx, account.person_id!)
+    return {
+      user: { id: context.user_id, name: account.name, email: account.email, role: account.role },
+      organization: { id: context.organization_id, name: account.organization_name },
+      organizations: organizations.map(({ id, name }) => ({ id, name })),
+      companies: (await listCompaniesOfOrganization(tx, context.organization_id)).map((row) =>
+        presentCompany(row, context.addressOf),
+      ),
+      level: LEVEL_OF_ROLE[account.role],
+      two_factor_enabled: Boolean(account.two_factor_enabled),
+      sees_installation: account.role === 'owner' && (await isFirstOrganization(tx, context.organization_id)),
+      has_password: (await findPassword(tx, account.person_id!)) !== null,
+    }
+  })
+}
+
+/** Goes on in another organization of the person. Throws 400 for one that they are not a member of. */
+export function switchOrganization(context: Context, wanted: string): Promise<{ organization_id: OrganizationId }> {
+  return context.transaction(async (tx) => {
+    const account = await findAccount(tx, context.organization_id, context.user_id)
+    const organizations = account ? await listOrganizationsOf(tx, account.person_id!) : []
+    const found = organizations.find(({ id }) => id === wanted)
+    if (!found) throw invalid('organization_id', 'organization_id must be an organization that you are a member of')
+    moveSession(tx, context.session_id!, found.id)
+    return { organization_id: found.id }
+  })
+}

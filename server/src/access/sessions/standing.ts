@@ -1,0 +1,77 @@
+// What a sign-in stands on: the password and the roles of its person. One that was begun on others opens nothing.
+
+import { sha256 } from '../../kernel/crypto.ts'
+import type { Database, Tx, WriteTx } from '../../sql/database.ts'
+import { findBegunRow, groundBegun, listStandingOfLogin, listStandingOfPerson, lockPersonById } from './repository.ts'
+import { COOKIE_PREFIX, cookiesOf, readSigned } from './session.ts'
+
+/** Whom a sign-in is of, and what they sign in with and as. */
+export interface Standing {
+  person_id: string
+  /** JSON: a hash of the password's hash, which has a salt, so that the same one set again is another; and the roles. */
+  stamp: string
+}
+
+type Row = Awaited<ReturnType<typeof listStandingOfPerson>>[number]
+
+function standingOf(rows: readonly Row[]): Standing | undefined {
+  const [first] = rows
+  if (!first) return undefined
+  const roles = rows
+    .filter(({ role }) => role !== null)
+    .map(({ organization_id, user_id, role }) => `${organization_id} ${user_id} ${role}`)
+  return { person_id: first.person_id, stamp: JSON.stringify([sha256(first.password ?? ''), roles]) }
+}
+
+/** Whether what a sign-in was begun on is still so. Who has joined another organization meanwhile has lost nothing. */
+function stands(begun_on: string, now: string): boolean {
+  const [[password_then, roles_then], [password_now, roles_now]] = [begun_on, now].map((stamp) => JSON.parse(stamp)) as [
+    [string, string[]],
+    [string, string[]],
+  ]
+  return password_then === password_now && roles_then.every((role) => roles_now.includes(role))
+}
+
+/** Of the person of a login name, if there is one. */
+export const findStanding = async (tx: Tx, login_name: string) => standingOf(await listStandingOfLogin(tx, login_name))
+
+/** Whether a person still stands on what a sign-in was begun on; nothing of it is changed until the transaction ends. */
+export async function isStanding(tx: WriteTx, { person_id, stamp }: Standing): Promise<boolean> {
+  await lockPersonById(tx, person_id)
+  const now = standingOf(await listStandingOfPerson(tx, person_id))
+  return now !== undefined && stands(stamp, now.stamp)
+}
+
+/** What the library calls the cookie of a sign-in that a code is asked for. */
+const BEGUN_COOKIE = `${COOKIE_PREFIX}.two_factor`
+
+/** The sign-in of a Cookie header that waits for its second factor; undefined where there is none, or it stands on nothing any more. */
+export async function findBegun(database: Database, cookie: string | undefined, secret: string): Promise<Standing | undefined> {
+  const identifier = readSigned(cookiesOf(cookie), BEGUN_COOKIE, secret)
+  if (identifier === undefined) return undefined
+  return database.read(async (tx) => {
+    const row = await findBegunRow(tx, identifier)
+    if (!row?.person_id || row.stands_on === null) return undefined
+    const now = standingOf(await listStandingOfPerson(tx, row.person_id))
+    return now && stands(row.stands_on, now.stamp) ? { ...now, stamp: row.stands_on } : undefined
+  })
+}
+
+/** Notes what a sign-in stands on that an answer says is to be finished by a code. Without it no code finishes it. */
+export async function noteBegun(
+  database: Database,
+  cookies: readonly string[],
+  secret: string,
+  standing: Standing | undefined,
+): Promise<void> {
+  const set = cookies.findLast((one) => one.startsWith(`${BEGUN_COOKIE}=`))?.split(';')[0]
+  const identifier = set === undefined ? undefined : readSigned(cookiesOf(set), BEGUN_COOKIE, secret)
+  if (identifier === undefined) return
+  await database.write(async (tx) => {
+    const row = await findBegunRow(tx, identifier)
+    if (!row) return
+    // By another service there is no password that it could have been begun with before: it stands on what is there now.
+    const ground = standing ?? standingOf(await listStandingOfPerson(tx, row.value))
+    if (ground?.person_id === row.value) groundBegun(tx, identifier, ground)
+  })
+}

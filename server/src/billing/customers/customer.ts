@@ -1,0 +1,73 @@
+// Pure: what a customer is made from, and what a change makes of it.
+
+import { readCurrency } from '../../kernel/currencies.ts'
+import { hasNoBlanks } from '../../kernel/email.ts'
+import { invalid } from '../../kernel/errors.ts'
+import type { CompanyId, CustomerId } from '../../kernel/ids.ts'
+import { foldText } from '../../kernel/text.ts'
+import type { CustomersTable } from '../../sql/tables.ts'
+import type { CreateCustomer, UpdateCustomer } from './schema.ts'
+
+/** Drafts a new customer. `slug` is free in the company. Throws 400 for an unknown currency and an address with blanks. */
+export function draftCustomer(
+  input: CreateCustomer,
+  made: { company_id: CompanyId; id: CustomerId; slug: string; currency: string; now: string },
+): CustomersTable {
+  const blank: CustomersTable = {
+    company_id: made.company_id,
+    id: made.id,
+    name: '',
+    slug: made.slug,
+    contact_email: '',
+    contact_phone: '',
+    country: '',
+    city: '',
+    currency: made.currency,
+    status: 'active',
+    legal_name: '',
+    legal_address: '',
+    legal_vat: '',
+    zipcode: '',
+    notes: '',
+    search_text: '',
+    created_at: made.now,
+    updated_at: made.now,
+    deleted_at: null,
+  }
+  return reviseCustomer(blank, input, made.now)
+}
+
+/** A customer after a change: absent fields stay, null empties a text. The slug stays too: addresses must not break. Throws 400 as `draftCustomer`. */
+export function reviseCustomer(before: CustomersTable, changes: UpdateCustomer, now: string): CustomersTable {
+  const after = { ...before }
+  for (const field of TEXTS) {
+    const change = changes[field]
+    if (change !== undefined) after[field] = change ?? ''
+  }
+  if (changes.name !== undefined) after.name = changes.name
+  if (changes.status !== undefined) after.status = changes.status
+  if (changes.currency !== undefined) after.currency = checkCurrency(changes.currency)
+  if (after.contact_email !== before.contact_email && !hasNoBlanks(after.contact_email))
+    throw invalid('contact_email', 'contact_email must have no blanks, line breaks or control characters')
+  after.search_text = `${foldText(after.name)}\n${foldText(after.contact_email)}`
+  const is_changed = (Object.keys(after) as (keyof CustomersTable)[]).some((field) => after[field] !== before[field])
+  return is_changed ? { ...after, updated_at: now } : before
+}
+
+const TEXTS = [
+  'contact_email',
+  'contact_phone',
+  'country',
+  'city',
+  'legal_name',
+  'legal_address',
+  'legal_vat',
+  'zipcode',
+  'notes',
+] as const
+
+function checkCurrency(code: string): string {
+  const currency = readCurrency(code)
+  if (!currency) throw invalid('currency', 'currency must be an ISO 4217 code like EUR')
+  return currency
+}

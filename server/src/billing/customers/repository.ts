@@ -1,0 +1,262 @@
+// All SQL of customers.
+
+import { sql } from 'kysely'
+import { countAround } from '../../figures/list-counts.ts'
+import { isFrom, type ListKey, markedList, TOP } from '../../figures/list-marks.ts'
+import type { CompanyId, CustomerId } from '../../kernel/ids.ts'
+import { escapeLike } from '../../kernel/text.ts'
+import type { Tx, WriteTx } from '../../sql/database.ts'
+import { bothWays, directionOf, fromOtherEnd, inOrderOf, readFromNearerEnd } from '../../sql/list-order.ts'
+import { fillPlaces, placesOf } from '../../sql/places.ts'
+import { isLike, type Queries, statement, statementFamily } from '../../sql/statement.ts'
+import type { CustomersTable } from '../../sql/tables.ts'
+import { startingWith } from '../../sql/text-range.ts'
+
+const LIST = 'customers'
+
+const insert = statement<CustomersTable>()((db, p) => db.insertInto('customers').values(columns(p)))
+
+const save = statement<CustomersTable>()((db, p) =>
+  db.updateTable('customers').set(changeable(p)).where('company_id', '=', p.company_id).where('id', '=', p.id),
+)
+
+const find = statement<{ company_id: CompanyId; id: CustomerId }>()((db, p) =>
+  db
+    .selectFrom('customers')
+    .selectAll()
+    .where('company_id', '=', p.company_id)
+    .where('id', '=', p.id)
+    .where('deleted_at', 'is', null),
+)
+
+const findBySlug = statement<{ company_id: CompanyId; slug: string }>()((db, p) =>
+  db.selectFrom('customers').select('id').where('company_id', '=', p.company_id).where('slug', '=', p.slug),
+)
+
+/** The rows from a place in the list on. */
+interface Stretch extends ListKey {
+  company_id: CompanyId
+}
+
+const inOrder = (db: Queries, p: Stretch) =>
+  db
+    .selectFrom('customers')
+    .where('customers.company_id', '=', p.company_id)
+    .where('customers.deleted_at', 'is', null)
+    .where(isFrom('customers', p))
+    .orderBy('customers.created_at', 'desc')
+    .orderBy('customers.id', 'desc')
+
+const findKey = statement<Stretch & { skip: number }>()((db, p) =>
+  inOrder(db, p).select(['customers.created_at', 'customers.id']).limit(1).offset(p.skip),
+)
+
+const list = statement<Stretch & { limit: number }>()((db, p, dialect) =>
+  dialect.firstRows(inOrder(db, p).selectAll('customers'), p.limit),
+)
+
+/** Folded text, and the pattern of LIKE that is the same. */
+interface Search {
+  company_id: CompanyId
+  text: string
+  pattern: string
+}
+
+const living = (db: Queries, p: Search) =>
+  db.selectFrom('customers').where('company_id', '=', p.company_id).where('deleted_at', 'is', null)
+
+/** The search text is in the index that has the order: what does not match, or is skipped, costs no look at the row. */
+const listFound = statement<Search & { limit: number; offset: number }>()((db, p) =>
+  living(db, p)
+    .where(isLike('search_text', p.pattern))
+    .selectAll()
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(p.limit)
+    .offset(p.offset),
+)
+
+/**
+ * Those from a place on. It is asked only where a page is full, so there are some. In two parts: a condition on both columns of the place is
+ * checked for each row again, which costs a fifth.
+ */
+const countFound = statement<Search & ListKey>()((db, p, dialect) => {
+  const found = living(db, p)
+    .where(dialect.hasText('search_text', p.text, p.pattern))
+    .select('id')
+  const older = dialect.countInOrder(found.where('created_at', '<', p.created_at), (rows) =>
+    // Without a limit SQLite drops the order of what is only counted.
+    rows.orderBy('created_at', 'desc').limit(sql.lit(Number.MAX_SAFE_INTEGER)),
+  )
+  const of_same_moment = found.where('created_at', '=', p.created_at).where('id', '<=', p.id as CustomerId)
+  const count = (rows: typeof found) =>
+    db
+      .selectFrom(rows.as('found'))
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .$asScalar()
+  return db.selectNoFrom([count(older).as('older'), count(of_same_moment).as('of_same_moment')])
+})
+
+/** The search text begins with the name. */
+const listStarting = statement<{ company_id: CompanyId; from: string; until: string; limit: number }>()((db, p) =>
+  db
+    .selectFrom('customers')
+    .selectAll()
+    .where('company_id', '=', p.company_id)
+    .where('deleted_at', 'is', null)
+    .where('search_text', '>=', p.from)
+    .where('search_text', '<', p.until)
+    .orderBy('search_text')
+    .orderBy('id')
+    .limit(p.limit),
+)
+
+/** Customers on a page at most. */
+const MOST_IDS = 100
+
+/** The orders beside newest first. The search text begins with the name, folded. */
+const ORDERS = { ...bothWays('name', 'customers.search_text'), ...bothWays('created_at', 'customers.created_at') }
+export type CustomerSort = keyof typeof ORDERS
+
+interface OrderedShape {
+  sort: CustomerSort
+  is_backwards: boolean
+  is_searched: boolean
+}
+
+const listIds = statementFamily<OrderedShape, Search & { limit: number; offset: number }>()((db, p, shape) => {
+  const order = ORDERS[shape.sort]
+  const direction = directionOf(order, shape.is_backwards)
+  const rows = shape.is_searched ? living(db, p).where(isLike('search_text', p.pattern)) : living(db, p)
+  return rows
+    .select('id')
+    .orderBy(sql.raw(order.key), direction)
+    .orderBy('customers.id', direction)
+    .limit(p.limit)
+    .offset(p.offset)
+})
+
+const findByIds = statement<{ company_id: CompanyId }>()((db, p) =>
+  db
+    .selectFrom('customers')
+    .selectAll()
+    .where('company_id', '=', p.company_id)
+    .where('id', 'in', placesOf<CustomerId>(p, 'id', MOST_IDS))
+    .where('deleted_at', 'is', null),
+)
+
+const marked = markedList(LIST, (tx, { company_id }, key, skip) =>
+  findKey.first(tx, { company_id, created_at: key.created_at, id: key.id, skip }),
+)
+
+/** What an update sets: all but the key. SQLite looks for everything that refers to a row whose key is set, even to itself. */
+function changeable(p: CustomersTable) {
+  const { company_id, id, ...rest } = columns(p)
+  return rest
+}
+
+function columns(p: CustomersTable): CustomersTable {
+  return {
+    company_id: p.company_id,
+    id: p.id,
+    name: p.name,
+    slug: p.slug,
+    contact_email: p.contact_email,
+    contact_phone: p.contact_phone,
+    country: p.country,
+    city: p.city,
+    currency: p.currency,
+    status: p.status,
+    legal_name: p.legal_name,
+    legal_address: p.legal_address,
+    legal_vat: p.legal_vat,
+    zipcode: p.zipcode,
+    notes: p.notes,
+    search_text: p.search_text,
+    created_at: p.created_at,
+    updated_at: p.updated_at,
+    deleted_at: p.deleted_at,
+  }
+}
+
+/** A living customer, by its id. */
+export const findCustomer = (tx: Tx, company_id: CompanyId, id: CustomerId) => find.first(tx, { company_id, id })
+
+/** Whether a slug is taken, by a deleted customer too. */
+export const isSlugTaken = async (tx: Tx, company_id: CompanyId, slug: string) =>
+  (await findBySlug.first(tx, { company_id, slug })) !== undefined
+
+export async function insertCustomer(tx: WriteTx, customer: CustomersTable): Promise<void> {
+  insert.post(tx, customer)
+  marked.move(tx, customer, [], [''])
+}
+
+export const saveCustomer = (tx: WriteTx, customer: CustomersTable) => save.post(tx, customer)
+
+export async function removeCustomer(tx: WriteTx, customer: CustomersTable, deleted_at: string): Promise<void> {
+  save.post(tx, { ...customer, deleted_at })
+  marked.move(tx, customer, [''], [])
+}
+
+export interface CustomerQuery {
+  /** Folded text; empty: no filter. */
+  search: string
+  /** Newest first when absent. */
+  sort?: CustomerSort | undefined
+  limit: number
+  offset: number
+}
+
+/** One page of living customers in the order asked for, and how many match. */
+export async function listCustomers(
+  tx: Tx,
+  company_id: CompanyId,
+  query: CustomerQuery,
+): Promise<{ rows: CustomersTable[]; total: number }> {
+  const { search: text, sort = '-created_at', limit, offset } = query
+  const search = { company_id, text, pattern: `%${escapeLike(text)}%` }
+  if (sort === 'name' || sort === '-name' || (text !== '' && sort === 'created_at'))
+    return orderedCustomers(tx, search, sort, { limit, offset })
+  if (text !== '') return searchCustomers(tx, search, { limit, offset })
+  if (sort === '-created_at') return newestCustomers(tx, company_id, { limit, offset })
+  const { total } = await marked.locate(tx, { company_id, filter: '' }, 0)
+  const { rows } = await newestCustomers(tx, company_id, fromOtherEnd({ total, limit, offset }))
+  return { rows: rows.reverse(), total }
+}
+
+async function newestCustomers(tx: Tx, company_id: CompanyId, { limit, offset }: { limit: number; offset: number }) {
+  const { total, start } = await marked.locate(tx, { company_id, filter: '' }, offset)
+  return { rows: start && limit > 0 ? await list.all(tx, { company_id, ...start, limit }) : [], total }
+}
+
+/** In the order of an index that has the search text as well. */
+async function orderedCustomers(tx: Tx, search: Search, sort: CustomerSort, page: { limit: number; offset: number }) {
+  const { company_id } = search
+  const is_searched = search.text !== ''
+  const total = is_searched ? await countFrom(tx, search, TOP) : (await marked.locate(tx, { company_id, filter: '' }, 0)).total
+  const ids = await readFromNearerEnd({ ...page, total }, async (is_backwards, limit, offset) => {
+    const found = await listIds({ sort, is_backwards, is_searched }).all(tx, { ...search, limit, offset })
+    return found.map(({ id }) => id)
+  })
+  if (ids.length === 0) return { rows: [], total }
+  return { rows: inOrderOf(ids, await findByIds.all(tx, { company_id, ...fillPlaces('id', ids, MOST_IDS) })), total }
+}
+
+/** Reads the index of the list once in all, for the page and the total together. */
+async function searchCustomers(tx: Tx, search: Search, page: { limit: number; offset: number }) {
+  const rows = await listFound.all(tx, { ...search, ...page })
+  return { rows, total: await countAround({ rows, ...page }, (row) => countFrom(tx, search, row ?? TOP)) }
+}
+
+async function countFrom(tx: Tx, search: Search, { created_at, id }: ListKey): Promise<number> {
+  const { older, of_same_moment } = (await countFound.first(tx, { ...search, created_at, id }))!
+  return older! + of_same_moment!
+}
+
+/** Living customers whose names begin with a folded text, in the order of their names. */
+export const listCustomersStarting = (tx: Tx, company_id: CompanyId, text: string, limit: number) =>
+  listStarting.all(tx, { company_id, ...startingWith(text), limit })
+
+/** Living customers that have a folded text in name or email, newest first. */
+export const listCustomersHaving = (tx: Tx, company_id: CompanyId, text: string, limit: number) =>
+  listFound.all(tx, { company_id, text, pattern: `%${escapeLike(text)}%`, limit, offset: 0 })

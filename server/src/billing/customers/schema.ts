@@ -1,0 +1,112 @@
+import { type Static, Type } from 'typebox'
+import { Name, Nullable, StringEnum, Text } from '../../http/schema.ts'
+import type { CustomersTable } from '../../sql/tables.ts'
+
+const CUSTOMER_STATUSES = ['active', 'inactive'] as const
+
+const summaryFields = {
+  id: Type.String({ description: 'Identifier, `cus_…`.' }),
+  name: Type.String(),
+  slug: Type.String({ description: 'The name in lower case, unique in the company.' }),
+  contact_email: Type.String(),
+  contact_phone: Type.String(),
+  country: Type.String(),
+  city: Type.String(),
+  currency: Type.String({ description: 'ISO 4217 code that the customer prefers.' }),
+  status: StringEnum(CUSTOMER_STATUSES, { title: 'CustomerStatus' }),
+  legal_name: Type.String(),
+  legal_address: Type.String(),
+  legal_vat: Type.String(),
+  zipcode: Type.String(),
+}
+const timeFields = { created_at: Type.String({ format: 'date-time' }), updated_at: Type.String({ format: 'date-time' }) }
+
+/** A customer in a list. */
+export const CustomerSummary = Type.Object(
+  { ...summaryFields, ...timeFields },
+  { title: 'CustomerSummary', additionalProperties: false },
+)
+export type CustomerSummary = Static<typeof CustomerSummary>
+
+/** A customer by itself: with its notes. */
+export const Customer = Type.Object(
+  { ...summaryFields, notes: Type.String(), ...timeFields },
+  { title: 'Customer', additionalProperties: false },
+)
+export type Customer = Static<typeof Customer>
+
+const OptionalText = (max: number, description?: string) =>
+  Type.Optional(Nullable(Text(max, description === undefined ? {} : { description })))
+
+const inputFields = {
+  contact_email: OptionalText(255, 'Where documents go.'),
+  contact_phone: OptionalText(255),
+  country: OptionalText(255),
+  city: OptionalText(255),
+  currency: Type.Optional(
+    Type.String({ minLength: 3, maxLength: 3, description: 'ISO 4217 code. Default: the currency of the company.' }),
+  ),
+  status: Type.Optional(StringEnum(CUSTOMER_STATUSES, { title: 'CustomerStatus', description: 'New customers are active.' })),
+  legal_name: OptionalText(255),
+  legal_address: OptionalText(10_000),
+  legal_vat: OptionalText(255),
+  zipcode: OptionalText(255),
+  notes: OptionalText(10_000, 'Not shown to the customer.'),
+}
+
+export const CreateCustomer = Type.Object(
+  { name: Name(), ...inputFields },
+  { title: 'CreateCustomer', additionalProperties: false },
+)
+export type CreateCustomer = Static<typeof CreateCustomer>
+
+export const UpdateCustomer = Type.Object(
+  { name: Type.Optional(Name()), ...inputFields },
+  { title: 'UpdateCustomer', additionalProperties: false },
+)
+export type UpdateCustomer = Static<typeof UpdateCustomer>
+
+export function presentCustomerSummary(row: CustomersTable): CustomerSummary {
+  return { ...summaryOf(row), created_at: row.created_at, updated_at: row.updated_at }
+}
+
+export function presentCustomer(row: CustomersTable): Customer {
+  return { ...summaryOf(row), notes: row.notes, created_at: row.created_at, updated_at: row.updated_at }
+}
+
+function summaryOf(row: CustomersTable) {
+  return {
+    id: row.id,
+    name: row.name,
+    slug: row.slug,
+    contact_email: row.contact_email,
+    contact_phone: row.contact_phone,
+    country: row.country,
+    city: row.city,
+    currency: row.currency,
+    status: row.status,
+    legal_name: row.legal_name,
+    legal_address: row.legal_address,
+    legal_vat: row.legal_vat,
+    zipcode: row.zipcode,
+  }
+}
+
+export const customerExample: Customer = {
+  id: 'cus_01kb3m8q5sh6j8k1m3n5p7q9r2',
+  name: 'Lindqvist & Sons AB',
+  slug: 'lindqvist-sons-ab',
+  contact_email: 'accounts@lindqvist.example',
+  contact_phone: '+46 8 555 0142',
+  country: 'SE',
+  city: 'Stockholm',
+  currency: 'EUR',
+  status: 'active',
+  legal_name: 'Lindqvist & Sons Aktiebolag',
+  legal_address: 'Storgatan 12',
+  legal_vat: 'SE556677889901',
+  zipcode: '114 51',
+  notes: 'Wants the order number on each invoice',
+  created_at: '2026-01-12T08:15:30.123Z',
+  updated_at: '2026-03-02T10:01:00.000Z',
+}

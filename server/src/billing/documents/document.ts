@@ -1,0 +1,209 @@
+// Pure: what drafting and revising an invoice and a quote have in common.
+
+import { currencyDigits, readCurrency } from '../../kernel/currencies.ts'
+import { addDays } from '../../kernel/dates.ts'
+import { invalid } from '../../kernel/errors.ts'
+import { decimalText, type Minor } from '../../kernel/money.ts'
+import type { DocumentColumns } from '../../sql/tables.ts'
+import { type Figures, reviseFigures } from './figures.ts'
+import { draftLineItems, type LineItemRow, replacedItems, withSubtotals } from './line-items.ts'
+import type { CreateLineItem, UpdateLineItem } from './schema.ts'
+import { computeLines, computeTotals, type Discount, NO_DISCOUNT, type Totals } from './totals.ts'
+
+/** Days from the issue date to the default due date or end of validity (service.md, section 8). */
+const DEFAULT_TERM_DAYS = 30
+
+/** The fields of a request that drafts a document, as far as both kinds have them. */
+export interface DocumentInput {
+  issue_date?: string | undefined
+  currency?: string | undefined
+  notes?: string | null | undefined
+  payment_terms?: string | null | undefined
+  tax_rate?: number | undefined
+  tax_id?: string | null | undefined
+  discount_type?: 'percentage' | 'fixed' | null | undefined
+  discount_value?: number | null | undefined
+  items?: CreateLineItem[] | undefined
+}
+
+/** The fields of a request that revises a document. */
+export interface DocumentChanges extends Omit<DocumentInput, 'items'> {
+  items?: UpdateLineItem[] | undefined
+  subtotal?: number | undefined
+  discount_amount?: number | undefined
+  subtotal_after_discount?: number | undefined
+  tax_amount?: number | undefined
+  total?: number | undefined
+}
+
+/** The stored columns that follow from the content of a document. */
+export type DocumentContent = Pick<
+  DocumentColumns,
+  | 'issue_date'
+  | 'currency'
+  | 'subtotal'
+  | 'discount_type'
+  | 'discount_value'
+  | 'discount_amount'
+  | 'subtotal_after_discount'
+  | 'tax_rate'
+  | 'tax_id'
+  | 'tax_amount'
+  | 'total'
+  | 'notes'
+  | 'payment_terms'
+>
+
+/**
+ * Drafts the content of a new document and the subtotals of its lines. Defaults: issued today, in the company's currency, no discount,
+ * no tax. `figures` are amounts (in minor units) that were agreed before and stand as they are, whatever the lines add up to.
+ * Throws 400 with all faults that the content has together.
+ */
+export function draftContent(
+  input: DocumentInput,
+  defaults: { today: string; currency: string; figures?: Totals | undefined },
+): { content: DocumentContent; line_subtotals: Minor[] } {
+  const currency = namedCurrency(input.currency) ?? defaults.currency
+  const digits = currencyDigits(currency)
+  const items = input.items ?? []
+  const line_subtotals = computeLines(
+    items.map((item) => ({ quantity: item.quantity ?? 1, unit_price: item.unit_price })),
+    digits,
+  )
+  const discount: Discount = {
+    discount_type: input.discount_type ?? NO_DISCOUNT.discount_type,
+    discount_value: input.discount_value ?? NO_DISCOUNT.discount_value,
+  }
+  const tax_rate = input.tax_rate ?? 0
+  const totals = defaults.figures ?? computeTotals({ lines: line_subtotals, ...discount, tax_rate }, digits)
+  const content: DocumentContent = {
+    issue_date: input.issue_date ?? defaults.today,
+    currency,
+    subtotal: totals.subtotal,
+    ...storedDiscount(discount),
+    discount_amount: totals.discount_amount,
+    subtotal_after_discount: totals.subtotal_after_discount,
+    tax_rate: decimalText(tax_rate),
+    tax_id: input.tax_id ?? '',
+    tax_amount: totals.tax_amount,
+    total: totals.total,
+    notes: input.notes ?? '',
+    payment_terms: input.payment_terms ?? '',
+  }
+  return { content, line_subtotals }
+}
+
+/** The currency that a request names, if it names one; throws 400 when that is none. */
+function namedCurrency(code: string | undefined): string | undefined {
+  if (code === undefined) return undefined
+  const currency = readCurrency(code)
+  if (!currency) throw invalid('currency', 'currency must be an ISO 4217 code like EUR')
+  return currency
+}
+
+/** The due date or end of validity: the one given, else 30 days after the issue date. Throws 400 beyond the year 9999. */
+export function termDate(given: string | undefined, issue_date: string, param: string): string {
+  const date = given ?? addDays(issue_date, DEFAULT_TERM_DAYS)
+  if (date === undefined) throw invalid(param, `${param} would lie after the year 9999: give one, or an earlier issue_date`)
+  return date
+}
+
+/** A document's content and lines as they are stored. */
+export interface StoredDocument extends DocumentContent {
+  items: readonly LineItemRow[]
+}
+
+/** What of a document's lines must be written after a revision: nothing, the same lines with other amounts, or new lines. */
+export interface RevisedContent {
+  content: DocumentContent
+  items: readonly LineItemRow[]
+  are_items_changed: boolean
+}
+
+/**
+ * Revises a document's content. Absent fields are left alone, null clears a text or the discount; lines that come back as they were shown stay
+ * what they are; figures follow the chain of `figures.ts`. Throws 400 that names the field at fault.
+ */
+export function reviseContent(before: StoredDocument, changes: DocumentChanges, now_ms: number): RevisedContent {
+  const currency = namedCurrency(changes.currency) ?? before.currency
+  const new_items = changes.items && replacedItems(changes.items, before.items, currencyDigits(before.currency))
+  const { figures, line_subtotals } = reviseFigures(figuresOf(before), linesOf(before.items), {
+    currency,
+    lines: new_items?.map((item) => ({ quantity: item.quantity ?? 1, unit_price: item.unit_price })),
+    discount_type: changes.discount_type,
+    discount_value: changes.discount_value,
+    tax_rate: changes.tax_rate,
+    subtotal: changes.subtotal,
+    discount_amount: changes.discount_amount,
+    subtotal_after_discount: changes.subtotal_after_discount,
+    tax_amount: changes.tax_amount,
+    total: changes.total,
+  })
+  const is_currency_changed = currency !== before.currency
+  const items = new_items
+    ? draftLineItems(new_items, line_subtotals, now_ms)
+    : is_currency_changed
+      ? withSubtotals(before.items, line_subtotals)
+      : before.items
+  return {
+    content: {
+      issue_date: changes.issue_date ?? before.issue_date,
+      currency,
+      subtotal: figures.subtotal,
+      ...(isDiscountOf(before, figures)
+        ? { discount_type: before.discount_type, discount_value: before.discount_value }
+        : storedDiscount(figures)),
+      discount_amount: figures.discount_amount,
+      subtotal_after_discount: figures.subtotal_after_discount,
+      tax_rate: decimalText(figures.tax_rate),
+      tax_id: clearable(changes.tax_id, before.tax_id),
+      tax_amount: figures.tax_amount,
+      total: figures.total,
+      notes: clearable(changes.notes, before.notes),
+      payment_terms: clearable(changes.payment_terms, before.payment_terms),
+    },
+    items,
+    are_items_changed: items !== before.items,
+  }
+}
+
+function figuresOf(document: DocumentContent): Figures {
+  return {
+    currency: document.currency,
+    subtotal: document.subtotal,
+    ...discountOf(document),
+    discount_amount: document.discount_amount,
+    subtotal_after_discount: document.subtotal_after_discount,
+    tax_rate: Number(document.tax_rate),
+    tax_amount: document.tax_amount,
+    total: document.total,
+  }
+}
+
+type StoredDiscount = Pick<DocumentColumns, 'discount_type' | 'discount_value'>
+
+/** The discount of a stored document; one that has none is shown as 0 per cent. */
+export function discountOf({ discount_type, discount_value }: StoredDiscount): Discount {
+  if (discount_type === null || discount_value === null) return NO_DISCOUNT
+  return { discount_type, discount_value: Number(discount_value) }
+}
+
+/** No discount is stored as none, which is what it is in documents that are older than the rule that it is shown as 0 per cent. */
+function storedDiscount({ discount_type, discount_value }: Discount): StoredDiscount {
+  const is_none = discount_type === NO_DISCOUNT.discount_type && discount_value === NO_DISCOUNT.discount_value
+  return is_none ? { discount_type: null, discount_value: null } : { discount_type, discount_value: decimalText(discount_value) }
+}
+
+function isDiscountOf(stored: StoredDiscount, discount: Discount): boolean {
+  const { discount_type, discount_value } = discountOf(stored)
+  return discount_type === discount.discount_type && discount_value === discount.discount_value
+}
+
+function linesOf(items: readonly LineItemRow[]): { quantity: number; unit_price: number }[] {
+  return items.map((item) => ({ quantity: Number(item.quantity), unit_price: Number(item.unit_price) }))
+}
+
+/** A text after a change: null empties it, an absent one is left alone. */
+export function clearable(change: string | null | undefined, before: string): string {
+  return change === undefined ? before : (change ?? '')
+}

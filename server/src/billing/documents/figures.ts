@@ -1,0 +1,179 @@
+// How a PATCH moves the amounts of a document (invoice or quote) that exists: the chain of decisions/003-money.md.
+
+import { currencyDigits, isCurrency } from '../../kernel/currencies.ts'
+import { invalid } from '../../kernel/errors.ts'
+import { convertDigits, type Minor, maxAmount, multiplyToMinor, percentOf, roundToMinor, sumMinor } from '../../kernel/money.ts'
+import {
+  checkDiscount,
+  checkDiscountFits,
+  checkTaxRate,
+  computeLines,
+  type Discount,
+  type DiscountType,
+  discountAmount,
+  type LineInput,
+  NO_DISCOUNT,
+  orTooLarge,
+  type Totals,
+} from './totals.ts'
+
+/** The stored figures of a document: amounts in minor units of `currency`. */
+export interface Figures extends Totals {
+  currency: string
+  discount_type: DiscountType
+  discount_value: number
+  tax_rate: number
+}
+
+/** The figures that a request changes, as in JSON: amounts are decimals, absent fields are left alone. `lines` replaces all lines. */
+export interface FigureChange {
+  readonly currency?: string | undefined
+  readonly lines?: readonly LineInput[] | undefined
+  readonly discount_type?: DiscountType | null | undefined
+  readonly discount_value?: number | null | undefined
+  readonly tax_rate?: number | undefined
+  readonly subtotal?: number | undefined
+  readonly discount_amount?: number | undefined
+  readonly subtotal_after_discount?: number | undefined
+  readonly tax_amount?: number | undefined
+  readonly total?: number | undefined
+}
+
+/** The new figures, and the subtotal of each line (of `change.lines`, else of the lines before) in minor units of the new currency. */
+export interface RevisedFigures {
+  figures: Figures
+  line_subtotals: Minor[]
+}
+
+/**
+ * Revises a document's figures along the chain subtotal → discount_amount → subtotal_after_discount → tax_amount → total.
+ *
+ * A figure that `change` gives is stored as given, rounded like a computed one. One that it doesn't is recomputed when a figure before it changed in value, or what it is
+ * made from did (lines; discount; tax_rate), else kept: `{total: 500}` moves the total alone. A new currency applies no rate: its digits are
+ * settled first (`inDigits`), then the rest of the change. `lines_before` are the stored lines, in order.
+ *
+ * Pure. Throws ApiError 400 that names the field: null where there must be a value, an amount below 0 or too large, an unknown currency, and the faults of `computeTotals` and `computeLine` on the result.
+ */
+export function reviseFigures(before: Figures, lines_before: readonly LineInput[], change: FigureChange): RevisedFigures {
+  refuseNulls(change)
+  const currency = change.currency ?? before.currency
+  if (!isCurrency(currency)) throw invalid('currency', 'currency must be an ISO 4217 code')
+  const old_digits = currencyDigits(before.currency)
+  const digits = currencyDigits(currency)
+  const start = digits === old_digits ? before : orTooLarge('currency', () => inDigits(before, lines_before, old_digits, digits))
+  const line_subtotals = change.lines
+    ? computeLines(change.lines, digits)
+    : orTooLarge('currency', () => lineSubtotals(lines_before, digits))
+  return { figures: { currency, ...alongTheChain(start, line_subtotals, change, digits) }, line_subtotals }
+}
+
+type ChainFigures = Omit<Figures, 'currency'>
+type Amount = keyof Totals
+
+function alongTheChain(
+  start: ChainFigures,
+  line_subtotals: readonly Minor[],
+  change: FigureChange,
+  digits: number,
+): ChainFigures {
+  const discount = revisedDiscount(start, change)
+  const { discount_type, discount_value } = discount
+  const { tax_rate = start.tax_rate } = change
+  checkDiscount(discount)
+  checkTaxRate(tax_rate)
+
+  // New lines have everything recomputed, a total set by hand as well, even when they add up to the same.
+  let moved = change.lines !== undefined
+  const settle = (field: Amount, is_remade: boolean, compute: () => Minor): Minor => {
+    const figure = givenAmount(change, field, digits) ?? (is_remade || moved ? compute() : start[field])
+    moved ||= figure !== start[field]
+    return figure
+  }
+
+  // What a rule is broken by is the field of this request that led to it.
+  const from_lines = change.lines ? 'items' : 'currency'
+  const subtotal = settle('subtotal', false, () => orTooLarge(from_lines, () => sumMinor(line_subtotals, digits)))
+  if (subtotal < 0) throw invalid(from_lines, 'The subtotal of the line items must not be below 0')
+
+  const is_discount_new = discount_type !== start.discount_type || discount_value !== start.discount_value
+  // Not after a mere change of currency: USD 31.40 off 31.40 stays a discount of everything when both become 31 yen.
+  if (is_discount_new || moved) checkDiscountFits(discount, subtotal, digits)
+  const discount_amount = settle('discount_amount', is_discount_new, () => discountAmount(discount, subtotal, digits))
+
+  const subtotal_after_discount = settle('subtotal_after_discount', false, () => subtotal - discount_amount)
+  if (subtotal_after_discount < 0) {
+    throw invalid(
+      change.discount_amount === undefined ? 'currency' : 'discount_amount',
+      'The discount must not be above the subtotal',
+    )
+  }
+  const tax_amount = settle('tax_amount', tax_rate !== start.tax_rate, () => percentOf(subtotal_after_discount, tax_rate))
+  const total = settle('total', false, () => orTooLarge('total', () => sumMinor([subtotal_after_discount, tax_amount], digits)))
+  return { subtotal, discount_type, discount_value, discount_amount, subtotal_after_discount, tax_rate, tax_amount, total }
+}
+
+/**
+ * The discount after a change: null for either field takes it away, a value alone goes with the type that stands, and another type alone
+ * begins with 0 (10 % is never read as 10 dollars).
+ */
+function revisedDiscount(before: Discount, change: FigureChange): Discount {
+  if (change.discount_type === null || change.discount_value === null) return NO_DISCOUNT
+  const discount_type = change.discount_type ?? before.discount_type
+  const standing_value = discount_type === before.discount_type ? before.discount_value : 0
+  return { discount_type, discount_value: change.discount_value ?? standing_value }
+}
+
+/**
+ * The figures in a currency of other digits. Lines are recomputed from quantity × unit_price, and so is each figure that agreed with those
+ * before it: there and back again loses nothing. A figure that was set by hand is kept as a number and rounded.
+ */
+function inDigits(before: Figures, lines: readonly LineInput[], old_digits: number, digits: number): ChainFigures {
+  const { discount_type, discount_value, tax_rate } = before
+  const settle = (field: Amount, computed_before: Minor, compute: () => Minor): Minor =>
+    before[field] === computed_before ? compute() : convertDigits(before[field], old_digits, digits)
+
+  const subtotal = settle('subtotal', sumMinor(lineSubtotals(lines, old_digits), old_digits), () =>
+    sumMinor(lineSubtotals(lines, digits), digits),
+  )
+  const discount_before = discountAmount(before, before.subtotal, old_digits)
+  const discount_amount = settle('discount_amount', discount_before, () => discountAmount(before, subtotal, digits))
+  const after_before = before.subtotal - before.discount_amount
+  const subtotal_after_discount = settle('subtotal_after_discount', after_before, () => subtotal - discount_amount)
+  const tax_before = percentOf(before.subtotal_after_discount, tax_rate)
+  const tax_amount = settle('tax_amount', tax_before, () => percentOf(subtotal_after_discount, tax_rate))
+  const total_before = before.subtotal_after_discount + before.tax_amount
+  const total = settle('total', total_before, () => sumMinor([subtotal_after_discount, tax_amount], digits))
+  return { subtotal, discount_type, discount_value, discount_amount, subtotal_after_discount, tax_rate, tax_amount, total }
+}
+
+/** The subtotals of stored lines, which passed every check when they were stored. Throws AmountTooLarge in digits that are too many for them. */
+function lineSubtotals(lines: readonly LineInput[], digits: number): Minor[] {
+  return lines.map((line) => multiplyToMinor(line.quantity, line.unit_price, digits))
+}
+
+/** A figure that the request gives, rounded half away from zero. */
+function givenAmount(change: FigureChange, field: Amount, digits: number): Minor | undefined {
+  const amount = change[field]
+  if (amount === undefined) return undefined
+  if (amount < 0) throw invalid(field, `${field} must be 0 or more`)
+  if (amount > maxAmount(digits)) throw invalid(field, `${field} must not be above ${maxAmount(digits)}`, 'amount_too_large')
+  return roundToMinor(amount, digits)
+}
+
+const NEVER_NULL = [
+  'currency',
+  'lines',
+  'tax_rate',
+  'subtotal',
+  'discount_amount',
+  'subtotal_after_discount',
+  'tax_amount',
+  'total',
+] as const
+
+function refuseNulls(change: FigureChange): void {
+  for (const field of NEVER_NULL) {
+    const param = field === 'lines' ? 'items' : field
+    if (change[field] === null) throw invalid(param, `${param} can't be null`)
+  }
+}

@@ -1,0 +1,193 @@
+// The wire shapes that invoices and quotes share.
+import { type Static, Type } from 'typebox'
+import { DateString, Decimal, Id, Name, Nullable, StringEnum, Text } from '../../http/schema.ts'
+import { fromDecimalText, fromMinor } from '../../kernel/money.ts'
+import type { LineItemRow } from './line-items.ts'
+
+/** Line items that a document has at most. */
+export const MOST_LINE_ITEMS = 2_000
+const DISCOUNT_TYPES = ['percentage', 'fixed'] as const
+
+/** A line item as documents show it. */
+export const LineItem = Type.Object(
+  {
+    id: Type.String({ description: 'Identifier, `di_…`. New whenever the items are replaced.' }),
+    item_name: Type.String({ description: 'What is sold. In requests this field is `name`.' }),
+    description: Type.String(),
+    quantity: Type.Number(),
+    unit: Type.String(),
+    unit_price: Type.Number(),
+    subtotal: Type.Number({ description: 'quantity × unit_price, rounded half away from zero to the digits of the currency.' }),
+    total: Type.Number({ description: 'The same as `subtotal`: discount and tax belong to the document.' }),
+    sort_order: Type.Integer({ description: 'Place in the document, from 0.' }),
+  },
+  { title: 'LineItem', additionalProperties: false },
+)
+export type LineItem = Static<typeof LineItem>
+
+/** A line item as requests give it. */
+export const CreateLineItem = Type.Object(
+  {
+    name: Name({ description: 'What is sold.' }),
+    description: Type.Optional(Text(10_000)),
+    quantity: Type.Optional(Decimal({ description: 'How many; 1 when absent. A negative quantity makes a credit line.' })),
+    unit: Type.Optional(Text(255, { description: 'What the quantity counts: `h`, `piece`.' })),
+    unit_price: Decimal({ description: 'Price of one, before discount and tax. A negative price makes a credit line.' }),
+  },
+  { title: 'CreateLineItem', additionalProperties: false },
+)
+export type CreateLineItem = Static<typeof CreateLineItem>
+
+/** A line item in a request that changes a document: as requests give it, or as documents show it. */
+export const UpdateLineItem = Type.Object(
+  {
+    ...CreateLineItem.properties,
+    name: Type.Optional(Name({ description: 'What is sold. Required, unless `item_name` is given back.' })),
+    item_name: Type.Optional(Type.String({ readOnly: true, description: 'As it is shown; a new name is given as `name`.' })),
+    id: Type.Optional(Type.String({ readOnly: true, description: 'As it is shown.' })),
+    subtotal: Type.Optional(Type.Number({ readOnly: true, description: 'As it is shown.' })),
+    total: Type.Optional(Type.Number({ readOnly: true, description: 'As it is shown.' })),
+    sort_order: Type.Optional(Type.Integer({ readOnly: true, description: 'As it is shown; the order is that of the request.' })),
+  },
+  { title: 'UpdateLineItem', additionalProperties: false },
+)
+export type UpdateLineItem = Static<typeof UpdateLineItem>
+
+/** The customer as lists of documents show it. */
+export const DocumentCustomer = Type.Object(
+  { id: Type.String(), name: Type.String(), contact_email: Type.String() },
+  { title: 'DocumentCustomer', additionalProperties: false },
+)
+
+/** The customer as a whole document shows it. */
+export const BilledCustomer = Type.Object(
+  {
+    ...DocumentCustomer.properties,
+    billing: Type.Object(
+      {
+        legal_name: Type.String(),
+        address: Type.String({ description: 'The street lines.' }),
+        zipcode: Type.String(),
+        city: Type.String(),
+        country: Type.String(),
+        vat_id: Type.String(),
+      },
+      { title: 'Billing', additionalProperties: false, description: 'Whom the document bills, word for word.' },
+    ),
+  },
+  {
+    title: 'BilledCustomer',
+    additionalProperties: false,
+    description: 'As it is now while the document is a draft; then as it was when the document was issued.',
+  },
+)
+
+export const billedCustomerExample: Static<typeof BilledCustomer> = {
+  id: 'cus_01kb3m8q5sh6j8k1m3n5p7q9r2',
+  name: 'Lindqvist & Sons AB',
+  contact_email: 'accounts@lindqvist.example',
+  billing: {
+    legal_name: 'Lindqvist & Sons Aktiebolag',
+    address: 'Storgatan 12',
+    zipcode: '114 51',
+    city: 'Stockholm',
+    country: 'SE',
+    vat_id: 'SE556677889901',
+  },
+}
+
+const Amount = (description: string) => Type.Number({ description })
+
+/** The money fields of a document in answers, in their order. */
+export const moneyFields = {
+  subtotal: Amount('Sum of the line items, before the discount.'),
+  discount_type: StringEnum(DISCOUNT_TYPES, {
+    title: 'DiscountType',
+    description: 'How the discount is given; `percentage` without one.',
+  }),
+  discount_value: Amount('Percentage, or amount of a fixed discount; 0 without one.'),
+  discount_amount: Amount('What the discount takes off.'),
+  subtotal_after_discount: Amount('subtotal − discount_amount: what is taxed.'),
+  tax_rate: Amount('Percentage: 16 means 16 %.'),
+  tax_amount: Amount('Tax, rounded once for the whole document.'),
+  total: Amount('subtotal_after_discount + tax_amount.'),
+}
+
+const Figure = (description: string) => Type.Optional(Decimal({ minimum: 0, description }))
+
+/** What both kinds of document take on creation, besides their own dates. */
+export const createFields = {
+  customer_id: Id('cus', { description: 'Whom the document is for.' }),
+  issue_date: Type.Optional(DateString({ description: 'Default: today (UTC).' })),
+  currency: Type.Optional(
+    Type.String({ description: 'ISO 4217 code. Default: the currency of the company.', minLength: 3, maxLength: 3 }),
+  ),
+  notes: Type.Optional(Nullable(Text(10_000, { description: 'Visible to the customer.' }))),
+  payment_terms: Type.Optional(Nullable(Text(10_000))),
+  tax_rate: Type.Optional(Decimal({ minimum: 0, maximum: 100, description: 'Percentage: 16 means 16 %. Default 0.' })),
+  tax_id: Type.Optional(Nullable(Text(255, { description: 'Tax identifier or label. It is kept, not shown in answers.' }))),
+  discount_type: Type.Optional(
+    Nullable(
+      StringEnum(DISCOUNT_TYPES, {
+        title: 'DiscountType',
+        description: 'Default `percentage`. Another type without a value begins with the value 0.',
+      }),
+    ),
+  ),
+  discount_value: Type.Optional(
+    Nullable(
+      Decimal({
+        minimum: 0,
+        description: 'Percentage (0–100), or a fixed amount not above a subtotal that is above 0; of the type that there is.',
+      }),
+    ),
+  ),
+  items: Type.Optional(
+    Type.Array(CreateLineItem, { maxItems: MOST_LINE_ITEMS, description: 'The line items; all totals are computed from them.' }),
+  ),
+}
+
+/** What both kinds of document take on update, besides their own dates and status. */
+export const updateFields = {
+  ...createFields,
+  customer_id: Type.Optional(createFields.customer_id),
+  items: Type.Optional(
+    Type.Array(UpdateLineItem, {
+      maxItems: MOST_LINE_ITEMS,
+      description:
+        'Replaces all line items (their ids are new) and recomputes. Items that come back as they are shown, ids included, change nothing.',
+    }),
+  ),
+  subtotal: Figure('Stored as given, rounded to the digits of the currency; what follows from it is recomputed.'),
+  discount_amount: Figure('Stored as given, rounded to the digits of the currency; what follows from it is recomputed.'),
+  subtotal_after_discount: Figure('Stored as given, rounded to the digits of the currency; what follows from it is recomputed.'),
+  tax_amount: Figure('Stored as given, rounded to the digits of the currency; what follows from it is recomputed.'),
+  total: Figure('Stored as given, rounded to the digits of the currency.'),
+}
+
+/** Shows a stored line item; `digits` are those of the document's currency. */
+export function presentLineItem(row: LineItemRow, digits: number): LineItem {
+  return {
+    id: row.id,
+    item_name: row.name,
+    description: row.description,
+    quantity: fromDecimalText(row.quantity),
+    unit: row.unit,
+    unit_price: fromDecimalText(row.unit_price),
+    subtotal: fromMinor(row.subtotal, digits),
+    total: fromMinor(row.total, digits),
+    sort_order: row.sort_order,
+  }
+}
+
+export const lineItemExample: LineItem = {
+  id: 'di_01kb3m8q5sw1e3r5t7y9p2a4sd',
+  item_name: 'Design of the landing page',
+  description: 'Two rounds of changes included',
+  quantity: 12.5,
+  unit: 'h',
+  unit_price: 80,
+  subtotal: 1000,
+  total: 1000,
+  sort_order: 0,
+}

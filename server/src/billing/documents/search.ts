@@ -1,0 +1,95 @@
+// Finding documents by what a person types: their numbers from the front, or whose they are.
+
+import type { CompanyId, CustomerId } from '../../kernel/ids.ts'
+import type { Tx } from '../../sql/database.ts'
+import { type Queries, statement } from '../../sql/statement.ts'
+import { startingWith } from '../../sql/text-range.ts'
+import { namesShown } from './customer.ts'
+import type { CountedKind } from './numbering.ts'
+import { numbersMeant, type TypedNumber } from './typed-number.ts'
+
+/** A document as a search shows it. */
+export interface FoundDocument {
+  id: string
+  number: string
+  customer_name: string
+}
+
+export interface DocumentSearch {
+  /** Those whose numbers begin with the text, in small letters or capitals as it may be, the last number first. */
+  byNumber(tx: Tx, company_id: CompanyId, text: string, limit: number): Promise<FoundDocument[]>
+  /** Those that a number typed in part may mean, `7` or `2026-7`: by whole numbers of the prefix and the years of the company. */
+  byTypedNumber(tx: Tx, company_id: CompanyId, typed: TypedNumber, prefix: string): Promise<FoundDocument[]>
+  /** The newest of a customer. */
+  ofCustomer(tx: Tx, company_id: CompanyId, customer_id: CustomerId, limit: number): Promise<FoundDocument[]>
+}
+
+/** Numbers have no other characters (`checkPrefix` of access/companies/service.ts). */
+const PART_OF_NUMBER = /^[A-Za-z0-9_-]+$/
+
+/** Years that are looked in for a number without one, the last first: each is one more look into the index. */
+const MOST_YEARS = 10
+
+const listYears = statement<{ company_id: CompanyId; kind: CountedKind }>()((db, p) =>
+  db
+    .selectFrom('number_counters')
+    .select('year')
+    .where('company_id', '=', p.company_id)
+    .where('kind', '=', p.kind)
+    .orderBy('year', 'desc')
+    .limit(MOST_YEARS),
+)
+
+/** Makes the search in one table; `number` is its column of numbers. */
+export function documentSearch(table: 'invoices' | 'quotes', number: 'invoice_number' | 'quote_number'): DocumentSearch {
+  // Both tables have what is spoken of here, but for the name of the number: to the compiler they are all invoices.
+  const column = `document.${number}` as 'document.invoice_number'
+  const documents = (db: Queries, p: { company_id: CompanyId }) =>
+    db
+      .selectFrom(`${table} as document` as 'invoices as document')
+      .innerJoin('customers', (join) =>
+        join.onRef('customers.company_id', '=', 'document.company_id').onRef('customers.id', '=', 'document.customer_id'),
+      )
+      .select(['document.id', `${column} as number`, namesShown('document')[0]])
+      .where('document.company_id', '=', p.company_id)
+      .where('document.deleted_at', 'is', null)
+
+  const listByNumber = statement<{ company_id: CompanyId; from: string; until: string; limit: number }>()((db, p) =>
+    documents(db, p).where(column, '>=', p.from).where(column, '<', p.until).orderBy(column, 'desc').limit(p.limit),
+  )
+
+  const findByNumber = statement<{ company_id: CompanyId; number: string }>()((db, p) =>
+    documents(db, p).where(column, '=', p.number),
+  )
+
+  const listOfCustomer = statement<{ company_id: CompanyId; customer_id: CustomerId; limit: number }>()((db, p) =>
+    documents(db, p)
+      .where('document.customer_id', '=', p.customer_id)
+      .orderBy('document.created_at', 'desc')
+      .orderBy('document.id', 'desc')
+      .limit(p.limit),
+  )
+
+  return {
+    async byNumber(tx, company_id, text, limit) {
+      if (!PART_OF_NUMBER.test(text)) return []
+      const spellings = [...new Set([text, text.toUpperCase(), text.toLowerCase()])]
+      const found = await Promise.all(
+        spellings.map((spelling) => listByNumber.all(tx, { company_id, ...startingWith(spelling), limit })),
+      )
+      return found.flat().slice(0, limit)
+    },
+    async byTypedNumber(tx, company_id, typed, prefix) {
+      const kind = table === 'invoices' ? 'invoice' : 'quote'
+      const years = typed.year ? [] : await listYears.all(tx, { company_id, kind })
+      const numbers = numbersMeant(
+        typed,
+        prefix,
+        years.map(({ year }) => year),
+      )
+      const found = await Promise.all(numbers.map((number) => findByNumber.first(tx, { company_id, number })))
+      return found.filter((one) => one !== undefined)
+    },
+    ofCustomer: (tx, company_id, customer_id, limit) => listOfCustomer.all(tx, { company_id, customer_id, limit }),
+  }
+}

@@ -1,0 +1,52 @@
+// Going through the documents of all companies that time has caught up with (overdue invoices, expired quotes), one company at a time.
+
+import type { CompanyId } from '../../kernel/ids.ts'
+import type { Database, Tx, WriteTx } from '../../sql/database.ts'
+
+/** Documents that are looked at in one go: requests wait for no more than that. */
+const AT_ONCE = 100
+
+/** A document that is due, by the day that made it so. */
+export interface Due<Id extends string> {
+  company_id: CompanyId
+  id: Id
+  day: string
+}
+
+/**
+ * Changes what `list` finds, in a transaction for each company of a page, and gives how many were changed. `list` gives the documents after
+ * `after`, by day and id. What fails in one company is told at the end, as one error: the others have been swept by then. Safe to run at any time
+ * and twice, if `change` looks again at what it is given.
+ */
+export async function sweepByCompany<Id extends string>(
+  database: Database,
+  list: (tx: Tx, after: { day: string; id: string }, limit: number) => Promise<Due<Id>[]>,
+  change: (tx: WriteTx, company_id: CompanyId, id: Id) => Promise<boolean>,
+): Promise<number> {
+  const failures: Error[] = []
+  const failed = new Set<CompanyId>()
+  let after = { day: '', id: '' }
+  let changed = 0
+  for (;;) {
+    const due = await database.read((tx) => list(tx, after, AT_ONCE))
+    for (const [company_id, documents] of Map.groupBy(due, (document) => document.company_id)) {
+      if (failed.has(company_id)) continue
+      try {
+        changed += await database.write(async (tx) => {
+          let count = 0
+          for (const { id } of documents) if (await change(tx, company_id, id)) count++
+          return count
+        }, company_id)
+      } catch (error) {
+        failed.add(company_id)
+        failures.push(new Error(`The documents of ${company_id} could not be swept`, { cause: error }))
+      }
+    }
+    // Further on even where nothing changed: what fails would be listed again and again.
+    if (due.length < AT_ONCE) break
+    after = { day: due.at(-1)!.day, id: due.at(-1)!.id }
+  }
+  if (failures.length > 0)
+    throw new AggregateError(failures, `A sweep failed in ${failures.length} companies; the others are done`)
+  return changed
+}

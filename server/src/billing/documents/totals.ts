@@ -1,0 +1,150 @@
+// What the amounts of a document (invoice or quote) are: line by line, and from the lines down to the total. Rules: decisions/003-money.md.
+
+import { ApiError, type Fault, invalid, invalidAll } from '../../kernel/errors.ts'
+import {
+  AmountTooLarge,
+  isAbove,
+  type Minor,
+  MOST_AMOUNT,
+  multiplyToMinor,
+  percentOf,
+  roundToMinor,
+  sumMinor,
+} from '../../kernel/money.ts'
+
+/** What `discount_value` is: per cent of the subtotal, or an amount in the document's currency. */
+export type DiscountType = 'percentage' | 'fixed'
+
+/** What a line's amounts come from, as in JSON: credit lines have a negative quantity or unit_price. */
+export interface LineInput {
+  readonly quantity: number
+  readonly unit_price: number
+}
+
+/** The discount of a document. */
+export interface Discount {
+  readonly discount_type: DiscountType
+  readonly discount_value: number
+}
+
+/** The discount of a document that has none. */
+export const NO_DISCOUNT = { discount_type: 'percentage', discount_value: 0 } as const satisfies Discount
+
+/** What a document's amounts come from. `lines` are the line subtotals in minor units. */
+export interface TotalsInput extends Discount {
+  readonly lines: readonly Minor[]
+  readonly tax_rate: number
+}
+
+/** A document's amounts in minor units: subtotal − discount_amount = subtotal_after_discount, and that + tax_amount = total. */
+export interface Totals {
+  subtotal: Minor
+  discount_amount: Minor
+  subtotal_after_discount: Minor
+  tax_amount: Minor
+  total: Minor
+}
+
+/**
+ * Computes every amount of a document from its line subtotals, in minor units of a currency of that many digits.
+ *
+ * Each line was rounded before it is added, so the printed lines always add up to the printed subtotal. The discount comes off before tax;
+ * tax is rounded once, for the whole document. Rounding is half away from zero. No amount is below 0.
+ *
+ * Pure. Throws ApiError 400: `items` (the subtotal is below 0, or an amount too large), `discount_value` (a percentage outside 0–100, a fixed
+ * discount below 0 or above a subtotal that is above 0), `tax_rate` (outside 0–100).
+ */
+export function computeTotals(input: TotalsInput, digits: number): Totals {
+  const { tax_rate } = input
+  checkDiscount(input)
+  checkTaxRate(tax_rate)
+  const subtotal = orTooLarge('items', () => sumMinor(input.lines, digits))
+  if (subtotal < 0) throw invalid('items', 'The subtotal of the line items must not be below 0')
+  checkDiscountFits(input, subtotal, digits)
+  const discount_amount = discountAmount(input, subtotal, digits)
+  const subtotal_after_discount = subtotal - discount_amount
+  const tax_amount = percentOf(subtotal_after_discount, tax_rate)
+  const total = orTooLarge('items', () => sumMinor([subtotal_after_discount, tax_amount], digits))
+  return { subtotal, discount_amount, subtotal_after_discount, tax_amount, total }
+}
+
+/**
+ * The amounts of one line in minor units: quantity × unit_price, rounded half away from zero; its total is its subtotal.
+ *
+ * `index` is the line's place in the request, for the `param` of a fault. Throws ApiError 400 with `items[index].quantity` or
+ * `items[index].unit_price`: no number, or (`amount_too_large`) above 999,999,999,999.999.
+ */
+export function computeLine(line: LineInput, digits: number, index = 0): { subtotal: Minor; total: Minor } {
+  const { quantity, unit_price } = line
+  if (!Number.isFinite(quantity)) throw invalid(`items[${index}].quantity`, 'quantity must be a number')
+  if (!Number.isFinite(unit_price)) throw invalid(`items[${index}].unit_price`, 'unit_price must be a number')
+  if (Math.abs(unit_price) > MOST_AMOUNT) throw tooLarge(`items[${index}].unit_price`)
+  try {
+    const subtotal = multiplyToMinor(quantity, unit_price, digits)
+    return { subtotal, total: subtotal }
+  } catch (error) {
+    // Of a product, the factor that made it larger is at fault.
+    if (error instanceof AmountTooLarge) throw tooLarge(`items[${index}].${Math.abs(quantity) > 1 ? 'quantity' : 'unit_price'}`)
+    throw error
+  }
+}
+
+/** The subtotals of all lines, in order. Throws one ApiError 400 with every line's fault; the faults are those of `computeLine`. */
+export function computeLines(lines: readonly LineInput[], digits: number): Minor[] {
+  const subtotals: Minor[] = []
+  const faults: Fault[] = []
+  lines.forEach((line, index) => {
+    try {
+      subtotals.push(computeLine(line, digits, index).subtotal)
+    } catch (error) {
+      faults.push(...faultsOf(error))
+    }
+  })
+  if (faults.length > 0) throw invalidAll(faults)
+  return subtotals
+}
+
+/** The discount on a subtotal in minor units, rounded once; nothing can come off a subtotal of 0. For a discount that passed the checks below. */
+export function discountAmount({ discount_type, discount_value }: Discount, subtotal: Minor, digits: number): Minor {
+  if (subtotal === 0) return 0
+  return discount_type === 'percentage' ? percentOf(subtotal, discount_value) : roundToMinor(discount_value, digits)
+}
+
+/** Throws ApiError 400 unless the value is one that the type allows. */
+export function checkDiscount({ discount_type, discount_value }: Discount): void {
+  if (!(discount_value >= 0)) throw invalid('discount_value', 'discount_value must be 0 or more')
+  if (discount_type === 'percentage' && discount_value > 100)
+    throw invalid('discount_value', 'A percentage discount must be between 0 and 100')
+  if (discount_value > MOST_AMOUNT) throw tooLarge('discount_value')
+}
+
+/** Throws ApiError 400 when a fixed discount is above a subtotal that is above 0, compared before it is rounded. It is never clamped. */
+export function checkDiscountFits({ discount_type, discount_value }: Discount, subtotal: Minor, digits: number): void {
+  if (discount_type === 'fixed' && subtotal > 0 && isAbove(discount_value, subtotal, digits)) {
+    throw invalid('discount_value', 'A fixed discount must not be above the subtotal')
+  }
+}
+
+/** Throws ApiError 400 unless the rate is between 0 and 100 per cent. */
+export function checkTaxRate(rate: number): void {
+  if (!(rate >= 0 && rate <= 100)) throw invalid('tax_rate', 'tax_rate must be between 0 and 100')
+}
+
+/** What `compute` returns; its AmountTooLarge becomes an ApiError 400 `amount_too_large` that names `param`. */
+export function orTooLarge<T>(param: string, compute: () => T): T {
+  try {
+    return compute()
+  } catch (error) {
+    if (error instanceof AmountTooLarge) throw tooLarge(param)
+    throw error
+  }
+}
+
+function tooLarge(param: string): ApiError {
+  return invalid(param, 'No amount may be above 999,999,999,999.999', 'amount_too_large')
+}
+
+function faultsOf(error: unknown): readonly Fault[] {
+  if (error instanceof ApiError) return error.faults
+  throw error
+}

@@ -1,0 +1,75 @@
+// Payments of an invoice: recording and undoing them moves its status and amounts. They live here, since the invoice changes with them.
+
+import type { Context } from '../../http/context.ts'
+import { currencyDigits } from '../../kernel/currencies.ts'
+import { notFound } from '../../kernel/errors.ts'
+import { newId } from '../../kernel/ids.ts'
+import { recordEvents } from '../../record/events/record.ts'
+import { paymentReceived, paymentReversed } from '../payments/events.ts'
+import { insertPayment, listPaymentPage, listPaymentsOf, removePayment } from '../payments/repository.ts'
+import { type CreatePayment, type Payment, presentPayment } from '../payments/schema.ts'
+import { invoiceUpdated } from './events.ts'
+import { paymentAmount, withoutPayment, withPayment } from './invoice.ts'
+import { saveInvoice } from './repository.ts'
+import { presentInvoice } from './schema.ts'
+import { loadInvoice } from './service.ts'
+
+/** Lists the payments of an invoice, newest first. */
+export function listPayments(context: Context, invoice_id: string, page: { limit: number; offset: number }) {
+  return context.read(async (tx) => {
+    const invoice = await loadInvoice(tx, context.company_id, invoice_id)
+    const digits = currencyDigits(invoice.currency)
+    const { limit, offset } = page
+    const { rows, total } = await listPaymentPage(
+      tx,
+      { company_id: context.company_id, invoice_id: invoice.id },
+      { limit, offset },
+    )
+    return { payments: rows.map((row) => presentPayment(row, invoice.currency, digits)), pagination: { total, limit, offset } }
+  })
+}
+
+/** Records a payment; the invoice becomes partial or paid. Throws 400 when it is more than what is due. */
+export function recordPayment(context: Context, invoice_id: string, input: CreatePayment): Promise<Payment> {
+  return context.transaction(async (tx) => {
+    const before = await loadInvoice(tx, context.company_id, invoice_id)
+    const amount = paymentAmount(before, input.amount)
+    const row = {
+      company_id: before.company_id,
+      invoice_id: before.id,
+      id: newId('payment', context.now_ms),
+      amount,
+      paid_at: input.paid_at ?? context.today,
+      method: input.method ?? '',
+      reference: input.reference ?? '',
+      is_from_status: false,
+      created_at: context.now,
+      deleted_at: null,
+    }
+    const after = withPayment(before, amount, context.now)
+    insertPayment(tx, row, before.currency)
+    await saveInvoice(tx, before, after, false)
+    const payment = presentPayment(row, before.currency, currencyDigits(before.currency))
+    await recordEvents(tx, context, invoiceUpdated(before.status, presentInvoice(after), [paymentReceived(payment)]))
+    return payment
+  })
+}
+
+/** Undoes a payment; the invoice is no longer paid by it. Throws 404 for a payment that is not this invoice's. */
+export function reversePayment(context: Context, invoice_id: string, payment_id: string): Promise<{ deleted: true }> {
+  return context.transaction(async (tx) => {
+    const before = await loadInvoice(tx, context.company_id, invoice_id)
+    const payments = await listPaymentsOf(tx, before.company_id, before.id)
+    const row = payments.find((payment) => payment.id === payment_id)
+    if (!row) throw notFound()
+    const digits = currencyDigits(before.currency)
+    const shown = (payment: typeof row) => presentPayment(payment, before.currency, digits)
+    context.requireMatch(shown(row))
+    const { after, all_undone } = withoutPayment(before, row, payments, context)
+    for (const payment of all_undone) removePayment(tx, payment, before.currency, context.now)
+    await saveInvoice(tx, before, after, false)
+    const reversals = all_undone.map((payment) => paymentReversed(shown(payment)))
+    await recordEvents(tx, context, invoiceUpdated(before.status, presentInvoice(after), reversals))
+    return { deleted: true as const }
+  })
+}

@@ -1,0 +1,11 @@
+// What the home page is told of quotes. The keys of the sums are those of `shareOfQuote`.
+
+import { readSums } from '../../figures/kept-sums.ts'
+import type { CompanyId } from '../../kernel/ids.ts'
+import type { Tx } from '../../sql/database.ts'
+
+/** The quotes that were sent and wait for an answer: how many, and their totals in minor units, by currency. */
+export async function readWaitingQuotes(tx: Tx, company_id: CompanyId) {
+  const sums = await readSums(tx, company_id, 'quotes_waiting')
+  return sums.map(({ key, count, amount }) => ({ currency: key, count, amount }))
+}

@@ -1,0 +1,210 @@
+// What the transactions that share a commit have in common: the connection, and what they gather in memory to be written once for all of them.
+import type { ChangeTx, Engine, Gathering, Prepared, WriteTx } from '../sql/database.ts'
+
+/** What has been gathered for one purpose. Those from `own_from` on are of the transaction under way. */
+interface Pile {
+  items: unknown[]
+  own_from: number
+}
+
+/**
+ * The transaction that a group of jobs runs in, one after the other, on a connection. Engines call `beginJob` before each, `undoJob` when one
+ * failed, and `writeGathered` before the commit.
+ *
+ * What is gathered is undone with its job by forgetting it, which costs nothing: a job that is refused before it has run a change
+ * (`has_changed`) leaves no trace in the database, and needs no savepoint.
+ */
+export class GroupTx implements WriteTx {
+  readonly engine: Engine
+  deferred: unknown[] = []
+  topics: string[] = []
+  /** Whether the job under way has changed the database. */
+  has_changed = false
+  /** The first error of what was posted behind a writing. */
+  fault: unknown
+  private readonly connection: ChangeTx
+  private readonly piles = new Map<Gathering<unknown>, Pile>()
+  /** The tables that no statement may name before what is gathered has been written. */
+  private readonly waiting = new Set<string>()
+  /** While something is being written, what is run meanwhile stands behind it in a queue, of which this is the end. */
+  private queue: Promise<void> | undefined
+  private job: JobTx | undefined
+  private deferred_from = 0
+  private topics_from = 0
+
+  constructor(connection: ChangeTx) {
+    this.engine = connection.engine
+    this.connection = connection
+  }
+
+  execute(prepared: Prepared, values: unknown[]): Promise<{ rows: unknown[]; affected: number }> {
+    if (!prepared.is_select) this.has_changed = true
+    if (this.isWaitedFor(prepared)) this.startWriting()
+    return this.queue
+      ? this.standInLine(() => this.connection.execute(prepared, values))
+      : this.connection.execute(prepared, values)
+  }
+
+  post(prepared: Prepared, values: unknown[]): void {
+    this.has_changed = true
+    if (this.isWaitedFor(prepared)) this.startWriting()
+    if (!this.queue) this.connection.post(prepared, values)
+    // Its error is kept by the queue.
+    else this.standInLine(async () => this.connection.post(prepared, values)).catch(() => {})
+  }
+
+  gather<T>(gathering: Gathering<T>, item: T): void {
+    this.pileOf(gathering).items.push(item)
+    for (const table of gathering.tables) this.waiting.add(table)
+  }
+
+  gathered<T>(gathering: Gathering<T>): readonly T[] {
+    return this.pileOf(gathering).items as T[]
+  }
+
+  defer(item: unknown): void {
+    this.deferred.push(item)
+  }
+
+  notify(topic: string): void {
+    this.topics.push(topic)
+  }
+
+  /** Begins the next job, and gives what its work runs on. What is added from now on is of it. */
+  beginJob(): WriteTx {
+    this.endJob()
+    this.has_changed = false
+    this.deferred_from = this.deferred.length
+    this.topics_from = this.topics.length
+    for (const pile of this.piles.values()) pile.own_from = pile.items.length
+    this.job = new JobTx(this)
+    return this.job
+  }
+
+  /** Forgets what the job under way has added; what it changed in the database is for the engine to undo. */
+  undoJob(): void {
+    this.endJob()
+    this.fault = undefined
+    this.deferred.length = this.deferred_from
+    this.topics.length = this.topics_from
+    for (const pile of this.piles.values()) pile.items.length = pile.own_from
+  }
+
+  /** Waits for the end of a writing under way, and of what stands behind it: nothing of it may run when the transaction is over. */
+  async idle(): Promise<void> {
+    while (this.queue) await this.queue
+  }
+
+  /** Writes all that is gathered, and waits for what stands behind a writing under way. Throws the first error of either. */
+  async writeGathered(): Promise<void> {
+    await this.idle()
+    if (this.fault === undefined) await this.write()
+    if (this.fault !== undefined) throw this.fault
+  }
+
+  private endJob(): void {
+    if (this.job) this.job.is_over = true
+  }
+
+  private pileOf(gathering: Gathering<never>): Pile {
+    let pile = this.piles.get(gathering as Gathering<unknown>)
+    if (!pile) {
+      pile = { items: [], own_from: 0 }
+      this.piles.set(gathering as Gathering<unknown>, pile)
+    }
+    return pile
+  }
+
+  /** Whether a statement would see, or refer to, what is not written yet. One of which nothing is known may. */
+  private isWaitedFor({ tables }: Prepared): boolean {
+    if (this.waiting.size === 0) return false
+    return tables === undefined || tables.some((table) => this.waiting.has(table))
+  }
+
+  private startWriting(): void {
+    if (this.queue) void this.standInLine(() => this.write()).catch(() => {})
+    else this.setQueue(this.write())
+  }
+
+  /** Runs something when all that is in the queue has been run. */
+  private standInLine<R>(run: () => Promise<R>): Promise<R> {
+    const done = this.queue!.then(() => {
+      // Behind an error the transaction is lost: nothing of it may look done.
+      if (this.fault !== undefined) throw this.fault
+      return run()
+    })
+    this.setQueue(done)
+    return done
+  }
+
+  private setQueue(last: Promise<unknown>): void {
+    const queue = last.then(
+      () => {},
+      (error) => {
+        this.fault ??= error
+      },
+    )
+    this.queue = queue
+    void queue.then(() => {
+      if (this.queue === queue) this.queue = undefined
+    })
+  }
+
+  /** Those that read what others gather come last. */
+  private async write(): Promise<void> {
+    const piles = [...this.piles].filter(([, { items }]) => items.length > 0)
+    this.waiting.clear()
+    const taken = piles.map(([gathering, pile]) => {
+      if (pile.items.length > pile.own_from) this.has_changed = true
+      const items = pile.items
+      pile.items = []
+      pile.own_from = 0
+      return { gathering, items }
+    })
+    for (const is_last of [false, true]) {
+      const written = taken.filter(({ gathering }) => (gathering.is_last ?? false) === is_last)
+      const outcomes = await Promise.allSettled(written.map(({ gathering, items }) => gathering.write(this.connection, items)))
+      const failed = outcomes.find((outcome) => outcome.status === 'rejected')
+      if (failed) throw failed.reason
+    }
+  }
+}
+
+/**
+ * What the work of one job runs on, until the job is over. Of several things that work waits for together one may fail before the others are
+ * done: what they would go on with is of no job any more, and must not become the next one's.
+ */
+class JobTx implements WriteTx {
+  readonly engine: Engine
+  is_over = false
+  private readonly group: GroupTx
+
+  constructor(group: GroupTx) {
+    this.engine = group.engine
+    this.group = group
+  }
+
+  execute(prepared: Prepared, values: unknown[]): Promise<{ rows: unknown[]; affected: number }> {
+    return this.is_over ? Promise.reject(new Error('The transaction is over')) : this.group.execute(prepared, values)
+  }
+
+  post(prepared: Prepared, values: unknown[]): void {
+    if (!this.is_over) this.group.post(prepared, values)
+  }
+
+  gather<T>(gathering: Gathering<T>, item: T): void {
+    if (!this.is_over) this.group.gather(gathering, item)
+  }
+
+  gathered<T>(gathering: Gathering<T>): readonly T[] {
+    return this.group.gathered(gathering)
+  }
+
+  defer(item: unknown): void {
+    if (!this.is_over) this.group.defer(item)
+  }
+
+  notify(topic: string): void {
+    if (!this.is_over) this.group.notify(topic)
+  }
+}

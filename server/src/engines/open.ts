@@ -1,0 +1,105 @@
+// Opens the database that the configuration names, at the program's schema.
+import { setTimeout } from 'node:timers/promises'
+import { CannotOpen, type Database, type Prepared } from '../sql/database.ts'
+import { migrateSqlite } from '../sql/migrate.ts'
+import { PostgresDatabase } from './postgres/database.ts'
+import { migratePostgres } from './postgres/migrate.ts'
+import { refusePoolingByTransaction } from './postgres/pooler.ts'
+import { SqliteDatabase } from './sqlite/database.ts'
+import { openSqliteFile } from './sqlite/file.ts'
+
+/** Where the data lies: in the folder, unless there is an address of a PostgreSQL database (`postgres://…`). */
+export interface DatabaseSettings {
+  data_dir: string
+  database_url?: string | undefined
+  /** Whether it is opened for a command, which may take its time, and not for requests. */
+  is_patient?: boolean
+  /** How long a PostgreSQL that is not up yet is waited for; not at all when absent. `onWait` is told once that it is. */
+  database_wait_s?: number
+  onWait?: (line: string) => void
+}
+
+/** An open database, the migrations that were applied for it, and what its operator should be told: a line each. */
+export interface OpenedDatabase {
+  database: Database
+  migrated: string[]
+  warnings: string[]
+}
+
+/** Settings of PostgreSQL without which a crash of its machine loses or damages what was written. */
+const UNSAFE: Prepared = {
+  sql: "SELECT name FROM pg_settings WHERE name IN ('fsync', 'full_page_writes') AND setting = 'off' ORDER BY name",
+  returns_rows: true,
+}
+
+/**
+ * Opens the database, creating (SQLite) and migrating it as needed. `onFatal` is told when the process must end because a commit left the
+ * file in an unknown state. Throws CannotOpen with one clear line when it can't be opened.
+ */
+export async function openDatabase(settings: DatabaseSettings, onFatal: (error: Error) => void): Promise<OpenedDatabase> {
+  if (settings.database_url !== undefined) return openPostgres(settings.database_url, settings)
+  const { path, connect } = openSqliteFile(settings.data_dir)
+  const connection = connect()
+  let migrated: string[]
+  try {
+    migrated = migrateSqlite(connection, path)
+  } finally {
+    connection.close()
+  }
+  return { database: new SqliteDatabase(connect, onFatal), migrated, warnings: [] }
+}
+
+async function openPostgres(url: string, { is_patient, database_wait_s = 0, onWait }: DatabaseSettings): Promise<OpenedDatabase> {
+  const until = performance.now() + (onWait ? database_wait_s * 1000 : 0)
+  for (let is_told = false; ; is_told = true) {
+    try {
+      await refusePoolingByTransaction(url)
+      const migrated = await migratePostgres(url)
+      const database = await PostgresDatabase.open(url, is_patient)
+      return { database, migrated, warnings: await warningsOf(database) }
+    } catch (error) {
+      if (error instanceof CannotOpen) throw error
+      const reason = reasonOf(error as Error)
+      if (!isNotUpYet(error) || performance.now() > until) {
+        throw new CannotOpen(`The database ${withoutPassword(url)} (QUOIN_DATABASE_URL) can't be opened: ${reason}`)
+      }
+      if (!is_told)
+        onWait!(`PostgreSQL at ${withoutPassword(url)} is not up yet (${reason}): waiting for it for ${database_wait_s} s`)
+      await setTimeout(WAIT_MS)
+    }
+  }
+}
+
+const WAIT_MS = 250
+
+/** Whether the server may be on its way: nobody listens there yet, its name is not known yet, or it says that it is starting up. */
+function isNotUpYet(error: unknown): boolean {
+  const { code = '', errors } = error as { code?: string; errors?: unknown[] }
+  if (errors?.some(isNotUpYet)) return true
+  return ['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT', 'EHOSTUNREACH', '57P03'].includes(code)
+}
+
+/** What is only told does not keep a server from starting. */
+async function warningsOf(database: Database): Promise<string[]> {
+  try {
+    const { rows } = await database.readOne((tx) => tx.execute(UNSAFE, []))
+    return (rows as { name: string }[]).map(
+      ({ name }) => `PostgreSQL runs with ${name} = off: a crash of its machine can lose or damage what was acknowledged`,
+    )
+  } catch {
+    return []
+  }
+}
+
+/** An address that may be shown. */
+function withoutPassword(url: string): string {
+  const shown = new URL(url)
+  if (shown.password) shown.password = '***'
+  shown.search = ''
+  return shown.href
+}
+
+/** Node gives an error without words when it tried several addresses of a name. */
+function reasonOf(error: Error): string {
+  return error.message || (error as NodeJS.ErrnoException).code || String((error as AggregateError).errors?.[0])
+}

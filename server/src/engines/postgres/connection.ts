@@ -1,0 +1,164 @@
+// One connection to PostgreSQL: prepared statements that go out without waiting for each other's answers.
+import type { Duplex } from 'node:stream'
+import pg from 'pg'
+import type { ChangeTx, Prepared } from '../../sql/database.ts'
+import { endsConnection } from './errors.ts'
+import { PreparedQuery } from './query.ts'
+
+/** How long a statement may run, wait for a lock, and a transaction may stand still, before PostgreSQL ends it. */
+const STATEMENT_TIMEOUT_MS = 8_000
+const LOCK_TIMEOUT_MS = 4_000
+const IDLE_IN_TRANSACTION_TIMEOUT_MS = 10_000
+/** Without an answer for so long the network is taken for broken: the server's own time-outs would have fired. */
+const SILENCE_MS = 8_500
+const CONNECT_TIMEOUT_MS = 3_000
+/** How long an orderly end may take, before the socket is cut. */
+const END_TIMEOUT_MS = 2_000
+
+/** What is acknowledged is on the disk, whatever the server's default is; settings that promise more (`remote_apply`) stay. */
+const DURABLE =
+  "set_config('synchronous_commit', CASE current_setting('synchronous_commit') WHEN 'off' THEN 'on' ELSE current_setting('synchronous_commit') END, false)"
+/** Set by a statement: poolers refuse a connection that brings settings along which they do not know. */
+const TIMEOUTS = Object.entries({
+  statement_timeout: STATEMENT_TIMEOUT_MS,
+  lock_timeout: LOCK_TIMEOUT_MS,
+  idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
+}).map(([name, value_ms]) => `set_config('${name}', '${value_ms}', false)`)
+
+/** The statement that a connection of ours begins with. One that is patient has no time-outs. */
+export const settingsOf = (is_patient: boolean) => `SELECT ${[DURABLE, ...(is_patient ? [] : TIMEOUTS)].join(', ')}`
+
+/** The settings of every connection of ours to the database at `url`; `settingsOf` has the rest. */
+export function clientOptions(url: string): pg.ClientConfig {
+  return {
+    connectionString: url,
+    application_name: 'quoin',
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    keepAlive: true,
+  }
+}
+
+/** Ends a client after what is under way on it; at once when the server does not answer any more. */
+export async function endClient(client: pg.Client): Promise<void> {
+  const timer = setTimeout(() => cutOff(client), END_TIMEOUT_MS)
+  try {
+    await client.end()
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** Cuts the socket of a client: what is under way on it fails. */
+export function cutOff(client: pg.Client): void {
+  const { connection } = client as unknown as { connection: { stream: { destroy(): void } } }
+  connection.stream.destroy()
+}
+
+/** A connection; `onLost` is told once when it is of no use any more. */
+export class Connection implements ChangeTx {
+  readonly engine = 'postgres'
+  /** The first error of a posted statement since it was last set to undefined. */
+  fault: unknown
+  is_lost = false
+  /** Whether it was lost because nothing was heard of the server any more. */
+  is_silent = false
+  /** Statements sent and not answered yet. */
+  in_flight = 0
+  private readonly client: pg.Client
+  private readonly onLost: (connection: Connection) => void
+  private heard_at = 0
+  private is_gathering = false
+
+  private constructor(client: pg.Client, onLost: (connection: Connection) => void) {
+    this.client = client
+    this.onLost = onLost
+    // Without a listener the end of the server would be the end of this process.
+    client.on('error', () => this.lose())
+    client.on('end', () => this.lose())
+  }
+
+  /** Connects; throws the driver's error when it can't. `onLost` may be told before it has. */
+  static async open(url: string, is_patient: boolean, onLost: (connection: Connection) => void): Promise<Connection> {
+    const client = new pg.Client({ ...clientOptions(url), pipeline: true })
+    const connection = new Connection(client, onLost)
+    try {
+      await client.connect()
+    } catch (error) {
+      connection.destroy()
+      throw error
+    }
+    // Not waited for: it comes before all that is sent from here on.
+    client.query(settingsOf(is_patient)).catch(() => connection.lose())
+    return connection
+  }
+
+  async execute(prepared: Prepared, values: unknown[]): Promise<{ rows: unknown[]; affected: number }> {
+    const query = await this.send(prepared, values)
+    return prepared.returns_rows ? { rows: query.found, affected: 0 } : { rows: [], affected: query.outcome.affected }
+  }
+
+  post(prepared: Prepared, values: unknown[]): void {
+    this.send(prepared, values).catch((error) => {
+      this.fault ??= error
+    })
+  }
+
+  /** Runs a statement without parameters, like `COMMIT`, and gives the word that PostgreSQL answers it with. */
+  async control(prepared: Prepared): Promise<string> {
+    return (await this.send(prepared, [])).outcome.command
+  }
+
+  /** Ends a connection whose server has not been heard of for too long, and says whether it did. Called now and then by the pool. */
+  endIfSilent(): boolean {
+    if (this.is_lost || this.in_flight === 0 || performance.now() - this.heard_at <= SILENCE_MS) return false
+    this.is_silent = true
+    this.destroy()
+    return true
+  }
+
+  /** Ends it after what is under way. */
+  async end(): Promise<void> {
+    this.is_lost = true
+    await endClient(this.client)
+  }
+
+  /** Ends it at once. */
+  destroy(): void {
+    this.lose()
+  }
+
+  private send(prepared: Prepared, values: unknown[]): Promise<PreparedQuery> {
+    this.gather()
+    if (this.in_flight++ === 0) this.heard_at = performance.now()
+    return new Promise((resolve, reject) => {
+      const query = new PreparedQuery(prepared, values, (error) => {
+        this.in_flight--
+        this.heard_at = performance.now()
+        if (!error) return resolve(query)
+        if (endsConnection(error)) this.lose()
+        reject(error)
+      })
+      void this.client.query(query as unknown as pg.Submittable)
+    })
+  }
+
+  /** What is sent until those who run now have had their turn leaves in one piece: a statement by itself costs a system call. */
+  private gather(): void {
+    if (this.is_gathering) return
+    this.is_gathering = true
+    const { stream } = (this.client as unknown as { connection: { stream: Duplex } }).connection
+    stream.cork()
+    process.nextTick(() => {
+      this.is_gathering = false
+      stream.uncork()
+    })
+  }
+
+  private lose(): void {
+    if (this.is_lost) return
+    this.is_lost = true
+    // Whatever it was: a transaction that is left open would hold its locks, and a socket its place among the connections.
+    cutOff(this.client)
+    this.onLost(this)
+  }
+}

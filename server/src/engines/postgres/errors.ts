@@ -1,0 +1,64 @@
+// What PostgreSQL's errors mean for those who wait: try the transaction again, try the request again, or a fault of ours.
+import { ApiError, unavailable } from '../../kernel/errors.ts'
+
+/** An error that the server sent; what the driver itself throws has no five-letter code. */
+interface ServerError extends Error {
+  code?: string
+  severity?: string
+  routine?: string
+}
+
+/** Deadlock and serialization failure: nothing of the transaction happened, and another try most likely succeeds. */
+const TRY_AGAIN = new Set(['40001', '40P01'])
+
+/**
+ * Codes, or their classes of two letters, that say something of the server's state and nothing of the statement: connections (08),
+ * resources (53), an administrator's or a time-out's doing (57), the disk (58), a lock that was waited for too long, a server that takes no
+ * writes.
+ */
+const UNAVAILABLE = new Set(['08', '53', '57', '58', '55P03', '25006', '25P03', ...TRY_AGAIN])
+
+const DISK_FULL = '53100'
+
+/** Whether the transaction can be run again by itself. */
+export function canRunAgain(error: unknown): boolean {
+  return TRY_AGAIN.has((error as ServerError).code ?? '')
+}
+
+/** Whether the server sent it: then it has given up the transaction that the statement was in. */
+export function isOfServer(error: unknown): boolean {
+  return (error as ServerError).severity !== undefined
+}
+
+/** Whether it only says that a statement before it failed, and with it the transaction of both. */
+export function isGivenUp(error: unknown): boolean {
+  return (error as ServerError).code === '25P02'
+}
+
+/** Whether it says something of the server's state, and nothing of the statement; not those after which another try most likely succeeds. */
+export function isUnavailable(error: unknown): boolean {
+  const { code = '' } = error as ServerError
+  return !canRunAgain(error) && (UNAVAILABLE.has(code) || UNAVAILABLE.has(code.slice(0, 2)))
+}
+
+/**
+ * Whether the connection is of no use after this error. That of a prepared statement whose table was changed since (by the migration of a
+ * newer process) is none either: PostgreSQL would refuse the statement on it for ever.
+ */
+export function endsConnection(error: unknown): boolean {
+  const { code, severity, routine } = error as ServerError
+  if (routine === 'RevalidateCachedQuery') return true
+  // Only the server's errors have a severity; without one the connection itself failed.
+  return severity === undefined || severity === 'FATAL' || severity === 'PANIC' || (code ?? '').startsWith('08')
+}
+
+/** What the caller gets: 503 when trying again can help, else the error itself, which is a fault of ours. */
+export function asUnavailable(error: unknown, is_connection_lost: boolean): unknown {
+  if (error instanceof ApiError) return error
+  const code = (error as ServerError).code ?? ''
+  if (code === DISK_FULL) {
+    return new ApiError(503, [{ error: 'The disk of the database is full', code: 'unavailable' }], { 'retry-after': '5' })
+  }
+  if (is_connection_lost || UNAVAILABLE.has(code) || UNAVAILABLE.has(code.slice(0, 2))) return unavailable()
+  return error
+}

@@ -1,0 +1,125 @@
+// Wake-ups between processes: who commits something tells the others, by LISTEN and NOTIFY.
+import { randomUUID } from 'node:crypto'
+import pg from 'pg'
+import { clientOptions, cutOff, endClient, settingsOf } from './connection.ts'
+
+const CHANNEL = 'quoin_notices'
+/**
+ * What was committed is told so much later, together. It is not part of the transactions: PostgreSQL lets those that notify commit one at a
+ * time, all of the database.
+ */
+const GATHER_MS = 5
+const RETRY_MS = 250
+/** Messages under way at most. */
+const MOST_UNANSWERED = 1_000
+/** Longest payload, in bytes of ASCII (PostgreSQL takes less than 8,000). */
+const LONGEST = 7_500
+
+/** Tells and hears topics. Nothing here is reliable, by the contract of `Database.onNotify`. */
+export class Notices {
+  private readonly url: string
+  private readonly id = randomUUID()
+  private readonly listeners = new Set<(topics: ReadonlySet<string>) => void>()
+  private readonly outgoing = new Set<string>()
+  private timer: NodeJS.Timeout | undefined
+  private retry: NodeJS.Timeout | undefined
+  private unanswered = 0
+  private client: pg.Client | undefined
+  private is_closed = false
+
+  constructor(url: string) {
+    this.url = url
+  }
+
+  subscribe(listener: (topics: ReadonlySet<string>) => void): () => void {
+    this.listeners.add(listener)
+    return () => this.listeners.delete(listener)
+  }
+
+  /** Begins to listen, and goes on by itself after the connection was lost; throws when the first one fails. */
+  async listen(): Promise<void> {
+    const client = new pg.Client({ ...clientOptions(this.url), pipeline: true })
+    let is_lost = false
+    const lose = () => {
+      is_lost = true
+      cutOff(client)
+      if (this.client !== client) return
+      this.client = undefined
+      this.unanswered = 0
+      this.listenLater()
+    }
+    client.on('error', lose)
+    client.on('end', lose)
+    client.on('notification', ({ payload }) => this.hear(payload ?? ''))
+    try {
+      await client.connect()
+      await client.query(settingsOf(false))
+      await client.query(`LISTEN ${CHANNEL}`)
+    } catch (error) {
+      lose()
+      throw error
+    }
+    if (is_lost) throw new Error('The connection ended as soon as it was there')
+    if (this.is_closed) await endClient(client)
+    else this.client = client
+  }
+
+  private listenLater(): void {
+    if (this.is_closed) return
+    this.retry = setTimeout(() => this.listen().catch(() => this.listenLater()), RETRY_MS)
+    this.retry.unref()
+  }
+
+  /** Tells the listeners of this process now, and those of others soon. */
+  tell(topics: ReadonlySet<string>): void {
+    for (const listener of this.listeners) listener(topics)
+    for (const topic of topics) this.outgoing.add(topic)
+    this.timer ??= setTimeout(() => this.send(), GATHER_MS)
+  }
+
+  async close(): Promise<void> {
+    this.is_closed = true
+    clearTimeout(this.timer)
+    clearTimeout(this.retry)
+    this.send()
+    if (this.client) await endClient(this.client)
+  }
+
+  private send(): void {
+    this.timer = undefined
+    const topics = [...this.outgoing]
+    this.outgoing.clear()
+    const { client } = this
+    // A network that is broken would be told for minutes before it shows; the others look by themselves.
+    if (client && this.unanswered >= MOST_UNANSWERED) cutOff(client)
+    else if (client) this.sendTo(client, topics)
+  }
+
+  private sendTo(client: pg.Client, topics: string[]): void {
+    while (topics.length > 0) {
+      const part: string[] = []
+      let length = 0
+      while (topics.length > 0 && length + topics[0]!.length + 3 < LONGEST) {
+        length += topics[0]!.length + 3
+        part.push(topics.shift()!)
+      }
+      if (part.length === 0) topics.shift()
+      else this.sendPart(client, part)
+    }
+  }
+
+  private sendPart(client: pg.Client, topics: readonly string[]): void {
+    this.unanswered++
+    const answered = () => {
+      if (this.client === client) this.unanswered--
+    }
+    client.query('SELECT pg_notify($1, $2)', [CHANNEL, `${this.id} ${topics.join(' ')}`]).then(answered, answered)
+  }
+
+  private hear(payload: string): void {
+    const [from, ...topics] = payload.split(' ')
+    if (from === this.id || topics.length === 0) return
+    const heard = new Set(topics)
+    for (const listener of this.listeners) listener(heard)
+  }
+}

@@ -1,0 +1,184 @@
+// The connections of one purpose: handed out alone for a transaction, or shared for single statements.
+
+import { unavailable } from '../../kernel/errors.ts'
+import type { Prepared } from '../../sql/database.ts'
+import { FairQueue } from '../fair-queue.ts'
+import { Connection } from './connection.ts'
+import { asUnavailable } from './errors.ts'
+
+/** How long a transaction waits for a connection before it is refused. */
+const WAIT_MS = 5_000
+const SILENCE_CHECK_MS = 500
+/** After the server refused one more connection, where there are others: it is asked again so much later. */
+const REFUSED_MS = 500
+
+/** Who takes connections; the service itself, for what it does for no organization, has no name. */
+type Owner = string
+const OWN: Owner = ''
+
+interface Waiting {
+  owner: Owner
+  resolve(connection: Connection): void
+  reject(error: unknown): void
+  timer: NodeJS.Timeout
+}
+
+/**
+ * At most `most` connections to the database at `url`, opened as they are needed and replaced when they are lost. No owner has more than half of
+ * them, and those who wait take turns.
+ */
+export class Pool {
+  private readonly url: string
+  private readonly most: number
+  private readonly is_patient: boolean
+  /** Those that no transaction has. */
+  private readonly free = new Set<Connection>()
+  private readonly all = new Set<Connection>()
+  private readonly waiting = new FairQueue<Waiting>()
+  /** How many each owner has. */
+  private readonly taken = new Map<Owner, number>()
+  private opening = 0
+  private open_again_at = 0
+  private is_closed = false
+  private readonly watch: NodeJS.Timeout
+
+  constructor(url: string, most: number, is_patient: boolean) {
+    this.url = url
+    this.most = most
+    this.is_patient = is_patient
+    this.watch = setInterval(() => {
+      if (is_patient) return
+      const silent = [...this.all].filter((connection) => connection.endIfSilent())
+      // The idle ones went the same way: nobody should have to wait to find that out.
+      if (silent.length > 0) for (const connection of [...this.free]) if (connection.in_flight === 0) connection.destroy()
+    }, SILENCE_CHECK_MS)
+    this.watch.unref()
+  }
+
+  /** A connection for one transaction; `give` it back. Throws 503 when there is none in time or the server can't be reached. */
+  async take(owner = OWN): Promise<Connection> {
+    const free = this.mayTake(owner) ? this.leastBusy() : undefined
+    if (!free) return this.wait(owner)
+    this.hand(free, owner)
+    return free
+  }
+
+  /** Takes a connection back from its owner; what is under way on it comes before what is sent next. */
+  give(connection: Connection, owner = OWN): void {
+    const count = this.taken.get(owner)! - 1
+    if (count > 0) this.taken.set(owner, count)
+    else this.taken.delete(owner)
+    if (!connection.is_lost) this.free.add(connection)
+    this.serve()
+  }
+
+  /** Runs one statement outside of a transaction, behind what others have under way where no connection is idle. */
+  async executeOne(prepared: Prepared, values: unknown[]): Promise<{ rows: unknown[]; affected: number }> {
+    const free = this.leastBusy()
+    const connection = free ?? (await this.wait(OWN))
+    const answer = connection.execute(prepared, values)
+    if (!free) this.give(connection)
+    try {
+      return await answer
+    } catch (error) {
+      throw asUnavailable(error, connection.is_lost)
+    }
+  }
+
+  /** Opens a connection now, so that the first request need not; throws the driver's error. */
+  async warm(): Promise<void> {
+    this.free.add(await this.open())
+  }
+
+  async close(): Promise<void> {
+    this.is_closed = true
+    clearInterval(this.watch)
+    for (const { reject, timer } of this.waiting.takeAll()) {
+      clearTimeout(timer)
+      reject(unavailable())
+    }
+    await Promise.all([...this.all].map((connection) => connection.end()))
+  }
+
+  /** The free connection with the least under way; a new one is opened when all have something, for those who come next. */
+  private leastBusy(): Connection | undefined {
+    let best: Connection | undefined
+    for (const connection of this.free) {
+      if (connection.in_flight === 0) return connection
+      if (!best || connection.in_flight < best.in_flight) best = connection
+    }
+    if (best) this.openOneMore()
+    return best
+  }
+
+  private mayTake(owner: Owner): boolean {
+    return owner === OWN || (this.taken.get(owner) ?? 0) < Math.ceil(this.most / 2)
+  }
+
+  private hand(connection: Connection, owner: Owner): void {
+    this.free.delete(connection)
+    this.taken.set(owner, (this.taken.get(owner) ?? 0) + 1)
+  }
+
+  /** Hands free connections to those who wait. */
+  private serve(): void {
+    while (this.waiting.length > 0 && this.free.size > 0) {
+      const next = this.waiting.shift((owner) => this.mayTake(owner))
+      if (!next) return
+      clearTimeout(next.timer)
+      const connection = this.leastBusy()!
+      this.hand(connection, next.owner)
+      next.resolve(connection)
+    }
+  }
+
+  private wait(owner: Owner): Promise<Connection> {
+    if (this.is_closed) return Promise.reject(unavailable())
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(() => {
+        this.waiting.remove(owner, waiting)
+        reject(unavailable())
+      }, WAIT_MS)
+      const waiting: Waiting = { owner, resolve, reject, timer }
+      this.waiting.push(owner, waiting)
+      this.openOneMore()
+    })
+  }
+
+  private openOneMore(): void {
+    if (this.is_closed || this.opening > 0 || this.all.size >= this.most) return
+    if (this.all.size > 0 && performance.now() < this.open_again_at) return
+    this.open().then(
+      (connection) => {
+        this.free.add(connection)
+        this.serve()
+        if (this.waiting.length > 0) this.openOneMore()
+      },
+      (error) => {
+        this.open_again_at = performance.now() + REFUSED_MS
+        // As long as there are others, who waits gets one of them.
+        if (this.all.size > 0) return
+        for (const { reject, timer } of this.waiting.takeAll()) {
+          clearTimeout(timer)
+          reject(asUnavailable(error, true))
+        }
+      },
+    )
+  }
+
+  private async open(): Promise<Connection> {
+    this.opening++
+    try {
+      const connection = await Connection.open(this.url, this.is_patient, (lost) => {
+        this.free.delete(lost)
+        if (this.all.delete(lost) && this.waiting.length > 0) this.openOneMore()
+      })
+      if (this.is_closed) await connection.end()
+      if (connection.is_lost) throw unavailable()
+      this.all.add(connection)
+      return connection
+    } finally {
+      this.opening--
+    }
+  }
+}

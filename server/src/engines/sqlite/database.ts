@@ -1,0 +1,371 @@
+// The embedded engine: one file, one writer, a few readers, through Node's own SQLite.
+import type { DatabaseSync } from 'node:sqlite'
+import { setImmediate as othersFirst } from 'node:timers/promises'
+import { unavailable } from '../../kernel/errors.ts'
+import type { CompanyId, OrganizationId } from '../../kernel/ids.ts'
+import type { Database, Prepared, Tx, WriteTx } from '../../sql/database.ts'
+import { FairQueue } from '../fair-queue.ts'
+import { GroupTx } from '../group-tx.ts'
+import { Checkpoints } from './checkpoints.ts'
+import { Connection } from './connection.ts'
+import { asUnavailable, isBusy, isDiskFault, isOfTheFile } from './errors.ts'
+import { BUSY_TIMEOUT_MS } from './file.ts'
+
+/** Transactions that share one commit at most: it bounds how long the first of them waits for the last. */
+const TRANSACTIONS_PER_COMMIT = 64
+/** And none are taken in so long after the first has begun, sooner where each takes long: all others would wait for them. */
+const GATHER_MS = 15
+const GATHER_LONG_MS = 4
+const LONG_MS = 1
+/** How often the writer tries again meanwhile. */
+const BUSY_RETRY_MS = 2
+/** Snapshots open at once at most; each is a connection of its own. Further reads wait, and share the next one. */
+const READERS = 4
+
+/** What reads that were asked for in one go see: all that was committed before the first of them looks. */
+class Snapshot implements Tx {
+  readonly engine = 'sqlite'
+  readonly reader: Connection
+  /** The reads that have it and have not ended. */
+  users = 0
+
+  constructor(reader: Connection) {
+    this.reader = reader
+    reader.run(BEGIN)
+  }
+
+  async execute(prepared: Prepared, values: unknown[]): Promise<{ rows: unknown[]; affected: number }> {
+    // After a fault of the file SQLite may have ended the transaction by itself: what comes next would not be of one state.
+    if (!this.reader.sqlite.isTransaction) throw unavailable()
+    return this.reader.start(prepared, values)
+  }
+}
+
+const control = (sql: string): Prepared => ({ sql, returns_rows: false })
+const BEGIN = control('BEGIN')
+const BEGIN_WRITING = control('BEGIN IMMEDIATE')
+const COMMIT = control('COMMIT')
+const ROLLBACK = control('ROLLBACK')
+const SAVEPOINT = control('SAVEPOINT job')
+const RELEASE = control('RELEASE job')
+const ROLLBACK_TO = control('ROLLBACK TO job')
+
+interface Job {
+  work: (tx: WriteTx) => Promise<unknown>
+  resolve(value: unknown): void
+  reject(error: unknown): void
+}
+
+type Outcome = { job: Job; value: unknown } | { job: Job; error: unknown }
+
+/** A job failed that has changed something already, or what it gathered can't be written: the group is run again, each job in a savepoint. */
+class NotUndone extends Error {}
+
+/**
+ * The database of the embedded engine. Concurrent writes share a commit, and all are answered after the one durable commit. A fault in one
+ * undoes only that one (decisions/016-once-a-commit.md). Reads have connections of their own and never wait.
+ *
+ * `connect` opens a connection; `onFatal` is called when a commit failed in a way that leaves the file's state unknown, after
+ * which the process must end (an error of the disk: what was acknowledged is safe, what was not is unknown).
+ */
+export class SqliteDatabase implements Database {
+  readonly engine = 'sqlite'
+  readonly is_exclusive = true
+  private readonly writer: Connection
+  private readonly checkpoints: Checkpoints
+  private readonly connect: () => DatabaseSync
+  private readonly onFatal: (error: Error) => void
+  private readonly idle_readers: Connection[] = []
+  private readers = 0
+  /** The snapshot and the version that those who ask now share. */
+  private shared: Snapshot | undefined
+  private seen_version: number | undefined
+  private is_forgetting = false
+  /** Those for whom there was no reader: told when there is one. */
+  private readonly waiting: (() => void)[] = []
+  private readonly queue = new FairQueue<Job>()
+  private draining: Promise<void> | undefined
+  private is_closed = false
+  private watch: { version(): number; close(): void } | undefined
+  private readonly listeners = new Set<(topics: ReadonlySet<string>) => void>()
+  private commitHook: (tx: WriteTx, items: unknown[]) => Promise<void> = async () => {}
+
+  constructor(connect: () => DatabaseSync, onFatal: (error: Error) => void) {
+    this.connect = connect
+    this.onFatal = onFatal
+    this.writer = new Connection(connect())
+    // New rows change the same pages of most indexes again and again: they are kept. And it never waits inside a statement, which would stop
+    // every other request: `beginWriting` does the waiting.
+    this.writer.sqlite.exec('PRAGMA cache_size = -32000; PRAGMA busy_timeout = 0')
+    this.checkpoints = new Checkpoints(this.writer.sqlite)
+  }
+
+  async read<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+    const snapshot = await this.takeSnapshot()
+    try {
+      return await work(snapshot)
+    } finally {
+      if (--snapshot.users === 0) this.endSnapshot(snapshot)
+    }
+  }
+
+  readOne<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+    return this.read(work)
+  }
+
+  write<T>(work: (tx: WriteTx) => Promise<T>, _?: CompanyId, organization_id?: OrganizationId): Promise<T> {
+    if (this.is_closed) return Promise.reject(unavailable())
+    return new Promise<T>((resolve, reject) => {
+      this.queue.push(organization_id ?? '', { work, resolve: resolve as (value: unknown) => void, reject })
+      // Not at once: the requests that came in with this one get the chance to share its commit.
+      this.draining ??= new Promise((done) => setImmediate(() => this.drain().finally(done)))
+    })
+  }
+
+  atCommit(hook: (tx: WriteTx, items: unknown[]) => Promise<void>): void {
+    this.commitHook = hook
+  }
+
+  onNotify(listener: (topics: ReadonlySet<string>) => void): () => void {
+    this.listeners.add(listener)
+    return () => this.listeners.delete(listener)
+  }
+
+  version(): number | undefined {
+    if (this.is_closed) return undefined
+    if (this.seen_version === undefined) {
+      this.watch ??= watchVersion(this.connect())
+      this.seen_version = this.watch.version()
+      this.forgetSoon()
+    }
+    return this.seen_version
+  }
+
+  isAwaited(): boolean {
+    return this.queue.length > 0
+  }
+
+  async isHealthy(): Promise<boolean> {
+    try {
+      return await this.read(async (tx) => (await tx.execute(PROBE, [])).rows.length === 1)
+    } catch {
+      return false
+    }
+  }
+
+  async close(): Promise<void> {
+    while (this.draining) await this.draining
+    this.is_closed = true
+    await this.checkpoints.close()
+    for (const reader of this.idle_readers) reader.sqlite.close()
+    this.writer.sqlite.close()
+    this.watch?.close()
+  }
+
+  /** The snapshot of those who ask in one go, or a new one; counts the caller among its users. */
+  private async takeSnapshot(): Promise<Snapshot> {
+    for (;;) {
+      if (this.is_closed) throw unavailable()
+      const snapshot = this.shared ?? this.openSnapshot()
+      if (snapshot) {
+        snapshot.users++
+        return snapshot
+      }
+      await new Promise<void>((resolve) => this.waiting.push(resolve))
+    }
+  }
+
+  private openSnapshot(): Snapshot | undefined {
+    let reader = this.idle_readers.pop()
+    if (!reader) {
+      if (this.readers >= READERS) return undefined
+      reader = new Connection(this.connect())
+      this.readers++
+    }
+    this.shared = new Snapshot(reader)
+    this.forgetSoon()
+    return this.shared
+  }
+
+  /**
+   * What was seen of the database is shared by those who ask in one go, with nothing in between but our own code: whatever they had learnt of
+   * was committed before. A caller that asks after that, or after a commit of our own, looks again.
+   */
+  private forgetSoon(): void {
+    if (this.is_forgetting) return
+    this.is_forgetting = true
+    process.nextTick(() => {
+      this.is_forgetting = false
+      this.forget()
+    })
+  }
+
+  private forget(): void {
+    this.seen_version = undefined
+    this.shared = undefined
+  }
+
+  /** Ends a snapshot that nobody has any more, and gives its reader to those who wait, whatever happened to it: its place is never lost. */
+  private endSnapshot(snapshot: Snapshot): void {
+    if (this.shared === snapshot) this.shared = undefined
+    const { reader } = snapshot
+    if (!isReusable(reader)) this.readers--
+    else if (this.is_closed) reader.sqlite.close()
+    else this.idle_readers.push(reader)
+    for (const look of this.waiting.splice(0)) look()
+  }
+
+  private async drain(): Promise<void> {
+    try {
+      while (this.queue.length > 0) {
+        await this.commitGroup()
+        this.checkpoints.betweenTransactions()
+        // What has come in meanwhile has its turn: a long queue of long transactions would keep all readers waiting to its end.
+        if (this.queue.length > 0) await othersFirst()
+      }
+    } finally {
+      this.draining = undefined
+    }
+  }
+
+  private async commitGroup(): Promise<void> {
+    const jobs: Job[] = []
+    for (let is_careful = false; ; is_careful = true) {
+      const group = new GroupTx(this.writer)
+      try {
+        await this.beginWriting()
+        const outcomes = await this.runJobs(group, jobs, is_careful)
+        await this.commitHook(group, group.deferred)
+        this.writer.run(COMMIT)
+        this.forget()
+        this.answer(outcomes, group.topics)
+      } catch (error) {
+        await group.idle()
+        // One that was alone is undone with the whole transaction.
+        if (error instanceof NotUndone && !is_careful && jobs.length > 1 && this.undoAll()) continue
+        this.failGroup(jobs.length > 0 ? jobs : this.queue.takeAll(), error as Error)
+      }
+      return
+    }
+  }
+
+  /** The jobs of one group, those of an earlier run first; then what they gathered. */
+  private async runJobs(group: GroupTx, jobs: Job[], is_careful: boolean): Promise<Outcome[]> {
+    const outcomes: Outcome[] = []
+    const run = is_careful ? this.runInSavepoint : this.runJob
+    const began_at = performance.now()
+    while (outcomes.length < TRANSACTIONS_PER_COMMIT) {
+      const again = jobs[outcomes.length]
+      const job = again ?? (isFull(outcomes.length, performance.now() - began_at) ? undefined : this.queue.shift())
+      if (!job) break
+      if (!again) jobs.push(job)
+      outcomes.push(await run.call(this, group, job))
+    }
+    try {
+      await group.writeGathered()
+    } catch (error) {
+      throw isOfTheFile(error as Error) ? error : new NotUndone('What was gathered can not be written', { cause: error })
+    }
+    return outcomes
+  }
+
+  private answer(outcomes: readonly Outcome[], told: readonly string[]): void {
+    for (const outcome of outcomes) {
+      if ('error' in outcome) outcome.job.reject(outcome.error)
+      else outcome.job.resolve(outcome.value)
+    }
+    if (told.length === 0) return
+    const topics = new Set(told)
+    for (const listener of this.listeners) listener(topics)
+  }
+
+  /** Begins the transaction, after another process (the command line, a backup) has ended its own: reads and timers go on meanwhile. */
+  private async beginWriting(): Promise<void> {
+    const give_up_at = performance.now() + BUSY_TIMEOUT_MS
+    for (;;) {
+      try {
+        return this.writer.run(BEGIN_WRITING)
+      } catch (error) {
+        if (!isBusy(error as Error) || performance.now() > give_up_at) throw error
+      }
+      await new Promise((resolve) => setTimeout(resolve, BUSY_RETRY_MS))
+    }
+  }
+
+  /** Runs a job that is undone by forgetting it: most that fail are refused before they change anything. */
+  private async runJob(group: GroupTx, job: Job): Promise<Outcome> {
+    const tx = group.beginJob()
+    try {
+      return { job, value: await job.work(tx) }
+    } catch (error) {
+      if (isOfTheFile(error as Error)) throw error
+      if (group.has_changed || group.fault !== undefined) throw new NotUndone('A job failed', { cause: error })
+      group.undoJob()
+      return { job, error }
+    }
+  }
+
+  /** Runs a job that can be undone whatever it did, with what it gathers. */
+  private async runInSavepoint(group: GroupTx, job: Job): Promise<Outcome> {
+    const tx = group.beginJob()
+    this.writer.run(SAVEPOINT)
+    try {
+      const value = await job.work(tx)
+      await group.writeGathered()
+      this.writer.run(RELEASE)
+      return { job, value }
+    } catch (error) {
+      await group.idle()
+      // A full disk undoes the whole transaction by itself; then there is no savepoint left to go back to.
+      if (!this.writer.sqlite.isTransaction) throw error
+      group.undoJob()
+      this.writer.run(ROLLBACK_TO)
+      this.writer.run(RELEASE)
+      return { job, error }
+    }
+  }
+
+  /** Undoes the whole transaction, and says whether it could. */
+  private undoAll(): boolean {
+    if (!this.writer.sqlite.isTransaction) return true
+    try {
+      this.writer.run(ROLLBACK)
+      return true
+    } catch (error) {
+      this.onFatal(error as Error)
+      return false
+    }
+  }
+
+  private failGroup(jobs: Job[], error: Error): void {
+    this.undoAll()
+    const told = asUnavailable(error instanceof NotUndone ? (error.cause as Error) : error)
+    for (const job of jobs) job.reject(told)
+    if (isDiskFault(error)) this.onFatal(error)
+  }
+}
+
+/** Whether a group that has so many transactions after so long takes no more. */
+function isFull(count: number, took_ms: number): boolean {
+  return count > 0 && took_ms > (took_ms > count * LONG_MS ? GATHER_LONG_MS : GATHER_MS)
+}
+
+/** Ends the transaction of a reader; false when it can't even do that, and is closed. */
+function isReusable(reader: Connection): boolean {
+  try {
+    if (reader.sqlite.isTransaction) reader.run(COMMIT)
+    return true
+  } catch {
+    reader.sqlite.close()
+    return false
+  }
+}
+
+/** SQLite tells each connection whether others have committed. This one never does, so it is told of all. */
+function watchVersion(connection: DatabaseSync): { version(): number; close(): void } {
+  const statement = connection.prepare('PRAGMA data_version')
+  statement.setReturnArrays(true)
+  return { version: () => (statement.get() as unknown as [number])[0], close: () => connection.close() }
+}
+
+const PROBE: Prepared = { sql: 'SELECT 1 AS alive', returns_rows: true }

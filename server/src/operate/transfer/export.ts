@@ -1,0 +1,80 @@
+// Writing everything that the database holds, or all of one organization, as lines.
+import { createHash } from 'node:crypto'
+import type { Database, Tx } from '../../sql/database.ts'
+import { headerLine, rowLine, TransferFault, tableLine, trailerLine } from './lines.ts'
+import { hasPages, listPage, schemaOf } from './repository.ts'
+import { ORGANIZATION_TABLES, type Row, TRANSFER_TABLES, type TransferTable } from './tables.ts'
+
+/** Rows read at once at most, and what they should come to: events carry whole documents, so that pages of them are shorter. */
+const ROWS_PER_PAGE = 500
+const PAGE_BYTES = 1_000_000
+
+/** What was written: the rows of each table. */
+export interface ExportReport {
+  rows: Record<string, number>
+  sha256: string
+}
+
+/**
+ * Writes an export of one snapshot of the database; of one organization alone when it is given. Writers go on meanwhile, and memory stays
+ * the same however much there is: `write` gets some rows at a time, and is waited for. The same rows give the same bytes on either engine.
+ * Throws TransferFault when the organization, or any at all, is not there.
+ */
+export function exportLines(
+  database: Database,
+  organization: string | null,
+  write: (text: string) => Promise<void>,
+): Promise<ExportReport> {
+  return database.read(async (tx) => {
+    const hash = createHash('sha256')
+    const rows: Record<string, number> = {}
+    const put = (text: string) => {
+      hash.update(text)
+      return write(text)
+    }
+    const tables = organization === null ? TRANSFER_TABLES : ORGANIZATION_TABLES
+    const companies: string[] = []
+    await put(`${headerLine({ schema: await schemaOf(tx), organization })}\n`)
+    for (const table of tables) {
+      await put(`${tableLine(table)}\n`)
+      rows[table.name] = 0
+      for (const owner of ownersOf(table, organization, companies)) {
+        for await (const page of pagesOf(tx, table, owner)) {
+          await put(page.text)
+          rows[table.name]! += page.rows.length
+          if (organization !== null && table.name === 'companies') companies.push(...page.rows.map((row) => row['id'] as string))
+        }
+      }
+      // The first of all tables: nothing but the header and this have been written.
+      if (table.name === 'organizations' && rows['organizations'] === 0) throw nothingToExport(organization)
+    }
+    const report = { rows, sha256: hash.digest('hex') }
+    await write(`${trailerLine(report)}\n`)
+    return report
+  })
+}
+
+/** Whose rows are asked for, one after the other; undefined asks for all. */
+function ownersOf(table: TransferTable, organization: string | null, companies: readonly string[]) {
+  if (organization === null) return [undefined]
+  return table.owner.of === 'company' ? companies : [organization]
+}
+
+function nothingToExport(organization: string | null): TransferFault {
+  if (organization !== null) return new TransferFault(`There is no organization ${organization}`)
+  return new TransferFault('There is nothing to export: the database that the QUOIN_… variables name is empty')
+}
+
+async function* pagesOf(tx: Tx, table: TransferTable, owner: string | undefined): AsyncGenerator<{ rows: Row[]; text: string }> {
+  let limit = ROWS_PER_PAGE
+  let last: Row | undefined
+  for (;;) {
+    const rows = await listPage(tx, table, owner, last, limit)
+    if (rows.length === 0) return
+    const text = `${rows.map((row) => rowLine(table, row)).join('\n')}\n`
+    yield { rows, text }
+    if (rows.length < limit || !hasPages(table, owner)) return
+    last = rows.at(-1)
+    limit = Math.max(1, Math.min(ROWS_PER_PAGE, Math.floor((rows.length * PAGE_BYTES) / text.length)))
+  }
+}

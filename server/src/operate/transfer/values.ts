@@ -1,0 +1,214 @@
+// What the values of an export may be, pure. The form of a line is checked in lines.ts; here it is looked at whether the service could have stored
+// the value itself: what it could not have, it can't work with either, and one bad row of an organization must not reach the others.
+import { checkPicture } from '../../access/companies/logo.ts'
+import { sha256 } from '../../kernel/crypto.ts'
+import { isCurrency } from '../../kernel/currencies.ts'
+import { isDate, isTimestamp, normalizeTimestamp } from '../../kernel/dates.ts'
+import { type IdKind, isId } from '../../kernel/ids.ts'
+import { isCleanText } from '../../kernel/text.ts'
+import { TransferFault } from './lines.ts'
+import type { Row, TransferTable } from './tables.ts'
+
+/** Says what a value has to be, unless it is. */
+type Check = (value: never, row: Row) => string | undefined
+
+/**
+ * Counts and sequences go on from where they are: far above what is reached in any life of a database, and far enough below 2^53 that adding to
+ * one stays exact.
+ */
+const HIGHEST_COUNT = 2 ** 50
+
+/** Throws TransferFault, with the line, table and column, for the first value that the service can't have stored. */
+export function checkValues(table: TransferTable, row: Row, line: number): void {
+  for (const column in table.columns) {
+    const value = row[column]
+    if (value === null) continue
+    const allowed = faultOf(table, column, value, row)
+    if (allowed !== undefined) throw new TransferFault(`Line ${line}: ${table.name}.${column} must be ${allowed}`)
+  }
+}
+
+function faultOf(table: TransferTable, column: string, value: unknown, row: Row): string | undefined {
+  if (typeof value === 'string' && !isCleanText(value)) return 'text without NUL and lone surrogates'
+  const own = OF_COLUMN[`${table.name}.${column}`]
+  // What belongs to the database as a whole is written by the library of the sign-in, in its own forms.
+  const check = own ?? (table.owner.of === 'database' ? undefined : BY_NAME[column])
+  if (check) return check(value as never, row)
+  return typeof value === 'number' && COUNTS.has(column) ? count(value) : undefined
+}
+
+const count = (value: number) =>
+  Number.isInteger(value) && value >= 0 && value <= HIGHEST_COUNT ? undefined : `a whole number from 0 to 2^50`
+
+const oneOf =
+  (...values: readonly string[]): Check =>
+  (value: string) =>
+    values.includes(value) ? undefined : `one of ${values.join(', ')}`
+
+const id =
+  (kind: IdKind): Check =>
+  (value: string) =>
+    isId(kind, value) ? undefined : `the id of ${kind.replaceAll('_', ' ')}`
+
+const moment: Check = (value: string) =>
+  isTimestamp(value) && normalizeTimestamp(value) === value ? undefined : 'a moment like 2026-03-01T12:00:00.000Z'
+
+const day: Check = (value: string) => (isDate(value) ? undefined : 'a real day written as YYYY-MM-DD')
+
+const decimal: Check = (value: string) =>
+  /^-?(0|[1-9]\d{0,39})(\.\d{1,340})?$/.test(value) ? undefined : 'a decimal number like 12.5'
+
+const currency: Check = (value: string) => (isCurrency(value) ? undefined : 'a known ISO 4217 code')
+
+const prefix: Check = (value: string) => (/^[A-Za-z0-9_-]{1,12}$/.test(value) ? undefined : '1 to 12 letters, digits, - or _')
+
+const digest: Check = (value: string) => (/^[0-9a-f]{64}$/.test(value) ? undefined : '64 hexadecimal digits')
+
+const json =
+  (what: string, fits: (value: unknown) => boolean): Check =>
+  (text: string) => {
+    try {
+      if (fits(JSON.parse(text))) return undefined
+    } catch {}
+    return what
+  }
+const isObject = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value)
+const object = json('a JSON object', isObject)
+const texts = json('a JSON array of texts', (value) => Array.isArray(value) && value.every((one) => typeof one === 'string'))
+const array = json('a JSON array', Array.isArray)
+const moments = json(
+  'a JSON array of 1 to 15 moments',
+  (value) =>
+    Array.isArray(value) &&
+    value.length >= 1 &&
+    value.length <= 15 &&
+    value.every((one) => moment(one as never, {}) === undefined),
+)
+
+/** A field has one name wherever it is. */
+const BY_NAME: Readonly<Record<string, Check>> = {
+  organization_id: (value: string) => (value === '' || isId('organization', value) ? undefined : 'the id of an organization'),
+  company_id: id('company'),
+  customer_id: id('customer'),
+  user_id: id('user'),
+  project_id: id('project'),
+  task_id: id('task'),
+  parent_task_id: id('task'),
+  depends_on_task_id: id('task'),
+  invoice_id: id('invoice'),
+  event_id: id('event'),
+  webhook_endpoint_id: id('webhook_endpoint'),
+  created_at: moment,
+  updated_at: moment,
+  deleted_at: moment,
+  completed_at: moment,
+  revoked_at: moment,
+  last_used_at: moment,
+  removed_at: moment,
+  used_at: moment,
+  expires_at: moment,
+  start_time: moment,
+  end_time: moment,
+  cut_at: moment,
+  last_at: moment,
+  issue_date: day,
+  due_date: day,
+  valid_until: day,
+  start_date: day,
+  paid_at: day,
+  currency,
+  quantity: decimal,
+  unit_price: decimal,
+  tax_rate: decimal,
+  discount_value: decimal,
+  hourly_rate: decimal,
+  internal_cost_rate: decimal,
+  budget_hours: decimal,
+  budget_amount: decimal,
+  estimated_hours: decimal,
+  own_revenue: decimal,
+  task_revenue: decimal,
+  cost: decimal,
+  discount_type: oneOf('percentage', 'fixed'),
+  priority: oneOf('low', 'medium', 'high', 'urgent'),
+  billing_type: oneOf('time_based', 'fixed_price', 'mixed'),
+  role: oneOf('owner', 'admin', 'member', 'read_only'),
+  level: oneOf('read', 'write', 'admin'),
+  invoice_prefix: prefix,
+  quote_prefix: prefix,
+  token_hash: digest,
+  hash: digest,
+  metadata: object,
+  issued_billing: object,
+  data: object,
+  tags: texts,
+  enabled_events: texts,
+  attempts: array,
+  gaps: array,
+  year: (value: string) => (/^\d{4}$/.test(value) ? undefined : 'a year of four digits'),
+  progress_percentage: (value: number) => (value >= 0 && value <= 100 ? undefined : 'from 0 to 100'),
+}
+
+/** Where a table has a field of its own under a name. */
+const OF_COLUMN: Readonly<Record<string, Check>> = {
+  'organizations.id': id('organization'),
+  'users.id': id('user'),
+  'companies.id': id('company'),
+  'api_keys.id': id('api_key'),
+  'customers.id': id('customer'),
+  'invoices.id': id('invoice'),
+  'quotes.id': id('quote'),
+  'payments.id': id('payment'),
+  'projects.id': id('project'),
+  'tasks.id': id('task'),
+  'time_entries.id': id('time_entry'),
+  'events.id': id('event'),
+  'webhook_endpoints.id': id('webhook_endpoint'),
+  'invoice_items.id': id('line_item'),
+  'quote_items.id': id('line_item'),
+  'customers.status': oneOf('active', 'inactive'),
+  'invoices.status': oneOf('draft', 'sent', 'viewed', 'in_review', 'partial', 'paid', 'overdue', 'cancelled'),
+  'quotes.status': oneOf('draft', 'sent', 'viewed', 'approved', 'rejected', 'expired', 'converted'),
+  'projects.status': oneOf('draft', 'in_progress', 'on_hold', 'review', 'completed', 'cancelled'),
+  'tasks.status': oneOf('backlog', 'todo', 'in_progress', 'in_review', 'completed', 'cancelled'),
+  'projects.assigned_to': texts,
+  // The mark at the top of a list stands above all moments.
+  'list_marks.created_at': () => undefined,
+  'number_counters.kind': oneOf('invoice', 'quote', 'project', 'task'),
+  // Of what was asked, whatever that was.
+  'audit_log.company_id': () => undefined,
+  'audit_log.hash': digest,
+  'events.data': object,
+  'events.timeline': (value: number) => (Number.isInteger(value) && value >= 0 && value <= 15 ? undefined : 'from 0 to 15'),
+  'event_heads.timelines': moments,
+  // Logos are served by their hash, to everyone: a forged one would take the place of another company's picture.
+  'company_logos.sha256': (value: string, { image }: Row) =>
+    sha256(Buffer.from(image as string, 'base64')) === value ? undefined : 'the SHA-256 of the picture',
+  'company_logos.image': (value: string, { media_type }: Row) => {
+    try {
+      return checkPicture('image', value).media_type === media_type ? undefined : 'a picture of its media_type'
+    } catch {
+      return 'a PNG, JPEG or WebP picture in Base64'
+    }
+  },
+}
+
+/** Whole numbers that are counted on from. Amounts have their own bound: JSON numbers that are exact. */
+const COUNTS: ReadonlySet<string> = new Set([
+  'sequence',
+  'first_sequence',
+  'last_sequence',
+  'cut_entries',
+  'last_number',
+  'count',
+  'marks',
+  'sort_order',
+  'tasks_count',
+  'completed_tasks',
+  'minutes',
+  'unrated_minutes',
+  'duration_minutes',
+  'tries',
+  'attempt_count',
+  'fanned_out_to',
+])

@@ -1,0 +1,44 @@
+// The events of a company as an outbox: what came after a place in its order. The order of places is the order of commits, so who keeps
+// the place that was read up to misses nothing (decisions/008-order-of-events.md).
+import { sql } from 'kysely'
+import type { CompanyId, EventId } from '../../kernel/ids.ts'
+import type { Tx } from '../../sql/database.ts'
+import { statement } from '../../sql/statement.ts'
+import type { EventsTable } from '../../sql/tables.ts'
+import { idAbove, sequenceOf } from './record.ts'
+import { findEvent, findFirstSince } from './repository.ts'
+
+const findHead = statement<{ company_id: CompanyId }>()((db, p) =>
+  db.selectFrom('event_heads').select('sequence').where('company_id', '=', p.company_id),
+)
+
+const findAfter = statement<{ company_id: CompanyId; above: EventId; limit: number }>()((db, p) =>
+  db
+    .selectFrom('events')
+    .select(['id', 'type', 'is_test', sql<number>`octet_length(${sql.ref('data')})`.as('bytes')])
+    .where('company_id', '=', p.company_id)
+    .where('id', '>', p.above)
+    .orderBy('id')
+    .limit(p.limit),
+)
+
+/** The place of the company's newest event; 0 when it has none. */
+export async function headOf(tx: Tx, company_id: CompanyId): Promise<number> {
+  return (await findHead.first(tx, { company_id }))?.sequence ?? 0
+}
+
+/** The events after a place, oldest first: how large their data is, without reading it. */
+export async function eventsAfter(tx: Tx, company_id: CompanyId, sequence: number, limit: number) {
+  const rows = await findAfter.all(tx, { company_id, above: idAbove(sequence), limit })
+  return rows.map(({ id, type, is_test, bytes }) => ({ id, type, is_test: Boolean(is_test), bytes, sequence: sequenceOf(id) }))
+}
+
+/** The place just before the first event at or after a moment; that of the newest event when there is none. */
+export async function placeBefore(tx: Tx, company_id: CompanyId, moment: string): Promise<number> {
+  const first = await findFirstSince(tx, company_id, moment)
+  return first ? sequenceOf(first) - 1 : headOf(tx, company_id)
+}
+
+/** A stored event of a company, or undefined. */
+export const findStoredEvent = (tx: Tx, company_id: CompanyId, id: EventId): Promise<EventsTable | undefined> =>
+  findEvent(tx, company_id, id)

@@ -1,0 +1,97 @@
+// The rounds of companies that are under way, and the rests after those that failed: what one company does to itself holds up no other.
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Logger } from 'pino'
+import type { CompanyId } from '../../kernel/ids.ts'
+import { Rests } from './rests.ts'
+import type { SteadyTime } from './steady-time.ts'
+
+/** How long the dispatcher rests after a fault that is not one company's own, and how often such faults are told. */
+const FAULT_WAIT_MS = 1_000
+const TOLD_EVERY_MS = 60_000
+/** A company whose transaction takes longer, behind a lock perhaps, is not waited for, unless so many companies are behind. */
+const SLOW_MS = 100
+const MOST_SLOW = 4
+
+export class CompanyRounds {
+  private readonly time: SteadyTime
+  private readonly log: Logger
+  private readonly onEnd: () => void
+  private readonly rounds = new Map<CompanyId, Promise<void>>()
+  private readonly rests: Rests
+  private resume_at = 0
+  private told_at = Number.NEGATIVE_INFINITY
+  private untold = 0
+
+  /** `onEnd` is called when a round has ended. */
+  constructor(time: SteadyTime, log: Logger, onEnd: () => void) {
+    this.time = time
+    this.log = log
+    this.onEnd = onEnd
+    this.rests = new Rests(
+      () => time.now_ms(),
+      (company_id, error, faults) =>
+        log.error({ err: error, company_id, faults }, 'the webhooks of a company could not be dispatched; trying again'),
+    )
+  }
+
+  /** Whether nothing can be done for a company now: a round of it is under way, or it rests. */
+  isOut(company_id: CompanyId): boolean {
+    return this.rounds.has(company_id) || this.rests.isResting(company_id)
+  }
+
+  /** Sees to the end of a company's round, whenever that is: when it failed for a reason of its own, only the company rests. */
+  add(company_id: CompanyId, round: Promise<void>): void {
+    const ended = round
+      .then(() => this.rests.end(company_id))
+      .catch((error) =>
+        this.time.probe().then(
+          () => this.rests.begin(company_id, error),
+          (fault) => this.rest(fault),
+        ),
+      )
+      .finally(() => {
+        this.rounds.delete(company_id)
+        this.onEnd()
+      })
+    this.rounds.set(company_id, ended)
+  }
+
+  /** The rounds under way; none of them rejects. */
+  underWay(): Promise<void>[] {
+    return [...this.rounds.values()]
+  }
+
+  /** Waits until there is room for more rounds. */
+  async room(): Promise<void> {
+    while (this.rounds.size >= MOST_SLOW) await Promise.race(this.underWay())
+  }
+
+  /** Waits for the rounds under way, but not for long. */
+  async mostlyEnded(): Promise<void> {
+    const timer = new AbortController()
+    const late = pause(SLOW_MS, undefined, { signal: timer.signal }).catch(() => {})
+    await Promise.race([Promise.all(this.underWay()), late])
+    timer.abort()
+  }
+
+  /** Rests after a fault that is not one company's own. */
+  rest(error: unknown): void {
+    const now = performance.now()
+    this.resume_at = now + FAULT_WAIT_MS
+    this.untold++
+    if (now - this.told_at < TOLD_EVERY_MS) return
+    this.log.error({ err: error, faults: this.untold }, 'webhooks could not be dispatched; trying again')
+    this.told_at = now
+    this.untold = 0
+  }
+
+  /** In how many ms the rest of all ends; 0 or less when there is none. */
+  restsFor_ms(): number {
+    return this.resume_at - performance.now()
+  }
+
+  /** In how many ms the next rest of a company ends; `Infinity` when none rests. */
+  untilNext_ms(): number {
+    return this.rests.untilNext_ms()
+  }
+}

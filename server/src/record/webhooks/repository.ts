@@ -1,0 +1,141 @@
+// All SQL of webhook endpoints. That of deliveries is delivery-repository.ts.
+import { sql } from 'kysely'
+import type { CompanyId, WebhookEndpointId } from '../../kernel/ids.ts'
+import type { Tx, WriteTx } from '../../sql/database.ts'
+import { statement } from '../../sql/statement.ts'
+import type { WebhookEndpointsTable } from '../../sql/tables.ts'
+
+interface Place {
+  company_id: CompanyId
+  id: WebhookEndpointId
+}
+
+const insert = statement<WebhookEndpointsTable>()((db, p) =>
+  db.insertInto('webhook_endpoints').values({
+    company_id: p.company_id,
+    id: p.id,
+    url: p.url,
+    description: p.description,
+    enabled_events: p.enabled_events,
+    earlier_filters: p.earlier_filters,
+    status: p.status,
+    disabled_reason: p.disabled_reason,
+    secrets: p.secrets,
+    fanned_out_to: p.fanned_out_to,
+    failing_since_ms: p.failing_since_ms,
+    failed_at_ms: p.failed_at_ms,
+    created_at: p.created_at,
+    updated_at: p.updated_at,
+    deleted_at: p.deleted_at,
+  }),
+)
+
+const save = statement<WebhookEndpointsTable>()((db, p) =>
+  db
+    .updateTable('webhook_endpoints')
+    .set({
+      url: p.url,
+      description: p.description,
+      enabled_events: p.enabled_events,
+      earlier_filters: p.earlier_filters,
+      status: p.status,
+      disabled_reason: p.disabled_reason,
+      secrets: p.secrets,
+      fanned_out_to: p.fanned_out_to,
+      failing_since_ms: p.failing_since_ms,
+      failed_at_ms: p.failed_at_ms,
+      updated_at: p.updated_at,
+      deleted_at: p.deleted_at,
+    })
+    .where('company_id', '=', p.company_id)
+    .where('id', '=', p.id),
+)
+
+const find = statement<Place>()((db, p) =>
+  db
+    .selectFrom('webhook_endpoints')
+    .selectAll()
+    .where('company_id', '=', p.company_id)
+    .where('id', '=', p.id)
+    .where('deleted_at', 'is', null),
+)
+
+const list = statement<{ company_id: CompanyId }>()((db, p) =>
+  db
+    .selectFrom('webhook_endpoints')
+    .selectAll()
+    .where('company_id', '=', p.company_id)
+    .where('deleted_at', 'is', null)
+    .orderBy('created_at', 'desc')
+    .orderBy(sql.ref('id'), 'desc'),
+)
+
+const listEnabled = statement<{ company_id: CompanyId }>()((db, p) =>
+  db
+    .selectFrom('webhook_endpoints')
+    .selectAll()
+    .where('company_id', '=', p.company_id)
+    .where('status', '=', 'enabled')
+    .where('deleted_at', 'is', null),
+)
+
+/** Which companies have an enabled endpoint that has not looked at their newest event yet. */
+const findBehind = statement<object>()((db) =>
+  db
+    .selectFrom('webhook_endpoints as endpoint')
+    .innerJoin('event_heads as head', 'head.company_id', 'endpoint.company_id')
+    .select('endpoint.company_id')
+    .distinct()
+    .where('endpoint.status', '=', 'enabled')
+    .where('endpoint.deleted_at', 'is', null)
+    .whereRef('head.sequence', '>', 'endpoint.fanned_out_to'),
+)
+
+const findIfBehind = statement<{ company_id: CompanyId }>()((db, p) =>
+  db
+    .selectFrom('webhook_endpoints as endpoint')
+    .innerJoin('event_heads as head', 'head.company_id', 'endpoint.company_id')
+    .select('endpoint.company_id')
+    .where('endpoint.company_id', '=', p.company_id)
+    .where('endpoint.status', '=', 'enabled')
+    .where('endpoint.deleted_at', 'is', null)
+    .whereRef('head.sequence', '>', 'endpoint.fanned_out_to')
+    .limit(1),
+)
+
+const move = statement<{ company_id: CompanyId; from: number; to: number }>()((db, p) =>
+  db
+    .updateTable('webhook_endpoints')
+    .set({ fanned_out_to: p.to })
+    .where('company_id', '=', p.company_id)
+    .where('status', '=', 'enabled')
+    .where('deleted_at', 'is', null)
+    .where('fanned_out_to', '=', p.from),
+)
+
+const findAnySecrets = statement<object>()((db) =>
+  db.selectFrom('webhook_endpoints').select(['id', 'secrets']).where('deleted_at', 'is', null).limit(1),
+)
+
+const listPlaces = statement<object>()((db) =>
+  db.selectFrom('webhook_endpoints').select(['company_id', 'id as webhook_endpoint_id']),
+)
+
+/** All endpoints there ever were: deleted ones have deliveries still. */
+export const listEndpointPlaces = (tx: Tx) => listPlaces.all(tx, {})
+export const insertEndpoint = (tx: WriteTx, row: WebhookEndpointsTable) => insert.post(tx, row)
+export const saveEndpoint = (tx: WriteTx, row: WebhookEndpointsTable) => save.post(tx, row)
+export const findEndpoint = (tx: Tx, company_id: CompanyId, id: WebhookEndpointId) => find.first(tx, { company_id, id })
+/** All endpoints of a company, newest first. */
+export const listEndpoints = (tx: Tx, company_id: CompanyId) => list.all(tx, { company_id })
+/** What fanning out needs of a company's enabled endpoints. */
+export const listEnabledEndpoints = (tx: Tx, company_id: CompanyId) => listEnabled.all(tx, { company_id })
+/** The companies with events that an enabled endpoint has not looked at. */
+export const companiesBehind = async (tx: Tx) => (await findBehind.all(tx, {})).map(({ company_id }) => company_id)
+/** Whether a company has events that one of its enabled endpoints has not looked at. */
+export const isBehind = async (tx: Tx, company_id: CompanyId) => (await findIfBehind.first(tx, { company_id })) !== undefined
+/** Moves the enabled endpoints of a company that have looked at its events up to the place `from` on to the place `to`. */
+export const moveEndpoints = (tx: WriteTx, company_id: CompanyId, from: number, to: number) =>
+  move.post(tx, { company_id, from, to })
+/** The sealed secrets of some endpoint, to see whether the key is the right one. */
+export const findSomeSecrets = (tx: Tx) => findAnySecrets.first(tx, {})

@@ -1,0 +1,72 @@
+// When a delivery is tried again, and when an endpoint is given up. Pure: times and chance come in from outside.
+
+const SECOND_MS = 1000
+const MINUTE_MS = 60 * SECOND_MS
+const HOUR_MS = 60 * MINUTE_MS
+const DAY_MS = 24 * HOUR_MS
+
+/** The wait before each attempt after the one before it (decisions.md of the specification, section 8): ten attempts in about 75 hours. */
+export const WAITS_MS: readonly number[] = [
+  0,
+  5 * SECOND_MS,
+  5 * MINUTE_MS,
+  30 * MINUTE_MS,
+  2 * HOUR_MS,
+  5 * HOUR_MS,
+  10 * HOUR_MS,
+  14 * HOUR_MS,
+  20 * HOUR_MS,
+  24 * HOUR_MS,
+]
+/** Waits differ by up to this much of themselves, so that what failed together does not come back together. */
+const JITTER = 0.1
+/** An endpoint at which nothing has arrived for so long is disabled. */
+const GIVEN_UP_AFTER_MS = 5 * DAY_MS
+const GONE = 410
+
+/** After such a pause without any attempt, failures are counted again: what happened before it says nothing of today. */
+const PAUSE_MS = 30 * HOUR_MS
+/** How exactly the last failure is kept: not each one has to be written down. */
+const FAILED_AT_STEP_MS = HOUR_MS
+
+/** What is kept of an endpoint's failures. */
+export interface Failures {
+  failing_since_ms: number | null
+  failed_at_ms: number | null
+}
+
+/** The failures of an endpoint after another one; the same object when nothing has to be written down. */
+export function withFailure<E extends Failures>(endpoint: E, now_ms: number): E {
+  const { failing_since_ms, failed_at_ms } = endpoint
+  const is_new = failing_since_ms === null || failed_at_ms === null || now_ms - failed_at_ms > PAUSE_MS
+  if (is_new) return { ...endpoint, failing_since_ms: now_ms, failed_at_ms: now_ms }
+  return now_ms - failed_at_ms >= FAILED_AT_STEP_MS ? { ...endpoint, failed_at_ms: now_ms } : endpoint
+}
+
+/** What one attempt came to. `response_status` is null when there was no answer. */
+export interface Result {
+  response_status: number | null
+  /** What the endpoint asked for in Retry-After, in ms from now. */
+  retry_after_ms: number | null
+}
+
+export function isSuccess(result: Result): boolean {
+  return result.response_status !== null && result.response_status >= 200 && result.response_status < 300
+}
+
+/**
+ * When the next attempt is due after `tries` attempts that failed, or undefined after the last one. `chance` is a random number from
+ * 0 to 1. Retry-After can put it off, never bring it forward.
+ */
+export function nextAttemptAt(tries: number, result: Result, now_ms: number, chance: number): number | undefined {
+  const wait = WAITS_MS[tries]
+  if (wait === undefined) return undefined
+  const jittered = wait * (1 - JITTER + 2 * JITTER * chance)
+  return now_ms + Math.round(Math.max(jittered, result.retry_after_ms ?? 0))
+}
+
+/** Why an endpoint is disabled after an attempt that failed, if it is. `failing_since_ms` is the first failure since the last success. */
+export function reasonToDisable(result: Result, failing_since_ms: number, now_ms: number): 'gone' | 'failing' | undefined {
+  if (result.response_status === GONE) return 'gone'
+  return now_ms - failing_since_ms >= GIVEN_UP_AFTER_MS ? 'failing' : undefined
+}

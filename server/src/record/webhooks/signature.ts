@@ -1,0 +1,44 @@
+// How a delivery is signed: Quoin-Signature, and the three headers of Standard Webhooks, over the same bytes.
+import { createHmac } from 'node:crypto'
+import { checksum } from '../../kernel/crypto.ts'
+import { randomToken } from '../../kernel/ids.ts'
+
+const PREFIX = 'whsec_'
+/** With the six characters of the checksum 44: the base64 of 33 bytes, without padding. Standard Webhooks asks for 24 to 64 bytes. */
+const RANDOM_CHARACTERS = 38
+
+/** What is signed. `body` must be what is sent: a text stands for its UTF-8 bytes. `timestamp_s` is the moment of sending, in unix seconds. */
+export interface SignedMessage {
+  id: string
+  body: string | Buffer
+  timestamp_s: number
+}
+
+/**
+ * The headers that let a receiver verify a message, one signature for each of `secrets`, so that a receiver with the old or the new secret
+ * accepts it while one is exchanged for the other.
+ *
+ * `Quoin-Signature: t=…,v1=<hex>` is an HMAC-SHA256 over `<t>.<body>` with the whole `whsec_…` text as key (the form that the `stripe` package
+ * verifies); `webhook-signature: v1,<base64>` one over `<id>.<t>.<body>` with the bytes that the secret's base64 stands for
+ * (standardwebhooks.com). Pure.
+ */
+export function signatureHeaders(secrets: readonly string[], message: SignedMessage): Record<string, string> {
+  const { id, body, timestamp_s } = message
+  const own = secrets.map((secret) => `,v1=${createHmac('sha256', secret).update(`${timestamp_s}.`).update(body).digest('hex')}`)
+  const standard = secrets.map((secret) => {
+    const key = Buffer.from(secret.startsWith(PREFIX) ? secret.slice(PREFIX.length) : secret, 'base64')
+    return `v1,${createHmac('sha256', key).update(`${id}.${timestamp_s}.`).update(body).digest('base64')}`
+  })
+  return {
+    'Quoin-Signature': `t=${timestamp_s}${own.join('')}`,
+    'webhook-id': id,
+    'webhook-timestamp': String(timestamp_s),
+    'webhook-signature': standard.join(' '),
+  }
+}
+
+/** A new signing secret: `whsec_`, 38 random letters and digits (226 bits), and a checksum of six over what stands before it. */
+export function newSigningSecret(): string {
+  const text = PREFIX + randomToken(RANDOM_CHARACTERS)
+  return text + checksum(text)
+}

@@ -1,0 +1,152 @@
+// Projects: the only place where their rules and IO meet. The rooms of tasks and time change a project's figures through it.
+import { getCompany } from '../../access/companies/service.ts'
+import { findStrangers } from '../../access/users/service.ts'
+import { namedCustomer } from '../../billing/customers/service.ts'
+import { takeNumber } from '../../billing/documents/numbering.ts'
+import type { Context } from '../../http/context.ts'
+import { currencyDigits } from '../../kernel/currencies.ts'
+import { ApiError, invalid, invalidAll, notFound } from '../../kernel/errors.ts'
+import { type CompanyId, isId, newId, type ProjectId, randomToken } from '../../kernel/ids.ts'
+import { foldText } from '../../kernel/text.ts'
+import { recordEvents } from '../../record/events/record.ts'
+import type { Tx, WriteTx } from '../../sql/database.ts'
+import type { CustomersTable } from '../../sql/tables.ts'
+import { repeatedFaults } from './changes.ts'
+import { projectCreated, projectDeleted, projectUpdated } from './events.ts'
+import { addFigures, type Figures, isNoChange, refuseTooLarge } from './figures.ts'
+import { listLargest } from './figures-repository.ts'
+import { listProjects as listRows, type ProjectQuery } from './list-repository.ts'
+import { draftProject, reviseProject } from './project.ts'
+import { findProject, insertProject, isProject, removeProject, saveFigures, saveProject } from './repository.ts'
+import { type CreateProject, type Project, type ProjectRow, presentProject, type UpdateProject } from './schema.ts'
+
+/** 190 random bits: it can't be guessed. */
+const PUBLIC_TOKEN_LENGTH = 32
+
+/** Lists projects in the order asked for, newest first if in none. `search` finds parts of title or public id, whatever their case and accents. */
+export function listProjects(context: Context, query: Omit<ProjectQuery, 'search'> & { search?: string | undefined }) {
+  return context.read(async (tx) => {
+    const search = foldText((query.search ?? '').trim())
+    const { rows, total } = await listRows(tx, context.company_id, { ...query, search })
+    return { projects: rows.map(presentProject), pagination: { total, limit: query.limit, offset: query.offset } }
+  })
+}
+
+export function getProject(context: Context, id: string): Promise<Project> {
+  return context.read(async (tx) => {
+    const row = isId('project', id) ? await findProject(tx, context.company_id, id) : undefined
+    if (!row) throw notFound()
+    return presentProject(row)
+  })
+}
+
+/** Makes a project. Throws 400 for an unknown customer or member; a refused one uses up no number. */
+export function createProject(context: Context, input: CreateProject): Promise<Project> {
+  return context.transaction(async (tx) => {
+    const { company_id, user_id, now, now_ms, today } = context
+    const company = await getCompany(tx, company_id)
+    const customer = await changedCustomer(tx, company_id, input.customer_id)
+    await refuseStrangers(tx, context, input.assigned_to ?? [])
+    const row = draftProject(input, {
+      company_id,
+      id: newId('project', now_ms),
+      public_id: await takeNumber(tx, company_id, 'project', 'PRO', today),
+      public_token: randomToken(PUBLIC_TOKEN_LENGTH),
+      customer: customer ?? undefined,
+      currency: company.currency,
+      created_by: user_id,
+      now,
+    })
+    await insertProject(tx, row)
+    const project = presentProject(row)
+    await recordEvents(tx, context, projectCreated(project))
+    return project
+  })
+}
+
+/** Changes a project; a request that changes nothing stores no event. Its figures follow a changed rate at once. */
+export function updateProject(context: Context, id: string, given: UpdateProject): Promise<Project> {
+  return context.transaction(async (tx) => {
+    const before = await lockProject(tx, context.company_id, id)
+    const changes = context.changesOf(presentProject(before), given)
+    const customer = await changedCustomer(tx, before.company_id, changes.customer_id)
+    await refuseStrangers(tx, context, changes.assigned_to ?? [])
+    const after = reviseProject(before, changes, { customer, now: context.now })
+    refuseTooLarge(after, after.hourly_rate, currencyDigits(after.currency))
+    const project = presentProject(after)
+    if (after === before) return project
+    await saveProject(tx, before, after)
+    await recordEvents(tx, context, projectUpdated(before.status, project))
+    return project
+  })
+}
+
+/** What goes before a project's deletion: rooms that keep its time hand it in. It throws 409 while some of that time is invoiced. */
+export type BeforeProjectDeleted = (tx: WriteTx, context: Context, id: ProjectId) => Promise<void>
+
+/** Deletes a project; its tasks and time entries are gone with it. Throws 409 `time_entry_invoiced` by way of `beforeDeleted`. */
+export function deleteProject(context: Context, id: string, beforeDeleted: BeforeProjectDeleted): Promise<{ deleted: true }> {
+  return context.transaction(async (tx) => {
+    const row = await lockProject(tx, context.company_id, id)
+    const project = presentProject(row)
+    context.requireMatch(project)
+    await beforeDeleted(tx, context, row.id)
+    await removeProject(tx, row, context.now)
+    await recordEvents(tx, context, projectDeleted(project))
+    return { deleted: true as const }
+  })
+}
+
+/** The customer that a request names, null for none any more, undefined when it says nothing. Throws 400 for an unknown one. */
+async function changedCustomer(
+  tx: Tx,
+  company_id: CompanyId,
+  id: string | null | undefined,
+): Promise<CustomersTable | null | undefined> {
+  return id === null || id === undefined ? id : namedCustomer(tx, company_id, id)
+}
+
+async function refuseStrangers(tx: Tx, context: Context, ids: readonly string[]): Promise<void> {
+  const named = ids.map((id, index) => ({ param: `assigned_to[${index}]`, id }))
+  const faults = [...repeatedFaults('assigned_to', ids), ...(await findStrangers(tx, context.organization_id, named))]
+  if (faults.length > 0) throw invalidAll(faults)
+}
+
+/** A project for a change of it, its tasks or its time: nobody else can change them until the transaction ends. Throws 404. */
+export async function lockProject(tx: WriteTx, company_id: CompanyId, id: string): Promise<ProjectRow> {
+  const row = isId('project', id) ? await findProject(tx, company_id, id) : undefined
+  if (!row) throw notFound()
+  return row
+}
+
+/** The id of a living project, for reading what is in it. Throws 404. */
+export async function requireProject(tx: Tx, company_id: CompanyId, id: string): Promise<ProjectId> {
+  if (!isId('project', id) || !(await isProject(tx, company_id, id))) throw notFound()
+  return id
+}
+
+/**
+ * Moves a project's figures by what a task or time entry counts for more than before. `project` was taken by `lockProject` in the same
+ * transaction; a transaction does this once. Throws 400 `amount_too_large` when a figure could not be shown any more.
+ */
+export async function moveFigures(tx: WriteTx, project: ProjectRow, change: Figures): Promise<void> {
+  if (isNoChange(change)) return
+  const figures = addFigures(project, change)
+  refuseTooLarge(figures, project.hourly_rate, currencyDigits(project.currency))
+  await saveFigures(tx, project.company_id, project.id, figures)
+}
+
+/**
+ * Goes before a company gets another currency, in which the figures of its projects are shown from then on (`BeforeCurrency`). Throws 400
+ * `amount_too_large` when one could not be: currencies of four digits hold less.
+ */
+export async function refuseCurrency(tx: Tx, company_id: CompanyId, currency: string): Promise<void> {
+  for (const project of await listLargest(tx, company_id)) {
+    try {
+      refuseTooLarge(project, project.hourly_rate, currencyDigits(currency))
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      throw invalid('currency', `The figures of ${project.public_id} are too large for ${currency}`, 'amount_too_large')
+    }
+  }
+}

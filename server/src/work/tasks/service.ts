@@ -1,0 +1,346 @@
+// Tasks: the only place where their rules and IO meet. Each write takes the project first, so that two at once can't close a ring.
+
+import { findStrangers } from '../../access/users/service.ts'
+import { takeNumber } from '../../billing/documents/numbering.ts'
+import type { Context } from '../../http/context.ts'
+import { conflict, type Fault, invalid, invalidAll, notFound } from '../../kernel/errors.ts'
+import { type CompanyId, isId, newId, type ProjectId, type TaskId } from '../../kernel/ids.ts'
+import { foldText } from '../../kernel/text.ts'
+import { recordEvents } from '../../record/events/record.ts'
+import type { Tx, WriteTx } from '../../sql/database.ts'
+import type { TaskStatus, TasksTable } from '../../sql/tables.ts'
+import { repeatedFaults } from '../projects/changes.ts'
+import {
+  addFigures,
+  type CountedTime,
+  figuresChange,
+  NO_FIGURES,
+  shareOfTask,
+  shareOfTime,
+  unratedMinutes,
+} from '../projects/figures.ts'
+import type { ProjectRow } from '../projects/schema.ts'
+import { lockProject, moveFigures, requireProject } from '../projects/service.ts'
+import { type CompanyTaskQuery, listCompanyTasks as listCompanyRows } from './company-repository.ts'
+import { countDependencies, findDependentsAmong } from './dependency-repository.ts'
+import { taskCreated, taskDeleted, taskUpdated } from './events.ts'
+import { FEW_RENUMBERED, MOST_RENUMBERED, type Positions, positionsBetween } from './order.ts'
+import { listBeside } from './order-repository.ts'
+import {
+  findLastPosition,
+  findTask,
+  findTaskRows,
+  findTasks,
+  insertTask,
+  listAncestry,
+  listNeighbours,
+  listTasks as listRows,
+  removeTask,
+  saveTask,
+  saveUnratedMinutes,
+  type TaskQuery,
+} from './repository.ts'
+import {
+  type CreateTask,
+  MOST_DEPENDENCIES_OF_PROJECT,
+  MOST_LEVELS,
+  type MoveTask,
+  presentTask,
+  presentTaskOfCompany,
+  type Task,
+  type TaskRecord,
+  type UpdateTask,
+} from './schema.ts'
+import { draftTask, reviseTask, withoutTask } from './task.ts'
+
+/** Where a task lies. */
+interface Place {
+  company_id: CompanyId
+  project_id: ProjectId
+}
+
+/** Lists a project's tasks by position. `search` finds parts of title or public id, whatever their case and accents. */
+export function listTasks(
+  context: Context,
+  project_id: string,
+  query: Omit<TaskQuery, 'search'> & { search?: string | undefined },
+) {
+  return context.read(async (tx) => {
+    const place = await placeOf(tx, context, project_id)
+    const search = foldText((query.search ?? '').trim())
+    const { rows, total } = await listRows(tx, place, { ...query, search })
+    return { tasks: rows.map(presentTask), pagination: { total, limit: query.limit, offset: query.offset } }
+  })
+}
+
+/** Lists the tasks of all projects that are in sight, newest first unless in another order. `me` stands for the caller. */
+export function listCompanyTasks(
+  context: Context,
+  query: Omit<CompanyTaskQuery, 'search' | 'sort'> & {
+    search?: string | undefined
+    sort?: CompanyTaskQuery['sort'] | undefined
+  },
+) {
+  return context.read(async (tx) => {
+    const search = foldText((query.search ?? '').trim())
+    const assigned_to = query.assigned_to === 'me' ? context.user_id : query.assigned_to
+    const wanted = { ...query, sort: query.sort ?? ('-created_at' as const), assigned_to, search }
+    const { rows, total } = await listCompanyRows(tx, context.company_id, wanted)
+    return { tasks: rows.map(presentTaskOfCompany), pagination: { total, limit: query.limit, offset: query.offset } }
+  })
+}
+
+export function getTask(context: Context, project_id: string, id: string): Promise<Task> {
+  return context.read(async (tx) => presentTask(await loadTask(tx, await placeOf(tx, context, project_id), id)))
+}
+
+/** Makes a task. Throws 400 for a user, parent or dependency that is not there; a refused one uses up no number. */
+export function createTask(context: Context, project_id: string, input: CreateTask): Promise<Task> {
+  return context.transaction(async (tx) => {
+    const { company_id, user_id, now, now_ms, today } = context
+    const project = await lockProject(tx, company_id, project_id)
+    const place = { company_id, project_id: project.id }
+    await refuseReferences(tx, context, place, undefined, input)
+    const record = draftTask(input, {
+      ...place,
+      id: newId('task', now_ms),
+      public_id: await takeNumber(tx, company_id, 'task', 'TSK', today),
+      created_by: user_id,
+      last_position: await findLastPosition(tx, place),
+      now,
+    })
+    await insertTask(tx, record)
+    await moveFigures(tx, project, shareOfTask(record))
+    const task = presentTask(record)
+    await recordEvents(tx, context, taskCreated(task))
+    return task
+  })
+}
+
+/** What goes with another rate of a task: the room that keeps sums of the time on it passes it in. */
+export type OnTaskRate = (tx: WriteTx, before: TasksTable, after: TasksTable) => Promise<void>
+
+/** Changes a task; a request that changes nothing stores no event. The project's figures follow a changed rate or status. */
+export function updateTask(
+  context: Context,
+  project_id: string,
+  id: string,
+  given: UpdateTask,
+  onRate: OnTaskRate,
+): Promise<Task> {
+  return context.transaction(async (tx) => {
+    const project = await lockProject(tx, context.company_id, project_id)
+    const place = { company_id: project.company_id, project_id: project.id }
+    const before = await loadTask(tx, place, id)
+    const changes = context.changesOf(presentTask(before), given)
+    await refuseReferences(tx, context, place, before, changes)
+    const after = reviseTask(before, changes, context.now)
+    const task = presentTask(after)
+    if (after === before) return task
+    await saveTask(tx, before, after)
+    if (after.hourly_rate !== before.hourly_rate) await onRate(tx, before, after)
+    await moveFigures(tx, project, figuresChange(shareOfTask(before), shareOfTask(after)))
+    await recordEvents(tx, context, taskUpdated(before.status, task))
+    return task
+  })
+}
+
+/**
+ * Puts a task right before or after another one of its status, which it may enter by the same move; without a neighbour its position stays.
+ * Others that make room are changed like by hand: their events come first. Throws 400 for a neighbour that is not there, 409 `no_room`.
+ */
+export function moveTask(context: Context, project_id: string, id: string, { status, ...beside }: MoveTask): Promise<Task> {
+  return context.transaction(async (tx) => {
+    const project = await lockProject(tx, context.company_id, project_id)
+    const place = { company_id: project.company_id, project_id: project.id }
+    const moved = await loadTask(tx, place, id)
+    const positions = await positionsBeside(tx, moved, status ?? moved.status, beside)
+    const events = []
+    const others = [...positions.keys()].filter((one) => one !== moved.id)
+    for (const before of await findTasks(tx, place, others)) {
+      const after = reviseTask(before, { position: positions.get(before.id) }, context.now)
+      await saveTask(tx, before, after)
+      events.push(...taskUpdated(before.status, presentTask(after)))
+    }
+    const after = reviseTask(moved, { status, position: positions.get(moved.id) }, context.now)
+    const task = presentTask(after)
+    if (after !== moved) {
+      await saveTask(tx, moved, after)
+      await moveFigures(tx, project, figuresChange(shareOfTask(moved), shareOfTask(after)))
+      events.push(...taskUpdated(moved.status, task))
+    }
+    await recordEvents(tx, context, events)
+    return task
+  })
+}
+
+/** The positions that put a task beside the one that a move names. Throws 400 when that is not in the column, 409 when there is no room. */
+async function positionsBeside(
+  tx: Tx,
+  moved: TaskRecord,
+  status: TaskStatus,
+  { after_task_id, before_task_id }: Omit<MoveTask, 'status'>,
+): Promise<Positions> {
+  if (after_task_id !== undefined && before_task_id !== undefined) {
+    throw invalid('before_task_id', 'before_task_id can not be given together with after_task_id: one neighbour says where')
+  }
+  const [param, neighbour_id] =
+    after_task_id === undefined ? ['before_task_id', before_task_id] : ['after_task_id', after_task_id]
+  if (neighbour_id === undefined) return new Map()
+  const neighbour = isId('task', neighbour_id) ? await findTask(tx, moved, neighbour_id) : undefined
+  if (!neighbour || neighbour.id === moved.id || neighbour.status !== status) {
+    throw invalid(param!, `${param} must be the id of another task of this project whose status is ${status}`)
+  }
+  const is_after = after_task_id !== undefined
+  for (const most of [FEW_RENUMBERED, MOST_RENUMBERED]) {
+    const beyond = await listBeside(tx, neighbour, moved.id, is_after ? 1 : -1, most + 1)
+    const behind = [neighbour, ...(await listBeside(tx, neighbour, moved.id, is_after ? -1 : 1, most))]
+    const around = is_after ? { before: behind, after: beyond } : { before: beyond, after: behind }
+    const positions = positionsBetween(moved, around, most)
+    if (positions) return positions
+  }
+  const most = MOST_RENUMBERED.toLocaleString('en')
+  const sentence = `${param}: more than ${most} tasks would have to make room. Give some of them positions that are further apart`
+  throw conflict('no_room', sentence, param)
+}
+
+/**
+ * Deletes a task: its children move to its parent, others do not depend on it any more, its time goes on counting at its rate. The events
+ * of the tasks that change with it come first.
+ */
+export function deleteTask(context: Context, project_id: string, id: string): Promise<{ deleted: true }> {
+  return context.transaction(async (tx) => {
+    const project = await lockProject(tx, context.company_id, project_id)
+    const record = await loadTask(tx, { company_id: project.company_id, project_id: project.id }, id)
+    const task = presentTask(record)
+    context.requireMatch(task)
+    const events = []
+    for (const neighbour of await listNeighbours(tx, record)) {
+      const after = withoutTask(neighbour, record, context.now)
+      await saveTask(tx, neighbour, after)
+      events.push(...taskUpdated(neighbour.status, presentTask(after)))
+    }
+    await removeTask(tx, record, context.now)
+    const deleted = { ...record, deleted_at: context.now }
+    await moveFigures(tx, project, figuresChange(shareOfTask(record), shareOfTask(deleted)))
+    await recordEvents(tx, context, [...events, ...taskDeleted(task)])
+    return { deleted: true as const }
+  })
+}
+
+/** The place that a project's id in a path means. Throws 404. */
+async function placeOf(tx: Tx, context: Context, project_id: string): Promise<Place> {
+  return { company_id: context.company_id, project_id: await requireProject(tx, context.company_id, project_id) }
+}
+
+async function loadTask(tx: Tx, place: Place, id: string): Promise<TaskRecord> {
+  const record = isId('task', id) ? await findTask(tx, place, id) : undefined
+  if (!record) throw notFound()
+  return record
+}
+
+/** Throws 400 with all faults of the users and tasks that a request names. `before` is the task as it is; a new one is not yet. */
+async function refuseReferences(
+  tx: Tx,
+  context: Context,
+  place: Place,
+  before: TaskRecord | undefined,
+  input: UpdateTask,
+): Promise<void> {
+  const faults: Fault[] = []
+  if (input.assigned_to) {
+    faults.push(...(await findStrangers(tx, context.organization_id, [{ param: 'assigned_to', id: input.assigned_to }])))
+  }
+  if (input.parent_task_id) faults.push(...(await parentFaults(tx, place, before?.id, input.parent_task_id)))
+  if (input.depends_on) faults.push(...(await dependencyFaults(tx, place, before, input.depends_on)))
+  if (faults.length > 0) throw invalidAll(faults)
+}
+
+async function parentFaults(tx: Tx, place: Place, id: TaskId | undefined, parent_id: string): Promise<Fault[]> {
+  const fault = (error: string): Fault => ({ error, code: 'parameter_invalid', param: 'parent_task_id' })
+  if (!(await isLivingTask(tx, place, [parent_id]))(parent_id)) {
+    return [fault('parent_task_id must be the id of a task of this project')]
+  }
+  const above = await listAncestry(tx, place, parent_id as TaskId)
+  if (above.length > MOST_LEVELS) return [fault(`parent_task_id: above a task there are at most ${MOST_LEVELS} others`)]
+  if (id === undefined || !above.includes(id)) return []
+  return [fault('parent_task_id is this task or one of its own subtasks: no task can be a part of itself')]
+}
+
+async function dependencyFaults(tx: Tx, place: Place, before: TaskRecord | undefined, ids: readonly string[]): Promise<Fault[]> {
+  const faults = repeatedFaults('depends_on', ids)
+  const isLiving = await isLivingTask(tx, place, ids)
+  // What it depends on already closes no ring, and a new task none at all.
+  const added = (ids.filter(isLiving) as TaskId[]).filter((one) => !before?.depends_on.includes(one))
+  if (added.length > 0) {
+    const count = (await countDependencies(tx, place)) - (before?.depends_on.length ?? 0) + ids.length
+    // Looking for rings walks through all of them.
+    if (count > MOST_DEPENDENCIES_OF_PROJECT) return [...faults, tooManyDependencies()]
+  }
+  const id = before?.id
+  const behind = id === undefined ? new Set<string>() : await findDependentsAmong(tx, place, id, added)
+  ids.forEach((one, index) => {
+    const param = `depends_on[${index}]`
+    const error =
+      one === id
+        ? `${param} is this task: no task can depend on itself`
+        : !isLiving(one)
+          ? `${param} must be the id of a task of this project`
+          : behind.has(one)
+            ? `${param} depends on this task already, directly or by way of others`
+            : undefined
+    if (error) faults.push({ error, code: 'parameter_invalid', param })
+  })
+  return faults
+}
+
+function tooManyDependencies(): Fault {
+  const most = MOST_DEPENDENCIES_OF_PROJECT.toLocaleString('en')
+  const error = `depends_on: the tasks of a project may have at most ${most} dependencies together`
+  return { error, code: 'parameter_invalid', param: 'depends_on' }
+}
+
+/** Says of the ids given whether they name living tasks of the project. */
+async function isLivingTask(tx: Tx, place: Place, ids: readonly string[]): Promise<(id: string) => boolean> {
+  const well_formed = ids.filter((id): id is TaskId => isId('task', id))
+  const rows = await findTaskRows(tx, place, well_formed)
+  return (id) => rows.get(id as TaskId)?.deleted_at === null
+}
+
+/** The task that a time entry's `task_id` names. Throws 400 when the project has no such living task. */
+export async function namedTask(tx: Tx, place: Place, id: string): Promise<TasksTable> {
+  const row = isId('task', id) ? (await findTaskRows(tx, place, [id])).get(id) : undefined
+  if (row?.deleted_at !== null) throw invalid('task_id', 'task_id must be the id of a task of this project')
+  return row
+}
+
+/** The tasks that time was recorded on, by their ids, deleted ones too. */
+export const tasksOfTime = (tx: Tx, place: Place, ids: readonly TaskId[]) => findTaskRows(tx, place, ids)
+
+/**
+ * Counts a time entry that was made (no `before`), changed, or removed (no `after`): the minutes of its task and the figures of its project
+ * follow. `project` was taken by `lockProject` in the same transaction. Gives the tasks that the entry is or was on.
+ */
+export async function countTime(
+  tx: WriteTx,
+  project: ProjectRow,
+  before: CountedTime | undefined,
+  after: CountedTime | undefined,
+): Promise<Map<TaskId, TasksTable>> {
+  let change = figuresChange(before ? shareOfTime(before) : NO_FIGURES, after ? shareOfTime(after) : NO_FIGURES)
+  const ids = [...new Set([before?.task_id, after?.task_id])].filter((id) => id != null)
+  const tasks = await findTaskRows(tx, { company_id: project.company_id, project_id: project.id }, ids)
+  for (const task of tasks.values()) {
+    const minutes = minutesOn(task.id, after) - minutesOn(task.id, before)
+    if (minutes === 0) continue
+    const counted = { ...task, unrated_minutes: task.unrated_minutes + minutes }
+    change = addFigures(change, figuresChange(shareOfTask(task), shareOfTask(counted)))
+    await saveUnratedMinutes(tx, counted)
+  }
+  await moveFigures(tx, project, change)
+  return tasks
+}
+
+function minutesOn(task_id: TaskId, entry: CountedTime | undefined): number {
+  return entry?.task_id === task_id ? unratedMinutes(entry) : 0
+}

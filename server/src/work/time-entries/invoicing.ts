@@ -1,0 +1,77 @@
+// Putting recorded time on an invoice, and taking it off again.
+
+import type { Invoice } from '../../billing/invoices/schema.ts'
+import { createInvoiceIn } from '../../billing/invoices/service.ts'
+import type { Context } from '../../http/context.ts'
+import { currencyDigits } from '../../kernel/currencies.ts'
+import { conflict } from '../../kernel/errors.ts'
+import type { InvoiceId, TaskId } from '../../kernel/ids.ts'
+import { recordEvents } from '../../record/events/record.ts'
+import type { WriteTx } from '../../sql/database.ts'
+import type { TimeEntriesTable } from '../../sql/tables.ts'
+import { lockProject } from '../projects/service.ts'
+import { tasksOfTime } from '../tasks/service.ts'
+import { billTime, withinOneInvoice } from './billing.ts'
+import { timeEntryUpdated } from './events.ts'
+import { listBillable, listOfInvoice, saveInvoiced } from './repository.ts'
+import { type InvoiceProject, presentTimeEntry } from './schema.ts'
+import { moveUnbilled } from './unbilled-repository.ts'
+
+/** Time entries that one call bills at most: others wait for its transaction. */
+const MOST_ENTRIES = 10_000
+
+/**
+ * Bills the stopped billable time of a project that is on no invoice yet: makes one draft with a line for each task, and marks the entries.
+ * At most 10,000 entries, the oldest first, and at most as many lines as an invoice may have. Throws 409 `project_has_no_customer`, or
+ * `nothing_to_invoice`.
+ */
+export function invoiceProject(context: Context, project_id: string, input: InvoiceProject): Promise<Invoice> {
+  return context.transaction(async (tx) => {
+    const project = await lockProject(tx, context.company_id, project_id)
+    const { customer_id } = project
+    if (customer_id === null) {
+      throw conflict('project_has_no_customer', 'This project is for no customer: set its customer_id first')
+    }
+    const place = { company_id: project.company_id, project_id: project.id }
+    const entries = withinOneInvoice(await listBillable(tx, place, MOST_ENTRIES))
+    if (entries.length === 0) {
+      throw conflict('nothing_to_invoice', 'This project has no stopped, billable time that is not on an invoice yet')
+    }
+    const tasks = await tasksOfTime(tx, place, taskIdsOf(entries))
+    const items = billTime(project, entries, tasks, currencyDigits(project.currency))
+    const invoice = await createInvoiceIn(tx, context, { ...input, customer_id, items })
+    const billed = entries.map((entry) => ({
+      ...entry,
+      invoiced: true,
+      invoice_id: invoice.id as InvoiceId,
+      updated_at: context.now,
+    }))
+    await saveInvoiced(tx, billed)
+    for (const [index, entry] of billed.entries()) moveUnbilled(tx, entries[index], entry, tasks)
+    await recordEvents(
+      tx,
+      context,
+      billed.flatMap((entry) => timeEntryUpdated(false, presentTimeEntry(entry))),
+    )
+    return invoice
+  })
+}
+
+/** Takes the time of a deleted invoice off it, so that it can be billed again (`OnInvoiceDeleted` of billing/invoices/service.ts). */
+export async function freeBilledTime(tx: WriteTx, context: Context, invoice_id: InvoiceId): Promise<void> {
+  const billed = await listOfInvoice(tx, context.company_id, invoice_id)
+  if (billed.length === 0) return
+  const freed = billed.map((entry) => ({ ...entry, invoiced: false, invoice_id: null, updated_at: context.now }))
+  await saveInvoiced(tx, freed)
+  const tasks = await tasksOfTime(tx, billed[0]!, taskIdsOf(billed))
+  for (const [index, entry] of freed.entries()) moveUnbilled(tx, billed[index], entry, tasks)
+  await recordEvents(
+    tx,
+    context,
+    freed.flatMap((entry) => timeEntryUpdated(false, presentTimeEntry(entry))),
+  )
+}
+
+function taskIdsOf(entries: readonly TimeEntriesTable[]): TaskId[] {
+  return [...new Set(entries.map((entry) => entry.task_id))].filter((id) => id !== null)
+}

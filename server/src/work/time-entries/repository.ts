@@ -1,0 +1,307 @@
+// All SQL of time entries.
+
+import { moveShare, type Share } from '../../figures/kept-sums.ts'
+import { cellOf, countAround, moveCounts, readCount, sumCells } from '../../figures/list-counts.ts'
+import { isFrom, type ListKey, TOP } from '../../figures/list-marks.ts'
+import type { CompanyId, InvoiceId, ProjectId, TaskId, TimeEntryId, UserId } from '../../kernel/ids.ts'
+import type { Tx, WriteTx } from '../../sql/database.ts'
+import { fillPlaces, placesOf } from '../../sql/places.ts'
+import { type Dialect, type Queries, statement, statementFamily } from '../../sql/statement.ts'
+import type { TimeEntriesTable } from '../../sql/tables.ts'
+
+const LIST = 'time_entries'
+/** Time entries that one statement marks at most. */
+const ENTRIES_AT_ONCE = 100
+
+/** Where a time entry lies. */
+interface Place {
+  company_id: CompanyId
+  project_id: ProjectId
+}
+
+const insert = statement<TimeEntriesTable>()((db, p) => db.insertInto('time_entries').values(columns(p)))
+
+const save = statement<TimeEntriesTable>()((db, p) =>
+  db
+    .updateTable('time_entries')
+    .set(changeable(p))
+    .where('company_id', '=', p.company_id)
+    .where('project_id', '=', p.project_id)
+    .where('id', '=', p.id),
+)
+
+/** Puts entries on an invoice, or takes them off it. */
+const saveInvoice = statement<Place & { invoiced: boolean; invoice_id: InvoiceId | null; updated_at: string }>()((db, p) =>
+  db
+    .updateTable('time_entries')
+    .set({ invoiced: p.invoiced, invoice_id: p.invoice_id, updated_at: p.updated_at })
+    .where('company_id', '=', p.company_id)
+    .where('project_id', '=', p.project_id)
+    .where('id', 'in', placesOf<TimeEntryId>(p, 'id', ENTRIES_AT_ONCE)),
+)
+
+const living = (db: Queries, p: Place) =>
+  db
+    .selectFrom('time_entries')
+    .where('company_id', '=', p.company_id)
+    .where('project_id', '=', p.project_id)
+    .where('deleted_at', 'is', null)
+
+const find = statement<Place & { id: TimeEntryId }>()((db, p) => living(db, p).selectAll().where('id', '=', p.id))
+
+/** The conditions are those of the index that allows one running entry a user. */
+const findRunning = statement<{ company_id: CompanyId; user_id: UserId }>()((db, p) =>
+  db
+    .selectFrom('time_entries')
+    .select(['id', 'project_id'])
+    .where('company_id', '=', p.company_id)
+    .where('user_id', '=', p.user_id)
+    .where('is_running', '=', true)
+    .where('deleted_at', 'is', null),
+)
+
+const findRunningIn = statement<Place>()((db, p) => living(db, p).selectAll().where('is_running', '=', true).orderBy('id'))
+
+const findInvoicedIn = statement<Place>()((db, p) => living(db, p).select('id').where('invoiced', '=', true).limit(1))
+
+const findBillable = statement<Place & { limit: number }>()((db, p) =>
+  living(db, p)
+    .selectAll()
+    .where('is_billable', '=', true)
+    .where('is_running', '=', false)
+    .where('invoice_id', 'is', null)
+    .orderBy('start_time')
+    .orderBy('id')
+    .limit(p.limit),
+)
+
+const findOfInvoice = statement<{ company_id: CompanyId; invoice_id: InvoiceId }>()((db, p) =>
+  db
+    .selectFrom('time_entries')
+    .selectAll()
+    .where('company_id', '=', p.company_id)
+    .where('invoice_id', '=', p.invoice_id)
+    .where('deleted_at', 'is', null)
+    .orderBy('start_time')
+    .orderBy('id'),
+)
+
+interface Shape {
+  by_task: boolean
+  by_user: boolean
+  by_billable: boolean
+  by_invoiced: boolean
+  by_period: boolean
+}
+
+interface Page extends Place {
+  task_id: TaskId | ''
+  user_id: UserId | ''
+  is_billable: boolean
+  invoiced: boolean
+  from: string
+  to: string
+  limit: number
+  offset: number
+}
+
+const list = statementFamily<Shape, Page>()((db, p, shape, dialect) =>
+  filtered(db, p, shape, dialect).selectAll().orderBy('created_at', 'desc').orderBy('id', 'desc').limit(p.limit).offset(p.offset),
+)
+
+/** Counts from a place in the list on. */
+const countFrom = statementFamily<Shape, Page & ListKey>()((db, p, shape, dialect) =>
+  filtered(db, p, shape, dialect)
+    .where(isFrom('time_entries', p))
+    .select((eb) => eb.fn.countAll<number>().as('count')),
+)
+
+function filtered(db: Queries, p: Page, shape: Shape, dialect: Dialect) {
+  let rows = living(db, p)
+  if (shape.by_task) rows = rows.where('task_id', '=', p.task_id as TaskId)
+  if (shape.by_user) rows = rows.where('user_id', '=', p.user_id as UserId)
+  if (shape.by_billable) rows = rows.where('is_billable', '=', p.is_billable)
+  if (shape.by_invoiced) rows = rows.where('invoiced', '=', p.invoiced)
+  if (!shape.by_period) return rows
+  // The index of all projects' time is by start_time; this is the list of one.
+  const start = dialect.unindexed<string>('start_time')
+  return rows.where(start, '>=', p.from).where(start, '<=', p.to)
+}
+
+function columns(p: TimeEntriesTable): TimeEntriesTable {
+  return {
+    ...changeable(p),
+    company_id: p.company_id,
+    project_id: p.project_id,
+    id: p.id,
+    created_at: p.created_at,
+  }
+}
+
+/** Without what never changes: to set a key, even to itself, has the database write every index that has it. */
+function changeable(p: TimeEntriesTable) {
+  return {
+    task_id: p.task_id,
+    user_id: p.user_id,
+    start_time: p.start_time,
+    end_time: p.end_time,
+    duration_minutes: p.duration_minutes,
+    is_running: p.is_running,
+    description: p.description,
+    is_billable: p.is_billable,
+    hourly_rate: p.hourly_rate,
+    internal_cost_rate: p.internal_cost_rate,
+    invoiced: p.invoiced,
+    invoice_id: p.invoice_id,
+    metadata: p.metadata,
+    updated_at: p.updated_at,
+    deleted_at: p.deleted_at,
+  }
+}
+
+/** A row as the program has it, whichever engine it is from. */
+export const readTimeEntryRow = (row: TimeEntriesTable): TimeEntriesTable => ({
+  ...row,
+  is_running: Boolean(row.is_running),
+  is_billable: Boolean(row.is_billable),
+  invoiced: Boolean(row.invoiced),
+})
+
+/** The filters under which a time entry is counted: all of its project, and its cell of user, whether it is billable and whether it is invoiced. */
+const filtersOf = (entry: TimeEntriesTable): string[] => [entry.project_id, cellOfEntry(entry)]
+
+const cellOfEntry = ({ project_id, user_id, is_billable, invoiced }: TimeEntriesTable) =>
+  cellOf(project_id, [user_id, is_billable ? '1' : '0', invoiced ? '1' : '0'])
+
+/** What a time entry counts for in the sums: its minutes, under the same values. A running one counts 0. */
+function shareOfTimeEntry(entry: TimeEntriesTable): Share {
+  return { name: 'time', key: cellOfEntry(entry), amount: entry.duration_minutes }
+}
+
+/** A living time entry. Who changes it takes the project first: that keeps others away. */
+export async function findTimeEntry(tx: Tx, place: Place, id: TimeEntryId): Promise<TimeEntriesTable | undefined> {
+  const row = await find.first(tx, { company_id: place.company_id, project_id: place.project_id, id })
+  return row && readTimeEntryRow(row)
+}
+
+/** Which time entry of a user runs in the company, and where. */
+export const findRunningOf = (tx: Tx, company_id: CompanyId, user_id: UserId) => findRunning.first(tx, { company_id, user_id })
+
+/** The running time entries of a project. */
+export const listRunning = async (tx: Tx, { company_id, project_id }: Place) =>
+  (await findRunningIn.all(tx, { company_id, project_id })).map(readTimeEntryRow)
+
+/** Whether a time entry of the project is on an invoice. */
+export const isProjectInvoiced = async (tx: Tx, { company_id, project_id }: Place) =>
+  (await findInvoicedIn.first(tx, { company_id, project_id })) !== undefined
+
+/** The project's entries that can be billed, the oldest start first. */
+export const listBillable = async (tx: Tx, { company_id, project_id }: Place, limit: number) =>
+  (await findBillable.all(tx, { company_id, project_id, limit })).map(readTimeEntryRow)
+
+/** The entries that are on an invoice, the oldest start first. */
+export const listOfInvoice = async (tx: Tx, company_id: CompanyId, invoice_id: InvoiceId) =>
+  (await findOfInvoice.all(tx, { company_id, invoice_id })).map(readTimeEntryRow)
+
+export async function insertTimeEntry(tx: WriteTx, entry: TimeEntriesTable): Promise<void> {
+  insert.post(tx, entry)
+  moveCounts(tx, entry.company_id, LIST, [], filtersOf(entry))
+  moveShare(tx, entry.company_id, undefined, shareOfTimeEntry(entry))
+}
+
+export async function saveTimeEntry(tx: WriteTx, before: TimeEntriesTable, after: TimeEntriesTable): Promise<void> {
+  save.post(tx, after)
+  moveCounts(tx, after.company_id, LIST, filtersOf(before), filtersOf(after))
+  moveShare(tx, after.company_id, shareOfTimeEntry(before), shareOfTimeEntry(after))
+}
+
+/**
+ * Saves what being put on an invoice, or taken off it, changes: `invoiced`, `invoice_id` and `updated_at`, which are the same for all of the
+ * entries, of one project.
+ */
+export async function saveInvoiced(tx: WriteTx, entries: readonly TimeEntriesTable[]): Promise<void> {
+  for (let start = 0; start < entries.length; start += ENTRIES_AT_ONCE) {
+    const chunk = entries.slice(start, start + ENTRIES_AT_ONCE)
+    const { company_id, project_id, invoiced, invoice_id, updated_at } = chunk[0]!
+    const ids = fillPlaces(
+      'id',
+      chunk.map((entry) => entry.id),
+      ENTRIES_AT_ONCE,
+    )
+    saveInvoice.post(tx, { company_id, project_id, invoiced, invoice_id, updated_at, ...ids })
+    const before = chunk.flatMap((entry) => filtersOf({ ...entry, invoiced: !invoiced }))
+    moveCounts(tx, company_id, LIST, before, chunk.flatMap(filtersOf))
+    for (const entry of chunk) {
+      moveShare(tx, company_id, shareOfTimeEntry({ ...entry, invoiced: !invoiced }), shareOfTimeEntry(entry))
+    }
+  }
+}
+
+export async function removeTimeEntry(tx: WriteTx, entry: TimeEntriesTable, deleted_at: string): Promise<void> {
+  save.post(tx, { ...entry, deleted_at })
+  moveCounts(tx, entry.company_id, LIST, filtersOf(entry), [])
+  moveShare(tx, entry.company_id, shareOfTimeEntry(entry), undefined)
+}
+
+export interface TimeEntryQuery {
+  task_id?: string | undefined
+  user_id?: string | undefined
+  is_billable?: boolean | undefined
+  invoiced?: boolean | undefined
+  /** The first and last start_time, as timestamps; undefined: any. */
+  period?: { from: string; to: string } | undefined
+  limit: number
+  offset: number
+}
+
+/** One page of a project's living time entries, newest first, and how many match. */
+export async function listTimeEntries(
+  tx: Tx,
+  place: Place,
+  query: TimeEntryQuery,
+): Promise<{ rows: TimeEntriesTable[]; total: number }> {
+  const { company_id, project_id } = place
+  const { limit, offset } = query
+  const shape: Shape = {
+    by_task: query.task_id !== undefined,
+    by_user: query.user_id !== undefined,
+    by_billable: query.is_billable !== undefined,
+    by_invoiced: query.invoiced !== undefined,
+    by_period: query.period !== undefined,
+  }
+  const page: Page = {
+    company_id,
+    project_id,
+    task_id: (query.task_id ?? '') as TaskId | '',
+    user_id: (query.user_id ?? '') as UserId | '',
+    is_billable: query.is_billable ?? false,
+    invoiced: query.invoiced ?? false,
+    from: query.period?.from ?? '',
+    to: query.period?.to ?? '',
+    limit,
+    offset,
+  }
+  const total = await countKept(tx, place, query)
+  if (total !== undefined && total <= offset) return { rows: [], total }
+  // When the total is known, the walk through the index ends with the last row that matches, and not at the end of the list.
+  if (total !== undefined) page.limit = Math.min(limit, total - offset)
+  const rows = (await list(shape).all(tx, page)).map(readTimeEntryRow)
+  const countRest = async (row: TimeEntriesTable | undefined) => {
+    const { created_at, id } = row ?? TOP
+    return (await countFrom(shape).first(tx, { ...page, created_at, id }))!.count
+  }
+  return { rows, total: total ?? (await countAround({ rows, limit, offset }, countRest)) }
+}
+
+/** The total where counts are kept for the filters: all but that of a task, which has few entries, and of a period. */
+async function countKept(tx: Tx, { company_id, project_id }: Place, query: TimeEntryQuery): Promise<number | undefined> {
+  if (query.task_id !== undefined || query.period !== undefined) return undefined
+  const { user_id, is_billable, invoiced } = query
+  const wanted = [
+    user_id === undefined ? undefined : [user_id],
+    is_billable === undefined ? undefined : [is_billable ? '1' : '0'],
+    invoiced === undefined ? undefined : [invoiced ? '1' : '0'],
+  ]
+  if (wanted.every((values) => values === undefined)) return readCount(tx, company_id, LIST, project_id)
+  return sumCells(tx, company_id, LIST, project_id, wanted)
+}
