@@ -78,7 +78,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   })
 }
 // For this process, which starts PostgreSQL, and all below it.
-process.env['QUOIN_TEST_PROGRAMS'] ??= tmpdir()
+process.env['QUOIN_TEST_DISK'] ??= tmpdir()
 const scratch = makeScratch()
 process.env['TMPDIR'] = scratch.path
 for (const engine of engines) {

