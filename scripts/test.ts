@@ -10,12 +10,13 @@
 
 import { type ChildProcess, spawn } from 'node:child_process'
 import { globSync, readFileSync } from 'node:fs'
-import { availableParallelism, constants } from 'node:os'
+import { availableParallelism, constants, tmpdir } from 'node:os'
 import { dirname, join, matchesGlob } from 'node:path'
 import { makeTemplate } from '../server/test/support/engine.ts'
 import { startPostgres } from '../server/test/support/postgres.ts'
 import { ensureChromium } from './chromium.ts'
 import { ensurePooler, ensureProxies } from './proxies.ts'
+import { makeScratch } from './scratch.ts'
 
 const ROOT = dirname(import.meta.dirname)
 const TEST_FILES = ['server', 'sdk/src', 'sdk/test', 'cli', 'bench', 'scripts', 'dashboard/src', 'dashboard/test'].map(
@@ -76,6 +77,10 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     child?.kill(signal)
   })
 }
+// For this process, which starts PostgreSQL, and all below it.
+process.env['QUOIN_TEST_DISK'] ??= tmpdir()
+const scratch = makeScratch()
+process.env['TMPDIR'] = scratch.path
 for (const engine of engines) {
   if (ending) break
   const chosen = engine === 'postgres' ? files.filter(isOfService) : files
@@ -94,6 +99,7 @@ for (const engine of engines) {
     await postgres?.remove()
   }
 }
+scratch.remove()
 // As a shell says of a process that a signal has ended.
 process.exit(ending ? 128 + constants.signals[ending] : code)
 
@@ -103,8 +109,8 @@ function runTests(chosen: readonly string[], more: Record<string, string>): Prom
     process.execPath,
     [
       '--test',
-      // One file more than Node would take: they wait for disk and child processes half of the time.
-      `--test-concurrency=${Math.max(2, availableParallelism())}`,
+      // Two more than Node would take: they wait for timers and for other processes half of the time.
+      `--test-concurrency=${availableParallelism() + 1}`,
       `--test-timeout=${is_long ? LONG_TIMEOUT_MS : TIMEOUT_MS}`,
       // Its closing lines tell how many tests ran, on a terminal and in CI alike.
       ...(options.some((option) => option.startsWith('--test-reporter')) ? [] : ['--test-reporter=spec']),

@@ -414,7 +414,7 @@ test('the client commands load nothing of the server but its version', async () 
   assert.ok(loaded.some((url) => url.endsWith('/cli/src/events.ts')))
   assert.deepEqual(
     loaded.filter((url) => url.includes('/server/')).map((url) => url.split('/server/')[1]),
-    ['src/version.ts'],
+    ['src/operate/version.ts'],
   )
   own.remove()
 })

@@ -4,7 +4,7 @@ import { after, before, describe, test } from 'node:test'
 import type { BrowserContext, Page } from 'playwright-core'
 import { verifyWebhook } from '../../sdk/src/webhooks.ts'
 import { closeReceivers, startReceiver } from '../../server/test/support/receivers.ts'
-import { make, NEEDS_CHROMIUM, type Pages, startPages } from './support/browser.ts'
+import { make, NEEDS_CHROMIUM, PATIENCE_MS, type Pages, startPages } from './support/browser.ts'
 
 const READER = { name: 'Rita Reader', email: 'rita@example.com', password: 'five quiet words' }
 
@@ -81,7 +81,7 @@ describe('the administration', NEEDS_CHROMIUM, () => {
     before(async () => {
       guest = await pages.browser.newContext({ viewport: { width: 1280, height: 900 }, locale: 'en-US' })
       reader = await guest.newPage()
-      reader.setDefaultTimeout(10_000)
+      reader.setDefaultTimeout(PATIENCE_MS)
     })
 
     test('is invited by a link that works once, and sets the password', async () => {
@@ -190,7 +190,7 @@ describe('the administration', NEEDS_CHROMIUM, () => {
       await page.getByRole('button', { name: 'I have kept it' }).click()
       guest = await pages.browser.newContext({ viewport: { width: 1280, height: 900 }, locale: 'en-US' })
       adam = await guest.newPage()
-      adam.setDefaultTimeout(10_000)
+      adam.setDefaultTimeout(PATIENCE_MS)
       await adam.goto(link)
       await adam.getByLabel('Choose a password').fill('password2026')
       await adam.getByLabel('Once more').fill('password2026')

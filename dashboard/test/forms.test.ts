@@ -281,7 +281,7 @@ describe('the forms', NEEDS_CHROMIUM, () => {
     await page.getByText('Draft', { exact: true }).first().waitFor()
   })
 
-  describe('every form that makes something', { timeout: 60_000 }, () => {
+  describe('every form that makes something', { timeout: 240_000 }, () => {
     let forms: MakingForm[]
     /** Changes are answered late, as on a slow line; a `lost` one arrives, and its answer does not. */
     const slowly = async (lost = 0) => {

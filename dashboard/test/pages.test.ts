@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { make, NEEDS_CHROMIUM, type Pages, settled, startPages } from './support/browser.ts'
+import { make, NEEDS_CHROMIUM, PATIENCE_MS, type Pages, settled, startPages } from './support/browser.ts'
 
 /** What a browser that was never here loads of scripts until the first page stands still. */
 const MOST_SCRIPT_BYTES = 250_000
@@ -286,7 +286,7 @@ describe('the pages', NEEDS_CHROMIUM, () => {
     const invoice = await make(pages, 'invoices', { customer_id: customer.id, items: [{ name: 'Brot', unit_price: 2439.1 }] })
     const guest = await pages.browser.newContext({ locale: 'de-DE', storageState: await pages.context.storageState() })
     const german = await guest.newPage()
-    german.setDefaultTimeout(10_000)
+    german.setDefaultTimeout(PATIENCE_MS)
     const open = (path: string) => german.goto(`${pages.server.url}/${pages.company_id}${path}`)
     await open(`/invoices/${invoice.id}/edit`)
     const price = german.getByLabel('Price')

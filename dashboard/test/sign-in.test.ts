@@ -5,6 +5,7 @@ import { type Browser, type BrowserContext, type CDPSession, chromium, type Page
 import { findChromium } from '../../scripts/chromium.ts'
 import { CLIENT, type Issuer, startIssuer } from '../../server/test/support/issuer.ts'
 import { runCli, type ServerProcess, startServerProcess, temporaryFolder } from '../../server/test/support/server-process.ts'
+import { PATIENCE_MS } from './support/browser.ts'
 
 const CHROMIUM = findChromium()
 const EMAIL = 'ada@example.com'
@@ -37,7 +38,7 @@ describe('signing in', { skip: CHROMIUM === undefined && 'there is no Chromium' 
     browser = await chromium.launch({ executablePath: CHROMIUM!, args: ['--no-sandbox'] })
     context = await browser.newContext({ viewport: { width: 1280, height: 900 } })
     page = await context.newPage()
-    page.setDefaultTimeout(10_000)
+    page.setDefaultTimeout(PATIENCE_MS)
     page.on('pageerror', (error) => complaints.push(String(error)))
     page.on('console', (message) => {
       if (/Content Security Policy/.test(message.text())) complaints.push(message.text())

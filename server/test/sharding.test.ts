@@ -352,6 +352,10 @@ describe('the test of the statements', () => {
       'select * from (select * from "events" where "company_id" = ? union all select * from "events" where "company_id" = ?) as "found"',
       own,
     ],
+    [
+      'select * from "tasks" as "a" cross join lateral (select * from "tasks" as "b" where b.company_id = $1 offset 0) as "b" where "a"."company_id" = $2',
+      own,
+    ],
   ] as const)
     test(`is content with ${sql}`, () => assert.equal(faultOf(sql, values), undefined))
 
@@ -376,6 +380,10 @@ describe('the test of the statements', () => {
     ],
     ['select * from "events" where "company_id" = ? union all select * from "events" where "company_id" = ?', two],
     ['select * from "users" where "organization_id" = $1', own],
+    [
+      'select * from "tasks" as "a" cross join lateral (select * from "tasks" as "b" where b.id = a.id offset 0) as "b" where "a"."company_id" = $1',
+      own,
+    ],
   ] as const)
     test(`finds fault with ${sql}`, () => assert.notEqual(faultOf(sql, values), undefined))
 

@@ -17,6 +17,9 @@ import {
 /** What the issue asks of a healthy endpoint. */
 const LONGEST_LAG_MS = 2_000
 const ENDPOINTS = 16
+/** Attempts that one endpoint may have under way at once; it has doubled to that after so many successes. */
+const WINDOW = 16
+const SUCCESSES = 4
 const PRIVATE = { QUOIN_ALLOW_PRIVATE_WEBHOOKS: '1' }
 
 interface Hit {
@@ -70,26 +73,62 @@ function scopeOf(setup: MadeSetup) {
   }
 }
 
-/** A receiver on a port of its own; `answer` gives the status, and after how long. */
+/**
+ * A receiver on a port of its own; `answer` gives the status, and after how long. `under_way` counts what is not answered. A slow one is quick
+ * until it is trusted with all attempts that an endpoint may have at once: so it need not be waited for.
+ */
 async function receiver(answer: (path: string) => { status?: number; after_ms?: number } = () => ({})) {
   const hits: Hit[] = []
+  const hits_of = new Map<string, number>()
+  const receiver = { hits, url: '', under_way: 0 }
   const http = createServer((request, response) => {
     let text = ''
     request.on('data', (chunk) => (text += chunk))
     request.on('end', () => {
       const { status = 200, after_ms = 0 } = answer(request.url!)
+      const count = (hits_of.get(request.url!) ?? 0) + 1
+      hits_of.set(request.url!, count)
       const { id, created_at } = JSON.parse(text)
       hits.push({ id, path: request.url!, status, lag_ms: Date.now() - Date.parse(created_at) })
       response.statusCode = status
-      setTimeout(() => response.end(), after_ms)
+      receiver.under_way++
+      response.on('close', () => receiver.under_way--)
+      setTimeout(() => response.end(), count <= SUCCESSES ? 0 : after_ms)
     })
   })
   await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve))
   receivers.push(http)
-  return { hits, url: `http://127.0.0.1:${(http.address() as AddressInfo).port}` }
+  receiver.url = `http://127.0.0.1:${(http.address() as AddressInfo).port}`
+  return receiver
 }
 
-/** Ten events of the healthy company, half a second apart; gives how late each arrived, after waiting for all of them. */
+type Receiver = Awaited<ReturnType<typeof receiver>>
+
+/** Makes sixteen endpoints of a company, each of which takes so long. */
+async function slowEndpoints(company: ReturnType<typeof scopeOf>, after_ms: number): Promise<Receiver[]> {
+  const all = await Promise.all(Array.from({ length: ENDPOINTS }, () => receiver(() => ({ after_ms }))))
+  for (const { url } of all) await company.endpoint(url)
+  return all
+}
+
+/** Waits until as many attempts are under way at slow endpoints as there may be. */
+function untilFull(slow_ones: readonly Receiver[], endpoints: number): Promise<void> {
+  const underWay = () => slow_ones.reduce((sum, { under_way }) => sum + under_way, 0)
+  return until(
+    () => underWay() >= endpoints * WINDOW,
+    () => `only ${underWay()} attempts were under way`,
+  )
+}
+
+async function until(condition: () => boolean, otherwise: () => string): Promise<void> {
+  const give_up_at = Date.now() + 15_000
+  while (!condition()) {
+    assert.ok(Date.now() < give_up_at, otherwise())
+    await sleep(20)
+  }
+}
+
+/** Ten events of the healthy company, a fifth of a second apart; gives how late each arrived, after waiting for all of them. */
 async function lagsOf(company: ReturnType<typeof scopeOf>, hits: Hit[], path: string): Promise<number[]> {
   // What failed on purpose before comes again meanwhile, and is late for a reason.
   const failed = new Set(hits.filter(({ status }) => status !== 200).map(({ id }) => id))
@@ -97,14 +136,16 @@ async function lagsOf(company: ReturnType<typeof scopeOf>, hits: Hit[], path: st
   const before = of_path().length
   for (let count = 0; count < 10; count++) {
     await company.customers(1)
-    await sleep(500)
+    await sleep(200)
   }
-  const give_up_at = Date.now() + 15_000
-  while (of_path().length < before + 10 && Date.now() < give_up_at) await sleep(100)
+  await until(
+    () => of_path().length >= before + 10,
+    () => `only ${of_path().length - before} of 10 events arrived within 15 s`,
+  )
   const lags = of_path()
     .slice(before)
     .map(({ lag_ms }) => lag_ms)
-  assert.equal(lags.length, 10, `only ${lags.length} of 10 events arrived within 15 s: ${lags}`)
+  assert.equal(lags.length, 10)
   return lags
 }
 
@@ -112,9 +153,9 @@ test('endpoints that take 1.5 s, with a backlog, do not delay the endpoint of an
   const [a, b] = [scopeOf(slow), scopeOf(healthy)]
   const fast = await receiver()
   await b.endpoint(`${fast.url}/healthy`)
-  for (let count = 0; count < ENDPOINTS; count++) await a.endpoint((await receiver(() => ({ after_ms: 1_500 }))).url)
+  const slow_ones = await slowEndpoints(a, 1_500)
   await a.customers(300)
-  await sleep(6_000)
+  await untilFull(slow_ones, ENDPOINTS)
   const lags = await lagsOf(b, fast.hits, '/healthy')
   assert.ok(Math.max(...lags) < LONGEST_LAG_MS, `lags of the healthy endpoint: ${lags} ms`)
 })
@@ -124,13 +165,15 @@ test('an endpoint that failed once is not left out while others are slow', async
   let status = 200
   const fast = await receiver(() => ({ status }))
   await b.endpoint(`${fast.url}/healthy`)
-  for (let count = 0; count < ENDPOINTS; count++) await a.endpoint((await receiver(() => ({ after_ms: 10_000 }))).url)
+  const slow_ones = await slowEndpoints(a, 10_000)
   await a.customers(200)
-  // Their windows grow with each success, up to 16 each: 256 slow attempts.
-  await sleep(26_000)
+  await untilFull(slow_ones, ENDPOINTS)
   status = 500
   await b.customers(1)
-  await sleep(500)
+  await until(
+    () => fast.hits.some((hit) => hit.status === 500),
+    () => 'the event that is to fail did not come',
+  )
   status = 200
   const lags = await lagsOf(b, fast.hits, '/healthy')
   assert.ok(Math.max(...lags) < LONGEST_LAG_MS, `lags of the healthy endpoint: ${lags} ms`)
@@ -142,7 +185,7 @@ test('slow endpoints at the same host and port do not delay a healthy one there'
   await b.endpoint(`${shared.url}/healthy`)
   for (let count = 0; count < 4; count++) await a.endpoint(`${shared.url}/slow/${count}`)
   await a.customers(100)
-  await sleep(11_000)
+  await untilFull([shared], 4)
   const lags = await lagsOf(b, shared.hits, '/healthy')
   assert.ok(Math.max(...lags) < LONGEST_LAG_MS, `lags of the healthy endpoint: ${lags} ms`)
 })
@@ -160,7 +203,10 @@ test('a long replay of one company does not hold up the events of another', asyn
   server = await startServerProcess(folder.path, PRIVATE)
   ;[a, b] = [scopeOf(slow), scopeOf(healthy)]
   await b.customers(1)
-  await sleep(1_000)
+  await until(
+    () => fast.hits.length > 0,
+    () => 'the first event did not come',
+  )
   await a.change(id, { status: 'enabled', replay_since: new Date(Date.now() - 3_600_000).toISOString() })
   const lags = await lagsOf(b, fast.hits, '/healthy')
   assert.ok(Math.max(...lags) < LONGEST_LAG_MS, `lags of the healthy endpoint: ${lags} ms`)
@@ -188,16 +234,18 @@ test('an event that an endpoint wanted when it happened is delivered, though the
   const a = scopeOf(slow)
   const fast = await receiver()
   const id = await a.endpoint(fast.url, ['customer.*'])
+  const arrived = (count: number) =>
+    until(
+      () => fast.hits.length >= count,
+      () => `${fast.hits.length} of ${count} events came`,
+    )
   await a.customers(1)
-  await sleep(1_000)
-  const before = fast.hits.length
-  for (let round = 0; round < 10; round++) {
+  await arrived(1)
+  for (let round = 1; round <= 10; round++) {
     await a.customers(1)
     await a.change(id, { enabled_events: ['invoice.*'] })
-    await sleep(200)
+    await arrived(1 + round)
     await a.change(id, { enabled_events: ['customer.*'] })
-    await sleep(50)
   }
-  await sleep(1_000)
-  assert.equal(fast.hits.length - before, 10)
+  assert.equal(fast.hits.length, 11)
 })

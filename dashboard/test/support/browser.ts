@@ -4,6 +4,8 @@ import { type Browser, type BrowserContext, chromium, type Page } from 'playwrig
 import { findChromium } from '../../../scripts/chromium.ts'
 import { Client, type ServerProcess, startServerProcess, temporaryFolder } from '../../../server/test/support/server-process.ts'
 
+/** For what never comes, not for what is slow: three browsers may share two cores. */
+export const PATIENCE_MS = 30_000
 const PASSWORD = 'three quiet words'
 
 /** For `describe`: the tests of pages are left out where there is no browser. */
@@ -35,7 +37,7 @@ export async function startPages(settings: Record<string, string> = {}): Promise
   const browser = await chromium.launch({ executablePath: findChromium()!, args: ['--no-sandbox'] })
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, locale: 'en-US' })
   const page = await context.newPage()
-  page.setDefaultTimeout(10_000)
+  page.setDefaultTimeout(PATIENCE_MS)
   const complaints: string[] = []
   page.on('pageerror', (error) => complaints.push(String(error)))
   page.on('console', (message) => {

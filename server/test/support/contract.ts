@@ -24,14 +24,15 @@ export function assertConforms(
   if (!/^\/(v1|dashboard\/api)\//.test(path) || method === 'HEAD') return
   assert.ok(!/\bSQLITE|node_modules|\bat .+\.ts:\d+/.test(status >= 400 ? text : ''), `the answer tells of the inside: ${text}`)
   const pathname = path.split('?')[0]!.replace(/\/$/, '')
-  const endpoint = bothDoors(endpoints).find(
-    (candidate) => candidate.method === method && patternOf(candidate.path).test(pathname),
-  )
-  if (!endpoint) {
+  const known = known_of.get(endpoints) ?? know(endpoints)
+  const found = known.find(({ endpoint, pattern }) => endpoint.method === method && pattern.test(pathname))
+  if (!found) {
     assert.ok([401, 403, 404, 405].includes(status), `${method} ${pathname} is no endpoint and answered ${status}`)
     return
   }
-  const declared = answersOf(endpoint)[status]
+  const { endpoint } = found
+  found.answers ??= answersOf(endpoint)
+  const declared = found.answers[status]
   assert.ok(declared, `${endpoint.operation_id} answered ${status}, which it does not declare: ${text.slice(0, 300)}`)
   if (status === 304) return
   const name = `${endpoint.door} ${endpoint.operation_id} ${status}`
@@ -43,16 +44,21 @@ export function assertConforms(
   assert.ok(validate(body), `${name} is not as declared: ${ajv.errorsText(validate.errors)}\n${text.slice(0, 500)}`)
 }
 
-const with_sessions = new Map<readonly Endpoint[], readonly Endpoint[]>()
+/** An endpoint with what is worked out about it once: it is asked for with every answer of the suite. */
+interface Known {
+  endpoint: Endpoint
+  pattern: RegExp
+  answers?: ReturnType<typeof answersOf>
+}
+
+const known_of = new Map<readonly Endpoint[], Known[]>()
 
 /** Endpoints and, where they take a key, the same as they are for sessions. */
-function bothDoors(endpoints: readonly Endpoint[]): readonly Endpoint[] {
-  let both = with_sessions.get(endpoints)
-  if (!both) {
-    both = [...endpoints, ...endpoints.filter(({ door, is_stream }) => door === 'key' && !is_stream).map(forSessions)]
-    with_sessions.set(endpoints, both)
-  }
-  return both
+function know(endpoints: readonly Endpoint[]): Known[] {
+  const of_sessions = endpoints.filter(({ door, is_stream }) => door === 'key' && !is_stream).map(forSessions)
+  const known = [...endpoints, ...of_sessions].map((endpoint) => ({ endpoint, pattern: patternOf(endpoint.path) }))
+  known_of.set(endpoints, known)
+  return known
 }
 
 function patternOf(path: string): RegExp {

@@ -4,6 +4,7 @@ import { givePassword } from '../../src/access/sessions/persons.ts'
 import { createUser } from '../../src/access/users/service.ts'
 import { hashPassword } from '../../src/kernel/crypto.ts'
 import type { UserId } from '../../src/kernel/ids.ts'
+import './quick-passwords.ts'
 import { PUBLIC_URL, type TestAnswer, type TestApp, type TestTenant } from './test-app.ts'
 
 export type Role = 'owner' | 'admin' | 'member' | 'read_only'

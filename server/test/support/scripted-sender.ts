@@ -129,9 +129,9 @@ export async function startWebhookTest(options: { is_started?: boolean } = {}): 
   }
 }
 
-/** Waits until something holds; fails when it does not within half a minute. */
+/** Waits until something holds. The bound is for what never comes, not for what is slow: a busy machine takes a minute for thousands of rows. */
 export async function until(what: string, holds: () => boolean | Promise<boolean>): Promise<void> {
-  const give_up_at = performance.now() + 30_000
+  const give_up_at = performance.now() + 120_000
   while (!(await holds())) {
     assert.ok(performance.now() < give_up_at, `waited in vain until ${what}`)
     await new Promise((resolve) => setTimeout(resolve, 5))

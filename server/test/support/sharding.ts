@@ -115,6 +115,8 @@ function tablesOf(tokens: Token[]): Named[] {
   tokens.forEach((token, index) => {
     const table = tokens[index + 1]
     if (!['from', 'join', 'into', 'update'].includes(token as string) || typeof table !== 'string') return
+    // A query stands there, which is read by itself.
+    if (table === 'lateral' && isQuery(tokens[index + 2])) return
     // `do update set` and `for update` name no table.
     if (token === 'update' && index > 0) return
     const alias = tokens[index + 2] === 'as' ? tokens[index + 3] : table

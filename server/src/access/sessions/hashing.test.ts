@@ -5,6 +5,7 @@ import crypto from 'node:crypto'
 import { syncBuiltinESMExports } from 'node:module'
 import { after, before, describe, mock, test } from 'node:test'
 import { addMember, auth, fromPage, PASSWORD, signedIn } from '../../../test/support/dashboard.ts'
+import { hashAtFullCost } from '../../../test/support/quick-passwords.ts'
 import { startTestApp, type TestApp } from '../../../test/support/test-app.ts'
 import { setUp } from '../../operate/first-start.ts'
 import { hashPassword, isPasswordOf, refuseWhileFull } from './hashing.ts'
@@ -19,6 +20,7 @@ let held: (() => void)[] | undefined
 
 let app: TestApp
 before(async () => {
+  hashAtFullCost()
   const { scrypt } = crypto
   // By any caller, the library of the sign-in included.
   mock.method(crypto, 'scrypt', (...args: Parameters<typeof scrypt>) => {

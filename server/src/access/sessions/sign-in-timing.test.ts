@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { addMember, auth } from '../../../test/support/dashboard.ts'
+import { hashAtFullCost } from '../../../test/support/quick-passwords.ts'
 import { startTestApp } from '../../../test/support/test-app.ts'
 
 /** For each kind of address. The long run takes the number that timing attacks over a network are judged by. */
@@ -10,6 +11,8 @@ const SAMPLES = process.env['QUOIN_TEST_LONG'] ? 20_000 : 40
 const WARMING = 10
 /** Above this, two means differ by more than chance (Welch's t). */
 const LARGEST_T = 4.5
+
+hashAtFullCost()
 
 test(`X09: a wrong password takes as long for an unknown address as for a member's (|t| < ${LARGEST_T})`, async () => {
   const service = await startTestApp()

@@ -1,0 +1,20 @@
+// Passwords of tests are hashed with a thousandth of the work, in the process that imports this: sign-ins would be most of what the suite does.
+// That a hash costs what it should is shown by the files that ask for the full cost, and by every server that runs as a process.
+import crypto, { type BinaryLike, type ScryptOptions } from 'node:crypto'
+import { syncBuiltinESMExports } from 'node:module'
+
+const QUICK_N = 16
+const { scrypt } = crypto
+
+setScrypt(((password: BinaryLike, salt: BinaryLike, length: number, options: ScryptOptions, done: () => void) =>
+  scrypt(password, salt, length, { ...options, N: QUICK_N }, done)) as typeof scrypt)
+
+/** For files about the cost itself: hashes as the service does. Call it before the first hash. */
+export function hashAtFullCost(): void {
+  setScrypt(scrypt)
+}
+
+function setScrypt(replacement: typeof scrypt): void {
+  crypto.scrypt = replacement
+  syncBuiltinESMExports()
+}
