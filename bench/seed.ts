@@ -2,13 +2,18 @@
 
 import { customerCreated } from '../server/src/billing/customers/events.ts'
 import { presentCustomer } from '../server/src/billing/customers/schema.ts'
+import type { CustomersTable } from '../server/src/billing/customers/table.ts'
 import { customerShown, NOT_ISSUED } from '../server/src/billing/documents/customer.ts'
+import type { LineItemsTable } from '../server/src/billing/documents/table.ts'
 import { invoiceCreated } from '../server/src/billing/invoices/events.ts'
 import { shareOfInvoice } from '../server/src/billing/invoices/repository.ts'
 import { presentInvoice } from '../server/src/billing/invoices/schema.ts'
+import type { InvoiceStatus, InvoicesTable } from '../server/src/billing/invoices/table.ts'
 import { shareOfPayment } from '../server/src/billing/payments/repository.ts'
+import type { PaymentsTable } from '../server/src/billing/payments/table.ts'
 import type { Share } from '../server/src/figures/kept-sums.ts'
 import { type ListKey, TOP } from '../server/src/figures/list-marks.ts'
+import type { KeptSumsTable } from '../server/src/figures/table.ts'
 import {
   type CompanyId,
   type CustomerId,
@@ -23,16 +28,8 @@ import { decimalText, multiplyToMinor, percentOf } from '../server/src/kernel/mo
 import { slugify } from '../server/src/kernel/slug.ts'
 import { foldText } from '../server/src/kernel/text.ts'
 import type { EventDraft } from '../server/src/record/events/event-type.ts'
-import type {
-  CustomersTable,
-  EventsTable,
-  InvoiceStatus,
-  InvoicesTable,
-  KeptSumsTable,
-  LineItemsTable,
-  PaymentsTable,
-  Tables,
-} from '../server/src/sql/tables.ts'
+import type { EventsTable } from '../server/src/record/events/table.ts'
+import type { Tables } from '../server/src/sql/tables.ts'
 
 /** Takes rows of one table; they have the same columns each time. */
 export type Insert = <T extends keyof Tables>(table: T, rows: readonly Tables[T][]) => void

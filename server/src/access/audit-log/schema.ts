@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { Nullable, StringEnum, Text, Timestamp } from '../../http/schema.ts'
-import type { AuditLogTable } from '../../sql/tables.ts'
+import type { AuditLogTable } from './table.ts'
 
 /** One request, as the dashboard's page of the log shows it. */
 export const AuditLogEntry = Type.Object(

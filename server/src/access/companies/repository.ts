@@ -3,7 +3,7 @@
 import type { ApiKeyId, CompanyId, OrganizationId } from '../../kernel/ids.ts'
 import type { Tx, WriteTx } from '../../sql/database.ts'
 import { statement } from '../../sql/statement.ts'
-import type { CompaniesTable, CompanyLogosTable } from '../../sql/tables.ts'
+import type { CompaniesTable, CompanyLogosTable } from './table.ts'
 
 const insert = statement<CompaniesTable>()((db, p) =>
   db

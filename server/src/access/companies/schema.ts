@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import type { CompaniesTable } from '../../sql/tables.ts'
+import type { CompaniesTable } from './table.ts'
 
 /** A company as the API shows it. */
 export const Company = Type.Object(

@@ -5,8 +5,8 @@ import { hasNoBlanks } from '../../kernel/email.ts'
 import { invalid } from '../../kernel/errors.ts'
 import type { CompanyId, CustomerId } from '../../kernel/ids.ts'
 import { foldText } from '../../kernel/text.ts'
-import type { CustomersTable } from '../../sql/tables.ts'
 import type { CreateCustomer, UpdateCustomer } from './schema.ts'
+import type { CustomersTable } from './table.ts'
 
 /** Drafts a new customer. `slug` is free in the company. Throws 400 for an unknown currency and an address with blanks. */
 export function draftCustomer(

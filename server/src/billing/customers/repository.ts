@@ -9,8 +9,8 @@ import type { Tx, WriteTx } from '../../sql/database.ts'
 import { bothWays, directionOf, fromOtherEnd, inOrderOf, readFromNearerEnd } from '../../sql/list-order.ts'
 import { fillPlaces, placesOf } from '../../sql/places.ts'
 import { isLike, type Queries, statement, statementFamily } from '../../sql/statement.ts'
-import type { CustomersTable } from '../../sql/tables.ts'
 import { startingWith } from '../../sql/text-range.ts'
+import type { CustomersTable } from './table.ts'
 
 const LIST = 'customers'
 

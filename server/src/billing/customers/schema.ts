@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { Name, Nullable, StringEnum, Text } from '../../http/schema.ts'
-import type { CustomersTable } from '../../sql/tables.ts'
+import type { CustomersTable } from './table.ts'
 
 const CUSTOMER_STATUSES = ['active', 'inactive'] as const
 

@@ -4,7 +4,7 @@ import { moveShare, type Share } from '../../figures/kept-sums.ts'
 import type { CompanyId, InvoiceId, PaymentId } from '../../kernel/ids.ts'
 import type { Tx, WriteTx } from '../../sql/database.ts'
 import { statement } from '../../sql/statement.ts'
-import type { PaymentsTable } from '../../sql/tables.ts'
+import type { PaymentsTable } from './table.ts'
 
 interface Of {
   company_id: CompanyId

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { DateString, Decimal, Nullable, Text } from '../../http/schema.ts'
 import { fromMinor } from '../../kernel/money.ts'
-import type { PaymentsTable } from '../../sql/tables.ts'
+import type { PaymentsTable } from './table.ts'
 
 /** A payment of an invoice. */
 export const Payment = Type.Object(

@@ -4,7 +4,7 @@ import type { CompanyId, EventId, WebhookEndpointId } from '../../kernel/ids.ts'
 import { type Sized, sizedColumns } from '../../sql/bounded-page.ts'
 import type { Tx, WriteTx } from '../../sql/database.ts'
 import { insertRows, statement, statementFamily } from '../../sql/statement.ts'
-import type { WebhookDeliveriesTable } from '../../sql/tables.ts'
+import { type WebhookDeliveriesTable, webhook_deliveries } from './table.ts'
 
 /** The endpoint that deliveries belong to. */
 export interface EndpointPlace {
@@ -26,7 +26,7 @@ const CANCELLED_AT_ONCE = 250
  * Queues deliveries. One that is there already is queued again if it had come to nothing, and left alone if it arrived or is under way:
  * replaying a stretch of events sends just what is missing of it. Gives those that were queued.
  */
-export const queueDeliveries = insertRows('webhook_deliveries', (insert) =>
+export const queueDeliveries = insertRows(webhook_deliveries, (insert) =>
   insert
     .onConflict((old) =>
       old

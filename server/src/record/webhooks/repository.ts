@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { CompanyId, WebhookEndpointId } from '../../kernel/ids.ts'
 import type { Tx, WriteTx } from '../../sql/database.ts'
 import { statement } from '../../sql/statement.ts'
-import type { WebhookEndpointsTable } from '../../sql/tables.ts'
+import type { WebhookEndpointsTable } from './table.ts'
 
 interface Place {
   company_id: CompanyId

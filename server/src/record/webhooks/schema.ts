@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { Nullable, StringEnum, Text } from '../../http/schema.ts'
-import type { WebhookDeliveriesTable, WebhookEndpointsTable } from '../../sql/tables.ts'
 import type { AttemptRecord } from './delivery.ts'
+import type { WebhookDeliveriesTable, WebhookEndpointsTable } from './table.ts'
 
 const MOST_FILTERS = 100
 

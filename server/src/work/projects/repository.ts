@@ -4,9 +4,10 @@ import { cellOf, moveCounts } from '../../figures/list-counts.ts'
 import type { CompanyId, CustomerId, ProjectId } from '../../kernel/ids.ts'
 import type { Tx, WriteTx } from '../../sql/database.ts'
 import { statement } from '../../sql/statement.ts'
-import type { ProjectFiguresTable, ProjectsTable, Tables } from '../../sql/tables.ts'
+import type { Tables } from '../../sql/tables.ts'
 import type { Figures } from './figures.ts'
 import type { ProjectRow } from './schema.ts'
+import type { ProjectFiguresTable, ProjectsTable } from './table.ts'
 
 /** The list under which projects are counted. */
 export const LIST = 'projects'

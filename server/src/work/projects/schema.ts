@@ -2,8 +2,8 @@ import { type Static, Type } from 'typebox'
 import { DateString, Decimal, Id, Metadata, Name, Nullable, StringEnum, Text } from '../../http/schema.ts'
 import { currencyDigits } from '../../kernel/currencies.ts'
 import { fromDecimalText } from '../../kernel/money.ts'
-import type { ProjectsTable } from '../../sql/tables.ts'
 import { type Figures, showFigures } from './figures.ts'
+import type { ProjectsTable } from './table.ts'
 
 export const PROJECT_STATUSES = ['draft', 'in_progress', 'on_hold', 'review', 'completed', 'cancelled'] as const
 /** Of projects and of tasks. */

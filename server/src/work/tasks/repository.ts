@@ -6,8 +6,8 @@ import { escapeLike } from '../../kernel/text.ts'
 import type { Tx, WriteTx } from '../../sql/database.ts'
 import { fillPlaces, placesOf } from '../../sql/places.ts'
 import { isLike, type Queries, statement, statementFamily } from '../../sql/statement.ts'
-import type { Priority, TaskStatus, TasksTable } from '../../sql/tables.ts'
 import { PRIORITIES } from '../projects/schema.ts'
+import type { Priority } from '../projects/table.ts'
 import {
   insertDependencies,
   listDependencies,
@@ -16,6 +16,7 @@ import {
   replaceDependencies,
 } from './dependency-repository.ts'
 import { MOST_LEVELS, TASK_STATUSES, type TaskRecord } from './schema.ts'
+import type { TaskStatus, TasksTable } from './table.ts'
 import { compareTasks } from './task.ts'
 
 const LIST = 'tasks'

@@ -1,8 +1,8 @@
 import { type Static, Type } from 'typebox'
 import { DateString, Id, Metadata, Name, Nullable, StringEnum, Text } from '../../http/schema.ts'
 import type { TaskId } from '../../kernel/ids.ts'
-import type { TasksTable } from '../../sql/tables.ts'
 import { Measure, numberOf, PRIORITIES } from '../projects/schema.ts'
+import type { TasksTable } from './table.ts'
 
 export const TASK_STATUSES = ['backlog', 'todo', 'in_progress', 'in_review', 'completed', 'cancelled'] as const
 

@@ -7,7 +7,7 @@ import type { CompanyId, InvoiceId, ProjectId, TaskId, TimeEntryId, UserId } fro
 import type { Tx, WriteTx } from '../../sql/database.ts'
 import { fillPlaces, placesOf } from '../../sql/places.ts'
 import { type Dialect, type Queries, statement, statementFamily } from '../../sql/statement.ts'
-import type { TimeEntriesTable } from '../../sql/tables.ts'
+import type { TimeEntriesTable } from './table.ts'
 
 const LIST = 'time_entries'
 /** Time entries that one statement marks at most. */

@@ -1,9 +1,9 @@
 import { type Static, Type } from 'typebox'
 import { createFields } from '../../billing/documents/schema.ts'
 import { DateString, Id, Metadata, Nullable, Text, Timestamp } from '../../http/schema.ts'
-import type { TimeEntriesTable } from '../../sql/tables.ts'
 import { Measure, numberOf } from '../projects/schema.ts'
 import { ProjectName } from '../tasks/schema.ts'
+import type { TimeEntriesTable } from './table.ts'
 
 const LARGEST_DURATION_MINUTES = 999_999_999
 
