@@ -5,6 +5,7 @@ import { presentCustomer } from '../server/src/billing/customers/schema.ts'
 import type { CustomersTable } from '../server/src/billing/customers/table.ts'
 import { customerShown, NOT_ISSUED } from '../server/src/billing/documents/customer.ts'
 import type { LineItemsTable } from '../server/src/billing/documents/table.ts'
+import { reviseTexts } from '../server/src/billing/documents/texts.ts'
 import { invoiceCreated } from '../server/src/billing/invoices/events.ts'
 import { shareOfInvoice } from '../server/src/billing/invoices/repository.ts'
 import { presentInvoice } from '../server/src/billing/invoices/schema.ts'
@@ -296,13 +297,14 @@ function invoiceRow(
     discount_amount,
     subtotal_after_discount,
     tax_rate: '19',
-    tax_id: '',
     tax_amount,
     total,
     amount_paid,
     amount_due: status === 'cancelled' ? 0 : total - amount_paid,
-    notes: 'Thank you for your order.',
-    payment_terms: 'Payable within 30 days without deduction.',
+    ...reviseTexts(undefined, {
+      notes: 'Thank you for your order.',
+      payment_terms: 'Payable within 30 days without deduction.',
+    }),
     public_token: randomToken(32),
     created_at,
     updated_at: created_at,

@@ -44,7 +44,8 @@ export function partPresenter<Row>() {
 function fieldsOf(schema: TObject, columns: Columns, others: object): string {
   const fields = Object.keys(schema.properties).map((name) => {
     const key = JSON.stringify(name)
-    return `${key}: ${Object.hasOwn(others, name) ? `others[${key}](row, digits)` : shownColumn(columns, name)}`
+    const other = (others as Record<string, Shows<never, unknown>>)[name]
+    return `${key}: ${other ? `others[${key}](${other.length > 1 ? 'row, digits' : 'row'})` : shownColumn(columns, name)}`
   })
   return `{ ${fields.join(', ')} }`
 }

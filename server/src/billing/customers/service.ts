@@ -66,7 +66,7 @@ export function updateCustomer(context: Context, id: string, given: UpdateCustom
     const after = reviseCustomer(before, changes, context.now)
     const customer = presentCustomer(after)
     if (after !== before) {
-      await saveCustomer(tx, after)
+      saveCustomer(tx, before, after)
       await recordEvents(tx, context, customerUpdated(customer))
     }
     return customer

@@ -137,7 +137,8 @@ export const PublicToken = Type.String({ description: 'The secret part of the li
 
 const Figure = (description: string) => Type.Optional(Decimal({ minimum: 0, description }))
 
-const { tax_id, ...shownTextsGiven } = textsGiven
+/** The texts in requests that answers have too. */
+export const { tax_id, ...shownTextsGiven } = textsGiven
 
 /** What both kinds of document take on creation, besides their own dates. */
 export const createFields = {

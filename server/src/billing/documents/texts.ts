@@ -7,18 +7,29 @@ interface DocumentText {
   /** Characters at most. */
   most: number
   description?: string
+  /** For the reference. */
+  example: string
   /** May be changed on an invoice in any status, and not only on a draft. */
   is_always_editable?: true
 }
 
 const SHOWN = {
-  notes: { most: 10_000, description: 'Visible to the customer.', is_always_editable: true },
-  payment_terms: { most: 10_000, is_always_editable: true },
+  notes: {
+    most: 10_000,
+    description: 'Visible to the customer.',
+    example: 'Thank you for your business',
+    is_always_editable: true,
+  },
+  payment_terms: { most: 10_000, example: 'Payable within 30 days', is_always_editable: true },
 } as const satisfies Record<string, DocumentText>
 
 /** Kept, and in no answer. */
 const HIDDEN = {
-  tax_id: { most: 255, description: 'Tax identifier or label. It is kept, not shown in answers.' },
+  tax_id: {
+    most: 255,
+    description: 'Tax identifier or label. It is kept, not shown in answers.',
+    example: 'VAT',
+  },
 } as const satisfies Record<string, DocumentText>
 
 const TEXTS: Record<TextName, DocumentText> = { ...SHOWN, ...HIDDEN }
@@ -41,6 +52,9 @@ export const textColumns = each<TextName, Column<string>>(TEXTS, () => text())
 
 /** The texts in answers. */
 export const textsShown = each<keyof typeof SHOWN, TString>(SHOWN, (one) => Type.String(described(one)))
+
+/** The texts in examples of answers. */
+export const textExamples = each<keyof typeof SHOWN, string>(SHOWN, ({ example }) => example)
 
 /** The texts in requests. */
 export const textsGiven = each(TEXTS, (one) => Type.Optional(Nullable(Text(one.most, described(one)))))

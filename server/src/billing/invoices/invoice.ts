@@ -14,7 +14,7 @@ import type { CreateInvoice, InvoiceRecord, UpdateInvoice } from './schema.ts'
 import { type InvoiceStatus, invoices } from './table.ts'
 
 /** The fields that an invoice accepts in every status (service.md, section 3). */
-const ALWAYS_EDITABLE = [...ALWAYS_EDITABLE_TEXTS, 'status']
+export const ALWAYS_EDITABLE = [...ALWAYS_EDITABLE_TEXTS, 'status']
 
 /**
  * Drafts an invoice, all but its number: that is taken when everything else is found to be right. `figures` are amounts that were agreed before
@@ -74,17 +74,16 @@ export function reviseInvoice(
 
 const isInvoiceChanged = isChangedIn(invoices)
 
+/** What is said to who changes `field` of an invoice that is no draft any more. */
+export const notEditable = (field: string, status: InvoiceStatus) =>
+  `${field} can be changed on a draft only; this invoice is ${status}, so only ${ALWAYS_EDITABLE.join(', ')} can`
+
 /** Judged by the status before the request: a request can't make an invoice a draft and edit it at once. */
 function refuseIfNotEditable(status: InvoiceStatus, changes: UpdateInvoice): void {
   if (status === 'draft') return
   const field = Object.keys(changes).find((name) => !ALWAYS_EDITABLE.includes(name))
   if (field === undefined) return
-  const allowed = ALWAYS_EDITABLE.join(', ')
-  throw conflict(
-    'invoice_not_editable',
-    `${field} can be changed on a draft only; this invoice is ${status}, so only ${allowed} can`,
-    field,
-  )
+  throw conflict('invoice_not_editable', notEditable(field, status), field)
 }
 
 /** Brings status, amount_paid and amount_due in line: an amount paid is always the sum of the payments that remain. */

@@ -47,7 +47,7 @@ export function recordPayment(context: Context, invoice_id: string, input: Creat
       deleted_at: null,
     }
     const after = withPayment(before, amount, context.now)
-    insertPayment(tx, row, before.currency)
+    await insertPayment(tx, row, before.currency)
     await invoiceStore.save(tx, before, after, false)
     const payment = presentPayment(row, before.currency, currencyDigits(before.currency))
     await recordEvents(tx, context, invoiceUpdated(before.status, presentInvoice(after), [paymentReceived(payment)]))

@@ -16,6 +16,7 @@ import {
   shownInWhole,
   updateFields,
 } from '../documents/schema.ts'
+import { textExamples } from '../documents/texts.ts'
 import { invoices } from './table.ts'
 
 const INVOICE_STATUSES = ['draft', 'sent', 'viewed', 'in_review', 'partial', 'paid', 'overdue', 'cancelled'] as const
@@ -100,8 +101,7 @@ export const invoiceExample: Invoice = {
   amount_paid: 0,
   amount_due: 580,
   currency: 'EUR',
-  notes: 'Thank you for your business',
-  payment_terms: 'Payable within 30 days',
+  ...textExamples,
   created_at: '2026-02-01T08:00:00.000Z',
   updated_at: '2026-02-01T08:00:00.000Z',
   customer: billedCustomerExample,

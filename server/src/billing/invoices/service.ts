@@ -104,7 +104,7 @@ async function settlePayments(tx: WriteTx, context: Context, revised: ReturnType
       created_at: context.now,
       deleted_at: null,
     }
-    insertPayment(tx, payment, after.currency)
+    await insertPayment(tx, payment, after.currency)
     events.push(paymentReceived(presentPayment(payment, after.currency, digits)))
   }
   return events

@@ -5,6 +5,7 @@ import type { QuoteId } from '../../kernel/ids.ts'
 import { isChangedIn } from '../../sql/rows.ts'
 import type { CustomersTable } from '../customers/table.ts'
 import { discountOf, draftDocument, type NewDocument, reviseDocument, termDate } from '../documents/document.ts'
+import { reviseTexts } from '../documents/texts.ts'
 import type { CreateInvoice } from '../invoices/schema.ts'
 import type { ConvertQuote, CreateQuote, QuoteRecord, UpdateQuote } from './schema.ts'
 import { quotes } from './table.ts'
@@ -53,10 +54,8 @@ export function invoiceFromQuote(quote: QuoteRecord, dates: ConvertQuote): Creat
     customer_id: quote.customer_id,
     ...dates,
     currency: quote.currency,
-    notes: quote.notes,
-    payment_terms: quote.payment_terms,
+    ...reviseTexts(quote, {}),
     tax_rate: Number(quote.tax_rate),
-    tax_id: quote.tax_id,
     ...discountOf(quote),
     items: quote.items.map((item) => ({
       name: item.name,

@@ -16,6 +16,7 @@ import {
   shownInWhole,
   updateFields,
 } from '../documents/schema.ts'
+import { textExamples } from '../documents/texts.ts'
 import { quotes } from './table.ts'
 
 export const QUOTE_STATUSES = ['draft', 'sent', 'viewed', 'approved', 'rejected', 'expired', 'converted'] as const
@@ -105,8 +106,8 @@ export const quoteExample: Quote = {
   tax_amount: 80,
   total: 580,
   currency: 'EUR',
+  ...textExamples,
   notes: 'Valid for thirty days',
-  payment_terms: 'Payable within 30 days',
   created_at: '2026-01-20T08:00:00.000Z',
   updated_at: '2026-01-20T08:00:00.000Z',
   customer: billedCustomerExample,
