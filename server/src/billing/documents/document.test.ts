@@ -44,6 +44,8 @@ describe('drafting a document', () => {
       total: 0,
       notes: '',
       payment_terms: '',
+      purchase_order: '',
+      buyer_reference: '',
       items: [],
     })
   })

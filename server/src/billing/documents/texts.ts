@@ -21,6 +21,18 @@ const SHOWN = {
     is_always_editable: true,
   },
   payment_terms: { most: 10_000, example: 'Payable within 30 days', is_always_editable: true },
+  purchase_order: {
+    most: 255,
+    description: "The number of the customer's order.",
+    example: 'PO-2026-0118',
+    is_always_editable: true,
+  },
+  buyer_reference: {
+    most: 255,
+    description: 'What the customer asks to be named, as a cost centre or a routing number.',
+    example: 'Marketing',
+    is_always_editable: true,
+  },
 } as const satisfies Record<string, DocumentText>
 
 /** Kept, and in no answer. */
