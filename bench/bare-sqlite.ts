@@ -157,6 +157,8 @@ function summary(row: Row) {
     currency: row['currency'],
     notes: row['notes'],
     payment_terms: row['payment_terms'],
+    purchase_order: row['purchase_order'],
+    buyer_reference: row['buyer_reference'],
     created_at: row['created_at'],
     updated_at: row['updated_at'],
     customer: { id: row['customer_id'], name: row['customer_name'], contact_email: row['customer_email'] },

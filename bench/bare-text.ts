@@ -6,7 +6,7 @@ export type Values = readonly (string | number | null)[]
 /** The columns that `invoiceText` takes; `i` is invoices, `c` its customer. */
 export const INVOICE_COLUMNS = `i.id, i.invoice_number, i.customer_id, i.status, i.issue_date, i.due_date, i.subtotal, i.discount_type,
   i.discount_value, i.discount_amount, i.subtotal_after_discount, i.tax_rate, i.tax_amount, i.total, i.amount_paid, i.amount_due, i.currency,
-  i.notes, i.payment_terms, i.created_at, i.updated_at, c.name, c.contact_email`
+  i.notes, i.payment_terms, i.purchase_order, i.buyer_reference, i.created_at, i.updated_at, c.name, c.contact_email`
 /** What a draft shows of its customer beside the name, in the order of `BILLING_COLUMNS` after the first; the columns of `customers`. */
 export const CUSTOMER_BILLING_COLUMNS = 'legal_name, legal_address, zipcode, city, country, legal_vat'
 /** The billing that an invoice kept when it was issued, and what its customer says now, for `billingText`. */
@@ -25,7 +25,7 @@ export function invoiceText(row: Values): string {
 
 /** A whole invoice; `lines` is the text between the brackets of its items. */
 export function fullInvoiceText(row: Values, lines: string): string {
-  return `${headText(row, `,"billing":${billingText(row, 24)}`)},"public_token":"${row[23]}","items":[${lines}]}`
+  return `${headText(row, `,"billing":${billingText(row, 26)}`)},"public_token":"${row[25]}","items":[${lines}]}`
 }
 
 /** Whom an invoice bills; `first` is the place of the first of `BILLING_COLUMNS` in the row. */
@@ -38,7 +38,7 @@ export function billingText(row: Values, first: number): string {
 /** All but the last brace; `billing` is what the customer has beside the name. */
 function headText(row: Values, billing = ''): string {
   const [id, number, customer_id, status, issue_date, due_date, subtotal, discount_type, discount_value, discount_amount] = row
-  return `{"id":"${id}","invoice_number":${quote(number)},"customer_id":"${customer_id}","status":"${status}","issue_date":"${issue_date}","due_date":"${due_date}","subtotal":${amount(subtotal)},"discount_type":"${discount_type ?? 'percentage'}","discount_value":${discount_value ?? 0},"discount_amount":${amount(discount_amount)},"subtotal_after_discount":${amount(row[10])},"tax_rate":${row[11]},"tax_amount":${amount(row[12])},"total":${amount(row[13])},"amount_paid":${amount(row[14])},"amount_due":${amount(row[15])},"currency":"${row[16]}","notes":${quote(row[17])},"payment_terms":${quote(row[18])},"created_at":"${row[19]}","updated_at":"${row[20]}","customer":{"id":"${customer_id}","name":${quote(row[21])},"contact_email":${quote(row[22])}${billing}}`
+  return `{"id":"${id}","invoice_number":${quote(number)},"customer_id":"${customer_id}","status":"${status}","issue_date":"${issue_date}","due_date":"${due_date}","subtotal":${amount(subtotal)},"discount_type":"${discount_type ?? 'percentage'}","discount_value":${discount_value ?? 0},"discount_amount":${amount(discount_amount)},"subtotal_after_discount":${amount(row[10])},"tax_rate":${row[11]},"tax_amount":${amount(row[12])},"total":${amount(row[13])},"amount_paid":${amount(row[14])},"amount_due":${amount(row[15])},"currency":"${row[16]}","notes":${quote(row[17])},"payment_terms":${quote(row[18])},"purchase_order":${quote(row[19])},"buyer_reference":${quote(row[20])},"created_at":"${row[21]}","updated_at":"${row[22]}","customer":{"id":"${customer_id}","name":${quote(row[23])},"contact_email":${quote(row[24])}${billing}}`
 }
 
 /** The lines of an invoice, without brackets. */

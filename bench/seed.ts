@@ -2,13 +2,19 @@
 
 import { customerCreated } from '../server/src/billing/customers/events.ts'
 import { presentCustomer } from '../server/src/billing/customers/schema.ts'
+import type { CustomersTable } from '../server/src/billing/customers/table.ts'
 import { customerShown, NOT_ISSUED } from '../server/src/billing/documents/customer.ts'
+import type { LineItemsTable } from '../server/src/billing/documents/table.ts'
+import { reviseTexts } from '../server/src/billing/documents/texts.ts'
 import { invoiceCreated } from '../server/src/billing/invoices/events.ts'
 import { shareOfInvoice } from '../server/src/billing/invoices/repository.ts'
 import { presentInvoice } from '../server/src/billing/invoices/schema.ts'
+import type { InvoiceStatus, InvoicesTable } from '../server/src/billing/invoices/table.ts'
 import { shareOfPayment } from '../server/src/billing/payments/repository.ts'
+import type { PaymentsTable } from '../server/src/billing/payments/table.ts'
 import type { Share } from '../server/src/figures/kept-sums.ts'
 import { type ListKey, TOP } from '../server/src/figures/list-marks.ts'
+import type { KeptSumsTable } from '../server/src/figures/table.ts'
 import {
   type CompanyId,
   type CustomerId,
@@ -23,16 +29,8 @@ import { decimalText, multiplyToMinor, percentOf } from '../server/src/kernel/mo
 import { slugify } from '../server/src/kernel/slug.ts'
 import { foldText } from '../server/src/kernel/text.ts'
 import type { EventDraft } from '../server/src/record/events/event-type.ts'
-import type {
-  CustomersTable,
-  EventsTable,
-  InvoiceStatus,
-  InvoicesTable,
-  KeptSumsTable,
-  LineItemsTable,
-  PaymentsTable,
-  Tables,
-} from '../server/src/sql/tables.ts'
+import type { EventsTable } from '../server/src/record/events/table.ts'
+import type { Tables } from '../server/src/sql/tables.ts'
 
 /** Takes rows of one table; they have the same columns each time. */
 export type Insert = <T extends keyof Tables>(table: T, rows: readonly Tables[T][]) => void
@@ -299,13 +297,14 @@ function invoiceRow(
     discount_amount,
     subtotal_after_discount,
     tax_rate: '19',
-    tax_id: '',
     tax_amount,
     total,
     amount_paid,
     amount_due: status === 'cancelled' ? 0 : total - amount_paid,
-    notes: 'Thank you for your order.',
-    payment_terms: 'Payable within 30 days without deduction.',
+    ...reviseTexts(undefined, {
+      notes: 'Thank you for your order.',
+      payment_terms: 'Payable within 30 days without deduction.',
+    }),
     public_token: randomToken(32),
     created_at,
     updated_at: created_at,

@@ -162,7 +162,7 @@ export interface paths {
         head?: never;
         /**
          * Update an invoice
-         * @description A draft takes every field; any other invoice takes `notes`, `payment_terms` and `status`. Figures form one chain (subtotal, discount_amount, subtotal_after_discount, tax_amount, total, amount_due): one that is given is stored as given, rounded to the digits of the currency, one that is not is recomputed when something before it changed. The whole invoice as GET shows it may be sent, with what is to be changed in it. Setting the status to `paid` records a payment of what is due; leaving `paid` undoes it. Setting it to `cancelled` keeps the payments: `amount_paid` stays, `amount_due` is 0.
+         * @description A draft takes every field; any other invoice takes `notes`, `payment_terms`, `purchase_order`, `buyer_reference` and `status`. Figures form one chain (subtotal, discount_amount, subtotal_after_discount, tax_amount, total, amount_due): one that is given is stored as given, rounded to the digits of the currency, one that is not is recomputed when something before it changed. The whole invoice as GET shows it may be sent, with what is to be changed in it. Setting the status to `paid` records a payment of what is due; leaving `paid` undoes it. Setting it to `cancelled` keeps the payments: `amount_paid` stays, `amount_due` is 0.
          *
          *     Permission level: `write`.
          */
@@ -2364,6 +2364,10 @@ export interface components {
             /** @description Visible to the customer. */
             notes?: string | null;
             payment_terms?: string | null;
+            /** @description The number of the customer's order. */
+            purchase_order?: string | null;
+            /** @description What the customer asks to be named, as a cost centre or a routing number. */
+            buyer_reference?: string | null;
             /** @description Percentage: 16 means 16 %. Default 0. */
             tax_rate?: number;
             /** @description Tax identifier or label. It is kept, not shown in answers. */
@@ -2458,6 +2462,10 @@ export interface components {
             /** @description Visible to the customer. */
             notes?: string | null;
             payment_terms?: string | null;
+            /** @description The number of the customer's order. */
+            purchase_order?: string | null;
+            /** @description What the customer asks to be named, as a cost centre or a routing number. */
+            buyer_reference?: string | null;
             /** @description Percentage: 16 means 16 %. Default 0. */
             tax_rate?: number;
             /** @description Tax identifier or label. It is kept, not shown in answers. */
@@ -2783,6 +2791,10 @@ export interface components {
             /** @description Visible to the customer. */
             notes: string;
             payment_terms: string;
+            /** @description The number of the customer's order. */
+            purchase_order: string;
+            /** @description What the customer asks to be named, as a cost centre or a routing number. */
+            buyer_reference: string;
             /** Format: date-time */
             created_at: string;
             /** Format: date-time */
@@ -2826,6 +2838,10 @@ export interface components {
             /** @description Visible to the customer. */
             notes?: string | null;
             payment_terms?: string | null;
+            /** @description The number of the customer's order. */
+            purchase_order?: string | null;
+            /** @description What the customer asks to be named, as a cost centre or a routing number. */
+            buyer_reference?: string | null;
             /** @description Percentage: 16 means 16 %. Default 0. */
             tax_rate?: number;
             /** @description Tax identifier or label. It is kept, not shown in answers. */
@@ -2878,6 +2894,10 @@ export interface components {
             /** @description Visible to the customer. */
             notes: string;
             payment_terms: string;
+            /** @description The number of the customer's order. */
+            purchase_order: string;
+            /** @description What the customer asks to be named, as a cost centre or a routing number. */
+            buyer_reference: string;
             /** Format: date-time */
             created_at: string;
             /** Format: date-time */
@@ -3201,6 +3221,10 @@ export interface components {
             /** @description Visible to the customer. */
             notes: string;
             payment_terms: string;
+            /** @description The number of the customer's order. */
+            purchase_order: string;
+            /** @description What the customer asks to be named, as a cost centre or a routing number. */
+            buyer_reference: string;
             /** Format: date-time */
             created_at: string;
             /** Format: date-time */
@@ -3269,6 +3293,10 @@ export interface components {
             /** @description Visible to the customer. */
             notes: string;
             payment_terms: string;
+            /** @description The number of the customer's order. */
+            purchase_order: string;
+            /** @description What the customer asks to be named, as a cost centre or a routing number. */
+            buyer_reference: string;
             /** Format: date-time */
             created_at: string;
             /** Format: date-time */
@@ -3625,6 +3653,10 @@ export interface components {
             /** @description Visible to the customer. */
             notes?: string | null;
             payment_terms?: string | null;
+            /** @description The number of the customer's order. */
+            purchase_order?: string | null;
+            /** @description What the customer asks to be named, as a cost centre or a routing number. */
+            buyer_reference?: string | null;
             /** @description Percentage: 16 means 16 %. Default 0. */
             tax_rate?: number;
             /** @description Tax identifier or label. It is kept, not shown in answers. */
@@ -3723,6 +3755,10 @@ export interface components {
             /** @description Visible to the customer. */
             notes?: string | null;
             payment_terms?: string | null;
+            /** @description The number of the customer's order. */
+            purchase_order?: string | null;
+            /** @description What the customer asks to be named, as a cost centre or a routing number. */
+            buyer_reference?: string | null;
             /** @description Percentage: 16 means 16 %. Default 0. */
             tax_rate?: number;
             /** @description Tax identifier or label. It is kept, not shown in answers. */

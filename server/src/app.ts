@@ -28,12 +28,12 @@ import { userEndpoints } from './access/users/routes.ts'
 import { customerEventTypes } from './billing/customers/events.ts'
 import { customerEndpoints } from './billing/customers/routes.ts'
 import { invoiceEventTypes } from './billing/invoices/events.ts'
-import { isCustomerInvoiced } from './billing/invoices/repository.ts'
+import { invoiceStore } from './billing/invoices/repository.ts'
 import { invoiceEndpoints } from './billing/invoices/routes.ts'
 import { sweepOverdueInvoices } from './billing/invoices/sweep.ts'
 import { paymentEventTypes } from './billing/payments/events.ts'
 import { quoteEventTypes } from './billing/quotes/events.ts'
-import { isCustomerQuoted } from './billing/quotes/repository.ts'
+import { quoteStore } from './billing/quotes/repository.ts'
 import { quoteEndpoints } from './billing/quotes/routes.ts'
 import { sweepExpiredQuotes } from './billing/quotes/sweep.ts'
 import { overviewEndpoints } from './home/overview/routes.ts'
@@ -97,8 +97,8 @@ const apiEndpoints = (webhooks: () => WebhookParts): readonly Endpoint[] => [
   ...userEndpoints,
   ...customerEndpoints(
     async (tx, company_id, id) =>
-      (await isCustomerInvoiced(tx, company_id, id)) ||
-      (await isCustomerQuoted(tx, company_id, id)) ||
+      (await invoiceStore.isCustomerNamed(tx, company_id, id)) ||
+      (await quoteStore.isCustomerNamed(tx, company_id, id)) ||
       (await isCustomerOfProject(tx, company_id, id)),
   ),
   ...invoiceEndpoints(freeBilledTime),

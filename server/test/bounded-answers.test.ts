@@ -5,6 +5,7 @@ import { eventCatalogue } from '../src/app.ts'
 import { draftEvent } from '../src/record/events/event-type.ts'
 import { recordEvents } from '../src/record/events/record.ts'
 import { newDelivery } from '../src/record/webhooks/delivery.ts'
+import { webhook_deliveries } from '../src/record/webhooks/table.ts'
 import { PAGE_BYTES } from '../src/sql/bounded-page.ts'
 import { insertRows } from '../src/sql/statement.ts'
 import { startTestApp, type TestApp } from './support/test-app.ts'
@@ -101,7 +102,7 @@ test('a page of deliveries has a bound for their attempts likewise, and of a dis
     const attempts = JSON.stringify(Array.from({ length: 5 }, () => ({ ...attempt, response_body })))
     return { ...newDelivery(place, event as never, 1, event.created_at), status: 'cancelled' as const, due_at_ms: null, attempts }
   })
-  await app.database.write(async (tx) => void (await insertRows('webhook_deliveries')(tx, rows)), place.company_id)
+  await app.database.write(async (tx) => void (await insertRows(webhook_deliveries)(tx, rows)), place.company_id)
   const path = `/v1/webhook-endpoints/${endpoint.id}/deliveries`
   const all = rows.map(({ id }) => id).toReversed()
   for (const status of ['enabled', 'disabled']) {

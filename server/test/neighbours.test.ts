@@ -7,8 +7,8 @@ import { newId } from '../src/kernel/ids.ts'
 import { draftEvent } from '../src/record/events/event-type.ts'
 import { recordEvents } from '../src/record/events/record.ts'
 import { insertRows } from '../src/sql/statement.ts'
-import type { TasksTable } from '../src/sql/tables.ts'
 import { MOST_DEPENDENCIES_OF_PROJECT, MOST_LEVELS } from '../src/work/tasks/schema.ts'
+import { type TasksTable, tasks } from '../src/work/tasks/table.ts'
 import { fromPage, signedIn } from './support/dashboard.ts'
 import { openStream } from './support/event-stream.ts'
 import { makeKey, select } from './support/fixtures.ts'
@@ -146,7 +146,7 @@ describe('the graph of tasks', () => {
     const [row] = (await select(app, `SELECT * FROM tasks WHERE id = '${top}'`)) as unknown as TasksTable[]
     const ids = [top, ...Array.from({ length: MOST_LEVELS - 1 }, () => newId('task', app.now_ms()))]
     const rows = ids.map((id, level) => ({ ...row!, id, public_id: `TSK-${level}`, parent_task_id: ids[level - 1] ?? null }))
-    await app.database.write(async (tx) => void (await insertRows('tasks')(tx, rows.slice(1))), app.tenant.company_id)
+    await app.database.write(async (tx) => void (await insertRows(tasks)(tx, rows.slice(1))), app.tenant.company_id)
     const parent_task_id = ids.at(-1)
     const lowest = await create(path, { parent_task_id })
     assert.equal(lowest.status, 201)

@@ -16,7 +16,7 @@ import { answersOf } from '../src/http/openapi-answers.ts'
 import { systemClock } from '../src/kernel/clock.ts'
 import { createVault } from '../src/kernel/vault.ts'
 import { envelopeText } from '../src/record/events/schema.ts'
-import type { EventsTable } from '../src/sql/tables.ts'
+import type { EventsTable } from '../src/record/events/table.ts'
 import { temporaryFolder } from './support/server-process.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: the document is looked into freely

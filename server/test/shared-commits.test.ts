@@ -3,9 +3,9 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { takeCount } from '../src/billing/documents/numbering.ts'
 import { invoiceCreated } from '../src/billing/invoices/events.ts'
-import { insertInvoice } from '../src/billing/invoices/repository.ts'
+import { invoiceStore } from '../src/billing/invoices/repository.ts'
 import { createInvoiceIn, loadInvoice } from '../src/billing/invoices/service.ts'
-import { insertQuote } from '../src/billing/quotes/repository.ts'
+import { quoteStore } from '../src/billing/quotes/repository.ts'
 import { readCount } from '../src/figures/list-counts.ts'
 import { type Context, createContext } from '../src/http/context.ts'
 import { notFound } from '../src/kernel/errors.ts'
@@ -114,7 +114,7 @@ describe('transactions that share a commit', () => {
     const twice = () =>
       context().transaction(async (tx) => {
         const record = await loadInvoice(tx, app.tenant.company_id, first.id)
-        await insertInvoice(tx, record)
+        await invoiceStore.insert(tx, record)
         await recordEvents(tx, context(), invoiceCreated(first))
         return {}
       })
@@ -211,8 +211,8 @@ describe('what is gathered', { skip: needs_sqlite }, () => {
     const rowOf = (shown: any) => ({ ...shown, ...record }) as any
     const columns = async (table: string) =>
       Object.fromEntries((await select(app, `PRAGMA table_info(${table})`)).map(({ name }) => [name, '']))
-    await insertInvoice(tx, rowOf({ ...(await columns('invoices')), ...invoice }))
-    await insertQuote(tx, rowOf({ ...(await columns('quotes')), ...quote }))
+    await invoiceStore.insert(tx, rowOf({ ...(await columns('invoices')), ...invoice }))
+    await quoteStore.insert(tx, rowOf({ ...(await columns('quotes')), ...quote }))
     await recordEvents(tx, scope, invoiceCreated(invoice))
     await takeCount(tx, scope.company_id, 'invoice', '2026-01-01')
     assert.ok(gatherings.size >= 5)

@@ -8,7 +8,18 @@ import { useChange, useDesk } from '../app/session.ts'
 import { PageHeader } from '../ui/list.tsx'
 import { toast } from '../ui/toast.tsx'
 import { DocumentForm } from './document-form.tsx'
-import { bodyOf, changedFields, copyOf, type Draft, draftOf, emptyDraft, isSameDraft, type Kind, onlyWords } from './draft.ts'
+import {
+  bodyOf,
+  changedFields,
+  copyOf,
+  type Draft,
+  draftOf,
+  emptyDraft,
+  isSameDraft,
+  type Kind,
+  onlyWords,
+  wordsOf,
+} from './draft.ts'
 import { Behind, Locked, Restored } from './restored.tsx'
 import { useDraft } from './use-draft.ts'
 
@@ -57,10 +68,9 @@ export function DocumentFormPage<D extends Document>(props: DocumentFormPageProp
     (send): Promise<D> => {
       const body = bodyOf(draft, kind)
       if (!document) return props.create(send, body)
-      const { notes, payment_terms } = body
       return saveOver({
         version: form.version,
-        patch: (if_match) => props.patch(send, document.id, locked ? { notes, payment_terms } : body, if_match),
+        patch: (if_match) => props.patch(send, document.id, locked ? wordsOf(body) : body, if_match),
         read: () => props.read(document.id),
         isSame: (newer) => newer.status === document.status && isSameDraft(draftOf(newer), form.base),
       })

@@ -9,7 +9,7 @@ import { Doubt, FormError, focusFirstFault, SelectField, TextArea, TextField } f
 import { money } from '../ui/format.ts'
 import { usePageSave } from '../ui/hotkeys.ts'
 import { CustomerPicker } from './customer-picker.tsx'
-import { type Draft, emptyLine, type Kind, LAST_DATE } from './draft.ts'
+import { type Draft, emptyLine, type Kind, LAST_DATE, type Words } from './draft.ts'
 import { type DraftLine, type LiveTotals, liveTotals } from './live-totals.ts'
 
 interface DocumentFormProps {
@@ -44,7 +44,7 @@ export function DocumentForm(props: DocumentFormProps) {
   useEffect(() => {
     if (error) focusFirstFault(form.current)
   }, [error])
-  const text = (name: 'issue_date' | 'last_date' | 'tax_rate' | 'discount_value' | 'notes' | 'payment_terms') => ({
+  const text = (name: 'issue_date' | 'last_date' | 'tax_rate' | 'discount_value' | keyof Words) => ({
     value: draft[name],
     onChange: (event: { target: { value: string } }) => onChange({ [name]: event.target.value }),
     error: errors[name === 'last_date' ? LAST_DATE[kind] : name],
@@ -97,6 +97,8 @@ export function DocumentForm(props: DocumentFormProps) {
           <Lines draft={draft} live={live} errors={errors} onChange={onChange} is_focused={focus === 'line'} />
         </fieldset>
         <div className="card grid gap-4 p-5 sm:grid-cols-2">
+          <TextField label="Purchase order" maxLength={255} {...text('purchase_order')} />
+          <TextField label="Buyer reference" maxLength={255} {...text('buyer_reference')} />
           <TextArea label="Notes" {...text('notes')} />
           <TextArea label="Payment terms" {...text('payment_terms')} />
         </div>
@@ -294,6 +296,8 @@ function isShown(param: string): boolean {
       'tax_rate',
       'discount_type',
       'discount_value',
+      'purchase_order',
+      'buyer_reference',
       'notes',
       'payment_terms',
       'items',

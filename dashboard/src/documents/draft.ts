@@ -12,14 +12,26 @@ type Quote = components['schemas']['Quote']
 /** The two documents; they differ in the name of their last date. */
 export type Kind = 'invoice' | 'quote'
 
+/** The free texts, as messages call them. They may be changed on an issued invoice too. */
+const WORDS = {
+  purchase_order: 'purchase order',
+  buyer_reference: 'buyer reference',
+  notes: 'notes',
+  payment_terms: 'payment terms',
+} as const
+export type Words = Record<keyof typeof WORDS, string>
+
+/** Only the free texts of a form, a body or a document. */
+export function wordsOf({ purchase_order, buyer_reference, notes, payment_terms }: Words): Words {
+  return { purchase_order, buyer_reference, notes, payment_terms }
+}
+
 /** The form as it stands. `last_date` is `due_date` of an invoice and `valid_until` of a quote; '' leaves it to the server. */
-export interface Draft extends DraftFigures {
+export interface Draft extends DraftFigures, Words {
   customer_id: string
   issue_date: string
   last_date: string
   items: DraftLine[]
-  notes: string
-  payment_terms: string
 }
 
 /** The name of the last date in the API. */
@@ -36,6 +48,8 @@ export function emptyDraft(currency: string, customer_id = ''): Draft {
     discount_type: '',
     discount_value: '',
     tax_rate: '',
+    purchase_order: '',
+    buyer_reference: '',
     notes: '',
     payment_terms: '',
   }
@@ -67,8 +81,7 @@ export function draftOf(document: Invoice | Quote): Draft {
       ? spellNumber(document.discount_value, document.discount_type === 'fixed' ? digits : 0)
       : '',
     tax_rate: document.tax_rate ? spellNumber(document.tax_rate) : '',
-    notes: document.notes,
-    payment_terms: document.payment_terms,
+    ...wordsOf(document),
   }
 }
 
@@ -87,8 +100,7 @@ export function bodyOf(draft: Draft, kind: Kind) {
     tax_rate: readNumber(draft.tax_rate, 0),
     discount_type: draft.discount_type || ('percentage' as const),
     discount_value: draft.discount_type ? readNumber(draft.discount_value, 0) : 0,
-    notes: draft.notes,
-    payment_terms: draft.payment_terms,
+    ...wordsOf(draft),
     items: draft.items.map(({ name, description, quantity, unit, unit_price }) => ({
       name,
       description,
@@ -120,11 +132,10 @@ const FIELDS: readonly (readonly [keyof Draft, string])[] = [
   ['discount_type', 'discount'],
   ['discount_value', 'discount value'],
   ['tax_rate', 'tax rate'],
-  ['notes', 'notes'],
-  ['payment_terms', 'payment terms'],
+  ...(Object.entries(WORDS) as [keyof Words, string][]),
 ]
 
 /** What may be typed while the figures are locked, on the figures as they are stored: nothing typed before replaces them. */
 export function onlyWords(stored: Draft, typed: Draft): Draft {
-  return { ...stored, notes: typed.notes, payment_terms: typed.payment_terms }
+  return { ...stored, ...wordsOf(typed) }
 }

@@ -61,6 +61,8 @@ export function InvoicePage() {
                 ],
                 ['Issued', date(one.issue_date)],
                 ['Due date', date(one.due_date)],
+                ['Purchase order', one.purchase_order],
+                ['Buyer reference', one.buyer_reference],
                 ['Amount due', <strong key="due">{money(one.amount_due, one.currency)}</strong>],
                 ['Changed', dateTime(one.updated_at)],
               ]}

@@ -50,6 +50,8 @@ export function QuotePage() {
               ],
               ['Issued', date(one.issue_date)],
               ['Valid until', date(one.valid_until)],
+              ['Purchase order', one.purchase_order],
+              ['Buyer reference', one.buyer_reference],
               [
                 'Invoice',
                 one.invoice_id && (

@@ -3,8 +3,8 @@
 import type { CompanyId } from '../kernel/ids.ts'
 import type { Gathering, Tx, WriteTx } from '../sql/database.ts'
 import { insertRows, statement } from '../sql/statement.ts'
-import type { KeptSumsTable } from '../sql/tables.ts'
 import { startingWith } from '../sql/text-range.ts'
+import { type KeptSumsTable, kept_sums } from './table.ts'
 
 /** The sums that there are; what their keys are made of is said where shares are made. */
 export type SumName = 'drafts' | 'open' | 'quotes_waiting' | 'paid' | 'time' | 'unbilled'
@@ -29,7 +29,7 @@ export type Part = Pick<KeptSumsTable, 'count' | 'millions' | 'rest'>
 
 const MILLION = 1_000_000
 
-const addToSums = insertRows('kept_sums', (insert) =>
+const addToSums = insertRows(kept_sums, (insert) =>
   insert.onConflict((conflict) =>
     conflict.columns(['company_id', 'name', 'key']).doUpdateSet((eb) => ({
       count: eb('kept_sums.count', '+', eb.ref('excluded.count')),

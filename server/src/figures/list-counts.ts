@@ -2,6 +2,7 @@
 import type { CompanyId } from '../kernel/ids.ts'
 import type { ChangeTx, Gathering, Tx, WriteTx } from '../sql/database.ts'
 import { insertRows, statement } from '../sql/statement.ts'
+import { list_counts } from './table.ts'
 
 /** What a list has under one filter after a change: the number of its rows, and of its marks (list-marks.ts). */
 export interface Counted {
@@ -19,7 +20,7 @@ export interface Move {
   after: readonly string[]
 }
 
-const addToCounts = insertRows('list_counts', (insert) =>
+const addToCounts = insertRows(list_counts, (insert) =>
   insert
     .onConflict((conflict) =>
       conflict

@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import fc from 'fast-check'
+import type { CustomersTable } from '../billing/customers/table.ts'
 import { openDatabase } from '../engines/open.ts'
 import { type CompanyId, type CustomerId, newId } from '../kernel/ids.ts'
 import { setUp } from '../operate/first-start.ts'
 import type { Database, WriteTx } from '../sql/database.ts'
 import { statement } from '../sql/statement.ts'
-import type { CustomersTable } from '../sql/tables.ts'
 import { isFrom, type ListKey, markedList } from './list-marks.ts'
 
 const STRETCH = 4

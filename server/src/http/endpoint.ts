@@ -68,6 +68,8 @@ interface EndpointParts<Path extends string, Query extends TObject, Body extends
   example: Static<Data>
   /** The codes of refusals beyond those that every endpoint has: `{409: ['invoice_not_editable']}`. */
   errors?: Partial<Record<400 | 403 | 404 | 409 | 412 | 422 | 429, string[]>>
+  /** What it says with some of these codes, for the reference, where that is its room's own; the others are in openapi-answers.ts. */
+  sentences?: Readonly<Record<string, { error: string; param?: string }>>
   /**
    * Whether `data` is a single object that carries an ETag (and, on PATCH and DELETE, honours If-Match). A PATCH then takes back what `data` shows
    * besides the fields of its body: `handle` passes the object to `context.changesOf`.
@@ -119,6 +121,7 @@ export interface Endpoint {
   data: TSchema
   example: unknown
   errors: Partial<Record<number, string[]>>
+  sentences: Readonly<Record<string, { error: string; param?: string }>>
   has_etag: boolean
   is_answer_secret: boolean
   /** Another kind of answer than JSON: `handle` gives an `AsyncIterable` of its parts then, and `data` is the shape of the whole. */
@@ -200,6 +203,7 @@ function withoutTypes(parts: AnyParts, is_stream: boolean, content_type?: 'text/
     data: parts.data,
     example: parts.example,
     errors: parts.errors ?? {},
+    sentences: parts.sentences ?? {},
     has_etag: parts.has_etag ?? false,
     is_answer_secret: parts.is_answer_secret ?? false,
     content_type,

@@ -77,10 +77,6 @@ const SENTENCES: Record<string, Omit<Fault, 'code'> | ((endpoint: Endpoint) => O
   user_exists: { error: 'ines@example.com is a member already', param: 'email' },
   slug_taken: { error: 'Another company of the organization has the slug acme', param: 'slug' },
   customer_in_use: { error: 'Invoices, quotes or projects name this customer: set its status to inactive instead' },
-  invoice_not_editable: {
-    error: 'total can be changed on a draft only; this invoice is paid, so only notes, payment_terms, status can',
-    param: 'total',
-  },
   invoice_has_payments: { error: 'Payments are recorded on this invoice: undo them first' },
   quote_already_converted: ({ method }) => ({
     error:
@@ -111,7 +107,7 @@ const SENTENCES: Record<string, Omit<Fault, 'code'> | ((endpoint: Endpoint) => O
 
 /** The example of a refusal with `code`. Throws for a code that has none: the reference shows no answer that can't come. */
 function exampleOf(code: string, endpoint: Endpoint): Fault {
-  const sentence = SENTENCES[code]
+  const sentence = endpoint.sentences[code] ?? SENTENCES[code]
   if (sentence === undefined) throw new Error(`The reference has no example for the code ${code} of ${endpoint.operation_id}`)
   const { error, param } = typeof sentence === 'function' ? sentence(endpoint) : sentence
   return { error, code, ...(param === undefined ? {} : { param }) }

@@ -4,6 +4,7 @@ import type { Clock } from '../kernel/clock.ts'
 import type { Database, WriteTx } from '../sql/database.ts'
 import { insertRows, statement } from '../sql/statement.ts'
 import type { RateLimiter } from './rate-limit.ts'
+import { rate_counts, rate_processes } from './table.ts'
 
 const EXCHANGE_MS = 200
 /** How often a process without requests shows that it lives, in exchanges. */
@@ -13,12 +14,12 @@ const GONE_AFTER_MS = 5_000
 /** And its row is removed so long after. */
 const REMOVED_AFTER_MS = 60_000
 
-const beat = insertRows('rate_processes', (insert) =>
+const beat = insertRows(rate_processes, (insert) =>
   insert.onConflict((old) => old.column('id').doUpdateSet((eb) => ({ beat: eb.ref('excluded.beat') }))),
 )
 const listProcesses = statement<object>()((db) => db.selectFrom('rate_processes').select(['id', 'beat']))
 const removeProcess = statement<{ id: string }>()((db, p) => db.deleteFrom('rate_processes').where('id', '=', p.id))
-const count = insertRows('rate_counts', (insert) =>
+const count = insertRows(rate_counts, (insert) =>
   insert
     .onConflict((old) =>
       old.column('caller_id').doUpdateSet((eb) => ({ used: eb('rate_counts.used', '+', eb.ref('excluded.used')) })),

@@ -3,9 +3,9 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { ENGINE } from '../../test/support/engine.ts'
 import { startTestApp, type TestApp } from '../../test/support/test-app.ts'
+import { type CustomersTable, customers } from '../billing/customers/table.ts'
 import type { CompanyId } from '../kernel/ids.ts'
 import { insertRows, statement } from './statement.ts'
-import type { CustomersTable } from './tables.ts'
 
 /** So many that a tenth of them costs more to read than what is asked for. */
 const CUSTOMERS = 3_000
@@ -50,7 +50,7 @@ const plainly = statement<Params>()((db, p) =>
     .limit(p.limit),
 )
 
-const insert = insertRows('customers')
+const insert = insertRows(customers)
 
 describe('the first rows of a list', () => {
   let app: TestApp

@@ -18,6 +18,7 @@ import {
   SqliteQueryCompiler,
   sql,
 } from 'kysely'
+import type { RowOf, Table } from './columns.ts'
 import type { ChangeTx, Engine, Prepared, Tx } from './database.ts'
 import type { Tables } from './tables.ts'
 
@@ -222,38 +223,37 @@ function rowsAtOnce(left: number): number {
 }
 
 /**
- * Inserts rows that all have the same columns, with as few statements as the engine's limits allow. The values go straight into their
- * places: binding them by name, as other statements do, costs more here than the insert itself. `onConflict` says what happens to a row
- * that is there already, and which columns are given back; it must not bring in parameters of its own.
+ * Inserts rows of a table, with as few statements as the engine's limits allow; what a row has beside the table's columns is left out. The values
+ * go straight into their places: binding them by name, as other statements do, costs more here than the insert itself. `onConflict` says what
+ * happens to a row that is there already, and which columns are given back; it must not bring in parameters of its own.
  */
-export function insertRows<T extends keyof Tables, R = never>(
-  table: T,
+export function insertRows<T extends keyof Tables, D extends Table<T>, R = never>(
+  table: D & Table<T>,
   onConflict: (insert: AnyInsert<T>) => Compilable<R> = (insert) => insert as unknown as Compilable<R>,
 ) {
   const inserts = new Map<string, Prepared>()
-  let fill: ((values: unknown[], row: object) => void) | undefined
-  const insertOf = (engine: Engine, count: number, row: object) => {
+  const columns = Object.keys(table.columns)
+  const fill = filler(table.name, columns)
+  const insertOf = (engine: Engine, count: number) => {
     const name = `${engine} ${count}`
     let insert = inserts.get(name)
     if (!insert) {
-      const columns = Object.keys(row)
       // The same object for each row: the compiler writes the columns of the first, and one placeholder for each value.
       const placeholders = Object.fromEntries(columns.map((column) => [column, new Parameter(column)]))
       const rows = Array.from({ length: count }, () => placeholders)
-      const query = queries[engine].insertInto(table).values(rows as never) as AnyInsert<T>
+      const query = queries[engine].insertInto<T>(table.name).values(rows as never) as AnyInsert<T>
       const compiled = onConflict(query).compile()
       const returns_rows = 'returning' in compiled.query
-      insert = { sql: compiled.sql, returns_rows, tables: [table] }
+      insert = { sql: compiled.sql, returns_rows, tables: [table.name] }
       inserts.set(name, insert)
     }
     return insert
   }
-  return async (tx: ChangeTx, rows: readonly Tables[T][]): Promise<R[]> => {
+  return async (tx: ChangeTx, rows: readonly RowOf<D>[]): Promise<R[]> => {
     const returned: Promise<{ rows: unknown[] }>[] = []
     for (let start = 0, end = 0; start < rows.length; start = end) {
       end = start + rowsAtOnce(rows.length - start)
-      const prepared = insertOf(tx.engine, end - start, rows[start] as object)
-      fill ??= filler(table, Object.keys(rows[start] as object))
+      const prepared = insertOf(tx.engine, end - start)
       const values: unknown[] = []
       for (let index = start; index < end; index++) fill(values, rows[index] as object)
       // On the embedded database a statement holds up everyone: others have their turn between.

@@ -3,7 +3,7 @@
 import type { ApiKeyId, CompanyId, OrganizationId, UserId } from '../../kernel/ids.ts'
 import type { Tx, WriteTx } from '../../sql/database.ts'
 import { statement } from '../../sql/statement.ts'
-import type { ApiKeysTable } from '../../sql/tables.ts'
+import type { ApiKeysTable } from './table.ts'
 
 const insert = statement<ApiKeysTable>()((db, p) =>
   db.insertInto('api_keys').values({

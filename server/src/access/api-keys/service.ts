@@ -7,7 +7,6 @@ import { AuthError, invalid, notFound } from '../../kernel/errors.ts'
 import { type ApiKeyId, type CompanyId, newId, type OrganizationId, type UserId } from '../../kernel/ids.ts'
 import { codePointLength, quote } from '../../kernel/text.ts'
 import type { Database, Tx, WriteTx } from '../../sql/database.ts'
-import type { ApiKeysTable } from '../../sql/tables.ts'
 import { listCompaniesOfKey, listCompaniesOfOrganization } from '../companies/repository.ts'
 import { apiKeyPrefix, hashApiKey, isWellFormedApiKey, newApiKey } from './api-key.ts'
 import {
@@ -20,6 +19,7 @@ import {
   listKeys,
   touchKey,
 } from './repository.ts'
+import type { ApiKeysTable } from './table.ts'
 
 const NO_HEADER = new AuthError(401, 'Missing Authorization header')
 const INVALID = new AuthError(401, 'Invalid API key')

@@ -1,7 +1,7 @@
 // What stands for entries that retention has cut: the hashes by which the chain goes on after them, signed.
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Vault } from '../../kernel/vault.ts'
-import type { AuditAnchorsTable, AuditLogTable } from '../../sql/tables.ts'
+import type { AuditAnchorsTable, AuditLogTable } from './table.ts'
 
 /** Entries that follow each other and were all cut: the first and the last sequence, and the hash of the last. */
 export type Gap = [first: number, last: number, hash: string]

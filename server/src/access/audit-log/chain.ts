@@ -1,7 +1,7 @@
 // The hash chain: each row's hash covers the row and the hash before it, so no row can change, go or move unseen.
 
 import { sha256 } from '../../kernel/crypto.ts'
-import type { AuditLogTable } from '../../sql/tables.ts'
+import type { AuditLogTable } from './table.ts'
 
 /** What stands before the first row of a chain. */
 export const GENESIS = '0'.repeat(64)

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { OrganizationId } from '../../kernel/ids.ts'
 import type { Tx, WriteTx } from '../../sql/database.ts'
 import { insertRows, isLike, statement, statementFamily } from '../../sql/statement.ts'
-import type { AuditAnchorsTable, AuditLogTable } from '../../sql/tables.ts'
+import { type AuditAnchorsTable, type AuditLogTable, audit_log } from './table.ts'
 
 type Chain = OrganizationId | ''
 
@@ -148,7 +148,7 @@ const listChainsInAnchors = statement<object>()((db) => db.selectFrom('audit_anc
 const listChainsInLog = statement<object>()((db) => db.selectFrom('audit_log').select('organization_id').distinct())
 const listChainsInHeads = statement<object>()((db) => db.selectFrom('audit_heads').select('organization_id'))
 
-export const insertEntries = insertRows('audit_log')
+export const insertEntries = insertRows(audit_log)
 
 export async function findHead(tx: Tx, organization_id: Chain): Promise<{ sequence: number; hash: string } | undefined> {
   return findHeadRow.first(tx, { organization_id })

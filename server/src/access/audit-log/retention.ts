@@ -1,9 +1,9 @@
 // Cuts old entries of reads and refusals out of the log; entries of changes stay. An anchor takes their place in the chain.
 import { setImmediate } from 'node:timers/promises'
 import type { Database } from '../../sql/database.ts'
-import type { AuditAnchorsTable } from '../../sql/tables.ts'
 import { gapsIn, signatureOf } from './anchor.ts'
 import { findLastAnchored, insertAnchor, listChains, listEntriesAfter, removeEntries } from './repository.ts'
+import type { AuditAnchorsTable } from './table.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 /** Entries that one transaction looks at: it takes some milliseconds, and others have their turn between two. */

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
+import { presenter } from '../../http/present.ts'
 import { Nullable, StringEnum, Text, Timestamp } from '../../http/schema.ts'
-import type { AuditLogTable } from '../../sql/tables.ts'
+import { type AuditLogTable, audit_log } from './table.ts'
 
 /** One request, as the dashboard's page of the log shows it. */
 export const AuditLogEntry = Type.Object(
@@ -77,24 +78,8 @@ export type EntryQuery = {
 }
 
 /** `row` has with it what the key and the member are called. */
-export function presentEntry(row: AuditLogTable & { user_name: string | null; api_key_name: string | null }): AuditLogEntry {
-  return {
-    sequence: row.sequence,
-    created_at: row.created_at,
-    request_id: row.request_id,
-    api_key_id: row.api_key_id,
-    api_key_name: row.api_key_name,
-    key_prefix: row.key_prefix,
-    user_id: row.user_id,
-    user_name: row.user_name,
-    company_id: row.company_id,
-    method: row.method,
-    path: row.path,
-    status: row.status,
-    duration_ms: row.duration_ms,
-    ip_address: row.ip_address,
-    user_agent: row.user_agent,
-    count: row.count,
-    last_at: row.last_at,
-  }
-}
+export const presentEntry = presenter<AuditLogTable & { user_name: string | null; api_key_name: string | null }>()(
+  AuditLogEntry,
+  audit_log,
+  { user_name: (row) => row.user_name, api_key_name: (row) => row.api_key_name },
+)

@@ -2,9 +2,9 @@
 
 import type { RequestRecord } from '../../http/request.ts'
 import type { WriteTx } from '../../sql/database.ts'
-import type { AuditLogTable } from '../../sql/tables.ts'
 import { GENESIS, hashOf } from './chain.ts'
 import { insertEntries, lockHead, saveHead } from './repository.ts'
+import type { AuditLogTable } from './table.ts'
 
 /** Appends records to their organizations' chains, in order. Called once before each commit with all records of the commit. */
 export async function appendEntries(tx: WriteTx, records: readonly RequestRecord[]): Promise<void> {

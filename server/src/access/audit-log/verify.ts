@@ -2,10 +2,10 @@
 
 import type { OrganizationId } from '../../kernel/ids.ts'
 import type { Database, Tx } from '../../sql/database.ts'
-import type { AuditAnchorsTable, AuditLogTable } from '../../sql/tables.ts'
 import { type Gap, isSigned } from './anchor.ts'
 import { GENESIS, hashOf } from './chain.ts'
 import { findHead, listAnchors, listChains, listEntriesAfter } from './repository.ts'
+import type { AuditAnchorsTable, AuditLogTable } from './table.ts'
 
 const ROWS_READ_AT_ONCE = 1_000
 const ANCHORS_READ_AT_ONCE = 100

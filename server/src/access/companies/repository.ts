@@ -2,15 +2,15 @@
 
 import type { ApiKeyId, CompanyId, OrganizationId } from '../../kernel/ids.ts'
 import type { Tx, WriteTx } from '../../sql/database.ts'
-import { statement } from '../../sql/statement.ts'
-import type { CompaniesTable, CompanyLogosTable } from '../../sql/tables.ts'
+import { updateRow } from '../../sql/rows.ts'
+import { insertRows, statement } from '../../sql/statement.ts'
+import { type CompaniesTable, type CompanyLogosTable, companies } from './table.ts'
 
-const insert = statement<CompaniesTable>()((db, p) =>
-  db
-    .insertInto('companies')
-    .values(columns(p))
-    .onConflict((known) => known.columns(['organization_id', 'slug']).doNothing()),
+/** Gives the id back where it was stored. */
+const insert = insertRows(companies, (row) =>
+  row.onConflict((known) => known.columns(['organization_id', 'slug']).doNothing()).returning('id'),
 )
+const update = updateRow(companies)
 
 const find = statement<{ id: CompanyId }>()((db, p) => db.selectFrom('companies').selectAll().where('id', '=', p.id))
 
@@ -61,8 +61,6 @@ const listSlugs = statement<{ organization_id: OrganizationId }>()((db, p) =>
   db.selectFrom('companies').select(['id', 'slug']).where('organization_id', '=', p.organization_id),
 )
 
-const save = statement<CompaniesTable>()((db, p) => db.updateTable('companies').set(changeable(p)).where('id', '=', p.id))
-
 const saveLogo = statement<CompanyLogosTable>()((db, p) =>
   db
     .insertInto('company_logos')
@@ -91,31 +89,7 @@ const saveModuleRow = statement<{ company_id: CompanyId; module: string; is_enab
 )
 
 /** Says whether it was stored: not where another company of the organization has the slug. */
-/** What an update sets: all but the key, and what a company is born with. */
-function changeable(p: CompaniesTable) {
-  const { id, organization_id, created_at, ...rest } = columns(p)
-  return rest
-}
-
-function columns(p: CompaniesTable): CompaniesTable {
-  return {
-    id: p.id,
-    organization_id: p.organization_id,
-    name: p.name,
-    slug: p.slug,
-    currency: p.currency,
-    invoice_prefix: p.invoice_prefix,
-    quote_prefix: p.quote_prefix,
-    logo_url: p.logo_url,
-    created_at: p.created_at,
-    legal_name: p.legal_name,
-    legal_address: p.legal_address,
-    legal_vat: p.legal_vat,
-    payment_details: p.payment_details,
-  }
-}
-
-export const insertCompany = async (tx: WriteTx, company: CompaniesTable) => (await insert.run(tx, company)) === 1
+export const insertCompany = async (tx: WriteTx, company: CompaniesTable) => (await insert(tx, [company])).length === 1
 export const findCompanyRow = (tx: Tx, id: CompanyId) => find.first(tx, { id })
 export const listCompaniesOfKey = (tx: Tx, api_key_id: ApiKeyId) => listOfKey.all(tx, { api_key_id, yes: true })
 export const listCompaniesOfOrganization = (tx: Tx, organization_id: OrganizationId) =>
@@ -131,7 +105,7 @@ export async function lockSlugs(tx: WriteTx, organization_id: OrganizationId) {
   await lockAll.all(tx, { organization_id })
   return listSlugs.all(tx, { organization_id })
 }
-export const saveCompany = (tx: WriteTx, company: CompaniesTable) => save.post(tx, company)
+export const saveCompany = (tx: WriteTx, company: CompaniesTable) => update.post(tx, company)
 export const saveLogoRow = (tx: WriteTx, logo: CompanyLogosTable) => saveLogo.post(tx, logo)
 export const removeLogoRow = (tx: WriteTx, company_id: CompanyId) => removeLogo.post(tx, { company_id })
 export const findLogoByContent = (tx: Tx, hash: string) => findLogo.first(tx, { sha256: hash })

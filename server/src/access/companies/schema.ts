@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
-import type { CompaniesTable } from '../../sql/tables.ts'
+import { presenter } from '../../http/present.ts'
+import { type CompaniesTable, companies } from './table.ts'
 
 /** A company as the API shows it. */
 export const Company = Type.Object(
@@ -56,19 +57,14 @@ export const companyDetailsExample: CompanyDetails = {
   modules: { projects: true },
 }
 
+const present = presenter<CompaniesTable>()(Company, companies, {})
+const presentDetails = presenter<CompaniesTable & Pick<CompanyDetails, 'modules'>>()(CompanyDetails, companies, {
+  modules: (row) => row.modules,
+})
+
 /** Shows a company. `addressOf` makes the address of a path of this service, where its logo may lie. */
-export function presentCompany(row: CompaniesTable, addressOf: (path: string) => string): Company {
-  return {
-    id: row.id,
-    name: row.name,
-    slug: row.slug,
-    currency: row.currency,
-    invoice_prefix: row.invoice_prefix,
-    quote_prefix: row.quote_prefix,
-    logo_url: row.logo_url?.startsWith('/') ? addressOf(row.logo_url) : row.logo_url,
-    created_at: row.created_at,
-  }
-}
+export const presentCompany = (row: CompaniesTable, addressOf: (path: string) => string): Company =>
+  present({ ...row, logo_url: shownLogo(row, addressOf) })
 
 /** Shows a company with its details; `disabled` are the modules that are off. */
 export function presentCompanyDetails(
@@ -76,12 +72,9 @@ export function presentCompanyDetails(
   disabled: ReadonlySet<string>,
   addressOf: (path: string) => string,
 ): CompanyDetails {
-  return {
-    ...presentCompany(row, addressOf),
-    legal_name: row.legal_name,
-    legal_address: row.legal_address,
-    legal_vat: row.legal_vat,
-    payment_details: row.payment_details,
-    modules: { projects: !disabled.has('projects') },
-  }
+  const modules = { projects: !disabled.has('projects') }
+  return presentDetails({ ...row, logo_url: shownLogo(row, addressOf), modules })
 }
+
+const shownLogo = ({ logo_url }: CompaniesTable, addressOf: (path: string) => string) =>
+  logo_url?.startsWith('/') ? addressOf(logo_url) : logo_url

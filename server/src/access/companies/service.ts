@@ -7,7 +7,6 @@ import { type CompanyId, isId, newId, type OrganizationId } from '../../kernel/i
 import { freeSlug, slugify } from '../../kernel/slug.ts'
 import { codePointLength, isBlank } from '../../kernel/text.ts'
 import type { Tx, WriteTx } from '../../sql/database.ts'
-import type { CompaniesTable } from '../../sql/tables.ts'
 import { checkPicture } from './logo.ts'
 import {
   findCompanyRow,
@@ -22,6 +21,7 @@ import {
   saveModule,
 } from './repository.ts'
 import { type Company, type CompanyDetails, presentCompany, presentCompanyDetails } from './schema.ts'
+import type { CompaniesTable } from './table.ts'
 
 /** The modules that can be switched off; everything else is the core. */
 export const MODULES = ['projects'] as const

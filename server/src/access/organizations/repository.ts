@@ -3,7 +3,7 @@
 import type { OrganizationId } from '../../kernel/ids.ts'
 import type { Tx, WriteTx } from '../../sql/database.ts'
 import { statement } from '../../sql/statement.ts'
-import type { OrganizationsTable } from '../../sql/tables.ts'
+import type { OrganizationsTable } from './table.ts'
 
 const insert = statement<OrganizationsTable>()((db, p) =>
   db.insertInto('organizations').values({ id: p.id, name: p.name, created_at: p.created_at }),

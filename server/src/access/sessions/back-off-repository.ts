@@ -1,6 +1,7 @@
 // All SQL of failures to sign in, and of how often it was begun.
 import type { Tx, WriteTx } from '../../sql/database.ts'
 import { insertRows, statement } from '../../sql/statement.ts'
+import { sign_in_failures } from './table.ts'
 
 /** What is counted of one attempt: the account from the address, the address, the account. */
 export interface Counted<T> {
@@ -32,7 +33,7 @@ const lockByName = statement<{ name: string }>()((db, p, dialect) =>
   dialect.forUpdate(db.selectFrom('sign_in_failures').selectAll().where('name', '=', p.name)),
 )
 
-const insertMissing = insertRows('sign_in_failures', (insert) => insert.onConflict((known) => known.column('name').doNothing()))
+const insertMissing = insertRows(sign_in_failures, (insert) => insert.onConflict((known) => known.column('name').doNothing()))
 
 const save = statement<{ name: string; count: number; last_ms: number }>()((db, p) =>
   db.updateTable('sign_in_failures').set({ count: p.count, last_ms: p.last_ms }).where('name', '=', p.name),

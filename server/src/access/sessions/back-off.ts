@@ -5,7 +5,6 @@ import type { Clock } from '../../kernel/clock.ts'
 import { sha256 } from '../../kernel/crypto.ts'
 import { ApiError } from '../../kernel/errors.ts'
 import type { Database } from '../../sql/database.ts'
-import type { SignInFailuresTable } from '../../sql/tables.ts'
 import {
   type Counted,
   findCount,
@@ -19,6 +18,7 @@ import {
   takeBackFailure,
 } from './back-off-repository.ts'
 import { refuseWhileFull } from './hashing.ts'
+import type { SignInFailuresTable } from './table.ts'
 
 /** Failures that cost nothing: of one account from one address, and of all accounts from one address. */
 const FREE_FOR_ACCOUNT = 5

@@ -4,7 +4,6 @@ import { sha256 } from '../../kernel/crypto.ts'
 import { ApiError, invalid, unavailable } from '../../kernel/errors.ts'
 import { type OrganizationId, randomToken, type UserId } from '../../kernel/ids.ts'
 import type { Database, WriteTx } from '../../sql/database.ts'
-import type { PersonsTable } from '../../sql/tables.ts'
 import {
   endPasswordLinks,
   findPasswordLink,
@@ -34,6 +33,7 @@ import {
   savePassword,
 } from './repository.ts'
 import { SINGLE_SIGN_ON, type SsoRefusal, type Vouched } from './single-sign-on.ts'
+import type { PersonsTable } from './table.ts'
 
 const ID_CHARACTERS = 24
 

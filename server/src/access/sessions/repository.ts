@@ -3,7 +3,8 @@ import type { Kysely } from 'kysely'
 import type { CompanyId, OrganizationId, UserId } from '../../kernel/ids.ts'
 import type { Tx, WriteTx } from '../../sql/database.ts'
 import { statement } from '../../sql/statement.ts'
-import type { PersonsTable, Tables, TwoFactorsTable } from '../../sql/tables.ts'
+import type { Tables } from '../../sql/tables.ts'
+import type { PersonsTable, TwoFactorsTable } from './table.ts'
 
 /** The kind of credential that is a password. */
 const PASSWORD = 'credential'

@@ -1,8 +1,8 @@
 import { type Static, Type } from 'typebox'
 import { Nullable, StringEnum } from '../../http/schema.ts'
-import type { PasskeysTable, SessionsTable } from '../../sql/tables.ts'
 import { Company, companyExample } from '../companies/schema.ts'
 import { memberExample, Role } from '../users/schema.ts'
+import type { PasskeysTable, SessionsTable } from './table.ts'
 
 const Organization = Type.Object({ id: Type.String(), name: Type.String() }, { additionalProperties: false })
 

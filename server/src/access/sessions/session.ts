@@ -6,10 +6,10 @@ import { type Clock, timestamp } from '../../kernel/clock.ts'
 import { ApiError, invalid } from '../../kernel/errors.ts'
 import type { CompanyId, OrganizationId } from '../../kernel/ids.ts'
 import type { Database } from '../../sql/database.ts'
-import type { UsersTable } from '../../sql/tables.ts'
 import { listCompaniesOfOrganization } from '../companies/repository.ts'
 import { presentCompany } from '../companies/schema.ts'
 import { isFirstOrganization } from '../organizations/repository.ts'
+import type { UsersTable } from '../users/table.ts'
 import {
   findAccount,
   findPassword,

@@ -2,7 +2,7 @@
 
 import { sha256 } from '../../kernel/crypto.ts'
 import type { UserId } from '../../kernel/ids.ts'
-import type { UsersTable } from '../../sql/tables.ts'
+import type { UsersTable } from './table.ts'
 
 type Role = UsersTable['role']
 

@@ -4,11 +4,11 @@ import type { Context } from '../../http/context.ts'
 import { conflict, notFound } from '../../kernel/errors.ts'
 import type { OrganizationId, UserId } from '../../kernel/ids.ts'
 import type { Tx, WriteTx } from '../../sql/database.ts'
-import type { UsersTable } from '../../sql/tables.ts'
 import { saveOrganizationName } from '../organizations/repository.ts'
 import { endLinksAround, findUser, listMemberRows, lockMember, removeUser, saveUserName, saveUserRole } from './repository.ts'
 import { type Member, ROLES } from './schema.ts'
 import { createPasswordLink, createUser, requireOwner } from './service.ts'
+import type { UsersTable } from './table.ts'
 
 /** Members that are listed at most: an organization with more is a mistake of a program. */
 const MOST_MEMBERS = 1_000

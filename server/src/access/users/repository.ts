@@ -3,8 +3,8 @@
 import type { OrganizationId, UserId } from '../../kernel/ids.ts'
 import type { Tx, WriteTx } from '../../sql/database.ts'
 import { statement } from '../../sql/statement.ts'
-import type { PasswordLinksTable, UsersTable } from '../../sql/tables.ts'
 import { groundOf, mayStand } from './link-ground.ts'
+import type { PasswordLinksTable, UsersTable } from './table.ts'
 
 /** The kind of credential that is a password. */
 const PASSWORD = 'credential'

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { StringEnum } from '../../http/schema.ts'
-import type { UsersTable } from '../../sql/tables.ts'
+import type { UsersTable } from './table.ts'
 
 /** A member of the organization, as `GET /v1/users` shows it. */
 export const User = Type.Object(

@@ -6,7 +6,6 @@ import { readEmail } from '../../kernel/email.ts'
 import { ApiError, conflict, type Fault, invalid } from '../../kernel/errors.ts'
 import { newId, type OrganizationId, randomToken, type UserId } from '../../kernel/ids.ts'
 import type { Tx, WriteTx } from '../../sql/database.ts'
-import type { UsersTable } from '../../sql/tables.ts'
 import {
   endPasswordLinks,
   findUser,
@@ -18,6 +17,7 @@ import {
   reviveUser,
 } from './repository.ts'
 import { presentUser } from './schema.ts'
+import type { UsersTable } from './table.ts'
 
 /** How long a one-time link for setting a password works. */
 const LINK_LIVES_MS = 7 * 24 * 60 * 60 * 1000

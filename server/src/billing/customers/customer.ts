@@ -5,8 +5,9 @@ import { hasNoBlanks } from '../../kernel/email.ts'
 import { invalid } from '../../kernel/errors.ts'
 import type { CompanyId, CustomerId } from '../../kernel/ids.ts'
 import { foldText } from '../../kernel/text.ts'
-import type { CustomersTable } from '../../sql/tables.ts'
+import { isChangedIn } from '../../sql/rows.ts'
 import type { CreateCustomer, UpdateCustomer } from './schema.ts'
+import { type CustomersTable, customers } from './table.ts'
 
 /** Drafts a new customer. `slug` is free in the company. Throws 400 for an unknown currency and an address with blanks. */
 export function draftCustomer(
@@ -50,9 +51,10 @@ export function reviseCustomer(before: CustomersTable, changes: UpdateCustomer, 
   if (after.contact_email !== before.contact_email && !hasNoBlanks(after.contact_email))
     throw invalid('contact_email', 'contact_email must have no blanks, line breaks or control characters')
   after.search_text = `${foldText(after.name)}\n${foldText(after.contact_email)}`
-  const is_changed = (Object.keys(after) as (keyof CustomersTable)[]).some((field) => after[field] !== before[field])
-  return is_changed ? { ...after, updated_at: now } : before
+  return isChanged(before, after) ? { ...after, updated_at: now } : before
 }
+
+const isChanged = isChangedIn(customers)
 
 const TEXTS = [
   'contact_email',

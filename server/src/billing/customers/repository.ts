@@ -8,17 +8,15 @@ import { escapeLike } from '../../kernel/text.ts'
 import type { Tx, WriteTx } from '../../sql/database.ts'
 import { bothWays, directionOf, fromOtherEnd, inOrderOf, readFromNearerEnd } from '../../sql/list-order.ts'
 import { fillPlaces, placesOf } from '../../sql/places.ts'
-import { isLike, type Queries, statement, statementFamily } from '../../sql/statement.ts'
-import type { CustomersTable } from '../../sql/tables.ts'
+import { updateRow } from '../../sql/rows.ts'
+import { insertRows, isLike, type Queries, statement, statementFamily } from '../../sql/statement.ts'
 import { startingWith } from '../../sql/text-range.ts'
+import { type CustomersTable, customers } from './table.ts'
 
 const LIST = 'customers'
 
-const insert = statement<CustomersTable>()((db, p) => db.insertInto('customers').values(columns(p)))
-
-const save = statement<CustomersTable>()((db, p) =>
-  db.updateTable('customers').set(changeable(p)).where('company_id', '=', p.company_id).where('id', '=', p.id),
-)
+const insert = insertRows(customers)
+const update = updateRow(customers)
 
 const find = statement<{ company_id: CompanyId; id: CustomerId }>()((db, p) =>
   db
@@ -149,36 +147,6 @@ const marked = markedList(LIST, (tx, { company_id }, key, skip) =>
   findKey.first(tx, { company_id, created_at: key.created_at, id: key.id, skip }),
 )
 
-/** What an update sets: all but the key. SQLite looks for everything that refers to a row whose key is set, even to itself. */
-function changeable(p: CustomersTable) {
-  const { company_id, id, ...rest } = columns(p)
-  return rest
-}
-
-function columns(p: CustomersTable): CustomersTable {
-  return {
-    company_id: p.company_id,
-    id: p.id,
-    name: p.name,
-    slug: p.slug,
-    contact_email: p.contact_email,
-    contact_phone: p.contact_phone,
-    country: p.country,
-    city: p.city,
-    currency: p.currency,
-    status: p.status,
-    legal_name: p.legal_name,
-    legal_address: p.legal_address,
-    legal_vat: p.legal_vat,
-    zipcode: p.zipcode,
-    notes: p.notes,
-    search_text: p.search_text,
-    created_at: p.created_at,
-    updated_at: p.updated_at,
-    deleted_at: p.deleted_at,
-  }
-}
-
 /** A living customer, by its id. */
 export const findCustomer = (tx: Tx, company_id: CompanyId, id: CustomerId) => find.first(tx, { company_id, id })
 
@@ -187,14 +155,14 @@ export const isSlugTaken = async (tx: Tx, company_id: CompanyId, slug: string) =
   (await findBySlug.first(tx, { company_id, slug })) !== undefined
 
 export async function insertCustomer(tx: WriteTx, customer: CustomersTable): Promise<void> {
-  insert.post(tx, customer)
+  await insert(tx, [customer])
   marked.move(tx, customer, [], [''])
 }
 
-export const saveCustomer = (tx: WriteTx, customer: CustomersTable) => save.post(tx, customer)
+export const saveCustomer = (tx: WriteTx, before: CustomersTable, after: CustomersTable) => update.post(tx, after, before)
 
 export async function removeCustomer(tx: WriteTx, customer: CustomersTable, deleted_at: string): Promise<void> {
-  save.post(tx, { ...customer, deleted_at })
+  update.post(tx, { ...customer, deleted_at }, customer)
   marked.move(tx, customer, [''], [])
 }
 

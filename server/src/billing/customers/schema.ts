@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
+import { presenter } from '../../http/present.ts'
 import { Name, Nullable, StringEnum, Text } from '../../http/schema.ts'
-import type { CustomersTable } from '../../sql/tables.ts'
+import { type CustomersTable, customers } from './table.ts'
 
 const CUSTOMER_STATUSES = ['active', 'inactive'] as const
 
@@ -66,31 +67,8 @@ export const UpdateCustomer = Type.Object(
 )
 export type UpdateCustomer = Static<typeof UpdateCustomer>
 
-export function presentCustomerSummary(row: CustomersTable): CustomerSummary {
-  return { ...summaryOf(row), created_at: row.created_at, updated_at: row.updated_at }
-}
-
-export function presentCustomer(row: CustomersTable): Customer {
-  return { ...summaryOf(row), notes: row.notes, created_at: row.created_at, updated_at: row.updated_at }
-}
-
-function summaryOf(row: CustomersTable) {
-  return {
-    id: row.id,
-    name: row.name,
-    slug: row.slug,
-    contact_email: row.contact_email,
-    contact_phone: row.contact_phone,
-    country: row.country,
-    city: row.city,
-    currency: row.currency,
-    status: row.status,
-    legal_name: row.legal_name,
-    legal_address: row.legal_address,
-    legal_vat: row.legal_vat,
-    zipcode: row.zipcode,
-  }
-}
+export const presentCustomerSummary = presenter<CustomersTable>()(CustomerSummary, customers, {})
+export const presentCustomer = presenter<CustomersTable>()(Customer, customers, {})
 
 export const customerExample: Customer = {
   id: 'cus_01kb3m8q5sh6j8k1m3n5p7q9r2',

@@ -2,8 +2,8 @@
 
 import type { CompanyId } from '../../kernel/ids.ts'
 import type { Tx } from '../../sql/database.ts'
-import type { CustomersTable } from '../../sql/tables.ts'
 import { listCustomersHaving, listCustomersStarting } from './repository.ts'
+import type { CustomersTable } from './table.ts'
 
 /**
  * Customers whose name begins with `text`, in the order of their names, then the newest that have it anywhere in name or email. `text` is

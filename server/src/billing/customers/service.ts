@@ -7,7 +7,6 @@ import { slugify } from '../../kernel/slug.ts'
 import { foldText } from '../../kernel/text.ts'
 import { recordEvents } from '../../record/events/record.ts'
 import type { Tx } from '../../sql/database.ts'
-import type { CustomersTable } from '../../sql/tables.ts'
 import { draftCustomer, reviseCustomer } from './customer.ts'
 import { customerCreated, customerDeleted, customerUpdated } from './events.ts'
 import {
@@ -20,6 +19,7 @@ import {
   saveCustomer,
 } from './repository.ts'
 import { type CreateCustomer, type Customer, presentCustomer, presentCustomerSummary, type UpdateCustomer } from './schema.ts'
+import type { CustomersTable } from './table.ts'
 
 /** Says whether a document or project names a customer. The rooms that keep such names hand it in. */
 export type IsInUse = (tx: Tx, company_id: CompanyId, id: CustomerId) => Promise<boolean>
@@ -66,7 +66,7 @@ export function updateCustomer(context: Context, id: string, given: UpdateCustom
     const after = reviseCustomer(before, changes, context.now)
     const customer = presentCustomer(after)
     if (after !== before) {
-      await saveCustomer(tx, after)
+      saveCustomer(tx, before, after)
       await recordEvents(tx, context, customerUpdated(customer))
     }
     return customer

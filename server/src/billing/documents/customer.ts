@@ -1,6 +1,7 @@
 // The customer in a document: as it is now while the document is a draft, and from then on as it was when the document was issued.
 import { sql } from 'kysely'
-import type { CustomersTable, DocumentColumns } from '../../sql/tables.ts'
+import type { CustomersTable } from '../customers/table.ts'
+import type { DocumentColumns } from './table.ts'
 
 /** Whom a document bills, word for word. */
 export interface Billing {

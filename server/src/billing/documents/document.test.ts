@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { ApiError } from '../../kernel/errors.ts'
-import { clearable, draftContent, reviseContent, type StoredDocument, termDate } from './document.ts'
+import { draftContent, reviseContent, type StoredDocument, termDate } from './document.ts'
 import { draftLineItems, withSubtotals } from './line-items.ts'
+import { clearable } from './texts.ts'
 
 const NOW_MS = 0
 const defaults = { today: '2026-06-15', currency: 'EUR' }
@@ -43,6 +44,8 @@ describe('drafting a document', () => {
       total: 0,
       notes: '',
       payment_terms: '',
+      purchase_order: '',
+      buyer_reference: '',
       items: [],
     })
   })

@@ -3,24 +3,25 @@
 import { currencyDigits, readCurrency } from '../../kernel/currencies.ts'
 import { addDays } from '../../kernel/dates.ts'
 import { invalid } from '../../kernel/errors.ts'
+import type { CompanyId } from '../../kernel/ids.ts'
 import { decimalText, type Minor } from '../../kernel/money.ts'
-import type { DocumentColumns } from '../../sql/tables.ts'
+import type { CustomersTable } from '../customers/table.ts'
+import { customerShown, NOT_ISSUED, type ShownCustomer } from './customer.ts'
 import { type Figures, reviseFigures } from './figures.ts'
 import { draftLineItems, type LineItemRow, replacedItems, withSubtotals } from './line-items.ts'
 import type { CreateLineItem, UpdateLineItem } from './schema.ts'
+import type { DocumentColumns } from './table.ts'
+import { type DocumentTexts, type GivenTexts, reviseTexts } from './texts.ts'
 import { computeLines, computeTotals, type Discount, NO_DISCOUNT, type Totals } from './totals.ts'
 
 /** Days from the issue date to the default due date or end of validity (service.md, section 8). */
 const DEFAULT_TERM_DAYS = 30
 
 /** The fields of a request that drafts a document, as far as both kinds have them. */
-export interface DocumentInput {
+export interface DocumentInput extends GivenTexts {
   issue_date?: string | undefined
   currency?: string | undefined
-  notes?: string | null | undefined
-  payment_terms?: string | null | undefined
   tax_rate?: number | undefined
-  tax_id?: string | null | undefined
   discount_type?: 'percentage' | 'fixed' | null | undefined
   discount_value?: number | null | undefined
   items?: CreateLineItem[] | undefined
@@ -37,22 +38,20 @@ export interface DocumentChanges extends Omit<DocumentInput, 'items'> {
 }
 
 /** The stored columns that follow from the content of a document. */
-export type DocumentContent = Pick<
-  DocumentColumns,
-  | 'issue_date'
-  | 'currency'
-  | 'subtotal'
-  | 'discount_type'
-  | 'discount_value'
-  | 'discount_amount'
-  | 'subtotal_after_discount'
-  | 'tax_rate'
-  | 'tax_id'
-  | 'tax_amount'
-  | 'total'
-  | 'notes'
-  | 'payment_terms'
->
+export type DocumentContent = DocumentTexts &
+  Pick<
+    DocumentColumns,
+    | 'issue_date'
+    | 'currency'
+    | 'subtotal'
+    | 'discount_type'
+    | 'discount_value'
+    | 'discount_amount'
+    | 'subtotal_after_discount'
+    | 'tax_rate'
+    | 'tax_amount'
+    | 'total'
+  >
 
 /**
  * Drafts the content of a new document and the subtotals of its lines. Defaults: issued today, in the company's currency, no discount,
@@ -84,13 +83,42 @@ export function draftContent(
     discount_amount: totals.discount_amount,
     subtotal_after_discount: totals.subtotal_after_discount,
     tax_rate: decimalText(tax_rate),
-    tax_id: input.tax_id ?? '',
     tax_amount: totals.tax_amount,
     total: totals.total,
-    notes: input.notes ?? '',
-    payment_terms: input.payment_terms ?? '',
+    ...reviseTexts(undefined, input),
   }
   return { content, line_subtotals }
+}
+
+/** What the surroundings give a new document. */
+export interface NewDocument {
+  company_id: CompanyId
+  id: string
+  public_token: string
+  customer: CustomersTable
+  /** The company's currency. */
+  currency: string
+  now: string
+  now_ms: number
+  today: string
+}
+
+/** Drafts what all kinds of document have, but their numbers and ids. Defaults and faults are those of `draftContent`. */
+export function draftDocument(input: DocumentInput, made: Omit<NewDocument, 'id'> & { figures?: Totals | undefined }) {
+  const { content, line_subtotals } = draftContent(input, made)
+  return {
+    ...content,
+    company_id: made.company_id,
+    customer_id: made.customer.id,
+    status: 'draft' as const,
+    public_token: made.public_token,
+    created_at: made.now,
+    updated_at: made.now,
+    deleted_at: null,
+    ...customerShown(made.customer),
+    ...NOT_ISSUED,
+    items: draftLineItems(input.items ?? [], line_subtotals, made.now_ms),
+  }
 }
 
 /** The currency that a request names, if it names one; throws 400 when that is none. */
@@ -156,15 +184,24 @@ export function reviseContent(before: StoredDocument, changes: DocumentChanges, 
       discount_amount: figures.discount_amount,
       subtotal_after_discount: figures.subtotal_after_discount,
       tax_rate: decimalText(figures.tax_rate),
-      tax_id: clearable(changes.tax_id, before.tax_id),
       tax_amount: figures.tax_amount,
       total: figures.total,
-      notes: clearable(changes.notes, before.notes),
-      payment_terms: clearable(changes.payment_terms, before.payment_terms),
+      ...reviseTexts(before, changes),
     },
     items,
     are_items_changed: items !== before.items,
   }
+}
+
+/** Revises what all kinds of document have, as `reviseContent` does. `customer` is set when the change names another one. */
+export function reviseDocument<R extends StoredDocument & Pick<DocumentColumns, 'customer_id'> & ShownCustomer>(
+  before: R,
+  changes: DocumentChanges,
+  made: { customer: CustomersTable | undefined; now_ms: number },
+): { edited: R; are_items_changed: boolean } {
+  const { content, items, are_items_changed } = reviseContent(before, changes, made.now_ms)
+  const customer = made.customer && { customer_id: made.customer.id, ...customerShown(made.customer) }
+  return { edited: { ...before, ...content, items, ...customer }, are_items_changed }
 }
 
 function figuresOf(document: DocumentContent): Figures {
@@ -201,9 +238,4 @@ function isDiscountOf(stored: StoredDiscount, discount: Discount): boolean {
 
 function linesOf(items: readonly LineItemRow[]): { quantity: number; unit_price: number }[] {
   return items.map((item) => ({ quantity: Number(item.quantity), unit_price: Number(item.unit_price) }))
-}
-
-/** A text after a change: null empties it, an absent one is left alone. */
-export function clearable(change: string | null | undefined, before: string): string {
-  return change === undefined ? before : (change ?? '')
 }

@@ -4,13 +4,14 @@ import { MOST_FAULTS } from '../../http/validate.ts'
 import { type Fault, invalidAll } from '../../kernel/errors.ts'
 import { type CompanyId, type InvoiceId, newId, type QuoteId } from '../../kernel/ids.ts'
 import { decimalText, fromMinor, type Minor } from '../../kernel/money.ts'
+import type { Table } from '../../sql/columns.ts'
 import type { ChangeTx, Tx } from '../../sql/database.ts'
 import { insertRows, statement } from '../../sql/statement.ts'
-import type { LineItemsTable } from '../../sql/tables.ts'
 import type { CreateLineItem, UpdateLineItem } from './schema.ts'
+import { type LineItemsTable, lineItemColumns } from './table.ts'
 
 type DocumentId = InvoiceId | QuoteId
-type LineItemTableName = 'invoice_items' | 'quote_items'
+export type LineItemTable = Table<'invoice_items' | 'quote_items', typeof lineItemColumns>
 
 /** A line item as its document has it: without the keys of its document, which are not read back with each one. */
 export type LineItemRow = Omit<LineItemsTable, 'company_id' | 'document_id'>
@@ -30,18 +31,23 @@ export interface LineItemStore {
   removeAll(tx: ChangeTx, company_id: CompanyId, document_id: DocumentId): Promise<void>
 }
 
+/** The keys of the document are not read back with each line. */
+const READ = Object.keys(lineItemColumns).filter(
+  (name) => name !== 'company_id' && name !== 'document_id',
+) as (keyof LineItemRow)[]
+
 /** Makes the store of one table; both have the same columns. */
-export function lineItemStore(table: LineItemTableName): LineItemStore {
+export function lineItemStore(table: LineItemTable): LineItemStore {
   const listItems = statement<{ company_id: CompanyId; document_id: DocumentId }>()((db, p) =>
     db
-      .selectFrom(table)
-      .select(['sort_order', 'id', 'name', 'description', 'quantity', 'unit', 'unit_price', 'subtotal', 'total'])
+      .selectFrom(table.name)
+      .select(READ)
       .where('company_id', '=', p.company_id)
       .where('document_id', '=', p.document_id)
       .orderBy('sort_order'),
   )
   const removeItems = statement<{ company_id: CompanyId; document_id: DocumentId }>()((db, p) =>
-    db.deleteFrom(table).where('company_id', '=', p.company_id).where('document_id', '=', p.document_id),
+    db.deleteFrom(table.name).where('company_id', '=', p.company_id).where('document_id', '=', p.document_id),
   )
   const insertAll = insertRows(table)
   return {
@@ -54,19 +60,7 @@ export function lineItemStore(table: LineItemTableName): LineItemStore {
 }
 
 function rowsOf({ company_id, id: document_id, items }: ItemizedDocument): LineItemsTable[] {
-  return items.map((item) => ({
-    company_id,
-    document_id,
-    sort_order: item.sort_order,
-    id: item.id,
-    name: item.name,
-    description: item.description,
-    quantity: item.quantity,
-    unit: item.unit,
-    unit_price: item.unit_price,
-    subtotal: item.subtotal,
-    total: item.total,
-  }))
+  return items.map((item) => ({ ...item, company_id, document_id }))
 }
 
 /** Drafts a document's items at the moment `now_ms`; `subtotals` are their amounts in minor units, in the same order. */

@@ -16,8 +16,9 @@ import {
 } from '../../sql/list-order.ts'
 import { fillPlaces, placesOf } from '../../sql/places.ts'
 import { type Queries, statement, statementFamily } from '../../sql/statement.ts'
-import type { DocumentColumns, InvoiceStatus } from '../../sql/tables.ts'
-import { namesShown } from './customer.ts'
+import type { Tables } from '../../sql/tables.ts'
+import { type DocumentTableName, documentsOf, withCustomer } from './query.ts'
+import type { DocumentColumns } from './table.ts'
 
 /** A document's row with what lists show of its customer. */
 interface ListedRow extends DocumentColumns {
@@ -83,20 +84,13 @@ const MOST_IDS = 100
  * the table as `document`. `longest_sorted` is only for tests, which have few rows.
  */
 export function documentList<Row extends ListedRow, Sort extends string>(
-  table: 'invoices' | 'quotes',
+  table: DocumentTableName,
   orders: Readonly<Record<Sort, Order>>,
   longest_sorted = FEW_ENOUGH_TO_SORT,
 ): DocumentList<Row, Sort> {
-  // Both tables have the columns that are spoken of here, but for the type of some: to the compiler they are all invoices.
-  const documents = (db: Queries, p: Filter) =>
-    db
-      .selectFrom(`${table} as document` as 'invoices as document')
-      .where('document.company_id', '=', p.company_id)
-      .where('document.deleted_at', 'is', null)
-
   const matching = (db: Queries, p: Filter, { by_status, by_customer }: Shape) => {
-    let rows = documents(db, p)
-    if (by_status) rows = rows.where('document.status', '=', p.status as InvoiceStatus)
+    let rows = documentsOf(db, table, p)
+    if (by_status) rows = rows.where('document.status', '=', p.status as Tables['invoices']['status'])
     if (by_customer) rows = rows.where('document.customer_id', '=', p.customer_id as CustomerId)
     return rows
   }
@@ -104,16 +98,8 @@ export function documentList<Row extends ListedRow, Sort extends string>(
   const newestFirst = (db: Queries, p: Filter & ListKey, shape: Shape) =>
     matching(db, p, shape).where(isFrom('document', p)).orderBy('document.created_at', 'desc').orderBy('document.id', 'desc')
 
-  const withCustomer = (rows: ReturnType<typeof documents>) =>
-    rows
-      .innerJoin('customers', (join) =>
-        join.onRef('customers.company_id', '=', 'document.company_id').onRef('customers.id', '=', 'document.customer_id'),
-      )
-      .selectAll('document')
-      .select(namesShown('document'))
-
   const list = statementFamily<Shape, Filter & ListKey & { limit: number }>()((db, p, shape, dialect) =>
-    dialect.firstRows(withCustomer(newestFirst(db, p, shape)), p.limit),
+    dialect.firstRows(withCustomer(newestFirst(db, p, shape)).selectAll('document'), p.limit),
   )
 
   const findKey = statementFamily<Shape, Filter & ListKey & { skip: number }>()((db, p, shape) =>
@@ -124,7 +110,9 @@ export function documentList<Row extends ListedRow, Sort extends string>(
     const order = orders[shape.sort as Sort]
     const direction = directionOf(order, shape.is_backwards)
     // The status is in the index of each order, and no column that its index is chosen by.
-    const in_order = shape.by_status ? documents(db, p).where(aside('document.status'), '=', p.status) : documents(db, p)
+    const in_order = shape.by_status
+      ? documentsOf(db, table, p).where(aside('document.status'), '=', p.status)
+      : documentsOf(db, table, p)
     // The place in the list is above all rows: only the index of the filter has it, which SQLite would not take by itself.
     const rows = shape.is_sorted ? matching(db, p, shape).where(isFrom('document', p)) : in_order
     return rows
@@ -136,7 +124,9 @@ export function documentList<Row extends ListedRow, Sort extends string>(
   })
 
   const findByIds = statement<Filter>()((db, p) =>
-    withCustomer(documents(db, p).where('document.id', 'in', placesOf<InvoiceId>(p, 'id', MOST_IDS))),
+    withCustomer(documentsOf(db, table, p))
+      .selectAll('document')
+      .where('document.id', 'in', placesOf<InvoiceId>(p, 'id', MOST_IDS)),
   )
 
   const marked = markedList(table, (tx, { company_id, filter }, from, skip) => {

@@ -1,8 +1,13 @@
 // The wire shapes that invoices and quotes share.
 import { type Static, Type } from 'typebox'
+import { partPresenter } from '../../http/present.ts'
 import { DateString, Decimal, Id, Name, Nullable, StringEnum, Text } from '../../http/schema.ts'
-import { fromDecimalText, fromMinor } from '../../kernel/money.ts'
+import { fromDecimalText } from '../../kernel/money.ts'
+import type { ShownCustomer } from './customer.ts'
 import type { LineItemRow } from './line-items.ts'
+import { type DocumentColumns, lineItemColumns } from './table.ts'
+import { textsGiven, textsShown } from './texts.ts'
+import { NO_DISCOUNT } from './totals.ts'
 
 /** Line items that a document has at most. */
 export const MOST_LINE_ITEMS = 2_000
@@ -54,7 +59,7 @@ export const UpdateLineItem = Type.Object(
 export type UpdateLineItem = Static<typeof UpdateLineItem>
 
 /** The customer as lists of documents show it. */
-export const DocumentCustomer = Type.Object(
+const DocumentCustomer = Type.Object(
   { id: Type.String(), name: Type.String(), contact_email: Type.String() },
   { title: 'DocumentCustomer', additionalProperties: false },
 )
@@ -113,7 +118,27 @@ export const moneyFields = {
   total: Amount('subtotal_after_discount + tax_amount.'),
 }
 
+/** What answers have of every document: its number. */
+export const DocumentNumber = Type.String({
+  description: '`{PREFIX}-{YEAR}-{COUNTER}`, given at creation, never changed and never given again.',
+})
+
+/** What every document has in lists behind its amounts, in their order. */
+export const closingFields = {
+  currency: Type.String({ description: 'ISO 4217 code.' }),
+  ...textsShown,
+  created_at: Type.String({ format: 'date-time' }),
+  updated_at: Type.String({ format: 'date-time' }),
+  customer: DocumentCustomer,
+}
+
+/** What every document has by itself, and not in lists. */
+export const PublicToken = Type.String({ description: 'The secret part of the link to its public page.' })
+
 const Figure = (description: string) => Type.Optional(Decimal({ minimum: 0, description }))
+
+/** The texts in requests that answers have too. */
+export const { tax_id, ...shownTextsGiven } = textsGiven
 
 /** What both kinds of document take on creation, besides their own dates. */
 export const createFields = {
@@ -122,10 +147,9 @@ export const createFields = {
   currency: Type.Optional(
     Type.String({ description: 'ISO 4217 code. Default: the currency of the company.', minLength: 3, maxLength: 3 }),
   ),
-  notes: Type.Optional(Nullable(Text(10_000, { description: 'Visible to the customer.' }))),
-  payment_terms: Type.Optional(Nullable(Text(10_000))),
+  ...shownTextsGiven,
   tax_rate: Type.Optional(Decimal({ minimum: 0, maximum: 100, description: 'Percentage: 16 means 16 %. Default 0.' })),
-  tax_id: Type.Optional(Nullable(Text(255, { description: 'Tax identifier or label. It is kept, not shown in answers.' }))),
+  tax_id,
   discount_type: Type.Optional(
     Nullable(
       StringEnum(DISCOUNT_TYPES, {
@@ -166,18 +190,24 @@ export const updateFields = {
 }
 
 /** Shows a stored line item; `digits` are those of the document's currency. */
-export function presentLineItem(row: LineItemRow, digits: number): LineItem {
-  return {
-    id: row.id,
-    item_name: row.name,
-    description: row.description,
-    quantity: fromDecimalText(row.quantity),
-    unit: row.unit,
-    unit_price: fromDecimalText(row.unit_price),
-    subtotal: fromMinor(row.subtotal, digits),
-    total: fromMinor(row.total, digits),
-    sort_order: row.sort_order,
-  }
+const presentLineItem = partPresenter<LineItemRow>()(LineItem, { columns: lineItemColumns }, { item_name: (row) => row.name })
+
+type SummaryRow = DocumentColumns & Pick<ShownCustomer, 'customer_name' | 'customer_contact_email'>
+
+/** How lists show what is no column of a document, or is stored otherwise. */
+export const shownInSummary = {
+  discount_type: (row: SummaryRow) => row.discount_type ?? NO_DISCOUNT.discount_type,
+  discount_value: (row: SummaryRow) => fromDecimalText(row.discount_value ?? '0'),
+  customer: (row: SummaryRow) => ({ id: row.customer_id, name: row.customer_name, contact_email: row.customer_contact_email }),
+}
+
+type WholeRow = SummaryRow & ShownCustomer & { items: readonly LineItemRow[] }
+
+/** The same for a whole document. */
+export const shownInWhole = {
+  ...shownInSummary,
+  customer: (row: WholeRow) => ({ ...shownInSummary.customer(row), billing: row.customer_billing }),
+  items: (row: WholeRow, digits: number) => row.items.map((item) => presentLineItem(item, digits)),
 }
 
 export const lineItemExample: LineItem = {

@@ -4,8 +4,8 @@ import type { CompanyId, CustomerId } from '../../kernel/ids.ts'
 import type { Tx } from '../../sql/database.ts'
 import { type Queries, statement } from '../../sql/statement.ts'
 import { startingWith } from '../../sql/text-range.ts'
-import { namesShown } from './customer.ts'
 import type { CountedKind } from './numbering.ts'
+import { type DocumentTableName, documentsOf, withCustomer } from './query.ts'
 import { numbersMeant, type TypedNumber } from './typed-number.ts'
 
 /** A document as a search shows it. */
@@ -40,19 +40,15 @@ const listYears = statement<{ company_id: CompanyId; kind: CountedKind }>()((db,
     .limit(MOST_YEARS),
 )
 
-/** Makes the search in one table; `number` is its column of numbers. */
-export function documentSearch(table: 'invoices' | 'quotes', number: 'invoice_number' | 'quote_number'): DocumentSearch {
-  // Both tables have what is spoken of here, but for the name of the number: to the compiler they are all invoices.
+/** Makes the search in one table; `number` is its column of numbers, which are counted under `kind`. */
+export function documentSearch(
+  table: DocumentTableName,
+  number: 'invoice_number' | 'quote_number',
+  kind: CountedKind,
+): DocumentSearch {
   const column = `document.${number}` as 'document.invoice_number'
   const documents = (db: Queries, p: { company_id: CompanyId }) =>
-    db
-      .selectFrom(`${table} as document` as 'invoices as document')
-      .innerJoin('customers', (join) =>
-        join.onRef('customers.company_id', '=', 'document.company_id').onRef('customers.id', '=', 'document.customer_id'),
-      )
-      .select(['document.id', `${column} as number`, namesShown('document')[0]])
-      .where('document.company_id', '=', p.company_id)
-      .where('document.deleted_at', 'is', null)
+    withCustomer(documentsOf(db, table, p)).select(['document.id', `${column} as number`])
 
   const listByNumber = statement<{ company_id: CompanyId; from: string; until: string; limit: number }>()((db, p) =>
     documents(db, p).where(column, '>=', p.from).where(column, '<', p.until).orderBy(column, 'desc').limit(p.limit),
@@ -80,7 +76,6 @@ export function documentSearch(table: 'invoices' | 'quotes', number: 'invoice_nu
       return found.flat().slice(0, limit)
     },
     async byTypedNumber(tx, company_id, typed, prefix) {
-      const kind = table === 'invoices' ? 'invoice' : 'quote'
       const years = typed.year ? [] : await listYears.all(tx, { company_id, kind })
       const numbers = numbersMeant(
         typed,

@@ -1,6 +1,8 @@
 // Going through the documents of all companies that time has caught up with (overdue invoices, expired quotes), one company at a time.
 
 import type { CompanyId } from '../../kernel/ids.ts'
+import type { EventDraft } from '../../record/events/event-type.ts'
+import { recordEvents } from '../../record/events/record.ts'
 import type { Database, Tx, WriteTx } from '../../sql/database.ts'
 
 /** Documents that are looked at in one go: requests wait for no more than that. */
@@ -18,7 +20,7 @@ export interface Due<Id extends string> {
  * `after`, by day and id. What fails in one company is told at the end, as one error: the others have been swept by then. Safe to run at any time
  * and twice, if `change` looks again at what it is given.
  */
-export async function sweepByCompany<Id extends string>(
+async function sweepByCompany<Id extends string>(
   database: Database,
   list: (tx: Tx, after: { day: string; id: string }, limit: number) => Promise<Due<Id>[]>,
   change: (tx: WriteTx, company_id: CompanyId, id: Id) => Promise<boolean>,
@@ -49,4 +51,40 @@ export async function sweepByCompany<Id extends string>(
   if (failures.length > 0)
     throw new AggregateError(failures, `A sweep failed in ${failures.length} companies; the others are done`)
   return changed
+}
+
+/** What a store of documents says of those that time has caught up with. */
+interface DueStore<R, Id extends string> {
+  listDue(tx: Tx, today: string, after: { day: string; id: string }, limit: number): Promise<Due<Id>[]>
+  find(tx: Tx, company_id: CompanyId, id: Id): Promise<R | undefined>
+  isDue(record: R, today: string): boolean
+  save(tx: WriteTx, before: R, after: R, are_items_changed: boolean): Promise<void>
+}
+
+/**
+ * Gives every document of a store that is due before the UTC day of `now_ms` the status `entered`, with the event of `event`, in the same
+ * transaction. Gives how many. Safe to run at any time and twice; see `sweepByCompany` for faults.
+ */
+export function sweepDue<R extends { status: string; updated_at: string }, Id extends string>(
+  database: Database,
+  now_ms: number,
+  store: DueStore<R, Id>,
+  entered: R['status'],
+  event: (after: R) => EventDraft[],
+): Promise<number> {
+  const now = new Date(now_ms).toISOString()
+  const today = now.slice(0, 10)
+  return sweepByCompany(
+    database,
+    (tx, after, limit) => store.listDue(tx, today, after, limit),
+    async (tx, company_id, id) => {
+      const before = await store.find(tx, company_id, id)
+      // It may have been changed, or swept by another process, since it was listed.
+      if (!before || !store.isDue(before, today)) return false
+      const after = { ...before, status: entered, updated_at: now }
+      await store.save(tx, before, after, false)
+      await recordEvents(tx, { company_id, now }, event(after))
+      return true
+    },
+  )
 }

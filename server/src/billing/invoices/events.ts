@@ -1,8 +1,8 @@
 // The event types of invoices, and which of them a change stores.
 
 import { draftEvent, type EventDraft, type EventType } from '../../record/events/event-type.ts'
-import type { InvoiceStatus } from '../../sql/tables.ts'
 import { type Invoice, invoiceExample } from './schema.ts'
+import type { InvoiceStatus } from './table.ts'
 
 const paidExample: Invoice = { ...invoiceExample, status: 'paid', amount_paid: 580, amount_due: 0 }
 

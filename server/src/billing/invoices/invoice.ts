@@ -2,55 +2,33 @@
 
 import { currencyDigits } from '../../kernel/currencies.ts'
 import { conflict, invalid } from '../../kernel/errors.ts'
-import type { CompanyId, InvoiceId } from '../../kernel/ids.ts'
+import type { InvoiceId } from '../../kernel/ids.ts'
 import { fromMinor, type Minor, roundToMinor } from '../../kernel/money.ts'
-import type { CustomersTable, InvoiceStatus, PaymentsTable } from '../../sql/tables.ts'
-import { customerShown, NOT_ISSUED } from '../documents/customer.ts'
-import { draftContent, reviseContent, termDate } from '../documents/document.ts'
-import { draftLineItems } from '../documents/line-items.ts'
+import { isChangedIn } from '../../sql/rows.ts'
+import type { CustomersTable } from '../customers/table.ts'
+import { draftDocument, type NewDocument, reviseDocument, termDate } from '../documents/document.ts'
+import { ALWAYS_EDITABLE_TEXTS } from '../documents/texts.ts'
 import { orTooLarge, type Totals } from '../documents/totals.ts'
+import type { PaymentsTable } from '../payments/table.ts'
 import type { CreateInvoice, InvoiceRecord, UpdateInvoice } from './schema.ts'
+import { type InvoiceStatus, invoices } from './table.ts'
 
 /** The fields that an invoice accepts in every status (service.md, section 3). */
-const ALWAYS_EDITABLE: readonly string[] = ['notes', 'payment_terms', 'status']
-
-/** What the surroundings give a new invoice. */
-export interface NewInvoice {
-  company_id: CompanyId
-  id: InvoiceId
-  public_token: string
-  customer: CustomersTable
-  /** The company's currency. */
-  currency: string
-  /** Amounts that were agreed before (a converted quote's), in minor units; absent, they follow from the lines. */
-  figures?: Totals | undefined
-  now: string
-  now_ms: number
-  today: string
-}
+export const ALWAYS_EDITABLE = [...ALWAYS_EDITABLE_TEXTS, 'status']
 
 /**
- * Drafts an invoice, all but its number: that is taken when everything else is found to be right. Throws 400 for content that can't be.
+ * Drafts an invoice, all but its number: that is taken when everything else is found to be right. `figures` are amounts that were agreed before
+ * (a converted quote's), in minor units; absent, they follow from the lines. Throws 400 for content that can't be.
  */
-export function draftInvoice(input: CreateInvoice, made: NewInvoice): InvoiceRecord {
-  const { content, line_subtotals } = draftContent(input, made)
+export function draftInvoice(input: CreateInvoice, made: NewDocument & { figures?: Totals | undefined }): InvoiceRecord {
+  const draft = draftDocument(input, made)
   return {
-    company_id: made.company_id,
-    id: made.id,
+    ...draft,
+    id: made.id as InvoiceId,
     invoice_number: '',
-    customer_id: made.customer.id,
-    status: 'draft',
-    due_date: termDate(input.due_date, content.issue_date, 'due_date'),
-    ...content,
+    due_date: termDate(input.due_date, draft.issue_date, 'due_date'),
     amount_paid: 0,
-    amount_due: content.total,
-    public_token: made.public_token,
-    created_at: made.now,
-    updated_at: made.now,
-    deleted_at: null,
-    ...customerShown(made.customer),
-    ...NOT_ISSUED,
-    items: draftLineItems(input.items ?? [], line_subtotals, made.now_ms),
+    amount_due: draft.total,
   }
 }
 
@@ -78,60 +56,34 @@ export function reviseInvoice(
   made: { customer: CustomersTable | undefined; now: string; now_ms: number },
 ): RevisedInvoice {
   refuseIfNotEditable(before.status, changes)
-  const { content, items, are_items_changed } = reviseContent(before, changes, made.now_ms)
-  if (content.currency !== before.currency && before.amount_paid > 0) {
+  const { edited, are_items_changed } = reviseDocument(before, changes, made)
+  if (edited.currency !== before.currency && before.amount_paid > 0) {
     throw conflict(
       'invoice_has_payments',
       `Payments in ${before.currency} have been recorded: undo them before changing the currency`,
       'currency',
     )
   }
-  const edited: InvoiceRecord = {
-    ...before,
-    ...content,
-    items,
-    due_date: changes.due_date ?? before.due_date,
-    customer_id: made.customer?.id ?? before.customer_id,
-    ...(made.customer ? customerShown(made.customer) : {}),
-  }
+  edited.due_date = changes.due_date ?? before.due_date
   const settled = settle(edited, changes.status ?? before.status, payments)
-  const is_changed = are_items_changed || COMPARED.some((field) => settled.after[field] !== before[field])
-  if (!is_changed) return { after: before, are_items_changed: false, amount_received: 0, undone: [] }
+  if (!are_items_changed && !isInvoiceChanged(before, settled.after)) {
+    return { after: before, are_items_changed: false, amount_received: 0, undone: [] }
+  }
   return { ...settled, after: { ...settled.after, updated_at: made.now }, are_items_changed }
 }
 
-const COMPARED = [
-  'customer_id',
-  'status',
-  'issue_date',
-  'due_date',
-  'currency',
-  'subtotal',
-  'discount_type',
-  'discount_value',
-  'discount_amount',
-  'subtotal_after_discount',
-  'tax_rate',
-  'tax_id',
-  'tax_amount',
-  'total',
-  'amount_paid',
-  'amount_due',
-  'notes',
-  'payment_terms',
-] as const satisfies readonly (keyof InvoiceRecord)[]
+const isInvoiceChanged = isChangedIn(invoices)
+
+/** What is said to who changes `field` of an invoice that is no draft any more. */
+export const notEditable = (field: string, status: InvoiceStatus) =>
+  `${field} can be changed on a draft only; this invoice is ${status}, so only ${ALWAYS_EDITABLE.join(', ')} can`
 
 /** Judged by the status before the request: a request can't make an invoice a draft and edit it at once. */
 function refuseIfNotEditable(status: InvoiceStatus, changes: UpdateInvoice): void {
   if (status === 'draft') return
   const field = Object.keys(changes).find((name) => !ALWAYS_EDITABLE.includes(name))
   if (field === undefined) return
-  const allowed = ALWAYS_EDITABLE.join(', ')
-  throw conflict(
-    'invoice_not_editable',
-    `${field} can be changed on a draft only; this invoice is ${status}, so only ${allowed} can`,
-    field,
-  )
+  throw conflict('invoice_not_editable', notEditable(field, status), field)
 }
 
 /** Brings status, amount_paid and amount_due in line: an amount paid is always the sum of the payments that remain. */

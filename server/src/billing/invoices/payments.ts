@@ -10,7 +10,7 @@ import { insertPayment, listPaymentPage, listPaymentsOf, removePayment } from '.
 import { type CreatePayment, type Payment, presentPayment } from '../payments/schema.ts'
 import { invoiceUpdated } from './events.ts'
 import { paymentAmount, withoutPayment, withPayment } from './invoice.ts'
-import { saveInvoice } from './repository.ts'
+import { invoiceStore } from './repository.ts'
 import { presentInvoice } from './schema.ts'
 import { loadInvoice } from './service.ts'
 
@@ -47,8 +47,8 @@ export function recordPayment(context: Context, invoice_id: string, input: Creat
       deleted_at: null,
     }
     const after = withPayment(before, amount, context.now)
-    insertPayment(tx, row, before.currency)
-    await saveInvoice(tx, before, after, false)
+    await insertPayment(tx, row, before.currency)
+    await invoiceStore.save(tx, before, after, false)
     const payment = presentPayment(row, before.currency, currencyDigits(before.currency))
     await recordEvents(tx, context, invoiceUpdated(before.status, presentInvoice(after), [paymentReceived(payment)]))
     return payment
@@ -67,7 +67,7 @@ export function reversePayment(context: Context, invoice_id: string, payment_id:
     context.requireMatch(shown(row))
     const { after, all_undone } = withoutPayment(before, row, payments, context)
     for (const payment of all_undone) removePayment(tx, payment, before.currency, context.now)
-    await saveInvoice(tx, before, after, false)
+    await invoiceStore.save(tx, before, after, false)
     const reversals = all_undone.map((payment) => paymentReversed(shown(payment)))
     await recordEvents(tx, context, invoiceUpdated(before.status, presentInvoice(after), reversals))
     return { deleted: true as const }

@@ -85,7 +85,17 @@ describe('POST /v1/invoices', () => {
           'amount_due',
           'currency',
         ],
-        ...['notes', 'payment_terms', 'created_at', 'updated_at', 'customer', 'public_token', 'items'],
+        ...[
+          'notes',
+          'payment_terms',
+          'purchase_order',
+          'buyer_reference',
+          'created_at',
+          'updated_at',
+          'customer',
+          'public_token',
+          'items',
+        ],
       ].sort(),
     )
     assert.deepEqual(Object.keys(invoice.items[0]).sort(), [

@@ -4,6 +4,7 @@ import { Pagination, PaginationQuery, Sort } from '../../http/pagination.ts'
 import { Deleted, StringEnum } from '../../http/schema.ts'
 import { lineItemExample } from '../documents/schema.ts'
 import { CreatePayment, Payment, paymentExample } from '../payments/schema.ts'
+import { ALWAYS_EDITABLE, notEditable } from './invoice.ts'
 import { listPayments, recordPayment, reversePayment } from './payments.ts'
 import {
   CreateInvoice,
@@ -15,6 +16,10 @@ import {
   UpdateInvoice,
 } from './schema.ts'
 import { createInvoice, deleteInvoice, getInvoice, listInvoices, type OnInvoiceDeleted, updateInvoice } from './service.ts'
+
+const ALWAYS_EDITABLE_IN_WORDS = ALWAYS_EDITABLE.map((name) => `\`${name}\``)
+  .join(', ')
+  .replace(/, (?=[^,]*$)/, ' and ')
 
 const tag = 'Invoices'
 
@@ -93,13 +98,13 @@ export const invoiceEndpoints = (onDeleted: OnInvoiceDeleted): Endpoint[] => [
     path: '/v1/invoices/:id',
     tag,
     summary: 'Update an invoice',
-    description:
-      'A draft takes every field; any other invoice takes `notes`, `payment_terms` and `status`. Figures form one chain (subtotal, discount_amount, subtotal_after_discount, tax_amount, total, amount_due): one that is given is stored as given, rounded to the digits of the currency, one that is not is recomputed when something before it changed. The whole invoice as GET shows it may be sent, with what is to be changed in it. Setting the status to `paid` records a payment of what is due; leaving `paid` undoes it. Setting it to `cancelled` keeps the payments: `amount_paid` stays, `amount_due` is 0.',
+    description: `A draft takes every field; any other invoice takes ${ALWAYS_EDITABLE_IN_WORDS}. Figures form one chain (subtotal, discount_amount, subtotal_after_discount, tax_amount, total, amount_due): one that is given is stored as given, rounded to the digits of the currency, one that is not is recomputed when something before it changed. The whole invoice as GET shows it may be sent, with what is to be changed in it. Setting the status to \`paid\` records a payment of what is due; leaving \`paid\` undoes it. Setting it to \`cancelled\` keeps the payments: \`amount_paid\` stays, \`amount_due\` is 0.`,
     body: UpdateInvoice,
     body_example: { status: 'sent' },
     data: Invoice,
     example: { ...invoiceExample, status: 'sent' },
     errors: { 400: ['amount_too_large'], 409: ['invoice_not_editable', 'invoice_has_payments'] },
+    sentences: { invoice_not_editable: { error: notEditable('total', 'paid'), param: 'total' } },
     has_etag: true,
     handle: (context, { params, body }) => updateInvoice(context, params.id, body),
   }),

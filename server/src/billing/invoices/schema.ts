@@ -1,22 +1,23 @@
 import { type Static, Type } from 'typebox'
+import { presenter } from '../../http/present.ts'
 import { DateString, StringEnum } from '../../http/schema.ts'
-import { currencyDigits } from '../../kernel/currencies.ts'
-import { fromDecimalText, fromMinor } from '../../kernel/money.ts'
-import type { InvoicesTable } from '../../sql/tables.ts'
-import type { ShownCustomer } from '../documents/customer.ts'
-import type { LineItemRow } from '../documents/line-items.ts'
+import type { DocumentRecordOf, DocumentRowOf } from '../documents/record.ts'
 import {
   BilledCustomer,
   billedCustomerExample,
+  closingFields,
   createFields,
-  DocumentCustomer,
+  DocumentNumber,
   LineItem,
   lineItemExample,
   moneyFields,
-  presentLineItem,
+  PublicToken,
+  shownInSummary,
+  shownInWhole,
   updateFields,
 } from '../documents/schema.ts'
-import { NO_DISCOUNT } from '../documents/totals.ts'
+import { textExamples } from '../documents/texts.ts'
+import { invoices } from './table.ts'
 
 const INVOICE_STATUSES = ['draft', 'sent', 'viewed', 'in_review', 'partial', 'paid', 'overdue', 'cancelled'] as const
 /** The list filter knows all of them but `in_review` (service.md, section 3). */
@@ -24,9 +25,7 @@ export const INVOICE_FILTER_STATUSES = INVOICE_STATUSES.filter((status) => statu
 
 const summaryFields = {
   id: Type.String({ description: 'Identifier, `inv_…`.' }),
-  invoice_number: Type.String({
-    description: '`{PREFIX}-{YEAR}-{COUNTER}`, given at creation, never changed and never given again.',
-  }),
+  invoice_number: DocumentNumber,
   customer_id: Type.String(),
   status: StringEnum(INVOICE_STATUSES, { title: 'InvoiceStatus' }),
   issue_date: Type.String({ format: 'date' }),
@@ -34,12 +33,7 @@ const summaryFields = {
   ...moneyFields,
   amount_paid: Type.Number({ description: 'Sum of the payments.' }),
   amount_due: Type.Number({ description: 'total − amount_paid; 0 when cancelled.' }),
-  currency: Type.String({ description: 'ISO 4217 code.' }),
-  notes: Type.String({ description: 'Visible to the customer.' }),
-  payment_terms: Type.String(),
-  created_at: Type.String({ format: 'date-time' }),
-  updated_at: Type.String({ format: 'date-time' }),
-  customer: DocumentCustomer,
+  ...closingFields,
 }
 
 /** An invoice in a list: without items and public_token. */
@@ -51,7 +45,7 @@ export const Invoice = Type.Object(
   {
     ...summaryFields,
     customer: BilledCustomer,
-    public_token: Type.String({ description: 'The secret part of the link to its public page.' }),
+    public_token: PublicToken,
     items: Type.Array(LineItem),
   },
   { title: 'Invoice', additionalProperties: false },
@@ -78,51 +72,16 @@ export const UpdateInvoice = Type.Object(
 export type UpdateInvoice = Static<typeof UpdateInvoice>
 
 /** An invoice's row with what answers show of its customer. */
-export type InvoiceRow = InvoicesTable & Pick<ShownCustomer, 'customer_name' | 'customer_contact_email'>
+export type InvoiceRow = DocumentRowOf<typeof invoices>
 
 /** An invoice as it is stored: its row, its customer and its line items in their order. */
-export interface InvoiceRecord extends InvoicesTable, ShownCustomer {
-  items: readonly LineItemRow[]
-}
+export type InvoiceRecord = DocumentRecordOf<typeof invoices>
 
-/** Shows an invoice as lists do. The fields are written one by one, so that nothing undeclared can get out. */
-export function presentInvoiceSummary(row: InvoiceRow): InvoiceSummary {
-  const digits = currencyDigits(row.currency)
-  return {
-    id: row.id,
-    invoice_number: row.invoice_number,
-    customer_id: row.customer_id,
-    status: row.status,
-    issue_date: row.issue_date,
-    due_date: row.due_date,
-    subtotal: fromMinor(row.subtotal, digits),
-    discount_type: row.discount_type ?? NO_DISCOUNT.discount_type,
-    discount_value: fromDecimalText(row.discount_value ?? '0'),
-    discount_amount: fromMinor(row.discount_amount, digits),
-    subtotal_after_discount: fromMinor(row.subtotal_after_discount, digits),
-    tax_rate: fromDecimalText(row.tax_rate),
-    tax_amount: fromMinor(row.tax_amount, digits),
-    total: fromMinor(row.total, digits),
-    amount_paid: fromMinor(row.amount_paid, digits),
-    amount_due: fromMinor(row.amount_due, digits),
-    currency: row.currency,
-    notes: row.notes,
-    payment_terms: row.payment_terms,
-    created_at: row.created_at,
-    updated_at: row.updated_at,
-    customer: { id: row.customer_id, name: row.customer_name, contact_email: row.customer_contact_email },
-  }
-}
+/** Shows an invoice as lists do. */
+export const presentInvoiceSummary = presenter<InvoiceRow>()(InvoiceSummary, invoices, shownInSummary)
 
 /** Shows a whole invoice. */
-export function presentInvoice(record: InvoiceRecord): Invoice {
-  const digits = currencyDigits(record.currency)
-  const invoice = presentInvoiceSummary(record) as Invoice
-  invoice.customer.billing = record.customer_billing
-  invoice.public_token = record.public_token
-  invoice.items = record.items.map((item) => presentLineItem(item, digits))
-  return invoice
-}
+export const presentInvoice = presenter<InvoiceRecord>()(Invoice, invoices, shownInWhole)
 
 export const invoiceExample: Invoice = {
   id: 'inv_01kb3m8q5s7v9x2z4b6d8f1h3k',
@@ -142,8 +101,7 @@ export const invoiceExample: Invoice = {
   amount_paid: 0,
   amount_due: 580,
   currency: 'EUR',
-  notes: 'Thank you for your business',
-  payment_terms: 'Payable within 30 days',
+  ...textExamples,
   created_at: '2026-02-01T08:00:00.000Z',
   updated_at: '2026-02-01T08:00:00.000Z',
   customer: billedCustomerExample,

@@ -1,30 +1,20 @@
 // Invoices: the only place where their rules and IO meet.
-import { getCompany } from '../../access/companies/service.ts'
 import type { Context } from '../../http/context.ts'
 import { onlyChanged } from '../../http/written-back.ts'
 import { currencyDigits } from '../../kernel/currencies.ts'
-import { conflict, notFound } from '../../kernel/errors.ts'
-import { type CompanyId, type InvoiceId, isId, newId, randomToken } from '../../kernel/ids.ts'
+import { conflict } from '../../kernel/errors.ts'
+import { type CompanyId, type InvoiceId, newId } from '../../kernel/ids.ts'
 import type { EventDraft } from '../../record/events/event-type.ts'
 import { recordEvents } from '../../record/events/record.ts'
 import type { Tx, WriteTx } from '../../sql/database.ts'
-import { namedCustomer } from '../customers/service.ts'
-import { needsCustomer } from '../documents/customer.ts'
-import { numberOf, takeCount } from '../documents/numbering.ts'
+import { customerOfChange, loadDocument, numberedDraft } from '../documents/service.ts'
 import type { Totals } from '../documents/totals.ts'
 import { paymentReceived, paymentReversed } from '../payments/events.ts'
 import { insertPayment, listPaymentsOf, removePayment } from '../payments/repository.ts'
 import { presentPayment } from '../payments/schema.ts'
 import { invoiceCreated, invoiceDeleted, invoiceUpdated } from './events.ts'
 import { draftInvoice, reviseInvoice } from './invoice.ts'
-import {
-  findInvoice,
-  type InvoiceQuery,
-  insertInvoice,
-  listInvoices as listRows,
-  removeInvoice,
-  saveInvoice,
-} from './repository.ts'
+import { type InvoiceQuery, invoiceStore } from './repository.ts'
 import {
   type CreateInvoice,
   type Invoice,
@@ -34,13 +24,10 @@ import {
   type UpdateInvoice,
 } from './schema.ts'
 
-/** 190 random bits: a public link can't be guessed. */
-const PUBLIC_TOKEN_LENGTH = 32
-
 /** Lists invoices in the order asked for, newest first if in none. */
 export function listInvoices(context: Context, query: InvoiceQuery) {
   return context.read(async (tx) => {
-    const { rows, total } = await listRows(tx, context.company_id, query)
+    const { rows, total } = await invoiceStore.page(tx, context.company_id, query)
     return { invoices: rows.map(presentInvoiceSummary), pagination: { total, limit: query.limit, offset: query.offset } }
   })
 }
@@ -64,23 +51,13 @@ export async function createInvoiceIn(
   input: CreateInvoice,
   more: { prelude?: (invoice: Invoice) => EventDraft[]; figures?: Totals } = {},
 ): Promise<Invoice> {
-  const { company_id, now, now_ms, today } = context
-  // Asked at once. The number is given back with everything else when the content is refused.
-  const [company, customer, count] = await Promise.all([
-    getCompany(tx, company_id),
-    namedCustomer(tx, company_id, input.customer_id),
-    takeCount(tx, company_id, 'invoice', input.issue_date ?? today),
-  ])
-  const id = newId('invoice', now_ms)
-  const public_token = randomToken(PUBLIC_TOKEN_LENGTH)
-  const { currency } = company
   const { figures } = more
-  const draft = draftInvoice(input, { company_id, id, public_token, customer, currency, figures, now, now_ms, today })
-  const record: InvoiceRecord = { ...draft, invoice_number: numberOf(company.invoice_prefix, draft.issue_date, count) }
+  const draft = await numberedDraft(tx, context, 'invoice', input, (made) => draftInvoice(input, { ...made, figures }))
+  const record = { ...draft.record, invoice_number: draft.number }
   const invoice = presentInvoice(record)
   const events = [...(more.prelude?.(invoice) ?? []), ...invoiceCreated(invoice)]
   // Side by side: neither needs to know of the other.
-  await Promise.all([insertInvoice(tx, record), recordEvents(tx, context, events)])
+  await Promise.all([invoiceStore.insert(tx, record), recordEvents(tx, context, events)])
   return invoice
 }
 
@@ -93,22 +70,17 @@ export function updateInvoice(context: Context, id: string, given: UpdateInvoice
     // What an issued invoice has already may be given to it: only a change is refused.
     const changes = before.status === 'draft' ? asked : onlyChanged(shown, asked)
     const { now, now_ms } = context
-    const customer = await newCustomer(tx, before, changes)
+    // On an issued invoice another customer is refused, whoever it is.
+    const customer = await customerOfChange(tx, before, before.status === 'draft' ? changes : { status: changes.status })
     const payments = changes.status === undefined ? [] : await listPaymentsOf(tx, before.company_id, before.id)
     const revised = reviseInvoice(before, changes, payments, { customer, now, now_ms })
     const invoice = presentInvoice(revised.after)
     if (revised.after === before) return invoice
-    await saveInvoice(tx, before, revised.after, revised.are_items_changed)
+    await invoiceStore.save(tx, before, revised.after, revised.are_items_changed)
     const payment_events = await settlePayments(tx, context, revised)
     await recordEvents(tx, context, invoiceUpdated(before.status, invoice, payment_events))
     return invoice
   })
-}
-
-/** The customer that a change of a draft names, or that a new draft follows; on other invoices another one is refused whatever it is. */
-async function newCustomer(tx: Tx, before: InvoiceRecord, changes: UpdateInvoice) {
-  if (!needsCustomer(before, changes)) return undefined
-  return namedCustomer(tx, before.company_id, before.status === 'draft' ? changes.customer_id! : before.customer_id)
 }
 
 async function settlePayments(tx: WriteTx, context: Context, revised: ReturnType<typeof reviseInvoice>): Promise<EventDraft[]> {
@@ -132,7 +104,7 @@ async function settlePayments(tx: WriteTx, context: Context, revised: ReturnType
       created_at: context.now,
       deleted_at: null,
     }
-    insertPayment(tx, payment, after.currency)
+    await insertPayment(tx, payment, after.currency)
     events.push(paymentReceived(presentPayment(payment, after.currency, digits)))
   }
   return events
@@ -150,7 +122,7 @@ export function deleteInvoice(context: Context, id: string, onDeleted: OnInvoice
     if (record.amount_paid > 0) {
       throw conflict('invoice_has_payments', 'Payments are recorded on this invoice: undo them first')
     }
-    await removeInvoice(tx, record, context.now)
+    await invoiceStore.remove(tx, record, context.now)
     await recordEvents(tx, context, invoiceDeleted(invoice))
     await onDeleted(tx, context, record.id)
     return { deleted: true as const }
@@ -158,8 +130,5 @@ export function deleteInvoice(context: Context, id: string, onDeleted: OnInvoice
 }
 
 /** A living invoice; throws 404. */
-export async function loadInvoice(tx: Tx, company_id: CompanyId, id: string): Promise<InvoiceRecord> {
-  const record = isId('invoice', id) ? await findInvoice(tx, company_id, id) : undefined
-  if (!record) throw notFound()
-  return record
-}
+export const loadInvoice = (tx: Tx, company_id: CompanyId, id: string): Promise<InvoiceRecord> =>
+  loadDocument(tx, company_id, 'invoice', id, invoiceStore.find)

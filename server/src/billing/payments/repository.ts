@@ -1,30 +1,19 @@
 // All SQL of payments.
 
 import { moveShare, type Share } from '../../figures/kept-sums.ts'
-import type { CompanyId, InvoiceId, PaymentId } from '../../kernel/ids.ts'
+import type { CompanyId, InvoiceId } from '../../kernel/ids.ts'
 import type { Tx, WriteTx } from '../../sql/database.ts'
-import { statement } from '../../sql/statement.ts'
-import type { PaymentsTable } from '../../sql/tables.ts'
+import { updateRow } from '../../sql/rows.ts'
+import { insertRows, statement } from '../../sql/statement.ts'
+import { type PaymentsTable, payments } from './table.ts'
 
 interface Of {
   company_id: CompanyId
   invoice_id: InvoiceId
 }
 
-const insert = statement<PaymentsTable>()((db, p) =>
-  db.insertInto('payments').values({
-    company_id: p.company_id,
-    invoice_id: p.invoice_id,
-    id: p.id,
-    amount: p.amount,
-    paid_at: p.paid_at,
-    method: p.method,
-    reference: p.reference,
-    is_from_status: p.is_from_status,
-    created_at: p.created_at,
-    deleted_at: p.deleted_at,
-  }),
-)
+const insert = insertRows(payments)
+const update = updateRow(payments)
 
 const listAll = statement<Of>()((db, p) =>
   db
@@ -59,23 +48,14 @@ const countAll = statement<Of>()((db, p) =>
     .where('deleted_at', 'is', null),
 )
 
-const remove = statement<Of & { id: PaymentId; deleted_at: string }>()((db, p) =>
-  db
-    .updateTable('payments')
-    .set({ deleted_at: p.deleted_at })
-    .where('company_id', '=', p.company_id)
-    .where('invoice_id', '=', p.invoice_id)
-    .where('id', '=', p.id),
-)
-
 /** What a payment counts for in the sums: its amount, under its currency and the month that it was made in. */
 export function shareOfPayment({ amount, paid_at }: PaymentsTable, currency: string) {
   return { name: 'paid', key: `${currency}/${paid_at.slice(0, 7)}`, amount } satisfies Share
 }
 
 /** Stores a payment of an invoice in `currency`. */
-export function insertPayment(tx: WriteTx, payment: PaymentsTable, currency: string): void {
-  insert.post(tx, payment)
+export async function insertPayment(tx: WriteTx, payment: PaymentsTable, currency: string): Promise<void> {
+  await insert(tx, [payment])
   moveShare(tx, payment.company_id, undefined, shareOfPayment(payment, currency))
 }
 
@@ -90,7 +70,6 @@ export async function listPaymentPage(tx: Tx, of: Of, page: { limit: number; off
 }
 
 export function removePayment(tx: WriteTx, payment: PaymentsTable, currency: string, deleted_at: string): void {
-  const { company_id, invoice_id, id } = payment
-  remove.post(tx, { company_id, invoice_id, id, deleted_at })
-  moveShare(tx, company_id, shareOfPayment(payment, currency), undefined)
+  update.post(tx, { ...payment, deleted_at }, payment)
+  moveShare(tx, payment.company_id, shareOfPayment(payment, currency), undefined)
 }

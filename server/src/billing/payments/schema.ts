@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
+import { partPresenter } from '../../http/present.ts'
 import { DateString, Decimal, Nullable, Text } from '../../http/schema.ts'
-import { fromMinor } from '../../kernel/money.ts'
-import type { PaymentsTable } from '../../sql/tables.ts'
+import { type PaymentsTable, payments } from './table.ts'
 
 /** A payment of an invoice. */
 export const Payment = Type.Object(
@@ -36,20 +36,11 @@ export const CreatePayment = Type.Object(
 )
 export type CreatePayment = Static<typeof CreatePayment>
 
+const present = partPresenter<PaymentsTable & { currency: string }>()(Payment, payments, { currency: (row) => row.currency })
+
 /** Shows a stored payment of an invoice in `currency`, which has `digits`. */
-export function presentPayment(row: PaymentsTable, currency: string, digits: number): Payment {
-  return {
-    id: row.id,
-    invoice_id: row.invoice_id,
-    amount: fromMinor(row.amount, digits),
-    currency,
-    paid_at: row.paid_at,
-    method: row.method,
-    reference: row.reference,
-    is_from_status: Boolean(row.is_from_status),
-    created_at: row.created_at,
-  }
-}
+export const presentPayment = (row: PaymentsTable, currency: string, digits: number): Payment =>
+  present({ ...row, currency }, digits)
 
 export const paymentExample: Payment = {
   id: 'pay_01kb3m8q5sr8t6y4u2i0p9k7j5',

@@ -1,8 +1,8 @@
 // The event types of quotes, and which of them a change stores.
 
 import { draftEvent, type EventDraft, type EventType } from '../../record/events/event-type.ts'
-import type { QuoteStatus } from '../../sql/tables.ts'
 import { type Quote, quoteExample } from './schema.ts'
+import type { QuoteStatus } from './table.ts'
 
 const of = (verb: string, label: string, description: string, example: Quote = quoteExample): EventType => ({
   type: `quote.${verb}`,

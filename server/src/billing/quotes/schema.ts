@@ -1,41 +1,35 @@
 import { type Static, Type } from 'typebox'
+import { presenter } from '../../http/present.ts'
 import { DateString, StringEnum } from '../../http/schema.ts'
-import { currencyDigits } from '../../kernel/currencies.ts'
-import { fromDecimalText, fromMinor } from '../../kernel/money.ts'
-import type { QuotesTable } from '../../sql/tables.ts'
-import type { ShownCustomer } from '../documents/customer.ts'
-import type { LineItemRow } from '../documents/line-items.ts'
+import type { DocumentRecordOf, DocumentRowOf } from '../documents/record.ts'
 import {
   BilledCustomer,
   billedCustomerExample,
+  closingFields,
   createFields,
-  DocumentCustomer,
+  DocumentNumber,
   LineItem,
   lineItemExample,
   moneyFields,
-  presentLineItem,
+  PublicToken,
+  shownInSummary,
+  shownInWhole,
   updateFields,
 } from '../documents/schema.ts'
-import { NO_DISCOUNT } from '../documents/totals.ts'
+import { textExamples } from '../documents/texts.ts'
+import { quotes } from './table.ts'
 
 export const QUOTE_STATUSES = ['draft', 'sent', 'viewed', 'approved', 'rejected', 'expired', 'converted'] as const
 
 const summaryFields = {
   id: Type.String({ description: 'Identifier, `quo_…`.' }),
-  quote_number: Type.String({
-    description: '`{PREFIX}-{YEAR}-{COUNTER}`, given at creation, never changed and never given again.',
-  }),
+  quote_number: DocumentNumber,
   customer_id: Type.String(),
   status: StringEnum(QUOTE_STATUSES, { title: 'QuoteStatus' }),
   issue_date: Type.String({ format: 'date' }),
   valid_until: Type.String({ format: 'date' }),
   ...moneyFields,
-  currency: Type.String({ description: 'ISO 4217 code.' }),
-  notes: Type.String({ description: 'Visible to the customer.' }),
-  payment_terms: Type.String(),
-  created_at: Type.String({ format: 'date-time' }),
-  updated_at: Type.String({ format: 'date-time' }),
-  customer: DocumentCustomer,
+  ...closingFields,
 }
 
 /** A quote in a list: without items and public_token. */
@@ -47,7 +41,7 @@ export const Quote = Type.Object(
   {
     ...summaryFields,
     customer: BilledCustomer,
-    public_token: Type.String({ description: 'The secret part of the link to its public page.' }),
+    public_token: PublicToken,
     invoice_id: Type.Union([Type.String(), Type.Null()], { description: 'The invoice that it was converted to.' }),
     items: Type.Array(LineItem),
   },
@@ -85,50 +79,16 @@ export const ConvertQuote = Type.Object(
 export type ConvertQuote = Static<typeof ConvertQuote>
 
 /** A quote's row with what answers show of its customer. */
-export type QuoteRow = QuotesTable & Pick<ShownCustomer, 'customer_name' | 'customer_contact_email'>
+export type QuoteRow = DocumentRowOf<typeof quotes>
 
 /** A quote as it is stored: its row, its customer and its line items in their order. */
-export interface QuoteRecord extends QuotesTable, ShownCustomer {
-  items: readonly LineItemRow[]
-}
+export type QuoteRecord = DocumentRecordOf<typeof quotes>
 
-/** Shows a quote as lists do. The fields are written one by one, so that nothing undeclared can get out. */
-export function presentQuoteSummary(row: QuoteRow): QuoteSummary {
-  const digits = currencyDigits(row.currency)
-  return {
-    id: row.id,
-    quote_number: row.quote_number,
-    customer_id: row.customer_id,
-    status: row.status,
-    issue_date: row.issue_date,
-    valid_until: row.valid_until,
-    subtotal: fromMinor(row.subtotal, digits),
-    discount_type: row.discount_type ?? NO_DISCOUNT.discount_type,
-    discount_value: fromDecimalText(row.discount_value ?? '0'),
-    discount_amount: fromMinor(row.discount_amount, digits),
-    subtotal_after_discount: fromMinor(row.subtotal_after_discount, digits),
-    tax_rate: fromDecimalText(row.tax_rate),
-    tax_amount: fromMinor(row.tax_amount, digits),
-    total: fromMinor(row.total, digits),
-    currency: row.currency,
-    notes: row.notes,
-    payment_terms: row.payment_terms,
-    created_at: row.created_at,
-    updated_at: row.updated_at,
-    customer: { id: row.customer_id, name: row.customer_name, contact_email: row.customer_contact_email },
-  }
-}
+/** Shows a quote as lists do. */
+export const presentQuoteSummary = presenter<QuoteRow>()(QuoteSummary, quotes, shownInSummary)
 
 /** Shows a whole quote. */
-export function presentQuote(record: QuoteRecord): Quote {
-  const digits = currencyDigits(record.currency)
-  const quote = presentQuoteSummary(record) as Quote
-  quote.customer.billing = record.customer_billing
-  quote.public_token = record.public_token
-  quote.invoice_id = record.invoice_id
-  quote.items = record.items.map((item) => presentLineItem(item, digits))
-  return quote
-}
+export const presentQuote = presenter<QuoteRecord>()(Quote, quotes, shownInWhole)
 
 export const quoteExample: Quote = {
   id: 'quo_01kb3m8q5s2c4v6b8n0m1k3j5h',
@@ -146,8 +106,8 @@ export const quoteExample: Quote = {
   tax_amount: 80,
   total: 580,
   currency: 'EUR',
+  ...textExamples,
   notes: 'Valid for thirty days',
-  payment_terms: 'Payable within 30 days',
   created_at: '2026-01-20T08:00:00.000Z',
   updated_at: '2026-01-20T08:00:00.000Z',
   customer: billedCustomerExample,

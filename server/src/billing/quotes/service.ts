@@ -1,18 +1,15 @@
 // Quotes: the only place where their rules and IO meet.
-import { getCompany } from '../../access/companies/service.ts'
 import type { Context } from '../../http/context.ts'
-import { conflict, notFound } from '../../kernel/errors.ts'
-import { type CompanyId, type InvoiceId, isId, newId, randomToken } from '../../kernel/ids.ts'
+import { conflict } from '../../kernel/errors.ts'
+import type { CompanyId, InvoiceId } from '../../kernel/ids.ts'
 import { recordEvents } from '../../record/events/record.ts'
 import type { Tx } from '../../sql/database.ts'
-import { namedCustomer } from '../customers/service.ts'
-import { needsCustomer } from '../documents/customer.ts'
-import { numberOf, takeCount } from '../documents/numbering.ts'
+import { customerOfChange, loadDocument, numberedDraft } from '../documents/service.ts'
 import type { Invoice } from '../invoices/schema.ts'
 import { createInvoiceIn } from '../invoices/service.ts'
 import { quoteCreated, quoteDeleted, quoteUpdated } from './events.ts'
 import { draftQuote, invoiceFromQuote, isConverted, refuseIfNotConvertible, reviseQuote } from './quote.ts'
-import { findQuote, insertQuote, listQuotes as listRows, type QuoteQuery, removeQuote, saveQuote } from './repository.ts'
+import { type QuoteQuery, quoteStore } from './repository.ts'
 import {
   type ConvertQuote,
   type CreateQuote,
@@ -23,41 +20,25 @@ import {
   type UpdateQuote,
 } from './schema.ts'
 
-/** 190 random bits: a public link can't be guessed. */
-const PUBLIC_TOKEN_LENGTH = 32
-
 /** Lists quotes in the order asked for, newest first if in none. */
 export function listQuotes(context: Context, query: QuoteQuery) {
   return context.read(async (tx) => {
-    const { rows, total } = await listRows(tx, context.company_id, query)
+    const { rows, total } = await quoteStore.page(tx, context.company_id, query)
     return { quotes: rows.map(presentQuoteSummary), pagination: { total, limit: query.limit, offset: query.offset } }
   })
 }
 
 export function getQuote(context: Context, id: string): Promise<Quote> {
-  return context.read(async (tx) => {
-    const record = isId('quote', id) ? await findQuote(tx, context.company_id, id) : undefined
-    if (!record) throw notFound()
-    return presentQuote(record)
-  })
+  return context.read(async (tx) => presentQuote(await loadQuote(tx, context.company_id, id)))
 }
 
 /** Makes a draft. Throws 400 for an unknown customer and for content that can't be; a refused one uses up no number. */
 export function createQuote(context: Context, input: CreateQuote): Promise<Quote> {
   return context.transaction(async (tx) => {
-    const { company_id, now, now_ms, today } = context
-    // Asked at once. The number is given back with everything else when the content is refused.
-    const [company, customer, count] = await Promise.all([
-      getCompany(tx, company_id),
-      namedCustomer(tx, company_id, input.customer_id),
-      takeCount(tx, company_id, 'quote', input.issue_date ?? today),
-    ])
-    const id = newId('quote', now_ms)
-    const public_token = randomToken(PUBLIC_TOKEN_LENGTH)
-    const draft = draftQuote(input, { company_id, id, public_token, customer, currency: company.currency, now, now_ms, today })
-    const record = { ...draft, quote_number: numberOf(company.quote_prefix, draft.issue_date, count) }
+    const draft = await numberedDraft(tx, context, 'quote', input, (made) => draftQuote(input, made))
+    const record = { ...draft.record, quote_number: draft.number }
     const quote = presentQuote(record)
-    await Promise.all([insertQuote(tx, record), recordEvents(tx, context, quoteCreated(quote))])
+    await Promise.all([quoteStore.insert(tx, record), recordEvents(tx, context, quoteCreated(quote))])
     return quote
   })
 }
@@ -68,12 +49,11 @@ export function updateQuote(context: Context, id: string, given: UpdateQuote): P
     const before = await loadQuote(tx, context.company_id, id)
     const changes = context.changesOf(presentQuote(before), given)
     const { now, now_ms } = context
-    const customer_id = changes.customer_id ?? before.customer_id
-    const customer = needsCustomer(before, changes) ? await namedCustomer(tx, before.company_id, customer_id) : undefined
+    const customer = await customerOfChange(tx, before, changes)
     const { after, are_items_changed } = reviseQuote(before, changes, { customer, now, now_ms })
     const quote = presentQuote(after)
     if (after === before) return quote
-    await saveQuote(tx, before, after, are_items_changed)
+    await quoteStore.save(tx, before, after, are_items_changed)
     await recordEvents(tx, context, quoteUpdated(before.status, quote))
     return quote
   })
@@ -88,7 +68,7 @@ export function deleteQuote(context: Context, id: string): Promise<{ deleted: tr
     if (isConverted(record)) {
       throw conflict('quote_already_converted', 'This quote was converted to an invoice: it stays as what was agreed on')
     }
-    await removeQuote(tx, record, context.now)
+    await quoteStore.remove(tx, record, context.now)
     await recordEvents(tx, context, quoteDeleted(quote))
     return { deleted: true as const }
   })
@@ -112,13 +92,10 @@ export function convertQuote(context: Context, id: string, dates: ConvertQuote):
       figures: before,
       prelude: (made) => quoteUpdated(before.status, presentQuote(convert(made.id as InvoiceId))),
     })
-    await saveQuote(tx, before, convert(invoice.id as InvoiceId), false)
+    await quoteStore.save(tx, before, convert(invoice.id as InvoiceId), false)
     return invoice
   })
 }
 
-async function loadQuote(tx: Tx, company_id: CompanyId, id: string): Promise<QuoteRecord> {
-  const record = isId('quote', id) ? await findQuote(tx, company_id, id) : undefined
-  if (!record) throw notFound()
-  return record
-}
+const loadQuote = (tx: Tx, company_id: CompanyId, id: string): Promise<QuoteRecord> =>
+  loadDocument(tx, company_id, 'quote', id, quoteStore.find)

@@ -1,13 +1,13 @@
 // Reading an export into a database: all of it in one transaction, or nothing.
 import { createHash, type Hash } from 'node:crypto'
 import { anchorKeyOf, signatureOf } from '../../access/audit-log/anchor.ts'
+import type { AuditAnchorsTable } from '../../access/audit-log/table.ts'
 import { markFirst } from '../../access/organizations/repository.ts'
 import { ApiError } from '../../kernel/errors.ts'
 import type { OrganizationId, WebhookEndpointId } from '../../kernel/ids.ts'
 import type { Vault } from '../../kernel/vault.ts'
 import { liveSecrets } from '../../record/webhooks/signing-secrets.ts'
 import type { Database, WriteTx } from '../../sql/database.ts'
-import type { AuditAnchorsTable } from '../../sql/tables.ts'
 import {
   checkSchema,
   checkTableLine,

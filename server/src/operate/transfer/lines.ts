@@ -5,7 +5,8 @@
 //   ["org_…","Moreno","2026-11-28T01:45:15.622Z"]
 //   …
 //   {"rows":{"organizations":1,…},"sha256":"…"}
-import type { ColumnType, Row, TransferTable } from './tables.ts'
+import type { ColumnType } from '../../sql/columns.ts'
+import type { Row, TransferTable } from './tables.ts'
 
 const FORMAT = 'quoin-export'
 const VERSION = 1

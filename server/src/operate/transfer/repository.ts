@@ -95,7 +95,10 @@ export async function insertAll(tx: WriteTx, table: TransferTable, rows: readonl
   if (!insert) {
     // Gives something back, because only then its outcome is known at once.
     const returning = (query: InsertQueryBuilder<Tables, keyof Tables, unknown>) => query.returning(sql<number>`1`.as('added'))
-    insert = insertRows(table.name, returning as never) as (tx: WriteTx, rows: readonly never[]) => Promise<unknown>
+    insert = insertRows(table.definition as never, returning as never) as (
+      tx: WriteTx,
+      rows: readonly never[],
+    ) => Promise<unknown>
     inserts.set(table.name, insert)
   }
   await insert(tx, rows as readonly never[])

@@ -4,9 +4,9 @@ import { sql } from 'kysely'
 import type { CompanyId, EventId } from '../../kernel/ids.ts'
 import type { Tx } from '../../sql/database.ts'
 import { statement } from '../../sql/statement.ts'
-import type { EventsTable } from '../../sql/tables.ts'
 import { idAbove, sequenceOf } from './record.ts'
 import { findEvent, findFirstSince } from './repository.ts'
+import type { EventsTable } from './table.ts'
 
 const findHead = statement<{ company_id: CompanyId }>()((db, p) =>
   db.selectFrom('event_heads').select('sequence').where('company_id', '=', p.company_id),

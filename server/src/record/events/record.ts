@@ -4,8 +4,8 @@ import { type CompanyId, digitsValue, type EventId, randomDigits, sortableDigits
 import { serialize } from '../../kernel/serialize.ts'
 import type { Gathering, WriteTx } from '../../sql/database.ts'
 import { insertRows, statement } from '../../sql/statement.ts'
-import type { EventsTable } from '../../sql/tables.ts'
 import type { EventDraft } from './event-type.ts'
+import { type EventsTable, events } from './table.ts'
 import { type Head, placeInTime } from './timelines.ts'
 
 /**
@@ -35,7 +35,7 @@ const saveHead = statement<Head & { company_id: CompanyId }>()((db, p) =>
 /** Digits of an id that say its place: 32^10 events a company. */
 const SEQUENCE_DIGITS = 10
 
-const insertEvents = insertRows('events')
+const insertEvents = insertRows(events)
 
 /** An event, and the end of its company's order with it. */
 interface Recorded {

@@ -4,7 +4,7 @@ import type { CompanyId, EventId } from '../../kernel/ids.ts'
 import { fitPage, type Sized, sizedColumns } from '../../sql/bounded-page.ts'
 import type { Tx } from '../../sql/database.ts'
 import { statement, statementFamily } from '../../sql/statement.ts'
-import type { EventsTable } from '../../sql/tables.ts'
+import type { EventsTable } from './table.ts'
 import { timelinesIn } from './timelines.ts'
 
 const find = statement<{ company_id: CompanyId; id: EventId }>()((db, p) =>

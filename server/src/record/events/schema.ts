@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { fromText } from '../../kernel/serialize.ts'
-import type { EventsTable } from '../../sql/tables.ts'
+import type { EventsTable } from './table.ts'
 
 /** A stored event. */
 export const Event = Type.Object(

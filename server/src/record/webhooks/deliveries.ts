@@ -5,7 +5,6 @@ import { conflict, invalid, notFound } from '../../kernel/errors.ts'
 import { type EventId, isId } from '../../kernel/ids.ts'
 import { fitPage } from '../../sql/bounded-page.ts'
 import type { Database, Tx } from '../../sql/database.ts'
-import type { WebhookDeliveriesTable } from '../../sql/tables.ts'
 import { findStoredEvent } from '../events/outbox.ts'
 import { envelopeText } from '../events/schema.ts'
 import { type AttemptRecord, ended, lowestEventIdOf, newDelivery } from './delivery.ts'
@@ -23,6 +22,7 @@ import { deliveriesTopic } from './notices.ts'
 import { findEndpoint, listEndpointPlaces } from './repository.ts'
 import { presentDelivery, type SentDelivery, type WebhookDelivery } from './schema.ts'
 import { loadEndpoint, REPLAYED_DAYS, type WebhookParts } from './service.ts'
+import type { WebhookDeliveriesTable } from './table.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 

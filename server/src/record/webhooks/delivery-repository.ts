@@ -3,8 +3,9 @@ import { sql } from 'kysely'
 import type { CompanyId, EventId, WebhookEndpointId } from '../../kernel/ids.ts'
 import { type Sized, sizedColumns } from '../../sql/bounded-page.ts'
 import type { Tx, WriteTx } from '../../sql/database.ts'
+import { updateRow } from '../../sql/rows.ts'
 import { insertRows, statement, statementFamily } from '../../sql/statement.ts'
-import type { WebhookDeliveriesTable } from '../../sql/tables.ts'
+import { type WebhookDeliveriesTable, webhook_deliveries } from './table.ts'
 
 /** The endpoint that deliveries belong to. */
 export interface EndpointPlace {
@@ -26,7 +27,7 @@ const CANCELLED_AT_ONCE = 250
  * Queues deliveries. One that is there already is queued again if it had come to nothing, and left alone if it arrived or is under way:
  * replaying a stretch of events sends just what is missing of it. Gives those that were queued.
  */
-export const queueDeliveries = insertRows('webhook_deliveries', (insert) =>
+export const queueDeliveries = insertRows(webhook_deliveries, (insert) =>
   insert
     .onConflict((old) =>
       old
@@ -110,21 +111,7 @@ const find = statement<DeliveryPlace>()((db, p) =>
     .where('event_id', '=', p.event_id),
 )
 
-const save = statement<WebhookDeliveriesTable>()((db, p) =>
-  db
-    .updateTable('webhook_deliveries')
-    .set({
-      status: p.status,
-      tries: p.tries,
-      attempt_count: p.attempt_count,
-      attempts: p.attempts,
-      due_at_ms: p.due_at_ms,
-      lease: p.lease,
-    })
-    .where('company_id', '=', p.company_id)
-    .where('webhook_endpoint_id', '=', p.webhook_endpoint_id)
-    .where('event_id', '=', p.event_id),
-)
+const update = updateRow(webhook_deliveries)
 
 const findPending = statement<EndpointPlace & { limit: number }>()((db, p) =>
   db
@@ -250,7 +237,7 @@ export const releaseAllLeases = (tx: WriteTx, due_at_ms: number) => releaseAll.p
 export const releaseLease = (tx: WriteTx, delivery: DeliveryPlace, lease: string, due_at_ms: number) =>
   release.post(tx, { ...delivery, lease, due_at_ms })
 export const findDelivery = (tx: Tx, delivery: DeliveryPlace) => find.first(tx, delivery)
-export const saveDelivery = (tx: WriteTx, row: WebhookDeliveriesTable) => save.post(tx, row)
+export const saveDelivery = (tx: WriteTx, row: WebhookDeliveriesTable) => update.post(tx, row)
 /**
  * Ends pending deliveries of an endpoint, those due first, at most 250; an attempt that is under way still ends in the log. Gives whether
  * there may be more: call it again in another transaction then.

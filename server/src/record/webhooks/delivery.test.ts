@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { CompanyId, EventId, WebhookEndpointId } from '../../kernel/ids.ts'
-import type { WebhookDeliveriesTable } from '../../sql/tables.ts'
 import { EventCatalogue, type EventType } from '../events/event-type.ts'
 import { afterAttempt, lowestEventIdOf, newDelivery, wantedEvents } from './delivery.ts'
+import type { WebhookDeliveriesTable } from './table.ts'
 
 const PLACE = { company_id: 'com_1' as CompanyId, webhook_endpoint_id: 'we_1' as WebhookEndpointId }
 const EVENT = { id: 'evt_0000000042abcdefghjkmnpqrs' as EventId, type: 'invoice.paid' }

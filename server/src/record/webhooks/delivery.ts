@@ -1,10 +1,10 @@
 // What becomes of a delivery after an attempt. Pure.
 
 import { type CompanyId, type DeliveryId, type EventId, randomDigits, type WebhookEndpointId } from '../../kernel/ids.ts'
-import type { WebhookDeliveriesTable } from '../../sql/tables.ts'
 import type { EventCatalogue } from '../events/event-type.ts'
 import { compileFilters } from './filters.ts'
 import { isSuccess, nextAttemptAt, type Result } from './schedule.ts'
+import type { WebhookDeliveriesTable } from './table.ts'
 
 /** An event as far as fanning out must know it. */
 export interface NewEvent {

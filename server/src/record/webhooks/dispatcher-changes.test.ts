@@ -5,10 +5,11 @@ import { startWebhookTest, until, type WebhookTest } from '../../../test/support
 import type { DeliveryId, EventId } from '../../kernel/ids.ts'
 import type { WriteTx } from '../../sql/database.ts'
 import { insertRows } from '../../sql/statement.ts'
-import type { EventsTable, WebhookDeliveriesTable } from '../../sql/tables.ts'
+import { type EventsTable, events } from '../events/table.ts'
 import { sweepOldDeliveries } from './deliveries.ts'
 import { queueDeliveries } from './delivery-repository.ts'
 import { WAITS_MS } from './schedule.ts'
+import type { WebhookDeliveriesTable } from './table.ts'
 
 const SECOND = 1000
 const DAY = 24 * 60 * 60 * SECOND
@@ -412,9 +413,9 @@ async function copyDelivery(tx: WriteTx, event_id: string, count: number): Promi
       id: `dlv_${place}${row.id.slice(-16)}` as DeliveryId,
     }
   })
-  const events = await tx.execute({ sql: `SELECT * FROM events WHERE id = '${event_id}'`, returns_rows: true }, [])
-  const event = events.rows[0] as EventsTable
-  const insertEvents = insertRows('events')
+  const found = await tx.execute({ sql: `SELECT * FROM events WHERE id = '${event_id}'`, returns_rows: true }, [])
+  const event = found.rows[0] as EventsTable
+  const insertEvents = insertRows(events)
   await insertEvents(
     tx,
     copies.map((copy) => ({ ...event, id: copy.event_id })),

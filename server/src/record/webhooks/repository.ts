@@ -2,54 +2,17 @@
 import { sql } from 'kysely'
 import type { CompanyId, WebhookEndpointId } from '../../kernel/ids.ts'
 import type { Tx, WriteTx } from '../../sql/database.ts'
-import { statement } from '../../sql/statement.ts'
-import type { WebhookEndpointsTable } from '../../sql/tables.ts'
+import { updateRow } from '../../sql/rows.ts'
+import { insertRows, statement } from '../../sql/statement.ts'
+import { type WebhookEndpointsTable, webhook_endpoints } from './table.ts'
 
 interface Place {
   company_id: CompanyId
   id: WebhookEndpointId
 }
 
-const insert = statement<WebhookEndpointsTable>()((db, p) =>
-  db.insertInto('webhook_endpoints').values({
-    company_id: p.company_id,
-    id: p.id,
-    url: p.url,
-    description: p.description,
-    enabled_events: p.enabled_events,
-    earlier_filters: p.earlier_filters,
-    status: p.status,
-    disabled_reason: p.disabled_reason,
-    secrets: p.secrets,
-    fanned_out_to: p.fanned_out_to,
-    failing_since_ms: p.failing_since_ms,
-    failed_at_ms: p.failed_at_ms,
-    created_at: p.created_at,
-    updated_at: p.updated_at,
-    deleted_at: p.deleted_at,
-  }),
-)
-
-const save = statement<WebhookEndpointsTable>()((db, p) =>
-  db
-    .updateTable('webhook_endpoints')
-    .set({
-      url: p.url,
-      description: p.description,
-      enabled_events: p.enabled_events,
-      earlier_filters: p.earlier_filters,
-      status: p.status,
-      disabled_reason: p.disabled_reason,
-      secrets: p.secrets,
-      fanned_out_to: p.fanned_out_to,
-      failing_since_ms: p.failing_since_ms,
-      failed_at_ms: p.failed_at_ms,
-      updated_at: p.updated_at,
-      deleted_at: p.deleted_at,
-    })
-    .where('company_id', '=', p.company_id)
-    .where('id', '=', p.id),
-)
+const insert = insertRows(webhook_endpoints)
+const update = updateRow(webhook_endpoints)
 
 const find = statement<Place>()((db, p) =>
   db
@@ -123,8 +86,8 @@ const listPlaces = statement<object>()((db) =>
 
 /** All endpoints there ever were: deleted ones have deliveries still. */
 export const listEndpointPlaces = (tx: Tx) => listPlaces.all(tx, {})
-export const insertEndpoint = (tx: WriteTx, row: WebhookEndpointsTable) => insert.post(tx, row)
-export const saveEndpoint = (tx: WriteTx, row: WebhookEndpointsTable) => save.post(tx, row)
+export const insertEndpoint = (tx: WriteTx, row: WebhookEndpointsTable) => insert(tx, [row])
+export const saveEndpoint = (tx: WriteTx, row: WebhookEndpointsTable) => update.post(tx, row)
 export const findEndpoint = (tx: Tx, company_id: CompanyId, id: WebhookEndpointId) => find.first(tx, { company_id, id })
 /** All endpoints of a company, newest first. */
 export const listEndpoints = (tx: Tx, company_id: CompanyId) => list.all(tx, { company_id })

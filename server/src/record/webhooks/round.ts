@@ -2,7 +2,6 @@
 import type { Logger } from 'pino'
 import type { CompanyId, EventId, WebhookEndpointId } from '../../kernel/ids.ts'
 import type { WriteTx } from '../../sql/database.ts'
-import type { WebhookDeliveriesTable, WebhookEndpointsTable } from '../../sql/tables.ts'
 import type { EventCatalogue } from '../events/event-type.ts'
 import { eventsAfter, findStoredEvent, headOf } from '../events/outbox.ts'
 import { recordEvents } from '../events/record.ts'
@@ -25,6 +24,7 @@ import { isSuccess, reasonToDisable, withFailure } from './schedule.ts'
 import { presentWebhookEndpoint } from './schema.ts'
 import type { Attempt, AttemptOutcome } from './sender.ts'
 import type { createSecretReader } from './signing-secrets.ts'
+import type { WebhookDeliveriesTable, WebhookEndpointsTable } from './table.ts'
 
 /** What a round works with: the moment, on the machine's clock and on the steady one, and what it needs to know. */
 export interface RoundScope {

@@ -1,7 +1,8 @@
 import { type Static, Type } from 'typebox'
+import { presenter } from '../../http/present.ts'
 import { Nullable, StringEnum, Text } from '../../http/schema.ts'
-import type { WebhookDeliveriesTable, WebhookEndpointsTable } from '../../sql/tables.ts'
 import type { AttemptRecord } from './delivery.ts'
+import { type WebhookDeliveriesTable, type WebhookEndpointsTable, webhook_endpoints } from './table.ts'
 
 const MOST_FILTERS = 100
 
@@ -127,19 +128,7 @@ export const ResendEvent = Type.Object(
   { title: 'ResendEvent', additionalProperties: false },
 )
 
-export function presentWebhookEndpoint(row: WebhookEndpointsTable): WebhookEndpoint {
-  return {
-    id: row.id,
-    company_id: row.company_id,
-    url: row.url,
-    description: row.description,
-    enabled_events: JSON.parse(row.enabled_events),
-    status: row.status,
-    disabled_reason: row.disabled_reason,
-    created_at: row.created_at,
-    updated_at: row.updated_at,
-  }
-}
+export const presentWebhookEndpoint = presenter<WebhookEndpointsTable>()(WebhookEndpoint, webhook_endpoints, {})
 
 /**
  * Shows a delivery. `ahead_ms` is by how much the steady clock, which the next attempt is due by, is ahead of the machine's: what is shown is

@@ -6,7 +6,6 @@ import { ApiError, conflict, type Fault, invalid, invalidAll, notFound } from '.
 import { type CompanyId, isId, newId } from '../../kernel/ids.ts'
 import type { Vault } from '../../kernel/vault.ts'
 import type { Tx, WriteTx } from '../../sql/database.ts'
-import type { WebhookEndpointsTable } from '../../sql/tables.ts'
 import type { EventCatalogue } from '../events/event-type.ts'
 import { headOf, placeBefore } from '../events/outbox.ts'
 import { topicOf } from '../events/record.ts'
@@ -25,6 +24,7 @@ import {
 } from './schema.ts'
 import { newSigningSecret } from './signature.ts'
 import { firstSecret, rotated } from './signing-secrets.ts'
+import type { WebhookEndpointsTable } from './table.ts'
 
 /** Endpoints of a company at most. */
 const MOST_ENDPOINTS = 16

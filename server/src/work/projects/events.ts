@@ -1,8 +1,8 @@
 // The event types of projects, and which of them a change stores.
 
 import { draftEvent, type EventDraft, type EventType } from '../../record/events/event-type.ts'
-import type { ProjectStatus } from '../../sql/tables.ts'
 import { type Project, projectExample } from './schema.ts'
+import type { ProjectStatus } from './table.ts'
 
 const of = (verb: string, label: string, description: string, example: Project = projectExample): EventType => ({
   type: `project.${verb}`,

@@ -3,10 +3,10 @@ import { sql } from 'kysely'
 import type { CompanyId } from '../../kernel/ids.ts'
 import type { Tx } from '../../sql/database.ts'
 import { literals, statement } from '../../sql/statement.ts'
-import type { ProjectStatus } from '../../sql/tables.ts'
 import type { Figures } from './figures.ts'
 import { readProjectRow, withShown } from './repository.ts'
 import type { ProjectRow } from './schema.ts'
+import type { ProjectStatus } from './table.ts'
 
 /** Statuses in which a budget still matters. */
 const UNDER_WAY = ['draft', 'in_progress', 'on_hold', 'review'] as const satisfies readonly ProjectStatus[]

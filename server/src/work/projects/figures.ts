@@ -10,7 +10,8 @@ import {
   multiplyDecimal,
   perHour,
 } from '../../kernel/money.ts'
-import type { ProjectFiguresTable, TasksTable, TimeEntriesTable } from '../../sql/tables.ts'
+import type { Tables } from '../../sql/tables.ts'
+import type { ProjectFiguresTable } from './table.ts'
 
 /**
  * The figures of a project, exact: Σ minutes, and Σ minutes × rate as decimal texts, not yet divided by 60. They are the sum of the shares
@@ -30,12 +31,12 @@ export const NO_FIGURES: Figures = {
 
 /** What of a time entry counts. A running one has 0 minutes. */
 export type CountedTime = Pick<
-  TimeEntriesTable,
+  Tables['time_entries'],
   'task_id' | 'duration_minutes' | 'is_billable' | 'hourly_rate' | 'internal_cost_rate'
 >
 
 /** What of a task counts; `unrated_minutes` is Σ `unratedMinutes` of its entries. */
-export type CountedTask = Pick<TasksTable, 'status' | 'hourly_rate' | 'unrated_minutes' | 'deleted_at'>
+export type CountedTask = Pick<Tables['tasks'], 'status' | 'hourly_rate' | 'unrated_minutes' | 'deleted_at'>
 
 /** The minutes of an entry that are billed at the rate of its task, else of its project: the billable ones without a rate of their own. */
 export function unratedMinutes(entry: CountedTime): number {

@@ -8,9 +8,9 @@ import type { Tx } from '../../sql/database.ts'
 import { aside, bothWays, directionOf, inOrderOf, readFromNearerEnd } from '../../sql/list-order.ts'
 import { fillPlaces, placesOf } from '../../sql/places.ts'
 import { isLike, type Queries, statement, statementFamily } from '../../sql/statement.ts'
-import type { Priority, ProjectStatus } from '../../sql/tables.ts'
 import { LIST, readProjectRow, withShown } from './repository.ts'
 import { PRIORITIES, PROJECT_STATUSES, type ProjectRow } from './schema.ts'
+import type { Priority, ProjectStatus } from './table.ts'
 
 interface Shape {
   by_status: boolean

@@ -1,10 +1,11 @@
 // What the home page is told of projects.
 
 import type { CompanyId } from '../../kernel/ids.ts'
+import { fromDecimalText } from '../../kernel/money.ts'
 import type { Tx } from '../../sql/database.ts'
 import { showFigures } from './figures.ts'
 import { listNearBudget, type NearBudget } from './figures-repository.ts'
-import { numberOf, type Project } from './schema.ts'
+import type { Project } from './schema.ts'
 
 /** A project beside its budgets. */
 export type ProjectOverBudget = Pick<
@@ -39,6 +40,8 @@ function besideBudgets(row: NearBudget, digits: number): ProjectOverBudget {
     budget_amount: numberOf(row.budget_amount),
   }
 }
+
+const numberOf = (decimal: string | null) => (decimal === null ? null : fromDecimalText(decimal))
 
 /** Whether the figures of a project, as they are shown, are above one of its budgets. */
 function isOverBudget({ total_hours, budget_hours, total_revenue, budget_amount }: ProjectOverBudget): boolean {

@@ -1,9 +1,9 @@
 // Pure: how a project is drafted and revised. Rules: decisions.md of the specification, section 7.
 
-import { clearable } from '../../billing/documents/document.ts'
+import type { CustomersTable } from '../../billing/customers/table.ts'
+import { clearable } from '../../billing/documents/texts.ts'
 import type { CompanyId, ProjectId, UserId } from '../../kernel/ids.ts'
 import { foldText } from '../../kernel/text.ts'
-import type { CustomersTable } from '../../sql/tables.ts'
 import { changed, changedDecimal, changedJson, completedAt, isChanged } from './changes.ts'
 import { NO_FIGURES } from './figures.ts'
 import type { CreateProject, ProjectRow, UpdateProject } from './schema.ts'

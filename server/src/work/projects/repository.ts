@@ -3,31 +3,20 @@ import type { SelectQueryBuilder } from 'kysely'
 import { cellOf, moveCounts } from '../../figures/list-counts.ts'
 import type { CompanyId, CustomerId, ProjectId } from '../../kernel/ids.ts'
 import type { Tx, WriteTx } from '../../sql/database.ts'
-import { statement } from '../../sql/statement.ts'
-import type { ProjectFiguresTable, ProjectsTable, Tables } from '../../sql/tables.ts'
+import { updateRow } from '../../sql/rows.ts'
+import { insertRows, statement } from '../../sql/statement.ts'
+import type { Tables } from '../../sql/tables.ts'
 import type { Figures } from './figures.ts'
 import type { ProjectRow } from './schema.ts'
+import { type ProjectsTable, project_figures, projects } from './table.ts'
 
 /** The list under which projects are counted. */
 export const LIST = 'projects'
 
-const insert = statement<ProjectsTable>()((db, p) => db.insertInto('projects').values(columns(p)))
-
-const save = statement<ProjectsTable>()((db, p) =>
-  db.updateTable('projects').set(changeable(p)).where('company_id', '=', p.company_id).where('id', '=', p.id),
-)
-
-const insertFigures = statement<ProjectFiguresTable>()((db, p) =>
-  db.insertInto('project_figures').values({ company_id: p.company_id, project_id: p.project_id, ...figureColumns(p) }),
-)
-
-const updateFigures = statement<ProjectFiguresTable>()((db, p) =>
-  db
-    .updateTable('project_figures')
-    .set(figureColumns(p))
-    .where('company_id', '=', p.company_id)
-    .where('project_id', '=', p.project_id),
-)
+const insert = insertRows(projects)
+const update = updateRow(projects)
+const insertFigures = insertRows(project_figures)
+const updateFigures = updateRow(project_figures)
 
 const find = statement<{ company_id: CompanyId; id: ProjectId }>()((db, p) =>
   withShown(
@@ -74,55 +63,6 @@ export function withShown(rows: SelectQueryBuilder<Tables, 'projects', object>) 
     .select(['companies.currency', 'customers.name as customer_name'])
 }
 
-function columns(p: ProjectsTable): ProjectsTable {
-  return {
-    ...changeable(p),
-    company_id: p.company_id,
-    id: p.id,
-    public_id: p.public_id,
-    created_by: p.created_by,
-    public_token: p.public_token,
-    created_at: p.created_at,
-  }
-}
-
-/** Without what never changes: to set a key, even to itself, has the database look for everything that refers to it. */
-function changeable(p: ProjectsTable) {
-  return {
-    customer_id: p.customer_id,
-    title: p.title,
-    description: p.description,
-    status: p.status,
-    priority: p.priority,
-    start_date: p.start_date,
-    due_date: p.due_date,
-    billing_type: p.billing_type,
-    budget_hours: p.budget_hours,
-    budget_amount: p.budget_amount,
-    hourly_rate: p.hourly_rate,
-    progress_percentage: p.progress_percentage,
-    is_archived: p.is_archived,
-    assigned_to: p.assigned_to,
-    completed_at: p.completed_at,
-    metadata: p.metadata,
-    search_text: p.search_text,
-    updated_at: p.updated_at,
-    deleted_at: p.deleted_at,
-  }
-}
-
-function figureColumns(p: Figures): Figures {
-  return {
-    tasks_count: p.tasks_count,
-    completed_tasks: p.completed_tasks,
-    minutes: p.minutes,
-    unrated_minutes: p.unrated_minutes,
-    own_revenue: p.own_revenue,
-    task_revenue: p.task_revenue,
-    cost: p.cost,
-  }
-}
-
 /** A row as the program has it, whichever engine it is from. */
 export const readProjectRow = (row: ProjectRow): ProjectRow => ({ ...row, is_archived: Boolean(row.is_archived) })
 
@@ -142,14 +82,14 @@ export const isProject = async (tx: Tx, company_id: CompanyId, id: ProjectId) =>
   (await findId.first(tx, { company_id, id })) !== undefined
 
 export async function insertProject(tx: WriteTx, project: ProjectRow): Promise<void> {
-  insert.post(tx, project)
-  insertFigures.post(tx, { ...project, project_id: project.id })
+  await insert(tx, [project])
+  await insertFigures(tx, [{ ...project, project_id: project.id }])
   moveCounts(tx, project.company_id, LIST, [], filtersOf(project))
 }
 
 /** Saves a project's own fields; its figures are saved by `saveFigures`. */
 export async function saveProject(tx: WriteTx, before: ProjectsTable, after: ProjectsTable): Promise<void> {
-  save.post(tx, after)
+  update.post(tx, after, before)
   moveCounts(tx, after.company_id, LIST, filtersOf(before), filtersOf(after))
 }
 
@@ -157,7 +97,7 @@ export const saveFigures = (tx: WriteTx, company_id: CompanyId, project_id: Proj
   updateFigures.post(tx, { ...figures, company_id, project_id })
 
 export async function removeProject(tx: WriteTx, project: ProjectsTable, deleted_at: string): Promise<void> {
-  save.post(tx, { ...project, deleted_at })
+  update.post(tx, { ...project, deleted_at }, project)
   moveCounts(tx, project.company_id, LIST, filtersOf(project), [])
 }
 

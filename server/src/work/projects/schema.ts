@@ -1,9 +1,9 @@
 import { type Static, Type } from 'typebox'
+import { presenter } from '../../http/present.ts'
 import { DateString, Decimal, Id, Metadata, Name, Nullable, StringEnum, Text } from '../../http/schema.ts'
 import { currencyDigits } from '../../kernel/currencies.ts'
-import { fromDecimalText } from '../../kernel/money.ts'
-import type { ProjectsTable } from '../../sql/tables.ts'
-import { type Figures, showFigures } from './figures.ts'
+import { type Figures, type ShownFigures, showFigures } from './figures.ts'
+import { type ProjectsTable, projects } from './table.ts'
 
 export const PROJECT_STATUSES = ['draft', 'in_progress', 'on_hold', 'review', 'completed', 'cancelled'] as const
 /** Of projects and of tasks. */
@@ -104,47 +104,19 @@ export interface ProjectRow extends ProjectsTable, Figures {
   currency: string
 }
 
-/** Shows a project. The fields are written one by one, so that nothing undeclared can get out. */
-export function presentProject(row: ProjectRow): Project {
-  const figures = showFigures(row, row.hourly_rate, currencyDigits(row.currency))
-  return {
-    id: row.id,
-    public_id: row.public_id,
-    company_id: row.company_id,
-    customer_id: row.customer_id,
-    title: row.title,
-    description: row.description,
-    status: row.status,
-    priority: row.priority,
-    start_date: row.start_date,
-    due_date: row.due_date,
-    billing_type: row.billing_type,
-    budget_hours: numberOf(row.budget_hours),
-    budget_amount: numberOf(row.budget_amount),
-    hourly_rate: numberOf(row.hourly_rate),
-    progress_percentage: row.progress_percentage,
-    is_archived: row.is_archived,
-    customer_name: row.customer_name ?? '',
-    total_hours: figures.total_hours,
-    total_revenue: figures.total_revenue,
-    total_cost: figures.total_cost,
-    profit: figures.profit,
-    tasks_count: figures.tasks_count,
-    completed_tasks: figures.completed_tasks,
-    assigned_to: JSON.parse(row.assigned_to),
-    created_by: row.created_by,
-    completed_at: row.completed_at,
-    metadata: JSON.parse(row.metadata),
-    public_token: row.public_token,
-    created_at: row.created_at,
-    updated_at: row.updated_at,
-  }
-}
+const presentWithFigures = presenter<ProjectRow & ShownFigures>()(Project, projects, {
+  customer_name: (row) => row.customer_name ?? '',
+  total_hours: (row) => row.total_hours,
+  total_revenue: (row) => row.total_revenue,
+  total_cost: (row) => row.total_cost,
+  profit: (row) => row.profit,
+  tasks_count: (row) => row.tasks_count,
+  completed_tasks: (row) => row.completed_tasks,
+})
 
-/** A stored decimal as answers show it. */
-export function numberOf(decimal: string | null): number | null {
-  return decimal === null ? null : fromDecimalText(decimal)
-}
+/** Shows a project. */
+export const presentProject = (row: ProjectRow): Project =>
+  presentWithFigures({ ...row, ...showFigures(row, row.hourly_rate, currencyDigits(row.currency)) })
 
 export const projectExample: Project = {
   id: 'pro_01kb3m8q5st4w6y8z0b2d4f6h8',

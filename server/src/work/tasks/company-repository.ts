@@ -6,11 +6,12 @@ import type { Tx } from '../../sql/database.ts'
 import { aside, bothWays, directionOf, FEW_ENOUGH_TO_SORT, inOrderOf, readFromNearerEnd } from '../../sql/list-order.ts'
 import { fillPlaces, placesOf } from '../../sql/places.ts'
 import { type Dialect, isLike, type Queries, statement, statementFamily } from '../../sql/statement.ts'
-import type { Priority, TaskStatus } from '../../sql/tables.ts'
 import { startingWith } from '../../sql/text-range.ts'
 import { PRIORITIES } from '../projects/schema.ts'
+import type { Priority } from '../projects/table.ts'
 import { readTaskRow } from './repository.ts'
 import { TASK_STATUSES, type TaskOfCompanyRecord } from './schema.ts'
+import type { TaskStatus } from './table.ts'
 
 /** Tasks on a page at most. */
 const MOST_IDS = 100

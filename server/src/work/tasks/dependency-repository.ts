@@ -4,8 +4,8 @@ import type { CompanyId, ProjectId, TaskId } from '../../kernel/ids.ts'
 import type { Tx, WriteTx } from '../../sql/database.ts'
 import { fillPlaces, placesOf } from '../../sql/places.ts'
 import { insertRows, statement } from '../../sql/statement.ts'
-import type { TaskDependenciesTable } from '../../sql/tables.ts'
 import { MOST_DEPENDENCIES, MOST_DEPENDENCIES_OF_PROJECT, type TaskRecord } from './schema.ts'
+import { type TaskDependenciesTable, task_dependencies } from './table.ts'
 
 /** Where a task lies. */
 interface Place {
@@ -16,7 +16,7 @@ interface Place {
 /** Tasks whose dependencies one statement reads at most: a page of a list. */
 const TASKS_AT_ONCE = 100
 
-const insert = insertRows('task_dependencies')
+const insert = insertRows(task_dependencies)
 
 const findOf = statement<Place>()((db, p) =>
   db

@@ -1,8 +1,8 @@
 // The event types of tasks, and which of them a change stores.
 
 import { draftEvent, type EventDraft, type EventType } from '../../record/events/event-type.ts'
-import type { TaskStatus } from '../../sql/tables.ts'
 import { type Task, taskExample } from './schema.ts'
+import type { TaskStatus } from './table.ts'
 
 const of = (verb: string, label: string, description: string, example: Task = taskExample): EventType => ({
   type: `task.${verb}`,

@@ -3,8 +3,8 @@ import { sql } from 'kysely'
 import type { CompanyId, ProjectId, TaskId } from '../../kernel/ids.ts'
 import type { Tx } from '../../sql/database.ts'
 import { type Queries, statement } from '../../sql/statement.ts'
-import type { TasksTable } from '../../sql/tables.ts'
 import type { PlacedTask } from './order.ts'
+import type { TasksTable } from './table.ts'
 
 /** From where to look, and for how many; `moved_id` is looked past. */
 type Neighbourhood = Pick<TasksTable, 'position' | 'created_at'> & {

@@ -5,9 +5,10 @@ import type { CompanyId, ProjectId, TaskId, UserId } from '../../kernel/ids.ts'
 import { escapeLike } from '../../kernel/text.ts'
 import type { Tx, WriteTx } from '../../sql/database.ts'
 import { fillPlaces, placesOf } from '../../sql/places.ts'
-import { isLike, type Queries, statement, statementFamily } from '../../sql/statement.ts'
-import type { Priority, TaskStatus, TasksTable } from '../../sql/tables.ts'
+import { updateRow } from '../../sql/rows.ts'
+import { insertRows, isLike, type Queries, statement, statementFamily } from '../../sql/statement.ts'
 import { PRIORITIES } from '../projects/schema.ts'
+import type { Priority } from '../projects/table.ts'
 import {
   insertDependencies,
   listDependencies,
@@ -16,6 +17,7 @@ import {
   replaceDependencies,
 } from './dependency-repository.ts'
 import { MOST_LEVELS, TASK_STATUSES, type TaskRecord } from './schema.ts'
+import { type TaskStatus, type TasksTable, tasks } from './table.ts'
 import { compareTasks } from './task.ts'
 
 const LIST = 'tasks'
@@ -30,16 +32,8 @@ interface Place {
   project_id: ProjectId
 }
 
-const insert = statement<TasksTable>()((db, p) => db.insertInto('tasks').values(columns(p)))
-
-const save = statement<TasksTable>()((db, p) =>
-  db
-    .updateTable('tasks')
-    .set(changeable(p))
-    .where('company_id', '=', p.company_id)
-    .where('project_id', '=', p.project_id)
-    .where('id', '=', p.id),
-)
+const insert = insertRows(tasks)
+const update = updateRow(tasks)
 
 const saveMinutes = statement<Place & { id: TaskId; unrated_minutes: number }>()((db, p) =>
   db
@@ -146,43 +140,6 @@ function filtered(db: Queries, p: Omit<Page, 'limit' | 'offset'>, shape: Shape) 
   return shape.is_searched ? rows.where(isLike('tasks.search_text', p.pattern)) : rows
 }
 
-function columns(p: TasksTable): TasksTable {
-  return {
-    ...changeable(p),
-    company_id: p.company_id,
-    project_id: p.project_id,
-    id: p.id,
-    public_id: p.public_id,
-    created_by: p.created_by,
-    created_at: p.created_at,
-  }
-}
-
-/** Without what never changes: to set a key, even to itself, has the database look for everything that refers to it. */
-function changeable(p: TasksTable) {
-  return {
-    parent_task_id: p.parent_task_id,
-    assigned_to: p.assigned_to,
-    title: p.title,
-    description: p.description,
-    status: p.status,
-    priority: p.priority,
-    estimated_hours: p.estimated_hours,
-    start_date: p.start_date,
-    due_date: p.due_date,
-    completed_at: p.completed_at,
-    is_billable: p.is_billable,
-    hourly_rate: p.hourly_rate,
-    position: p.position,
-    tags: p.tags,
-    metadata: p.metadata,
-    unrated_minutes: p.unrated_minutes,
-    search_text: p.search_text,
-    updated_at: p.updated_at,
-    deleted_at: p.deleted_at,
-  }
-}
-
 /** A row as the program has it, whichever engine it is from. */
 export const readTaskRow = (row: TasksTable): TasksTable => ({ ...row, is_billable: Boolean(row.is_billable) })
 
@@ -243,14 +200,14 @@ export async function listNeighbours(tx: Tx, task: TasksTable): Promise<TaskReco
 }
 
 export async function insertTask(tx: WriteTx, task: TaskRecord): Promise<void> {
-  insert.post(tx, task)
+  await insert(tx, [task])
   await insertDependencies(tx, task)
   moveCounts(tx, task.company_id, LIST, [], filtersOf(task))
 }
 
 /** Saves a changed task; its dependencies are written only when they changed. */
 export async function saveTask(tx: WriteTx, before: TaskRecord, after: TaskRecord): Promise<void> {
-  save.post(tx, after)
+  update.post(tx, after, before)
   if (after.depends_on !== before.depends_on) await replaceDependencies(tx, after)
   moveCounts(tx, after.company_id, LIST, filtersOf(before), filtersOf(after))
 }
@@ -263,7 +220,7 @@ export const saveUnratedMinutes = (tx: WriteTx, task: TasksTable) => {
 
 /** Deletes a task. Nothing may hang on it any more: its neighbours are saved before. It keeps no ties, so no walk goes through it. */
 export async function removeTask(tx: WriteTx, task: TaskRecord, deleted_at: string): Promise<void> {
-  save.post(tx, { ...task, deleted_at })
+  update.post(tx, { ...task, deleted_at }, task)
   await removeDependencies(tx, task)
   moveCounts(tx, task.company_id, LIST, filtersOf(task), [])
 }

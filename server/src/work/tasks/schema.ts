@@ -1,8 +1,9 @@
 import { type Static, Type } from 'typebox'
+import { presenter } from '../../http/present.ts'
 import { DateString, Id, Metadata, Name, Nullable, StringEnum, Text } from '../../http/schema.ts'
 import type { TaskId } from '../../kernel/ids.ts'
-import type { TasksTable } from '../../sql/tables.ts'
-import { Measure, numberOf, PRIORITIES } from '../projects/schema.ts'
+import { Measure, PRIORITIES } from '../projects/schema.ts'
+import { type TasksTable, tasks } from './table.ts'
 
 export const TASK_STATUSES = ['backlog', 'todo', 'in_progress', 'in_review', 'completed', 'cancelled'] as const
 
@@ -136,38 +137,13 @@ export interface TaskOfCompanyRecord extends TaskRecord {
   project_public_id: string
 }
 
+/** Shows a task. */
+export const presentTask = presenter<TaskRecord>()(Task, tasks, { depends_on: (record) => [...record.depends_on] })
+
 /** Shows a task outside of its project. */
 export function presentTaskOfCompany(record: TaskOfCompanyRecord): TaskOfCompany {
   const project = { id: record.project_id, title: record.project_title, public_id: record.project_public_id }
   return { ...presentTask(record), project }
-}
-
-/** Shows a task. The fields are written one by one, so that nothing undeclared can get out. */
-export function presentTask(record: TaskRecord): Task {
-  return {
-    id: record.id,
-    public_id: record.public_id,
-    project_id: record.project_id,
-    parent_task_id: record.parent_task_id,
-    depends_on: [...record.depends_on],
-    assigned_to: record.assigned_to,
-    created_by: record.created_by,
-    title: record.title,
-    description: record.description,
-    status: record.status,
-    priority: record.priority,
-    estimated_hours: numberOf(record.estimated_hours),
-    start_date: record.start_date,
-    due_date: record.due_date,
-    completed_at: record.completed_at,
-    is_billable: record.is_billable,
-    hourly_rate: numberOf(record.hourly_rate),
-    position: record.position,
-    tags: JSON.parse(record.tags),
-    metadata: JSON.parse(record.metadata),
-    created_at: record.created_at,
-    updated_at: record.updated_at,
-  }
 }
 
 export const taskExample: Task = {

@@ -8,7 +8,6 @@ import { type CompanyId, isId, newId, type ProjectId, type TaskId } from '../../
 import { foldText } from '../../kernel/text.ts'
 import { recordEvents } from '../../record/events/record.ts'
 import type { Tx, WriteTx } from '../../sql/database.ts'
-import type { TaskStatus, TasksTable } from '../../sql/tables.ts'
 import { repeatedFaults } from '../projects/changes.ts'
 import {
   addFigures,
@@ -51,6 +50,7 @@ import {
   type TaskRecord,
   type UpdateTask,
 } from './schema.ts'
+import type { TaskStatus, TasksTable } from './table.ts'
 import { draftTask, reviseTask, withoutTask } from './task.ts'
 
 /** Where a task lies. */

@@ -1,5 +1,5 @@
 // Pure: how a task is drafted, revised and taken out from between others. Rules: decisions.md of the specification, section 7.
-import { clearable } from '../../billing/documents/document.ts'
+import { clearable } from '../../billing/documents/texts.ts'
 import type { CompanyId, ProjectId, TaskId, UserId } from '../../kernel/ids.ts'
 import { changed, changedDecimal, changedJson, completedAt, isChanged } from '../projects/changes.ts'
 import { searchText } from '../projects/project.ts'

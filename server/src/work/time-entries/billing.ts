@@ -12,8 +12,9 @@ import {
   multiplyToMinor,
   perHour,
 } from '../../kernel/money.ts'
-import type { TasksTable, TimeEntriesTable } from '../../sql/tables.ts'
+import type { TasksTable } from '../tasks/table.ts'
 import { compareTasks } from '../tasks/task.ts'
+import type { TimeEntriesTable } from './table.ts'
 
 /** What of a time entry is billed. */
 export type BilledTime = Pick<TimeEntriesTable, 'task_id' | 'duration_minutes' | 'hourly_rate'>

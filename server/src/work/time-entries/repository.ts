@@ -6,8 +6,9 @@ import { isFrom, type ListKey, TOP } from '../../figures/list-marks.ts'
 import type { CompanyId, InvoiceId, ProjectId, TaskId, TimeEntryId, UserId } from '../../kernel/ids.ts'
 import type { Tx, WriteTx } from '../../sql/database.ts'
 import { fillPlaces, placesOf } from '../../sql/places.ts'
-import { type Dialect, type Queries, statement, statementFamily } from '../../sql/statement.ts'
-import type { TimeEntriesTable } from '../../sql/tables.ts'
+import { updateRow } from '../../sql/rows.ts'
+import { type Dialect, insertRows, type Queries, statement, statementFamily } from '../../sql/statement.ts'
+import { type TimeEntriesTable, time_entries } from './table.ts'
 
 const LIST = 'time_entries'
 /** Time entries that one statement marks at most. */
@@ -19,16 +20,8 @@ interface Place {
   project_id: ProjectId
 }
 
-const insert = statement<TimeEntriesTable>()((db, p) => db.insertInto('time_entries').values(columns(p)))
-
-const save = statement<TimeEntriesTable>()((db, p) =>
-  db
-    .updateTable('time_entries')
-    .set(changeable(p))
-    .where('company_id', '=', p.company_id)
-    .where('project_id', '=', p.project_id)
-    .where('id', '=', p.id),
-)
+const insert = insertRows(time_entries)
+const update = updateRow(time_entries)
 
 /** Puts entries on an invoice, or takes them off it. */
 const saveInvoice = statement<Place & { invoiced: boolean; invoice_id: InvoiceId | null; updated_at: string }>()((db, p) =>
@@ -128,37 +121,6 @@ function filtered(db: Queries, p: Page, shape: Shape, dialect: Dialect) {
   return rows.where(start, '>=', p.from).where(start, '<=', p.to)
 }
 
-function columns(p: TimeEntriesTable): TimeEntriesTable {
-  return {
-    ...changeable(p),
-    company_id: p.company_id,
-    project_id: p.project_id,
-    id: p.id,
-    created_at: p.created_at,
-  }
-}
-
-/** Without what never changes: to set a key, even to itself, has the database write every index that has it. */
-function changeable(p: TimeEntriesTable) {
-  return {
-    task_id: p.task_id,
-    user_id: p.user_id,
-    start_time: p.start_time,
-    end_time: p.end_time,
-    duration_minutes: p.duration_minutes,
-    is_running: p.is_running,
-    description: p.description,
-    is_billable: p.is_billable,
-    hourly_rate: p.hourly_rate,
-    internal_cost_rate: p.internal_cost_rate,
-    invoiced: p.invoiced,
-    invoice_id: p.invoice_id,
-    metadata: p.metadata,
-    updated_at: p.updated_at,
-    deleted_at: p.deleted_at,
-  }
-}
-
 /** A row as the program has it, whichever engine it is from. */
 export const readTimeEntryRow = (row: TimeEntriesTable): TimeEntriesTable => ({
   ...row,
@@ -204,13 +166,13 @@ export const listOfInvoice = async (tx: Tx, company_id: CompanyId, invoice_id: I
   (await findOfInvoice.all(tx, { company_id, invoice_id })).map(readTimeEntryRow)
 
 export async function insertTimeEntry(tx: WriteTx, entry: TimeEntriesTable): Promise<void> {
-  insert.post(tx, entry)
+  await insert(tx, [entry])
   moveCounts(tx, entry.company_id, LIST, [], filtersOf(entry))
   moveShare(tx, entry.company_id, undefined, shareOfTimeEntry(entry))
 }
 
 export async function saveTimeEntry(tx: WriteTx, before: TimeEntriesTable, after: TimeEntriesTable): Promise<void> {
-  save.post(tx, after)
+  update.post(tx, after, before)
   moveCounts(tx, after.company_id, LIST, filtersOf(before), filtersOf(after))
   moveShare(tx, after.company_id, shareOfTimeEntry(before), shareOfTimeEntry(after))
 }
@@ -238,7 +200,7 @@ export async function saveInvoiced(tx: WriteTx, entries: readonly TimeEntriesTab
 }
 
 export async function removeTimeEntry(tx: WriteTx, entry: TimeEntriesTable, deleted_at: string): Promise<void> {
-  save.post(tx, { ...entry, deleted_at })
+  update.post(tx, { ...entry, deleted_at }, entry)
   moveCounts(tx, entry.company_id, LIST, filtersOf(entry), [])
   moveShare(tx, entry.company_id, shareOfTimeEntry(entry), undefined)
 }

@@ -1,9 +1,10 @@
 import { type Static, Type } from 'typebox'
-import { createFields } from '../../billing/documents/schema.ts'
+import { createFields, shownTextsGiven } from '../../billing/documents/schema.ts'
+import { presenter } from '../../http/present.ts'
 import { DateString, Id, Metadata, Nullable, Text, Timestamp } from '../../http/schema.ts'
-import type { TimeEntriesTable } from '../../sql/tables.ts'
-import { Measure, numberOf } from '../projects/schema.ts'
+import { Measure } from '../projects/schema.ts'
 import { ProjectName } from '../tasks/schema.ts'
+import { type TimeEntriesTable, time_entries } from './table.ts'
 
 const LARGEST_DURATION_MINUTES = 999_999_999
 
@@ -89,8 +90,7 @@ export const InvoiceProject = Type.Object(
   {
     issue_date: createFields.issue_date,
     due_date: Type.Optional(DateString({ description: 'Default: 30 days after issue_date.' })),
-    notes: createFields.notes,
-    payment_terms: createFields.payment_terms,
+    ...shownTextsGiven,
     tax_rate: createFields.tax_rate,
     tax_id: createFields.tax_id,
   },
@@ -105,34 +105,13 @@ export interface TimeEntryOfCompanyRow extends TimeEntriesTable {
   task_title: string | null
 }
 
+/** Shows a time entry. */
+export const presentTimeEntry = presenter<TimeEntriesTable>()(TimeEntry, time_entries, {})
+
 /** Shows a time entry outside of its project. */
 export function presentTimeEntryOfCompany(row: TimeEntryOfCompanyRow): TimeEntryOfCompany {
   const project = { id: row.project_id, title: row.project_title, public_id: row.project_public_id }
   return { ...presentTimeEntry(row), project, task_title: row.task_title }
-}
-
-/** Shows a time entry. The fields are written one by one, so that nothing undeclared can get out. */
-export function presentTimeEntry(row: TimeEntriesTable): TimeEntry {
-  return {
-    id: row.id,
-    project_id: row.project_id,
-    task_id: row.task_id,
-    user_id: row.user_id,
-    company_id: row.company_id,
-    start_time: row.start_time,
-    end_time: row.end_time,
-    duration_minutes: row.duration_minutes,
-    is_running: row.is_running,
-    description: row.description,
-    is_billable: row.is_billable,
-    hourly_rate: numberOf(row.hourly_rate),
-    internal_cost_rate: numberOf(row.internal_cost_rate),
-    invoiced: row.invoiced,
-    invoice_id: row.invoice_id,
-    metadata: JSON.parse(row.metadata),
-    created_at: row.created_at,
-    updated_at: row.updated_at,
-  }
 }
 
 export const timeEntryExample: TimeEntry = {

@@ -6,9 +6,9 @@ import { conflict, invalidAll, notFound } from '../../kernel/errors.ts'
 import { type CompanyId, isId, newId, type ProjectId, type UserId } from '../../kernel/ids.ts'
 import { recordEvents } from '../../record/events/record.ts'
 import type { Tx, WriteTx } from '../../sql/database.ts'
-import type { TasksTable, TimeEntriesTable } from '../../sql/tables.ts'
 import { lockProject, requireProject } from '../projects/service.ts'
 import { countTime, namedTask } from '../tasks/service.ts'
+import type { TasksTable } from '../tasks/table.ts'
 import { type CompanyTimeQuery, findRunningTimer, listCompanyTime } from './company-repository.ts'
 import { timeEntryCreated, timeEntryDeleted, timeEntryUpdated } from './events.ts'
 import {
@@ -30,6 +30,7 @@ import {
   type TimeEntryOfCompany,
   type UpdateTimeEntry,
 } from './schema.ts'
+import type { TimeEntriesTable } from './table.ts'
 import { draftTimeEntry, readPeriod, reviseTimeEntry } from './time-entry.ts'
 import { moveUnbilled, moveUnbilledOfTask } from './unbilled-repository.ts'
 

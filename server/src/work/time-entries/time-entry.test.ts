@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { CompanyId, ProjectId, TaskId, TimeEntryId, UserId } from '../../kernel/ids.ts'
-import type { TasksTable, TimeEntriesTable } from '../../sql/tables.ts'
+import type { TasksTable } from '../tasks/table.ts'
 import type { CreateTimeEntry, UpdateTimeEntry } from './schema.ts'
+import type { TimeEntriesTable } from './table.ts'
 import { draftTimeEntry, readPeriod, reviseTimeEntry } from './time-entry.ts'
 
 const NOW = '2026-05-04T09:00:00.000Z'

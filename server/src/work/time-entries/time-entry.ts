@@ -1,12 +1,13 @@
 // Pure: how a time entry is drafted, revised and stopped. Rules: decisions.md of the specification, section 7.
 
-import { clearable } from '../../billing/documents/document.ts'
+import { clearable } from '../../billing/documents/texts.ts'
 import { elapsedMinutes, normalizeTimestamp, readMoment, timestamp, toUtcMilliseconds } from '../../kernel/dates.ts'
 import { invalid } from '../../kernel/errors.ts'
 import type { CompanyId, ProjectId, TimeEntryId, UserId } from '../../kernel/ids.ts'
-import type { TasksTable, TimeEntriesTable } from '../../sql/tables.ts'
 import { changed, changedDecimal, changedJson, isChanged } from '../projects/changes.ts'
+import type { TasksTable } from '../tasks/table.ts'
 import type { CreateTimeEntry, UpdateTimeEntry } from './schema.ts'
+import type { TimeEntriesTable } from './table.ts'
 
 /** What the surroundings give a new time entry. */
 export interface NewTimeEntry {

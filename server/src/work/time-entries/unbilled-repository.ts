@@ -5,7 +5,8 @@ import { keptSum, movePart, moveShare, type Part, type Share } from '../../figur
 import type { CompanyId, ProjectId, TaskId } from '../../kernel/ids.ts'
 import type { Tx, WriteTx } from '../../sql/database.ts'
 import { statement } from '../../sql/statement.ts'
-import type { TasksTable, TimeEntriesTable } from '../../sql/tables.ts'
+import type { TasksTable } from '../tasks/table.ts'
+import type { TimeEntriesTable } from './table.ts'
 
 /** `pro_` and 26 characters: so many of a key are the project. */
 const PROJECT_ID_LENGTH = 30

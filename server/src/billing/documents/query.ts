@@ -1,0 +1,23 @@
+// How the rows of documents are asked for, whichever their table: as `document`, with their customer.
+import type { CompanyId } from '../../kernel/ids.ts'
+import type { Queries } from '../../sql/statement.ts'
+import { namesShown } from './customer.ts'
+
+/** The tables of documents. All have the columns of `documentColumns`, an id and a status: to the compiler they are all invoices. */
+export type DocumentTableName = 'invoices' | 'quotes'
+
+/** All documents of a kind. */
+export const allDocuments = (db: Queries, table: DocumentTableName) =>
+  db.selectFrom(`${table} as document` as 'invoices as document').where('document.deleted_at', 'is', null)
+
+/** Those of a company. */
+export const documentsOf = (db: Queries, table: DocumentTableName, p: { company_id: CompanyId }) =>
+  allDocuments(db, table).where('document.company_id', '=', p.company_id)
+
+/** With the name and address that is shown of their customer. */
+export const withCustomer = (documents: ReturnType<typeof allDocuments>) =>
+  documents
+    .innerJoin('customers', (join) =>
+      join.onRef('customers.company_id', '=', 'document.company_id').onRef('customers.id', '=', 'document.customer_id'),
+    )
+    .select(namesShown('document'))

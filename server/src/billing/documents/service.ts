@@ -1,0 +1,65 @@
+// What the services of all kinds of document do alike.
+import { getCompany } from '../../access/companies/service.ts'
+import type { CompaniesTable } from '../../access/companies/table.ts'
+import type { Context } from '../../http/context.ts'
+import { notFound } from '../../kernel/errors.ts'
+import { type CompanyId, isId, newId, randomToken } from '../../kernel/ids.ts'
+import type { Tx, WriteTx } from '../../sql/database.ts'
+import { namedCustomer } from '../customers/service.ts'
+import { needsCustomer } from './customer.ts'
+import type { NewDocument } from './document.ts'
+import { numberOf, takeCount } from './numbering.ts'
+
+/** 190 random bits: a public link can't be guessed. */
+const PUBLIC_TOKEN_LENGTH = 32
+
+type DocumentKind = 'invoice' | 'quote'
+
+/** A living document of a kind; throws 404. */
+export async function loadDocument<Id extends string, R>(
+  tx: Tx,
+  company_id: CompanyId,
+  kind: DocumentKind,
+  id: string,
+  find: (tx: Tx, company_id: CompanyId, id: Id) => Promise<R | undefined>,
+): Promise<R> {
+  const record = isId(kind, id) ? await find(tx, company_id, id as string as Id) : undefined
+  if (!record) throw notFound()
+  return record
+}
+
+/**
+ * Makes a draft of `input` by `draft`, and takes its number. Throws 400 for an unknown customer, and what `draft` throws; a refused one uses up no
+ * number.
+ */
+export async function numberedDraft<R extends { issue_date: string }>(
+  tx: WriteTx,
+  context: Context,
+  kind: DocumentKind,
+  input: { customer_id: string; issue_date?: string | undefined },
+  draft: (made: NewDocument) => R,
+): Promise<{ record: R; number: string }> {
+  const { company_id, now, now_ms, today } = context
+  // Asked at once. The number is given back with everything else when the content is refused.
+  const [company, customer, count] = await Promise.all([
+    getCompany(tx, company_id),
+    namedCustomer(tx, company_id, input.customer_id),
+    takeCount(tx, company_id, kind, input.issue_date ?? today),
+  ])
+  const { currency } = company
+  const public_token = randomToken(PUBLIC_TOKEN_LENGTH)
+  const record = draft({ company_id, id: newId(kind, now_ms), public_token, customer, currency, now, now_ms, today })
+  return { record, number: numberOf(prefixOf(company, kind), record.issue_date, count) }
+}
+
+const prefixOf = (company: CompaniesTable, kind: DocumentKind) => company[`${kind}_prefix`]
+
+/** The customer that a change names, or that a new draft follows; undefined where it stays what it is. Throws 400 for an unknown one. */
+export async function customerOfChange(
+  tx: Tx,
+  before: { company_id: CompanyId; status: string; customer_id: string },
+  changes: { status?: string | undefined; customer_id?: string | undefined },
+) {
+  if (!needsCustomer(before, changes)) return undefined
+  return namedCustomer(tx, before.company_id, changes.customer_id ?? before.customer_id)
+}

@@ -1,0 +1,142 @@
+// The rows of one kind of document with their line items: how they are stored, changed, found and listed. Invoices and quotes say what they are.
+import { sql } from 'kysely'
+import { moveShare, type Share } from '../../figures/kept-sums.ts'
+import type { CompanyId, CustomerId, InvoiceId } from '../../kernel/ids.ts'
+import type { RowOf } from '../../sql/columns.ts'
+import type { Gathering, Tx, WriteTx } from '../../sql/database.ts'
+import type { Order } from '../../sql/list-order.ts'
+import { updateRow } from '../../sql/rows.ts'
+import { insertRows, literals, statement } from '../../sql/statement.ts'
+import type { Tables } from '../../sql/tables.ts'
+import { BILLING_COLUMNS, billingOf, keepingCustomer } from './customer.ts'
+import { type LineItemTable, lineItemStore } from './line-items.ts'
+import { type DocumentList, documentList } from './list.ts'
+import { allDocuments, type DocumentTableName, documentsOf, withCustomer } from './query.ts'
+import type { DocumentRecordOf, DocumentRowOf, DocumentTable } from './record.ts'
+import type { Due } from './sweep.ts'
+
+/** When time moves a document: with the status it has, after the day in one of its columns. */
+interface DueRule<Row, Status> {
+  day: keyof Row & string
+  statuses: readonly Status[]
+  /** Only while money is due on it. */
+  is_owed?: boolean
+}
+
+interface Kind<D extends DocumentTable, Sort extends string> {
+  table: D
+  items: LineItemTable
+  /** The tables with rows that refer to such documents, besides their own. */
+  referring: readonly (keyof Tables)[]
+  /** The orders of the list besides its own (`documentList`). */
+  orders: Readonly<Record<Sort, Order>>
+  /** What a document counts for in the sums. */
+  shareOf(row: RowOf<D>): Share | undefined
+  due: DueRule<RowOf<D>, RowOf<D>['status']>
+}
+
+/** Makes the store of one kind. */
+export function documentStore<D extends DocumentTable, Sort extends string>(kind: Kind<D, Sort>) {
+  type Row = RowOf<D>
+  type Id = Row['id'] & string
+  type Record = DocumentRecordOf<D>
+  const { table, due } = kind
+  const name = table.name
+  // What is common to all kinds, to the compiler.
+  const common = (record: Record) => record as unknown as DocumentRecordOf<DocumentTable> & { id: InvoiceId }
+
+  const items = lineItemStore(kind.items)
+  const insertAll = insertRows<DocumentTableName, D>(table as never)
+  const list = documentList<DocumentRowOf<D> & DocumentRowOf<DocumentTable>, Sort>(name, kind.orders)
+  const update = updateRow(table)
+
+  /** New documents with their items. */
+  const inserted: Gathering<Record> = {
+    tables: [name, kind.items.name, ...kind.referring],
+    async write(tx, records) {
+      await insertAll(tx, records)
+      await items.insert(tx, records.map(common))
+    },
+  }
+
+  const findOne = statement<{ company_id: CompanyId; id: Id }>()((db, p) =>
+    withCustomer(documentsOf(db, name, p))
+      .selectAll('document')
+      .select(BILLING_COLUMNS)
+      .where('document.id', '=', p.id as string as InvoiceId),
+  )
+
+  const findOfCustomer = statement<{ company_id: CompanyId; customer_id: CustomerId }>()((db, p) =>
+    documentsOf(db, name, p).select('document.id').where('document.customer_id', '=', p.customer_id).limit(1),
+  )
+
+  /** The statuses are texts of the statement, and no parameters: only so the index of the same condition is seen to fit. */
+  const findDue = statement<{ today: string; day: string; after: string; limit: number }>()((db, p) => {
+    const day = `document.${due.day}` as 'document.due_date'
+    const rows = allDocuments(db, name)
+      .select(['document.company_id', 'document.id', `${day} as day`])
+      .where(day, '<', p.today)
+      .where(day, '>=', p.day)
+      .where((is) => is.or([is(day, '>', p.day), is('document.id', '>', p.after as InvoiceId)]))
+      .where('document.status', 'in', literals(...(due.statuses as readonly never[])))
+      .orderBy(day)
+      .orderBy('document.id')
+      .limit(p.limit)
+    return due.is_owed ? rows.where('document.amount_due', '>', sql.lit(0)) : rows
+  })
+
+  const move = (tx: WriteTx, at: Record, before: Record | undefined, after: Record | undefined) => {
+    list.move(tx, common(at), before && common(before), after && common(after))
+    moveShare(tx, common(at).company_id, before && kind.shareOf(before), after && kind.shareOf(after))
+  }
+
+  return {
+    /** A living document with its items. */
+    async find(tx: Tx, company_id: CompanyId, id: Id): Promise<Record | undefined> {
+      const [row, lines] = await Promise.all([
+        findOne.first(tx, { company_id, id }),
+        items.list(tx, company_id, id as unknown as InvoiceId),
+      ])
+      return row && ({ ...row, customer_billing: billingOf(row), items: lines } as unknown as Record)
+    },
+
+    async insert(tx: WriteTx, record: Record): Promise<void> {
+      tx.gather(inserted, record)
+      move(tx, record, undefined, record)
+    },
+
+    /** Saves a changed document; its items are written only when they changed. */
+    async save(tx: WriteTx, before: Record, after: Record, are_items_changed: boolean): Promise<void> {
+      update.post(tx, keepingCustomer(common(after)) as unknown as Row, before)
+      if (are_items_changed) {
+        await items.removeAll(tx, common(after).company_id, common(after).id)
+        await items.insert(tx, [common(after)])
+      }
+      move(tx, after, before, after)
+    },
+
+    async remove(tx: WriteTx, record: Record, deleted_at: string): Promise<void> {
+      update.post(tx, { ...record, deleted_at }, record)
+      move(tx, record, record, undefined)
+    },
+
+    /** One page of living documents in the order asked for, and how many match. */
+    page: list.page as DocumentList<DocumentRowOf<D>, Sort>['page'],
+
+    /** Whether a living document names the customer. */
+    isCustomerNamed: async (tx: Tx, company_id: CompanyId, customer_id: CustomerId) =>
+      (await findOfCustomer.first(tx, { company_id, customer_id })) !== undefined,
+
+    /** Some of the documents of any company that are due by `today`, longest first; only those behind `after`, by day and id. */
+    listDue: (tx: Tx, today: string, after: { day: string; id: string }, limit: number) =>
+      findDue.all(tx, { today, day: after.day, after: after.id, limit }) as Promise<Due<string>[]> as Promise<Due<Id>[]>,
+
+    /** The condition of `listDue`, of a row that is locked. */
+    isDue: (record: Record, today: string): boolean =>
+      (record[due.day] as string) < today &&
+      due.statuses.includes(record.status) &&
+      (!due.is_owed || (record as unknown as { amount_due: number }).amount_due > 0),
+  }
+}
+
+export type DocumentStore<D extends DocumentTable, Sort extends string> = ReturnType<typeof documentStore<D, Sort>>

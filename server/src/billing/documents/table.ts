@@ -1,0 +1,63 @@
+// What the tables of all kinds of document have in common, and the table of their numbers.
+import type { CompanyId, CustomerId, InvoiceId, LineItemId, QuoteId } from '../../kernel/ids.ts'
+import { decimal, defineTable, integer, json, minor, type RowOf, text } from '../../sql/columns.ts'
+import { textColumns } from './texts.ts'
+
+export const documentColumns = {
+  company_id: text<CompanyId>(),
+  customer_id: text<CustomerId>().indexed(),
+  /** The customer as it was when the document was issued; null while it is a draft. */
+  issued_customer_name: text().nullable(),
+  issued_customer_email: text().nullable(),
+  /** JSON: `Billing` of billing/documents/customer.ts. */
+  issued_billing: json().nullable(),
+  issue_date: text(),
+  currency: text().indexed(),
+  subtotal: minor(),
+  discount_type: text<'percentage' | 'fixed'>().nullable(),
+  discount_value: decimal().nullable(),
+  discount_amount: minor(),
+  subtotal_after_discount: minor(),
+  tax_rate: decimal(),
+  tax_amount: minor(),
+  total: minor().indexed(),
+  ...textColumns,
+  public_token: text().fixed(),
+  created_at: text().fixed(),
+  updated_at: text().uncompared(),
+  deleted_at: text().nullable().indexed(),
+}
+export type DocumentColumns = RowOf<{ columns: typeof documentColumns }>
+
+/** Of the line items of one kind of document. */
+export const lineItemColumns = {
+  company_id: text<CompanyId>(),
+  document_id: text<InvoiceId | QuoteId>(),
+  sort_order: integer(),
+  id: text<LineItemId>(),
+  name: text(),
+  description: text(),
+  quantity: decimal(),
+  unit: text(),
+  unit_price: decimal(),
+  subtotal: minor(),
+  total: minor(),
+}
+export type LineItemsTable = RowOf<{ columns: typeof lineItemColumns }>
+export const LINE_ITEM_KEY = ['company_id', 'document_id', 'sort_order'] as const
+
+export const number_counters = defineTable('number_counters', {
+  key: ['company_id', 'kind', 'year'],
+  columns: {
+    company_id: text<CompanyId>(),
+    kind: text(),
+    year: text(),
+    last_number: integer(),
+  },
+})
+
+declare module '../../sql/tables.ts' {
+  interface Tables {
+    number_counters: RowOf<typeof number_counters>
+  }
+}

@@ -1,0 +1,29 @@
+// The tables of invoices.
+import type { InvoiceId } from '../../kernel/ids.ts'
+import { defineTable, minor, type RowOf, text } from '../../sql/columns.ts'
+import { documentColumns, LINE_ITEM_KEY, lineItemColumns } from '../documents/table.ts'
+
+export type InvoiceStatus = 'draft' | 'sent' | 'viewed' | 'in_review' | 'partial' | 'paid' | 'overdue' | 'cancelled'
+
+export const invoices = defineTable('invoices', {
+  key: ['company_id', 'id'],
+  columns: {
+    ...documentColumns,
+    id: text<InvoiceId>(),
+    invoice_number: text().fixed(),
+    status: text<InvoiceStatus>().indexed(),
+    due_date: text().indexed(),
+    amount_paid: minor(),
+    amount_due: minor().indexed(),
+  },
+})
+export type InvoicesTable = RowOf<typeof invoices>
+
+export const invoice_items = defineTable('invoice_items', { key: LINE_ITEM_KEY, columns: lineItemColumns })
+
+declare module '../../sql/tables.ts' {
+  interface Tables {
+    invoices: InvoicesTable
+    invoice_items: RowOf<typeof invoice_items>
+  }
+}
