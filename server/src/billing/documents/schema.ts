@@ -137,8 +137,9 @@ export const PublicToken = Type.String({ description: 'The secret part of the li
 
 const Figure = (description: string) => Type.Optional(Decimal({ minimum: 0, description }))
 
+const { tax_id, ...others } = textsGiven
 /** The texts in requests that answers have too. */
-export const { tax_id, ...shownTextsGiven } = textsGiven
+export const shownTextsGiven = others
 
 /** What both kinds of document take on creation, besides their own dates. */
 export const createFields = {

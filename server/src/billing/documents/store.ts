@@ -138,5 +138,3 @@ export function documentStore<D extends DocumentTable, Sort extends string>(kind
       (!due.is_owed || (record as unknown as { amount_due: number }).amount_due > 0),
   }
 }
-
-export type DocumentStore<D extends DocumentTable, Sort extends string> = ReturnType<typeof documentStore<D, Sort>>

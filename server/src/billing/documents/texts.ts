@@ -76,7 +76,9 @@ export const ALWAYS_EDITABLE_TEXTS: readonly string[] = NAMES.filter((name) => T
 
 /** The texts of a document after a change; a new one's come from none. */
 export function reviseTexts(before: DocumentTexts | undefined, changes: GivenTexts): DocumentTexts {
-  return each(TEXTS, (_, name) => clearable(changes[name], before?.[name] ?? ''))
+  const texts = {} as DocumentTexts
+  for (const name of NAMES) texts[name] = clearable(changes[name], before?.[name] ?? '')
+  return texts
 }
 
 /** A text after a change: null empties it, an absent one is left alone. */
