@@ -8,6 +8,7 @@ import type {
   DeliveryId,
   EventId,
   InvoiceId,
+  JobId,
   LineItemId,
   OrganizationId,
   PaymentId,
@@ -560,6 +561,32 @@ export interface WebhookDeliveriesTable {
   created_at: string
 }
 
+export interface JobsTable {
+  /** Empty for what belongs to the installation as a whole. */
+  company_id: CompanyId | ''
+  id: JobId
+  kind: string
+  /** Of one kind and company only one job that is not over has it; null: no matter. */
+  unique_key: string | null
+  /** JSON. */
+  payload: string
+  state: 'pending' | 'running' | 'done' | 'failed'
+  due_at_ms: number
+  /** When the wait until `due_at_ms` began; null where that is a date of the calendar. */
+  due_from_ms: number | null
+  /** Runs that were begun since it was made, or retried by hand, or last succeeded. */
+  attempts: number
+  /** Who runs it; empty when it is pending. `beat` moves while it runs. */
+  lease: string
+  beat: number
+  last_error: string | null
+  /** JSON. */
+  result: string | null
+  created_at: string
+  started_at: string | null
+  finished_at: string | null
+}
+
 export interface WebhookClockTable {
   id: 1
   steady_ms: number
@@ -637,6 +664,7 @@ export interface Tables {
   webhook_endpoints: WebhookEndpointsTable
   webhook_deliveries: WebhookDeliveriesTable
   webhook_clock: WebhookClockTable
+  jobs: JobsTable
   leaderships: LeadershipsTable
   rate_processes: RateProcessesTable
   rate_counts: RateCountsTable

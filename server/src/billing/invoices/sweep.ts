@@ -1,5 +1,6 @@
 // Making invoices overdue: runs at startup, at each UTC midnight and every hour.
 
+import { defineJob } from '../../jobs/job-kind.ts'
 import { recordEvents } from '../../record/events/record.ts'
 import type { Database } from '../../sql/database.ts'
 import { sweepByCompany } from '../documents/sweep.ts'
@@ -34,3 +35,10 @@ function isOverdue(invoice: InvoiceRecord, today: string): boolean {
   const { status, due_date, amount_due } = invoice
   return due_date < today && amount_due > 0 && (status === 'sent' || status === 'viewed' || status === 'partial')
 }
+
+/** The job that does it. */
+export const sweepOverdue = defineJob({
+  kind: 'invoices.overdue',
+  every: 'hour',
+  run: async ({ database, now_ms }) => ({ changed: await sweepOverdueInvoices(database, now_ms) }),
+})

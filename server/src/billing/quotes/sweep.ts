@@ -1,5 +1,6 @@
-// Letting quotes expire. It runs at the start, at each UTC midnight and every hour.
+// Letting quotes expire. It runs at startup, at each UTC midnight and every hour.
 
+import { defineJob } from '../../jobs/job-kind.ts'
 import { recordEvents } from '../../record/events/record.ts'
 import type { Database } from '../../sql/database.ts'
 import { sweepByCompany } from '../documents/sweep.ts'
@@ -34,3 +35,10 @@ export function sweepExpiredQuotes(database: Database, now_ms: number): Promise<
 function isExpired(quote: QuoteRecord, today: string): boolean {
   return quote.valid_until < today && (quote.status === 'sent' || quote.status === 'viewed')
 }
+
+/** The job that does it. */
+export const sweepExpired = defineJob({
+  kind: 'quotes.expired',
+  every: 'hour',
+  run: async ({ database, now_ms }) => ({ changed: await sweepExpiredQuotes(database, now_ms) }),
+})

@@ -2,13 +2,13 @@
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, describe, test } from 'node:test'
 import { startWebhookTest, until, type WebhookTest } from '../../../test/support/scripted-sender.ts'
+import { WAITS_MS } from '../../kernel/back-off.ts'
 import type { DeliveryId, EventId } from '../../kernel/ids.ts'
 import type { WriteTx } from '../../sql/database.ts'
 import { insertRows } from '../../sql/statement.ts'
 import type { EventsTable, WebhookDeliveriesTable } from '../../sql/tables.ts'
 import { sweepOldDeliveries } from './deliveries.ts'
 import { queueDeliveries } from './delivery-repository.ts'
-import { WAITS_MS } from './schedule.ts'
 
 const SECOND = 1000
 const DAY = 24 * 60 * 60 * SECOND
