@@ -57,6 +57,7 @@ import { createJobRunner, type JobRunner } from './jobs/runner.ts'
 import type { Clock } from './kernel/clock.ts'
 import type { ApiKeyId } from './kernel/ids.ts'
 import type { Vault } from './kernel/vault.ts'
+import { jobEndpoints } from './operate/jobs/routes.ts'
 import { VERSION } from './operate/version.ts'
 import { EventCatalogue } from './record/events/event-type.ts'
 import { createEventFeed } from './record/events/feed.ts'
@@ -127,6 +128,7 @@ const dashboardEndpointsOf = (parts: SessionParts & { linkOf(token: string): str
   ...searchEndpoints,
   ...taskDashboardEndpoints,
   ...timeEntryDashboardEndpoints,
+  ...jobEndpoints,
 ]
 
 const ofNoService = (): never => {

@@ -430,7 +430,13 @@ describe('the end of a process', () => {
     await makeCompanies(A)
     let begun = 0
     let was_aborted = false
-    const quick = defineJob({ kind: 'test.quick', run: async () => void (begun++, await sleep(20)) })
+    const quick = defineJob({
+      kind: 'test.quick',
+      async run() {
+        begun++
+        await sleep(20)
+      },
+    })
     const endless = defineJob({
       kind: 'test.endless',
       async run({ signal }) {
@@ -494,7 +500,13 @@ describe('the end of a process', () => {
       release = resolve
     })
     let runs = 0
-    const kind = defineJob({ kind: 'test.long', run: async () => void (runs++, await held) })
+    const kind = defineJob({
+      kind: 'test.long',
+      async run() {
+        runs++
+        await held
+      },
+    })
     const first = runnerOf([kind], { timing: { beat_ms: 5 } })
     first.start()
     await put(kind, null, null)
@@ -526,7 +538,7 @@ describe('several processes on one database', { skip: ENGINE === 'postgres' ? fa
     const names = Array.from({ length: 120 }, (_, index) => `job ${String(index).padStart(3, '0')}`)
     const parts = await Promise.all([0, 1, 2].map(async () => ({ database: await openAnother(), random: () => 0 })))
     const kinds = parts.map((_, index) => kindOf(index))
-    parts.map((one, index) => runnerOf([kinds[index]!], one)).forEach((runner) => runner.start())
+    for (const [index, one] of parts.entries()) runnerOf([kinds[index]!], one).start()
     for (const [index, name] of names.entries()) await put(kinds[0]!, ids[index % 4]!, { name }, { unique_key: name })
     await until('all are done', async () => {
       // Those that failed wait for five seconds of the clock.

@@ -20,6 +20,8 @@ export interface TransferTable {
   owner: { of: 'organization' | 'company'; column: string } | { of: 'database' }
   /** Refers to another row of the table, with the same values in `within`. It is filled in once all rows of these are there. */
   parent?: { column: string; within: readonly string[] }
+  /** Rows without an owner stay: each server makes its own. */
+  leaves_unowned?: boolean
   /** Written as null: what holds on the machine it was stored on alone. */
   cleared?: readonly string[]
 }
@@ -434,26 +436,30 @@ const ALL = [
     // Its holder is no server of the database that this goes to: the delivery is due when the lease would have ended.
     { cleared: ['lease'] },
   ),
-  // With what runs: where it goes to, its run counts as ended with its process. Installation-wide ones have no company, and are in an export of
-  // everything.
-  table('jobs', ['company_id', 'id'], {
-    company_id: 'text',
-    id: 'text',
-    kind: 'text',
-    unique_key: 'text?',
-    payload: 'text',
-    state: 'text',
-    due_at_ms: 'integer',
-    due_from_ms: 'integer?',
-    attempts: 'integer',
-    lease: 'text',
-    beat: 'integer',
-    last_error: 'text?',
-    result: 'text?',
-    created_at: 'text',
-    started_at: 'text?',
-    finished_at: 'text?',
-  }),
+  // With what runs: where it goes to, its run counts as ended with its process.
+  table(
+    'jobs',
+    ['company_id', 'id'],
+    {
+      company_id: 'text',
+      id: 'text',
+      kind: 'text',
+      unique_key: 'text?',
+      payload: 'text',
+      state: 'text',
+      due_at_ms: 'integer',
+      due_from_ms: 'integer?',
+      attempts: 'integer',
+      lease: 'text',
+      beat: 'integer',
+      last_error: 'text?',
+      result: 'text?',
+      created_at: 'text',
+      started_at: 'text?',
+      finished_at: 'text?',
+    },
+    { leaves_unowned: true },
+  ),
   // Of the database: a person may belong to several organizations, and none of them hands out another's way in. In an export of one of them
   // members are without a password, and set one by a new link.
   table(
