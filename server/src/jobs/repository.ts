@@ -1,5 +1,6 @@
 // The SQL of jobs. What runs them asks for those of all companies; all else names one.
 import { sql } from 'kysely'
+import { timestamp } from '../kernel/clock.ts'
 import type { CompanyId, JobId } from '../kernel/ids.ts'
 import type { Tx, WriteTx } from '../sql/database.ts'
 import { literals, statement, statementFamily } from '../sql/statement.ts'
@@ -52,17 +53,15 @@ const findJob = statement<JobPlace>()((db, p, dialect) =>
   dialect.forUpdate(db.selectFrom('jobs').selectAll().where('company_id', '=', p.company_id).where('id', '=', p.id)),
 )
 
-const findDue = statement<{ kind: string; now_ms: number }>()((db, p, dialect) =>
-  dialect.forUpdateOfFree(
-    db
-      .selectFrom('jobs')
-      .selectAll()
-      .where('kind', '=', p.kind)
-      .where('state', '=', PENDING!)
-      .where('due_at_ms', '<=', p.now_ms)
-      .orderBy('due_at_ms')
-      .limit(sql.lit(WINDOW)),
-  ),
+const findDue = statement<{ kind: string; now_ms: number }>()((db, p) =>
+  db
+    .selectFrom('jobs')
+    .select(['company_id', 'id', 'kind', 'due_at_ms'])
+    .where('kind', '=', p.kind)
+    .where('state', '=', PENDING!)
+    .where('due_at_ms', '<=', p.now_ms)
+    .orderBy('due_at_ms')
+    .limit(sql.lit(WINDOW)),
 )
 
 const findNextCompany = statement<{ kind: string; company_id: string }>()((db, p) =>
@@ -77,17 +76,27 @@ const findNextCompany = statement<{ kind: string; company_id: string }>()((db, p
     .limit(sql.lit(1)),
 )
 
-const findDueOfCompany = statement<{ kind: string; company_id: Owner; now_ms: number }>()((db, p, dialect) =>
+const findDueOfCompany = statement<{ kind: string; company_id: Owner; now_ms: number }>()((db, p) =>
+  db
+    .selectFrom('jobs')
+    .select(['company_id', 'id', 'kind', 'due_at_ms'])
+    .where('kind', '=', p.kind)
+    .where('state', '=', PENDING!)
+    .where('company_id', '=', p.company_id)
+    .where('due_at_ms', '<=', p.now_ms)
+    .orderBy('due_at_ms')
+    .limit(sql.lit(OF_COMPANY_AT_ONCE)),
+)
+
+const findFree = statement<JobPlace & { now_ms: number }>()((db, p, dialect) =>
   dialect.forUpdateOfFree(
     db
       .selectFrom('jobs')
       .selectAll()
-      .where('kind', '=', p.kind)
-      .where('state', '=', PENDING!)
       .where('company_id', '=', p.company_id)
-      .where('due_at_ms', '<=', p.now_ms)
-      .orderBy('due_at_ms')
-      .limit(sql.lit(OF_COMPANY_AT_ONCE)),
+      .where('id', '=', p.id)
+      .where('state', '=', PENDING!)
+      .where('due_at_ms', '<=', p.now_ms),
   ),
 )
 
@@ -215,9 +224,19 @@ export const lockJob = (tx: Tx, place: JobPlace) => findJob.first(tx, place)
 export const ownerOfJob = async (tx: Tx, id: JobId) => (await findOwner.first(tx, { id }))?.company_id
 /** When the next pending job of a kind is due; undefined when there is none. */
 export const earliestDue = async (tx: Tx, kind: string) => (await findEarliest.first(tx, { kind }))?.due_at_ms
-/** Puts a locked job under a lease. */
-export const claimJob = (tx: WriteTx, place: JobPlace, lease: string, started_at: string) =>
-  claim.post(tx, { company_id: place.company_id, id: place.id, lease, started_at })
+/** Puts a job that is due under a lease, and gives it; undefined where another has it, or is about to. Waits for nobody. */
+export async function claimJob(
+  tx: WriteTx,
+  { company_id, id }: JobPlace,
+  lease: string,
+  now_ms: number,
+): Promise<JobsTable | undefined> {
+  const job = await findFree.first(tx, { company_id, id, now_ms })
+  if (!job) return undefined
+  const started_at = timestamp(now_ms)
+  claim.post(tx, { company_id, id, lease, started_at })
+  return { ...job, state: 'running', lease, beat: 0, started_at, attempts: job.attempts + 1 }
+}
 /** Shows that a job still runs. */
 export const beatJob = (tx: WriteTx, { company_id, id, lease }: JobsTable) => beat.post(tx, { company_id, id, lease })
 /** Writes down what became of a job, unless another has it by now: says whether it did. `job` is as it was read. */
@@ -239,16 +258,14 @@ export async function isKeyTaken(tx: Tx, { company_id, kind, unique_key }: JobsT
   return unique_key !== null && (await hasLiving.first(tx, { company_id, kind, unique_key })) !== undefined
 }
 
+/** A job that is due, as far as choosing must know it. */
+export type DueJob = Pick<JobsTable, 'company_id' | 'id' | 'kind' | 'due_at_ms'>
+
 /**
- * Locks due jobs of a kind: those that have waited longest, and where there are more, of the companies after `after` as well. So a company with
+ * Due jobs of a kind: those that have waited longest, and where there are more, of the companies after `after` as well. So a company with
  * very many jobs hides no other's. Gives the company to go on after.
  */
-export async function lockDue(
-  tx: Tx,
-  kind: string,
-  now_ms: number,
-  after: string,
-): Promise<{ jobs: JobsTable[]; after: string }> {
+export async function listDue(tx: Tx, kind: string, now_ms: number, after: string): Promise<{ jobs: DueJob[]; after: string }> {
   const jobs = await findDue.all(tx, { kind, now_ms })
   if (jobs.length < WINDOW) return { jobs, after }
   const seen = new Set(jobs.map(({ id }) => id))
@@ -259,10 +276,8 @@ export async function lockDue(
     place = next?.company_id ?? ''
     if (next && next.due_at_ms > now_ms) continue
     const of_company = await findDueOfCompany.all(tx, { kind, company_id: place as Owner, now_ms })
-    for (const job of of_company) {
-      if (!seen.has(job.id)) jobs.push(job)
-      seen.add(job.id)
-    }
+    jobs.push(...of_company.filter(({ id }) => !seen.has(id)))
+    for (const { id } of of_company) seen.add(id)
   }
   return { jobs, after: place }
 }

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from 'pino'
-import { type Clock, timestamp } from '../kernel/clock.ts'
+import type { Clock } from '../kernel/clock.ts'
 import type { CompanyId } from '../kernel/ids.ts'
 import type { Database, WriteTx } from '../sql/database.ts'
 import type { JobsTable } from '../sql/tables.ts'
@@ -13,12 +13,13 @@ import { ensureRecurring } from './queue.ts'
 import {
   beatJob,
   claimJob,
+  type DueJob,
   earliestDue,
   endLostWaits,
   hasLostWait,
   JOBS_TOPIC,
+  listDue,
   listRunning,
-  lockDue,
   lockJob,
   saveOutcome,
 } from './repository.ts'
@@ -198,19 +199,25 @@ class Runner implements JobRunner {
 
   private claim(due: readonly AnyJobKind[], now_ms: number): Promise<JobsTable[]> {
     const running = [...this.running.values()].map(({ job }) => job)
+    const concurrencyOf = (kind: string) => this.kinds.get(kind)!.concurrency
     return this.database.write(async (tx) => {
-      const found: JobsTable[] = []
+      const left = new Set<DueJob>()
       for (const { kind } of due) {
-        const { jobs, after } = await lockDue(tx, kind, now_ms, this.places.get(kind) ?? '')
+        const { jobs, after } = await listDue(tx, kind, now_ms, this.places.get(kind) ?? '')
         this.places.set(kind, after)
-        found.push(...jobs)
+        for (const job of jobs) left.add(job)
       }
-      const started_at = timestamp(now_ms)
-      return pickJobs(found, running, (kind) => this.kinds.get(kind)!.concurrency).map((job) => {
-        const lease = `${this.id} ${randomUUID()}`
-        claimJob(tx, job, lease, started_at)
-        return { ...job, state: 'running' as const, lease, beat: 0, started_at, attempts: job.attempts + 1 }
-      })
+      const claimed: JobsTable[] = []
+      // In the place of those that another process was quicker with, others are picked.
+      for (;;) {
+        const picked = pickJobs([...left], [...running, ...claimed], concurrencyOf)
+        if (picked.length === 0) return claimed
+        for (const place of picked) {
+          left.delete(place)
+          const job = await claimJob(tx, place, `${this.id} ${randomUUID()}`, now_ms)
+          if (job) claimed.push(job)
+        }
+      }
     })
   }
 
