@@ -180,11 +180,13 @@ class Runner implements JobRunner {
   /** Begins what is due and has room; gives how long nothing more will be due. */
   private async round(waiters: number): Promise<number> {
     const now_ms = this.clock.now_ms()
+    // A kind without room is not asked for: nothing is known of what waits in it.
+    const is_quiet = this.running.size === 0
     const free = [...this.kinds.values()].filter((kind) => this.hasRoom(kind))
     const earliest = await this.database.read((tx) => Promise.all(free.map(({ kind }) => earliestDue(tx, kind))))
     const due = free.filter((_, index) => (earliest[index] ?? Number.POSITIVE_INFINITY) <= now_ms)
     if (due.length === 0) {
-      if (this.running.size === 0) this.settleIdle(waiters)
+      if (is_quiet) this.settleIdle(waiters)
       return Math.min(POLL_MS, ...earliest.map((at) => (at ?? Number.POSITIVE_INFINITY) - now_ms))
     }
     const claimed = await this.claim(due, now_ms)
