@@ -8,6 +8,7 @@ import { addAuditCommands } from './audit.ts'
 import { addBackupCommand } from './backup.ts'
 import { addCompanyCommands } from './companies.ts'
 import { addDemoCommand } from './demo.ts'
+import { addJobCommands } from './jobs.ts'
 import { addKeyCommands } from './keys.ts'
 import { addModuleCommands } from './modules.ts'
 import { addSetupCommand } from './setup.ts'
@@ -22,6 +23,7 @@ export function addDatabaseCommands(program: Command) {
   addUserCommands(program)
   addModuleCommands(program)
   addAuditCommands(program)
+  addJobCommands(program)
   addDemoCommand(program)
   addBackupCommand(program)
   addTransferCommands(program)

@@ -292,6 +292,8 @@ describe('usage', () => {
     ['modules', 'enable'],
     ['demo'],
     ['audit', 'verify'],
+    ['jobs', 'list'],
+    ['jobs', 'retry'],
     ['backup'],
     ['export'],
     ['import'],

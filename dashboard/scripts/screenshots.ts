@@ -62,6 +62,7 @@ function placesOf({ first }: DemoPages): [string, string][] {
     ['webhook', `/developers/webhooks/${first.endpoint}`],
     ['webhook-new', '/developers/webhooks?dialog=new'],
     ['events', '/developers/events'],
+    ['jobs', '/developers/jobs?view=installation'],
     ['audit-log', '/developers/audit-log'],
     ['company', '/settings/company'],
     ['members', '/settings/members'],

@@ -149,6 +149,7 @@ describe('hostile texts', NEEDS_CHROMIUM, () => {
       '/developers/api-keys?dialog=new',
       '/developers/webhooks',
       '/developers/events',
+      '/developers/jobs?view=installation',
       '/developers/audit-log',
       '/settings/company',
       '/settings/members',

@@ -1445,6 +1445,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/dashboard/api/jobs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List jobs
+         * @description Work that no request waits for, newest first. Jobs that are done are kept for 7 days, failed ones until they are retried, or for 90 days.
+         *
+         *     Permission level: `admin`.
+         */
+        get: operations["listJobs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/jobs/{id}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Retry a job
+         * @description Makes a job that has failed, or that waits, due at once, with all of its attempts.
+         *
+         *     Permission level: `admin`.
+         */
+        post: operations["retryJob"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export interface webhooks {
     "customer.created": {
@@ -2904,6 +2948,31 @@ export interface components {
             updated_at: string;
             customer: components["schemas"]["DocumentCustomer"];
         };
+        /** Job */
+        Job: {
+            id: string;
+            /** @description Null for what belongs to the installation as a whole. */
+            company_id: string | null;
+            kind: string;
+            state: components["schemas"]["JobState"];
+            /** @description Runs that were begun, since it was made or retried; of work that recurs, since it last succeeded. */
+            attempts: number;
+            /** @description When it runs next; null while it runs and when it is over. */
+            due_at: string | null;
+            /** @description Why the last run failed, shortened and without secrets. */
+            last_error: string | null;
+            /** @description What the last run came to, as JSON. */
+            result: string | null;
+            created_at: string;
+            started_at: string | null;
+            /** @description When it was done or failed; of work that recurs, when it last succeeded. */
+            finished_at: string | null;
+        };
+        /**
+         * JobState
+         * @enum {string}
+         */
+        JobState: "pending" | "running" | "done" | "failed";
         /** LineItem */
         LineItem: {
             /** @description Identifier, `di_…`. New whenever the items are replaced. */
@@ -6952,6 +7021,79 @@ export interface operations {
                         data: {
                             time_entry: components["schemas"]["TimeEntryOfCompany"] | null;
                         };
+                    };
+                };
+            };
+        };
+    };
+    listJobs: {
+        parameters: {
+            query: {
+                /** @description The company to work in, `com_…`. */
+                company_id: components["parameters"]["CompanyId"];
+                /** @description Objects on a page. */
+                limit?: components["parameters"]["Limit"];
+                /** @description Continue with the objects older than this one. */
+                starting_after?: components["parameters"]["StartingAfter"];
+                /** @description Whose jobs; those of the installation are for the first organization. */
+                of?: "company" | "installation";
+                /** @description Only jobs in this state. */
+                state?: components["schemas"]["JobState"];
+                /** @description Only jobs of this kind. */
+                kind?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            jobs: components["schemas"]["Job"][];
+                            sees_installation: boolean;
+                            pagination: components["schemas"]["CursorPagination"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    retryJob: {
+        parameters: {
+            query: {
+                /** @description The company to work in, `com_…`. */
+                company_id: components["parameters"]["CompanyId"];
+            };
+            header?: {
+                /** @description Makes repeating the request safe: the first answer is kept for 24 hours and given again. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Job"];
                     };
                 };
             };

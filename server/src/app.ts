@@ -6,7 +6,7 @@ import { apiKeyEndpoints } from './access/api-keys/routes.ts'
 import { createAuthenticate, onlyCompanyOf, recordUses } from './access/api-keys/service.ts'
 import { anchorKeyOf } from './access/audit-log/anchor.ts'
 import { createAuditBuffer } from './access/audit-log/buffer.ts'
-import { cutOldEntries } from './access/audit-log/retention.ts'
+import { cutAuditLogAfter } from './access/audit-log/retention.ts'
 import { auditLogEndpoints } from './access/audit-log/routes.ts'
 import { appendEntries } from './access/audit-log/service.ts'
 import { companyDashboardEndpoints } from './access/companies/dashboard-routes.ts'
@@ -30,17 +30,18 @@ import { customerEndpoints } from './billing/customers/routes.ts'
 import { invoiceEventTypes } from './billing/invoices/events.ts'
 import { invoiceStore } from './billing/invoices/repository.ts'
 import { invoiceEndpoints } from './billing/invoices/routes.ts'
-import { sweepOverdueInvoices } from './billing/invoices/sweep.ts'
+import { sweepOverdue } from './billing/invoices/sweep.ts'
 import { paymentEventTypes } from './billing/payments/events.ts'
 import { quoteEventTypes } from './billing/quotes/events.ts'
 import { quoteStore } from './billing/quotes/repository.ts'
 import { quoteEndpoints } from './billing/quotes/routes.ts'
-import { sweepExpiredQuotes } from './billing/quotes/sweep.ts'
+import { sweepExpired } from './billing/quotes/sweep.ts'
 import { overviewEndpoints } from './home/overview/routes.ts'
 import { searchEndpoints } from './home/search/routes.ts'
 import type { BudgetLimits } from './http/budget.ts'
 import { serveDocs } from './http/docs-page.ts'
 import type { Endpoint } from './http/endpoint.ts'
+import { removeOldAnswers } from './http/idempotency.ts'
 import { generateOpenApi } from './http/openapi.ts'
 import { createPages, NO_PAGES, tellingOf } from './http/pages.ts'
 import { createPlace } from './http/place.ts'
@@ -49,16 +50,19 @@ import { createServer } from './http/server.ts'
 import type { SocketLimits } from './http/sockets.ts'
 import type { StreamLimits } from './http/streams.ts'
 import { serveWellKnown } from './http/well-known.ts'
+import type { AnyJobKind } from './jobs/job-kind.ts'
 import { alwaysLeading, type Leadership } from './jobs/leadership.ts'
-import type { Sweep } from './jobs/sweeps.ts'
+import { removeOldJobs } from './jobs/queue.ts'
+import { createJobRunner, type JobRunner } from './jobs/runner.ts'
 import type { Clock } from './kernel/clock.ts'
 import type { ApiKeyId } from './kernel/ids.ts'
 import type { Vault } from './kernel/vault.ts'
+import { jobEndpoints } from './operate/jobs/routes.ts'
 import { VERSION } from './operate/version.ts'
 import { EventCatalogue } from './record/events/event-type.ts'
 import { createEventFeed } from './record/events/feed.ts'
 import { eventEndpoints } from './record/events/routes.ts'
-import { sweepOldDeliveries } from './record/webhooks/deliveries.ts'
+import { removeDeliveriesAfter } from './record/webhooks/deliveries.ts'
 import { createDispatcher, type Dispatcher } from './record/webhooks/dispatcher.ts'
 import { webhookEventTypes } from './record/webhooks/events.ts'
 import { webhookDashboardEndpoints, webhookEndpoints } from './record/webhooks/routes.ts'
@@ -124,6 +128,7 @@ const dashboardEndpointsOf = (parts: SessionParts & { linkOf(token: string): str
   ...searchEndpoints,
   ...taskDashboardEndpoints,
   ...timeEntryDashboardEndpoints,
+  ...jobEndpoints,
 ]
 
 const ofNoService = (): never => {
@@ -143,8 +148,10 @@ export const dashboardEndpoints = dashboardEndpointsOf({
 export interface App {
   /** The HTTP server, not listening yet. */
   server: FastifyInstance
-  /** What is to be done at the start and every hour. */
-  sweeps: readonly Sweep[]
+  /** Everything that is done without a request. */
+  job_kinds: readonly AnyJobKind[]
+  /** Does it, once it is started. */
+  jobs: JobRunner
   /** Sends events to webhook endpoints, once it is started. */
   dispatcher: Dispatcher
   /** Writes what is still buffered, and says whether it is written; call it when no request is under way any more. */
@@ -275,21 +282,18 @@ export function createApp(parts: AppParts): App {
   expectSignIn = auth.expect
   guardLinks(server, { database, clock, backOff })
   serveWelcomePage(server, { database, clock, backOff, pages })
-  const sweeps: Sweep[] = [
-    (now_ms) => sweepOldDeliveries(database, now_ms, parts.delivery_retention_days),
-    (now_ms) => sweepSessions(database, now_ms),
-    (now_ms) => sweepFailures(database, now_ms),
-    (now_ms) => sweepOverdueInvoices(database, now_ms),
-    (now_ms) => sweepExpiredQuotes(database, now_ms),
-    async (now_ms) => {
-      while ((await idempotency.removeOld(now_ms)) > 0);
-    },
-    async (now_ms) => {
-      const days = parts.audit_retention_days
-      if (days !== undefined) await cutOldEntries(database, { days, key: anchorKeyOf(vault) }, now_ms)
-    },
+  const job_kinds: AnyJobKind[] = [
+    removeDeliveriesAfter(parts.delivery_retention_days),
+    sweepSessions,
+    sweepFailures,
+    sweepOverdue,
+    sweepExpired,
+    removeOldAnswers(idempotency),
+    cutAuditLogAfter(parts.audit_retention_days, anchorKeyOf(vault)),
+    removeOldJobs,
   ]
-  return { server, sweeps, dispatcher, flush: uses.buffer.flush }
+  const jobs = createJobRunner({ database, clock, log, kinds: job_kinds })
+  return { server, job_kinds, jobs, dispatcher, flush: uses.buffer.flush }
 }
 
 /** Names what the sign-in's secret is derived from the vault's key for. */

@@ -9,7 +9,6 @@ import { openDatabase } from './engines/open.ts'
 import { hasSqliteFile, takeServerLock } from './engines/sqlite/file.ts'
 import { hasSealedAnswers } from './http/idempotency.ts'
 import { standForLeadership } from './jobs/leadership.ts'
-import { startSweeps } from './jobs/sweeps.ts'
 import { systemClock } from './kernel/clock.ts'
 import { type Setup, setUpIfEmpty } from './operate/first-start.ts'
 import { hasKeyFile, openVault } from './operate/secret-key.ts'
@@ -118,7 +117,7 @@ async function startOn(
   // Only now: a start that fails on a taken port must not use up the one time that the first key is shown.
   const setup = await setUpIfEmpty(database, systemClock.now_ms())
   await app.dispatcher.start()
-  const sweeps = startSweeps(app.sweeps, systemClock, leadership, (error) => log.error({ err: error }, 'a sweep failed'))
+  app.jobs.start()
   return {
     url: address,
     setup,
@@ -130,7 +129,7 @@ async function startOn(
       await app.server.close()
       clearTimeout(forced)
       clearInterval(idle)
-      await sweeps.stop()
+      await app.jobs.stop()
       await app.dispatcher.stop()
       await leadership.stop()
       // Tried twice: what is lost here is lost for good.

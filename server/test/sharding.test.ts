@@ -4,7 +4,10 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import fc from 'fast-check'
+import { pino } from 'pino'
 import { dashboardEndpoints, endpoints } from '../src/app.ts'
+import { enqueue, removeOldJobs } from '../src/jobs/queue.ts'
+import { createJobRunner } from '../src/jobs/runner.ts'
 import { TRANSFER_TABLES } from '../src/operate/transfer/tables.ts'
 import { createEventFeed } from '../src/record/events/feed.ts'
 import type { Engine, Prepared } from '../src/sql/database.ts'
@@ -89,6 +92,46 @@ const NOT_OF_ONE_COMPANY: readonly Entry[] = [
     engine: 'sqlite',
   },
   { text: 'from "webhook_endpoints"', by: 'background', why: 'the hourly cleaning goes through the endpoints of all companies' },
+  {
+    text: 'from "jobs" where "kind" = $ and "state" = \'pending\' order by "due_at_ms"',
+    by: 'background',
+    why: 'when the next job of a kind is due, of any company',
+  },
+  {
+    text: 'from "jobs" where "kind" = $ and "state" = \'pending\' and "due_at_ms" <= $',
+    by: 'background',
+    why: 'the jobs that are due, of any company',
+  },
+  {
+    text: 'from "jobs" where "kind" = $ and "state" = \'pending\' and "company_id" > $',
+    by: 'background',
+    why: 'the next company that has jobs, where there are many',
+  },
+  {
+    text: 'from "jobs" where "state" = \'running\'',
+    by: 'background',
+    why: 'what runs in any process, to see whether it still does',
+  },
+  {
+    text: 'from "jobs" where "state" = \'pending\' and "due_from_ms" > $',
+    by: 'background',
+    why: 'whether the clock was set back under what waits',
+  },
+  {
+    text: 'update "jobs" set "due_at_ms" = $, "due_from_ms" = $ where "state" = \'pending\' and "due_from_ms" > $',
+    by: 'background',
+    why: 'all that waits, after the clock was set back',
+  },
+  {
+    text: 'from "jobs" where "state" = \'done\' and "finished_at" < $',
+    by: 'background',
+    why: 'the hourly removal of jobs that are over',
+  },
+  {
+    text: 'from "jobs" where "state" = \'failed\' and "finished_at" < $',
+    by: 'background',
+    why: 'the same for those that failed',
+  },
   {
     text: 'where "invoices"."due_date" < $',
     by: 'background',
@@ -290,7 +333,32 @@ async function runBackground(): Promise<void> {
   feed.stop()
   app.pass(60 * 86_400_000)
   await app.sweep()
+  await runJobs()
   await app.flush()
+}
+
+/** More jobs than are looked at in one go, of one company; and a wait from before the clock was set back. */
+async function runJobs(): Promise<void> {
+  const { company_id } = app.tenant
+  for (let count = 0; count < 12; count++) {
+    const wanted = { kind: removeOldJobs, company_id, payload: null }
+    await app.database.write((tx) => enqueue(tx, wanted, app.now_ms()), company_id)
+  }
+  const log = pino({ level: 'silent' })
+  const runner = createJobRunner({ database: app.database, clock: app, log, kinds: [removeOldJobs], timing: { beat_ms: 1 } })
+  runner.start()
+  await runner.idle()
+  app.pass(-86_400_000)
+  const asked = 'update "jobs" set "due_at_ms" = '
+  for (
+    let round = 0;
+    round < 1_000 && ![...statements.keys()].some((sql) => sql.includes(asked) && sql.includes('due_from_ms" >'));
+    round++
+  ) {
+    await runner.idle()
+    await sleep(2)
+  }
+  await runner.stop()
 }
 
 describe('a statement', () => {

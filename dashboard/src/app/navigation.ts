@@ -9,6 +9,7 @@ import {
   House,
   KeyRound,
   ListChecks,
+  ListRestart,
   type LucideIcon,
   Radio,
   ReceiptText,
@@ -32,6 +33,7 @@ export interface Place {
     | '/developers/api-keys'
     | '/developers/webhooks'
     | '/developers/events'
+    | '/developers/jobs'
     | '/developers/audit-log'
     | '/settings/company'
     | '/settings/members'
@@ -63,6 +65,7 @@ export const NAVIGATION: readonly { title: string; places: readonly Place[] }[] 
       { to: '/developers/api-keys', title: 'API keys', icon: KeyRound, level: 'admin' },
       { to: '/developers/webhooks', title: 'Webhooks', icon: Webhook },
       { to: '/developers/events', title: 'Events', icon: Radio, words: 'log' },
+      { to: '/developers/jobs', title: 'Jobs', icon: ListRestart, level: 'admin', words: 'background queue retry' },
       { to: '/developers/audit-log', title: 'Audit log', icon: ScrollText, level: 'admin' },
     ],
   },

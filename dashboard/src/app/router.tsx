@@ -90,6 +90,10 @@ const routeTree = root.addChildren([
     lazyRouteComponent(() => import('../events/events-page.tsx'), 'EventsPage'),
   ),
   page(
+    '/developers/jobs',
+    lazyRouteComponent(() => import('../jobs/jobs-page.tsx'), 'JobsPage'),
+  ),
+  page(
     '/developers/audit-log',
     lazyRouteComponent(() => import('../audit-log/audit-log-page.tsx'), 'AuditLogPage'),
   ),

@@ -68,6 +68,8 @@ export async function makeSamples(pages: Pages, word?: string): Promise<string[]
     '/developers/webhooks',
     `/developers/webhooks/${endpoint.id}`,
     '/developers/events',
+    '/developers/jobs',
+    '/developers/jobs?view=installation',
     '/developers/audit-log',
     '/settings/company',
     '/settings/company?dialog=new',

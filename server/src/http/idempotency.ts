@@ -1,5 +1,6 @@
 // Idempotency-Key: the first answer of a key is kept for a day, in the transaction of the change that it reports.
 
+import { defineJob } from '../jobs/job-kind.ts'
 import { sha256 } from '../kernel/crypto.ts'
 import { ApiError, conflict, invalid } from '../kernel/errors.ts'
 import type { ApiKeyId, CompanyId, UserId } from '../kernel/ids.ts'
@@ -222,3 +223,15 @@ const findSealed = statement<{ from: string; to: string }>()((db, p) =>
 
 /** Whether there is a kept answer that shows a secret, and so is sealed. */
 export const hasSealedAnswers = async (tx: Tx) => (await findSealed.first(tx, SEALED_TEXTS)) !== undefined
+
+/** Removes answers that are not kept any more. */
+export const removeOldAnswers = (keys: Pick<IdempotencyKeys, 'removeOld'>) =>
+  defineJob({
+    kind: 'idempotency.retention',
+    every: 'hour',
+    async run({ now_ms }) {
+      let removed = 0
+      for (let count = 1; count > 0; removed += count) count = await keys.removeOld(now_ms)
+      return { removed }
+    },
+  })

@@ -72,6 +72,12 @@ const SENTENCES: Record<string, Omit<Fault, 'code'> | ((endpoint: Endpoint) => O
   idempotency_key_in_use: { error: 'A request with this Idempotency-Key is still running: try again in a moment' },
   cross_site: { error: 'Only pages of this service may send this request' },
   too_many_attempts: { error: 'Too many attempts: wait 30 s before you try again' },
+  first_organization_required: {
+    error: 'Only the first organization sees the jobs of the installation: ask with of=company',
+  },
+  job_running: { error: 'The job is running: only one that is pending or failed can be retried' },
+  job_done: { error: 'The job is done: only one that is pending or failed can be retried' },
+  job_replaced: { error: 'Another job does the same: that one can be retried' },
   owner_required: { error: 'Only an owner of the organization may do this' },
   last_owner: { error: 'The organization would have no owner any more' },
   user_exists: { error: 'ines@example.com is a member already', param: 'email' },

@@ -21,6 +21,7 @@ export const PAGE_PATHS = [
   '/developers/webhooks',
   '/developers/webhooks/$id',
   '/developers/events',
+  '/developers/jobs',
   '/developers/audit-log',
   '/settings/company',
   '/settings/members',

@@ -3,11 +3,11 @@ import type { FastifyRequest } from 'fastify'
 import { timestamp } from '../kernel/clock.ts'
 import type { ApiError, AuthError } from '../kernel/errors.ts'
 import { type CompanyId, newId, type OrganizationId } from '../kernel/ids.ts'
+import { withoutSecrets } from '../kernel/redact.ts'
 import type { Place } from './budget.ts'
 import type { Caller } from './context.ts'
 import type { Endpoint } from './endpoint.ts'
 import type { compileQuery, RawQuery } from './query.ts'
-import { withoutSecrets } from './redact.ts'
 import type { compileBody } from './validate.ts'
 
 /** What the check of the Authorization header, or of the session's cookie, found out. */

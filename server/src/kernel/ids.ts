@@ -17,6 +17,7 @@ const PREFIXES = {
   event: 'evt',
   webhook_endpoint: 'we',
   delivery: 'dlv',
+  job: 'job',
   request: 'req',
 } as const
 
@@ -42,6 +43,7 @@ export type TimeEntryId = Id<'time_entry'>
 export type EventId = Id<'event'>
 export type WebhookEndpointId = Id<'webhook_endpoint'>
 export type DeliveryId = Id<'delivery'>
+export type JobId = Id<'job'>
 
 /** Crockford's alphabet in lower case: sorts like the numbers it stands for, and has no letter that is read as another. */
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'

@@ -89,6 +89,8 @@ interface Definition<C extends Columns> {
   readonly parent?: { readonly column: keyof C & string; readonly within: readonly (keyof C & string)[] }
   /** Exported as null: what holds on the machine it was stored on alone. */
   readonly cleared?: readonly (keyof C & string)[]
+  /** Rows without an owner are not exported: each server makes its own. */
+  readonly leaves_unowned?: boolean
 }
 
 export interface Table<N extends string = string, C extends Columns = Columns> {
@@ -98,6 +100,7 @@ export interface Table<N extends string = string, C extends Columns = Columns> {
   readonly owner: Owner
   readonly parent?: { readonly column: string; readonly within: readonly string[] }
   readonly cleared?: readonly string[]
+  readonly leaves_unowned?: boolean
 }
 
 /** A row of a table that was defined. */

@@ -48,6 +48,8 @@ const queries: Record<Engine, Queries> = {
 export interface Dialect {
   /** Locks the selected rows until the transaction ends, where transactions run side by side. */
   forUpdate<Q extends { forUpdate(): Q }>(query: Q): Q
+  /** The same, passing over rows that another transaction has locked. */
+  forUpdateOfFree<Q extends { forUpdate(): Q; skipLocked(): Q }>(query: Q): Q
   /**
    * Puts rows that are only counted in an order, where it decides at which end an index is entered: SQLite compares each entry with the bound
    * at the other end, and the fewer columns that has, the less it costs. PostgreSQL would sort them.
@@ -77,6 +79,7 @@ const MOST_ROWS = 101
 const dialects: Record<Engine, Dialect> = {
   sqlite: {
     forUpdate: (query) => query,
+    forUpdateOfFree: (query) => query,
     countInOrder: (query, order) => order(query),
     unindexed: (column) => sql`+${sql.ref(column)}`,
     // LIKE is quick at passing over what does not match, and slow where it does.
@@ -86,6 +89,7 @@ const dialects: Record<Engine, Dialect> = {
   },
   postgres: {
     forUpdate: (query) => query.forUpdate(),
+    forUpdateOfFree: (query) => query.forUpdate().skipLocked(),
     countInOrder: (query) => query,
     unindexed: (column) => sql.ref(column),
     hasText: (column, _text, pattern) => isLike(column, pattern),

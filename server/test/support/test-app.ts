@@ -12,7 +12,9 @@ import { type DatabaseSettings, openDatabase } from '../../src/engines/open.ts'
 import type { BudgetLimits } from '../../src/http/budget.ts'
 import type { SocketLimits } from '../../src/http/sockets.ts'
 import type { StreamLimits } from '../../src/http/streams.ts'
-import type { CompanyId, OrganizationId, UserId } from '../../src/kernel/ids.ts'
+import type { AnyJobKind } from '../../src/jobs/job-kind.ts'
+import type { JobRunner } from '../../src/jobs/runner.ts'
+import { type CompanyId, newId, type OrganizationId, type UserId } from '../../src/kernel/ids.ts'
 import { createVault } from '../../src/kernel/vault.ts'
 import { exportLines } from '../../src/operate/transfer/export.ts'
 import { type ImportTarget, importLines } from '../../src/operate/transfer/import.ts'
@@ -71,6 +73,8 @@ export interface TestApp {
   now_ms(): number
   /** Sends events to webhook endpoints once a test starts it. */
   dispatcher: Dispatcher
+  /** Runs jobs once a test starts it. */
+  jobs: JobRunner
   call(method: string, path: string, call?: Call): Promise<TestAnswer>
   /** Runs everything that is done hourly. */
   sweep(): Promise<void>
@@ -160,6 +164,7 @@ export async function startTestApp(
     },
     now_ms: () => now_ms,
     dispatcher: app.dispatcher,
+    jobs: app.jobs,
     async call(method, path, call = {}) {
       const query = new URLSearchParams(call.query)
       const company = call.company === undefined && !path.includes('company_id=') ? tenant.company_id : call.company
@@ -186,18 +191,26 @@ export async function startTestApp(
       return { status: response.statusCode, headers: response.headers, text, body, data: body?.data }
     },
     async sweep() {
-      for (const sweep of app.sweeps) await sweep(now_ms)
+      for (const kind of app.job_kinds) if (kind.every) await runOnce(kind, database, now_ms)
     },
     flush: app.flush,
     addTenant,
     async close() {
       await app.server.close()
+      await app.jobs.stop()
       await app.dispatcher.stop()
       await app.flush()
       await database.close()
       await place.remove()
     },
   }
+}
+
+/** Runs a job that recurs, as the runner would. */
+async function runOnce(kind: AnyJobKind, database: Database, now_ms: number): Promise<void> {
+  const job = { id: newId('job', now_ms), company_id: null, payload: null, attempt: 1, now_ms }
+  if ('change' in kind) await database.write((tx) => kind.change(tx, job))
+  else await kind.run({ ...job, database, signal: new AbortController().signal })
 }
 
 async function copyContent(from: Database, to: Database, target: ImportTarget): Promise<void> {

@@ -1,5 +1,6 @@
 // Cuts old entries of reads and refusals out of the log; entries of changes stay. An anchor takes their place in the chain.
 import { setImmediate } from 'node:timers/promises'
+import { defineJob } from '../../jobs/job-kind.ts'
 import type { Database } from '../../sql/database.ts'
 import { gapsIn, signatureOf } from './anchor.ts'
 import { findLastAnchored, insertAnchor, listChains, listEntriesAfter, removeEntries } from './repository.ts'
@@ -50,3 +51,12 @@ export async function cutOldEntries(database: Database, { days, key }: Retention
   }
   return cut
 }
+
+/** The job that does it; without `days` entries stay. */
+export const cutAuditLogAfter = (days: number | undefined, key: string) =>
+  defineJob({
+    kind: 'audit-log.retention',
+    every: 'hour',
+    run: async ({ database, now_ms }) =>
+      days === undefined ? undefined : { cut: await cutOldEntries(database, { days, key }, now_ms) },
+  })

@@ -1,6 +1,7 @@
 // Guessing made slow, on every way in by the same count: who fails must wait longer each time, and nobody else has to. What failed is kept in the
 // database, so that it counts for all processes, and after a restart.
 import { setTimeout as sleep } from 'node:timers/promises'
+import { defineJob } from '../../jobs/job-kind.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { sha256 } from '../../kernel/crypto.ts'
 import { ApiError } from '../../kernel/errors.ts'
@@ -142,10 +143,12 @@ function refuseTooMany(known: Pick<SignInFailuresTable, 'count' | 'last_ms'> | u
   return left
 }
 
-/** Removes what counts no more, hourly. */
-export async function sweepFailures(database: Database, now_ms: number): Promise<void> {
-  await database.write(async (tx) => removeFailuresUntil(tx, now_ms - FORGOTTEN_MS))
-}
+/** Forgets guesses that are long ago. */
+export const sweepFailures = defineJob({
+  kind: 'sign-in.retention',
+  every: 'hour',
+  change: async (tx, { now_ms }) => removeFailuresUntil(tx, now_ms - FORGOTTEN_MS),
+})
 
 /** Throws 429 while the address must wait. */
 function refuseEarly(names: Counted<string>, known: readonly SignInFailuresTable[], now_ms: number): void {

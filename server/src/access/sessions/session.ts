@@ -2,6 +2,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Gate } from '../../http/admission.ts'
 import type { Caller, Context, PermissionLevel } from '../../http/context.ts'
+import { defineJob } from '../../jobs/job-kind.ts'
 import { type Clock, timestamp } from '../../kernel/clock.ts'
 import { ApiError, invalid } from '../../kernel/errors.ts'
 import type { CompanyId, OrganizationId } from '../../kernel/ids.ts'
@@ -131,12 +132,12 @@ function decoded(value: string): string | undefined {
   }
 }
 
-/** Removes sessions that have ended by themselves, hourly. */
-export async function sweepSessions(database: Database, now_ms: number): Promise<void> {
-  await database.write(async (tx) =>
-    removeEnded(tx, new Date(now_ms).toISOString(), new Date(now_ms - LONGEST_IDLE_MS).toISOString()),
-  )
-}
+/** Removes sessions and begun sign-ins that have ended. */
+export const sweepSessions = defineJob({
+  kind: 'sessions.retention',
+  every: 'hour',
+  change: async (tx, { now_ms }) => removeEnded(tx, timestamp(now_ms), timestamp(now_ms - LONGEST_IDLE_MS)),
+})
 
 /** Who is signed in, and what they reach. */
 export function getSession(context: Context): Promise<Session> {

@@ -1,3 +1,4 @@
+import { defineJob } from '../../jobs/job-kind.ts'
 import type { Database } from '../../sql/database.ts'
 import { sweepDue } from '../documents/sweep.ts'
 import { invoiceBecameOverdue } from './events.ts'
@@ -7,3 +8,10 @@ import { presentInvoice } from './schema.ts'
 /** Makes sent, viewed and partial invoices overdue whose due date has passed and on which money is due (`sweepDue`). */
 export const sweepOverdueInvoices = (database: Database, now_ms: number): Promise<number> =>
   sweepDue(database, now_ms, invoiceStore, 'overdue', (after) => invoiceBecameOverdue(presentInvoice(after)))
+
+/** The job that does it. */
+export const sweepOverdue = defineJob({
+  kind: 'invoices.overdue',
+  every: 'hour',
+  run: async ({ database, now_ms }) => ({ changed: await sweepOverdueInvoices(database, now_ms) }),
+})

@@ -1,3 +1,4 @@
+import { defineJob } from '../../jobs/job-kind.ts'
 import type { Database } from '../../sql/database.ts'
 import { sweepDue } from '../documents/sweep.ts'
 import { quoteExpired } from './events.ts'
@@ -7,3 +8,10 @@ import { presentQuote } from './schema.ts'
 /** Lets sent and viewed quotes expire whose validity has ended; those that were decided on are never touched (`sweepDue`). */
 export const sweepExpiredQuotes = (database: Database, now_ms: number): Promise<number> =>
   sweepDue(database, now_ms, quoteStore, 'expired', (after) => quoteExpired(presentQuote(after)))
+
+/** The job that does it. */
+export const sweepExpired = defineJob({
+  kind: 'quotes.expired',
+  every: 'hour',
+  run: async ({ database, now_ms }) => ({ changed: await sweepExpiredQuotes(database, now_ms) }),
+})

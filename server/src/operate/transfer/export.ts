@@ -71,10 +71,13 @@ async function* pagesOf(tx: Tx, table: TransferTable, owner: string | undefined)
   for (;;) {
     const rows = await listPage(tx, table, owner, last, limit)
     if (rows.length === 0) return
-    const text = `${rows.map((row) => rowLine(table, row)).join('\n')}\n`
-    yield { rows, text }
+    const taken = table.leaves_unowned ? rows.filter((row) => row[ownerColumn(table)] !== '') : rows
+    const text = taken.map((row) => `${rowLine(table, row)}\n`).join('')
+    yield { rows: taken, text }
     if (rows.length < limit || !hasPages(table, owner)) return
     last = rows.at(-1)
-    limit = Math.max(1, Math.min(ROWS_PER_PAGE, Math.floor((rows.length * PAGE_BYTES) / text.length)))
+    limit = Math.max(1, Math.min(ROWS_PER_PAGE, Math.floor((rows.length * PAGE_BYTES) / Math.max(1, text.length))))
   }
 }
+
+const ownerColumn = ({ owner }: TransferTable) => (owner.of === 'database' ? '' : owner.column)

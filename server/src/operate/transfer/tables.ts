@@ -13,6 +13,7 @@ import { payments } from '../../billing/payments/table.ts'
 import { quote_items, quotes } from '../../billing/quotes/table.ts'
 import { kept_sums, list_counts, list_marks } from '../../figures/table.ts'
 import { idempotency_keys } from '../../http/table.ts'
+import { jobs } from '../../jobs/table.ts'
 import { event_heads, events } from '../../record/events/table.ts'
 import { webhook_clock, webhook_deliveries, webhook_endpoints } from '../../record/webhooks/table.ts'
 import type { ColumnType, Table } from '../../sql/columns.ts'
@@ -62,6 +63,7 @@ const ALL = [
   time_entries,
   webhook_endpoints,
   webhook_deliveries,
+  jobs,
   // Of the database: a person may belong to several organizations, and none of them hands out another's way in. In an export of one of them
   // members are without a password, and set one by a new link.
   persons,

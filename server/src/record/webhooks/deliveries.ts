@@ -1,6 +1,7 @@
 // Deliveries as the API shows them, queued again by hand, and removed when they are old.
 
 import type { Context } from '../../http/context.ts'
+import { defineJob } from '../../jobs/job-kind.ts'
 import { conflict, invalid, notFound } from '../../kernel/errors.ts'
 import { type EventId, isId } from '../../kernel/ids.ts'
 import { fitPage } from '../../sql/bounded-page.ts'
@@ -149,3 +150,11 @@ export async function sweepOldDeliveries(database: Database, now_ms: number, day
     while (above !== undefined)
   }
 }
+
+/** The job that does it. */
+export const removeDeliveriesAfter = (days: number | undefined) =>
+  defineJob({
+    kind: 'webhooks.retention',
+    every: 'hour',
+    run: ({ database, now_ms }) => sweepOldDeliveries(database, now_ms, days),
+  })

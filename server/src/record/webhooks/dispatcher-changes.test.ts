@@ -2,13 +2,13 @@
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, describe, test } from 'node:test'
 import { startWebhookTest, until, type WebhookTest } from '../../../test/support/scripted-sender.ts'
+import { WAITS_MS } from '../../kernel/back-off.ts'
 import type { DeliveryId, EventId } from '../../kernel/ids.ts'
 import type { WriteTx } from '../../sql/database.ts'
 import { insertRows } from '../../sql/statement.ts'
 import { type EventsTable, events } from '../events/table.ts'
 import { sweepOldDeliveries } from './deliveries.ts'
 import { queueDeliveries } from './delivery-repository.ts'
-import { WAITS_MS } from './schedule.ts'
 import type { WebhookDeliveriesTable } from './table.ts'
 
 const SECOND = 1000

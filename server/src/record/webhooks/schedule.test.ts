@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { isSuccess, nextAttemptAt, type Result, reasonToDisable, WAITS_MS, withFailure } from './schedule.ts'
+import { WAITS_MS } from '../../kernel/back-off.ts'
+import { isSuccess, nextAttemptAt, type Result, reasonToDisable, withFailure } from './schedule.ts'
 
 const SECOND = 1000
 const HOUR = 3600 * SECOND

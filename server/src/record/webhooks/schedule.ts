@@ -1,25 +1,10 @@
 // When a delivery is tried again, and when an endpoint is given up. Pure: times and chance come in from outside.
 
-const SECOND_MS = 1000
-const MINUTE_MS = 60 * SECOND_MS
-const HOUR_MS = 60 * MINUTE_MS
+import { backOff_ms, WAITS_MS } from '../../kernel/back-off.ts'
+
+const HOUR_MS = 60 * 60 * 1000
 const DAY_MS = 24 * HOUR_MS
 
-/** The wait before each attempt after the one before it (decisions.md of the specification, section 8): ten attempts in about 75 hours. */
-export const WAITS_MS: readonly number[] = [
-  0,
-  5 * SECOND_MS,
-  5 * MINUTE_MS,
-  30 * MINUTE_MS,
-  2 * HOUR_MS,
-  5 * HOUR_MS,
-  10 * HOUR_MS,
-  14 * HOUR_MS,
-  20 * HOUR_MS,
-  24 * HOUR_MS,
-]
-/** Waits differ by up to this much of themselves, so that what failed together does not come back together. */
-const JITTER = 0.1
 /** An endpoint at which nothing has arrived for so long is disabled. */
 const GIVEN_UP_AFTER_MS = 5 * DAY_MS
 const GONE = 410
@@ -55,14 +40,12 @@ export function isSuccess(result: Result): boolean {
 }
 
 /**
- * When the next attempt is due after `tries` attempts that failed, or undefined after the last one. `chance` is a random number from
+ * When the next attempt is due after `tries` attempts that failed (`WAITS_MS`), or undefined after the last one. `chance` is a random number from
  * 0 to 1. Retry-After can put it off, never bring it forward.
  */
 export function nextAttemptAt(tries: number, result: Result, now_ms: number, chance: number): number | undefined {
-  const wait = WAITS_MS[tries]
-  if (wait === undefined) return undefined
-  const jittered = wait * (1 - JITTER + 2 * JITTER * chance)
-  return now_ms + Math.round(Math.max(jittered, result.retry_after_ms ?? 0))
+  if (tries >= WAITS_MS.length) return undefined
+  return now_ms + Math.max(backOff_ms(tries, chance), Math.round(result.retry_after_ms ?? 0))
 }
 
 /** Why an endpoint is disabled after an attempt that failed, if it is. `failing_since_ms` is the first failure since the last success. */
