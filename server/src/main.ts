@@ -118,6 +118,7 @@ async function startOn(
   const setup = await setUpIfEmpty(database, systemClock.now_ms())
   await app.dispatcher.start()
   app.jobs.start()
+  await leadership.onTaken(async () => app.jobs.hurry())
   return {
     url: address,
     setup,

@@ -348,6 +348,14 @@ describe('work that recurs', () => {
     assert.equal((await all()).length, 1, 'one row, however often it ran')
   })
 
+  test('runs at once in a process that takes over', async () => {
+    let ran = 0
+    const runner = await startedRunner([hourly('sweep', () => ran++)])
+    runner.hurry()
+    await runner.idle()
+    assert.equal(ran, 2)
+  })
+
   test('runs hourly by the new clock when that was set back', async () => {
     let ran = 0
     const runner = await startedRunner([hourly('sweep', () => ran++)], { timing: { beat_ms: 1 } })

@@ -52,6 +52,8 @@ export interface RunnerParts {
 export interface JobRunner {
   /** Begins: takes up what an earlier process left, runs what recurs, and what is due. */
   start(): void
+  /** Makes what recurs due now: for the process that takes over from one that is gone, which may have missed an hour. */
+  hurry(): void
   /** Resolves when nothing is under way and nothing is due; at once after the end. */
   idle(): Promise<void>
   /** Ends: jobs under way get a few seconds, the rest is given back. */
@@ -136,15 +138,26 @@ class Runner implements JobRunner {
     this.settleIdle()
   }
 
+  hurry(): void {
+    this.is_prepared = false
+    this.wake()
+  }
+
   /** Takes up what an earlier process left, and makes what recurs due. */
   private async prepare(): Promise<void> {
-    // Where only one process can be on the database, all that runs there is what an earlier one left.
-    if (this.database.is_exclusive) await this.takeUp(await this.database.readOne(listRunning))
+    // Where only one process can be on the database, all that runs there and not here is what an earlier one left.
+    const left = this.database.is_exclusive ? await this.database.readOne(listRunning) : []
+    await this.takeUp(left.filter(({ id }) => !this.running.has(id)))
     const recurring = [...this.kinds.values()].filter(({ every }) => every)
-    await this.database.write(async (tx) => {
-      for (const kind of recurring) await ensureRecurring(tx, kind, this.clock.now_ms())
-    })
     this.is_prepared = true
+    try {
+      await this.database.write(async (tx) => {
+        for (const kind of recurring) await ensureRecurring(tx, kind, this.clock.now_ms())
+      })
+    } catch (error) {
+      this.is_prepared = false
+      throw error
+    }
   }
 
   private wake(): void {
