@@ -90,11 +90,15 @@ const NOT_OF_ONE_COMPANY: readonly Entry[] = [
   },
   { text: 'from "webhook_endpoints"', by: 'background', why: 'the hourly cleaning goes through the endpoints of all companies' },
   {
-    text: 'where "invoices"."due_date" < $',
+    text: '"document"."due_date" as "day" from "invoices"',
     by: 'background',
     why: 'the hourly search for what has become overdue in any company',
   },
-  { text: 'where "quotes"."valid_until" < $', by: 'background', why: 'the hourly search for what has expired in any company' },
+  {
+    text: '"document"."valid_until" as "day" from "quotes"',
+    by: 'background',
+    why: 'the hourly search for what has expired in any company',
+  },
   {
     text: 'from "idempotency_keys" where "created_at" <= $',
     by: 'background',
