@@ -133,11 +133,15 @@ const NOT_OF_ONE_COMPANY: readonly Entry[] = [
     why: 'the same for those that failed',
   },
   {
-    text: 'where "invoices"."due_date" < $',
+    text: '"document"."due_date" as "day" from "invoices"',
     by: 'background',
     why: 'the hourly search for what has become overdue in any company',
   },
-  { text: 'where "quotes"."valid_until" < $', by: 'background', why: 'the hourly search for what has expired in any company' },
+  {
+    text: '"document"."valid_until" as "day" from "quotes"',
+    by: 'background',
+    why: 'the hourly search for what has expired in any company',
+  },
   {
     text: 'from "idempotency_keys" where "created_at" <= $',
     by: 'background',

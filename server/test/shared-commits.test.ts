@@ -200,7 +200,7 @@ describe('what is gathered', { skip: needs_sqlite }, () => {
     const written = new Set<string>()
     const tx = {
       engine: 'sqlite',
-      execute: async () => ({ rows: [{ sequence: 1, last_number: 1, created_at: scope.now }], affected: 0 }),
+      execute: async () => ({ rows: [{ sequence: 1, last_number: 1, created_at: scope.now, timelines: null }], affected: 0 }),
       post: ({ tables }: { tables: string[] }) => void tables.map((table) => written.add(table)),
       gather: (gathering: Gathering<unknown>, item: unknown) =>
         gatherings.set(gathering, [...(gatherings.get(gathering) ?? []), item]),
