@@ -25,6 +25,6 @@ CREATE INDEX jobs_due ON jobs (kind, due_at_ms) WHERE state = 'pending';
 CREATE INDEX jobs_due_by_company ON jobs (kind, company_id, due_at_ms) WHERE state = 'pending';
 CREATE INDEX jobs_waiting ON jobs (due_from_ms) WHERE state = 'pending';
 CREATE INDEX jobs_running ON jobs (lease) WHERE state = 'running';
-CREATE INDEX jobs_over ON jobs (state, finished_at) WHERE state IN ('done', 'failed');
+CREATE INDEX jobs_over ON jobs (state, finished_at) WHERE finished_at IS NOT NULL;
 -- The lists of the dashboard.
 CREATE INDEX jobs_by_state ON jobs (company_id, state, id);
