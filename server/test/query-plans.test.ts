@@ -93,7 +93,8 @@ const plans = new Map<string, Plan>()
 before(async () => {
   app = await startTestApp({ onStatement: ({ sql }, values) => void recorded.set(sql, values) })
   scene = await makeRows(app)
-  cookie = (await signedIn(app, 'read_only')).cookie
+  // The owner may see every list.
+  cookie = (await signedIn(app, 'owner')).cookie
 })
 after(() => app.close())
 
