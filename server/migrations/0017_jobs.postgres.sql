@@ -28,3 +28,4 @@ CREATE INDEX jobs_running ON jobs (lease) WHERE state = 'running';
 CREATE INDEX jobs_over ON jobs (state, finished_at) WHERE finished_at IS NOT NULL;
 -- The lists of the dashboard.
 CREATE INDEX jobs_by_state ON jobs (company_id, state, id);
+CREATE INDEX jobs_by_kind ON jobs (company_id, kind, id);

@@ -203,15 +203,18 @@ const remove = statement<JobPlace>()((db, p) =>
 type Shape = { of_company: boolean; by_state: boolean; by_kind: boolean }
 type Filter = { company_id: Owner; state: JobState; kind: string; before: string; limit: number }
 
+/** A filter is compared in a pair with the id, which leaves no index to choose but the one that begins with it: SQLite would walk the key. */
 const findPage = statementFamily<Shape, Filter>()((db, p, shape, dialect) => {
-  let query = db
-    .selectFrom('jobs')
-    .selectAll()
-    .where('id', '<', p.before as JobId)
+  let query = db.selectFrom('jobs').selectAll()
   if (shape.of_company) query = query.where('company_id', '=', p.company_id)
-  if (shape.by_state) query = query.where('state', '=', p.state)
-  if (shape.by_kind) query = query.where('kind', '=', p.kind)
-  return dialect.firstRows(query.orderBy('id', 'desc'), p.limit)
+  const column = shape.by_state ? 'state' : shape.by_kind ? 'kind' : undefined
+  if (column === undefined) return dialect.firstRows(query.where('id', '<', p.before as JobId).orderBy('id', 'desc'), p.limit)
+  const pair = sql`(${sql.ref(column)}, ${sql.ref('id')})`
+  query = query
+    .where(sql<boolean>`${pair} < (${p[column]}, ${p.before})`)
+    .where(sql<boolean>`${pair} > (${p[column]}, ${sql.lit('')})`)
+  if (shape.by_state && shape.by_kind) query = query.where('kind', '=', p.kind)
+  return dialect.firstRows(query.orderBy(column, 'desc').orderBy('id', 'desc'), p.limit)
 })
 
 const findOwner = statement<{ id: JobId }>()((db, p) => db.selectFrom('jobs').select('company_id').where('id', '=', p.id))
