@@ -10,10 +10,28 @@ import { PAGE_BYTES } from '../src/sql/bounded-page.ts'
 import { insertRows } from '../src/sql/statement.ts'
 import { startTestApp, type TestApp } from './support/test-app.ts'
 
-const MB = 1024 * 1024
+const QUARTER = PAGE_BYTES / 4
 const created = eventCatalogue.find('customer.created')!
-/** The size of the filling of each event, oldest first. */
-const SIZES = [10, 2 * MB, 100, MB, MB, 40_000, 40_000, 5 * MB, 100, 100, MB, MB, MB, MB, MB, 5 * MB, 10]
+/** The size of the filling of each event, oldest first: a quarter of a page, and more and less. */
+const SIZES = [
+  10,
+  2 * QUARTER,
+  100,
+  QUARTER,
+  QUARTER,
+  40_000,
+  40_000,
+  5 * QUARTER,
+  100,
+  100,
+  QUARTER,
+  QUARTER,
+  QUARTER,
+  QUARTER,
+  QUARTER,
+  5 * QUARTER,
+  10,
+]
 /** What a page has besides the texts that are bounded. */
 const ENVELOPES = 64 * 1024
 
