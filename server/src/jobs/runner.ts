@@ -152,7 +152,7 @@ class Runner implements JobRunner {
     this.is_prepared = true
     try {
       await this.database.write(async (tx) => {
-        for (const kind of recurring) await ensureRecurring(tx, kind, this.clock.now_ms())
+        await Promise.all(recurring.map((kind) => ensureRecurring(tx, kind, this.clock.now_ms())))
       })
     } catch (error) {
       this.is_prepared = false
@@ -212,26 +212,24 @@ class Runner implements JobRunner {
     return [...this.running.values()].filter(({ job }) => job.kind === kind.kind).length < kind.concurrency
   }
 
-  private claim(due: readonly AnyJobKind[], now_ms: number): Promise<JobsTable[]> {
+  private async claim(due: readonly AnyJobKind[], now_ms: number): Promise<JobsTable[]> {
     const running = [...this.running.values()].map(({ job }) => job)
     const concurrencyOf = (kind: string) => this.kinds.get(kind)!.concurrency
+    // Read before and not in it: transactions of no company share a commit, and what one of them has locked, requests may wait for.
+    const listed = await this.database.read((tx) =>
+      Promise.all(due.map(({ kind }) => listDue(tx, kind, now_ms, this.places.get(kind) ?? ''))),
+    )
+    for (const [index, { after }] of listed.entries()) this.places.set(due[index]!.kind, after)
     return this.database.write(async (tx) => {
-      const left = new Set<DueJob>()
-      for (const { kind } of due) {
-        const { jobs, after } = await listDue(tx, kind, now_ms, this.places.get(kind) ?? '')
-        this.places.set(kind, after)
-        for (const job of jobs) left.add(job)
-      }
+      const left = new Set<DueJob>(listed.flatMap(({ jobs }) => jobs))
       const claimed: JobsTable[] = []
       // In the place of those that another process was quicker with, others are picked.
       for (;;) {
         const picked = pickJobs([...left], [...running, ...claimed], concurrencyOf)
         if (picked.length === 0) return claimed
-        for (const place of picked) {
-          left.delete(place)
-          const job = await claimJob(tx, place, `${this.id} ${randomUUID()}`, now_ms)
-          if (job) claimed.push(job)
-        }
+        const jobs = await Promise.all(picked.map((place) => claimJob(tx, place, `${this.id} ${randomUUID()}`, now_ms)))
+        for (const place of picked) left.delete(place)
+        claimed.push(...jobs.filter((job) => job !== undefined))
       }
     })
   }
