@@ -23,7 +23,7 @@ export function addEventCommands(program: Command): void {
   addConnectionOptions(events.command('list').description('list events, newest first'))
     .option('--type <filter>', 'only these types: invoice.paid, invoice.*', '*')
     .option('--since <time>', `not before: ${TIME_FORMS}`)
-    .option('--until <time>', 'not after: likewise')
+    .option('--until <time>', 'not after: same format')
     .option('--resource <id>', 'only events about this resource: inv_…')
     .option('--limit <count>', `events at most, up to ${LARGEST_LIMIT}`, readLimit, DEFAULT_LIMIT)
     .option('--json', 'print one JSON value')

@@ -55,9 +55,9 @@ export interface RequestState {
   requested_company: string | undefined
   access: Access
   company_id: CompanyId | undefined
-  /** What a browser is told of pages of other sites: names and values by turns. */
+  /** CORS headers of the answer, names and values alternating. */
   cross_origin: readonly string[]
-  /** What its caller is told of the rate limit, likewise. */
+  /** Rate limit headers of the answer, names and values alternating. */
   rate_limit: readonly string[]
   /** Whether it was let in before all of its body was there. */
   is_body_late: boolean

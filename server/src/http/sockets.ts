@@ -98,7 +98,7 @@ export function boundSockets(server: Server, isTrusted: (address: string) => boo
     if (group.open.size < group.most) return true
     const [silent] = group.silent
     for (const one of silent ? [silent] : resting(group)) {
-      // Now: it is told of its end only later, and the next connection may be there before.
+      // Now: the close event comes later, and the next connection may be there before.
       forget(one)
       one.socket.destroy()
     }

@@ -68,7 +68,7 @@ export interface WriteTx extends ChangeTx {
    */
   defer(item: unknown): void
   /**
-   * Tells the listeners of `Database.onNotify` about `topic` once this transaction has committed. Nothing is told of one that is undone;
+   * Tells the listeners of `Database.onNotify` about `topic` once this transaction has committed. A transaction that is rolled back notifies nobody;
    * the same topic twice is told once.
    */
   notify(topic: string): void

@@ -64,7 +64,7 @@ export interface BackOff {
   attempt<T>(who: Attempting, run: () => Promise<{ result: T; outcome: AttemptOutcome }>): Promise<T>
   /** Counts a sign-in that is begun from `address`, where nothing is proven yet. Throws 429 like `attempt` for too many. */
   begin(address: string): Promise<void>
-  /** Counts a one-time link that does not work, likewise. */
+  /** Counts a one-time link that does not work, in the same way. */
   miss(address: string): Promise<void>
 }
 

@@ -1,4 +1,4 @@
-// What the home page is told of invoices and their payments. The keys of the sums are those of `shareOfInvoice` and `shareOfPayment`.
+// What the home page shows of invoices and their payments. The keys of the sums are those of `shareOfInvoice` and `shareOfPayment`.
 
 import { readSums } from '../../figures/kept-sums.ts'
 import type { CompanyId } from '../../kernel/ids.ts'

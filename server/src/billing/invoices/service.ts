@@ -70,7 +70,7 @@ export function updateInvoice(context: Context, id: string, given: UpdateInvoice
     // What an issued invoice has already may be given to it: only a change is refused.
     const changes = before.status === 'draft' ? asked : onlyChanged(shown, asked)
     const { now, now_ms } = context
-    // On an issued invoice another customer is refused, whoever it is.
+    // An issued invoice keeps its customer: another one is refused, even one that does not exist.
     const customer = await customerOfChange(tx, before, before.status === 'draft' ? changes : { status: changes.status })
     const payments = changes.status === undefined ? [] : await listPaymentsOf(tx, before.company_id, before.id)
     const revised = reviseInvoice(before, changes, payments, { customer, now, now_ms })

@@ -1,4 +1,4 @@
-// What the home page is told of quotes. The keys of the sums are those of `shareOfQuote`.
+// What the home page shows of quotes. The keys of the sums are those of `shareOfQuote`.
 
 import { readSums } from '../../figures/kept-sums.ts'
 import type { CompanyId } from '../../kernel/ids.ts'

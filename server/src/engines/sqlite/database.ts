@@ -361,7 +361,7 @@ function isReusable(reader: Connection): boolean {
   }
 }
 
-/** SQLite tells each connection whether others have committed. This one never does, so it is told of all. */
+/** SQLite tells each connection whether others have committed. This connection never commits, so it sees every commit. */
 function watchVersion(connection: DatabaseSync): { version(): number; close(): void } {
   const statement = connection.prepare('PRAGMA data_version')
   statement.setReturnArrays(true)

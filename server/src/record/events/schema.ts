@@ -72,7 +72,7 @@ export function presentEvent(row: EventsTable): Event {
   return fromText(eventText(row)) as Event
 }
 
-/** Shows a page of events, likewise as text. */
+/** Shows a page of events, also as text. */
 export function presentEventPage(rows: readonly EventsTable[], pagination: object) {
   const text = `{"events":[${rows.map(eventText).join(',')}],"pagination":${JSON.stringify(pagination)}}`
   return fromText(text) as { events: Event[]; pagination: { limit: number; has_more: boolean; next_cursor: string | null } }

@@ -16,7 +16,7 @@ interface Rest {
   untold: number
 }
 
-/** The rests of companies. `now_ms` is a time that never jumps; `onFault` is told of a company's faults once a minute, with their number. */
+/** Tracks which companies rest. `now_ms` is monotonic. `onFault` is called at most once a minute per company, with the number of faults. */
 export class Rests {
   private readonly now_ms: () => number
   private readonly onFault: (company_id: CompanyId, error: unknown, faults: number) => void

@@ -1,4 +1,4 @@
-// What the home page is told of projects.
+// What the home page shows of projects.
 
 import type { CompanyId } from '../../kernel/ids.ts'
 import { fromDecimalText } from '../../kernel/money.ts'

@@ -1,4 +1,4 @@
-// What the home page is told of time: what could be billed now.
+// What the home page shows of time: what could be billed now.
 
 import type { CompanyId } from '../../kernel/ids.ts'
 import { addDecimal, multiplyDecimal, perHourOfMany } from '../../kernel/money.ts'
