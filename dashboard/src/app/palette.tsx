@@ -30,6 +30,9 @@ const PLACEHOLDER = 'A page, a customer, a number…'
 const FOUND = 5
 /** The service looks for no more than this. */
 const LONGEST = 100
+const CHOSEN = '[cmdk-item][aria-selected=true]'
+/** Frames that the list gets to choose one of what was found. */
+const LONGEST_FRAMES = 10
 
 const KINDS: readonly { type: Result['type']; heading: string; icon: LucideIcon }[] = [
   { type: 'customer', heading: 'Customers', icon: UserRound },
@@ -87,9 +90,20 @@ function Choices({ onClose }: { onClose: () => void }) {
   const command = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (!is_wanted || is_behind) return
-    // What is chosen among the new ones is known when they are drawn.
-    const timer = setTimeout(() => command.current?.querySelector<HTMLElement>('[cmdk-item][aria-selected=true]')?.click())
-    return () => clearTimeout(timer)
+    // The list chooses one of the new ones some frames after they are drawn. Where it has chosen none by then, the first is taken.
+    let frames = 0
+    let next = 0
+    const take = () => {
+      const first = command.current?.querySelector<HTMLElement>('[cmdk-item]')
+      const chosen = command.current?.querySelector<HTMLElement>(CHOSEN) ?? (frames++ > LONGEST_FRAMES ? first : undefined)
+      if (chosen) chosen.click()
+      else if (first) next = requestAnimationFrame(take)
+    }
+    const timer = setTimeout(take)
+    return () => {
+      clearTimeout(timer)
+      cancelAnimationFrame(next)
+    }
   }, [is_wanted, is_behind])
 
   const run = (act: () => void) => () => {
@@ -107,8 +121,8 @@ function Choices({ onClose }: { onClose: () => void }) {
       loop
       label="Find or do anything"
       onKeyDown={(event) => {
-        // What stands there is still what fits a part of the text.
-        if (event.key !== 'Enter' || !is_behind) return
+        // What is listed may still be what fits a part of the text, or nothing of it is chosen yet.
+        if (event.key !== 'Enter' || (!is_behind && command.current?.querySelector(CHOSEN))) return
         event.preventDefault()
         setWanted(true)
       }}
