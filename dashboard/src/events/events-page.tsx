@@ -10,7 +10,7 @@ import { Code, CopyField } from '../ui/copy.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { ChoiceFilter, Filters } from '../ui/filters.tsx'
 import { dateTime, exactTime } from '../ui/format.ts'
-import { type Column, DataTable, Facts, PageHeader, ROW_LINK } from '../ui/list.tsx'
+import { type Column, DataTable, Facts, PageHeader, ROW_LINK, ShowOlder } from '../ui/list.tsx'
 import { Bones, Empty, Trouble } from '../ui/states.tsx'
 
 type Event = components['schemas']['Event']
@@ -72,13 +72,7 @@ export function EventsPage() {
           )
         }
       />
-      <div className="mt-3 flex h-9 justify-center">
-        {pages.hasNextPage && (
-          <Button is_busy={pages.isFetchingNextPage} onClick={() => void pages.fetchNextPage()}>
-            Show older
-          </Button>
-        )}
-      </div>
+      <ShowOlder pages={pages} />
       {search.open && <EventDetails id={search.open} onClose={() => change({ open: undefined })} />}
     </>
   )

@@ -11,7 +11,7 @@ import { Code, CopyField } from '../ui/copy.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { ChoiceFilter, Filters } from '../ui/filters.tsx'
 import { exactTime, number, words } from '../ui/format.ts'
-import { type Column, DataTable, Facts, PAGE_SIZE, PageHeader, ROW_LINK } from '../ui/list.tsx'
+import { type Column, DataTable, Facts, PAGE_SIZE, PageHeader, ROW_LINK, ShowOlder } from '../ui/list.tsx'
 import { Empty } from '../ui/states.tsx'
 import { toast } from '../ui/toast.tsx'
 
@@ -70,13 +70,7 @@ export function JobsPage() {
           </Empty>
         }
       />
-      <div className="mt-3 flex h-9 justify-center">
-        {pages.hasNextPage && (
-          <Button is_busy={pages.isFetchingNextPage} onClick={() => void pages.fetchNextPage()}>
-            Show older
-          </Button>
-        )}
-      </div>
+      <ShowOlder pages={pages} />
       {open && <JobDetails job={open} onClose={() => change({ open: undefined })} />}
     </>
   )

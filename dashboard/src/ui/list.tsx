@@ -257,3 +257,20 @@ export function Facts({ facts }: { facts: readonly (readonly [string, ReactNode]
     </dl>
   )
 }
+
+/** The button below a list that goes on by cursor: loads the next page of `pages`, an infinite query. The place stays where there is none. */
+export function ShowOlder({
+  pages,
+}: {
+  pages: { hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage: () => Promise<unknown> }
+}) {
+  return (
+    <div className="mt-3 flex h-9 justify-center">
+      {pages.hasNextPage && (
+        <Button is_busy={pages.isFetchingNextPage} onClick={() => void pages.fetchNextPage()}>
+          Show older
+        </Button>
+      )}
+    </div>
+  )
+}

@@ -12,7 +12,7 @@ import { Code } from '../ui/copy.tsx'
 import { Confirm, Dialog } from '../ui/dialog.tsx'
 import { ChoiceFilter, Filters } from '../ui/filters.tsx'
 import { dateTime, exactTime, number, words } from '../ui/format.ts'
-import { type Column, DataTable, Facts, PageHeader, ROW_LINK } from '../ui/list.tsx'
+import { type Column, DataTable, Facts, PageHeader, ROW_LINK, ShowOlder } from '../ui/list.tsx'
 import { Bones, Empty, Trouble } from '../ui/states.tsx'
 import { toast } from '../ui/toast.tsx'
 import { EndpointDialog } from './endpoint-dialog.tsx'
@@ -91,13 +91,7 @@ export function WebhookPage() {
           </Empty>
         }
       />
-      <div className="mt-3 flex h-9 justify-center">
-        {pages.hasNextPage && (
-          <Button is_busy={pages.isFetchingNextPage} onClick={() => void pages.fetchNextPage()}>
-            Show older
-          </Button>
-        )}
-      </div>
+      <ShowOlder pages={pages} />
       {open && <DeliveryDetails delivery={open} onClose={() => change({ open: undefined })} />}
       {search.dialog === 'edit' && <EndpointDialog endpoint={one} onClose={() => change({ dialog: undefined })} />}
     </>

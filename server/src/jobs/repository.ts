@@ -3,9 +3,9 @@ import { sql } from 'kysely'
 import { timestamp } from '../kernel/clock.ts'
 import type { CompanyId, JobId } from '../kernel/ids.ts'
 import type { Tx, WriteTx } from '../sql/database.ts'
-import { literals, statement, statementFamily } from '../sql/statement.ts'
+import { insertRows, literals, statement, statementFamily } from '../sql/statement.ts'
 import type { Outcome } from './job.ts'
-import type { JobsTable } from './table.ts'
+import { type JobsTable, jobs } from './table.ts'
 
 /** Where a job is: its key. */
 export type JobPlace = Pick<JobsTable, 'company_id' | 'id'>
@@ -25,29 +25,7 @@ const [PENDING, RUNNING] = literals('pending', 'running')
 /** What is told in `Database.onNotify` when a job was made due. */
 export const JOBS_TOPIC = 'jobs'
 
-const insert = statement<JobsTable>()((db, p) =>
-  db
-    .insertInto('jobs')
-    .values({
-      company_id: p.company_id,
-      id: p.id,
-      kind: p.kind,
-      unique_key: p.unique_key,
-      payload: p.payload,
-      state: p.state,
-      due_at_ms: p.due_at_ms,
-      due_from_ms: p.due_from_ms,
-      attempts: p.attempts,
-      lease: p.lease,
-      beat: p.beat,
-      last_error: p.last_error,
-      result: p.result,
-      created_at: p.created_at,
-      started_at: p.started_at,
-      finished_at: p.finished_at,
-    })
-    .onConflict((taken) => taken.doNothing()),
-)
+const insert = insertRows(jobs, (row) => row.onConflict((taken) => taken.doNothing()).returning('id'))
 
 const findJob = statement<JobPlace>()((db, p, dialect) =>
   dialect.forUpdate(db.selectFrom('jobs').selectAll().where('company_id', '=', p.company_id).where('id', '=', p.id)),
@@ -220,7 +198,7 @@ const findPage = statementFamily<Shape, Filter>()((db, p, shape, dialect) => {
 const findOwner = statement<{ id: JobId }>()((db, p) => db.selectFrom('jobs').select('company_id').where('id', '=', p.id))
 
 /** Adds a job, unless its key is taken; says whether it did. */
-export const insertJob = async (tx: WriteTx, job: JobsTable) => (await insert.run(tx, job)) === 1
+export const insertJob = async (tx: WriteTx, job: JobsTable) => (await insert(tx, [job])).length === 1
 /** Finds a job and locks it. */
 export const lockJob = (tx: Tx, place: JobPlace) => findJob.first(tx, place)
 /** Whose job it is that only its id is known of. */
