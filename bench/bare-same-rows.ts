@@ -51,7 +51,7 @@ export function createRowWriter(run: Run, company_id: string): RowWriter {
     write({ event, entry }, invoices, now) {
       const counts = new Map<string, number>()
       for (const { status, customer_id } of invoices) {
-        for (const filter of ['/', `${status}/`, `/${customer_id}`, `${status}/${customer_id}`]) {
+        for (const filter of ['', `/${status}`, customer_id, `${customer_id}/${status}`]) {
           counts.set(filter, (counts.get(filter) ?? 0) + 1)
         }
       }

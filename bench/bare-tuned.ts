@@ -128,7 +128,7 @@ function readList(query: URLSearchParams) {
   return {
     status,
     customer_id,
-    filter: `${status}/${customer_id}`,
+    filter: `${customer_id}${status && `/${status}`}`,
     limit: Number(query.get('limit')),
     offset: Number(query.get('offset')),
   }
@@ -200,7 +200,7 @@ function creator(database: DatabaseSync, company_id: string) {
     `INSERT INTO number_counters (company_id, kind, year, last_number) VALUES (?, 'invoice', ?, ?)
      ON CONFLICT DO UPDATE SET last_number = last_number + excluded.last_number RETURNING last_number`,
   )
-  const countInvoices = database.prepare(`INSERT INTO list_counts (company_id, list, filter, count) VALUES (?, 'invoices', '/', ?)
+  const countInvoices = database.prepare(`INSERT INTO list_counts (company_id, list, filter, count) VALUES (?, 'invoices', '', ?)
     ON CONFLICT DO UPDATE SET count = count + excluded.count`)
   const findCustomer = arrays(
     database,

@@ -1,19 +1,20 @@
 // The rows of a company with years of business behind it, for either engine: through the API a million invoices would take an hour.
 
 import { customerCreated } from '../server/src/billing/customers/events.ts'
+import { customerFigures } from '../server/src/billing/customers/kept-figures.ts'
 import { presentCustomer } from '../server/src/billing/customers/schema.ts'
 import type { CustomersTable } from '../server/src/billing/customers/table.ts'
 import { customerShown, NOT_ISSUED } from '../server/src/billing/documents/customer.ts'
 import type { LineItemsTable } from '../server/src/billing/documents/table.ts'
 import { reviseTexts } from '../server/src/billing/documents/texts.ts'
 import { invoiceCreated } from '../server/src/billing/invoices/events.ts'
-import { shareOfInvoice } from '../server/src/billing/invoices/repository.ts'
+import { invoiceFigures } from '../server/src/billing/invoices/kept-figures.ts'
 import { presentInvoice } from '../server/src/billing/invoices/schema.ts'
 import type { InvoiceStatus, InvoicesTable } from '../server/src/billing/invoices/table.ts'
-import { shareOfPayment } from '../server/src/billing/payments/repository.ts'
+import { paymentFigures } from '../server/src/billing/payments/kept-figures.ts'
 import type { PaymentsTable } from '../server/src/billing/payments/table.ts'
-import type { Share } from '../server/src/figures/kept-sums.ts'
-import { type ListKey, TOP } from '../server/src/figures/list-marks.ts'
+import { type ListKey, TOP } from '../server/src/figures/marks.ts'
+import type { Share } from '../server/src/figures/sums.ts'
 import type { KeptSumsTable } from '../server/src/figures/table.ts'
 import {
   type CompanyId,
@@ -101,7 +102,7 @@ export function seed(insert: Insert, company_id: CompanyId, count: number, now_m
   const sums = summer(insert, company_id)
   for (const customer of customers) {
     insert('customers', [customer])
-    counted.add('customers', [''], customer)
+    counted.add('customers', customerFigures.cellsOf(customer), customer)
   }
 
   const numbers = new Map<string, number>()
@@ -116,10 +117,10 @@ export function seed(insert: Insert, company_id: CompanyId, count: number, now_m
     if (invoice.amount_paid > 0) {
       const payment = paymentRow(invoice, created_ms)
       insert('payments', [payment])
-      sums.add(shareOfPayment(payment, CURRENCY))
+      for (const share of paymentFigures.sharesOf({ ...payment, currency: CURRENCY })) sums.add(share)
     }
-    counted.add('invoices', filtersOf(invoice), invoice)
-    sums.add(shareOfInvoice(invoice))
+    counted.add('invoices', invoiceFigures.cellsOf(invoice), invoice)
+    for (const share of invoiceFigures.sharesOf(invoice)) sums.add(share)
     if (index >= count - MOST_EVENTS) {
       const record = { ...invoice, ...customerShown(customer), items: lines }
       events.write(invoiceCreated(presentInvoice(record)), invoice.created_at)
@@ -141,7 +142,7 @@ export function seed(insert: Insert, company_id: CompanyId, count: number, now_m
   }
 }
 
-/** Counts the rows of lists by filter, oldest first, and marks the long ones, as server/src/figures/list-marks.ts has it. */
+/** Counts the rows of lists by filter, oldest first, and marks the long ones, as server/src/figures/marks.ts has it. */
 function counter(insert: Insert, company_id: CompanyId) {
   const tallies = new Map<string, { list: string; filter: string; count: number; marks: ListKey[] }>()
   return {
@@ -167,7 +168,7 @@ function counter(insert: Insert, company_id: CompanyId) {
   }
 }
 
-/** Adds up what rows count for, as server/src/figures/kept-sums.ts has it. */
+/** Adds up what rows count for, as server/src/figures/sums.ts has it. */
 function summer(insert: Insert, company_id: CompanyId) {
   const sums = new Map<string, KeptSumsTable>()
   return {
@@ -351,9 +352,4 @@ function paymentRow(invoice: InvoicesTable, created_ms: number): PaymentsTable {
     created_at: invoice.created_at,
     deleted_at: null,
   }
-}
-
-/** The filters of the invoice list that an invoice is counted under, as in billing/invoices/repository.ts: all, by status, by customer, by both. */
-function filtersOf({ status, customer_id }: InvoicesTable): string[] {
-  return ['/', `${status}/`, `/${customer_id}`, `${status}/${customer_id}`]
 }

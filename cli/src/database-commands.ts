@@ -8,6 +8,7 @@ import { addAuditCommands } from './audit.ts'
 import { addBackupCommand } from './backup.ts'
 import { addCompanyCommands } from './companies.ts'
 import { addDemoCommand } from './demo.ts'
+import { addFigureCommands } from './figures.ts'
 import { addJobCommands } from './jobs.ts'
 import { addKeyCommands } from './keys.ts'
 import { addModuleCommands } from './modules.ts'
@@ -23,6 +24,7 @@ export function addDatabaseCommands(program: Command) {
   addUserCommands(program)
   addModuleCommands(program)
   addAuditCommands(program)
+  addFigureCommands(program)
   addJobCommands(program)
   addDemoCommand(program)
   addBackupCommand(program)

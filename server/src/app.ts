@@ -57,6 +57,7 @@ import { createJobRunner, type JobRunner } from './jobs/runner.ts'
 import type { Clock } from './kernel/clock.ts'
 import type { ApiKeyId } from './kernel/ids.ts'
 import type { Vault } from './kernel/vault.ts'
+import { driftMender, followDrift, rebuildFigures, verifyFigures } from './operate/figures/jobs.ts'
 import { jobEndpoints } from './operate/jobs/routes.ts'
 import { VERSION } from './operate/version.ts'
 import { EventCatalogue } from './record/events/event-type.ts'
@@ -282,6 +283,9 @@ export function createApp(parts: AppParts): App {
   expectSignIn = auth.expect
   guardLinks(server, { database, clock, backOff })
   serveWelcomePage(server, { database, clock, backOff, pages })
+  const onDrift = driftMender({ database, clock, log })
+  const forgetDrift = followDrift(database, log, onDrift)
+  server.addHook('onClose', async () => forgetDrift())
   const job_kinds: AnyJobKind[] = [
     removeDeliveriesAfter(parts.delivery_retention_days),
     sweepSessions,
@@ -291,6 +295,8 @@ export function createApp(parts: AppParts): App {
     removeOldAnswers(idempotency),
     cutAuditLogAfter(parts.audit_retention_days, anchorKeyOf(vault)),
     removeOldJobs,
+    verifyFigures(onDrift),
+    rebuildFigures,
   ]
   const jobs = createJobRunner({ database, clock, log, kinds: job_kinds })
   return { server, job_kinds, jobs, dispatcher, flush: uses.buffer.flush }

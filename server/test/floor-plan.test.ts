@@ -13,7 +13,7 @@ const WINGS: Record<string, string[]> = {
   billing: ['customers', 'documents', 'payments', 'invoices', 'quotes'],
   work: ['projects', 'tasks', 'time-entries'],
   home: ['overview', 'search'],
-  operate: ['version.ts', 'secret-key.ts', 'transfer', 'jobs', 'first-start.ts'],
+  operate: ['version.ts', 'secret-key.ts', 'transfer', 'jobs', 'figures', 'first-start.ts'],
 }
 const BUSINESS = ['billing', 'work', 'home'].flatMap((wing) => WINGS[wing]!.map((room) => `${wing}/${room}`))
 const FLOORS = [

@@ -3,10 +3,10 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { takeCount } from '../src/billing/documents/numbering.ts'
 import { invoiceCreated } from '../src/billing/invoices/events.ts'
+import { invoiceFigures } from '../src/billing/invoices/kept-figures.ts'
 import { invoiceStore } from '../src/billing/invoices/repository.ts'
 import { createInvoiceIn, loadInvoice } from '../src/billing/invoices/service.ts'
 import { quoteStore } from '../src/billing/quotes/repository.ts'
-import { readCount } from '../src/figures/list-counts.ts'
 import { type Context, createContext } from '../src/http/context.ts'
 import { notFound } from '../src/kernel/errors.ts'
 import type { InvoiceId } from '../src/kernel/ids.ts'
@@ -59,7 +59,7 @@ async function state() {
   const events = await select(app, `SELECT resource_id, type FROM events ${of} ORDER BY id`)
   const [counter] = await select(app, `SELECT last_number FROM number_counters ${of} AND kind = 'invoice'`)
   const [head] = await select(app, `SELECT sequence FROM event_heads ${of}`)
-  const [count] = await select(app, `SELECT count FROM list_counts ${of} AND list = 'invoices' AND filter = '/'`)
+  const [count] = await select(app, `SELECT count FROM list_counts ${of} AND list = 'invoices' AND filter = ''`)
   const [items] = await select(app, `SELECT count(*) AS count FROM invoice_items ${of}`)
   const [lost] = await select(app, `SELECT count(*) AS count FROM customers ${of} AND notes = 'lost'`)
   return { invoices, events, counter, head, count, items, lost }
@@ -160,7 +160,7 @@ describe('transactions that share a commit', () => {
         }),
       ),
       context().transaction(async (tx) => ({
-        counted: await readCount(tx, company_id, 'invoices', '/'),
+        counted: await invoiceFigures.count(tx, company_id, '', {}),
         head: await headOf(tx, company_id),
         id: (await loadInvoice(tx, company_id, made!)).id,
       })),
@@ -218,7 +218,7 @@ describe('what is gathered', { skip: needs_sqlite }, () => {
     assert.ok(gatherings.size >= 5)
     for (const [{ tables, write }, items] of gatherings) {
       written.clear()
-      await write(tx, items)
+      await write(tx, items, () => {})
       for (const table of written) {
         const referring = await select(
           app,

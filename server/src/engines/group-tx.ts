@@ -163,7 +163,9 @@ export class GroupTx implements WriteTx {
     })
     for (const is_last of [false, true]) {
       const written = taken.filter(({ gathering }) => (gathering.is_last ?? false) === is_last)
-      const outcomes = await Promise.allSettled(written.map(({ gathering, items }) => gathering.write(this.connection, items)))
+      const outcomes = await Promise.allSettled(
+        written.map(({ gathering, items }) => gathering.write(this.connection, items, (topic) => this.notify(topic))),
+      )
       const failed = outcomes.find((outcome) => outcome.status === 'rejected')
       if (failed) throw failed.reason
     }

@@ -49,8 +49,8 @@ export interface Gathering<T> {
   readonly tables: readonly (keyof Tables)[]
   /** Whether writing it reads rows that others gather: then it comes after those. */
   readonly is_last?: boolean
-  /** Writes the items, in the order in which they were gathered. */
-  write(tx: ChangeTx, items: readonly T[]): Promise<unknown>
+  /** Writes the items, in the order in which they were gathered. `notify` is that of `WriteTx`. */
+  write(tx: ChangeTx, items: readonly T[], notify: (topic: string) => void): Promise<unknown>
 }
 
 /** The transaction of one piece of work. It shares a commit with those that waited together with it. */

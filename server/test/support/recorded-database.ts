@@ -29,7 +29,7 @@ export function recordStatements(database: Database, onStatement: OnStatement): 
   const written = (gathering: Gathering<unknown>): Gathering<unknown> => {
     let known = gatherings.get(gathering)
     if (!known) {
-      known = { ...gathering, write: (tx: ChangeTx, items) => gathering.write(recorded(tx), items) }
+      known = { ...gathering, write: (tx: ChangeTx, items, notify) => gathering.write(recorded(tx), items, notify) }
       gatherings.set(gathering, known)
     }
     return known

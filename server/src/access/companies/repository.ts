@@ -1,7 +1,7 @@
 // All SQL of companies and of the modules switched off in them.
 
 import type { ApiKeyId, CompanyId, OrganizationId } from '../../kernel/ids.ts'
-import type { Tx, WriteTx } from '../../sql/database.ts'
+import type { Database, Tx, WriteTx } from '../../sql/database.ts'
 import { updateRow } from '../../sql/rows.ts'
 import { insertRows, statement } from '../../sql/statement.ts'
 import { type CompaniesTable, type CompanyLogosTable, companies } from './table.ts'
@@ -50,6 +50,19 @@ const lock = statement<{ organization_id: OrganizationId; id: CompanyId }>()((db
   dialect.forUpdate(
     db.selectFrom('companies').selectAll().where('id', '=', p.id).where('organization_id', '=', p.organization_id),
   ),
+)
+
+/** Ids that one statement reads. */
+const IDS_AT_ONCE = 1_000
+
+/** Those of all organizations. */
+const listIds = statement<{ after: string; limit: number }>()((db, p) =>
+  db
+    .selectFrom('companies')
+    .select('id')
+    .where('id', '>', p.after as CompanyId)
+    .orderBy('id')
+    .limit(p.limit),
 )
 
 /** Those of an organization, in one order, so that none of two transactions waits for the other. */
@@ -116,4 +129,14 @@ export const saveModule = (tx: WriteTx, company_id: CompanyId, module: string, i
 export async function listDisabledModules(tx: Tx, company_id: CompanyId): Promise<Set<string>> {
   const rows = await listDisabled.all(tx, { company_id, is_enabled: false })
   return new Set(rows.map((row) => row.module))
+}
+
+/** The ids of all companies that there are, for work that goes through them. */
+export async function listCompanyIds(database: Database): Promise<CompanyId[]> {
+  const ids: CompanyId[] = []
+  for (let after = ''; ; after = ids.at(-1)!) {
+    const page = await database.readOne((tx) => listIds.all(tx, { after, limit: IDS_AT_ONCE }))
+    ids.push(...page.map(({ id }) => id))
+    if (page.length < IDS_AT_ONCE) return ids
+  }
 }

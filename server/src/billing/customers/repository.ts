@@ -1,8 +1,9 @@
 // All SQL of customers.
 
 import { sql } from 'kysely'
-import { countAround } from '../../figures/list-counts.ts'
-import { isFrom, type ListKey, markedList, TOP } from '../../figures/list-marks.ts'
+import { COMPANY } from '../../figures/cells.ts'
+import { countAround } from '../../figures/counts.ts'
+import { isFrom, type ListKey, TOP } from '../../figures/marks.ts'
 import type { CompanyId, CustomerId } from '../../kernel/ids.ts'
 import { escapeLike } from '../../kernel/text.ts'
 import type { Tx, WriteTx } from '../../sql/database.ts'
@@ -11,9 +12,8 @@ import { fillPlaces, placesOf } from '../../sql/places.ts'
 import { updateRow } from '../../sql/rows.ts'
 import { insertRows, isLike, type Queries, statement, statementFamily } from '../../sql/statement.ts'
 import { startingWith } from '../../sql/text-range.ts'
+import { customerFigures } from './kept-figures.ts'
 import { type CustomersTable, customers } from './table.ts'
-
-const LIST = 'customers'
 
 const insert = insertRows(customers)
 const update = updateRow(customers)
@@ -44,10 +44,6 @@ const inOrder = (db: Queries, p: Stretch) =>
     .where(isFrom('customers', p))
     .orderBy('customers.created_at', 'desc')
     .orderBy('customers.id', 'desc')
-
-const findKey = statement<Stretch & { skip: number }>()((db, p) =>
-  inOrder(db, p).select(['customers.created_at', 'customers.id']).limit(1).offset(p.skip),
-)
 
 const list = statement<Stretch & { limit: number }>()((db, p, dialect) =>
   dialect.firstRows(inOrder(db, p).selectAll('customers'), p.limit),
@@ -143,9 +139,8 @@ const findByIds = statement<{ company_id: CompanyId }>()((db, p) =>
     .where('deleted_at', 'is', null),
 )
 
-const marked = markedList(LIST, (tx, { company_id }, key, skip) =>
-  findKey.first(tx, { company_id, created_at: key.created_at, id: key.id, skip }),
-)
+/** How many customers there are, and where the page at `offset` begins. */
+const locate = (tx: Tx, company_id: CompanyId, offset: number) => customerFigures.locate(tx, company_id, COMPANY, {}, offset)
 
 /** A living customer, by its id. */
 export const findCustomer = (tx: Tx, company_id: CompanyId, id: CustomerId) => find.first(tx, { company_id, id })
@@ -156,14 +151,14 @@ export const isSlugTaken = async (tx: Tx, company_id: CompanyId, slug: string) =
 
 export async function insertCustomer(tx: WriteTx, customer: CustomersTable): Promise<void> {
   await insert(tx, [customer])
-  marked.move(tx, customer, [], [''])
+  customerFigures.move(tx, undefined, customer)
 }
 
 export const saveCustomer = (tx: WriteTx, before: CustomersTable, after: CustomersTable) => update.post(tx, after, before)
 
 export async function removeCustomer(tx: WriteTx, customer: CustomersTable, deleted_at: string): Promise<void> {
   update.post(tx, { ...customer, deleted_at }, customer)
-  marked.move(tx, customer, [''], [])
+  customerFigures.move(tx, customer, undefined)
 }
 
 export interface CustomerQuery {
@@ -187,13 +182,13 @@ export async function listCustomers(
     return orderedCustomers(tx, search, sort, { limit, offset })
   if (text !== '') return searchCustomers(tx, search, { limit, offset })
   if (sort === '-created_at') return newestCustomers(tx, company_id, { limit, offset })
-  const { total } = await marked.locate(tx, { company_id, filter: '' }, 0)
+  const { total } = await locate(tx, company_id, 0)
   const { rows } = await newestCustomers(tx, company_id, fromOtherEnd({ total, limit, offset }))
   return { rows: rows.reverse(), total }
 }
 
 async function newestCustomers(tx: Tx, company_id: CompanyId, { limit, offset }: { limit: number; offset: number }) {
-  const { total, start } = await marked.locate(tx, { company_id, filter: '' }, offset)
+  const { total, start } = await locate(tx, company_id, offset)
   return { rows: start && limit > 0 ? await list.all(tx, { company_id, ...start, limit }) : [], total }
 }
 
@@ -201,7 +196,7 @@ async function newestCustomers(tx: Tx, company_id: CompanyId, { limit, offset }:
 async function orderedCustomers(tx: Tx, search: Search, sort: CustomerSort, page: { limit: number; offset: number }) {
   const { company_id } = search
   const is_searched = search.text !== ''
-  const total = is_searched ? await countFrom(tx, search, TOP) : (await marked.locate(tx, { company_id, filter: '' }, 0)).total
+  const total = is_searched ? await countFrom(tx, search, TOP) : (await locate(tx, company_id, 0)).total
   const ids = await readFromNearerEnd({ ...page, total }, async (is_backwards, limit, offset) => {
     const found = await listIds({ sort, is_backwards, is_searched }).all(tx, { ...search, limit, offset })
     return found.map(({ id }) => id)

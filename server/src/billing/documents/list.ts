@@ -1,10 +1,10 @@
 // The lists of invoices and quotes: the same filters, orders and pages, on a table each.
 import { sql } from 'kysely'
-import type { ListKey } from '../../figures/list-marks.ts'
-import { isFrom, markedList, TOP } from '../../figures/list-marks.ts'
+import { COMPANY } from '../../figures/cells.ts'
+import { isFrom, type ListKey, TOP } from '../../figures/marks.ts'
 import { CURRENCIES } from '../../kernel/currencies.ts'
-import type { CompanyId, CustomerId, InvoiceId } from '../../kernel/ids.ts'
-import type { Tx, WriteTx } from '../../sql/database.ts'
+import type { CompanyId, InvoiceId } from '../../kernel/ids.ts'
+import type { Tx } from '../../sql/database.ts'
 import {
   aside,
   directionOf,
@@ -16,7 +16,6 @@ import {
 } from '../../sql/list-order.ts'
 import { fillPlaces, placesOf } from '../../sql/places.ts'
 import { type Queries, statement, statementFamily } from '../../sql/statement.ts'
-import type { Tables } from '../../sql/tables.ts'
 import { type DocumentTableName, documentsOf, withCustomer } from './query.ts'
 import type { DocumentColumns } from './table.ts'
 
@@ -28,28 +27,35 @@ interface ListedRow extends DocumentColumns {
   customer_contact_email: string
 }
 
-type Filtered = Pick<ListedRow, 'company_id' | 'created_at' | 'id' | 'status' | 'customer_id'>
+/** Where documents are counted (`defineFigures`): the lists of a company and of its customers, by the same filters. */
+export interface CountedDocuments {
+  readonly filters: readonly string[]
+  locate(
+    tx: Tx,
+    company_id: CompanyId,
+    scope: string,
+    filters: Readonly<Record<string, string>>,
+    offset: number,
+  ): Promise<{ total: number; start: ListKey | undefined }>
+}
 
-/** `Sort` has the orders beside that of the list itself; `Status` the statuses of the documents. */
-export interface DocumentQuery<Status extends string, Sort extends string> {
-  status?: Status | undefined
+/** `Sort` has the orders beside that of the list itself. Any filter that the documents are counted by may be given by its name. */
+export type DocumentQuery<Sort extends string> = {
   customer_id?: string | undefined
   /** Newest first when absent. */
   sort?: Sort | 'created_at' | '-created_at' | undefined
   limit: number
   offset: number
-}
+} & { readonly [filter: string]: string | number | undefined }
 
 export interface DocumentList<Row, Sort extends string> {
-  /** Moves a document from where the lists had it to where they have it now; undefined: in none. It must be stored or gathered already. */
-  move(tx: WriteTx, document: Filtered, before: Filtered | undefined, after: Filtered | undefined): void
   /** One page of living documents, and how many match. */
-  page(tx: Tx, company_id: CompanyId, query: DocumentQuery<string, Sort>): Promise<{ rows: Row[]; total: number }>
+  page(tx: Tx, company_id: CompanyId, query: DocumentQuery<Sort>): Promise<{ rows: Row[]; total: number }>
 }
 
+/** The columns that a list is filtered by, that of the customer among them. */
 interface Shape {
-  by_status: boolean
-  by_customer: boolean
+  filters: string[]
 }
 
 /** A page in another order than that of the list. `is_sorted`: the rows are read by the index of their filter, and sorted. */
@@ -59,10 +65,15 @@ interface OrderedShape extends Shape {
   is_sorted: boolean
 }
 
+/** What a list is asked for, each filter by its column. */
 interface Filter {
   company_id: CompanyId
-  status: string
-  customer_id: CustomerId | ''
+}
+
+/** The same as its counts have it. */
+interface Narrowed extends Filter {
+  scope: string
+  filters: Readonly<Record<string, string>>
 }
 
 const codesOf = (digits: number) =>
@@ -85,15 +96,15 @@ const MOST_IDS = 100
  */
 export function documentList<Row extends ListedRow, Sort extends string>(
   table: DocumentTableName,
+  figures: CountedDocuments,
   orders: Readonly<Record<Sort, Order>>,
   longest_sorted = FEW_ENOUGH_TO_SORT,
 ): DocumentList<Row, Sort> {
-  const matching = (db: Queries, p: Filter, { by_status, by_customer }: Shape) => {
-    let rows = documentsOf(db, table, p)
-    if (by_status) rows = rows.where('document.status', '=', p.status as Tables['invoices']['status'])
-    if (by_customer) rows = rows.where('document.customer_id', '=', p.customer_id as CustomerId)
-    return rows
-  }
+  const matching = (db: Queries, p: Filter, { filters }: Shape) =>
+    filters.reduce(
+      (rows, column) => rows.where(`document.${column}` as 'document.id', '=', valueOf(p, column)),
+      documentsOf(db, table, p),
+    )
 
   const newestFirst = (db: Queries, p: Filter & ListKey, shape: Shape) =>
     matching(db, p, shape).where(isFrom('document', p)).orderBy('document.created_at', 'desc').orderBy('document.id', 'desc')
@@ -102,17 +113,14 @@ export function documentList<Row extends ListedRow, Sort extends string>(
     dialect.firstRows(withCustomer(newestFirst(db, p, shape)).selectAll('document'), p.limit),
   )
 
-  const findKey = statementFamily<Shape, Filter & ListKey & { skip: number }>()((db, p, shape) =>
-    newestFirst(db, p, shape).select(['document.created_at', 'document.id']).limit(1).offset(p.skip),
-  )
-
   const listIds = statementFamily<OrderedShape, Filter & ListKey & { limit: number; offset: number }>()((db, p, shape) => {
     const order = orders[shape.sort as Sort]
     const direction = directionOf(order, shape.is_backwards)
-    // The status is in the index of each order, and no column that its index is chosen by.
-    const in_order = shape.by_status
-      ? documentsOf(db, table, p).where(aside('document.status'), '=', p.status)
-      : documentsOf(db, table, p)
+    // The filters are in the index of each order, and no columns that its index is chosen by.
+    const in_order = shape.filters.reduce(
+      (rows, column) => rows.where(aside(`document.${column}`), '=', valueOf(p, column)),
+      documentsOf(db, table, p),
+    )
     // The place in the list is above all rows: only the index of the filter has it, which SQLite would not take by itself.
     const rows = shape.is_sorted ? matching(db, p, shape).where(isFrom('document', p)) : in_order
     return rows
@@ -129,50 +137,47 @@ export function documentList<Row extends ListedRow, Sort extends string>(
       .where('document.id', 'in', placesOf<InvoiceId>(p, 'id', MOST_IDS)),
   )
 
-  const marked = markedList(table, (tx, { company_id, filter }, from, skip) => {
-    const { shape, params } = readFilter(filter)
-    return findKey(shape).first(tx, { company_id, ...params, created_at: from.created_at, id: from.id, skip })
+  const locate = (tx: Tx, { company_id, scope, filters }: Narrowed, offset: number) =>
+    figures.locate(tx, company_id, scope, filters, offset)
+
+  const shapeOf = ({ scope, filters }: Narrowed): Shape => ({
+    filters: scope === COMPANY ? Object.keys(filters) : ['customer_id', ...Object.keys(filters)],
   })
 
+  const paramsOf = ({ company_id, scope, filters }: Narrowed) => ({ company_id, customer_id: scope, ...filters })
+
   /** The list as it is, newest first. */
-  const newest = async (tx: Tx, of: { company_id: CompanyId; filter: string }, page: { limit: number; offset: number }) => {
-    const { total, start } = await marked.locate(tx, of, page.offset)
+  const newest = async (tx: Tx, of: Narrowed, page: { limit: number; offset: number }) => {
+    const { total, start } = await locate(tx, of, page.offset)
     if (!start) return { rows: [], total }
-    const { shape, params } = readFilter(of.filter)
-    const rows = await list(shape).all(tx, { company_id: of.company_id, ...params, ...start, limit: page.limit })
+    const rows = await list(shapeOf(of)).all(tx, { ...paramsOf(of), ...start, limit: page.limit })
     return { rows: rows as unknown as Row[], total }
   }
 
-  const ordered = async (
-    tx: Tx,
-    of: { company_id: CompanyId; filter: string },
-    sort: Sort,
-    page: { limit: number; offset: number },
-  ) => {
-    const { company_id, filter } = of
-    const { total } = await marked.locate(tx, of, 0)
-    const { shape, params } = readFilter(filter)
+  const ordered = async (tx: Tx, of: Narrowed, sort: Sort, page: { limit: number; offset: number }) => {
+    const { total } = await locate(tx, of, 0)
+    const shape = shapeOf(of)
+    const params = paramsOf(of)
     // No order has the customer in its index: a customer has few documents, and those of one who has many are sorted all the same.
-    const is_sorted = shape.by_customer || (shape.by_status && total <= longest_sorted)
+    const is_sorted = of.scope !== COMPANY || (shape.filters.length > 0 && total <= longest_sorted)
     const ids = await readFromNearerEnd({ ...page, total }, async (is_backwards, limit, offset) => {
       const statement = listIds({ ...shape, sort, is_backwards, is_sorted })
-      return (await statement.all(tx, { company_id, ...params, ...TOP, limit, offset })).map(({ id }) => id)
+      return (await statement.all(tx, { ...params, ...TOP, limit, offset })).map(({ id }) => id)
     })
     if (ids.length === 0) return { rows: [], total }
-    const rows = await findByIds.all(tx, { company_id, ...params, ...fillPlaces('id', ids, MOST_IDS) })
+    const rows = await findByIds.all(tx, { ...params, ...fillPlaces('id', ids, MOST_IDS) })
     return { rows: inOrderOf(ids, rows as unknown as Row[]), total }
   }
 
   return {
-    move(tx, document, before, after) {
-      marked.move(tx, document, before ? filtersOf(before) : [], after ? filtersOf(after) : [])
-    },
-
-    async page(tx, company_id, { status = '', customer_id = '', sort = '-created_at', limit, offset }) {
-      const of = { company_id, filter: `${status}/${customer_id}` }
+    async page(tx, company_id, query) {
+      const { customer_id: scope = COMPANY, sort = '-created_at', limit, offset } = query
+      const filters: Record<string, string> = {}
+      for (const filter of figures.filters) if (query[filter] !== undefined) filters[filter] = query[filter] as string
+      const of = { company_id, scope, filters }
       if (sort === '-created_at') return newest(tx, of, { limit, offset })
       if (sort !== 'created_at') return ordered(tx, of, sort as Sort, { limit, offset })
-      const { total } = await marked.locate(tx, of, 0)
+      const { total } = await locate(tx, of, 0)
       const page = fromOtherEnd({ total, limit, offset })
       if (page.limit === 0) return { rows: [], total }
       return { rows: (await newest(tx, of, page)).rows.reverse(), total }
@@ -180,13 +185,5 @@ export function documentList<Row extends ListedRow, Sort extends string>(
   }
 }
 
-/** The filters under which a document is counted: all, by status, by customer, by both. */
-function filtersOf({ status, customer_id }: Filtered): string[] {
-  return ['/', `${status}/`, `/${customer_id}`, `${status}/${customer_id}`]
-}
-
-/** What such a filter asks for. */
-function readFilter(filter: string) {
-  const [status, customer_id] = filter.split('/') as [string, CustomerId | '']
-  return { shape: { by_status: status !== '', by_customer: customer_id !== '' }, params: { status, customer_id } }
-}
+/** The parameter of a filter, by its column. */
+const valueOf = (p: object, column: string) => (p as Record<string, never>)[column]!

@@ -1,6 +1,5 @@
 // The rows of one kind of document with their line items: how they are stored, changed, found and listed. Invoices and quotes say what they are.
 import { sql } from 'kysely'
-import { moveShare, type Share } from '../../figures/kept-sums.ts'
 import type { CompanyId, CustomerId, InvoiceId } from '../../kernel/ids.ts'
 import type { RowOf } from '../../sql/columns.ts'
 import type { Gathering, Tx, WriteTx } from '../../sql/database.ts'
@@ -10,7 +9,7 @@ import { insertRows, literals, statement } from '../../sql/statement.ts'
 import type { Tables } from '../../sql/tables.ts'
 import { BILLING_COLUMNS, billingOf, keepingCustomer } from './customer.ts'
 import { type LineItemTable, lineItemStore } from './line-items.ts'
-import { type DocumentList, documentList } from './list.ts'
+import { type CountedDocuments, type DocumentList, documentList } from './list.ts'
 import { allDocuments, type DocumentTableName, documentsOf, withCustomer } from './query.ts'
 import type { DocumentRecordOf, DocumentRowOf, DocumentTable } from './record.ts'
 import type { Due } from './sweep.ts'
@@ -30,8 +29,8 @@ interface Kind<D extends DocumentTable, Sort extends string> {
   referring: readonly (keyof Tables)[]
   /** The orders of the list besides its own (`documentList`). */
   orders: Readonly<Record<Sort, Order>>
-  /** What a document counts for in the sums. */
-  shareOf(row: RowOf<D>): Share | undefined
+  /** What is counted and summed of them. */
+  figures: CountedDocuments & { move(tx: WriteTx, before: RowOf<D> | undefined, after: RowOf<D> | undefined): void }
   due: DueRule<RowOf<D>, RowOf<D>['status']>
 }
 
@@ -40,14 +39,14 @@ export function documentStore<D extends DocumentTable, Sort extends string>(kind
   type Row = RowOf<D>
   type Id = Row['id'] & string
   type Record = DocumentRecordOf<D>
-  const { table, due } = kind
+  const { table, figures, due } = kind
   const name = table.name
   // What is common to all kinds, to the compiler.
   const common = (record: Record) => record as unknown as DocumentRecordOf<DocumentTable> & { id: InvoiceId }
 
   const items = lineItemStore(kind.items)
   const insertAll = insertRows<DocumentTableName, D>(table as never)
-  const list = documentList<DocumentRowOf<D> & DocumentRowOf<DocumentTable>, Sort>(name, kind.orders)
+  const list = documentList<DocumentRowOf<D> & DocumentRowOf<DocumentTable>, Sort>(name, figures, kind.orders)
   const update = updateRow(table)
 
   /** New documents with their items. */
@@ -85,11 +84,6 @@ export function documentStore<D extends DocumentTable, Sort extends string>(kind
     return due.is_owed ? rows.where('document.amount_due', '>', sql.lit(0)) : rows
   })
 
-  const move = (tx: WriteTx, at: Record, before: Record | undefined, after: Record | undefined) => {
-    list.move(tx, common(at), before && common(before), after && common(after))
-    moveShare(tx, common(at).company_id, before && kind.shareOf(before), after && kind.shareOf(after))
-  }
-
   return {
     /** A living document with its items. */
     async find(tx: Tx, company_id: CompanyId, id: Id): Promise<Record | undefined> {
@@ -102,7 +96,7 @@ export function documentStore<D extends DocumentTable, Sort extends string>(kind
 
     async insert(tx: WriteTx, record: Record): Promise<void> {
       tx.gather(inserted, record)
-      move(tx, record, undefined, record)
+      figures.move(tx, undefined, record)
     },
 
     /** Saves a changed document; its items are written only when they changed. */
@@ -112,12 +106,12 @@ export function documentStore<D extends DocumentTable, Sort extends string>(kind
         await items.removeAll(tx, common(after).company_id, common(after).id)
         await items.insert(tx, [common(after)])
       }
-      move(tx, after, before, after)
+      figures.move(tx, before, after)
     },
 
     async remove(tx: WriteTx, record: Record, deleted_at: string): Promise<void> {
       update.post(tx, { ...record, deleted_at }, record)
-      move(tx, record, record, undefined)
+      figures.move(tx, record, undefined)
     },
 
     /** One page of living documents in the order asked for, and how many match. */

@@ -1,6 +1,6 @@
-// What the home page shows of invoices and their payments. The keys of the sums are those of `shareOfInvoice` and `shareOfPayment`.
+// What the home page shows of invoices and their payments. The keys of the sums are those of the rooms' `kept-figures.ts`.
 
-import { readSums } from '../../figures/kept-sums.ts'
+import { readSums } from '../../figures/sums.ts'
 import type { CompanyId } from '../../kernel/ids.ts'
 import type { Tx } from '../../sql/database.ts'
 import { listLongestOverdue } from './repository.ts'

@@ -1,10 +1,10 @@
 // All SQL of payments.
 
-import { moveShare, type Share } from '../../figures/kept-sums.ts'
 import type { CompanyId, InvoiceId } from '../../kernel/ids.ts'
 import type { Tx, WriteTx } from '../../sql/database.ts'
 import { updateRow } from '../../sql/rows.ts'
 import { insertRows, statement } from '../../sql/statement.ts'
+import { paymentFigures } from './kept-figures.ts'
 import { type PaymentsTable, payments } from './table.ts'
 
 interface Of {
@@ -48,15 +48,10 @@ const countAll = statement<Of>()((db, p) =>
     .where('deleted_at', 'is', null),
 )
 
-/** What a payment counts for in the sums: its amount, under its currency and the month that it was made in. */
-export function shareOfPayment({ amount, paid_at }: PaymentsTable, currency: string) {
-  return { name: 'paid', key: `${currency}/${paid_at.slice(0, 7)}`, amount } satisfies Share
-}
-
 /** Stores a payment of an invoice in `currency`. */
 export async function insertPayment(tx: WriteTx, payment: PaymentsTable, currency: string): Promise<void> {
   await insert(tx, [payment])
-  moveShare(tx, payment.company_id, undefined, shareOfPayment(payment, currency))
+  paymentFigures.move(tx, undefined, { ...payment, currency })
 }
 
 /** All living payments of an invoice, newest first. */
@@ -71,5 +66,5 @@ export async function listPaymentPage(tx: Tx, of: Of, page: { limit: number; off
 
 export function removePayment(tx: WriteTx, payment: PaymentsTable, currency: string, deleted_at: string): void {
   update.post(tx, { ...payment, deleted_at }, payment)
-  moveShare(tx, payment.company_id, shareOfPayment(payment, currency), undefined)
+  paymentFigures.move(tx, { ...payment, currency }, undefined)
 }

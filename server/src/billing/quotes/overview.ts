@@ -1,6 +1,6 @@
 // What the home page shows of quotes. The keys of the sums are those of `shareOfQuote`.
 
-import { readSums } from '../../figures/kept-sums.ts'
+import { readSums } from '../../figures/sums.ts'
 import type { CompanyId } from '../../kernel/ids.ts'
 import type { Tx } from '../../sql/database.ts'
 

@@ -1,14 +1,16 @@
 // SQL of the list of projects: its filters, its orders, and how many there are.
 import { sql } from 'kysely'
-import { countAround, readCount, sumCells } from '../../figures/list-counts.ts'
-import { isFrom, type ListKey, TOP } from '../../figures/list-marks.ts'
+import { COMPANY } from '../../figures/cells.ts'
+import { countAround } from '../../figures/counts.ts'
+import { isFrom, type ListKey, TOP } from '../../figures/marks.ts'
 import type { CompanyId, CustomerId, ProjectId } from '../../kernel/ids.ts'
 import { escapeLike } from '../../kernel/text.ts'
 import type { Tx } from '../../sql/database.ts'
 import { aside, bothWays, directionOf, inOrderOf, readFromNearerEnd } from '../../sql/list-order.ts'
 import { fillPlaces, placesOf } from '../../sql/places.ts'
 import { isLike, type Queries, statement, statementFamily } from '../../sql/statement.ts'
-import { LIST, readProjectRow, withShown } from './repository.ts'
+import { projectCounts } from './kept-figures.ts'
+import { readProjectRow, withShown } from './repository.ts'
 import { PRIORITIES, PROJECT_STATUSES, type ProjectRow } from './schema.ts'
 import type { Priority, ProjectStatus } from './table.ts'
 
@@ -178,7 +180,5 @@ async function listOrdered(
 async function countKept(tx: Tx, company_id: CompanyId, query: ProjectQuery): Promise<number | undefined> {
   const { status, priority, customer_id, is_archived, search } = query
   if (customer_id !== undefined || search !== '') return undefined
-  const archived = is_archived === undefined ? undefined : [is_archived ? '1' : '0']
-  if (!status && !priority && !archived) return readCount(tx, company_id, LIST, '')
-  return sumCells(tx, company_id, LIST, '', [status, priority, archived])
+  return projectCounts.count(tx, company_id, COMPANY, { status, priority, is_archived })
 }

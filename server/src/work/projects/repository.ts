@@ -1,17 +1,14 @@
 // SQL of projects and their figures, one at a time; lists are read in list-repository.ts.
 import type { SelectQueryBuilder } from 'kysely'
-import { cellOf, moveCounts } from '../../figures/list-counts.ts'
 import type { CompanyId, CustomerId, ProjectId } from '../../kernel/ids.ts'
 import type { Tx, WriteTx } from '../../sql/database.ts'
 import { updateRow } from '../../sql/rows.ts'
 import { insertRows, statement } from '../../sql/statement.ts'
 import type { Tables } from '../../sql/tables.ts'
 import type { Figures } from './figures.ts'
+import { projectCounts } from './kept-figures.ts'
 import type { ProjectRow } from './schema.ts'
 import { type ProjectsTable, project_figures, projects } from './table.ts'
-
-/** The list under which projects are counted. */
-export const LIST = 'projects'
 
 const insert = insertRows(projects)
 const update = updateRow(projects)
@@ -66,11 +63,6 @@ export function withShown(rows: SelectQueryBuilder<Tables, 'projects', object>) 
 /** A row as the program has it, whichever engine it is from. */
 export const readProjectRow = (row: ProjectRow): ProjectRow => ({ ...row, is_archived: Boolean(row.is_archived) })
 
-/** The filters under which a project is counted: all, and its cell of status, priority and whether it is archived. */
-function filtersOf(project: ProjectsTable): string[] {
-  return ['', cellOf('', [project.status, project.priority, project.is_archived ? '1' : '0'])]
-}
-
 /** A living project with its figures. */
 export async function findProject(tx: Tx, company_id: CompanyId, id: ProjectId): Promise<ProjectRow | undefined> {
   const row = await find.first(tx, { company_id, id })
@@ -84,13 +76,13 @@ export const isProject = async (tx: Tx, company_id: CompanyId, id: ProjectId) =>
 export async function insertProject(tx: WriteTx, project: ProjectRow): Promise<void> {
   await insert(tx, [project])
   await insertFigures(tx, [{ ...project, project_id: project.id }])
-  moveCounts(tx, project.company_id, LIST, [], filtersOf(project))
+  projectCounts.move(tx, undefined, project)
 }
 
 /** Saves a project's own fields; its figures are saved by `saveFigures`. */
 export async function saveProject(tx: WriteTx, before: ProjectsTable, after: ProjectsTable): Promise<void> {
   update.post(tx, after, before)
-  moveCounts(tx, after.company_id, LIST, filtersOf(before), filtersOf(after))
+  projectCounts.move(tx, before, after)
 }
 
 export const saveFigures = (tx: WriteTx, company_id: CompanyId, project_id: ProjectId, figures: Figures) =>
@@ -98,7 +90,7 @@ export const saveFigures = (tx: WriteTx, company_id: CompanyId, project_id: Proj
 
 export async function removeProject(tx: WriteTx, project: ProjectsTable, deleted_at: string): Promise<void> {
   update.post(tx, { ...project, deleted_at }, project)
-  moveCounts(tx, project.company_id, LIST, filtersOf(project), [])
+  projectCounts.move(tx, project, undefined)
 }
 
 /** Whether a living project names the customer. */

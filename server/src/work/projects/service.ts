@@ -136,6 +136,12 @@ export async function moveFigures(tx: WriteTx, project: ProjectRow, change: Figu
   await saveFigures(tx, project.company_id, project.id, figures)
 }
 
+/** Adds to the figures of a project what they were found to be off by (work/time-entries/project-check.ts). A deleted one stays as it is. */
+export async function mendFigures(tx: WriteTx, company_id: CompanyId, id: ProjectId, change: Figures): Promise<void> {
+  const project = await findProject(tx, company_id, id)
+  if (project) await saveFigures(tx, company_id, id, addFigures(project, change))
+}
+
 /**
  * Goes before a company gets another currency, in which the figures of its projects are shown from then on (`BeforeCurrency`). Throws 400
  * `amount_too_large` when one could not be: currencies of four digits hold less.

@@ -1,5 +1,6 @@
 // SQL of tasks across all projects of a company. Those of deleted projects are gone, those of archived ones out of sight.
 import { sql } from 'kysely'
+import { totalOf } from '../../figures/counts.ts'
 import type { CompanyId, ProjectId, TaskId, UserId } from '../../kernel/ids.ts'
 import { escapeLike } from '../../kernel/text.ts'
 import type { Tx } from '../../sql/database.ts'
@@ -9,6 +10,7 @@ import { type Dialect, isLike, type Queries, statement, statementFamily } from '
 import { startingWith } from '../../sql/text-range.ts'
 import { PRIORITIES } from '../projects/schema.ts'
 import type { Priority } from '../projects/table.ts'
+import { taskFigures } from './kept-figures.ts'
 import { readTaskRow } from './repository.ts'
 import { TASK_STATUSES, type TaskOfCompanyRecord } from './schema.ts'
 import type { TaskStatus } from './table.ts'
@@ -109,7 +111,7 @@ const findDependencies = statement<{ company_id: CompanyId }>()((db, p) =>
     .whereRef('task_dependencies.task_id', '=', 'tasks.id'),
 )
 
-/** How many tasks each project in sight has: all of them, or by the values that they are counted under (`filtersOf` in repository.ts). */
+/** How many tasks each project in sight has: all of them, or by the values that they are counted under (kept-figures.ts). */
 const countsOfProjects = statementFamily<{ by_values: boolean; by_project: boolean }, Filter>()((db, p, shape) => {
   let counts = db
     .selectFrom('projects')
@@ -207,15 +209,10 @@ export async function findTasksByIds(tx: Tx, company_id: CompanyId, ids: readonl
 
 async function countKept(tx: Tx, filter: Filter, query: CompanyTaskQuery): Promise<number> {
   const { status, priority, assigned_to, project_id } = query
-  const wanted = [status, priority, assigned_to === undefined ? undefined : [assigned_to]]
-  const by_values = wanted.some((values) => values !== undefined)
+  const by_values = [status, priority, assigned_to].some((values) => values !== undefined)
+  const matches = by_values ? taskFigures.matcher({ status, priority, assigned_to }) : () => true
   const counts = await countsOfProjects({ by_values, by_project: project_id !== undefined }).all(tx, filter)
-  let sum = 0
-  for (const { filter: cell, count } of counts) {
-    const [, ...values] = cell.split('/')
-    if (!by_values || wanted.every((some, place) => some === undefined || some.includes(values[place] as never))) sum += count
-  }
-  return sum
+  return totalOf(counts.filter(({ filter: cell }) => matches(cell)))
 }
 
 /** Tasks in sight whose public id begins with a text, the last one first. */

@@ -1,6 +1,6 @@
 // All SQL of tasks but that of their dependencies (dependency-repository.ts).
 import { sql } from 'kysely'
-import { cellOf, countAround, moveCounts, readCount, sumCells } from '../../figures/list-counts.ts'
+import { countAround } from '../../figures/counts.ts'
 import type { CompanyId, ProjectId, TaskId, UserId } from '../../kernel/ids.ts'
 import { escapeLike } from '../../kernel/text.ts'
 import type { Tx, WriteTx } from '../../sql/database.ts'
@@ -16,13 +16,11 @@ import {
   removeDependencies,
   replaceDependencies,
 } from './dependency-repository.ts'
+import { ROOT, taskFigures } from './kept-figures.ts'
 import { MOST_LEVELS, TASK_STATUSES, type TaskRecord } from './schema.ts'
 import { type TaskStatus, type TasksTable, tasks } from './table.ts'
 import { compareTasks } from './task.ts'
 
-const LIST = 'tasks'
-/** How a cell says that its tasks have no parent. */
-const ROOT = 'root'
 /** Tasks looked up by their ids in one statement at most. */
 const IDS_AT_ONCE = 100
 
@@ -143,12 +141,6 @@ function filtered(db: Queries, p: Omit<Page, 'limit' | 'offset'>, shape: Shape) 
 /** A row as the program has it, whichever engine it is from. */
 export const readTaskRow = (row: TasksTable): TasksTable => ({ ...row, is_billable: Boolean(row.is_billable) })
 
-/** The filters under which a task is counted: all of its project, and its cell of status, priority, assignee and whether it is at the root. */
-function filtersOf(task: TasksTable): string[] {
-  const values = [task.status, task.priority, task.assigned_to ?? '', task.parent_task_id === null ? ROOT : '']
-  return [task.project_id, cellOf(task.project_id, values)]
-}
-
 /** Rows with the tasks that each depends on. */
 async function withDependencies(tx: Tx, place: Place, rows: readonly TasksTable[]): Promise<TaskRecord[]> {
   const dependencies = await listDependencies(
@@ -202,14 +194,14 @@ export async function listNeighbours(tx: Tx, task: TasksTable): Promise<TaskReco
 export async function insertTask(tx: WriteTx, task: TaskRecord): Promise<void> {
   await insert(tx, [task])
   await insertDependencies(tx, task)
-  moveCounts(tx, task.company_id, LIST, [], filtersOf(task))
+  taskFigures.move(tx, undefined, task)
 }
 
 /** Saves a changed task; its dependencies are written only when they changed. */
 export async function saveTask(tx: WriteTx, before: TaskRecord, after: TaskRecord): Promise<void> {
   update.post(tx, after, before)
   if (after.depends_on !== before.depends_on) await replaceDependencies(tx, after)
-  moveCounts(tx, after.company_id, LIST, filtersOf(before), filtersOf(after))
+  taskFigures.move(tx, before, after)
 }
 
 /** Saves the sum of a task's unrated minutes, which is no change of the task as it is shown. */
@@ -222,7 +214,7 @@ export const saveUnratedMinutes = (tx: WriteTx, task: TasksTable) => {
 export async function removeTask(tx: WriteTx, task: TaskRecord, deleted_at: string): Promise<void> {
   update.post(tx, { ...task, deleted_at }, task)
   await removeDependencies(tx, task)
-  moveCounts(tx, task.company_id, LIST, filtersOf(task), [])
+  taskFigures.move(tx, task, undefined)
 }
 
 export interface TaskQuery {
@@ -276,7 +268,6 @@ async function countKept(tx: Tx, { company_id, project_id }: Place, query: TaskQ
   const { status, priority, assigned_to, parent_task_id, search } = query
   const is_root = parent_task_id === 'null'
   if (search !== '' || (parent_task_id !== undefined && !is_root)) return undefined
-  const wanted = [status, priority, assigned_to === undefined ? undefined : [assigned_to], is_root ? [ROOT] : undefined]
-  if (wanted.every((values) => values === undefined)) return readCount(tx, company_id, LIST, project_id)
-  return sumCells(tx, company_id, LIST, project_id, wanted)
+  const parent_text = is_root ? ROOT : undefined
+  return taskFigures.count(tx, company_id, project_id, { status, priority, assigned_to, parent_task_id: parent_text })
 }

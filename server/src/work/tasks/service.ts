@@ -341,6 +341,12 @@ export async function countTime(
   return tasks
 }
 
+/** Adds to the minutes of a task, deleted or not, what they were found to be off by (work/time-entries/project-check.ts). */
+export async function mendMinutes(tx: WriteTx, place: Place, id: TaskId, by: number): Promise<void> {
+  const task = (await findTaskRows(tx, place, [id])).get(id)
+  if (task) await saveUnratedMinutes(tx, { ...task, unrated_minutes: task.unrated_minutes + by })
+}
+
 function minutesOn(task_id: TaskId, entry: CountedTime | undefined): number {
   return entry?.task_id === task_id ? unratedMinutes(entry) : 0
 }

@@ -1,10 +1,11 @@
 // SQL of time entries across all projects of a company. Time of deleted projects is gone with them; that of archived ones was spent.
 import { sql } from 'kysely'
-import { keptSum } from '../../figures/kept-sums.ts'
+import { keptSum } from '../../figures/sums.ts'
 import type { CompanyId, ProjectId, TaskId, UserId } from '../../kernel/ids.ts'
 import type { Tx } from '../../sql/database.ts'
 import { aside, FEW_ENOUGH_TO_SORT, readFromNearerEnd } from '../../sql/list-order.ts'
 import { type Dialect, type Queries, statement, statementFamily } from '../../sql/statement.ts'
+import { timeFigures } from './kept-figures.ts'
 import { readTimeEntryRow } from './repository.ts'
 import type { TimeEntryOfCompanyRow } from './schema.ts'
 
@@ -117,7 +118,7 @@ const addUp = statementFamily<Shape, Filter>()((db, p, shape, dialect) =>
   ]),
 )
 
-/** The sums of the projects that there are, by the values that entries are counted under (`shareOfTimeEntry` in repository.ts). */
+/** The sums of the projects that there are, by the values that entries are counted under (kept-figures.ts). */
 const sumsOfProjects = statementFamily<{ by_project: boolean }, Filter>()((db, p, { by_project }) => {
   const sums = db
     .selectFrom('projects')
@@ -233,15 +234,14 @@ async function totalsOf(tx: Tx, shape: Shape, filter: Filter): Promise<{ total: 
     const { count, minutes } = (await addUp(shape).first(tx, filter))!
     return { total: count, total_minutes: minutes }
   }
-  const wanted = [
-    shape.by_user ? filter.user_id : undefined,
-    shape.by_billable ? (filter.is_billable ? '1' : '0') : undefined,
-    shape.by_invoiced ? (filter.invoiced ? '1' : '0') : undefined,
-  ]
+  const matches = timeFigures.matcher({
+    user_id: shape.by_user ? filter.user_id : undefined,
+    is_billable: shape.by_billable ? filter.is_billable : undefined,
+    invoiced: shape.by_invoiced ? filter.invoiced : undefined,
+  })
   let [total, total_minutes] = [0, 0]
   for (const sum of await sumsOfProjects({ by_project: shape.by_project }).all(tx, filter)) {
-    const [, ...values] = sum.key.split('/')
-    if (!wanted.every((value, place) => value === undefined || value === values[place])) continue
+    if (!matches(sum.key)) continue
     total += sum.count
     total_minutes += Number(keptSum(sum).amount)
   }

@@ -201,7 +201,7 @@ describe('POST /v1/projects/{id}/invoice', () => {
       for (let index = 0; index < 10_003; index++) {
         const start_time = new Date(Date.parse(START) - index * 60_000).toISOString()
         const one = draftTimeEntry({ start_time, duration_minutes: 1 }, { ...made, id: newId('time_entry', index) })
-        await insertTimeEntry(tx, one)
+        await insertTimeEntry(tx, one, new Map())
       }
       const all = draftTimeEntry({ start_time: START, duration_minutes: 10_003 }, { ...made, id: newId('time_entry', 0) })
       await countTime(tx, project, undefined, all)

@@ -15,7 +15,6 @@ import { timeEntryUpdated } from './events.ts'
 import { listBillable, listOfInvoice, saveInvoiced } from './repository.ts'
 import { type InvoiceProject, presentTimeEntry } from './schema.ts'
 import type { TimeEntriesTable } from './table.ts'
-import { moveUnbilled } from './unbilled-repository.ts'
 
 /** Time entries that one call bills at most: others wait for its transaction. */
 const MOST_ENTRIES = 10_000
@@ -46,8 +45,7 @@ export function invoiceProject(context: Context, project_id: string, input: Invo
       invoice_id: invoice.id as InvoiceId,
       updated_at: context.now,
     }))
-    await saveInvoiced(tx, billed)
-    for (const [index, entry] of billed.entries()) moveUnbilled(tx, entries[index], entry, tasks)
+    saveInvoiced(tx, entries, billed, tasks)
     await recordEvents(
       tx,
       context,
@@ -62,9 +60,7 @@ export async function freeBilledTime(tx: WriteTx, context: Context, invoice_id: 
   const billed = await listOfInvoice(tx, context.company_id, invoice_id)
   if (billed.length === 0) return
   const freed = billed.map((entry) => ({ ...entry, invoiced: false, invoice_id: null, updated_at: context.now }))
-  await saveInvoiced(tx, freed)
-  const tasks = await tasksOfTime(tx, billed[0]!, taskIdsOf(billed))
-  for (const [index, entry] of freed.entries()) moveUnbilled(tx, billed[index], entry, tasks)
+  saveInvoiced(tx, billed, freed, await tasksOfTime(tx, billed[0]!, taskIdsOf(billed)))
   await recordEvents(
     tx,
     context,

@@ -1,16 +1,19 @@
 // All SQL of time entries.
 
-import { moveShare, type Share } from '../../figures/kept-sums.ts'
-import { cellOf, countAround, moveCounts, readCount, sumCells } from '../../figures/list-counts.ts'
-import { isFrom, type ListKey, TOP } from '../../figures/list-marks.ts'
+import { countAround } from '../../figures/counts.ts'
+import { isFrom, type ListKey, TOP } from '../../figures/marks.ts'
 import type { CompanyId, InvoiceId, ProjectId, TaskId, TimeEntryId, UserId } from '../../kernel/ids.ts'
 import type { Tx, WriteTx } from '../../sql/database.ts'
 import { fillPlaces, placesOf } from '../../sql/places.ts'
 import { updateRow } from '../../sql/rows.ts'
 import { type Dialect, insertRows, type Queries, statement, statementFamily } from '../../sql/statement.ts'
+import type { TasksTable } from '../tasks/table.ts'
+import { type RatedTimeEntry, timeFigures } from './kept-figures.ts'
 import { type TimeEntriesTable, time_entries } from './table.ts'
 
-const LIST = 'time_entries'
+/** The rates of tasks by their ids; null: none. */
+export type TaskRates = ReadonlyMap<TaskId, Pick<TasksTable, 'hourly_rate'>>
+
 /** Time entries that one statement marks at most. */
 const ENTRIES_AT_ONCE = 100
 
@@ -129,17 +132,6 @@ export const readTimeEntryRow = (row: TimeEntriesTable): TimeEntriesTable => ({
   invoiced: Boolean(row.invoiced),
 })
 
-/** The filters under which a time entry is counted: all of its project, and its cell of user, whether it is billable and whether it is invoiced. */
-const filtersOf = (entry: TimeEntriesTable): string[] => [entry.project_id, cellOfEntry(entry)]
-
-const cellOfEntry = ({ project_id, user_id, is_billable, invoiced }: TimeEntriesTable) =>
-  cellOf(project_id, [user_id, is_billable ? '1' : '0', invoiced ? '1' : '0'])
-
-/** What a time entry counts for in the sums: its minutes, under the same values. A running one counts 0. */
-function shareOfTimeEntry(entry: TimeEntriesTable): Share {
-  return { name: 'time', key: cellOfEntry(entry), amount: entry.duration_minutes }
-}
-
 /** A living time entry. Who changes it takes the project first: that keeps others away. */
 export async function findTimeEntry(tx: Tx, place: Place, id: TimeEntryId): Promise<TimeEntriesTable | undefined> {
   const row = await find.first(tx, { company_id: place.company_id, project_id: place.project_id, id })
@@ -165,45 +157,46 @@ export const listBillable = async (tx: Tx, { company_id, project_id }: Place, li
 export const listOfInvoice = async (tx: Tx, company_id: CompanyId, invoice_id: InvoiceId) =>
   (await findOfInvoice.all(tx, { company_id, invoice_id })).map(readTimeEntryRow)
 
-export async function insertTimeEntry(tx: WriteTx, entry: TimeEntriesTable): Promise<void> {
+/** Stores a time entry. `tasks` has the one that it is on. */
+export async function insertTimeEntry(tx: WriteTx, entry: TimeEntriesTable, tasks: TaskRates): Promise<void> {
   await insert(tx, [entry])
-  moveCounts(tx, entry.company_id, LIST, [], filtersOf(entry))
-  moveShare(tx, entry.company_id, undefined, shareOfTimeEntry(entry))
+  timeFigures.move(tx, undefined, rated(entry, tasks))
 }
 
-export async function saveTimeEntry(tx: WriteTx, before: TimeEntriesTable, after: TimeEntriesTable): Promise<void> {
+/** Saves a changed time entry. `tasks` has those that it is and was on. */
+export function saveTimeEntry(tx: WriteTx, before: TimeEntriesTable, after: TimeEntriesTable, tasks: TaskRates): void {
   update.post(tx, after, before)
-  moveCounts(tx, after.company_id, LIST, filtersOf(before), filtersOf(after))
-  moveShare(tx, after.company_id, shareOfTimeEntry(before), shareOfTimeEntry(after))
+  timeFigures.move(tx, rated(before, tasks), rated(after, tasks))
 }
 
 /**
  * Saves what being put on an invoice, or taken off it, changes: `invoiced`, `invoice_id` and `updated_at`, which are the same for all of the
- * entries, of one project.
+ * entries, of one project. `before` are the same entries as they were, in the same order.
  */
-export async function saveInvoiced(tx: WriteTx, entries: readonly TimeEntriesTable[]): Promise<void> {
-  for (let start = 0; start < entries.length; start += ENTRIES_AT_ONCE) {
-    const chunk = entries.slice(start, start + ENTRIES_AT_ONCE)
-    const { company_id, project_id, invoiced, invoice_id, updated_at } = chunk[0]!
-    const ids = fillPlaces(
-      'id',
-      chunk.map((entry) => entry.id),
-      ENTRIES_AT_ONCE,
-    )
-    saveInvoice.post(tx, { company_id, project_id, invoiced, invoice_id, updated_at, ...ids })
-    const before = chunk.flatMap((entry) => filtersOf({ ...entry, invoiced: !invoiced }))
-    moveCounts(tx, company_id, LIST, before, chunk.flatMap(filtersOf))
-    for (const entry of chunk) {
-      moveShare(tx, company_id, shareOfTimeEntry({ ...entry, invoiced: !invoiced }), shareOfTimeEntry(entry))
-    }
+export function saveInvoiced(
+  tx: WriteTx,
+  before: readonly TimeEntriesTable[],
+  after: readonly TimeEntriesTable[],
+  tasks: TaskRates,
+): void {
+  for (let start = 0; start < after.length; start += ENTRIES_AT_ONCE) {
+    const ids = after.slice(start, start + ENTRIES_AT_ONCE).map(({ id }) => id)
+    const { company_id, project_id, invoiced, invoice_id, updated_at } = after[0]!
+    const places = fillPlaces('id', ids, ENTRIES_AT_ONCE)
+    saveInvoice.post(tx, { company_id, project_id, invoiced, invoice_id, updated_at, ...places })
   }
+  for (const [index, entry] of after.entries()) timeFigures.move(tx, rated(before[index]!, tasks), rated(entry, tasks))
 }
 
-export async function removeTimeEntry(tx: WriteTx, entry: TimeEntriesTable, deleted_at: string): Promise<void> {
+export function removeTimeEntry(tx: WriteTx, entry: TimeEntriesTable, deleted_at: string, tasks: TaskRates): void {
   update.post(tx, { ...entry, deleted_at }, entry)
-  moveCounts(tx, entry.company_id, LIST, filtersOf(entry), [])
-  moveShare(tx, entry.company_id, shareOfTimeEntry(entry), undefined)
+  timeFigures.move(tx, rated(entry, tasks), undefined)
 }
+
+const rated = (entry: TimeEntriesTable, tasks: TaskRates): RatedTimeEntry => ({
+  ...entry,
+  task_rate: (entry.task_id === null ? undefined : tasks.get(entry.task_id))?.hourly_rate ?? null,
+})
 
 export interface TimeEntryQuery {
   task_id?: string | undefined
@@ -259,11 +252,5 @@ export async function listTimeEntries(
 async function countKept(tx: Tx, { company_id, project_id }: Place, query: TimeEntryQuery): Promise<number | undefined> {
   if (query.task_id !== undefined || query.period !== undefined) return undefined
   const { user_id, is_billable, invoiced } = query
-  const wanted = [
-    user_id === undefined ? undefined : [user_id],
-    is_billable === undefined ? undefined : [is_billable ? '1' : '0'],
-    invoiced === undefined ? undefined : [invoiced ? '1' : '0'],
-  ]
-  if (wanted.every((values) => values === undefined)) return readCount(tx, company_id, LIST, project_id)
-  return sumCells(tx, company_id, LIST, project_id, wanted)
+  return timeFigures.count(tx, company_id, project_id, { user_id, is_billable, invoiced })
 }

@@ -32,7 +32,7 @@ import {
 } from './schema.ts'
 import type { TimeEntriesTable } from './table.ts'
 import { draftTimeEntry, readPeriod, reviseTimeEntry } from './time-entry.ts'
-import { moveUnbilled, moveUnbilledOfTask } from './unbilled-repository.ts'
+import { moveUnbilledOfTask } from './unbilled-repository.ts'
 
 /** Where a time entry lies. */
 interface Place {
@@ -108,8 +108,7 @@ export function createTimeEntry(context: Context, project_id: string, input: Cre
       now,
     })
     await refuseSecondTimer(tx, entry)
-    await insertTimeEntry(tx, entry)
-    moveUnbilled(tx, undefined, entry, await countTime(tx, project, undefined, entry))
+    await insertTimeEntry(tx, entry, await countTime(tx, project, undefined, entry))
     const time_entry = presentTimeEntry(entry)
     await recordEvents(tx, context, timeEntryCreated(time_entry))
     return time_entry
@@ -133,8 +132,7 @@ export function updateTimeEntry(context: Context, project_id: string, id: string
     if (after === before) return time_entry
     refuseIfInvoiced(before)
     await refuseSecondTimer(tx, after)
-    await saveTimeEntry(tx, before, after)
-    moveUnbilled(tx, before, after, await countTime(tx, project, before, after))
+    saveTimeEntry(tx, before, after, await countTime(tx, project, before, after))
     await recordEvents(tx, context, timeEntryUpdated(before.is_running, time_entry))
     return time_entry
   })
@@ -148,8 +146,7 @@ export function deleteTimeEntry(context: Context, project_id: string, id: string
     const time_entry = presentTimeEntry(entry)
     context.requireMatch(time_entry)
     refuseIfInvoiced(entry)
-    await removeTimeEntry(tx, entry, context.now)
-    moveUnbilled(tx, entry, undefined, await countTime(tx, project, entry, undefined))
+    removeTimeEntry(tx, entry, context.now, await countTime(tx, project, entry, undefined))
     await recordEvents(tx, context, timeEntryDeleted(time_entry))
     return { deleted: true as const }
   })
@@ -169,7 +166,8 @@ export async function endTimeOfProject(tx: WriteTx, context: Context, project_id
     )
   }
   const running = await listRunning(tx, place)
-  for (const entry of running) await removeTimeEntry(tx, entry, context.now)
+  // No rate matters to a running one.
+  for (const entry of running) removeTimeEntry(tx, entry, context.now, new Map())
   await recordEvents(
     tx,
     context,

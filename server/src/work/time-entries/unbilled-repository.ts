@@ -1,39 +1,15 @@
 // What could be billed now: minutes kept by project and rate, so that the home page adds up no entries. What is neither rated itself nor on a
 // rated task stands under no rate, and is billed at its project's: so a project's rate changes, and a project is deleted, without moving any.
 import { sql } from 'kysely'
-import { keptSum, movePart, moveShare, type Part, type Share } from '../../figures/kept-sums.ts'
+import { keptSum, movePart, type Part } from '../../figures/sums.ts'
 import type { CompanyId, ProjectId, TaskId } from '../../kernel/ids.ts'
 import type { Tx, WriteTx } from '../../sql/database.ts'
 import { statement } from '../../sql/statement.ts'
 import type { TasksTable } from '../tasks/table.ts'
-import type { TimeEntriesTable } from './table.ts'
+import { unbilledKey } from './kept-figures.ts'
 
 /** `pro_` and 26 characters: so many of a key are the project. */
 const PROJECT_ID_LENGTH = 30
-
-/** The rates of tasks by their ids; null: none. */
-export type TaskRates = ReadonlyMap<TaskId, Pick<TasksTable, 'hourly_rate'>>
-
-const keyOf = (project_id: ProjectId, rate: string | null) => `${project_id}/${rate ?? ''}`
-
-/** What a time entry counts for: its minutes, under its project and the rate that it has, or its task. Not while it runs, nor once it is billed. */
-function shareOfUnbilled(entry: TimeEntriesTable, tasks: TaskRates): Share | undefined {
-  if (!entry.is_billable || entry.is_running || entry.invoice_id !== null) return undefined
-  const task = entry.task_id === null ? undefined : tasks.get(entry.task_id)
-  const key = keyOf(entry.project_id, entry.hourly_rate ?? task?.hourly_rate ?? null)
-  return { name: 'unbilled', key, amount: entry.duration_minutes }
-}
-
-/** Moves what a time entry counts for when it is made (no `before`), changed, or removed (no `after`). `tasks` has those that either is on. */
-export function moveUnbilled(
-  tx: WriteTx,
-  before: TimeEntriesTable | undefined,
-  after: TimeEntriesTable | undefined,
-  tasks: TaskRates,
-): void {
-  const { company_id } = (after ?? before)!
-  moveShare(tx, company_id, before && shareOfUnbilled(before, tasks), after && shareOfUnbilled(after, tasks))
-}
 
 /** What is billed at a task's rate: read by the index of the time on tasks, of which each has little. */
 const sumOfTask = statement<{ company_id: CompanyId; project_id: ProjectId; task_id: TaskId }>()((db, p) =>
@@ -57,7 +33,14 @@ const sumOfTask = statement<{ company_id: CompanyId; project_id: ProjectId; task
 export async function moveUnbilledOfTask(tx: WriteTx, before: TasksTable, after: TasksTable): Promise<void> {
   const { company_id, project_id, id } = after
   const part: Part = (await sumOfTask.first(tx, { company_id, project_id, task_id: id }))!
-  movePart(tx, company_id, 'unbilled', keyOf(project_id, before.hourly_rate), keyOf(project_id, after.hourly_rate), part)
+  movePart(
+    tx,
+    company_id,
+    'unbilled',
+    unbilledKey(project_id, before.hourly_rate),
+    unbilledKey(project_id, after.hourly_rate),
+    part,
+  )
 }
 
 /** The cross join keeps the order of the sums' key: of a company's projects few may have time that is not billed. */

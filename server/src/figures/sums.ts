@@ -4,6 +4,7 @@ import type { CompanyId } from '../kernel/ids.ts'
 import type { Gathering, Tx, WriteTx } from '../sql/database.ts'
 import { insertRows, statement } from '../sql/statement.ts'
 import { startingWith } from '../sql/text-range.ts'
+import { driftTopic } from './drift.ts'
 import { type KeptSumsTable, kept_sums } from './table.ts'
 
 /** The sums that there are; what their keys are made of is said where shares are made. */
@@ -30,18 +31,20 @@ export type Part = Pick<KeptSumsTable, 'count' | 'millions' | 'rest'>
 const MILLION = 1_000_000
 
 const addToSums = insertRows(kept_sums, (insert) =>
-  insert.onConflict((conflict) =>
-    conflict.columns(['company_id', 'name', 'key']).doUpdateSet((eb) => ({
-      count: eb('kept_sums.count', '+', eb.ref('excluded.count')),
-      millions: eb('kept_sums.millions', '+', eb.ref('excluded.millions')),
-      rest: eb('kept_sums.rest', '+', eb.ref('excluded.rest')),
-    })),
-  ),
+  insert
+    .onConflict((conflict) =>
+      conflict.columns(['company_id', 'name', 'key']).doUpdateSet((eb) => ({
+        count: eb('kept_sums.count', '+', eb.ref('excluded.count')),
+        millions: eb('kept_sums.millions', '+', eb.ref('excluded.millions')),
+        rest: eb('kept_sums.rest', '+', eb.ref('excluded.rest')),
+      })),
+    )
+    .returning(['company_id', 'name', 'key', 'count']),
 )
 
 const moves: Gathering<KeptSumsTable> = {
   tables: ['kept_sums'],
-  async write(tx, moved) {
+  async write(tx, moved, notify) {
     const rows = new Map<string, KeptSumsTable>()
     for (const { company_id, name, key, count, millions, rest } of moved) {
       const id = `${company_id} ${name} ${key}`
@@ -53,10 +56,13 @@ const moves: Gathering<KeptSumsTable> = {
     }
     // In one order, whatever the rows: where transactions run side by side, two of them never wait for each other.
     const changed = [...rows.keys()].sort().map((id) => rows.get(id)!)
-    await addToSums(
+    const kept = await addToSums(
       tx,
       changed.filter(({ count, millions, rest }) => count !== 0 || millions !== 0 || rest !== 0),
     )
+    for (const { company_id, name, key, count } of kept) {
+      if (count < 0) notify(driftTopic({ company_id, figure: name, cell: key }))
+    }
   },
 }
 
@@ -85,10 +91,14 @@ export function movePart(tx: WriteTx, company_id: CompanyId, name: SumName, from
   add(tx, company_id, name, to, part)
 }
 
-function partOf(amount: number): Part {
+/** What one row adds to a sum. */
+export function partOf(amount: number): Part {
   const millions = Math.trunc(amount / MILLION)
   return { count: 1, millions, rest: amount - millions * MILLION }
 }
+
+/** Adds to what is kept under a key, which may not be there yet. */
+export const addToSum = (tx: WriteTx, row: KeptSumsTable) => addToSums(tx, [row])
 
 function add(tx: WriteTx, company_id: CompanyId, name: SumName, key: string, { count, millions, rest }: Part): void {
   tx.gather(moves, { company_id, name, key, count, millions, rest })

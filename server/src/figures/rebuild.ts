@@ -1,0 +1,73 @@
+// Mending what is kept of a company, while others write.
+import type { CompanyId } from '../kernel/ids.ts'
+import type { Database, Tx } from '../sql/database.ts'
+import { COMPANY } from './cells.ts'
+import type { Difference, FigureCheck } from './check.ts'
+import { addToCell, readCells, totalOf } from './counts.ts'
+import type { Pause } from './rows.ts'
+
+/** Figures that are mended in one transaction: others wait for no more than that. */
+const MENDED_AT_ONCE = 200
+/** Checks until it gives up: two are enough, but where another one mends as well, or marks are laid or split meanwhile. */
+const MOST_ROUNDS = 20
+/** The list under which is counted how often something was mended. It has no rows. */
+const TURNS = 'figures'
+
+/** Whoever mends counts on from what they saw with their snapshot: of two who found the same difference only one adds it. */
+const readTurn = async (tx: Tx, company_id: CompanyId) => totalOf(await readCells(tx, company_id, TURNS, COMPANY, []))
+
+/** All that differs in a company at one moment. */
+export function verifyCompany(
+  database: Database,
+  checks: readonly FigureCheck[],
+  company_id: CompanyId,
+  pause: Pause,
+): Promise<Difference[]> {
+  return database.read((tx) => findDifferences(tx, checks, company_id, pause))
+}
+
+/**
+ * Mends what differs in a company, and gives what was mended, as it was found. What is off is added to what is kept by then, a few figures a
+ * transaction, so all writes go on meanwhile; a last check finds nothing more. Throws where there still is something after many checks.
+ */
+export async function rebuildCompany(
+  database: Database,
+  checks: readonly FigureCheck[],
+  company_id: CompanyId,
+  pause: Pause,
+): Promise<Difference[]> {
+  const mended: Difference[] = []
+  for (let round = 0; round < MOST_ROUNDS; round++) {
+    const found = await database.read(async (tx) => ({
+      turn: await readTurn(tx, company_id),
+      differences: await findDifferences(tx, checks, company_id, pause),
+    }))
+    if (found.differences.length === 0) return mended
+    for (let start = 0, turn = found.turn; start < found.differences.length; start += MENDED_AT_ONCE, turn++) {
+      const some = found.differences.slice(start, start + MENDED_AT_ONCE)
+      if (!(await mend(database, company_id, some, turn))) break
+      mended.push(...some)
+      await pause()
+    }
+  }
+  throw new Error(`The kept figures of ${company_id} still differ from its rows after ${MOST_ROUNDS} checks`)
+}
+
+const mend = (database: Database, company_id: CompanyId, differences: readonly Difference[], turn: number): Promise<boolean> =>
+  database.write(async (tx) => {
+    if ((await readTurn(tx, company_id)) !== turn) return false
+    await addToCell(tx, company_id, TURNS, COMPANY, 1)
+    await Promise.all(differences.map((difference) => difference.mend(tx)))
+    return true
+  }, company_id)
+
+async function findDifferences(
+  tx: Tx,
+  checks: readonly FigureCheck[],
+  company_id: CompanyId,
+  pause: Pause,
+): Promise<Difference[]> {
+  const found: Difference[] = []
+  for (const check of checks) for await (const difference of check(tx, company_id, pause)) found.push(difference)
+  return found
+}
