@@ -88,3 +88,17 @@ describe('the migration of lists', () => {
     assert.equal(counted('time_entries')['pro_1/usr_0/1/1'], 10)
   })
 })
+
+test('the migration of cells names what documents are counted under as all other lists do', () => {
+  const customer = 'cus_01kb3m8q5sh6j8k1m3n5p7q9r2'
+  const filters = ['/', 'paid/', `/${customer}`, `paid/${customer}`]
+  for (const table of ['list_counts', 'list_marks']) {
+    for (const filter of filters) fill(table, 1, { company_id: "'com_2'", list: "'quotes'", filter: `'${filter}'` })
+  }
+  const text = readFileSync(new URL('../migrations/0019_cells.sql', import.meta.url), 'utf8')
+  database.exec(text)
+  for (const table of ['list_counts', 'list_marks']) {
+    const found = select(`SELECT filter FROM ${table} WHERE company_id = 'com_2' ORDER BY filter`).map(({ filter }) => filter)
+    assert.deepEqual(found, ['', '/paid', customer, `${customer}/paid`])
+  }
+})

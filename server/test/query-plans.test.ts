@@ -8,6 +8,7 @@ import type { Endpoint } from '../src/http/endpoint.ts'
 import { fromPage, signedIn } from './support/dashboard.ts'
 import { combinations, type ListScene, makeRows, type Query } from './support/every-list.ts'
 import { pathOf } from './support/fixtures.ts'
+import { differencesIn } from './support/kept-figures.ts'
 import { type Plan, readPlan } from './support/query-plans.ts'
 import { startTestApp, type TestApp } from './support/test-app.ts'
 
@@ -208,6 +209,10 @@ describe('no list reads a whole table, sorts it, or walks an index that is not m
       assert.deepEqual(faultsOf(found, index), [])
     }
   })
+})
+
+test('the check of kept figures reads no whole table and sorts nothing', async () => {
+  assert.deepEqual(faultsOf(await plansOf(() => differencesIn(app)), 'key of kept_sums'), [])
 })
 
 describe('the test of the plans', () => {

@@ -16,6 +16,7 @@ import { combinations, makeRows, type Query } from './support/every-list.ts'
 import { bodyOf, deleteScene, makeCustomers, makeKey, makeScene, pathOf, type Scene } from './support/fixtures.ts'
 import { arbitraryOf } from './support/generate.ts'
 import { schemasOf } from './support/judge.ts'
+import { rebuildFigures, wipeFigures } from './support/kept-figures.ts'
 import { ScriptedSender } from './support/scripted-sender.ts'
 import { type CompanyColumn, tableUses } from './support/sharding.ts'
 import { startTestApp, type TestApp } from './support/test-app.ts'
@@ -90,6 +91,11 @@ const NOT_OF_ONE_COMPANY: readonly Entry[] = [
     by: 'background',
     why: 'all that was under way when the only process ended',
     engine: 'sqlite',
+  },
+  {
+    text: 'select "id" from "companies" where "id" > $',
+    by: 'background',
+    why: 'the companies whose kept figures are checked, one after the other',
   },
   { text: 'from "webhook_endpoints"', by: 'background', why: 'the hourly cleaning goes through the endpoints of all companies' },
   {
@@ -338,6 +344,11 @@ async function runBackground(): Promise<void> {
   app.pass(60 * 86_400_000)
   await app.sweep()
   await runJobs()
+  // By another one: its statements are not those of the service.
+  const other = await startTestApp({ beside: app })
+  await wipeFigures(other)
+  await other.close()
+  await rebuildFigures(app)
   await app.flush()
 }
 

@@ -1,7 +1,7 @@
 // The real service on a real database in a folder of its own, for tests: with a clock that can be moved, and keys of every level.
 import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
-import { pino } from 'pino'
+import { type Logger, pino } from 'pino'
 import { createApiKey } from '../../src/access/api-keys/service.ts'
 import { createCompany } from '../../src/access/companies/service.ts'
 import { createOrganization } from '../../src/access/organizations/service.ts'
@@ -118,6 +118,8 @@ export async function startTestApp(
     security_contact?: string
     socket_limits?: SocketLimits
     headers_timeout_ms?: number
+    /** Told what the service logs. */
+    log?: Logger
   } = {},
 ): Promise<TestApp> {
   const { beside } = options
@@ -129,7 +131,7 @@ export async function startTestApp(
     throw error
   })
   const database = options.onStatement ? recordStatements(opened.database, options.onStatement) : opened.database
-  const log = pino({ level: process.env['QUOIN_TEST_LOG'] ?? 'silent' })
+  const log = options.log ?? pino({ level: process.env['QUOIN_TEST_LOG'] ?? 'silent' })
   const { requests_per_second, stream_limits } = options
   const vault = createVault(Buffer.alloc(32, 7))
   const sender = options.sender ?? { send: () => Promise.reject(new Error('This test sends no webhooks')), close: async () => {} }

@@ -102,7 +102,7 @@ export function documentList<Row extends ListedRow, Sort extends string>(
 ): DocumentList<Row, Sort> {
   const matching = (db: Queries, p: Filter, { filters }: Shape) =>
     filters.reduce(
-      (rows, column) => rows.where(`document.${column}` as 'document.id', '=', valueOf(p, column)),
+      (rows, column) => rows.where(`document.${column}` as 'document.id', '=', paramOf(p, column)),
       documentsOf(db, table, p),
     )
 
@@ -118,7 +118,7 @@ export function documentList<Row extends ListedRow, Sort extends string>(
     const direction = directionOf(order, shape.is_backwards)
     // The filters are in the index of each order, and no columns that its index is chosen by.
     const in_order = shape.filters.reduce(
-      (rows, column) => rows.where(aside(`document.${column}`), '=', valueOf(p, column)),
+      (rows, column) => rows.where(aside(`document.${column}`), '=', paramOf(p, column)),
       documentsOf(db, table, p),
     )
     // The place in the list is above all rows: only the index of the filter has it, which SQLite would not take by itself.
@@ -186,4 +186,4 @@ export function documentList<Row extends ListedRow, Sort extends string>(
 }
 
 /** The parameter of a filter, by its column. */
-const valueOf = (p: object, column: string) => (p as Record<string, never>)[column]!
+const paramOf = (p: object, column: string) => (p as Record<string, never>)[column]!

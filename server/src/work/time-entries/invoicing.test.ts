@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
+import { differencesIn } from '../../../test/support/kept-figures.ts'
 import { START, startTestApp, type TestApp } from '../../../test/support/test-app.ts'
 import { newId, type ProjectId } from '../../kernel/ids.ts'
 import { lockProject } from '../projects/service.ts'
@@ -193,7 +194,7 @@ describe('POST /v1/projects/{id}/invoice', () => {
     assert.equal((await entry(id)).invoiced, false)
   })
 
-  test('201 for 10,000 entries at most, the oldest first; another call bills the rest', async () => {
+  test('201 for 10,000 entries at most, the oldest first; another call bills the rest, and all figures are right', async () => {
     const { company_id, user_id } = app.tenant
     await app.database.write(async (tx) => {
       const project = await lockProject(tx, company_id, project_id)
@@ -217,6 +218,7 @@ describe('POST /v1/projects/{id}/invoice', () => {
     assert.equal((await invoice()).data.subtotal, 4.5)
     assert.equal((await app.call('DELETE', `/v1/invoices/${first.id}`)).status, 200)
     assert.equal((await invoice()).data.subtotal, 15000)
+    assert.deepEqual(await differencesIn(app), [])
   })
 
   test('404 for a project of another company', async () => {
