@@ -103,8 +103,11 @@ export function defineFigures<
       if (scopes.length > 0) {
         const left = before ? cells(before) : []
         const entered = after ? cells(after) : []
-        if (marked) marked.move(tx, row, left, entered)
-        else tx.gather(counted, { company_id: row.company_id, list, before: left, after: entered })
+        // Most changes of a row leave it where it is.
+        if (!isSame(left, entered)) {
+          if (marked) marked.move(tx, row, left, entered)
+          else tx.gather(counted, { company_id: row.company_id, list, before: left, after: entered })
+        }
       }
       for (const { share } of sums) moveShare(tx, row.company_id, before && share(before), after && share(after))
     },
@@ -126,6 +129,9 @@ export function defineFigures<
     },
   }
 }
+
+const isSame = (a: readonly string[], b: readonly string[]) =>
+  a.length === b.length && a.every((cell, place) => cell === b[place])
 
 interface Shape {
   scope: string

@@ -9,7 +9,7 @@ import { taskFigures } from '../../work/tasks/kept-figures.ts'
 import { timeFigures } from '../../work/time-entries/kept-figures.ts'
 import { checkProjects } from '../../work/time-entries/project-check.ts'
 
-export const ALL_FIGURES = [
+const ALL_FIGURES = [
   customerFigures,
   invoiceFigures,
   quoteFigures,
