@@ -56,8 +56,8 @@ export function checkOf(figures: Figures): FigureCheck {
     const stretches = await readStretches(tx, company_id, figures, kept_cells)
     const real = await tally(tx, company_id, figures, stretches, pause)
     if (figures.list !== undefined) {
-      yield* cellDifferences(company_id, figures.list, kept_cells, real.cells)
-      yield* markDifferences(tx, company_id, figures, kept_cells, stretches, real.cells)
+      yield* cellDifferences(company_id, figures.list, kept_cells, real.cells, pause)
+      yield* markDifferences(tx, company_id, figures, kept_cells, stretches, real.cells, pause)
     }
     for (const name of figures.sum_names) yield* sumDifferences(tx, company_id, name, real.sums.get(name) ?? new Map(), pause)
   }
@@ -141,19 +141,33 @@ function addShare(sums: Map<string, Part>, key: string, { count, millions, rest 
   sum.rest += rest
 }
 
-function* cellDifferences(
+/** The same items, with a pause now and then: a company may have several cells for each of its customers. */
+async function* slowly<T>(items: Iterable<T>, pause: Pause): AsyncGenerator<T> {
+  let count = 0
+  for (const item of items) {
+    if (++count % CELLS_AT_ONCE === 0) await pause()
+    yield item
+  }
+}
+
+async function* cellDifferences(
   company_id: CompanyId,
   list: string,
   kept_cells: readonly KeptCell[],
   cells: ReadonlyMap<string, number>,
-): Generator<Difference> {
-  const kept = new Map(kept_cells.map(({ filter, count }) => [filter, count]))
-  for (const cell of new Set([...kept.keys(), ...cells.keys()])) {
-    const [was, is] = [kept.get(cell) ?? 0, cells.get(cell) ?? 0]
-    if (was === is) continue
-    const mend = (tx: WriteTx) => addToCell(tx, company_id, list, cell, is - was)
-    yield { company_id, figure: list, cell, kept: `${was} rows`, real: `${is} rows`, mend }
+  pause: Pause,
+): AsyncGenerator<Difference> {
+  const difference = (cell: string, kept: number, real: number): Difference => {
+    const mend = (tx: WriteTx) => addToCell(tx, company_id, list, cell, real - kept)
+    return { company_id, figure: list, cell, kept: `${kept} rows`, real: `${real} rows`, mend }
   }
+  const known = new Set<string>()
+  for await (const { filter, count } of slowly(kept_cells, pause)) {
+    known.add(filter)
+    const real = cells.get(filter) ?? 0
+    if (count !== real) yield difference(filter, count, real)
+  }
+  for await (const [cell, real] of slowly(cells, pause)) if (!known.has(cell)) yield difference(cell, 0, real)
 }
 
 /** Marks that are not as many as is kept, or do not begin at the top, are laid again; stretches of others get the numbers that they are off by. */
@@ -164,18 +178,24 @@ async function* markDifferences(
   kept_cells: readonly KeptCell[],
   stretches: ReadonlyMap<string, Stretches>,
   cells: ReadonlyMap<string, number>,
+  pause: Pause,
 ): AsyncGenerator<Difference> {
   const { marks: list_marks, list: figure } = figures
   if (!list_marks || !figure) return
-  const kept = new Map(kept_cells.map(({ filter, marks }) => [filter, marks]))
-  for (const cell of new Set([...kept.keys(), ...cells.keys()])) {
+  // Cells that have marks, or should: few.
+  const numbers = new Map<string, number>()
+  for await (const { filter, marks } of slowly(kept_cells, pause)) if (marks > 0) numbers.set(filter, marks)
+  for await (const [cell, count] of slowly(cells, pause)) {
+    if (count > list_marks.longest && !numbers.has(cell)) numbers.set(cell, 0)
+  }
+  for (const [cell, number] of numbers) {
+    await pause()
     const count = cells.get(cell) ?? 0
-    const number = kept.get(cell) ?? 0
     const place = { company_id, list: figure, filter: cell }
     const { marks, real } = stretches.get(cell) ?? { marks: [], real: [] }
     const is_whole = marks.length === number && (number === 0 ? count <= list_marks.longest : marks[0]!.id === TOP.id)
     if (!is_whole) {
-      const laid = count > list_marks.longest ? await list_marks.lay(tx, company_id, cell, count) : []
+      const laid = count > list_marks.longest ? await list_marks.lay(tx, company_id, cell, count, pause) : []
       const mend = (tx: WriteTx) => replaceMarks(tx, place, laid)
       yield { company_id, figure, cell, kept: `${marks.length} marks of ${number}`, real: `${laid.length} marks`, mend }
       continue
@@ -214,7 +234,7 @@ async function* sumDifferences(
     if (page.length < CELLS_AT_ONCE) break
     after = page.at(-1)!.key
   }
-  for (const key of new Set([...kept.keys(), ...sums.keys()])) {
+  for await (const key of slowly(new Set([...kept.keys(), ...sums.keys()]), pause)) {
     const was = kept.get(key) ?? NOTHING
     const is = sums.get(key) ?? NOTHING
     const off = { count: is.count - was.count, millions: is.millions - was.millions, rest: is.rest - was.rest }

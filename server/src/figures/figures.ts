@@ -62,7 +62,7 @@ export interface Figures {
   sharesOf(row: never): (Share | undefined)[]
   /** Of a list with marks. */
   readonly marks:
-    | { longest: number; lay(tx: Tx, company_id: CompanyId, cell: string, count: number): Promise<Mark[]> }
+    | { longest: number; lay(tx: Tx, company_id: CompanyId, cell: string, count: number, pause?: Pause): Promise<Mark[]> }
     | undefined
 }
 

@@ -8,6 +8,7 @@ import { statement } from '../sql/statement.ts'
 import { readCell, type Selection } from './cells.ts'
 import { applyMoves, type CountedCell, type Move, readCells, totalOf } from './counts.ts'
 import { driftTopic } from './drift.ts'
+import type { Pause } from './rows.ts'
 
 /** A stretch that grows longer is split in two, and a cell that does gets its first marks. */
 export const LONGEST_STRETCH = 4096
@@ -55,7 +56,7 @@ interface MarkedList {
   /** How many rows match, and where the page at `offset` begins: undefined when it lies behind the last row. */
   locate(tx: Tx, part: Part, offset: number): Promise<{ total: number; start: ListKey | undefined }>
   /** The marks that a cell of `count` rows should have, none of them longer than half of what is allowed: read from the rows. */
-  layMarks(tx: Tx, company_id: CompanyId, cell: string, count: number): Promise<Mark[]>
+  layMarks(tx: Tx, company_id: CompanyId, cell: string, count: number, pause?: Pause): Promise<Mark[]>
 }
 
 export interface Mark extends ListKey {
@@ -189,12 +190,13 @@ export function markedList(list: string, rows: ListRows, longest_stretch: number
     return { company_id, scope, selection: values.map((value) => [value]) }
   }
 
-  const layMarks = async (tx: Tx, company_id: CompanyId, cell: string, count: number): Promise<Mark[]> => {
+  const layMarks: MarkedList['layMarks'] = async (tx, company_id, cell, count, pause) => {
     const part = partOf(company_id, cell)
     const marks: Mark[] = []
     let left = count
     for (let from: ListKey | undefined = TOP; from && left > 0; left -= apart) {
       marks.push({ created_at: from.created_at, id: from.id, count: Math.min(apart, left) })
+      await pause?.()
       from = left > apart ? await rows.findKey(tx, part, from, apart) : undefined
     }
     return marks
