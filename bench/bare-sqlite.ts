@@ -123,10 +123,10 @@ function prepare(database: DatabaseSync) {
     insertInvoice:
       database.prepare(`INSERT INTO invoices (company_id, id, invoice_number, customer_id, status, issue_date, due_date,
       currency, subtotal, discount_amount, subtotal_after_discount, tax_rate, tax_id, tax_amount, total, amount_paid, amount_due, notes,
-      payment_terms, public_token, created_at, updated_at)
+      payment_terms, purchase_order, buyer_reference, public_token, created_at, updated_at)
       VALUES ($company_id, $id, $invoice_number, $customer_id, $status, $issue_date, $due_date, $currency, $subtotal, $discount_amount,
       $subtotal_after_discount, $tax_rate, $tax_id, $tax_amount, $total, $amount_paid, $amount_due, $notes, $payment_terms,
-      $public_token, $created_at, $updated_at)`),
+      $purchase_order, $buyer_reference, $public_token, $created_at, $updated_at)`),
     insertItem:
       database.prepare(`INSERT INTO invoice_items (company_id, document_id, sort_order, id, name, description, quantity, unit,
       unit_price, subtotal, total) VALUES ($company_id, $document_id, $sort_order, $id, $name, $description, $quantity, $unit,

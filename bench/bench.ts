@@ -64,6 +64,7 @@ async function main(): Promise<void> {
     options.from.length > 0
       ? joinResults(options.from.map((file) => JSON.parse(readFileSync(file, 'utf8')) as Results))
       : await measureAll(options)
+  if (options.is_comparison) return report('the answers of all sides are the same')
   printResults(results)
   if (options.write_docs) writeDocs(results)
 }
@@ -86,7 +87,7 @@ async function measureAll(options: BenchOptions): Promise<Results> {
     const engine = { sqlite: createSqliteEngine, postgres: createPostgresEngine }[name](folder)
     try {
       await compareSides(engine, generator, options, results)
-      if (engine.can_join && !options.is_quick) await compareTwo(engine, generator, options, results)
+      if (engine.can_join && !options.is_quick && !options.is_comparison) await compareTwo(engine, generator, options, results)
       if (options.has_growth) await compareSizes(engine, generator, options, results)
       if (name === 'postgres') results.machine.postgres = await engine.version()
     } finally {
@@ -94,7 +95,7 @@ async function measureAll(options: BenchOptions): Promise<Results> {
     }
   }
   await generator.stop()
-  save(results)
+  if (!options.is_comparison) save(results)
   return results
 }
 
@@ -119,6 +120,7 @@ async function compareSides(engine: Engine, generator: LoadGenerator, options: B
   const created = new Map<Side, number>(wanted.map((side) => [side, 0]))
   const invoices_before = await countInvoices(servers, dataset)
   for (const name of options.scenarios) await compareAnswers(name, servers, dataset, options)
+  if (options.is_comparison) return void (await Promise.all([...servers.values()].map((server) => server.stop())))
   for (const [place, connections] of options.connections.entries()) {
     for (const name of options.scenarios) {
       report(`${engine.name}, ${connections} connections: ${scenarios[name].title}`)
