@@ -1,4 +1,4 @@
-// The only reader of environment variables: each with its default, its meaning and what is allowed (running.md).
+// The only reader of environment variables: each with its default, its meaning and what is allowed (docs/self-hosting.md).
 
 import type { SingleSignOnSettings } from './access/sessions/single-sign-on.ts'
 import { createTrustedProxies } from './http/client-address.ts'

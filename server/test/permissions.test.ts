@@ -174,7 +174,7 @@ function strangeIds(endpoint: Endpoint): Map<string, Record<string, string>> {
   return found
 }
 
-test('A04: GET needs read, POST and PATCH need write, DELETE needs admin (service.md, section 5)', () => {
+test('A04: GET needs read, POST and PATCH need write, DELETE needs admin', () => {
   const needed = { GET: 'read', POST: 'write', PATCH: 'write', DELETE: 'admin' }
   for (const { operation_id, method, level } of endpoints) assert.equal(level, needed[method], operation_id)
 })

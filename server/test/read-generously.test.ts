@@ -1,4 +1,4 @@
-// What requests may leave out, and how numbers are taken: the same for every endpoint (decisions.md of the specification, sections 2 and 5).
+// What requests may leave out, and how numbers are taken: the same for every endpoint (docs/api/README.md, "Fields" and "Money").
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import fc from 'fast-check'

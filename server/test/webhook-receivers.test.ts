@@ -18,8 +18,8 @@ import {
   temporaryFolder,
 } from './support/server-process.ts'
 
-const DOCS = join(dirname(dirname(import.meta.dirname)), 'docs')
-const FOLDER = join(DOCS, 'webhooks')
+const ROOT = dirname(dirname(import.meta.dirname))
+const FOLDER = join(ROOT, 'docs/webhooks')
 /** A compiler may take its time at the first run. */
 const LONGEST_BUILD_MS = 120_000
 
@@ -56,7 +56,7 @@ const LANGUAGES: Record<string, Language> = {
   },
 }
 
-const page = readFileSync(join(DOCS, 'webhooks.md'), 'utf8')
+const page = readFileSync(join(ROOT, 'docs/webhooks.md'), 'utf8')
 
 test('the request in docs/webhooks.md is signed with the secret that it names', () => {
   const [secret] = /whsec_[0-9A-Za-z]{44}/.exec(page)!

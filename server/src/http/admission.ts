@@ -38,7 +38,7 @@ export function checkHead(request: FastifyRequest): void {
   }
 }
 
-/** The checks that come before the body is read, in their order: key, level, rate, company (decisions.md, section 2). */
+/** The checks that come before the body is read, in their order: key, level, rate, company (docs/api/README.md, "Errors"). */
 export async function admit(gate: Gate, limits: Limits, request: FastifyRequest): Promise<void> {
   const { state } = request
   const compiled = request.routeOptions.config.compiled

@@ -3,7 +3,7 @@ import { type Static, type TObject, type TSchema, type TString, Type } from 'typ
 import type { Context, PermissionLevel } from './context.ts'
 import type { Fields } from './written-back.ts'
 
-/** The methods of the API and the level that each of them needs (service.md, section 5; PATCH counts as writing). */
+/** The methods of the API and the level that each of them needs (docs/api/README.md, "Keys and levels"). */
 export const LEVEL_OF_METHOD: Record<Method, PermissionLevel> = { GET: 'read', POST: 'write', PATCH: 'write', DELETE: 'admin' }
 
 /**

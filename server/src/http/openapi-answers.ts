@@ -49,7 +49,7 @@ function errorSchema(codes: readonly string[]): Json {
   return { allOf: [ERROR, { properties: { ...one_of.properties, errors: { items: one_of } } }] }
 }
 
-/** A refusal of authentication or permission: nothing but the message (service.md, section 5). */
+/** A refusal of authentication or permission: nothing but the message (docs/api/README.md, "Keys and levels"). */
 function messageSchema(messages: readonly string[]): Json {
   return {
     type: 'object',

@@ -22,7 +22,7 @@ export const MAX_VALUES = 50_000
  * Takes time linear in the text's length.
  *
  * Throws an ApiError 400 `invalid_json` for everything else, with the line and column, and with `param` where a value and not
- * the grammar is at fault. Rules: the specification's decisions, section 2.
+ * the grammar is at fault. Rules: docs/api/README.md, "Limits" and "Errors".
  */
 export function readJson(bytes: Uint8Array): JsonValue {
   if (!isUtf8(bytes)) throw refusal(`The body is not valid UTF-8 (at byte ${badByte(bytes) + 1})`)

@@ -6,7 +6,7 @@ import type { Database, WriteTx } from '../../sql/database.ts'
 import { createCounter } from './counter.ts'
 import { appendEntries } from './service.ts'
 
-/** How long a row may wait in memory (decisions.md, section 10). */
+/** How long a row may wait in memory (decisions/010-idempotency-and-audit.md: 250 ms at most). */
 const BUFFERED_MS = 200
 /** Rows that are appended without a break: few, so that no request waits long for its turn. */
 const ROWS_AT_ONCE = 128

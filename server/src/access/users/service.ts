@@ -105,7 +105,7 @@ export async function createPasswordLink(
   return token
 }
 
-/** Says which of the ids name no member of the organization, as faults of the fields given (decisions.md, section 3). */
+/** Says which of the ids name no member of the organization, as faults of the fields given (docs/api/users.md). */
 export async function findStrangers(
   tx: Tx,
   organization_id: OrganizationId,

@@ -82,7 +82,7 @@ export const NOT_ISSUED = { issued_customer_name: null, issued_customer_email: n
 
 /**
  * A document as it is to be stored: issued, it keeps the customer that it shows, whatever becomes of the customer; a draft keeps nothing
- * (documents.md of the specification, section 2).
+ * (docs/api/invoices.md, "Fields").
  */
 export function keepingCustomer<R extends DocumentColumns & ShownCustomer & { status: string }>(record: R): R {
   if (record.status === 'draft') return { ...record, ...NOT_ISSUED }

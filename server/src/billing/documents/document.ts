@@ -14,7 +14,7 @@ import type { DocumentColumns } from './table.ts'
 import { type DocumentTexts, type GivenTexts, reviseTexts } from './texts.ts'
 import { computeLines, computeTotals, type Discount, NO_DISCOUNT, type Totals } from './totals.ts'
 
-/** Days from the issue date to the default due date or end of validity (service.md, section 8). */
+/** Days from the issue date to the default due date or end of validity (docs/api/invoices.md, docs/api/quotes.md). */
 const DEFAULT_TERM_DAYS = 30
 
 /** The fields of a request that drafts a document, as far as both kinds have them. */

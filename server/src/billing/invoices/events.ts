@@ -29,7 +29,7 @@ export const invoiceDeleted = events.deleted
 export const invoiceBecameOverdue = (invoice: Invoice): EventDraft[] => events.entered(invoice)
 
 /**
- * The events of a change, in the order of decisions.md, section 8: invoice.updated, the status entered, then the payments, and last the status
+ * The events of a change, in the order of docs/api/events.md: invoice.updated, the status entered, then the payments, and last the status
  * that the payments brought about (`paid`, `partial`).
  */
 export function invoiceUpdated(before: InvoiceStatus, invoice: Invoice, payments: readonly EventDraft[]): EventDraft[] {

@@ -1,4 +1,4 @@
-// Pure: how an invoice is drafted, revised and paid. Rules: decisions.md of the specification, sections 5 and 6.
+// Pure: how an invoice is drafted, revised and paid. Rules: docs/api/invoices.md and decisions/003-money.md.
 
 import { currencyDigits } from '../../kernel/currencies.ts'
 import { conflict, invalid } from '../../kernel/errors.ts'
@@ -13,7 +13,7 @@ import type { PaymentsTable } from '../payments/table.ts'
 import type { CreateInvoice, InvoiceRecord, UpdateInvoice } from './schema.ts'
 import { type InvoiceStatus, invoices } from './table.ts'
 
-/** The fields that an invoice accepts in every status (service.md, section 3). */
+/** The fields that an invoice accepts in every status (docs/api/invoices.md). */
 export const ALWAYS_EDITABLE = [...ALWAYS_EDITABLE_TEXTS, 'status']
 
 /**

@@ -20,7 +20,7 @@ import { textExamples } from '../documents/texts.ts'
 import { invoices } from './table.ts'
 
 const INVOICE_STATUSES = ['draft', 'sent', 'viewed', 'in_review', 'partial', 'paid', 'overdue', 'cancelled'] as const
-/** The list filter knows all of them but `in_review` (service.md, section 3). */
+/** The list filter knows all of them but `in_review` (docs/api/invoices.md). */
 export const INVOICE_FILTER_STATUSES = INVOICE_STATUSES.filter((status) => status !== 'in_review')
 
 const summaryFields = {

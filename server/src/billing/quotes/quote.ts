@@ -1,4 +1,4 @@
-// Pure: how a quote is drafted, revised and converted. Rules: decisions.md of the specification, section 7.
+// Pure: how a quote is drafted, revised and converted. Rules: docs/api/quotes.md.
 
 import { conflict } from '../../kernel/errors.ts'
 import type { QuoteId } from '../../kernel/ids.ts'

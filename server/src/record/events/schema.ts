@@ -60,7 +60,7 @@ export function eventText(row: EventsTable): string {
 
 /**
  * The envelope that a webhook endpoint gets: the same bytes at each attempt, since they are made of what is stored and nothing else
- * (service.md, section 6).
+ * (docs/webhooks.md).
  */
 export function envelopeText(row: EventsTable): string {
   const head = JSON.stringify({ id: row.id, event: row.type, created_at: row.created_at })

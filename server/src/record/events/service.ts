@@ -10,7 +10,7 @@ import { recordEvents } from './record.ts'
 import { type EventFilter, findEvent, hasEvent, listEvents as listRows } from './repository.ts'
 import { type Event, type EventTypeEntry, presentEvent, presentEventPage } from './schema.ts'
 
-/** `resource_type` of every test event (service.md, section 6). */
+/** `resource_type` of every test event (docs/api/events.md, "Test events"). */
 const TEST_RESOURCE_TYPE = 'cli_test'
 
 export interface ListEvents {

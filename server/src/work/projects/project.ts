@@ -1,4 +1,4 @@
-// Pure: how a project is drafted and revised. Rules: decisions.md of the specification, section 7.
+// Pure: how a project is drafted and revised. Rules: docs/api/projects.md.
 
 import type { CustomersTable } from '../../billing/customers/table.ts'
 import { clearable } from '../../billing/documents/texts.ts'

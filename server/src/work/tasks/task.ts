@@ -1,4 +1,4 @@
-// Pure: how a task is drafted, revised and taken out from between others. Rules: decisions.md of the specification, section 7.
+// Pure: how a task is drafted, revised and taken out from between others. Rules: docs/api/tasks.md.
 import { clearable } from '../../billing/documents/texts.ts'
 import type { CompanyId, ProjectId, TaskId, UserId } from '../../kernel/ids.ts'
 import { changed, changedDecimal, changedJson, completedAt, isChanged } from '../projects/changes.ts'

@@ -1,4 +1,4 @@
-// Pure: the invoice lines that recorded time makes. Rules: decisions.md of the specification, sections 5 and 7.
+// Pure: the invoice lines that recorded time makes. Rules: docs/api/projects.md, "Bill the time".
 
 import { type CreateLineItem, MOST_LINE_ITEMS } from '../../billing/documents/schema.ts'
 import type { TaskId } from '../../kernel/ids.ts'

@@ -1,4 +1,4 @@
-// Pure: how a time entry is drafted, revised and stopped. Rules: decisions.md of the specification, section 7.
+// Pure: how a time entry is drafted, revised and stopped. Rules: docs/api/time-entries.md.
 
 import { clearable } from '../../billing/documents/texts.ts'
 import { elapsedMinutes, normalizeTimestamp, readMoment, timestamp, toUtcMilliseconds } from '../../kernel/dates.ts'
