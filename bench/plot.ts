@@ -1,4 +1,4 @@
-// The plot of docs/performance.md: an SVG by hand, readable on light and dark ground.
+// The plot of bench/results.md: an SVG written by hand, readable on a light and on a dark background.
 import type { Comparison, Growth, Results } from './results.ts'
 import { scenarios } from './scenarios.ts'
 import type { EngineName, Side } from './sides.ts'

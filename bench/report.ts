@@ -1,4 +1,4 @@
-// The figures of a run as tables of text: for the terminal, and for docs/performance.md.
+// The figures of a run as tables of text: for the terminal and for bench/results.md.
 
 import { HOSTILE_GOAL, type Hostile } from './hostile.ts'
 import { type Comparison, type Growth, MEMORY_GOAL_MB, READY_GOAL_MS, type Results } from './results.ts'
