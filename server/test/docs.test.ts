@@ -72,7 +72,9 @@ describe('links', () => {
 })
 
 describe('references', () => {
-  const files = filesOf('{ts,tsx,js,mjs,css,html,md,json,yaml,sql,go,php,py}').filter((file) => !/^(package-lock|openapi)\.json$/.test(file))
+  const files = filesOf('{ts,tsx,js,mjs,css,html,md,json,yaml,sql,go,php,py}').filter(
+    (file) => !/^(package-lock|openapi)\.json$/.test(file),
+  )
 
   test('to pages lead to pages of this repository', () => {
     assert.ok(files.length > 500)
@@ -86,7 +88,9 @@ describe('references', () => {
   test('to decisions name a decision that there is', () => {
     const numbers = new Set(globSync('decisions/*.md', { cwd: ROOT }).map((path) => basename(path).slice(0, 3)))
     const missing = files.flatMap((file) =>
-      [...read(file).matchAll(/\bdecisions\/(\d+)/g)].filter(([, number]) => !numbers.has(number!)).map(([text]) => `${file}: ${text}`),
+      [...read(file).matchAll(/\bdecisions\/(\d+)/g)]
+        .filter(([, number]) => !numbers.has(number!))
+        .map(([text]) => `${file}: ${text}`),
     )
     assert.deepEqual(missing, [])
   })
@@ -97,6 +101,19 @@ describe('references', () => {
       return paths.filter((path) => !exists(join(dirname(file), path))).map((path) => `${file}: ${path}`)
     })
     assert.deepEqual(leaving, [])
+  })
+})
+
+describe('decisions/002-dependencies.md', () => {
+  test('has every dependency of the manifests in its tables, and no other', () => {
+    const kinds = ['dependencies', 'devDependencies', 'optionalDependencies'] as const
+    const manifests = ['package.json', 'sdk/package.json'].map(
+      (path) => JSON.parse(read(path)) as Partial<Record<string, object>>,
+    )
+    const needed = new Set(manifests.flatMap((manifest) => kinds.flatMap((kind) => Object.keys(manifest[kind] ?? {}))))
+    const rows = [...read('decisions/002-dependencies.md').matchAll(/^\| (`[^|]*) \|/gm)].map(([, cell]) => cell!)
+    const named = rows.flatMap((cell) => [...cell.replace(/\(.*\)/, '').matchAll(/`([^`]+)`/g)].map(([, name]) => name!))
+    assert.deepEqual(named.sort(), [...needed].sort())
   })
 })
 
