@@ -79,7 +79,7 @@ describe('a connection', () => {
     assert.equal((await inTwo(text, async () => {})).status, 201)
   })
 
-  test('A05: is closed to a body that comes after its key was revoked', async () => {
+  test('is closed to a body that comes after its key was revoked', async () => {
     const { id, key } = await newKey()
     const path = `/v1/customers?company_id=${app.tenant.company_id}`
     const text = requestText('POST', path, { Authorization: `Bearer ${key}` }, '{"name":"Too late"}')

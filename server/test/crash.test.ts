@@ -25,7 +25,7 @@ class Ledger {
   acknowledged = 0
 }
 
-test(`D01: ${CYCLES} kills in a write storm lose no acknowledged write`, async (context) => {
+test(`${CYCLES} kills in a write storm lose no acknowledged write`, async (context) => {
   const seed = Number(process.env['QUOIN_TEST_SEED'] ?? Math.floor(Math.random() * 2 ** 31))
   context.diagnostic(`seed ${seed}`)
   const random = randomFrom(seed)

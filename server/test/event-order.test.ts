@@ -29,7 +29,7 @@ interface Follower {
   rounds: number
 }
 
-test(`E03: ${EVENTS} events of ${WRITERS} writers and slow transactions: pollers and streams miss none, in order, none twice`, {
+test(`${EVENTS} events of ${WRITERS} writers and slow transactions: pollers and streams miss none, in order, none twice`, {
   timeout: 20 * 60_000,
 }, async (context) => {
   const folder = temporaryFolder()

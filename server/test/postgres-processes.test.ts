@@ -124,7 +124,7 @@ describe(`${PROCESSES} processes on one database`, SKIP, () => {
     folder.remove()
   })
 
-  test('C01, C02: 64 invoices at once, and refused ones among them: numbers without a hole, in the order of events', async () => {
+  test('64 invoices at once, and refused ones among them: numbers without a hole, in the order of events', async () => {
     const answers = await atOnce(80, (client, index) => {
       const body = { customer_id: index % 5 === 0 ? 'cus_none' : customer_id, issue_date: '2031-05-05' }
       return client.call('POST', `/v1/invoices?${q}`, body)
@@ -137,7 +137,7 @@ describe(`${PROCESSES} processes on one database`, SKIP, () => {
     )
   })
 
-  test('C04: PATCHes of different fields through different processes lose nothing', async () => {
+  test('PATCHes of different fields through different processes lose nothing', async () => {
     const { id } = await make('/v1/invoices', { customer_id })
     for (let pair = 0; pair < 25; pair++) {
       const changes = [{ notes: `N${pair}` }, { payment_terms: `T${pair}` }]
@@ -160,7 +160,7 @@ describe(`${PROCESSES} processes on one database`, SKIP, () => {
     await Promise.all(callers)
   })
 
-  test('C05: of 48 PATCHes with If-Match of one version exactly one wins', async () => {
+  test('of 48 PATCHes with If-Match of one version exactly one wins', async () => {
     const { id } = await make('/v1/invoices', { customer_id })
     const { headers } = await clientOf(1).call('GET', `/v1/invoices/${id}?${q}`)
     const answers = await atOnce(48, (client, index) =>
@@ -169,7 +169,7 @@ describe(`${PROCESSES} processes on one database`, SKIP, () => {
     assert.deepEqual(statuses(answers), { 200: 1, 412: 47 })
   })
 
-  test('C07: one Idempotency-Key through all of them at once makes one object; the others repeat its answer, or are told that it runs', async () => {
+  test('one Idempotency-Key through all of them at once makes one object; the others repeat its answer, or are told that it runs', async () => {
     let in_use = 0
     for (let round = 0; round < 12; round++) {
       const headers = { 'idempotency-key': `shared ${round}` }
@@ -188,7 +188,7 @@ describe(`${PROCESSES} processes on one database`, SKIP, () => {
     assert.ok(in_use > 0)
   })
 
-  test('C10: a customer is deleted while invoices for it are made: no invoice without its customer', async () => {
+  test('a customer is deleted while invoices for it are made: no invoice without its customer', async () => {
     for (let round = 0; round < 10; round++) {
       const { id } = await make('/v1/customers', { name: 'goes' })
       const [removed, ...made] = await atOnce(PROCESSES, (client, index) =>
@@ -211,7 +211,7 @@ describe(`${PROCESSES} processes on one database`, SKIP, () => {
     }
   })
 
-  test('A05: a key revoked by another process is refused by all of them from the next request on', async () => {
+  test('a key revoked by another process is refused by all of them from the next request on', async () => {
     const made = await runCli(
       folder.path,
       ...['keys', 'create', '--company', setup.company_id, '--name', 'short', '--level', 'write', '--json'],
@@ -264,7 +264,7 @@ describe(`${PROCESSES} processes on one database`, SKIP, () => {
   })
 })
 
-test('P06: the process that does the background work stands still under load and is killed: another takes over, and nothing is lost', {
+test('the process that does the background work stands still under load and is killed: another takes over, and nothing is lost', {
   ...SKIP,
   timeout: 60 * 60_000,
 }, async (context) => {

@@ -155,7 +155,7 @@ describe('the server refuses to start, with one clear line,', () => {
 })
 
 describe('the end', () => {
-  test('H14: SIGTERM lets requests under way finish, writes buffered audit rows and exits 0', async () => {
+  test('SIGTERM lets requests under way finish, writes buffered audit rows and exits 0', async () => {
     const folder = temporaryFolder()
     const setup = await setUpWithCli(folder.path)
     const server = await startServerProcess(folder.path)

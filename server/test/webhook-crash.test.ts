@@ -14,7 +14,7 @@ const PATHS = ['/first', '/second']
 /** A claimed delivery is due again as soon as a new process starts, so all is there within seconds. */
 const LONGEST_DRAIN_MS = 30_000
 
-test(`W11: ${CYCLES} kills in the middle of deliveries: no event is missing, and repeats are the same to the byte`, async (context) => {
+test(`${CYCLES} kills in the middle of deliveries: no event is missing, and repeats are the same to the byte`, async (context) => {
   const seed = Number(process.env['QUOIN_TEST_SEED'] ?? Math.floor(Math.random() * 2 ** 31))
   context.diagnostic(`seed ${seed}`)
   let state = seed
