@@ -26,10 +26,10 @@ export interface BareHandlers {
 export type Reply = (status: number, body: string) => void
 
 /**
- * Serves what `open` makes of the command line, prints the line that says where, and ends on SIGTERM. `is_gathering`: requests that came in at the
+ * Serves what `open` makes of the command line, prints the line that says where, and ends on SIGTERM. `is_batching`: requests that came in at the
  * same moment are answered one right after the other, which halves what each costs: the processor keeps code and data of the one before.
  */
-export function serveBare(open: (options: BareOptions) => BareHandlers, is_gathering = false): void {
+export function serveBare(open: (options: BareOptions) => BareHandlers, is_batching = false): void {
   const { values } = parseArgs({
     options: {
       database: { type: 'string' },
@@ -47,7 +47,7 @@ export function serveBare(open: (options: BareOptions) => BareHandlers, is_gathe
     if (request.headers.authorization !== authorization) return reply(401, '{"error":"Invalid API key"}')
     route(handlers, request, reply)
   }
-  const server = createServer(is_gathering ? gathering(answer) : answer)
+  const server = createServer(is_batching ? batching(answer) : answer)
   server.listen(0, '127.0.0.1', () =>
     console.log(`The bare limit is ready at http://127.0.0.1:${(server.address() as AddressInfo).port}`),
   )
@@ -56,7 +56,7 @@ export function serveBare(open: (options: BareOptions) => BareHandlers, is_gathe
 
 type Listener = (request: IncomingMessage, response: ServerResponse) => void
 
-function gathering(answer: Listener): Listener {
+function batching(answer: Listener): Listener {
   let waiting: Parameters<Listener>[] = []
   const answerAll = () => {
     const all = waiting

@@ -14,7 +14,7 @@ import {
 } from './connection.ts'
 import { withCloseTypes } from './event-types.ts'
 import { Forwarder } from './listen/forward.ts'
-import { LONGEST_PAUSE_MS, type PlaceKey, readPlace, savePlace } from './listen/places.ts'
+import { LONGEST_PAUSE_MS, type PositionKey, readPosition, savePosition } from './listen/positions.ts'
 import { type Format, Screen, type ShownEvent } from './listen/screen.ts'
 import { CliError, printable, wrapped } from './output.ts'
 import { keepSetting } from './settings.ts'
@@ -76,7 +76,7 @@ Examples:
 
 /** One URL and how far it is; without a URL, events are only shown. */
 interface Lane {
-  key: PlaceKey
+  key: PositionKey
   forwarder: Forwarder | undefined
   /** Undefined while `--since` decides; null before the first event. */
   event_id: string | null | undefined
@@ -136,7 +136,7 @@ async function followInto(
   const keyOf = (forward_to: string | null) => ({ url: access.url, company_id: company.id, types, forward_to })
   const lanes: Lane[] = urls.map((url) => ({ key: keyOf(url), forwarder: new Forwarder(url, settings), event_id: undefined }))
   if (lanes.length === 0) lanes.push({ key: keyOf(null), forwarder: undefined, event_id: undefined })
-  const since = await placeLanes(lanes, in_company, options.since, screen)
+  const since = await startLanes(lanes, in_company, options.since, screen)
   for (const url of urls) screen.note(`Forwarding ${types.join(', ') || 'all events'} to ${url}`)
   // The secret stands alone, to be copied whole.
   screen.note(`Ready: following ${printable(company.name)} (${company.id}) on ${access.url}\nThe signing secret is ${secret}`)
@@ -148,11 +148,11 @@ async function followInto(
 function sayFarewell({ lanes, event_count }: Run, screen: Screen): void {
   if (lanes.length === 0) return
   const count = `${event_count} ${event_count === 1 ? 'event' : 'events'}`
-  // A run with --since that met no event has no place to go on from.
-  const has_place = lanes.every(({ event_id }) => event_id !== undefined)
+  // A run with --since that met no event has no position to resume from.
+  const has_position = lanes.every(({ event_id }) => event_id !== undefined)
   // The terminal has echoed a ^C that this line would stick to.
   const start = process.stdin.isTTY ? '\n' : ''
-  screen.note(`${start}Stopped after ${count}${has_place ? '; the next listen goes on from here.' : '.'}`)
+  screen.note(`${start}Stopped after ${count}${has_position ? '; the next listen goes on from here.' : '.'}`)
 }
 
 /** Ctrl-C ends with exit code 0: at once the second time, or when the answer under way takes too long. */
@@ -172,7 +172,7 @@ function endOnSignals(ending: AbortController, beforeExit: () => void): void {
 }
 
 /** Decides where each lane begins, and says so. Gives the time that `--since` means, when it decides. */
-async function placeLanes(lanes: Lane[], quoin: Quoin, since: string | undefined, screen: Screen): Promise<string | undefined> {
+async function startLanes(lanes: Lane[], quoin: Quoin, since: string | undefined, screen: Screen): Promise<string | undefined> {
   if (since !== undefined && since !== 'now') {
     const time = readSince(since, Date.now())
     await quoin.get('/v1/events', { query: { 'created[gte]': time, limit: 1 } })
@@ -180,19 +180,19 @@ async function placeLanes(lanes: Lane[], quoin: Quoin, since: string | undefined
   }
   const [newest] = (await quoin.get('/v1/events', { query: { limit: 1 } })).events
   for (const lane of lanes) {
-    const stored = since === 'now' ? undefined : await storedPlace(lane, quoin, screen)
+    const stored = since === 'now' ? undefined : await storedPosition(lane, quoin, screen)
     lane.event_id = stored === undefined ? (newest?.id ?? null) : stored
     // Written before the first event, so that what happens while a restart is under way isn't taken for old.
-    savePlace(lane.key, lane.event_id, Date.now())
+    savePosition(lane.key, lane.event_id, Date.now())
   }
   return undefined
 }
 
 /** Where the last run stopped, when going on there is what is wanted. */
-async function storedPlace({ key }: Lane, quoin: Quoin, screen: Screen): Promise<string | null | undefined> {
-  const place = readPlace(key)
-  if (!place) return undefined
-  const { event_id: id, at } = place
+async function storedPosition({ key }: Lane, quoin: Quoin, screen: Screen): Promise<string | null | undefined> {
+  const stored = readPosition(key)
+  if (!stored) return undefined
+  const { event_id: id, at } = stored
   const where = key.forward_to === null ? '' : ` to ${key.forward_to}`
   if (Date.now() - Date.parse(at) > LONGEST_PAUSE_MS) {
     screen.note(
@@ -236,7 +236,7 @@ async function forwardAll(
 ): Promise<void> {
   const { lanes } = run
   const heartbeat = setInterval(() => {
-    for (const { key, event_id } of lanes) if (event_id !== undefined) savePlace(key, event_id, Date.now())
+    for (const { key, event_id } of lanes) if (event_id !== undefined) savePosition(key, event_id, Date.now())
   }, HEARTBEAT_MS)
   try {
     const options = { ...start, signal, on_state: (state: Parameters<Screen['state']>[0]) => screen.state(state) }
@@ -252,7 +252,7 @@ async function forwardAll(
   }
 }
 
-/** The place is written when the answer is there: a kill repeats the one event at most whose answer was lost. */
+/** The position is written when the answer is there: a kill repeats the one event at most whose answer was lost. */
 async function forwardOne(lane: Lane, id: string, body: string, screen: Screen, signal: AbortSignal): Promise<void> {
   const { forwarder, key } = lane
   let outcome: Awaited<ReturnType<Forwarder['forward']>> | undefined
@@ -265,7 +265,7 @@ async function forwardOne(lane: Lane, id: string, body: string, screen: Screen, 
     throw error
   }
   lane.event_id = id
-  savePlace(key, id, Date.now())
+  savePosition(key, id, Date.now())
   if (outcome) await screen.answer(id, forwarder!.url, outcome)
 }
 

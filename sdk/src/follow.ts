@@ -49,7 +49,7 @@ export interface Server {
 type Query = Record<string, string | undefined>
 
 /** Behind which event, or from which time on. */
-type Place = { after: string } | { since: string }
+type Position = { after: string } | { since: string }
 
 /**
  * The events as the server's own text, oldest first, each once, until `signal` is aborted. Throws a QuoinError when the server refuses
@@ -60,15 +60,15 @@ export async function* follow(
   options: FollowOptions,
 ): AsyncGenerator<{ id: string; text: string }, void, undefined> {
   const { signal } = options
-  let place = placeOf(options)
+  let from = startOf(options)
   for (let failures = 0; !signal?.aborted; failures++) {
     let loss: Loss
     try {
-      place ??= await newestPlace(server, options)
-      for await (const { position, text } of eventsOf(server, options, place)) {
+      from ??= await newestPosition(server, options)
+      for await (const { position, text } of eventsOf(server, options, from)) {
         failures = 0
-        if (position === undefined || ('after' in place && position <= place.after)) continue
-        place = { after: position }
+        if (position === undefined || ('after' in from && position <= from.after)) continue
+        from = { after: position }
         if (text !== undefined) yield { id: position, text }
       }
       continue
@@ -86,13 +86,13 @@ export async function* follow(
   }
 }
 
-function placeOf({ after, since }: FollowOptions): Place | undefined {
+function startOf({ after, since }: FollowOptions): Position | undefined {
   if (after !== undefined) return { after }
   return since === undefined ? undefined : { since }
 }
 
 /** Behind the newest event there is: what comes next happens from now on. */
-async function newestPlace(server: Server, options: FollowOptions): Promise<Place> {
+async function newestPosition(server: Server, options: FollowOptions): Promise<Position> {
   const [newest] = eventTextsOf(await get(server, options, { limit: '1' }))
   return newest === undefined ? { since: EVER } : { after: idOf(newest) }
 }
@@ -103,12 +103,12 @@ interface Step {
   text?: string
 }
 
-async function* eventsOf(server: Server, options: FollowOptions, place: Place): AsyncGenerator<Step, void, undefined> {
-  const opened = await openStream(server, options, place)
+async function* eventsOf(server: Server, options: FollowOptions, from: Position): AsyncGenerator<Step, void, undefined> {
+  const opened = await openStream(server, options, from)
   if ('reader' in opened) yield* readStream(opened.reader, opened.first, options)
   else {
     options.on_state?.({ state: 'polling', reason: opened.reason })
-    yield* poll(server, options, place)
+    yield* poll(server, options, from)
   }
 }
 
@@ -119,10 +119,10 @@ type Piece = Awaited<ReturnType<Reader['read']>>
 async function openStream(
   server: Server,
   { types, signal, ...options }: FollowOptions,
-  place: Place,
+  from: Position,
 ): Promise<{ reader: Reader; first: Piece } | { reason: string }> {
-  const query = { type: types?.join(',') || undefined, 'created[gte]': 'since' in place ? place.since : undefined }
-  const position: Record<string, string> = 'after' in place ? { 'last-event-id': place.after } : {}
+  const query = { type: types?.join(',') || undefined, 'created[gte]': 'since' in from ? from.since : undefined }
+  const position: Record<string, string> = 'after' in from ? { 'last-event-id': from.after } : {}
   const url = urlOf(server, options, '/v1/events/stream', query)
   const headers = { ...server.headers, ...position, accept: 'text/event-stream' }
   return within(LONGEST_OPENING_MS, signal, async (ending) => {
@@ -196,13 +196,13 @@ function farewell(data: string): Loss {
   return new Loss(error, { code })
 }
 
-/** Asks for newer events every second, each page from the place of the last. */
-async function* poll(server: Server, options: FollowOptions, place: Place): AsyncGenerator<Step, void, undefined> {
+/** Asks for newer events every second, each page from where the last one ended. */
+async function* poll(server: Server, options: FollowOptions, from: Position): AsyncGenerator<Step, void, undefined> {
   const { types = [], signal } = options
   // The list takes one type; of several, it is asked whether it knows them.
   const filter = { type: types.length === 1 ? types[0] : undefined }
   if (types.length > 1) for (const type of types) await get(server, options, { type, limit: '1' })
-  let { after, since } = place as { after?: string; since?: string }
+  let { after, since } = from as { after?: string; since?: string }
   const started = performance.now()
   while (performance.now() - started < LONGEST_POLLING_MS) {
     const is_start = after === undefined

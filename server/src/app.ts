@@ -44,7 +44,7 @@ import type { Endpoint } from './http/endpoint.ts'
 import { removeOldAnswers } from './http/idempotency.ts'
 import { generateOpenApi } from './http/openapi.ts'
 import { createPages, NO_PAGES, tellingOf } from './http/pages.ts'
-import { createPlace } from './http/place.ts'
+import { createPublicAddress } from './http/public-address.ts'
 import type { RequestRecord } from './http/request.ts'
 import { createServer } from './http/server.ts'
 import type { SocketLimits } from './http/sockets.ts'
@@ -217,7 +217,7 @@ export function createApp(parts: AppParts): App {
   const sessions = createSessions(database, clock, secret)
   const backOff = createBackOff(database, clock)
   // Asked for when the service listens: before, it may not know its port.
-  const place = createPlace(() => server.server.address(), parts.public_url)
+  const public_address = createPublicAddress(() => server.server.address(), parts.public_url)
   const steady = { steady_ms: () => dispatcher.steady_ms(), ahead_ms: () => dispatcher.ahead_ms() }
   const webhooks = { catalogue: eventCatalogue, vault, allow_private, ...steady }
   const { app: server, idempotency } = createServer({
@@ -239,18 +239,18 @@ export function createApp(parts: AppParts): App {
     dashboard: {
       authenticate: sessions.authenticate,
       onlyCompany: sessions.onlyCompany,
-      isOwnOrigin: place.isOwnOrigin,
+      isOwnOrigin: public_address.isOwnOrigin,
       endpoints: dashboardEndpointsOf({
-        linkOf: (token) => `${place.url()}/welcome/${token}`,
+        linkOf: (token) => `${public_address.url()}/welcome/${token}`,
         backOff: () => backOff,
         ways: () => ({
           single_sign_on: single_sign_on ? { name: single_sign_on.name } : null,
-          passkey_host: passkeyHostOf(place.url()),
+          passkey_host: passkeyHostOf(public_address.url()),
         }),
       }),
     },
     pages,
-    url: place.url,
+    url: public_address.url,
     recordChange: (tx, record) => tx.defer(record),
     recordLater: uses.buffer.add,
     recordUse: uses.add,
@@ -261,11 +261,11 @@ export function createApp(parts: AppParts): App {
     const reason = uses.buffer.failure()
     return reason === undefined ? reply.send({ status: 'ok' }) : reply.code(503).send({ status: 'read_only', reason })
   })
-  serveWellKnown(server, { security_contact: parts.security_contact, url: place.url, now_ms: clock.now_ms })
+  serveWellKnown(server, { security_contact: parts.security_contact, url: public_address.url, now_ms: clock.now_ms })
   serveLogos(server, database)
   serveDocs(server, () => generateOpenApi([...endpoints, ...dashboardEndpoints], VERSION, eventCatalogue.types))
-  const { isOwnOrigin } = place
-  const origin = () => new URL(place.url()).origin
+  const { isOwnOrigin } = public_address
+  const origin = () => new URL(public_address.url()).origin
   const auth = serveAuth(server, {
     database,
     clock,

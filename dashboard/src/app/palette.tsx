@@ -111,8 +111,8 @@ function Choices({ onClose }: { onClose: () => void }) {
     act()
   }
   const fits = (...texts: string[]) => texts.some((one) => one.toLowerCase().includes(query.toLowerCase()))
-  const places = NAVIGATION.flatMap((group) => group.places.map((place) => ({ ...place, group: group.title }))).filter(
-    (place) => (place.level !== 'admin' || is_admin) && fits(place.title, place.group, place.words ?? ''),
+  const items = NAVIGATION.flatMap((group) => group.items.map((item) => ({ ...item, group: group.title }))).filter(
+    (item) => (item.level !== 'admin' || is_admin) && fits(item.title, item.group, item.words ?? ''),
   )
   return (
     <Command
@@ -178,7 +178,7 @@ function Choices({ onClose }: { onClose: () => void }) {
             </Group>
           ))}
         <Group heading="Pages">
-          {places.map(({ to, title, icon: Icon }) => (
+          {items.map(({ to, title, icon: Icon }) => (
             <Item
               key={to}
               value={to}

@@ -1,10 +1,10 @@
 import { useRouter } from '@tanstack/react-router'
 import type { MouseEvent } from 'react'
-import type { Place } from './navigation.ts'
+import type { NavigationItem } from './navigation.ts'
 
 /** The pages that such a link leads to: of the navigation, or of one object. */
 export type Target =
-  | Place['to']
+  | NavigationItem['to']
   | '/customers/$id'
   | '/invoices/$id'
   | '/quotes/$id'

@@ -99,10 +99,10 @@ export function Shell() {
 /** The level that a page needs, where looking at it is not enough. */
 function levelOf(path: string): Level | undefined {
   if (/^\/(invoices|quotes)\/(new|[^/]+\/edit)$/.test(path)) return 'write'
-  return NAVIGATION.flatMap(({ places }) => places).find(({ to }) => to === path)?.level
+  return NAVIGATION.flatMap(({ items }) => items).find(({ to }) => to === path)?.level
 }
 
-/** In the place of a page that is of no use to the person: who can help. */
+/** Shown instead of a page that the person may not use: says who can help. */
 function NotAllowed({ level }: { level: Level }) {
   return (
     <div className="py-20 text-center">

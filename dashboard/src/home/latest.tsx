@@ -6,7 +6,7 @@ import { Ago } from '../ui/ago.tsx'
 import { money, words } from '../ui/format.ts'
 import { Bone } from '../ui/states.tsx'
 import { actionsOf } from './actions.ts'
-import { placeOf } from './places.ts'
+import { linkOf } from './event-link.ts'
 
 type Event = components['schemas']['Event']
 
@@ -44,11 +44,11 @@ export function Latest() {
 /** One event. What it is about may have been deleted since: `gone` has the ids of what is known to be. */
 function Line({ event, gone }: { event: Event; gone: ReadonlySet<string> }) {
   const title = words(event.type.replace('.', ' '))
-  const place = placeOf(event)
+  const link = linkOf(event)
   return (
     <li className="h-10.5">
-      {place && !gone.has(event.resource_id) && !gone.has(place.params.id) ? (
-        <Link {...place} className="block truncate hover:underline">
+      {link && !gone.has(event.resource_id) && !gone.has(link.params.id) ? (
+        <Link {...link} className="block truncate hover:underline">
           {title}
         </Link>
       ) : (

@@ -121,7 +121,7 @@ export function ProjectsPage() {
                 )
               }
             >
-              A project gathers tasks and time, watches its budget, and bills what was worked as an invoice.
+              A project holds tasks and time, watches its budget, and bills the work as an invoice.
             </Empty>
           )
         }

@@ -8,7 +8,7 @@ import type { Outcome } from './job.ts'
 import { type JobsTable, jobs } from './table.ts'
 
 /** Where a job is: its key. */
-export type JobPlace = Pick<JobsTable, 'company_id' | 'id'>
+export type JobKey = Pick<JobsTable, 'company_id' | 'id'>
 type Owner = JobsTable['company_id']
 export type JobState = JobsTable['state']
 
@@ -27,7 +27,7 @@ export const JOBS_TOPIC = 'jobs'
 
 const insert = insertRows(jobs, (row) => row.onConflict((taken) => taken.doNothing()).returning('id'))
 
-const findJob = statement<JobPlace>()((db, p, dialect) =>
+const findJob = statement<JobKey>()((db, p, dialect) =>
   dialect.forUpdate(db.selectFrom('jobs').selectAll().where('company_id', '=', p.company_id).where('id', '=', p.id)),
 )
 
@@ -66,7 +66,7 @@ const findDueOfCompany = statement<{ kind: string; company_id: Owner; now_ms: nu
     .limit(sql.lit(OF_COMPANY_AT_ONCE)),
 )
 
-const findFree = statement<JobPlace & { now_ms: number }>()((db, p, dialect) =>
+const findFree = statement<JobKey & { now_ms: number }>()((db, p, dialect) =>
   dialect.forUpdateOfFree(
     db
       .selectFrom('jobs')
@@ -88,7 +88,7 @@ const findEarliest = statement<{ kind: string }>()((db, p) =>
     .limit(sql.lit(1)),
 )
 
-const claim = statement<JobPlace & { lease: string; started_at: string }>()((db, p) =>
+const claim = statement<JobKey & { lease: string; started_at: string }>()((db, p) =>
   db
     .updateTable('jobs')
     .set((one) => ({
@@ -102,7 +102,7 @@ const claim = statement<JobPlace & { lease: string; started_at: string }>()((db,
     .where('id', '=', p.id),
 )
 
-const beat = statement<JobPlace & { lease: string }>()((db, p) =>
+const beat = statement<JobKey & { lease: string }>()((db, p) =>
   db
     .updateTable('jobs')
     .set((one) => ({ beat: one('beat', '+', 1) }))
@@ -111,7 +111,7 @@ const beat = statement<JobPlace & { lease: string }>()((db, p) =>
     .where('lease', '=', p.lease),
 )
 
-const end = statement<JobPlace & Outcome & { state_was: JobState; lease_was: string }>()((db, p) =>
+const end = statement<JobKey & Outcome & { state_was: JobState; lease_was: string }>()((db, p) =>
   db
     .updateTable('jobs')
     .set({
@@ -174,9 +174,7 @@ const findOver = statementFamily<{ state: 'done' | 'failed' }, { until: string }
     .limit(sql.lit(JOBS_AT_ONCE)),
 )
 
-const remove = statement<JobPlace>()((db, p) =>
-  db.deleteFrom('jobs').where('company_id', '=', p.company_id).where('id', '=', p.id),
-)
+const remove = statement<JobKey>()((db, p) => db.deleteFrom('jobs').where('company_id', '=', p.company_id).where('id', '=', p.id))
 
 type Shape = { of_company: boolean; by_state: boolean; by_kind: boolean }
 type Filter = { company_id: Owner; state: JobState; kind: string; before: string; limit: number }
@@ -200,7 +198,7 @@ const findOwner = statement<{ id: JobId }>()((db, p) => db.selectFrom('jobs').se
 /** Adds a job, unless its key is taken; says whether it did. */
 export const insertJob = async (tx: WriteTx, job: JobsTable) => (await insert(tx, [job])).length === 1
 /** Finds a job and locks it. */
-export const lockJob = (tx: Tx, place: JobPlace) => findJob.first(tx, place)
+export const lockJob = (tx: Tx, key: JobKey) => findJob.first(tx, key)
 /** Whose job it is that only its id is known of. */
 export const ownerOfJob = async (tx: Tx, id: JobId) => (await findOwner.first(tx, { id }))?.company_id
 /** When the next pending job of a kind is due; undefined when there is none. */
@@ -208,7 +206,7 @@ export const earliestDue = async (tx: Tx, kind: string) => (await findEarliest.f
 /** Puts a job that is due under a lease, and gives it; undefined where another has it, or is about to. Waits for nobody. */
 export async function claimJob(
   tx: WriteTx,
-  { company_id, id }: JobPlace,
+  { company_id, id }: JobKey,
   lease: string,
   now_ms: number,
 ): Promise<JobsTable | undefined> {
@@ -250,17 +248,17 @@ export async function listDue(tx: Tx, kind: string, now_ms: number, after: strin
   const jobs = await findDue.all(tx, { kind, now_ms })
   if (jobs.length < WINDOW) return { jobs, after }
   const seen = new Set(jobs.map(({ id }) => id))
-  let place = after
+  let company_id = after
   for (let step = 0; step < COMPANIES_AT_ONCE; step++) {
-    const next = await findNextCompany.first(tx, { kind, company_id: place })
+    const next = await findNextCompany.first(tx, { kind, company_id })
     // From the beginning again; the installation comes before all companies.
-    place = next?.company_id ?? ''
+    company_id = next?.company_id ?? ''
     if (next && next.due_at_ms > now_ms) continue
-    const of_company = await findDueOfCompany.all(tx, { kind, company_id: place as Owner, now_ms })
+    const of_company = await findDueOfCompany.all(tx, { kind, company_id: company_id as Owner, now_ms })
     jobs.push(...of_company.filter(({ id }) => !seen.has(id)))
     for (const { id } of of_company) seen.add(id)
   }
-  return { jobs, after: place }
+  return { jobs, after: company_id }
 }
 
 /** Removes jobs that were over before `until`, up to a number; gives how many. */

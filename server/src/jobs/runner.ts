@@ -84,7 +84,7 @@ class Runner implements JobRunner {
   private readonly id = randomUUID()
   private readonly running = new Map<string, Running>()
   /** The company that each kind's jobs were looked for last, where there were too many to look at all. */
-  private readonly places = new Map<string, string>()
+  private readonly resumed_after = new Map<string, string>()
   /** What others run, as it was first seen, and when. */
   private watched = new Map<string, { seen: string; since: number }>()
   private watched_at = Number.NEGATIVE_INFINITY
@@ -217,18 +217,18 @@ class Runner implements JobRunner {
     const concurrencyOf = (kind: string) => this.kinds.get(kind)!.concurrency
     // Read before and not in it: transactions of no company share a commit, and what one of them has locked, requests may wait for.
     const listed = await this.database.read((tx) =>
-      Promise.all(due.map(({ kind }) => listDue(tx, kind, now_ms, this.places.get(kind) ?? ''))),
+      Promise.all(due.map(({ kind }) => listDue(tx, kind, now_ms, this.resumed_after.get(kind) ?? ''))),
     )
-    for (const [index, { after }] of listed.entries()) this.places.set(due[index]!.kind, after)
+    for (const [index, { after }] of listed.entries()) this.resumed_after.set(due[index]!.kind, after)
     return this.database.write(async (tx) => {
       const left = new Set<DueJob>(listed.flatMap(({ jobs }) => jobs))
       const claimed: JobsTable[] = []
-      // In the place of those that another process was quicker with, others are picked.
+      // Others are picked instead of those that another process has claimed.
       for (;;) {
         const picked = pickJobs([...left], [...running, ...claimed], concurrencyOf)
         if (picked.length === 0) return claimed
-        const jobs = await Promise.all(picked.map((place) => claimJob(tx, place, `${this.id} ${randomUUID()}`, now_ms)))
-        for (const place of picked) left.delete(place)
+        const jobs = await Promise.all(picked.map((job) => claimJob(tx, job, `${this.id} ${randomUUID()}`, now_ms)))
+        for (const job of picked) left.delete(job)
         claimed.push(...jobs.filter((job) => job !== undefined))
       }
     })

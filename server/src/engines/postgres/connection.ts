@@ -67,7 +67,7 @@ export class Connection implements ChangeTx {
   private readonly client: pg.Client
   private readonly onLost: (connection: Connection) => void
   private heard_at = 0
-  private is_gathering = false
+  private is_batching = false
 
   private constructor(client: pg.Client, onLost: (connection: Connection) => void) {
     this.client = client
@@ -128,7 +128,7 @@ export class Connection implements ChangeTx {
   }
 
   private send(prepared: Prepared, values: unknown[]): Promise<PreparedQuery> {
-    this.gather()
+    this.batch()
     if (this.in_flight++ === 0) this.heard_at = performance.now()
     return new Promise((resolve, reject) => {
       const query = new PreparedQuery(prepared, values, (error) => {
@@ -142,14 +142,14 @@ export class Connection implements ChangeTx {
     })
   }
 
-  /** What is sent until those who run now have had their turn leaves in one piece: a statement by itself costs a system call. */
-  private gather(): void {
-    if (this.is_gathering) return
-    this.is_gathering = true
+  /** Statements sent in the same tick leave in one piece: each on its own would cost a system call. */
+  private batch(): void {
+    if (this.is_batching) return
+    this.is_batching = true
     const { stream } = (this.client as unknown as { connection: { stream: Duplex } }).connection
     stream.cork()
     process.nextTick(() => {
-      this.is_gathering = false
+      this.is_batching = false
       stream.uncork()
     })
   }
@@ -157,7 +157,7 @@ export class Connection implements ChangeTx {
   private lose(): void {
     if (this.is_lost) return
     this.is_lost = true
-    // Whatever it was: a transaction that is left open would hold its locks, and a socket its place among the connections.
+    // Whatever it was: a transaction that is left open would hold its locks, and a socket would count among the connections.
     cutOff(this.client)
     this.onLost(this)
   }

@@ -8,7 +8,7 @@ const CHANNEL = 'quoin_notices'
  * What was committed is told so much later, together. It is not part of the transactions: PostgreSQL lets those that notify commit one at a
  * time, all of the database.
  */
-const GATHER_MS = 5
+const BATCH_MS = 5
 const RETRY_MS = 250
 /** Messages under way at most. */
 const MOST_UNANSWERED = 1_000
@@ -74,7 +74,7 @@ export class Notices {
   tell(topics: ReadonlySet<string>): void {
     for (const listener of this.listeners) listener(topics)
     for (const topic of topics) this.outgoing.add(topic)
-    this.timer ??= setTimeout(() => this.send(), GATHER_MS)
+    this.timer ??= setTimeout(() => this.send(), BATCH_MS)
   }
 
   async close(): Promise<void> {

@@ -14,8 +14,8 @@ import { BUSY_TIMEOUT_MS } from './file.ts'
 /** Transactions that share one commit at most: it bounds how long the first of them waits for the last. */
 const TRANSACTIONS_PER_COMMIT = 64
 /** And none are taken in so long after the first has begun, sooner where each takes long: all others would wait for them. */
-const GATHER_MS = 15
-const GATHER_LONG_MS = 4
+const LONGEST_GROUP_MS = 15
+const LONGEST_SLOW_GROUP_MS = 4
 const LONG_MS = 1
 /** How often the writer tries again meanwhile. */
 const BUSY_RETRY_MS = 2
@@ -347,7 +347,7 @@ export class SqliteDatabase implements Database {
 
 /** Whether a group that has so many transactions after so long takes no more. */
 function isFull(count: number, took_ms: number): boolean {
-  return count > 0 && took_ms > (took_ms > count * LONG_MS ? GATHER_LONG_MS : GATHER_MS)
+  return count > 0 && took_ms > (took_ms > count * LONG_MS ? LONGEST_SLOW_GROUP_MS : LONGEST_GROUP_MS)
 }
 
 /** Ends the transaction of a reader; false when it can't even do that, and is closed. */

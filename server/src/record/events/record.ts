@@ -32,7 +32,7 @@ const saveHead = statement<Head & { company_id: CompanyId }>()((db, p) =>
     .where('company_id', '=', p.company_id),
 )
 
-/** Digits of an id that say its place: 32^10 events a company. */
+/** Digits of an id that say its position: 32^10 events a company. */
 const SEQUENCE_DIGITS = 10
 
 const insertEvents = insertRows(events)
@@ -125,7 +125,7 @@ export function idAbove(sequence: number): EventId {
   return `evt_${sortableDigits(sequence + 1, SEQUENCE_DIGITS)}` as EventId
 }
 
-/** The place of an event in its company's order: 1 for the first. */
+/** The position of an event in its company's order: 1 for the first. */
 export function sequenceOf(id: EventId): number {
   return digitsValue(id.slice('evt_'.length, 'evt_'.length + SEQUENCE_DIGITS))
 }
@@ -140,7 +140,7 @@ async function ofEnabledModules(
   return disabled.size === 0 ? drafts : drafts.filter((draft) => draft.of.module === null || !disabled.has(draft.of.module))
 }
 
-/** An event's id: its place in the company's order, then 80 random bits. */
+/** An event's id: its position in the company's order, then 80 random bits. */
 function eventId(sequence: number): EventId {
   return `evt_${sortableDigits(sequence, SEQUENCE_DIGITS)}${randomDigits(16)}` as EventId
 }

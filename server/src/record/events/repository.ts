@@ -159,7 +159,7 @@ export async function findNewest(tx: Tx, company_id: CompanyId): Promise<EventId
   return (await findLast.first(tx, { company_id }))?.id
 }
 
-/** The place of the last event of each of the companies; those without any event are left out. */
+/** The position of the last event of each of the companies; those without any event are left out. */
 export async function listHeads(
   tx: Tx,
   company_ids: readonly CompanyId[],

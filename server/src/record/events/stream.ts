@@ -61,7 +61,7 @@ function readFilter(catalogue: EventCatalogue, query: StreamEvents): EventFilter
 interface Start {
   /** A text below the ids of all events to come, and not below any before. */
   after: string
-  /** The same as clients know it; undefined when asking with `created[gte]` again leads to the same place. */
+  /** The same as clients know it; undefined when asking with `created[gte]` again starts at the same event. */
   position: string | undefined
   /** Events before this moment are left out. */
   created_from?: string | undefined

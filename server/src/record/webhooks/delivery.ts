@@ -13,21 +13,21 @@ export interface NewEvent {
   is_test: boolean
   /** The size of its data. */
   bytes: number
-  /** Its place in the company's order. */
+  /** Its position in the company's order. */
   sequence: number
 }
 
 /** A delivery that has not been tried yet: due at a time, or under a lease until then. */
 export function newDelivery(
-  place: { company_id: CompanyId; webhook_endpoint_id: WebhookEndpointId },
+  key: { company_id: CompanyId; webhook_endpoint_id: WebhookEndpointId },
   event: { id: EventId; type: string },
   due_at_ms: number,
   now: string,
   lease: string | null = null,
 ): WebhookDeliveriesTable {
   return {
-    company_id: place.company_id,
-    webhook_endpoint_id: place.webhook_endpoint_id,
+    company_id: key.company_id,
+    webhook_endpoint_id: key.webhook_endpoint_id,
     event_id: event.id,
     id: deliveryIdOf(event.id),
     event_type: event.type,
@@ -59,14 +59,14 @@ export function ended<T extends Pick<WebhookDeliveriesTable, 'status' | 'due_at_
   return { ...delivery, status: 'cancelled', due_at_ms: null, lease: null }
 }
 
-/** Filters that events up to a place are judged by, though the endpoint has others by now. */
+/** Filters that events up to a position are judged by, though the endpoint has others by now. */
 interface EarlierFilters {
   until: number
   enabled_events: string[]
 }
 
 /**
- * An endpoint's earlier filters after a change at a moment when the newest event has the place `head`: what happened before the change, and was not
+ * An endpoint's earlier filters after a change at a moment when the newest event has the position `head`: what happened before the change, and was not
  * looked at yet, is judged by the filters that it happened under.
  */
 export function withEarlierFilters(
@@ -78,7 +78,7 @@ export function withEarlierFilters(
   return JSON.stringify([...kept, { until: head, enabled_events: JSON.parse(endpoint.enabled_events) }])
 }
 
-/** The events that an endpoint gets of those that came after the place it has looked up to. Test events are never sent. */
+/** The events that an endpoint gets of those that came after the position it has looked up to. Test events are never sent. */
 export function wantedEvents<E extends NewEvent>(
   catalogue: EventCatalogue,
   endpoint: { enabled_events: string; earlier_filters: string; fanned_out_to: number },

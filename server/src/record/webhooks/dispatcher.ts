@@ -10,7 +10,7 @@ import type { Database, WriteTx } from '../../sql/database.ts'
 import type { EventCatalogue } from '../events/event-type.ts'
 import { companyOfTopic } from '../events/record.ts'
 import { CompanyRounds } from './company-rounds.ts'
-import { type EndpointPlace, listEarliestDue, releaseAllLeases, releaseLease } from './delivery-repository.ts'
+import { type EndpointKey, listEarliestDue, releaseAllLeases, releaseLease } from './delivery-repository.ts'
 import { Lanes, type RoundBounds } from './lanes.ts'
 import { endpointOfTopic } from './notices.ts'
 import { companiesBehind, isBehind } from './repository.ts'
@@ -296,7 +296,7 @@ class RoundDispatcher implements Dispatcher {
   ): Promise<void> {
     const lease = this.newLease()
     const at_once = {
-      take: (place: EndpointPlace, bytes: number) => this.lanes.takeAtOnce(place, bytes, lease, shared),
+      take: (key: EndpointKey, bytes: number) => this.lanes.takeAtOnce(key, bytes, lease, shared),
       lease_ms: LEASE_MS,
     }
     // Made for each run of the transaction: what the scope keeps is only true of that one.

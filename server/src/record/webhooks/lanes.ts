@@ -1,7 +1,7 @@
 // Who may send next: what each endpoint has under way, how many attempts at once it may have, and how all together are bounded.
 // It knows nothing of the database and sends nothing; the rule that nobody waits for the others is kept here (decisions/011-webhook-delivery.md).
 import type { CompanyId, WebhookEndpointId } from '../../kernel/ids.ts'
-import type { EndpointPlace } from './delivery-repository.ts'
+import type { EndpointKey } from './delivery-repository.ts'
 import type { Due, Quota } from './round.ts'
 
 /**
@@ -24,7 +24,7 @@ const CLAIMED_IN_ROUND = 64
 const LANES_KEPT = 1_000
 
 /** One endpoint with deliveries: what is under way, and when it is looked at next. */
-export interface Lane extends EndpointPlace {
+export interface Lane extends EndpointKey {
   in_flight: number
   /** How many attempts it may have at once: fewer while it fails, more while it answers. */
   window: number
@@ -77,7 +77,7 @@ export class Lanes {
   }
 
   /** The lane of an endpoint, made when it has none. */
-  of({ company_id, webhook_endpoint_id }: EndpointPlace): Lane {
+  of({ company_id, webhook_endpoint_id }: EndpointKey): Lane {
     let lane = this.lanes.get(webhook_endpoint_id)
     if (!lane) {
       const due_at_ms = Number.POSITIVE_INFINITY
@@ -103,8 +103,8 @@ export class Lanes {
   }
 
   /** Somebody asked for it by hand: it is tried at once, beside what may be hanging there. */
-  letIn(place: EndpointPlace): void {
-    const lane = this.of(place)
+  letIn(key: EndpointKey): void {
+    const lane = this.of(key)
     lane.due_at_ms = 0
     lane.is_failing = false
     lane.window = Math.min(MOST_OF_ENDPOINT, Math.max(lane.window, lane.in_flight + 1))
@@ -159,9 +159,9 @@ export class Lanes {
   }
 
   /** The lease for a delivery that is made now, when its endpoint may be given it at once; undefined when it has to wait. */
-  takeAtOnce(place: EndpointPlace, bytes: number, lease: string, shared: RoundBounds): string | undefined {
-    const lane = this.of(place)
-    const given = shared.given.get(place.webhook_endpoint_id) ?? 0
+  takeAtOnce(key: EndpointKey, bytes: number, lease: string, shared: RoundBounds): string | undefined {
+    const lane = this.of(key)
+    const given = shared.given.get(key.webhook_endpoint_id) ?? 0
     const has_bytes = shared.room.bytes > 0 || (lane.in_flight + given === 0 && bytes <= SMALL_BYTES)
     const is_next = lane.due_at_ms > this.steady_ms() && this.mayHaveMore(lane, given, shared.beyond_first)
     if (shared.at_once_left <= 0 || !has_bytes || !is_next) return undefined

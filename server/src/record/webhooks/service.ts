@@ -167,8 +167,8 @@ export function deleteWebhookEndpoint(context: Context, id: string): Promise<{ d
 
 /** Ends the pending deliveries of an endpoint that is disabled; where they are many, the dispatcher goes on, and sends none of them. */
 async function endDeliveries(tx: WriteTx, { company_id, id: webhook_endpoint_id }: WebhookEndpointsTable): Promise<void> {
-  const place = { company_id, webhook_endpoint_id }
-  if (await cancelDeliveries(tx, place)) tx.notify(deliveriesTopic(place))
+  const key = { company_id, webhook_endpoint_id }
+  if (await cancelDeliveries(tx, key)) tx.notify(deliveriesTopic(key))
 }
 
 /** Gives an endpoint a new secret; for 24 hours more it is signed with the old one as well. */

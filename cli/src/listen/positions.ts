@@ -5,8 +5,8 @@ import { readSetting, writeSetting } from '../settings.ts'
 /** After a longer pause, a run begins with new events: nobody wants last week's at once when they come back to their work. */
 export const LONGEST_PAUSE_MS = 24 * 60 * 60 * 1000
 
-/** What a place belongs to. */
-export interface PlaceKey {
+/** What a position belongs to. */
+export interface PositionKey {
   url: string
   company_id: string
   types: readonly string[]
@@ -14,30 +14,30 @@ export interface PlaceKey {
   forward_to: string | null
 }
 
-export interface Place {
+export interface Position {
   /** The last event that is done with; null before the first event of the company. */
   event_id: string | null
   /** When `listen` last ran with it. */
   at: string
 }
 
-/** The stored place; undefined when there is none that can be read. */
-export function readPlace(key: PlaceKey): Place | undefined {
+/** The stored position; undefined when there is none that can be read. */
+export function readPosition(key: PositionKey): Position | undefined {
   try {
     const { event_id, at } = JSON.parse(readSetting(fileOf(key)) ?? 'null') ?? {}
-    const is_place = (event_id === null || typeof event_id === 'string') && !Number.isNaN(Date.parse(at))
-    return is_place ? { event_id, at } : undefined
+    const is_valid = (event_id === null || typeof event_id === 'string') && !Number.isNaN(Date.parse(at))
+    return is_valid ? { event_id, at } : undefined
   } catch {
     return undefined
   }
 }
 
-/** Stores a place; when this has returned, a kill can't lose it. */
-export function savePlace(key: PlaceKey, event_id: string | null, now_ms: number): void {
+/** Stores a position; when this has returned, a kill can't lose it. */
+export function savePosition(key: PositionKey, event_id: string | null, now_ms: number): void {
   writeSetting(fileOf(key), `${JSON.stringify({ ...key, event_id, at: new Date(now_ms).toISOString() })}\n`)
 }
 
-function fileOf({ url, company_id, types, forward_to }: PlaceKey): string {
+function fileOf({ url, company_id, types, forward_to }: PositionKey): string {
   const name = createHash('sha256')
     .update(JSON.stringify([url, company_id, [...types].sort(), forward_to]))
     .digest('hex')
