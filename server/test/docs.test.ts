@@ -85,6 +85,19 @@ describe('references', () => {
     assert.deepEqual(missing, [])
   })
 
+  test('of pages to files of the code lead to files', () => {
+    const roots = ['.', 'server', 'server/src', 'server/test', 'dashboard/src', ...globSync('server/src/*', { cwd: ROOT })]
+    const names = new Set(files.map((file) => basename(file)))
+    const pages = filesOf('md').filter((page) => page !== 'CHANGELOG.md')
+    const missing = pages.flatMap((page) => {
+      const paths = [...withoutCode(read(page)).matchAll(/`(\w[\w./-]*\.(?:ts|tsx|mjs))`/g)].map(([, path]) => path!)
+      const found = (path: string) =>
+        path.includes('/') ? [...roots, dirname(page)].some((root) => exists(join(root, path))) : names.has(path)
+      return paths.filter((path) => !found(path)).map((path) => `${page}: ${path}`)
+    })
+    assert.deepEqual(missing, [])
+  })
+
   test('to decisions name a decision that there is', () => {
     const numbers = new Set(globSync('decisions/*.md', { cwd: ROOT }).map((path) => basename(path).slice(0, 3)))
     const missing = files.flatMap((file) =>
