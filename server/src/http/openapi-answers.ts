@@ -37,7 +37,7 @@ const ERROR = {
   title: 'Error',
   properties: {
     ...FAULT.properties,
-    errors: { type: 'array', items: FAULT, description: 'All faults, when there are several; the first stands above.' },
+    errors: { type: 'array', items: FAULT, description: 'All faults, when there are several; the first is also at the top.' },
   },
 }
 

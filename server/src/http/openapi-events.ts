@@ -69,7 +69,7 @@ export function webhooksOf(types: readonly DescribedEvent[]): Record<string, Jso
 
 function operationOf({ type, resource_type, label, description }: DescribedEvent): Json {
   const properties = {
-    id: { type: 'string', description: 'The same at each attempt: skip what was handled.' },
+    id: { type: 'string', description: 'The same at each attempt: skip ids that you have handled.' },
     event: { type: 'string', const: type },
     created_at: { type: 'string', format: 'date-time' },
     data: dataOf(resource_type),

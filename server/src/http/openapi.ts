@@ -21,15 +21,15 @@ const DESCRIPTION = `Invoices, quotes, customers, projects, tasks, time and even
 const TAGS: Record<string, string> = {
   Companies: 'Whose documents they are: each company has its own customers, numbers and events.',
   Users: 'The members of the organization.',
-  Customers: 'Whom a company works for.',
+  Customers: 'The customers of a company.',
   Invoices: 'Drafts, what is due, and the payments on it.',
-  Quotes: 'Offers, what became of them, and the invoices made from them.',
+  Quotes: 'Offers, their outcome, and the invoices made from them.',
   Projects: 'Work for a customer, with its budget and figures.',
   Tasks: 'What is to be done in a project.',
   'Time entries': 'Recorded time, and timers that run.',
   Events: 'What happened in a company, in order: lists, streams, types and test events.',
-  Webhooks: 'Where events are sent, what became of each delivery, and the bodies that arrive.',
-  Dashboard: 'What only the pages of the dashboard call, with the session of a member who has signed in.',
+  Webhooks: 'Where events are sent, the outcome of each delivery, and the bodies that arrive.',
+  Dashboard: 'Called only by the pages of the dashboard, with the session of a member.',
 }
 
 /**

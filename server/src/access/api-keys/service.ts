@@ -98,7 +98,7 @@ export interface NewApiKey {
   created_by?: UserId | null
   name: string
   level: ApiKeysTable['level']
-  /** The companies that it reaches; `all`: those of the organization, later ones included. */
+  /** The companies that it reaches; `all`: every company of the organization, later ones included. */
   companies: readonly CompanyId[] | 'all'
 }
 

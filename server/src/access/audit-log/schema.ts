@@ -60,7 +60,7 @@ export const EntryQuery = {
   without_valid_key: Type.Optional(
     Type.Boolean({
       description:
-        'Lists the requests that named no valid key, and sign-ins of nobody, in place of those of the organization. For owners of the first organization of the installation.',
+        'Lists requests without a valid key and failed sign-ins of unknown persons instead of those of the organization. Only for owners of the first organization of the installation.',
     }),
   ),
   method: Type.Optional(StringEnum(['GET', 'HEAD', 'POST', 'PATCH', 'DELETE', 'PUT', 'OPTIONS'], { description: 'The method.' })),
@@ -71,7 +71,7 @@ export const EntryQuery = {
   company_id: Type.Optional(Text(255, { description: 'The company that the request was about.' })),
   path: Type.Optional(Text(255, { description: 'Only requests whose path has this text.' })),
   from: Type.Optional(Timestamp({ description: 'The first moment.' })),
-  to: Type.Optional(Timestamp({ description: 'The first moment that is too late.' })),
+  to: Type.Optional(Timestamp({ description: 'The first moment after it expires.' })),
 }
 export type EntryQuery = {
   [Name in keyof typeof EntryQuery]?: Static<(typeof EntryQuery)[Name]>

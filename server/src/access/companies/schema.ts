@@ -25,7 +25,7 @@ export const CompanyDetails = Type.Object(
   {
     ...Company.properties,
     legal_name: DetailText('The name that it is registered under, where it is another one.'),
-    legal_address: DetailText('On as many lines as it has.'),
+    legal_address: DetailText('Several lines are allowed.'),
     legal_vat: DetailText('Its tax number.'),
     payment_details: DetailText('How its invoices are paid: bank, account, reference.'),
     modules: Type.Object(

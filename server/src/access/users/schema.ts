@@ -36,7 +36,7 @@ export const Member = Type.Object(
     email: Type.String({ description: 'Address with which the member signs in.' }),
     role: Role,
     has_password: Type.Boolean({
-      description: 'Whether the member can sign in: has used a link, or has come by another service.',
+      description: 'Whether the member can sign in: after using a link or single sign-on.',
     }),
     created_at: Type.String({ format: 'date-time' }),
   },

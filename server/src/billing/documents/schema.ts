@@ -17,7 +17,7 @@ const DISCOUNT_TYPES = ['percentage', 'fixed'] as const
 export const LineItem = Type.Object(
   {
     id: Type.String({ description: 'Identifier, `di_…`. New whenever the items are replaced.' }),
-    item_name: Type.String({ description: 'What is sold. In requests this field is `name`.' }),
+    item_name: Type.String({ description: 'What is sold. Called `name` in requests.' }),
     description: Type.String(),
     quantity: Type.Number(),
     unit: Type.String(),
@@ -47,8 +47,8 @@ export type CreateLineItem = Static<typeof CreateLineItem>
 export const UpdateLineItem = Type.Object(
   {
     ...CreateLineItem.properties,
-    name: Type.Optional(Name({ description: 'What is sold. Required, unless `item_name` is given back.' })),
-    item_name: Type.Optional(Type.String({ readOnly: true, description: 'As it is shown; a new name is given as `name`.' })),
+    name: Type.Optional(Name({ description: 'What is sold. Required, unless `item_name` is sent.' })),
+    item_name: Type.Optional(Type.String({ readOnly: true, description: 'As it is shown; send a new name as `name`.' })),
     id: Type.Optional(Type.String({ readOnly: true, description: 'As it is shown.' })),
     subtotal: Type.Optional(Type.Number({ readOnly: true, description: 'As it is shown.' })),
     total: Type.Optional(Type.Number({ readOnly: true, description: 'As it is shown.' })),
@@ -77,13 +77,13 @@ export const BilledCustomer = Type.Object(
         country: Type.String(),
         vat_id: Type.String(),
       },
-      { title: 'Billing', additionalProperties: false, description: 'Whom the document bills, word for word.' },
+      { title: 'Billing', additionalProperties: false, description: 'The billing details, word for word.' },
     ),
   },
   {
     title: 'BilledCustomer',
     additionalProperties: false,
-    description: 'As it is now while the document is a draft; then as it was when the document was issued.',
+    description: 'As it is now while the document is a draft; afterwards as it was when the document was issued.',
   },
 )
 
@@ -120,7 +120,7 @@ export const moneyFields = {
 
 /** What answers have of every document: its number. */
 export const DocumentNumber = Type.String({
-  description: '`{PREFIX}-{YEAR}-{COUNTER}`, given at creation, never changed and never given again.',
+  description: '`{PREFIX}-{YEAR}-{COUNTER}`, given at creation, never changed and never reused.',
 })
 
 /** What every document has in lists behind its amounts, in their order. */
@@ -143,7 +143,7 @@ export const shownTextsGiven = others
 
 /** What both kinds of document take on creation, besides their own dates. */
 export const createFields = {
-  customer_id: Id('cus', { description: 'Whom the document is for.' }),
+  customer_id: Id('cus', { description: 'The customer of the document.' }),
   issue_date: Type.Optional(DateString({ description: 'Default: today (UTC).' })),
   currency: Type.Optional(
     Type.String({ description: 'ISO 4217 code. Default: the currency of the company.', minLength: 3, maxLength: 3 }),
@@ -163,7 +163,7 @@ export const createFields = {
     Nullable(
       Decimal({
         minimum: 0,
-        description: 'Percentage (0–100), or a fixed amount not above a subtotal that is above 0; of the type that there is.',
+        description: 'Percentage (0–100), or a fixed amount not above a subtotal that is above 0.',
       }),
     ),
   ),

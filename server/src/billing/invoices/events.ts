@@ -10,7 +10,7 @@ const events = documentEvents<Invoice>(
   {
     created: ['Invoice created', 'A draft was made, by hand, from a quote or from recorded time.'],
     updated: ['Invoice updated', 'A field of an invoice changed; events of its status or payments follow.'],
-    deleted: ['Invoice deleted', 'An invoice was deleted; `data` is its last state. Its number is never used again.'],
+    deleted: ['Invoice deleted', 'An invoice was deleted; `data` is its last state. Its number is never reused.'],
   },
   {
     sent: ['sent', 'Invoice sent', 'The status became `sent`.'],

@@ -55,7 +55,7 @@ export type Invoice = Static<typeof Invoice>
 export const CreateInvoice = Type.Object(
   {
     ...createFields,
-    due_date: Type.Optional(DateString({ description: 'Default: 30 days after issue_date. It may lie before it.' })),
+    due_date: Type.Optional(DateString({ description: 'Default: 30 days after issue_date. It may be before it.' })),
   },
   { title: 'CreateInvoice', additionalProperties: false },
 )

@@ -10,7 +10,7 @@ const events = documentEvents<Quote>(
   {
     created: ['Quote created', 'A draft was made.'],
     updated: ['Quote updated', 'A field of a quote changed; the event of its status follows.'],
-    deleted: ['Quote deleted', 'A quote was deleted; `data` is its last state. Its number is never used again.'],
+    deleted: ['Quote deleted', 'A quote was deleted; `data` is its last state. Its number is never reused.'],
   },
   {
     sent: ['sent', 'Quote sent', 'The status became `sent`.'],

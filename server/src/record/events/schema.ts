@@ -6,7 +6,8 @@ import type { EventsTable } from './table.ts'
 export const Event = Type.Object(
   {
     id: Type.String({
-      description: 'Identifier, `evt_…`: the same in webhooks, and in the order of the events. Use it to skip what was handled.',
+      description:
+        'Identifier, `evt_…`: the same in webhooks, and in the order of the events. Use it to skip events that you have handled.',
     }),
     type: Type.String({ description: '`invoice.paid`, `payment.received`, …' }),
     created_at: Type.String({ format: 'date-time' }),

@@ -112,7 +112,7 @@ export const SentDelivery = Type.Object(
         {
           number: Type.Integer(),
           headers: Type.Array(Type.Object({ name: Type.String(), value: Type.String() }, { additionalProperties: false }), {
-            description: 'Empty where no call was made, or before they were kept.',
+            description: 'Empty where no call was made, or where they were not stored yet.',
           }),
         },
         { additionalProperties: false },

@@ -25,7 +25,7 @@ export const TimeEntry = Type.Object(
     is_running: Type.Boolean(),
     description: Type.String(),
     is_billable: Type.Boolean(),
-    hourly_rate: NullableNumber('Goes before the rates of its task and project; null: those apply.'),
+    hourly_rate: NullableNumber('Overrides the rates of its task and project; null: those apply.'),
     internal_cost_rate: NullableNumber('What an hour of it costs.'),
     invoiced: Type.Boolean({ description: 'Whether it is on an invoice; then it can be neither changed nor deleted.' }),
     invoice_id: NullableText('The invoice that it is on.'),
@@ -74,7 +74,7 @@ const inputFields = {
   ),
   description: Type.Optional(Nullable(Text(10_000))),
   is_billable: Type.Optional(Type.Boolean({ description: "Default on creation: the task's, else true." })),
-  hourly_rate: Measure('Goes before the rates of its task and project.'),
+  hourly_rate: Measure('Overrides the rates of its task and project.'),
   internal_cost_rate: Measure('What an hour of it costs.'),
   metadata: Type.Optional(Nullable(Metadata({ description: 'Replaces all of it.' }))),
 }
