@@ -1,4 +1,4 @@
-// Which of the jobs that are due are run next: those of companies and kinds that have the fewest under way. Pure.
+// Which of the due jobs run next: those of companies and kinds that have the fewest running. Pure.
 import type { JobsTable } from './table.ts'
 
 /** Jobs of one process side by side, and of one company among them. */
@@ -8,7 +8,7 @@ export const MOST_OF_COMPANY = 2
 type JobGroup = Pick<JobsTable, 'company_id' | 'kind'>
 
 /**
- * Picks from `due` what is run beside `running`; those that have waited longest first, where that says nothing else. `concurrencyOf` says how
+ * Picks jobs from `due` to run beside `running`; ties go to those that have waited longest. `concurrencyOf` says how
  * many of a kind may run side by side.
  */
 export function pickJobs<J extends JobGroup & { due_at_ms: number }>(

@@ -1,4 +1,4 @@
-// The SQL of jobs. What runs them asks for those of all companies; all else names one.
+// The SQL of jobs. Only the runner asks for the jobs of all companies; every other statement names one.
 import { sql } from 'kysely'
 import { timestamp } from '../kernel/clock.ts'
 import type { CompanyId, JobId } from '../kernel/ids.ts'
@@ -17,12 +17,12 @@ const WINDOW = 8
 /** Companies whose jobs are looked for when there are more. */
 const COMPANIES_AT_ONCE = 8
 const OF_COMPANY_AT_ONCE = 2
-/** Jobs that are removed, or listed to be retried, in one go. */
+/** Jobs that are removed, or listed to be retried, at once. */
 export const JOBS_AT_ONCE = 100
 
 const [PENDING, RUNNING] = literals('pending', 'running')
 
-/** What is told in `Database.onNotify` when a job was made due. */
+/** The topic of `Database.onNotify` when a job was made due. */
 export const JOBS_TOPIC = 'jobs'
 
 const insert = insertRows(jobs, (row) => row.onConflict((taken) => taken.doNothing()).returning('id'))
@@ -179,7 +179,7 @@ const remove = statement<JobKey>()((db, p) => db.deleteFrom('jobs').where('compa
 type Shape = { of_company: boolean; by_state: boolean; by_kind: boolean }
 type Filter = { company_id: Owner; state: JobState; kind: string; before: string; limit: number }
 
-/** A filter is compared in a pair with the id, which leaves no index to choose but the one that begins with it: SQLite would walk the key. */
+/** The filter is compared as a pair with the id, so that only the index that begins with it fits: SQLite would walk the key. */
 const findPage = statementFamily<Shape, Filter>()((db, p, shape, dialect) => {
   let query = db.selectFrom('jobs').selectAll()
   if (shape.of_company) query = query.where('company_id', '=', p.company_id)
@@ -201,9 +201,9 @@ export const insertJob = async (tx: WriteTx, job: JobsTable) => (await insert(tx
 export const lockJob = (tx: Tx, key: JobKey) => findJob.first(tx, key)
 /** Whose job it is that only its id is known of. */
 export const ownerOfJob = async (tx: Tx, id: JobId) => (await findOwner.first(tx, { id }))?.company_id
-/** When the next pending job of a kind is due; undefined when there is none. */
+/** When the next pending job of a kind is due; undefined if there is none. */
 export const earliestDue = async (tx: Tx, kind: string) => (await findEarliest.first(tx, { kind }))?.due_at_ms
-/** Puts a job that is due under a lease, and gives it; undefined where another has it, or is about to. Waits for nobody. */
+/** Leases a due job and returns it; undefined if another process has it or is about to. Waits for nobody. */
 export async function claimJob(
   tx: WriteTx,
   { company_id, id }: JobKey,
@@ -218,7 +218,7 @@ export async function claimJob(
 }
 /** Shows that a job still runs. */
 export const beatJob = (tx: WriteTx, { company_id, id, lease }: JobsTable) => beat.post(tx, { company_id, id, lease })
-/** Writes down what became of a job, unless another has it by now: says whether it did. `job` is as it was read. */
+/** Stores the outcome of a job, unless another process has it by now; returns whether it did. `job` is the job as it was read. */
 export async function saveOutcome(tx: WriteTx, job: JobsTable, outcome: Outcome): Promise<boolean> {
   const { company_id, id, state: state_was, lease: lease_was } = job
   return (await end.run(tx, { ...outcome, company_id, id, state_was, lease_was })) === 1
@@ -241,8 +241,8 @@ export async function isKeyTaken(tx: Tx, { company_id, kind, unique_key }: JobsT
 export type DueJob = Pick<JobsTable, 'company_id' | 'id' | 'kind' | 'due_at_ms'>
 
 /**
- * Due jobs of a kind: those that have waited longest, and where there are more, of the companies after `after` as well. So a company with
- * very many jobs hides no other's. Gives the company to go on after.
+ * Due jobs of a kind: those that have waited longest, and if there are more, also those of the companies after `after`. So a company with
+ * very many jobs hides no other's. Returns the company to continue after.
  */
 export async function listDue(tx: Tx, kind: string, now_ms: number, after: string): Promise<{ jobs: DueJob[]; after: string }> {
   const jobs = await findDue.all(tx, { kind, now_ms })
@@ -261,7 +261,7 @@ export async function listDue(tx: Tx, kind: string, now_ms: number, after: strin
   return { jobs, after: company_id }
 }
 
-/** Removes jobs that were over before `until`, up to a number; gives how many. */
+/** Removes jobs that finished before `until`, up to a number; returns how many. */
 export async function removeOver(tx: WriteTx, state: 'done' | 'failed', until: string): Promise<number> {
   const over = await findOver({ state }).all(tx, { until })
   for (const { company_id, id } of over) remove.post(tx, { company_id, id })
@@ -269,7 +269,7 @@ export async function removeOver(tx: WriteTx, state: 'done' | 'failed', until: s
 }
 
 export interface JobFilter {
-  /** Null: those of the installation. Undefined: all. */
+  /** Null: jobs of the installation. Undefined: all. */
   company_id?: CompanyId | null | undefined
   state?: JobState | undefined
   kind?: string | undefined

@@ -1,4 +1,4 @@
-// The one catalogue of what can be refused. Every 4xx that the API answers is an ApiError made by a function of this file.
+// The catalogue of refusals. Every 4xx that the API answers is an ApiError made by a function of this file.
 
 /** One fault of a request: a sentence for a person, a code for a program, and the field at fault (`items[0].quantity`), if it is one. */
 export interface Fault {
