@@ -1,4 +1,4 @@
-// What the reference says of events: a schema for each kind of resource, so that the type of an event tells the type of its data, and the bodies
+// Events in the reference: a schema for each kind of resource, so that the type of an event determines the type of its data, and the bodies
 // of webhooks.
 import type { TSchema } from 'typebox'
 
@@ -12,7 +12,7 @@ export interface DescribedEvent {
   description: string
 }
 
-/** What `resource_type` says in test events. */
+/** The `resource_type` of test events. */
 const TEST = 'cli_test'
 
 /**
@@ -62,7 +62,7 @@ export function eventSchemas(event: TSchema, types: readonly DescribedEvent[]): 
   return { ...kinds, Event }
 }
 
-/** The `webhooks` of the document: what arrives at a webhook endpoint for each event type. */
+/** The `webhooks` of the document: the body that a webhook endpoint receives for each event type. */
 export function webhooksOf(types: readonly DescribedEvent[]): Record<string, Json> {
   return Object.fromEntries(types.map((event) => [event.type, { post: operationOf(event) }]))
 }

@@ -2,7 +2,7 @@
 import type { CompanyId, JobId } from '../kernel/ids.ts'
 import { defineTable, integer, OF_DATABASE, type RowOf, text } from '../sql/columns.ts'
 
-/** References to what runs them: a row that is moved elsewhere counts as ended with its process. */
+/** Exports include running jobs: where they are imported, their run counts as ended with its process. */
 export const jobs = defineTable('jobs', {
   key: ['company_id', 'id'],
   leaves_unowned: true,
