@@ -12,7 +12,7 @@ const Reach = Type.Union([Type.Literal('all'), Type.Array(Type.String(), { minIt
   description: 'The companies that it reaches; `all`: every company of the organization, later ones included.',
 })
 
-/** The same in a body: a schema of two kinds can not say in one sentence what is allowed, so the service does. */
+/** The same in a body. The service validates it: a schema of two types has no single sentence for what is allowed. */
 const WantedReach = Type.Unsafe<string | string[]>({
   type: ['string', 'array'],
   items: { type: 'string' },

@@ -55,7 +55,7 @@ export const entryExample: AuditLogEntry = {
   last_at: null,
 }
 
-/** What entries can be asked for by. */
+/** The filters of entries. */
 export const EntryQuery = {
   without_valid_key: Type.Optional(
     Type.Boolean({
@@ -64,7 +64,7 @@ export const EntryQuery = {
     }),
   ),
   method: Type.Optional(StringEnum(['GET', 'HEAD', 'POST', 'PATCH', 'DELETE', 'PUT', 'OPTIONS'], { description: 'The method.' })),
-  // list.ts refuses what is neither: a pattern is no sentence.
+  // list.ts refuses other values: a pattern has no readable sentence.
   status: Type.Optional(Type.String({ description: 'A status from 100 to 599, or all of a kind: `2xx`, `3xx`, `4xx`, `5xx`.' })),
   api_key_id: Type.Optional(Text(255, { description: 'The key that the request came with.' })),
   user_id: Type.Optional(Text(255, { description: 'The member who did it in the dashboard.' })),
@@ -77,7 +77,7 @@ export type EntryQuery = {
   [Name in keyof typeof EntryQuery]?: Static<(typeof EntryQuery)[Name]>
 }
 
-/** `row` has with it what the key and the member are called. */
+/** `row` includes the names of the key and the member. */
 export const presentEntry = presenter<AuditLogTable & { user_name: string | null; api_key_name: string | null }>()(
   AuditLogEntry,
   audit_log,

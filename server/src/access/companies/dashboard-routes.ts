@@ -7,7 +7,7 @@ import { addCompany, type BeforeCurrency, getCompanyDetails, MODULES, switchModu
 
 const OF_DASHBOARD = { tag: 'Dashboard', door: 'session', company: 'none', level: 'admin' } as const
 
-/** Of which letters, the service says: a pattern is no sentence. */
+/** The service says which letters are allowed: a pattern has no readable sentence. */
 const Prefix = Type.String({ minLength: 1, maxLength: 12, description: 'Letters without accents, digits, `-` and `_`.' })
 /** A picture that is given itself is one of a letterhead, and no photograph. */
 const LONGEST_LOGO = 150_000
@@ -19,7 +19,7 @@ const SMALLEST_PNG = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42m
 
 const Detail = (max: number, description: string) => Type.Optional(Nullable(Text(max, { description })))
 
-/** The dashboard's endpoints of companies and their modules. `beforeCurrency` is what goes before another currency, and may refuse it. */
+/** The dashboard's endpoints of companies and their modules. `beforeCurrency` runs before the currency changes, and may refuse it. */
 export const companyDashboardEndpoints = (beforeCurrency: BeforeCurrency): Endpoint[] => [
   endpoint({
     ...OF_DASHBOARD,
@@ -46,7 +46,7 @@ export const companyDashboardEndpoints = (beforeCurrency: BeforeCurrency): Endpo
   endpoint({
     ...OF_DASHBOARD,
     company: 'required',
-    // Anyone who writes invoices sees what stands on them.
+    // Anyone who writes invoices may see what is printed on them.
     level: 'read',
     operation_id: 'getCompany',
     method: 'GET',

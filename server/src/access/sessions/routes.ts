@@ -11,10 +11,10 @@ import { getSession, switchOrganization } from './session.ts'
 
 const OF_DASHBOARD = { tag: 'Dashboard', door: 'session', company: 'none' } as const
 
-/** What the endpoints of sessions need of the service; each is asked for when a request comes. */
+/** The parts of the service that the endpoints of sessions need; each is requested when a request comes. */
 export interface SessionParts {
   backOff(): BackOff
-  /** In which ways people can sign in. */
+  /** The ways in which people can sign in. */
   ways(): SignInWays
 }
 
@@ -45,7 +45,7 @@ export const sessionEndpoints = ({ backOff, ways }: SessionParts): Endpoint[] =>
   }),
   endpoint({
     ...OF_DASHBOARD,
-    // Anyone who may only read may still read elsewhere.
+    // A member who may only read may still switch to read elsewhere.
     level: 'read',
     operation_id: 'switchOrganization',
     method: 'POST',

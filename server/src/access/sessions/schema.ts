@@ -6,7 +6,7 @@ import type { PasskeysTable, SessionsTable } from './table.ts'
 
 const Organization = Type.Object({ id: Type.String(), name: Type.String() }, { additionalProperties: false })
 
-/** Who is signed in, as every page of the dashboard needs to know. */
+/** The signed-in member, as every page of the dashboard needs it. */
 export const Session = Type.Object(
   {
     user: Type.Object(
@@ -40,7 +40,7 @@ export const sessionExample: Session = {
   has_password: true,
 }
 
-/** With what a person signs in instead of a password. */
+/** The ways to sign in other than a password. */
 export const Passkey = Type.Object(
   {
     id: Type.String(),
@@ -63,7 +63,7 @@ export function presentPasskey(row: Pick<PasskeysTable, 'id' | 'name' | 'backed_
   return { id: row.id, name: row.name ?? '', is_synced: Boolean(row.backed_up), created_at: row.created_at }
 }
 
-/** The ways in which people can sign in here, for the page in front of it. */
+/** The ways to sign in here, for the sign-in page. */
 export const SignInWays = Type.Object(
   {
     single_sign_on: Nullable(

@@ -70,7 +70,7 @@ export const memberEndpoints = (ties: MemberTies): Endpoint[] => [
   }),
   endpoint({
     ...OF_DASHBOARD,
-    // Anyone who may only look has a name, too.
+    // Members who may only read may change their name, too.
     level: 'read',
     operation_id: 'renameSelf',
     method: 'PATCH',
