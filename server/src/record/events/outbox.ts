@@ -1,5 +1,5 @@
-// The events of a company as an outbox: what came after a position in its order. The order of positions is the order of commits, so who keeps
-// the position that was read up to misses nothing (decisions/008-order-of-events.md).
+// The events of a company as an outbox: those after a position in its order. Positions are ordered like commits, so a reader that keeps
+// its last position misses nothing (decisions/008-order-of-events.md).
 import { sql } from 'kysely'
 import type { CompanyId, EventId } from '../../kernel/ids.ts'
 import type { Tx } from '../../sql/database.ts'
@@ -33,7 +33,7 @@ export async function eventsAfter(tx: Tx, company_id: CompanyId, sequence: numbe
   return rows.map(({ id, type, is_test, bytes }) => ({ id, type, is_test: Boolean(is_test), bytes, sequence: sequenceOf(id) }))
 }
 
-/** The position just before the first event at or after a moment; that of the newest event when there is none. */
+/** The position just before the first event at or after a moment; that of the newest event if there is none. */
 export async function placeBefore(tx: Tx, company_id: CompanyId, moment: string): Promise<number> {
   const first = await findFirstSince(tx, company_id, moment)
   return first ? sequenceOf(first) - 1 : headOf(tx, company_id)

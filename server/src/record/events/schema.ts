@@ -60,7 +60,7 @@ export function eventText(row: EventsTable): string {
 }
 
 /**
- * The envelope that a webhook endpoint gets: the same bytes at each attempt, since they are made of what is stored and nothing else
+ * The envelope that a webhook endpoint receives. It is made only of stored data, so every attempt sends the same bytes
  * (docs/webhooks.md).
  */
 export function envelopeText(row: EventsTable): string {
@@ -68,7 +68,7 @@ export function envelopeText(row: EventsTable): string {
   return `${head.slice(0, -1)},"data":${row.data},"test":${Boolean(row.is_test)}}`
 }
 
-/** Shows a stored event; what it gives has no fields of its own, only its JSON text (`serialize`). */
+/** Shows a stored event; the result has no fields of its own, only its JSON text (`serialize`). */
 export function presentEvent(row: EventsTable): Event {
   return fromText(eventText(row)) as Event
 }

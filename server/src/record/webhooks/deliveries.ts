@@ -35,7 +35,7 @@ export interface ListDeliveries {
   ending_before?: string | undefined
 }
 
-/** What was sent of an event to an endpoint: the body, and the headers of each attempt. Throws 404 for a delivery that is not there. */
+/** What was sent of an event to an endpoint: the body, and the headers of each attempt. Throws 404 for an unknown delivery. */
 export function getSentDelivery(context: Context, id: string, event_id: string): Promise<SentDelivery> {
   return context.read(async (tx) => {
     const endpoint = await loadEndpoint(tx, context.company_id, id)
@@ -69,7 +69,7 @@ export function listWebhookDeliveries(context: Context, parts: WebhookParts, id:
       newer_than: await eventOf(tx, key, 'ending_before', query.ending_before),
     }
     const { limit } = query
-    // One more than asked tells whether there is more in the direction asked.
+    // One more than requested shows whether there are more in the requested direction.
     const found = await (endpoint.status === 'disabled' ? listEnded : listDeliveries)(tx, key, filter, limit + 1)
     const { page, has_more } = await fitPage(found, limit, async (row) => (await findDelivery(tx, row))!.attempts)
     const rows = page.map(({ row, text }): WebhookDeliveriesTable => ({ ...row, attempts: text }))
@@ -82,8 +82,8 @@ export function listWebhookDeliveries(context: Context, parts: WebhookParts, id:
 }
 
 /**
- * The same for a disabled endpoint: what was pending has ended with it, although many of them are only written down as cancelled little by
- * little (`cancelDeliveries`).
+ * The same for a disabled endpoint: its pending deliveries have ended with it, although many rows are marked as cancelled only
+ * later (`cancelDeliveries`).
  */
 async function listEnded(tx: Tx, key: EndpointKey, filter: DeliveryFilter, limit: number): Promise<ListedDelivery[]> {
   if (filter.status === 'pending') return []

@@ -18,14 +18,14 @@ export interface DeliveryKey extends EndpointKey {
   event_id: EventId
 }
 
-/** Old deliveries that one transaction looks at, to remove those that are over. */
+/** Old deliveries that one transaction checks, to remove finished ones. */
 const LOOKED_AT_TO_REMOVE = 200
 /** Pending deliveries that one transaction ends: 50,000 would keep all other writes waiting for a third of a second. */
 const CANCELLED_AT_ONCE = 250
 
 /**
- * Queues deliveries. One that is there already is queued again if it had come to nothing, and left alone if it arrived or is under way:
- * replaying a stretch of events sends just what is missing of it. Gives those that were queued.
+ * Queues deliveries. An existing one is queued again if it had failed or was cancelled, and left alone if it arrived or is in progress:
+ * a replay sends only what is missing. Returns the queued ones.
  */
 export const queueDeliveries = insertRows(webhook_deliveries, (insert) =>
   insert
@@ -174,8 +174,8 @@ const list = statementFamily<Shape, Page>()((db, p, shape, dialect) => {
     if (shape.by_event) return page.where('event_id', '=', p.event_id as EventId).limit(p.limit)
     return dialect.firstRows(page.orderBy('event_id', direction), p.limit)
   }
-  // The condition of the index of those that are not delivered as text, and status and event in pairs: only so SQLite takes that index, and
-  // not the primary key, in which it would read all that were delivered.
+  // The condition of the index as text, and status and event as pairs: only then SQLite uses that index and
+  // not the primary key, in which it would read all delivered ones.
   const pair = sql`(${sql.ref('status')}, ${sql.ref('event_id')})`
   const page = rows
     .where('status', '<>', sql.lit('delivered'))
@@ -221,17 +221,17 @@ export async function claimDeliveries(
 ): Promise<EventId[]> {
   const { until_ms, limit, lease, lease_until_ms } = terms
   const rows = await findDue.all(tx, { ...endpoint, until_ms, limit })
-  // One by one, by their keys: a statement with a list in it is at the mercy of what the planner believes of the table.
+  // One by one, by key: the plan of a statement with a list depends on the planner's estimates.
   for (const { event_id } of rows) claim.post(tx, { ...endpoint, event_id, lease, lease_until_ms })
   return rows.map(({ event_id }) => event_id).sort()
 }
 
-/** When the next delivery of an endpoint is due; undefined when none is pending. */
+/** When the next delivery of an endpoint is due; undefined if none is pending. */
 export const earliestDue = async (tx: Tx, endpoint: EndpointKey) =>
   (await findEarliest.first(tx, endpoint))?.due_at_ms ?? undefined
 /** The same for all endpoints that have pending deliveries. */
 export const listEarliestDue = (tx: Tx) => findAllEarliest.all(tx, {})
-/** Makes what is under a lease due: for the start of a process that no other can be beside. */
+/** Makes leased deliveries due: for the start of a process that is alone on the database. */
 export const releaseAllLeases = (tx: WriteTx, due_at_ms: number) => releaseAll.post(tx, { due_at_ms })
 /** Gives a claimed delivery back, unless its lease has passed to another. */
 export const releaseLease = (tx: WriteTx, delivery: DeliveryKey, lease: string, due_at_ms: number) =>
@@ -252,7 +252,7 @@ export async function cancelDeliveries(tx: WriteTx, endpoint: EndpointKey): Prom
 /** Ends all pending deliveries of an endpoint at once, however long that takes. */
 export const cancelAllDeliveries = (tx: WriteTx, endpoint: EndpointKey) => cancelAll.post(tx, endpoint)
 
-/** What narrows a list of deliveries; a position in it is the event's id. */
+/** The filters of a list of deliveries; a position in it is the event's id. */
 export interface DeliveryFilter {
   status?: WebhookDeliveriesTable['status'] | undefined
   event_id?: string | undefined
@@ -286,8 +286,8 @@ export async function listDeliveries(
 }
 
 /**
- * Looks at the 200 oldest deliveries of an endpoint after the event `above`, and removes those that were made at or before `until` and are
- * over. Gives the event to go on after; undefined when there are no more old ones.
+ * Checks the 200 oldest deliveries of an endpoint after the event `above`, and removes finished ones that were made at or before
+ * `until`. Returns the event to continue after; undefined when there are no more old ones.
  */
 export async function removeOldDeliveries(
   tx: WriteTx,

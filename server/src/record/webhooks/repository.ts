@@ -42,7 +42,7 @@ const listEnabled = statement<{ company_id: CompanyId }>()((db, p) =>
     .where('deleted_at', 'is', null),
 )
 
-/** Which companies have an enabled endpoint that has not looked at their newest event yet. */
+/** Companies with an enabled endpoint whose position is behind their newest event. */
 const findBehind = statement<object>()((db) =>
   db
     .selectFrom('webhook_endpoints as endpoint')
@@ -91,13 +91,13 @@ export const saveEndpoint = (tx: WriteTx, row: WebhookEndpointsTable) => update.
 export const findEndpoint = (tx: Tx, company_id: CompanyId, id: WebhookEndpointId) => find.first(tx, { company_id, id })
 /** All endpoints of a company, newest first. */
 export const listEndpoints = (tx: Tx, company_id: CompanyId) => list.all(tx, { company_id })
-/** What fanning out needs of a company's enabled endpoints. */
+/** The columns of a company's enabled endpoints that fanning out needs. */
 export const listEnabledEndpoints = (tx: Tx, company_id: CompanyId) => listEnabled.all(tx, { company_id })
-/** The companies with events that an enabled endpoint has not looked at. */
+/** The companies with an enabled endpoint that is behind their events. */
 export const companiesBehind = async (tx: Tx) => (await findBehind.all(tx, {})).map(({ company_id }) => company_id)
-/** Whether a company has events that one of its enabled endpoints has not looked at. */
+/** Whether a company has an enabled endpoint that is behind its events. */
 export const isBehind = async (tx: Tx, company_id: CompanyId) => (await findIfBehind.first(tx, { company_id })) !== undefined
-/** Moves the enabled endpoints of a company that have looked at its events up to the position `from` on to the position `to`. */
+/** Moves the enabled endpoints of a company from the position `from` to the position `to`. */
 export const moveEndpoints = (tx: WriteTx, company_id: CompanyId, from: number, to: number) =>
   move.post(tx, { company_id, from, to })
 /** The sealed secrets of some endpoint, to see whether the key is the right one. */

@@ -1,4 +1,4 @@
-// What the dispatcher does in one transaction of one company: writes down what attempts came to, makes deliveries of new events, claims what is due.
+// One transaction of the dispatcher for one company: stores outcomes, makes deliveries of new events, claims what is due.
 import type { Logger } from 'pino'
 import type { CompanyId, EventId, WebhookEndpointId } from '../../kernel/ids.ts'
 import type { WriteTx } from '../../sql/database.ts'
@@ -26,7 +26,7 @@ import type { Attempt, AttemptOutcome } from './sender.ts'
 import type { createSecretReader } from './signing-secrets.ts'
 import type { WebhookDeliveriesTable, WebhookEndpointsTable } from './table.ts'
 
-/** What a round works with: the moment, on the machine's clock and on the steady one, and what it needs to know. */
+/** The input of a round: the moment, on the machine's clock and on the steady one, and what it needs to know. */
 export interface RoundScope {
   now_ms: number
   steady_ms: number
@@ -62,14 +62,14 @@ export interface Due extends EndpointKey {
   due_at_ms: number
 }
 
-/** What a round is to do for a company. */
+/** The work of a round for a company. */
 export interface RoundOrder {
   company_id: CompanyId
   finished: readonly Finished[]
   /** Whether there may be new events. */
   is_news: boolean
   quotas: readonly Quota[]
-  /** How many events the companies of the round may still look at together; lowered by those that this one did. */
+  /** How many events the companies of the round may still look at together; each one subtracts its own. */
   bounds: { events_left: number }
   at_once: AtOnce
 }
@@ -87,14 +87,14 @@ export async function runRound(tx: WriteTx, scope: RoundScope, order: RoundOrder
 }
 
 /**
- * Writes down what attempts came to, in their order: the log, the deliveries, and the endpoints' health. An endpoint that answered 410, or at
- * which nothing has arrived for five days, is disabled, with its event. Gives when the failed ones are due again.
+ * Stores outcomes in their order: the log, the deliveries, and the endpoints' health. An endpoint that answered 410, or at
+ * which nothing has arrived for five days, is disabled, with its event. Returns when the failed ones are due again.
  */
 export async function settle(tx: WriteTx, scope: RoundScope, finished: readonly Finished[]): Promise<Due[]> {
   const { endpoints } = scope
   const changed = new Set<WebhookEndpointId>()
   const due: Due[] = []
-  // All asked for at once: on a connection to another machine each question by itself is a way there and back.
+  // All queries at once: on a remote database each one alone is a round trip.
   const rows = await Promise.all(finished.map(({ claimed }) => findDelivery(tx, keyOf(claimed))))
   const changed_rows = new Map<string, WebhookDeliveriesTable>()
   for (const [index, { claimed, attempted_at, outcome }] of finished.entries()) {
@@ -126,7 +126,7 @@ function keyOf({ company_id, webhook_endpoint_id, event_id }: Claimed): Delivery
   return { company_id, webhook_endpoint_id, event_id }
 }
 
-/** An endpoint after an attempt; what an address answered that is not its own any more says nothing of it. */
+/** An endpoint after an attempt; an answer from an address that is no longer its own is ignored. */
 function withHealth(
   endpoint: WebhookEndpointsTable,
   claimed: Claimed,
@@ -160,7 +160,7 @@ interface AtOnce {
   lease_ms: number
 }
 
-/** What fanning out came to. */
+/** The result of fanning out. */
 interface FannedOut {
   /** Deliveries that go out at once. */
   claimed: Claimed[]
@@ -237,7 +237,7 @@ function newDeliveries(
   return rows
 }
 
-/** What an endpoint may be given now. */
+/** What an endpoint may get now. */
 export interface Quota extends EndpointKey {
   limit: number
   /** Names the claim. */
@@ -252,8 +252,8 @@ export interface Quota extends EndpointKey {
 const MOST_OVERDRAWN = 48 * 1024 * 1024
 
 /**
- * Claims due deliveries of an endpoint, with all that sending them takes; of one that is disabled it ends some instead. Gives as well when its next one is due, the claimed ones
- * included: undefined when it has none, or none that is not claimed and can be known without looking.
+ * Claims due deliveries of an endpoint, with everything needed to send them; for a disabled one it cancels some instead. Also returns when its
+ * next one is due, claimed ones included: undefined if it has none, or none but claimed ones and that is known without a query.
  */
 async function claim(
   tx: WriteTx,
@@ -277,7 +277,7 @@ async function claim(
   const event_ids = await claimDeliveries(tx, key, terms)
   const claimed: Claimed[] = []
   for (const event_id of event_ids) {
-    // The first of an endpoint with nothing under way goes out all the same: what one sends may not hold up another.
+    // The first one of an idle endpoint is always sent: what one endpoint sends may not hold up another.
     const may_overdraw = quota.is_first && claimed.length === 0 && scope.room.bytes > -MOST_OVERDRAWN
     if (scope.room.bytes <= 0 && !may_overdraw) {
       await releaseLease(tx, { ...key, event_id }, lease, scope.steady_ms)

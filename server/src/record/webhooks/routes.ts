@@ -183,7 +183,7 @@ export const webhookEndpoints = (parts: () => WebhookParts): Endpoint[] => [
   }),
 ]
 
-/** What the dashboard alone shows of deliveries. */
+/** Fields of deliveries for the dashboard only. */
 export const webhookDashboardEndpoints: Endpoint[] = [
   endpoint({
     tag: 'Dashboard',

@@ -11,7 +11,7 @@ export const webhook_endpoints = defineTable('webhook_endpoints', {
     description: text(),
     /** JSON array of filters. */
     enabled_events: json(),
-    /** JSON array of `{until, enabled_events}`: the filters that events up to a position are judged by, as they were when it was reached. */
+    /** JSON array of `{until, enabled_events}`: the filters for events up to a position, as they were when it was reached. */
     earlier_filters: json(),
     status: text<'enabled' | 'disabled'>(),
     disabled_reason: text<'manual' | 'gone' | 'failing'>().nullable(),
