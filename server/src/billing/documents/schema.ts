@@ -118,12 +118,12 @@ export const moneyFields = {
   total: Amount('subtotal_after_discount + tax_amount.'),
 }
 
-/** What answers have of every document: its number. */
+/** The first fields of every document in answers: its number. */
 export const DocumentNumber = Type.String({
   description: '`{PREFIX}-{YEAR}-{COUNTER}`, given at creation, never changed and never reused.',
 })
 
-/** What every document has in lists behind its amounts, in their order. */
+/** The fields of every document in lists after its amounts, in order. */
 export const closingFields = {
   currency: Type.String({ description: 'ISO 4217 code.' }),
   ...textsShown,
@@ -132,7 +132,7 @@ export const closingFields = {
   customer: DocumentCustomer,
 }
 
-/** What every document has by itself, and not in lists. */
+/** The fields of every single document that lists leave out. */
 export const PublicToken = Type.String({ description: 'The secret part of the link to its public page.' })
 
 const Figure = (description: string) => Type.Optional(Decimal({ minimum: 0, description }))
@@ -141,7 +141,7 @@ const { tax_id, ...others } = textsGiven
 /** The texts in requests that answers have too. */
 export const shownTextsGiven = others
 
-/** What both kinds of document take on creation, besides their own dates. */
+/** The fields of both kinds of document on creation, besides their own dates. */
 export const createFields = {
   customer_id: Id('cus', { description: 'The customer of the document.' }),
   issue_date: Type.Optional(DateString({ description: 'Default: today (UTC).' })),
@@ -172,7 +172,7 @@ export const createFields = {
   ),
 }
 
-/** What both kinds of document take on update, besides their own dates and status. */
+/** The fields of both kinds of document on update, besides their own dates and status. */
 export const updateFields = {
   ...createFields,
   customer_id: Type.Optional(createFields.customer_id),
@@ -195,7 +195,7 @@ const presentLineItem = partPresenter<LineItemRow>()(LineItem, { columns: lineIt
 
 type SummaryRow = DocumentColumns & Pick<ShownCustomer, 'customer_name' | 'customer_contact_email'>
 
-/** How lists show what is no column of a document, or is stored otherwise. */
+/** How lists show the fields that are not columns of a document, or are stored differently. */
 export const shownInSummary = {
   discount_type: (row: SummaryRow) => row.discount_type ?? NO_DISCOUNT.discount_type,
   discount_value: (row: SummaryRow) => fromDecimalText(row.discount_value ?? '0'),

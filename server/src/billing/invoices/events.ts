@@ -25,7 +25,7 @@ const events = documentEvents<Invoice>(
 export const invoiceEventTypes = events.types
 export const invoiceCreated = events.created
 export const invoiceDeleted = events.deleted
-/** What the sweep stores: the status alone changed, and no one asked for it. */
+/** The event of the sweep: only the status changed, and no request asked for it. */
 export const invoiceBecameOverdue = (invoice: Invoice): EventDraft[] => events.entered(invoice)
 
 /**

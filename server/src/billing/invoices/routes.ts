@@ -41,7 +41,7 @@ const ListInvoices = Type.Object(
 const { item_name: name, description, quantity, unit, unit_price } = lineItemExample
 const bodyItem = { name, description, quantity, unit, unit_price }
 
-/** The endpoints of invoices and their payments. `onDeleted` is what else happens when an invoice is deleted. */
+/** The endpoints of invoices and their payments. `onDeleted` runs when an invoice is deleted. */
 export const invoiceEndpoints = (onDeleted: OnInvoiceDeleted): Endpoint[] => [
   endpoint({
     operation_id: 'listInvoices',

@@ -40,7 +40,7 @@ const summaryFields = {
 export const InvoiceSummary = Type.Object(summaryFields, { title: 'InvoiceSummary', additionalProperties: false })
 export type InvoiceSummary = Static<typeof InvoiceSummary>
 
-/** An invoice by itself. */
+/** A single invoice. */
 export const Invoice = Type.Object(
   {
     ...summaryFields,
@@ -71,7 +71,7 @@ export const UpdateInvoice = Type.Object(
 )
 export type UpdateInvoice = Static<typeof UpdateInvoice>
 
-/** An invoice's row with what answers show of its customer. */
+/** An invoice's row with the columns of its customer that answers show. */
 export type InvoiceRow = DocumentRowOf<typeof invoices>
 
 /** An invoice as it is stored: its row, its customer and its line items in their order. */

@@ -30,7 +30,7 @@ const events = documentEvents<Quote>(
 export const quoteEventTypes = events.types
 export const quoteCreated = events.created
 export const quoteDeleted = events.deleted
-/** What the sweep stores: the status alone changed, and no one asked for it. */
+/** The event of the sweep: only the status changed, and no request asked for it. */
 export const quoteExpired = (quote: Quote): EventDraft[] => events.entered(quote)
 
 /** The events of a change: quote.updated, then the status entered. */

@@ -27,7 +27,7 @@ const ListProjects = Type.Object(
   { additionalProperties: false },
 )
 
-/** The endpoints of projects. `beforeDeleted` is what goes before a deletion, and may refuse it. */
+/** The endpoints of projects. `beforeDeleted` runs before a deletion, and may refuse it. */
 export const projectEndpoints = (beforeDeleted: BeforeProjectDeleted): Endpoint[] => [
   endpoint({
     operation_id: 'listProjects',

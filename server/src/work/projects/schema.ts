@@ -16,7 +16,7 @@ const MOST_ASSIGNED = 100
 const NullableText = (description: string) => Nullable(Type.String({ description }))
 const NullableNumber = (description: string) => Nullable(Type.Number({ description }))
 
-/** A project, by itself and in a list. */
+/** A project, alone and in a list. */
 export const Project = Type.Object(
   {
     id: Type.String({ description: 'Identifier, `pro_…`.' }),
@@ -97,7 +97,7 @@ export const UpdateProject = Type.Object(
 )
 export type UpdateProject = Static<typeof UpdateProject>
 
-/** A project as it is stored: its row and figures, with what answers show of its customer and company. */
+/** A project as stored: its row and figures, with the columns of its customer and company that answers show. */
 export interface ProjectRow extends ProjectsTable, Figures {
   customer_name: string | null
   /** The company's currency. */

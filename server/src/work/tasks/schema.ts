@@ -14,13 +14,13 @@ export const MOST_DEPENDENCIES_OF_PROJECT = 5_000
 /** Tasks above a task at most. */
 export const MOST_LEVELS = 1_000
 const MOST_TAGS = 100
-/** Positions are whole numbers of any sign up to this size. */
+/** Positions are whole numbers, positive or negative, up to this size. */
 export const LARGEST_POSITION = 1_000_000_000
 
 const NullableText = (description: string) => Nullable(Type.String({ description }))
 const NullableNumber = (description: string) => Nullable(Type.Number({ description }))
 
-/** A task, by itself and in a list. */
+/** A task, alone and in a list. */
 export const Task = Type.Object(
   {
     id: Type.String({ description: 'Identifier, `tsk_…`.' }),
@@ -132,7 +132,7 @@ export interface TaskRecord extends TasksTable {
   depends_on: readonly TaskId[]
 }
 
-/** The same with what is shown of its project. */
+/** The same with the project's fields that lists across projects show. */
 export interface TaskOfCompanyRecord extends TaskRecord {
   project_title: string
   project_public_id: string
