@@ -51,7 +51,7 @@ export function addListenCommand(program: Command): void {
     )
     .option('--skip-verify', 'accept any TLS certificate of the URLs')
     .option('--headers <headers>', "sent along: 'X-Tenant: 7, X-Env: dev'; may be repeated", collectHeaders)
-    // Habits from the other commands, and from other tools: told what to type instead.
+    // Options of other commands and tools: the message says what to type instead.
     .addOption(new Option('--json').hideHelp())
     .allowExcessArguments()
     .addHelpText('after', wrapped(HELP))
@@ -82,9 +82,9 @@ interface Lane {
   event_id: string | null | undefined
 }
 
-/** What a run has come to. */
+/** The state of a run. */
 interface Run {
-  /** None until it is ready. */
+  /** Empty until it is ready. */
   lanes: readonly Lane[]
   event_count: number
 }
@@ -138,7 +138,7 @@ async function followInto(
   if (lanes.length === 0) lanes.push({ key: keyOf(null), forwarder: undefined, event_id: undefined })
   const since = await startLanes(lanes, in_company, options.since, screen)
   for (const url of urls) screen.note(`Forwarding ${types.join(', ') || 'all events'} to ${url}`)
-  // The secret stands alone, to be copied whole.
+  // The secret is the last thing on its line, so that it can be copied.
   screen.note(`Ready: following ${printable(company.name)} (${company.id}) on ${access.url}\nThe signing secret is ${secret}`)
   run.lanes = lanes
   await forwardAll(run, access, { ...startOf(lanes, since), types }, screen, signal)
@@ -171,7 +171,7 @@ function endOnSignals(ending: AbortController, beforeExit: () => void): void {
   process.stdout.on('error', () => process.exit(0))
 }
 
-/** Decides where each lane begins, and says so. Gives the time that `--since` means, when it decides. */
+/** Decides where each lane starts, and reports it. Returns the time of `--since` if that decides. */
 async function startLanes(lanes: Lane[], quoin: Quoin, since: string | undefined, screen: Screen): Promise<string | undefined> {
   if (since !== undefined && since !== 'now') {
     const time = readSince(since, Date.now())
@@ -182,13 +182,13 @@ async function startLanes(lanes: Lane[], quoin: Quoin, since: string | undefined
   for (const lane of lanes) {
     const stored = since === 'now' ? undefined : await storedPosition(lane, quoin, screen)
     lane.event_id = stored === undefined ? (newest?.id ?? null) : stored
-    // Written before the first event, so that what happens while a restart is under way isn't taken for old.
+    // Written before the first event, so that what happens during a restart isn't taken for old.
     savePosition(lane.key, lane.event_id, Date.now())
   }
   return undefined
 }
 
-/** Where the last run stopped, when going on there is what is wanted. */
+/** Where the last run stopped, if this run should continue there. */
 async function storedPosition({ key }: Lane, quoin: Quoin, screen: Screen): Promise<string | null | undefined> {
   const stored = readPosition(key)
   if (!stored) return undefined
@@ -220,7 +220,7 @@ async function isKnown(quoin: Quoin, id: string): Promise<boolean> {
   }
 }
 
-/** Where the following begins, for the lane that is behind all others. */
+/** Where to start following: at the lane that is behind all others. */
 function startOf(lanes: readonly Lane[], since: string | undefined): { after?: string; since?: string } {
   if (since !== undefined) return { since }
   const [first] = lanes.map(({ event_id }) => event_id ?? '').sort()
@@ -289,7 +289,7 @@ function collectFilters(text: string, previous: readonly string[] = []): string[
 
 function collectHeaders(text: string, previous: Record<string, string> = {}): Record<string, string> {
   const headers = { ...previous }
-  // A comma inside a value stays: the next header begins with a name and a colon.
+  // A comma inside a value is kept: the next header starts with a name and a colon.
   for (const part of text.split(/,\s*(?=[\w-]+\s*:)/)) {
     const [, name, value] = /^\s*([\w-]+)\s*:\s*([\x20-\x7e]*?)\s*$/.exec(part) ?? []
     if (name === undefined) throw new InvalidArgumentError("It must be like 'X-Tenant: 7, X-Env: dev'.")

@@ -1,8 +1,8 @@
-// How far `listen` is, kept in a file for each server, company, filter and URL: so that a restart goes on where the last run stopped.
+// How far `listen` is, in a file for each server, company, filter and URL, so that a restart continues where the last run stopped.
 import { createHash } from 'node:crypto'
 import { readSetting, writeSetting } from '../settings.ts'
 
-/** After a longer pause, a run begins with new events: nobody wants last week's at once when they come back to their work. */
+/** After a longer pause, a run starts with new events: nobody wants last week's all at once when they come back to their work. */
 export const LONGEST_PAUSE_MS = 24 * 60 * 60 * 1000
 
 /** What a position belongs to. */
@@ -21,7 +21,7 @@ export interface Position {
   at: string
 }
 
-/** The stored position; undefined when there is none that can be read. */
+/** The stored position; undefined if there is none or it can't be read. */
 export function readPosition(key: PositionKey): Position | undefined {
   try {
     const { event_id, at } = JSON.parse(readSetting(fileOf(key)) ?? 'null') ?? {}

@@ -8,7 +8,7 @@ import { listJobsOf, retryJobOf } from './service.ts'
 
 const OF_DASHBOARD = { tag: 'Dashboard', door: 'session', level: 'admin' } as const
 
-/** What owners and admins see of the work that no request waits for. */
+/** Background work, as owners and admins see it. */
 export const jobEndpoints: Endpoint[] = [
   endpoint({
     ...OF_DASHBOARD,
