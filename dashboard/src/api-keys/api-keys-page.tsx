@@ -224,7 +224,7 @@ function KeyDetails({ api_key, onClose }: { api_key: ApiKey; onClose: () => void
         onConfirm={() => revoke.mutate(undefined)}
         onClose={() => setAsking(false)}
       >
-        Every request with this key is refused from now on. This can not be undone.
+        Every request with this key is refused from now on. This can’t be undone.
       </Confirm>
     )
   }

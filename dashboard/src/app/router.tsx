@@ -131,7 +131,7 @@ function NotFound() {
   return (
     <div className="py-20 text-center">
       <h1>No such page</h1>
-      <p className="mt-2 text-soft">The address may be from an older version. Ctrl K finds every page.</p>
+      <p className="mt-2 text-soft">The link may be from an older version. Ctrl K finds every page.</p>
     </div>
   )
 }

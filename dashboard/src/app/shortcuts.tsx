@@ -41,7 +41,7 @@ export function Shortcuts({ onClose }: { onClose: () => void }) {
           onChange={(event) => setLetters(event.target.checked)}
           className="size-4 accent-(--accent)"
         />
-        Keys that are pressed alone are shortcuts
+        Use single keys as shortcuts
       </label>
     </Dialog>
   )

@@ -122,7 +122,7 @@ export function AuditLogPage() {
             </Empty>
           ) : (
             <Empty title="No requests yet">
-              Every request to the API and every change made here leaves one line, which can not be altered afterwards.
+              Every request to the API and every change made here leaves one line, which can’t be altered afterwards.
             </Empty>
           )
         }

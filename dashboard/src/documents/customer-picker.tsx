@@ -32,7 +32,7 @@ export function CustomerPicker(props: {
         label="Customer"
         list_label="Customers"
         placeholder="Type a name"
-        none="Nobody is called that."
+        none="No customer has that name."
         chosen={value === '' ? '' : (chosen.data?.name ?? '')}
         choices={found.data?.customers.map((one) => ({ id: one.id, title: one.name, detail: one.contact_email || one.city }))}
         is_behind={found.isPlaceholderData || found.isPending}

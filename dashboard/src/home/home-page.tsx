@@ -80,7 +80,9 @@ export function HomePage() {
                   {content}
                 </RowLink>
               )}
-              empty={<Empty title="Nothing is overdue">Invoices whose due date has passed stand here, the oldest first.</Empty>}
+              empty={
+                <Empty title="Nothing is overdue">Invoices whose due date has passed are listed here, the oldest first.</Empty>
+              }
             />
           </section>
         </div>

@@ -209,7 +209,7 @@ function Actions({ invoice }: { invoice: Invoice }) {
           onConfirm={() => remove.mutate(undefined)}
           onClose={() => setAsks(undefined)}
         >
-          Its number is never used again, and time that it billed can be billed again. This can not be undone.
+          Its number is never used again, and time that it billed can be billed again. This can’t be undone.
         </Confirm>
       )}
     </>

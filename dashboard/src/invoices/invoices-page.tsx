@@ -19,7 +19,7 @@ export function InvoicesPage() {
   const list = useApi('/v1/invoices', { query: documentQuery(search, STATUSES, SORTS) }, { keeps_previous: true })
   return (
     <DocumentList kind="invoice" statuses={STATUSES} columns={COLUMNS} rows={list.data?.invoices} list={list}>
-      <p>An invoice begins as a draft: only when it is sent do its figures stand.</p>
+      <p>An invoice starts as a draft. Once it is sent, its figures are fixed.</p>
       <ForDevelopers label="the curl line">{`curl '${location.origin}/v1/invoices?company_id=${company.id}' \\\n  -H 'Authorization: Bearer sk_…' -H 'Content-Type: application/json' \\\n  -d '{"customer_id": "cus_…", "items": [{"name": "Hosting", "unit_price": 89}]}'`}</ForDevelopers>
     </DocumentList>
   )

@@ -161,7 +161,7 @@ function Actions({ quote }: { quote: Quote }) {
           onConfirm={() => remove.mutate(undefined)}
           onClose={() => setAsking(false)}
         >
-          Its number is never used again. This can not be undone.
+          Its number is never used again. This can’t be undone.
         </Confirm>
       )}
     </>

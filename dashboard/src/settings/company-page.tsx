@@ -113,7 +113,7 @@ function CompanyForm({ company }: { company: CompanySettings }) {
       <section aria-label="Name and numbers" className="grid gap-4 p-5 sm:grid-cols-2">
         <TextField className="sm:col-span-2" label="Name" {...field('name')} required />
         <TextField label="Slug" hint={`The address of its pages: ${location.host}/${company.slug}`} {...field('slug')} />
-        <CurrencyField hint="Of new documents, unless they say another." {...field('currency')} />
+        <CurrencyField hint="For new documents, unless you choose another." {...field('currency')} />
         <TextField label="Prefix of invoices" {...field('invoice_prefix')} />
         <TextField label="Prefix of quotes" {...field('quote_prefix')} />
       </section>

@@ -57,7 +57,7 @@ export function Logo({ company }: { company: CompanySettings }) {
         <Picture address={shown} name={company.name} />
       </div>
       <FormError>{error}</FormError>
-      <p className="text-[13px] text-soft">PNG, JPEG or WebP, at most 256 kB. It stands on documents, on white.</p>
+      <p className="text-[13px] text-soft">PNG, JPEG or WebP, at most 256 kB. It is printed on documents, on white.</p>
       <div className="flex flex-wrap gap-2">
         <input
           ref={input}

@@ -78,7 +78,7 @@ export function MemberDialog({ member, onClose, onLink }: MemberDialogProps) {
         onConfirm={(said) => save.mutate({ ...asks, ...said })}
         onClose={() => setAsks(undefined)}
       >
-        Keys keep the level that they were made with, whatever their maker may do now.
+        Keys keep the level that they were made with, even if their maker may do less now.
       </KeysConfirm>
     )
   }

@@ -149,7 +149,7 @@ function SecondFactor() {
         {is_on ? <Badge tone="ok">On</Badge> : <Badge>Off</Badge>}
       </div>
       <p className="mb-4 text-soft">
-        With it, signing in needs the password and a code of your authenticator app. A passkey is both in one.
+        With it, signing in needs the password and a code from your authenticator app. A passkey replaces both.
       </p>
       <div className="flex flex-wrap gap-2">
         <Button onClick={() => setAsks('switch')}>{is_on ? 'Switch off…' : 'Switch on…'}</Button>

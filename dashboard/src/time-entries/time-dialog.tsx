@@ -164,7 +164,7 @@ function TimeForm({ project_id: given, entry: loaded, onClose }: TimeFormProps) 
             label="Rate per hour"
             name="hourly_rate"
             inputMode="decimal"
-            hint="Empty: that of the task or project."
+            hint="Leave empty for the rate of the task or project."
             defaultValue={spellNumber(entry?.hourly_rate)}
             error={errors['hourly_rate']}
           />
