@@ -26,7 +26,7 @@ const LEVELS: readonly (readonly [Level, string])[] = [
   ['admin', 'admin: deletes, and administers'],
 ]
 
-/** The keys of the API: who has one, what it may do, when it was last used. */
+/** The API keys: what each may do, and when it was last used. */
 export function ApiKeysPage() {
   const keys = useDashboard('/dashboard/api/api-keys')
   const [search, change] = usePageSearch()

@@ -20,7 +20,7 @@ import {
 } from 'lucide-react'
 import type { Level } from './session.ts'
 
-/** A page of the navigation; `level` is what it needs. */
+/** A page of the navigation; `level` is the level it needs. */
 export interface NavigationItem {
   to:
     | '/'

@@ -1,4 +1,4 @@
-// The whole table of addresses. Every page is a bundle of its own, loaded when its link is pointed at.
+// The table of addresses. Every page is a separate bundle, loaded when its link is hovered.
 
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
 import { Bones, Trouble } from '../ui/states.tsx'

@@ -17,7 +17,7 @@ const SHORTCUTS: readonly (readonly [string, string])[] = [
   ['?', 'This list'],
 ]
 
-/** All shortcuts, and the switch of those that are a single letter. */
+/** All shortcuts, and the switch for single-letter ones. */
 export function Shortcuts({ onClose }: { onClose: () => void }) {
   const [are_letters_on, setLetters] = useLetters()
   return (

@@ -1,4 +1,4 @@
-// The navigation beside every page: which company, which page, who.
+// The navigation next to every page: company, pages, person.
 
 import { useRouterState } from '@tanstack/react-router'
 import { BookOpen, ChevronsUpDown, Keyboard, LogOut } from 'lucide-react'
@@ -126,7 +126,7 @@ function CompanySwitcher() {
   )
 }
 
-/** Inside a modal dialog of the browser only what is in the dialog can be reached: menus open where they stand, not at the end of the page. */
+/** Inside a modal dialog only its content can be reached: menus open next to their button, not at the end of the page. */
 function Layer({ children }: { children: ReactNode }) {
   return <>{children}</>
 }

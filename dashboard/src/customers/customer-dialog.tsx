@@ -26,7 +26,7 @@ const FIELDS = [
   'notes',
 ] as const
 
-/** A hint only: what an address may be is for the mail server to say. */
+/** Only a hint: the mail server decides what a valid address is. */
 const LOOKS_LIKE_EMAIL = /^[^\s@?&]+@[^\s@?&]+\.[^\s@?&.]+$/
 
 function sameName(one: string, other: string): boolean {
@@ -36,9 +36,9 @@ function sameName(one: string, other: string): boolean {
 interface CustomerDialogProps {
   /** The customer to change; without it a new one is made. */
   customer?: Customer
-  /** The name that a new one begins with. */
+  /** The initial name of a new one. */
   name?: string
-  /** Called in the place of going to the page of the new one. */
+  /** Called instead of opening the page of the new one. */
   onSaved?: (saved: Customer) => void
   onClose: () => void
 }

@@ -18,7 +18,7 @@ import { CustomerDialog } from './customer-dialog.tsx'
 
 const LATEST = 10
 
-/** One customer: who it is, and what was written for it. */
+/** One customer: details and documents. */
 export function CustomerPage() {
   const { id = '' } = useParams({ strict: false })
   const [search, change] = usePageSearch()

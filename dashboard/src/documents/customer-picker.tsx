@@ -11,7 +11,7 @@ export function CustomerPicker(props: {
   value: string
   error?: string | undefined
   is_disabled?: boolean
-  /** A customer that is not there yet can be added from here. */
+  /** A missing customer can be added from here. */
   may_add?: boolean
   is_focused?: boolean
   onChange: (id: string, currency: string) => void

@@ -1,4 +1,4 @@
-// The page of what an event is about. Pure.
+// The page of an event's object. Pure.
 
 /** An event, as far as its link is concerned. */
 interface Linked {
@@ -7,7 +7,7 @@ interface Linked {
   data: Readonly<Record<string, unknown>>
 }
 
-/** The link to what an event is about: of a payment its invoice, of a task or a time entry its project with that open. Undefined where there is no page. */
+/** The link to an event's object: for a payment its invoice, for a task or time entry its project with that open. Undefined where there is no page. */
 export function linkOf({ resource_type, resource_id: id, data }: Linked) {
   const { invoice_id, project_id } = data
   switch (resource_type) {

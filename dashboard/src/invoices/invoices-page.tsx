@@ -8,7 +8,7 @@ import { ForDevelopers } from '../ui/copy.tsx'
 import { date } from '../ui/format.ts'
 import { type Column, RowTitle } from '../ui/list.tsx'
 
-/** Those that the API's list can be asked for: `in_review` is none of them. */
+/** The statuses that the API's list can filter by: all but `in_review`. */
 const STATUSES = ['draft', 'sent', 'viewed', 'partial', 'paid', 'overdue', 'cancelled'] as const
 const SORTS = ['created_at', 'due_date', 'total'] as const
 

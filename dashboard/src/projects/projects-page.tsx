@@ -158,7 +158,7 @@ const COLUMNS: readonly Column<Project>[] = [
   { title: 'Worth', from: 'md', align: 'right', cell: (project) => <Worth amount={project.total_revenue} /> },
 ]
 
-/** Whether nothing of a project is left to be done. */
+/** Whether a project is finished. */
 export function isOver({ status }: Pick<Project, 'status'>): boolean {
   return status === 'completed' || status === 'cancelled'
 }

@@ -20,7 +20,7 @@ import { ROLES, RoleField } from './role-field.tsx'
 
 type Member = components['schemas']['Member']
 
-/** Who belongs to the organization, and what they may do. */
+/** The members of the organization and their roles. */
 export function MembersPage() {
   const [search, change] = usePageSearch()
   const members = useDashboard('/dashboard/api/members')

@@ -13,7 +13,7 @@ import { toast } from '../ui/toast.tsx'
 
 type Passkey = components['schemas']['Passkey']
 
-/** With what the person signs in instead of a password: their passkeys, and another one. */
+/** The person's passkeys, and a button that adds one. */
 export function PasskeysSection() {
   const passkeys = useDashboard('/dashboard/api/passkeys')
   const ways = useDashboard('/dashboard/api/sign-in')
