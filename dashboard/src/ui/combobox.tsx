@@ -79,7 +79,7 @@ export function Combobox(props: ComboboxProps) {
       onAdd(typed)
     }
   }
-  /** Input that is the whole name of a choice, followed by Tab, means that choice. */
+  /** Input that equals the name of a choice when the field is left means that choice. */
   const leave = () => {
     const named = choices.filter((choice) => choice.title.toLowerCase() === typed.toLowerCase())
     if (named[0] && named.length === 1) onChoose(named[0])
@@ -158,7 +158,7 @@ export function Combobox(props: ComboboxProps) {
               }
             }}
           />
-          {/* {/* The list always exists: the input must control an existing element. */} */}
+          {/* The list always exists: the input must control an existing element. */}
           <div
             id={list_id}
             role="listbox"

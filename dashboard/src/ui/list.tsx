@@ -73,7 +73,7 @@ export function DataTable<Row extends { id: string }>(props: TableProps<Row>) {
       className={`card @container overflow-x-auto transition-opacity ${is_late ? 'opacity-60' : ''}`}
       aria-busy={!rows || is_stale || drawn !== rows}
     >
-      {/* {/* Columns are as wide as their content: until that is known their titles would be misplaced, and then jump. */} */}
+      {/* Columns are as wide as their content: until that is known their titles would be misplaced, and then jump. */}
       <table key={drawn ? 'rows' : 'bones'} className="w-full border-collapse">
         <caption className="sr-only">{label}</caption>
         <thead>
