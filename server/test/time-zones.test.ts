@@ -17,7 +17,8 @@ const FILES = [
   'server/src/work/time-entries/!(dashboard-)*.test.ts',
 ]
 /** Names of the tests of calendar dates, overdue and expiry, elapsed time, and of the comparisons with `Temporal` and `Date`, which know zones. */
-const NAMES = String.raw`/impossible dates|day that does not exist|YYYY-MM-DD|30 days|UTC day|due date|overdue|expires|elapsed|begins? in the future|bound of created|Temporal|timestamp/`
+const NAMES =
+  '/impossible dates|day that does not exist|YYYY-MM-DD|30 days|UTC day|due date|overdue|expires|elapsed|begins? in the future|bound of created|Temporal|timestamp/'
 
 /** What hangs is ended, and fails. */
 const LONGEST_RUN_MS = 240_000

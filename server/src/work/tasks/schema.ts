@@ -103,9 +103,7 @@ export const UpdateTask = Type.Object(
 export type UpdateTask = Static<typeof UpdateTask>
 
 const Neighbour = (side: string) =>
-  Type.Optional(
-    Id('tsk', { description: `Puts it right ${side} this task of the same project, and into its status.` }),
-  )
+  Type.Optional(Id('tsk', { description: `Puts it right ${side} this task of the same project, and into its status.` }))
 
 /** Where the board puts a task: the column, and one neighbour in it. */
 export const MoveTask = Type.Object(
