@@ -1,4 +1,4 @@
-// The audit log: every request is in it, what is in it can't be changed unseen, and no secret is.
+// The audit log: it has every request, its entries can't be changed unnoticed, and it has no secrets.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { listApiKeys, revokeApiKey } from '../src/access/api-keys/service.ts'

@@ -1,4 +1,4 @@
-// What concurrent clients of the real process may rely on.
+// What concurrent clients of the real process can rely on.
 import assert from 'node:assert/strict'
 import { connect } from 'node:net'
 import { after, before, describe, test } from 'node:test'
@@ -223,7 +223,7 @@ describe('concurrent clients', () => {
     const staying = inTurn(50, stay)
     for (let round = 0; round < 8; round++) await Promise.all(Array.from({ length: 32 }, (_, index) => goAway(index / 4)))
     assert.ok((await staying).every((answer) => answer.status === 201))
-    // What those who left had asked for may still be under way.
+    // Requests of clients that disconnected may still be running.
     const total = async () => (await client.call('GET', `/v1/customers?${q}&limit=1`)).body.data.pagination.total
     for (let before = -1, now = await total(); before !== now; before = now, now = await total()) {
       await new Promise((resolve) => setTimeout(resolve, 300))

@@ -61,7 +61,7 @@ test('a read whose client goes away is recorded all the same, once', { timeout: 
   await Promise.all(Array.from({ length: 60 }, (_, index) => read(index / 8)))
   const prepared = { sql: "SELECT status FROM audit_log WHERE path = '/v1/customers'", returns_rows: true }
   let rows: unknown[] = []
-  // What those who left had asked for may still be under way.
+  // Requests of clients that disconnected may still be running.
   for (let tries = 0; tries < 50 && (received === 0 || rows.length < received); tries++) {
     await settle(100)
     await app.flush()

@@ -1,4 +1,4 @@
-// HTTP itself: what the service does with requests that are odd, broken or hostile as HTTP, and what every answer carries.
+// HTTP itself: requests that are odd, broken or hostile as HTTP, and the headers of every answer.
 import assert from 'node:assert/strict'
 import { connect } from 'node:net'
 import { after, before, describe, test } from 'node:test'
@@ -19,7 +19,7 @@ import { startTestApp, type TestApp } from './support/test-app.ts'
 const MIB = 1024 * 1024
 /** An answer that takes longer does not come: the connection is waiting for more. */
 const PATIENCE_MS = 5_000
-/** A connection that is to be closed is closed by then. */
+/** By then a connection that has to be closed is closed. */
 const CLOSES_WITHIN_MS = 500
 
 let folder: ReturnType<typeof temporaryFolder>
@@ -58,7 +58,7 @@ interface Exchange {
   is_head?: boolean
 }
 
-/** Sends bytes on a connection of their own and reads what is answered. */
+/** Sends bytes on a separate connection and reads the answer. */
 function exchange(bytes: string | Uint8Array, options: Exchange = {}): Promise<{ answers: RawAnswer[]; is_closed: boolean }> {
   const { count = 1, sees_close = false, is_head = false } = options
   return new Promise((resolve, reject) => {
@@ -105,7 +105,7 @@ function answersIn(received: Buffer, is_head: boolean): RawAnswer[] {
   }
 }
 
-/** A request as text. `key` is the Authorization header's value; none when null. */
+/** A request as text. `key` is the Authorization header's value; none if null. */
 function requestText(
   method: string,
   target: string,
@@ -178,7 +178,7 @@ describe('methods', () => {
       '/openapi.json',
     ]) {
       const get = await exchange(requestText('GET', path))
-      // Were there a body, it would stand where the second answer begins.
+      // A body would be where the second answer begins.
       const head = await exchange(requestText('HEAD', path).repeat(2), { count: 2, is_head: true })
       assert.deepEqual(head.answers.map(lasting), [lasting(get.answers[0]!), lasting(get.answers[0]!)], path)
       assert.ok(Number(get.answers[0]!.headers['content-length']) > 0)
@@ -549,7 +549,7 @@ describe('connections', () => {
   })
 })
 
-/** What every answer carries, of the service or of the layer below it. */
+/** The headers of every answer, of the service or of the layer below it. */
 function assertCarriesAll(answer: RawAnswer): void {
   const { headers } = answer
   assert.match(headers['quoin-request-id'] ?? '', /^req_[0-9a-z]{26}$/)

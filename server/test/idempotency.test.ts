@@ -27,7 +27,7 @@ const head = async () =>
   (await select(app, `SELECT sequence FROM event_heads WHERE company_id = '${scope.company}'`))[0]?.sequence
 const count = async () => (await select(app, 'SELECT count(*) AS count FROM invoices'))[0].count
 
-/** Everything of an answer that a client sees, but for what is each request's own. */
+/** Everything of an answer that a client sees, except what differs per request. */
 function seen({ status, headers, text }: TestAnswer): object {
   const { 'quoin-request-id': _, 'idempotent-replayed': __, date: ___, etag: ____, ...others } = headers
   return { status, headers: others, text }
@@ -78,7 +78,7 @@ describe('a request that is repeated under its key', () => {
     const rows = await dump(app)
     const headers = { 'idempotency-key': key }
     for (const other of [
-      // One after the other: while one runs, the others are told that.
+      // One after the other: while one runs, the others get a conflict.
       () => create(key, { customer_id, notes: 'b' }),
       () => create(key, `{"customer_id":"${customer_id}", "notes":"a"}`),
       () => app.call('POST', '/v1/quotes', { body: { customer_id, notes: 'a' }, headers }),

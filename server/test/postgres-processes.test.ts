@@ -1,4 +1,4 @@
-// Several server processes on one database do what one would: together, at the same moment, and when one stands still and dies.
+// Several server processes on one database behave like one: together, at the same moment, and when one hangs and dies.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -59,7 +59,7 @@ describe('processes that start at the same moment on an empty database', SKIP, (
     )
     assert.equal(failed.exit, 1)
     assert.match(failed.message, /^quoin: This database has been used with another key: [^\n]*\n$/)
-    // The background work is handed on, no matter who has it.
+    // The background work moves on, whoever has it.
     for (const [index, server] of servers.entries()) {
       assert.equal(await server.end('SIGTERM'), 0)
       assert.equal(server.logged(), '')
@@ -298,7 +298,7 @@ test('the process that does the background work stands still under load and is k
     const writers = Array.from({ length: 8 }, (_, writer) =>
       writeInvoices(
         ledger,
-        // Half of them go on with the other one when one does not answer, the rest only know the one that lives.
+        // Half of them switch to the other process when one does not answer, the rest only know the living one.
         (attempt) => clients[writer % 2 === 0 ? 1 : attempt % 2]!,
         { q, customer_id, name: `r${round} w${writer}` },
         () => is_over,
@@ -310,12 +310,12 @@ test('the process that does the background work stands still under load and is k
     leader.process.kill('SIGSTOP')
     await sleep(5_000)
     const meanwhile = { acknowledged: ledger.acknowledged - before.acknowledged, refused: ledger.refused - before.refused }
-    // It may have stood still with the company in its hands: then others are refused, and told so.
+    // It may have stopped while holding the company's lock: then others are refused with a clear answer.
     assert.ok(meanwhile.acknowledged > 0 || meanwhile.refused > 0)
     const killed_at = performance.now()
     assert.equal(await leader.end('SIGKILL'), 'SIGKILL')
     clients[0]!.close()
-    // Those who wrote to it go on with the other.
+    // Its writers continue with the other one.
     clients = [clients[1]!, clients[1]!]
     await until('another leads', LONGEST_TAKEOVER_MS, async () => ((await holderOf()) ?? held_by) !== held_by)
     const taken_ms = performance.now() - killed_at

@@ -47,7 +47,7 @@ describe('the server on PostgreSQL', { skip: ENGINE === 'postgres' ? false : 'on
       try {
         return await postgres.start()
       } catch {
-        // What the killed one left behind is not gone yet.
+        // The remains of the killed process are not gone yet.
         await sleep(50)
       }
     }

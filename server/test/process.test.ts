@@ -1,4 +1,4 @@
-// The process: how it starts, what it refuses, how it ends.
+// The process: how it starts, refuses to start, and stops.
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { chmodSync, existsSync, readdirSync, statSync, writeFileSync } from 'node:fs'

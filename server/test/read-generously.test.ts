@@ -215,7 +215,7 @@ describe('a document without a discount', () => {
       const customer = (await app.call('POST', '/v1/customers', { body: { name: 'C' } })).data
       const { data } = await app.call('POST', `/v1/${kind}`, { body: { customer_id: customer.id } })
       assert.deepEqual(discountOf(data), none)
-      // The clock stood still, so all are as old as this one.
+      // The clock stands still, so all have the same time.
       const query = { limit: '100', customer_id: data.customer_id, status: 'draft' }
       const listed = (await app.call('GET', `/v1/${kind}`, { query })).data[kind]
       assert.deepEqual(discountOf(listed.find(({ id }: { id: string }) => id === data.id)), none)

@@ -6,7 +6,7 @@ import { after, before, describe, test } from 'node:test'
 import { startTestApp, type TestApp } from './support/test-app.ts'
 
 const ROOT = dirname(dirname(import.meta.dirname))
-/** The earliest day, a late one with summer time, the summer time of the cases, and none. */
+/** The earliest zone, a late one with summer time, the one of the tests with summer time, and none. */
 const ZONES = ['Pacific/Kiritimati', 'America/Los_Angeles', 'Europe/Berlin', 'UTC']
 
 /** Where rules of dates are tested: calendar dates, overdue and expiry, elapsed time. */
@@ -20,7 +20,7 @@ const FILES = [
 const NAMES =
   '/impossible dates|day that does not exist|YYYY-MM-DD|30 days|UTC day|due date|overdue|expires|elapsed|begins? in the future|bound of created|Temporal|timestamp/'
 
-/** What hangs is ended, and fails. */
+/** A run that hangs is ended, and fails. */
 const LONGEST_RUN_MS = 240_000
 
 interface Run {

@@ -1,5 +1,5 @@
-// The guard against webhooks into the own network, where it counts: in a network namespace in which every address leads to a canary, with a
-// name server that lies. Linux only, and where a namespace can be made; the rules themselves are tested in record/webhooks/destination.test.ts.
+// The guard against webhooks into the local network, under real conditions: in a network namespace in which every address leads to a canary,
+// with a name server that lies. Linux only, if a namespace can be made; the rules themselves are tested in record/webhooks/destination.test.ts.
 import assert from 'node:assert/strict'
 import { execFile, spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -44,7 +44,7 @@ describe('the guard in a network where every address answers', { skip }, () => {
     report = JSON.parse(stdout) as SceneReport
   })
 
-  /** Nothing but `addresses` was connected to. */
+  /** Only `addresses` were connected to. */
   function assertConnections(result: SceneResult, addresses: string[]): void {
     assert.deepEqual(Object.keys(result.connections).sort(), addresses.sort())
   }
