@@ -16,7 +16,7 @@ export const USAGE = `npm run bench -- [options]
   --compare               measure nothing: only hold the answers of all sides against each other
   --hostile               instead: what a neighbour feels while one organization does the worst of each kind
   --kind TEXT             of these only the kinds with the text in their name
-  --write-docs            put the tables and the plot into docs/
+  --write-docs            put the tables and the plot into bench/results.md and bench/results.svg
   --from FILES            measure nothing: take the figures of runs before, in bench/results/, as of one engine each
 
 Several values are separated by commas. The sides are compared on the middle one of the sizes.`

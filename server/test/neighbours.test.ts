@@ -1,4 +1,4 @@
-// What one organization asks for leaves the others their share: connections, streams, exports, the graph of tasks, and answers nobody reads.
+// One organization leaves the others their share: connections, streams, exports, the graph of tasks, and answers nobody reads.
 import assert from 'node:assert/strict'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { after, before, describe, test } from 'node:test'
@@ -77,7 +77,7 @@ test('an organization has one export at a time, sent no faster than it is read; 
   const whole = fromPage(app, owner.cookie, 'GET', '/dashboard/api/audit-log.csv')
   const second = fromPage(app, owner.cookie, 'GET', '/dashboard/api/audit-log.csv')
   const others = fromPage(app, other.cookie, 'GET', '/dashboard/api/audit-log.csv')
-  // Which of the two comes first is up to their sessions, which are read side by side.
+  // Which of the two comes first depends on their sessions, which are read concurrently.
   const [first, refused] = (await Promise.all([whole, second])).sort((a, b) => a.status - b.status) as [TestAnswer, TestAnswer]
   assert.deepEqual([first.status, refused.status, (await others).status], [200, 429, 200])
   assert.deepEqual([refused.body.code, refused.headers['retry-after']], ['rate_limited', '5'])

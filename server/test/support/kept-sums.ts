@@ -1,4 +1,4 @@
-// The sums that are kept with the rows, against those that the migrations make of the rows.
+// Compares the kept sums with those that the migrations compute from the rows.
 import { readFileSync } from 'node:fs'
 import type { Engine } from '../../src/sql/database.ts'
 import { select } from './fixtures.ts'

@@ -14,7 +14,7 @@ export const quoteStore = documentStore({
   referring: [],
   orders: ORDERS,
   shareOf: shareOfQuote,
-  /** Expiry rule (decisions.md, section 6). */
+  /** When a quote expires (docs/api/quotes.md, "Status"). */
   due: { day: 'valid_until', statuses: ['sent', 'viewed'] },
 })
 
