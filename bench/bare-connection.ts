@@ -15,7 +15,7 @@ const types = {
 /** Runs a prepared statement; several may be under way. */
 export type Run = (sql: string, values?: unknown[]) => Promise<Values[]>
 
-/** Connects; what is run before that is done waits for it. */
+/** Connects; statements run before that wait for it. */
 export function connect(url: string): Run {
   const client = new pg.Client({ connectionString: url, pipeline: true })
   void client.connect()

@@ -1,5 +1,5 @@
-// What the bare servers have in common: as little HTTP as will do. The key is compared as a string, nothing is validated, and a request that
-// the benchmark does not make may be answered with anything.
+// What the bare servers share: as little HTTP as possible. The key is compared as a string, nothing is validated, and requests that
+// the benchmark does not make may get any answer.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { parseArgs } from 'node:util'
@@ -13,7 +13,7 @@ export interface BareOptions {
   flags: ReadonlySet<string>
 }
 
-/** What a request asks for. Each answers with `reply`, in the same turn of the event loop or later. */
+/** The handlers of requests. Each answers with `reply`, in the same turn of the event loop or later. */
 export interface BareHandlers {
   getInvoice(id: string, reply: Reply): unknown
   listInvoices(query: URLSearchParams, reply: Reply): unknown
@@ -26,10 +26,10 @@ export interface BareHandlers {
 export type Reply = (status: number, body: string) => void
 
 /**
- * Serves what `open` makes of the command line, prints the line that says where, and ends on SIGTERM. `is_gathering`: requests that came in at the
- * same moment are answered one right after the other, which halves what each costs: the processor keeps code and data of the one before.
+ * Serves the handlers that `open` makes of the command line, prints its address, and ends on SIGTERM. `is_batching`: requests that came in at the
+ * same moment are answered one right after the other, which halves the cost of each: the processor has code and data of the one before in cache.
  */
-export function serveBare(open: (options: BareOptions) => BareHandlers, is_gathering = false): void {
+export function serveBare(open: (options: BareOptions) => BareHandlers, is_batching = false): void {
   const { values } = parseArgs({
     options: {
       database: { type: 'string' },
@@ -47,7 +47,7 @@ export function serveBare(open: (options: BareOptions) => BareHandlers, is_gathe
     if (request.headers.authorization !== authorization) return reply(401, '{"error":"Invalid API key"}')
     route(handlers, request, reply)
   }
-  const server = createServer(is_gathering ? gathering(answer) : answer)
+  const server = createServer(is_batching ? batching(answer) : answer)
   server.listen(0, '127.0.0.1', () =>
     console.log(`The bare limit is ready at http://127.0.0.1:${(server.address() as AddressInfo).port}`),
   )
@@ -56,7 +56,7 @@ export function serveBare(open: (options: BareOptions) => BareHandlers, is_gathe
 
 type Listener = (request: IncomingMessage, response: ServerResponse) => void
 
-function gathering(answer: Listener): Listener {
+function batching(answer: Listener): Listener {
   let waiting: Parameters<Listener>[] = []
   const answerAll = () => {
     const all = waiting
@@ -93,6 +93,6 @@ function route(handlers: BareHandlers, request: IncomingMessage, reply: Reply): 
 function send(response: ServerResponse, status: number, body: string): void {
   const length = Buffer.byteLength(body)
   response.writeHead(status, ['Content-Type', 'application/json; charset=utf-8', 'Content-Length', String(length)])
-  // As Latin-1 what is plain ASCII: the same bytes, without the detour that Node takes for UTF-8.
+  // Plain ASCII is written as Latin-1: the same bytes, without Node's path for UTF-8.
   response.end(body, length === body.length ? 'latin1' : 'utf8')
 }

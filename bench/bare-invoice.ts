@@ -1,7 +1,7 @@
 // A new invoice as the bare servers make it: the figures in floating point, no rule but the sums.
 import { newId, randomToken } from '../server/src/kernel/ids.ts'
 
-/** What the benchmark sends to create an invoice. */
+/** The body with which the benchmark creates an invoice. */
 export interface CreateBody {
   customer_id: string
   issue_date: string
@@ -12,7 +12,7 @@ export interface CreateBody {
   items: { name: string; description: string; quantity: number; unit: string; unit_price: number }[]
 }
 
-/** Drafts the rows of an invoice without its number, by column; nothing else is set than what the columns do not allow to be null. */
+/** Drafts the rows of an invoice without its number, by column; only columns that can't be null are set. */
 export function draftBare(company_id: string, body: CreateBody, now_ms: number, now: string) {
   const id = newId('invoice', now_ms)
   const items = body.items.map((line, sort_order) => {
@@ -54,6 +54,8 @@ export function draftBare(company_id: string, body: CreateBody, now_ms: number, 
     amount_due: total,
     notes: body.notes,
     payment_terms: body.payment_terms,
+    purchase_order: '',
+    buyer_reference: '',
     public_token: randomToken(32),
     created_at: now,
     updated_at: now,

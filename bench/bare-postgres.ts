@@ -1,7 +1,7 @@
 // The bare limit on PostgreSQL: the same answers as fast as node:http and `pg` give them on Quoin's tables.
 //
-// Statements are prepared and pipelined: what a request needs goes out at once, behind what others have under way on the connection. Rows come
-// as arrays and become text. Creates and changes that wait while a commit is under way share the next one, as many rows a statement as there
+// Statements are prepared and pipelined: all statements of a request are sent at once, behind those of others on the connection. Rows come
+// as arrays and become text. Creates and changes that wait during a commit share the next one, with as many rows per statement as there
 // are. Like the bare servers on SQLite it validates nothing, computes with floating point, and keeps no audit log, events or idempotency.
 //
 // With the flag `same-rows` a create writes all the rows that Quoin's does, in the same two round trips (bare-same-rows.ts).
@@ -131,7 +131,7 @@ function writeHandlers(
   const schedule = () => {
     if (is_writing) return
     is_writing = true
-    // Not at once: what came in with this one gets the chance to share its commit.
+    // Not at once: requests that came in with this one can share its commit.
     setImmediate(() => void commitAll())
   }
   return {

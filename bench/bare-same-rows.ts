@@ -1,5 +1,5 @@
-// What Quoin's create writes beside the invoice and its lines: events, the counts and marks of the list, the audit log. As many rows of the same
-// size, a statement a table and commit. Nothing of it is computed as Quoin does: the chain of the audit log has hashes in it that are none.
+// The rows that Quoin's create writes in addition to the invoice and its lines: events, counts and marks of the list, audit log. As many rows
+// of the same size, one statement per table and commit. Nothing is computed as in Quoin: the hashes of the audit log are made up.
 import { randomBytes } from 'node:crypto'
 import { newId, randomDigits, sortableDigits } from '../server/src/kernel/ids.ts'
 import { insertAll, type Run } from './bare-connection.ts'

@@ -1,15 +1,15 @@
-// The plain limit on SQLite: what the same answers cost with node:http and node:sqlite alone, written as one would write it.
+// The plain limit on SQLite: the cost of the same answers with only node:http and node:sqlite, written in the obvious way.
 //
-// It gives the bodies that Quoin gives, to the byte: prepared statements, rows as objects, JSON.stringify. It leaves out what a real service
-// can't: it validates nothing, computes with floating point, and keeps no audit log, events or idempotency. Writes are durable; each commits
-// by itself, or with the flag `group-commit` all those of a turn of the event loop together.
+// It gives the same bodies as Quoin, byte for byte: prepared statements, rows as objects, JSON.stringify. It leaves out what a real service
+// can't: it validates nothing, computes with floating point, and has no audit log, events or idempotency. Writes are durable; each commits
+// separately, or with the flag `group-commit` all those of a turn of the event loop together.
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
 import { type BareHandlers, type BareOptions, type Reply, serveBare } from './bare-http.ts'
 import { type CreateBody, draftBare, numberText } from './bare-invoice.ts'
 
 type Row = Record<string, SQLInputValue>
 
-/** What an invoice is asked for of its customer; `c` is the customer. */
+/** The columns of an invoice's customer; `c` is the customer. */
 const CUSTOMER_SHOWN = `c.name AS customer_name, c.contact_email AS customer_email, c.legal_name, c.legal_address, c.zipcode, c.city,
   c.country, c.legal_vat`
 
@@ -123,10 +123,10 @@ function prepare(database: DatabaseSync) {
     insertInvoice:
       database.prepare(`INSERT INTO invoices (company_id, id, invoice_number, customer_id, status, issue_date, due_date,
       currency, subtotal, discount_amount, subtotal_after_discount, tax_rate, tax_id, tax_amount, total, amount_paid, amount_due, notes,
-      payment_terms, public_token, created_at, updated_at)
+      payment_terms, purchase_order, buyer_reference, public_token, created_at, updated_at)
       VALUES ($company_id, $id, $invoice_number, $customer_id, $status, $issue_date, $due_date, $currency, $subtotal, $discount_amount,
       $subtotal_after_discount, $tax_rate, $tax_id, $tax_amount, $total, $amount_paid, $amount_due, $notes, $payment_terms,
-      $public_token, $created_at, $updated_at)`),
+      $purchase_order, $buyer_reference, $public_token, $created_at, $updated_at)`),
     insertItem:
       database.prepare(`INSERT INTO invoice_items (company_id, document_id, sort_order, id, name, description, quantity, unit,
       unit_price, subtotal, total) VALUES ($company_id, $document_id, $sort_order, $id, $name, $description, $quantity, $unit,
@@ -171,7 +171,7 @@ function full(row: Row, items: Row[]) {
   return { ...shown, customer, public_token: row['public_token'], items: items.map(lineItem) }
 }
 
-/** What was kept when the invoice was issued, else what the customer says now. */
+/** The billing stored when the invoice was issued, else that of the customer now. */
 function billing(row: Row): unknown {
   if (row['issued_billing'] !== null) return JSON.parse(row['issued_billing'] as string)
   return {

@@ -7,9 +7,9 @@ export type Values = readonly (string | number | null)[]
 export const INVOICE_COLUMNS = `i.id, i.invoice_number, i.customer_id, i.status, i.issue_date, i.due_date, i.subtotal, i.discount_type,
   i.discount_value, i.discount_amount, i.subtotal_after_discount, i.tax_rate, i.tax_amount, i.total, i.amount_paid, i.amount_due, i.currency,
   i.notes, i.payment_terms, i.purchase_order, i.buyer_reference, i.created_at, i.updated_at, c.name, c.contact_email`
-/** What a draft shows of its customer beside the name, in the order of `BILLING_COLUMNS` after the first; the columns of `customers`. */
+/** The customer's columns in a draft besides the name, in the order of `BILLING_COLUMNS` after the first; the columns of `customers`. */
 export const CUSTOMER_BILLING_COLUMNS = 'legal_name, legal_address, zipcode, city, country, legal_vat'
-/** The billing that an invoice kept when it was issued, and what its customer says now, for `billingText`. */
+/** The billing that an invoice stored when it was issued, and that of its customer now, for `billingText`. */
 export const BILLING_COLUMNS = `i.issued_billing, ${CUSTOMER_BILLING_COLUMNS.replaceAll(/\w+/g, 'c.$&')}`
 /** Some more at the end, for `fullInvoiceText`. */
 export const FULL_INVOICE_COLUMNS = `${INVOICE_COLUMNS}, i.public_token, ${BILLING_COLUMNS}`
@@ -28,14 +28,14 @@ export function fullInvoiceText(row: Values, lines: string): string {
   return `${headText(row, `,"billing":${billingText(row, 26)}`)},"public_token":"${row[25]}","items":[${lines}]}`
 }
 
-/** Whom an invoice bills; `first` is the place of the first of `BILLING_COLUMNS` in the row. */
+/** The billing of an invoice; `first` is the index of the first of `BILLING_COLUMNS` in the row. */
 export function billingText(row: Values, first: number): string {
   if (row[first] !== null) return row[first] as string
   const [legal_name, address, zipcode, city, country, vat_id] = row.slice(first + 1, first + 7)
   return `{"legal_name":${quote(legal_name)},"address":${quote(address)},"zipcode":${quote(zipcode)},"city":${quote(city)},"country":${quote(country)},"vat_id":${quote(vat_id)}}`
 }
 
-/** All but the last brace; `billing` is what the customer has beside the name. */
+/** All but the last brace; `billing` is the customer's part besides the name. */
 function headText(row: Values, billing = ''): string {
   const [id, number, customer_id, status, issue_date, due_date, subtotal, discount_type, discount_value, discount_amount] = row
   return `{"id":"${id}","invoice_number":${quote(number)},"customer_id":"${customer_id}","status":"${status}","issue_date":"${issue_date}","due_date":"${due_date}","subtotal":${amount(subtotal)},"discount_type":"${discount_type ?? 'percentage'}","discount_value":${discount_value ?? 0},"discount_amount":${amount(discount_amount)},"subtotal_after_discount":${amount(row[10])},"tax_rate":${row[11]},"tax_amount":${amount(row[12])},"total":${amount(row[13])},"amount_paid":${amount(row[14])},"amount_due":${amount(row[15])},"currency":"${row[16]}","notes":${quote(row[17])},"payment_terms":${quote(row[18])},"purchase_order":${quote(row[19])},"buyer_reference":${quote(row[20])},"created_at":"${row[21]}","updated_at":"${row[22]}","customer":{"id":"${customer_id}","name":${quote(row[23])},"contact_email":${quote(row[24])}${billing}}`
@@ -79,8 +79,8 @@ export function eventPageText(rows: readonly Values[], limit: number): string {
   return `{"data":{"events":[${text}],"pagination":{"limit":${limit},"has_more":${has_more},"next_cursor":${next}}}}`
 }
 
-/** What JSON has to escape; with half surrogates, which `JSON.stringify` writes as escapes. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+/** Characters that JSON has to escape, including lone surrogates, which `JSON.stringify` writes as escapes. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: it matches them on purpose
 const ESCAPED = /["\\\u0000-\u001f\ud800-\udfff]/
 
 /** A text as JSON: nearly all texts need no escape, and looking costs less than `JSON.stringify`. */

@@ -1,10 +1,10 @@
-// The tuned limit on SQLite: the same answers as fast as node:http and node:sqlite give them on Quoin's own tables.
+// The tuned limit on SQLite: the same answers as fast as node:http and node:sqlite can give them on Quoin's own tables.
 //
 // What it does beyond bare-sqlite.ts: requests that came in together are answered together; rows come as arrays and become text without objects
 // in between; all reads of a turn of the event loop share one transaction, which saves their locks; the file is mapped into memory; writes of a
 // turn share a commit (synchronous = FULL), in which numbers and counts are written once; customers have an index of trigrams.
 //
-// With the flag `ready` it goes where Quoin can't follow on its tables: next to each invoice its JSON text is kept, ready to be sent, all but
+// With the flag `ready` it goes beyond Quoin's tables: next to each invoice its JSON text is stored, ready to be sent, except for
 // the customer, who may be renamed. That shows what remains when a row is one text: HTTP, one look-up, one copy.
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import { type BareHandlers, type BareOptions, type Reply, serveBare } from './bare-http.ts'
@@ -28,7 +28,7 @@ import {
   type Values,
 } from './bare-text.ts'
 
-/** More than the file has: what is mapped is read without a system call. */
+/** More than the file's size: mapped pages are read without a system call. */
 const MAPPED_BYTES = 16 * 1024 ** 3
 /** Pages that the log may have before it is written back: fewer, larger checkpoints. */
 const CHECKPOINT_PAGES = 4_000
@@ -299,7 +299,7 @@ function readyText([summary, id, name, email]: Values, billing = ''): string {
   return `${summary},"customer":{"id":"${id}","name":${quote(name)},"contact_email":${quote(email)}${billing}}`
 }
 
-/** Keeps for each invoice the text of its fields up to the customer, and of those after. */
+/** Stores for each invoice the text of its fields before the customer, and of those after. */
 function makeTexts(database: DatabaseSync): void {
   database.exec('CREATE TABLE bare_texts (rowid INTEGER PRIMARY KEY, summary TEXT NOT NULL, more TEXT NOT NULL)')
   const list = arrays(

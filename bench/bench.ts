@@ -1,8 +1,8 @@
-// `npm run bench`: Quoin beside the bare limit, in one run on one machine. Absolute figures move with the machine, their ratios don't.
+// `npm run bench`: Quoin next to the bare limit, in one run on one machine. Absolute figures change with the machine, their ratios don't.
 // `npm run bench -- --help` lists the options.
 //
-// All sides work on copies of the same database, give the same answers (compared to the byte before anything is measured), and take turns in
-// each round. All traffic stays on loopback; what is started here is ended here. The figures go to bench/results/ as JSON, too.
+// All sides work on copies of the same database, give the same answers (compared byte by byte before anything is measured), and take turns in
+// each round. All traffic stays on loopback; it ends only what it started. The figures are also stored in bench/results/ as JSON.
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { availableParallelism, cpus, tmpdir, totalmem } from 'node:os'
 import { join } from 'node:path'
@@ -28,7 +28,7 @@ import type { Dataset, Engine, Side } from './sides.ts'
 import { median } from './statistics.ts'
 
 const LONGEST_RUN_MS = 60 * 60_000
-/** Quoin writes the audit log of reads 250 ms later: that is part of what they cost. */
+/** Quoin writes the audit log of reads up to 250 ms later, which is part of their cost. */
 const SETTLE_MS = 300
 /** Long enough for the compiler, which has much more to do for Quoin than for a bare server. */
 const WARM_UP_SECONDS = 5
@@ -41,7 +41,7 @@ const MAIN_SIDES: readonly Side[] = ['again', 'each', 'ready']
 const LEVEL_SCENARIOS: readonly ScenarioName[] = ['get', 'list', 'filtered', 'create']
 /** Their sizes hardly differ: in fewer rounds the noise of the machine would decide. */
 const LEVEL_ROUNDS = 11
-/** What two servers on one database are asked. */
+/** The requests to two servers on one database. */
 const JOINED_SCENARIOS: readonly ScenarioName[] = ['get', 'create', 'mixed']
 const STARTS = 3
 /** Answers of a scenario that are compared. */
@@ -64,6 +64,7 @@ async function main(): Promise<void> {
     options.from.length > 0
       ? joinResults(options.from.map((file) => JSON.parse(readFileSync(file, 'utf8')) as Results))
       : await measureAll(options)
+  if (options.is_comparison) return report('the answers of all sides are the same')
   printResults(results)
   if (options.write_docs) writeDocs(results)
 }
@@ -86,7 +87,7 @@ async function measureAll(options: BenchOptions): Promise<Results> {
     const engine = { sqlite: createSqliteEngine, postgres: createPostgresEngine }[name](folder)
     try {
       await compareSides(engine, generator, options, results)
-      if (engine.can_join && !options.is_quick) await compareTwo(engine, generator, options, results)
+      if (engine.can_join && !options.is_quick && !options.is_comparison) await compareTwo(engine, generator, options, results)
       if (options.has_growth) await compareSizes(engine, generator, options, results)
       if (name === 'postgres') results.machine.postgres = await engine.version()
     } finally {
@@ -94,7 +95,7 @@ async function measureAll(options: BenchOptions): Promise<Results> {
     }
   }
   await generator.stop()
-  save(results)
+  if (!options.is_comparison) save(results)
   return results
 }
 
@@ -119,6 +120,7 @@ async function compareSides(engine: Engine, generator: LoadGenerator, options: B
   const created = new Map<Side, number>(wanted.map((side) => [side, 0]))
   const invoices_before = await countInvoices(servers, dataset)
   for (const name of options.scenarios) await compareAnswers(name, servers, dataset, options)
+  if (options.is_comparison) return void (await Promise.all([...servers.values()].map((server) => server.stop())))
   for (const [place, connections] of options.connections.entries()) {
     for (const name of options.scenarios) {
       report(`${engine.name}, ${connections} connections: ${scenarios[name].title}`)
@@ -234,7 +236,7 @@ async function compareSizes(engine: Engine, generator: LoadGenerator, options: B
   }
 }
 
-/** Two servers on one database beside one; the load is the same, spread over both. */
+/** Two servers on one database compared with one; the load is the same, spread over both. */
 async function compareTwo(engine: Engine, generator: LoadGenerator, options: BenchOptions, results: Results): Promise<void> {
   const dataset = await prepareDataset(engine, generator, options.invoices[options.invoices.length >> 1]!, options)
   const copy = await engine.copy(dataset, 'Quoin')
@@ -272,7 +274,7 @@ function growthOf(
   return LEVEL_SCENARIOS.includes(scenario) ? { ...growth, goal: GROWTH_GOAL } : growth
 }
 
-/** Throws unless every side gives the same bodies; what each side makes up itself (ids, numbers, times) aside. */
+/** Throws unless every side gives the same bodies, except for what each side generates (ids, numbers, times). */
 async function compareAnswers(
   name: ScenarioName,
   servers: Map<Side, Server>,
@@ -341,7 +343,7 @@ function save(results: Results): void {
   report(`figures in bench/results/${name}`)
 }
 
-/** What goes on, on standard error: standard output has the tables alone. */
+/** Progress, on standard error: standard output has only the tables. */
 function report(line: string): void {
   process.stderr.write(`bench: ${line}\n`)
 }

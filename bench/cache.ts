@@ -20,8 +20,8 @@ const CACHE = join(tmpdir(), 'quoin-bench-cache')
 const KEPT_MS = 2 * 24 * 60 * 60 * 1000
 
 /**
- * The folder of what `make` made for an engine and a size, made now when it is not there yet. It is found again as long as the migrations and
- * the source of the seed (`sources`, files of this folder) are the same; what was not asked for in two days is removed.
+ * The folder of the data that `make` made for an engine and a size, made now if it does not exist. It is reused as long as the migrations and
+ * the source of the seed (`sources`, files of this folder) are the same; data unused for two days is removed.
  */
 export async function cached<T>(
   engine: EngineName,

@@ -1,4 +1,4 @@
-// The benchmark on PostgreSQL: a server of its own for each data set, in which each side has a copy of the seeded database.
+// The benchmark on PostgreSQL: a separate server for each data set, in which each side has a copy of the seeded database.
 import { spawnSync } from 'node:child_process'
 import { chmodSync, closeSync, mkdirSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
@@ -15,7 +15,7 @@ import type { Copy, Dataset, Engine } from './sides.ts'
 
 const SOURCES = ['seed.ts', 'engine-postgres.ts']
 const SEED = 'seeded'
-/** Fewer checkpoints than by default: one in the middle of a turn is not what is compared. */
+/** Fewer checkpoints than by default: one in the middle of a turn would distort the comparison. */
 const SETTINGS = ['shared_buffers=512MB', 'max_wal_size=8GB', 'checkpoint_timeout=30min', 'maintenance_work_mem=256MB']
 const WRITTEN_AT_ONCE = 1024 * 1024
 
@@ -57,7 +57,7 @@ export function createPostgresEngine(folder: string): Engine {
   }
 }
 
-/** A server on a copy of what the cache has. */
+/** A server on a copy of the cached data. */
 async function startOn(data: string): Promise<Postgres> {
   const server = await startPostgres({ is_durable: true, settings: SETTINGS })
   await server.stop()

@@ -1,11 +1,11 @@
-// What the hostile tenant sends, from a thread of its own: requests over and over, whatever is answered.
+// The requests of the hostile tenant, from a separate thread: repeated, whatever the answer.
 import { connect, type Socket } from 'node:net'
 import { parentPort, workerData } from 'node:worker_threads'
 
 export interface HostileLoad {
   port: number
   connections: number
-  /** Whole requests, sent in turn; `{number}` stands for one of eight digits that is another one each time. */
+  /** Whole requests, sent in turn; `{number}` is replaced by a new eight-digit number each time. */
   requests: string[]
   /** Whether answers are read before the next request; else requests are sent on and on and nothing is read. */
   is_reading: boolean

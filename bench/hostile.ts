@@ -1,5 +1,5 @@
-// `npm run bench -- --hostile`: one organization does the worst of each kind, and another's requests are measured meanwhile, beside the same
-// requests while nothing else happens. Quiet and loud stretches follow each other: what is compared is the noise of one and the same minute.
+// `npm run bench -- --hostile`: one organization does the worst of each kind, and another's requests are measured meanwhile, compared with the
+// same requests while nothing else happens. Quiet and loud stretches alternate, so that both have the noise of the same minute.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { Agent, request } from 'node:http'
 import { tmpdir } from 'node:os'
@@ -39,7 +39,7 @@ export interface Hostile {
   kind: string
   get: Times
   create: Times
-  /** What the hostile tenant was answered in a second, and refused. */
+  /** How many of the hostile tenant's requests were answered in a second, and how many refused. */
   answers: number
   refused: number
   rss_mb: number

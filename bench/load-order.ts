@@ -1,4 +1,4 @@
-// What the load generator is asked, and what it answers.
+// The messages to the load generator, and its results.
 
 /** Requests that are sent in turn, over and over. */
 export interface LoadRequests {
@@ -6,7 +6,7 @@ export interface LoadRequests {
   requests: { method: 'GET' | 'POST' | 'PATCH'; path: string; body?: string }[]
 }
 
-/** What to do: first the requests are made known under a name, then they are sent to servers. */
+/** A job: first the requests are registered under a name, then they are sent to servers. */
 export type LoadOrder = { prepare: string; requests: LoadRequests } | { run: LoadJob }
 
 export interface LoadJob {
@@ -19,7 +19,7 @@ export interface LoadJob {
   seconds: number
 }
 
-/** What came back. A request that failed in any way makes the job fail instead. */
+/** The results. A request that failed in any way makes the job fail instead. */
 export interface LoadResult {
   /** Within the time. */
   answers: number
@@ -30,5 +30,5 @@ export interface LoadResult {
   p99_ms: number
 }
 
-/** Takes the place, in a body, of a number that is another one each time, of as many digits. */
+/** Replaced, in a body, by a new number with as many digits each time. */
 export const EVER_NEW = '{ever-new-no}'

@@ -1,13 +1,13 @@
-// The load generator, a process of its own. It speaks just as much HTTP/1.1 as the answers need; what a general one lacks here are bodies that
-// are new each time, a load spread over several servers, and requests that are made known once.
+// The load generator, a separate process. It speaks only as much HTTP/1.1 as the answers need. General ones lack bodies that
+// differ in each request, a load spread over several servers, and requests that are registered once.
 import { connect, type Socket } from 'node:net'
 import { EVER_NEW, type LoadJob, type LoadOrder, type LoadRequests, type LoadResult } from './load-order.ts'
 import { percentile } from './statistics.ts'
 
-/** The next number that stands for `EVER_NEW`. */
+/** The next number for `EVER_NEW`. */
 let ever_new = Date.now()
 
-/** What is kept of an answer that is not as it should be. */
+/** How much is kept of a wrong answer. */
 const SHOWN_BYTES = 500
 const LONGEST_HEAD = 16 * 1024
 
@@ -61,7 +61,7 @@ async function load({ requests: name, urls, connections, seconds }: LoadJob): Pr
   }
   const sorted = Float64Array.from(latencies).sort()
   const times = { p50_ms: percentile(sorted, 0.5), p99_ms: percentile(sorted, 0.99), all_answers: sorted.length }
-  // Where one answer takes longer than the whole job, what counts is how long they took.
+  // If one answer takes longer than the whole job, its own duration counts.
   if (in_time === 0) return { answers: sorted.length, seconds: (performance.now() - started_at) / 1000, ...times }
   return { answers: in_time, seconds, ...times }
 }

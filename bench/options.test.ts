@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { test } from 'node:test'
 import { replaceFigures } from './docs.ts'
 import { readOptions } from './options.ts'
@@ -33,6 +35,11 @@ test('the figures of a page are replaced between its markers, and nothing else i
   assert.equal(replaced, `before\n${begin}\n\nnew\n\n<!-- end of figures -->\nafter\n`)
   assert.equal(replaceFigures(replaced, 'new'), replaced)
   assert.throws(() => replaceFigures('no markers', 'new'))
+})
+
+test('results.md has the markers between which --write-docs writes', () => {
+  const page = readFileSync(join(import.meta.dirname, 'results.md'), 'utf8')
+  assert.match(replaceFigures(page, 'NEW'), /NEW\n\n<!-- end of figures -->\n\n## /)
 })
 
 test('the figures of a run on each engine are shown as one', () => {

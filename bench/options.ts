@@ -13,9 +13,10 @@ export const USAGE = `npm run bench -- [options]
   --rounds N              rounds of the first number of connections (default: 5)
   --seconds N             of a turn                        (default: 1.5)
   --no-growth             leave out the comparison of sizes
+  --compare               measure nothing: only hold the answers of all sides against each other
   --hostile               instead: what a neighbour feels while one organization does the worst of each kind
   --kind TEXT             of these only the kinds with the text in their name
-  --write-docs            put the tables and the plot into docs/
+  --write-docs            put the tables and the plot into bench/results.md and bench/results.svg
   --from FILES            measure nothing: take the figures of runs before, in bench/results/, as of one engine each
 
 Several values are separated by commas. The sides are compared on the middle one of the sizes.`
@@ -29,6 +30,8 @@ export interface BenchOptions {
   rounds: number
   seconds: number
   has_growth: boolean
+  /** Only the answers of the sides are compared. */
+  is_comparison: boolean
   is_hostile: boolean
   /** Part of the names of the hostile kinds to measure; empty for all. */
   kind: string
@@ -49,6 +52,7 @@ export function readOptions(args = process.argv.slice(2)): BenchOptions {
       rounds: { type: 'string' },
       seconds: { type: 'string' },
       'no-growth': { type: 'boolean', default: false },
+      compare: { type: 'boolean', default: false },
       hostile: { type: 'boolean', default: false },
       kind: { type: 'string', default: '' },
       'write-docs': { type: 'boolean', default: false },
@@ -67,7 +71,8 @@ export function readOptions(args = process.argv.slice(2)): BenchOptions {
     connections: readNumbers('--connections', values.connections ?? (quick ? '32' : '32,1,256'), 1, 1_000),
     rounds: readNumber('--rounds', values.rounds ?? (quick ? '3' : '5'), 1, 100),
     seconds: readNumber('--seconds', values.seconds ?? (quick ? '0.3' : '1.5'), 0.1, 60),
-    has_growth: !values['no-growth'] && invoices.length > 1,
+    has_growth: !values['no-growth'] && !values.compare && invoices.length > 1,
+    is_comparison: values.compare,
     is_hostile: values.hostile,
     kind: values.kind,
     write_docs: values['write-docs'],

@@ -1,4 +1,4 @@
-// The plot of docs/performance.md: an SVG by hand, readable on light and dark ground.
+// The plot of bench/results.md: an SVG written by hand, readable on a light and on a dark background.
 import type { Comparison, Growth, Results } from './results.ts'
 import { scenarios } from './scenarios.ts'
 import type { EngineName, Side } from './sides.ts'
@@ -21,7 +21,7 @@ const BARS: { side: Side; style: string; name: string }[] = [
   { side: 'tuned', style: 'tuned', name: 'bare, tuned' },
 ]
 
-/** Requests per second beside the bare limits, and how p50 grows with the database, for each engine of the run. */
+/** Requests per second next to the bare limits, and how p50 grows with the database, for each engine of the run. */
 export function plotOf(results: Results): string {
   const parts: string[] = []
   let top = 0
@@ -100,7 +100,7 @@ function growthOf(engine: string, growth: readonly Growth[]): Part {
   return { svg: svg.join('\n'), height: y + GAP }
 }
 
-/** Longer bars are cut: what grows with the database tells so by its figure. */
+/** Longer bars are cut off; the number next to them shows the growth. */
 const MOST_MULTIPLE = 4
 
 function multipleOf(size: Growth['sizes'][number], sizes: Growth['sizes']): number {

@@ -1,4 +1,4 @@
-// Starts, measures and ends the processes of a benchmark. Only what was started here is ever ended.
+// Starts, measures and ends the processes of a benchmark. It only ends what it started.
 import { type ChildProcess, type StdioOptions, spawn } from 'node:child_process'
 import { createWriteStream, readFileSync } from 'node:fs'
 import { dirname } from 'node:path'
@@ -8,12 +8,12 @@ import type { LoadJob, LoadOrder, LoadRequests, LoadResult } from './load-order.
 const ROOT = dirname(import.meta.dirname)
 const START_TIMEOUT_MS = 30_000
 const STOP_TIMEOUT_MS = 15_000
-/** What a job may take beyond its time: the last answers. */
+/** How long a job may take beyond its time, for the last answers. */
 const LOAD_TIMEOUT_MS = 60_000
 /** Clock ticks a second in /proc/PID/stat; Linux has it fixed for programs. */
 const TICKS_PER_SECOND = 100
 
-/** What is shown of a server's log when something went wrong. */
+/** How much is shown of a server's log when something went wrong. */
 const LOG_LINES = 10
 const LOG_LINE_LENGTH = 500
 

@@ -1,4 +1,4 @@
-// The figures of a run as tables of text: for the terminal, and for docs/performance.md.
+// The figures of a run as tables of text: for the terminal and for bench/results.md.
 
 import { HOSTILE_GOAL, type Hostile } from './hostile.ts'
 import { type Comparison, type Growth, MEMORY_GOAL_MB, READY_GOAL_MS, type Results } from './results.ts'
@@ -21,7 +21,7 @@ export function printResults(results: Results): void {
   console.log(`\n${noiseLines(results).join('\n')}`)
 }
 
-/** What a neighbour feels, a table for each engine. */
+/** The effect on a neighbour, one table per engine. */
 export function printHostile(found: readonly Hostile[]): void {
   for (const engine of new Set(found.map((one) => one.engine))) {
     printTable({
@@ -43,7 +43,7 @@ export function printHostile(found: readonly Hostile[]): void {
   }
 }
 
-/** All tables of a run, those of one engine after the other. */
+/** All tables of a run, by engine. */
 export function tablesOf(results: Results): Table[] {
   const engines = [...new Set(results.comparisons.map(({ engine }) => engine))]
   return engines
@@ -62,7 +62,7 @@ export function machineLine({ at, machine, rounds, seconds }: Results): string {
   return `${at.slice(0, 10)}: ${cpu}, ${cores} cores for server and load, ${memory_gb} GB; Node.js ${node}, ${engines}; medians of ${rounds} paired rounds of ${seconds} s`
 }
 
-/** What an identical side measured twice differs by: less than that says nothing. */
+/** The difference of an identical side measured twice: smaller differences mean nothing. */
 export function noiseLines(results: Results): string[] {
   return results.comparisons.flatMap(({ engine, scenario, sides }) => {
     const { Quoin, again } = sides

@@ -1,4 +1,4 @@
-// The figures of a run, as they are kept in bench/results/ and shown by report.ts.
+// The figures of a run, as stored in bench/results/ and shown by report.ts.
 import type { Measured } from './rounds.ts'
 import type { ScenarioName } from './scenarios.ts'
 import type { EngineName, Side } from './sides.ts'
@@ -10,14 +10,14 @@ export interface Comparison {
   connections: number
   scenario: ScenarioName
   sides: Partial<Record<Side, Measured>>
-  /** Quoin beside each other side; `by_cpu` is the same by CPU time. */
+  /** Quoin compared with each other side; `by_cpu` is the same by CPU time. */
   ratios: Partial<Record<Side, Ratio>>
 }
 
 export interface Ratio {
   by_requests: number
   by_cpu: number
-  /** How many times Quoin's p99 is the other's; runs before it was measured have none. */
+  /** Quoin's p99 divided by the other's; older runs have none. */
   by_p99?: number
   goal?: number
 }
@@ -50,7 +50,7 @@ export interface Memory {
   peak_rss_mb: number
 }
 
-/** Two server processes on one database beside one. */
+/** Two server processes on one database compared with one. */
 export interface TwoProcesses {
   engine: EngineName
   scenario: ScenarioName

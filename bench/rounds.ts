@@ -1,11 +1,11 @@
-// Paired rounds: the contestants take turns within each round, so that what else happens on the machine meets all of them alike.
+// Paired rounds: the contestants take turns within each round, so that other activity on the machine affects all of them alike.
 import type { LoadGenerator, Server } from './processes.ts'
 import { median, spread } from './statistics.ts'
 
 export interface Contestant {
   /** One, or several that share the load. */
   servers: readonly Server[]
-  /** The name under which its requests are known to the load generator. */
+  /** The name under which its requests are registered with the load generator. */
   requests: string
   /** How long after its last answer it may still be at work for the requests: that belongs to its turn. */
   settle_ms: number
@@ -19,9 +19,9 @@ export interface Figures {
   p99_ms: number
 }
 
-/** What one contestant reached: medians over the rounds. */
+/** The results of one contestant: medians over the rounds. */
 export interface Measured extends Figures {
-  /** How far the rounds lie apart, as a share of their median. */
+  /** The spread of the rounds, as a share of their median. */
   spread: number
   rounds: Figures[]
   /** Requests that were answered with success, warm-up included. */
@@ -35,7 +35,7 @@ export interface Plan {
   warm_up_seconds: number
 }
 
-/** Warms every contestant up, then lets them take turns; who begins, and which way round they go, changes from round to round. */
+/** Warms every contestant up, then lets them take turns; who starts, and in which direction, changes from round to round. */
 export async function takeTurns(generator: LoadGenerator, contestants: readonly Contestant[], plan: Plan): Promise<Measured[]> {
   const rounds = contestants.map((): Figures[] => [])
   const answers = contestants.map(() => 0)

@@ -1,4 +1,4 @@
-// What is asked of the sides, and what Quoin has to reach.
+// The requests of the benchmark, and the goals of Quoin.
 import { EVER_NEW, type LoadRequests } from './load-order.ts'
 import { LINES_PER_INVOICE } from './seed.ts'
 import type { Dataset, EngineName, Side } from './sides.ts'

@@ -36,13 +36,13 @@ import type { Tables } from '../server/src/sql/tables.ts'
 /** Takes rows of one table; they have the same columns each time. */
 export type Insert = <T extends keyof Tables>(table: T, rows: readonly Tables[T][]) => void
 
-/** What was made, for the requests of the benchmark. Samples are spread evenly over all there are. */
+/** The seeded data, for the requests of the benchmark. Samples are spread evenly. */
 export interface Seeded {
   customer_ids: CustomerId[]
   invoice_ids: InvoiceId[]
   /** Of invoices that may still be changed, the newest ones. */
   draft_ids: InvoiceId[]
-  /** None of them among the newest: there are more after each. */
+  /** None of them among the newest, so that there are more after each. */
   event_ids: EventId[]
 }
 
@@ -51,7 +51,7 @@ export const LINES_PER_INVOICE = 5
 const DIGITS = 2
 /** A company of a million invoices has 100,000 customers. */
 const INVOICES_PER_CUSTOMER = 10
-/** Events that are kept at most: those of the newest invoices. A million of them would double the file and tell nothing more. */
+/** The most events: those of the newest invoices. A million of them would double the file without telling more. */
 const MOST_EVENTS = 200_000
 const HISTORY_MS = 3 * 365 * 24 * 60 * 60 * 1000
 /** The share of invoices, the newest ones, that are not all paid or cancelled yet. */
@@ -64,7 +64,7 @@ const NEWEST_EVENTS = 100
 
 /** Customers came one after the other, all before the first invoice. */
 const CUSTOMER_STEP_MS = 1_000
-/** A list with more rows than this has marks; so many apart they lie when they have been split. */
+/** A list with more rows than this has marks; after a split they are this far apart. */
 const LONGEST_WITHOUT_MARKS = 4_096
 const ROWS_PER_MARK = 2_048
 
@@ -152,7 +152,7 @@ function counter(insert: Insert, company_id: CompanyId) {
         let tally = tallies.get(name)
         if (!tally) tallies.set(name, (tally = { list, filter, count: 0, marks: [] }))
         tally.count++
-        // A mark stands at the newest row of its stretch.
+        // A mark is at the newest row of its stretch.
         if (tally.count % ROWS_PER_MARK === 0) tally.marks.push({ created_at, id })
       }
     },
@@ -168,7 +168,7 @@ function counter(insert: Insert, company_id: CompanyId) {
   }
 }
 
-/** Adds up what rows count for, as server/src/figures/sums.ts has it. */
+/** Adds up rows as server/src/figures does. */
 function summer(insert: Insert, company_id: CompanyId) {
   const sums = new Map<string, KeptSumsTable>()
   return {
@@ -188,7 +188,7 @@ function summer(insert: Insert, company_id: CompanyId) {
   }
 }
 
-/** A few customers get most of the invoices, and their invoices lie scattered among those of the others. */
+/** A few customers get most of the invoices, scattered among those of the others. */
 function customerOf(index: number, customers: number): number {
   const scattered = ((index * 2_654_435_761) % 4_294_967_296) / 4_294_967_296
   return Math.floor(customers * scattered ** 2)
@@ -251,7 +251,7 @@ function customerRow(company_id: CompanyId, index: number, created_ms: number): 
   }
 }
 
-/** What an issued document keeps of its customer. */
+/** The customer's data in an issued document. */
 function keptOf({ name, contact_email, ...customer }: CustomersTable, status: string) {
   if (status === 'draft') return NOT_ISSUED
   const { customer_billing } = customerShown({ name, contact_email, ...customer })

@@ -1,4 +1,4 @@
-// Who is compared: the sides, the engines that they work on, and what an engine must give the benchmark.
+// The contestants: the sides, their engines, and what an engine must provide to the benchmark.
 import type { Setup } from '../server/src/operate/first-start.ts'
 import type { Server } from './processes.ts'
 import type { Seeded } from './seed.ts'
@@ -7,9 +7,9 @@ export const ENGINES = ['sqlite', 'postgres'] as const
 export type EngineName = (typeof ENGINES)[number]
 
 /**
- * `again` is Quoin once more, a process of its own: what differs between the two is the noise of the machine. `plain` is the bare limit as one
- * would write it; `each` the same with a commit for each write; `tuned` the bare limit at its fastest on Quoin's tables; `same` that limit when
- * it writes as many rows as Quoin does; `ready` what is left when the JSON text of each row is kept beside it.
+ * `again` is Quoin once more, in a separate process: the difference between the two is the noise of the machine. `plain` is the bare limit
+ * written in the obvious way; `each` the same with a commit for each write; `tuned` the bare limit at its fastest on Quoin's tables; `same` that
+ * limit when it writes as many rows as Quoin; `ready` what remains when the JSON text of each row is stored next to it.
  */
 export type Side = 'Quoin' | 'again' | 'plain' | 'each' | 'tuned' | 'same' | 'ready'
 
@@ -34,7 +34,7 @@ export interface Dataset {
 export interface Copy {
   dataset: Dataset
   side: Side
-  /** The folder of its own files. */
+  /** The folder of its files. */
   folder: string
   /** The file, or the URL of the database. */
   database: string

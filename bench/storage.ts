@@ -1,4 +1,4 @@
-// What invoices, events and audit rows take on the disk, on either engine: `node bench/storage.ts [requests]`. The figures are in docs/scaling.md.
+// Bytes on disk of invoices, events and audit rows, on either engine: `node bench/storage.ts [requests]`. The figures are in docs/scaling.md.
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { Engine } from '../server/src/sql/database.ts'
@@ -37,7 +37,7 @@ async function sizesOf(app: TestApp): Promise<Sizes> {
   return new Map(rows.map(({ name, bytes }) => [name, bytes]))
 }
 
-/** What each table grew by, in bytes for each request. */
+/** The growth of each table, in bytes per request. */
 async function growth(app: TestApp, request: (index: number) => Promise<unknown>): Promise<Sizes> {
   await app.flush()
   const before = await sizesOf(app)

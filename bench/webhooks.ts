@@ -1,5 +1,5 @@
-// Webhooks under load: how many deliveries a second four healthy receivers get, and what one that hangs, among fifty, does to the others and
-// to the requests that cause the events. `npm run bench:webhooks` (a minute and a half); receivers and load are other processes.
+// Webhooks under load: how many deliveries per second four healthy receivers get, and how one that hangs, among fifty, affects the others and
+// the requests that cause the events. `npm run bench:webhooks` (a minute and a half); receivers and load are other processes.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -101,7 +101,7 @@ async function measureThroughput({ server, receiver, companies }: Bench) {
   }
 }
 
-/** Latency of writes without and with endpoints, in turns, and the lag of the healthy ones beside one that hangs. */
+/** Latency of writes without and with endpoints, in turns, and the lag of the healthy ones next to one that hangs. */
 async function measureLoad(bench: Bench) {
   const { receiver, companies, server } = bench
   const hanging = `${receiver.url}/hang`

@@ -22,7 +22,7 @@ import { fileURLToPath } from 'node:url'
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)))
 const MODULES = join(ROOT, 'node_modules')
 const LOCK_FILE = join(ROOT, 'package-lock.json')
-/** Holds what was installed; npm removes it with the rest of node_modules, so a broken installation never looks whole. */
+/** Describes what was installed; npm removes it with the rest of node_modules, so a broken installation never looks complete. */
 const STAMP = join(MODULES, '.quoin-installed')
 const IS_WINDOWS = process.platform === 'win32'
 const RUNTIME = join(MODULES, '.bin', IS_WINDOWS ? 'node.cmd' : 'node')
@@ -87,7 +87,7 @@ function hasRuntime() {
 function runNpm(args) {
   const cli = process.env.npm_execpath ?? ''
   const [command, before] = /npm-cli\.c?js$/.test(cli) ? [process.execPath, [cli]] : [IS_WINDOWS ? 'npm.cmd' : 'npm', []]
-  // What the outer npm was told of folders (--prefix, --global) doesn't hold for this one.
+  // Folder options of the outer npm (--prefix, --global) don't apply to this one.
   const env = { ...process.env }
   for (const name of ['npm_config_prefix', 'npm_config_local_prefix', 'npm_config_global']) delete env[name]
   return new Promise((resolve) => {
@@ -149,7 +149,7 @@ function isDead(owner) {
   }
 }
 
-/** The result of `action` (true when it has none), undefined when it throws. */
+/** The result of `action` (true if it has none), undefined if it throws. */
 function attempt(action) {
   try {
     return action() ?? true

@@ -1,5 +1,5 @@
-// Where the tests keep their data: in memory, where the system has a folder for that. A commit waits for the disk, and tests commit a hundred
-// thousand times. None of them cuts the power: a process that is killed leaves the same behind in memory as on a disk.
+// The folder of the tests' data: in memory, if the system has such a folder. A commit waits for the disk, and tests commit a hundred
+// thousand times. None of them cuts the power: a killed process leaves the same behind in memory as on a disk.
 import { spawnSync } from 'node:child_process'
 import { chmodSync, mkdtempSync, readdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -16,7 +16,7 @@ export interface Scratch {
   remove(): void
 }
 
-/** Makes a folder for all that a run of the tests writes, and removes those of runs that were killed. */
+/** Makes a folder for everything that a run of the tests writes, and removes those of killed runs. */
 export function makeScratch(): Scratch {
   for (const place of [MEMORY, tmpdir()]) removeLeftOver(place)
   if (hasRoom(MEMORY)) {

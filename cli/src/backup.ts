@@ -10,7 +10,7 @@ import { writeWholeFile } from './whole-file.ts'
 /** Lower than the server's: requests go before the copy where both want the processor. */
 const PRIORITY = 10
 
-/** `quoin backup`: a copy of the embedded database, beside a server that writes. */
+/** `quoin backup`: copies the embedded database while a server writes to it. */
 export function addBackupCommand(program: Command): void {
   program
     .command('backup')
@@ -43,7 +43,7 @@ function otherEngine(): CliError {
   )
 }
 
-/** With --force, the database itself must not be what the copy replaces. */
+/** With --force, the copy must not replace the database itself. */
 function refuseLivingFile(file: string, data_dir: string): void {
   const place = existsSync(file) ? realpathSync(file) : resolve(file)
   const is_beside = existsSync(data_dir) && existsSync(dirname(place)) && realpathSync(dirname(place)) === realpathSync(data_dir)

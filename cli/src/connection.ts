@@ -1,4 +1,4 @@
-// Which server the client commands talk to, and as whom.
+// The server and the key that the client commands use.
 import type { Command } from 'commander'
 import type { Server } from '../../sdk/src/follow.ts'
 import { type Company, createQuoin, type Quoin, QuoinError } from '../../sdk/src/index.ts'
@@ -9,7 +9,7 @@ import { TIME_FORMS } from './since.ts'
 
 export const LOGIN_FILE = 'login.json'
 export const DEFAULT_URL = 'http://127.0.0.1:4280'
-/** What to try when no answer comes. */
+/** What to try when there is no answer. */
 export const UNREACHABLE_HINT = 'Is the server running (npm start)? Another address: --url or QUOIN_URL'
 /** A person waits at the terminal. */
 const RETRIES = 2
@@ -43,7 +43,7 @@ export function addConnectionOptions(command: Command): Command {
     .option('--company <id>', 'the company (default: QUOIN_COMPANY, the login)')
 }
 
-/** What the options and the environment say, without what was stored. An empty variable counts as none. */
+/** The options and the environment, without the stored login. An empty variable counts as unset. */
 export function givenAccess(options: ConnectionOptions): Partial<Login> {
   const given = (option: string | undefined, variable: string) => (option ?? process.env[variable]) || undefined
   return {
@@ -53,19 +53,19 @@ export function givenAccess(options: ConnectionOptions): Partial<Login> {
   }
 }
 
-/** Where to go, and as whom. Throws a CliError when no key is known. */
+/** The server and the key. Throws a CliError if no key is known. */
 function accessOf(options: ConnectionOptions): Access {
   const given = givenAccess(options)
   const stored = readLogin()
   const url = given.url ?? stored?.url ?? DEFAULT_URL
-  // What was stored for one server is never shown to another, and a company goes with its key.
+  // A login stored for one server is never sent to another, and its company only applies with its key.
   const login = stored?.url === url ? stored : undefined
   const api_key = given.api_key ?? login?.api_key
   if (api_key === undefined) throw new CliError(`No API key for ${url}: run quoin login, or give --api-key or QUOIN_API_KEY`)
   return { url, api_key, company_id: given.company_id ?? (api_key === login?.api_key ? login.company_id : undefined) }
 }
 
-/** The stored login, if there is one. Throws a CliError for a file that holds none. */
+/** The stored login, if there is one. Throws a CliError for an invalid file. */
 export function readLogin(): Login | undefined {
   try {
     const text = readSetting(LOGIN_FILE)
@@ -73,14 +73,14 @@ export function readLogin(): Login | undefined {
     const { url, api_key, company_id } = JSON.parse(text)
     if ([url, api_key, company_id].every((part) => typeof part === 'string')) return { url, api_key, company_id }
   } catch {
-    // Told below: whatever is wrong with the file, another login mends it.
+    // Reported below: whatever is wrong with the file, another login fixes it.
   }
   throw new CliError(`The stored login can't be read: run quoin login again`)
 }
 
 /**
- * Runs `work` with a client for what the options, the environment and the login say. A refusal that is about an option throws a CliError
- * in the words of the command line.
+ * Runs `work` with a client for the options, the environment and the login. A refusal that is about an option becomes a CliError
+ * in the terms of the command line.
  */
 export async function callServer<T>(
   options: ConnectionOptions & { since?: string; until?: string },
@@ -88,7 +88,7 @@ export async function callServer<T>(
 ): Promise<T> {
   const access = accessOf(options)
   const quoin = clientOf(access)
-  // The API takes an empty filter for none; on a command line it is a variable that was not set.
+  // The API ignores an empty filter; on a command line it is a variable that was not set.
   if (options.since === '') throw timeFault('--since', '')
   if (options.until === '') throw timeFault('--until', '')
   try {
@@ -97,7 +97,7 @@ export async function callServer<T>(
     if (!(error instanceof QuoinError)) throw error
     if (error.param === 'created[gte]') throw timeFault('--since', options.since)
     if (error.param === 'created[lte]') throw timeFault('--until', options.until)
-    // Throws with the companies that would do; when even they can't be had, the server's own words stand.
+    // Throws with the companies that are possible; if they can't be loaded either, with the server's own message.
     if (error.code === 'company_not_accessible') await companyOf(quoin, access.company_id)
     throw error
   }
@@ -119,7 +119,7 @@ export function pickCompany(companies: readonly Company[], wanted: string | unde
   return company
 }
 
-/** A client for an access. Throws a CliError for an address that is none. */
+/** A client for an access. Throws a CliError for an invalid address. */
 export function clientOf({ url, api_key, company_id }: Access): Quoin {
   const fault = addressFault(url)
   if (fault !== undefined) throw new CliError(fault)

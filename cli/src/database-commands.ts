@@ -16,7 +16,7 @@ import { addSetupCommand } from './setup.ts'
 import { addTransferCommands } from './transfer.ts'
 import { addUserCommands } from './users.ts'
 
-/** Adds them; gives the errors by which they tell a fault of the one who typed. */
+/** Adds them; returns the errors that mean wrong usage. */
 export function addDatabaseCommands(program: Command) {
   addSetupCommand(program)
   addCompanyCommands(program)

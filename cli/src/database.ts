@@ -1,4 +1,4 @@
-// How commands reach the database: straight, beside a server that may be running.
+// How commands reach the database: directly, even while a server runs on it.
 import { join } from 'node:path'
 import { readConfig } from '../../server/src/config.ts'
 import { openDatabase } from '../../server/src/engines/open.ts'
@@ -22,7 +22,7 @@ export async function withDatabase<T>(work: (database: Database) => Promise<T>):
   }
 }
 
-/** The same in the place of the server, where a database has only one: refused while it is running, and none starts meanwhile. */
+/** The same instead of the server, where a database can only have one: refused while it is running, and none can start meanwhile. */
 export async function withDatabaseAlone<T>(work: (database: Database) => Promise<T>): Promise<T> {
   const { data_dir, database_url } = readConfig()
   const lock = database_url === undefined ? takeServerLock(data_dir) : undefined

@@ -3,7 +3,7 @@ import { withDatabase } from './database.ts'
 import { makePasswordLink } from './password-link.ts'
 import { printSetup } from './setup.ts'
 
-/** `quoin demo`: an organization of its own with two years of sample data. */
+/** `quoin demo`: a new organization with two years of sample data. */
 export function addDemoCommand(program: Command): void {
   program
     .command('demo')
@@ -15,7 +15,7 @@ export function addDemoCommand(program: Command): void {
       const now_ms = Date.now()
       const made = await withDatabase(async (database) => {
         const setup = await fillWithSamples(database, now_ms)
-        // Of now: what is filled in began two years ago.
+        // Of now: the sample data starts two years ago.
         return { ...setup, password_link: await database.write((tx) => makePasswordLink(tx, { ...setup, now_ms })) }
       })
       printSetup(options.json, made)

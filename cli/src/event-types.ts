@@ -1,4 +1,4 @@
-// Telling what was probably meant by an event type or filter that does not exist.
+// Suggestions for an event type or filter that does not exist.
 import { type Quoin, QuoinError } from '../../sdk/src/index.ts'
 import { CliError } from './output.ts'
 
@@ -6,8 +6,8 @@ const MOST_SHOWN = 5
 const LIST_HINT = 'quoin events types lists them'
 
 /**
- * What `work` gives; when the server does not know the event type or filter `name`, a CliError that lists the close ones. Where only `one`
- * type will do, no filter is proposed.
+ * The result of `work`; if the server does not know the event type or filter `name`, throws a CliError that lists similar ones. Where only
+ * `one` type is possible, no filter is suggested.
  */
 export async function withCloseTypes<T>(
   quoin: Quoin,
@@ -45,7 +45,7 @@ function unknownFault(name: string, close: readonly string[]): string {
   return `There is no event type ${name}: ${close.length > 0 ? `did you mean ${close.join(', ')}?` : LIST_HINT}`
 }
 
-/** Those of `allowed` that a slip of the hand explains, else the types with the same beginning. */
+/** Those of `allowed` that a typing mistake explains, else the types with the same prefix. */
 async function closeNames(name: string, allowed: readonly string[], types: readonly string[]): Promise<string[]> {
   const { closestNames } = await import('../../server/src/kernel/closest.ts')
   const close = closestNames(name, allowed, MOST_SHOWN)

@@ -144,7 +144,7 @@ function isNotFound(error: unknown): boolean {
 const readEventId = (text: string) => readId(text, 'evt', 'an event')
 const readEndpointId = (text: string) => readId(text, 'we', 'a webhook endpoint')
 
-/** Ids are told apart by their form, so that the one at fault is named, and before anything is asked. */
+/** Ids are told apart by their form, so that the wrong one can be named before anything is requested. */
 function readId(text: string, prefix: string, what: string): string {
   if (!new RegExp(`^${prefix}_[0-9a-z]{26}$`).test(text)) {
     throw new InvalidArgumentError(`The id of ${what} is ${prefix}_ and 26 letters and digits.`)

@@ -14,7 +14,7 @@ import {
 } from './connection.ts'
 import { withCloseTypes } from './event-types.ts'
 import { Forwarder } from './listen/forward.ts'
-import { LONGEST_PAUSE_MS, type PlaceKey, readPlace, savePlace } from './listen/places.ts'
+import { LONGEST_PAUSE_MS, type PositionKey, readPosition, savePosition } from './listen/positions.ts'
 import { type Format, Screen, type ShownEvent } from './listen/screen.ts'
 import { CliError, printable, wrapped } from './output.ts'
 import { keepSetting } from './settings.ts'
@@ -51,7 +51,7 @@ export function addListenCommand(program: Command): void {
     )
     .option('--skip-verify', 'accept any TLS certificate of the URLs')
     .option('--headers <headers>', "sent along: 'X-Tenant: 7, X-Env: dev'; may be repeated", collectHeaders)
-    // Habits from the other commands, and from other tools: told what to type instead.
+    // Options of other commands and tools: the message says what to type instead.
     .addOption(new Option('--json').hideHelp())
     .allowExcessArguments()
     .addHelpText('after', wrapped(HELP))
@@ -76,15 +76,15 @@ Examples:
 
 /** One URL and how far it is; without a URL, events are only shown. */
 interface Lane {
-  key: PlaceKey
+  key: PositionKey
   forwarder: Forwarder | undefined
   /** Undefined while `--since` decides; null before the first event. */
   event_id: string | null | undefined
 }
 
-/** What a run has come to. */
+/** The state of a run. */
 interface Run {
-  /** None until it is ready. */
+  /** Empty until it is ready. */
   lanes: readonly Lane[]
   event_count: number
 }
@@ -136,9 +136,9 @@ async function followInto(
   const keyOf = (forward_to: string | null) => ({ url: access.url, company_id: company.id, types, forward_to })
   const lanes: Lane[] = urls.map((url) => ({ key: keyOf(url), forwarder: new Forwarder(url, settings), event_id: undefined }))
   if (lanes.length === 0) lanes.push({ key: keyOf(null), forwarder: undefined, event_id: undefined })
-  const since = await placeLanes(lanes, in_company, options.since, screen)
+  const since = await startLanes(lanes, in_company, options.since, screen)
   for (const url of urls) screen.note(`Forwarding ${types.join(', ') || 'all events'} to ${url}`)
-  // The secret stands alone, to be copied whole.
+  // The secret is the last thing on its line, so that it can be copied.
   screen.note(`Ready: following ${printable(company.name)} (${company.id}) on ${access.url}\nThe signing secret is ${secret}`)
   run.lanes = lanes
   await forwardAll(run, access, { ...startOf(lanes, since), types }, screen, signal)
@@ -148,11 +148,11 @@ async function followInto(
 function sayFarewell({ lanes, event_count }: Run, screen: Screen): void {
   if (lanes.length === 0) return
   const count = `${event_count} ${event_count === 1 ? 'event' : 'events'}`
-  // A run with --since that met no event has no place to go on from.
-  const has_place = lanes.every(({ event_id }) => event_id !== undefined)
+  // A run with --since that met no event has no position to resume from.
+  const has_position = lanes.every(({ event_id }) => event_id !== undefined)
   // The terminal has echoed a ^C that this line would stick to.
   const start = process.stdin.isTTY ? '\n' : ''
-  screen.note(`${start}Stopped after ${count}${has_place ? '; the next listen goes on from here.' : '.'}`)
+  screen.note(`${start}Stopped after ${count}${has_position ? '; the next listen goes on from here.' : '.'}`)
 }
 
 /** Ctrl-C ends with exit code 0: at once the second time, or when the answer under way takes too long. */
@@ -171,8 +171,8 @@ function endOnSignals(ending: AbortController, beforeExit: () => void): void {
   process.stdout.on('error', () => process.exit(0))
 }
 
-/** Decides where each lane begins, and says so. Gives the time that `--since` means, when it decides. */
-async function placeLanes(lanes: Lane[], quoin: Quoin, since: string | undefined, screen: Screen): Promise<string | undefined> {
+/** Decides where each lane starts, and reports it. Returns the time of `--since` if that decides. */
+async function startLanes(lanes: Lane[], quoin: Quoin, since: string | undefined, screen: Screen): Promise<string | undefined> {
   if (since !== undefined && since !== 'now') {
     const time = readSince(since, Date.now())
     await quoin.get('/v1/events', { query: { 'created[gte]': time, limit: 1 } })
@@ -180,19 +180,19 @@ async function placeLanes(lanes: Lane[], quoin: Quoin, since: string | undefined
   }
   const [newest] = (await quoin.get('/v1/events', { query: { limit: 1 } })).events
   for (const lane of lanes) {
-    const stored = since === 'now' ? undefined : await storedPlace(lane, quoin, screen)
+    const stored = since === 'now' ? undefined : await storedPosition(lane, quoin, screen)
     lane.event_id = stored === undefined ? (newest?.id ?? null) : stored
-    // Written before the first event, so that what happens while a restart is under way isn't taken for old.
-    savePlace(lane.key, lane.event_id, Date.now())
+    // Written before the first event, so that what happens during a restart isn't taken for old.
+    savePosition(lane.key, lane.event_id, Date.now())
   }
   return undefined
 }
 
-/** Where the last run stopped, when going on there is what is wanted. */
-async function storedPlace({ key }: Lane, quoin: Quoin, screen: Screen): Promise<string | null | undefined> {
-  const place = readPlace(key)
-  if (!place) return undefined
-  const { event_id: id, at } = place
+/** Where the last run stopped, if this run should continue there. */
+async function storedPosition({ key }: Lane, quoin: Quoin, screen: Screen): Promise<string | null | undefined> {
+  const stored = readPosition(key)
+  if (!stored) return undefined
+  const { event_id: id, at } = stored
   const where = key.forward_to === null ? '' : ` to ${key.forward_to}`
   if (Date.now() - Date.parse(at) > LONGEST_PAUSE_MS) {
     screen.note(
@@ -220,7 +220,7 @@ async function isKnown(quoin: Quoin, id: string): Promise<boolean> {
   }
 }
 
-/** Where the following begins, for the lane that is behind all others. */
+/** Where to start following: at the lane that is behind all others. */
 function startOf(lanes: readonly Lane[], since: string | undefined): { after?: string; since?: string } {
   if (since !== undefined) return { since }
   const [first] = lanes.map(({ event_id }) => event_id ?? '').sort()
@@ -236,7 +236,7 @@ async function forwardAll(
 ): Promise<void> {
   const { lanes } = run
   const heartbeat = setInterval(() => {
-    for (const { key, event_id } of lanes) if (event_id !== undefined) savePlace(key, event_id, Date.now())
+    for (const { key, event_id } of lanes) if (event_id !== undefined) savePosition(key, event_id, Date.now())
   }, HEARTBEAT_MS)
   try {
     const options = { ...start, signal, on_state: (state: Parameters<Screen['state']>[0]) => screen.state(state) }
@@ -252,7 +252,7 @@ async function forwardAll(
   }
 }
 
-/** The place is written when the answer is there: a kill repeats the one event at most whose answer was lost. */
+/** The position is written when the answer is there: a kill repeats the one event at most whose answer was lost. */
 async function forwardOne(lane: Lane, id: string, body: string, screen: Screen, signal: AbortSignal): Promise<void> {
   const { forwarder, key } = lane
   let outcome: Awaited<ReturnType<Forwarder['forward']>> | undefined
@@ -265,7 +265,7 @@ async function forwardOne(lane: Lane, id: string, body: string, screen: Screen, 
     throw error
   }
   lane.event_id = id
-  savePlace(key, id, Date.now())
+  savePosition(key, id, Date.now())
   if (outcome) await screen.answer(id, forwarder!.url, outcome)
 }
 
@@ -289,7 +289,7 @@ function collectFilters(text: string, previous: readonly string[] = []): string[
 
 function collectHeaders(text: string, previous: Record<string, string> = {}): Record<string, string> {
   const headers = { ...previous }
-  // A comma inside a value stays: the next header begins with a name and a colon.
+  // A comma inside a value is kept: the next header starts with a name and a colon.
   for (const part of text.split(/,\s*(?=[\w-]+\s*:)/)) {
     const [, name, value] = /^\s*([\w-]+)\s*:\s*([\x20-\x7e]*?)\s*$/.exec(part) ?? []
     if (name === undefined) throw new InvalidArgumentError("It must be like 'X-Tenant: 7, X-Env: dev'.")

@@ -61,7 +61,7 @@ async function login(options: ConnectionOptions & { json?: boolean }): Promise<v
   try {
     const url = given.url ?? (await frame.askUrl(stored?.url ?? DEFAULT_URL))
     await checkServer(url)
-    // As everywhere: what was stored for one server is never shown to another.
+    // As everywhere: a login stored for one server is never sent to another.
     const login = stored?.url === url ? stored : undefined
     const { api_key, companies } = await keyFor(url, given.api_key, login?.api_key, frame)
     const company = await frame.choose(companies, given.company_id, login?.company_id)
@@ -76,7 +76,7 @@ async function login(options: ConnectionOptions & { json?: boolean }): Promise<v
   }
 }
 
-/** The stored login; none when it can't be read, because this command is what mends it. */
+/** The stored login; none if it can't be read, because this command fixes that. */
 function readableLogin(): Login | undefined {
   try {
     return readLogin()
@@ -124,7 +124,7 @@ async function keyFor(
   }
 }
 
-/** The questions of one login, in one frame on standard error: standard output has what was asked for. In a pipe nothing is asked. */
+/** The questions of one login, in one frame on standard error; standard output has only the result. In a pipe there are no questions. */
 class Frame {
   private is_open = false
 
@@ -139,7 +139,7 @@ class Frame {
     return answer.replace(/\/+$/, '')
   }
 
-  /** The API key; in a pipe the one that comes in, and `stored` when none does, or when nothing is typed. */
+  /** The API key; in a pipe the one from standard input, and `stored` if there is none or nothing is typed. */
   async askKey(stored: string | undefined): Promise<string | undefined> {
     if (!isTerminal()) return (await pipedKey()) || stored
     const { password } = await this.prompts()
@@ -182,7 +182,7 @@ class Frame {
 }
 
 /**
- * The first line of standard input where it is a pipe or a file: `echo $KEY | quoin login`. Undefined when there is none, and when nobody writes
+ * The first line of standard input if it is a pipe or a file: `echo $KEY | quoin login`. Undefined if there is none, and if nobody writes
  * into it: many programs are started with such a pipe.
  */
 async function pipedKey(): Promise<string | undefined> {
@@ -204,7 +204,7 @@ function isTerminal(): boolean {
   return Boolean(process.stdin.isTTY && process.stderr.isTTY)
 }
 
-/** What was answered. Ctrl-C at a question ends the command; so does Ctrl-D, after which nothing is left that an answer could come from. */
+/** The answer. Ctrl-C at a question ends the command; so does Ctrl-D, because no answer can come after it. */
 async function answered<T>(question: Promise<T>): Promise<Exclude<T, symbol>> {
   const given_up = Symbol('given up')
   let giveUp = () => {}

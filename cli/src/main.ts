@@ -1,4 +1,4 @@
-// The `quoin` command: what it knows, and how its faults reach the person at the terminal.
+// The `quoin` command: its subcommands, and how errors reach the person at the terminal.
 import { Command, CommanderError, Help } from 'commander'
 import { QuoinError } from '../../sdk/src/index.ts'
 import { VERSION } from '../../server/src/operate/version.ts'
@@ -10,7 +10,7 @@ import { CliError, printable, wrapped } from './output.ts'
 import { addTriggerCommand } from './trigger.ts'
 
 const USAGE = 2
-/** What shells say of a program that has written into a pipe nobody reads: 128 and the number of SIGPIPE. */
+/** The exit code that shells report for a program that wrote into a closed pipe: 128 plus SIGPIPE. */
 const ENDED_BY_PIPE = 128 + 13
 
 const HELP = `
@@ -45,7 +45,7 @@ function createProgram(): Command {
   return program
 }
 
-/** Wrong usage must exit with 2, help with 0: commander leaves that to who catches its errors. */
+/** Wrong usage must exit with 2, help with 0: commander leaves that to the code that catches its errors. */
 function throwInsteadOfExit(command: Command): void {
   command.exitOverride()
   command.configureOutput({ outputError: (text, write) => write(`quoin: ${text.replace(/^error: /, '')}`) })
@@ -75,7 +75,7 @@ async function run(args: readonly string[]): Promise<number> {
   }
 }
 
-// `quoin … | head -1`: what was to be read has been read. As a program ends that SIGPIPE has ended, and without a word.
+// `quoin … | head -1`: the reader has read enough. Ends silently, like a program that SIGPIPE ends.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   // An export says itself that it is not whole.
   if (process.stdout.listenerCount('error') > 1) return

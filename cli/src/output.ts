@@ -1,4 +1,4 @@
-// What the commands print: JSON for programs, lines for people, and nothing else on standard output.
+// The output of commands: JSON for programs, lines for people, and nothing else on standard output.
 
 import type { AddHelpTextContext } from 'commander'
 
@@ -8,30 +8,30 @@ const DEFAULT_WIDTH = 80
 export class CliError extends Error {}
 
 /**
- * Prints one JSON value with `--json`, else the lines. What others have typed can't move the cursor or turn the text around: see `printable`.
- * JSON keeps its characters for programs; on a terminal it has them as escapes, which mean the same.
+ * Prints one JSON value with `--json`, else the lines. Text typed by others can't move the cursor or change the direction: see `printable`.
+ * JSON for programs keeps its characters; on a terminal they are escaped, which means the same.
  */
 export function print(as_json: boolean | undefined, value: unknown, lines: readonly string[]): void {
   if (!as_json) process.stdout.write(`${lines.map(printable).join('\n')}\n`)
   else process.stdout.write(`${process.stdout.isTTY ? printable(JSON.stringify(value)) : JSON.stringify(value)}\n`)
 }
 
-/** One line of text in which control characters (C0, C1), and those that turn the direction of writing, are escapes: `\u001b`. */
+/** One line of text in which control characters (C0, C1), and those that change the direction of writing, are escaped: `\u001b`. */
 export function printable(text: string): string {
   return text.replace(UNSAFE, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`)
 }
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+// biome-ignore lint/suspicious/noControlCharactersInRegex: it matches them on purpose
 const UNSAFE = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g
 
-/** How many columns the terminal has; what fits everywhere when there is none. */
+/** The columns of the terminal; a width that fits everywhere if there is none. */
 export function screenWidth(): number {
   return process.stdout.columns || DEFAULT_WIDTH
 }
 
 /**
- * A text for `addHelpText` that keeps to the width of the terminal: prose is wrapped between words, and a command that is too long (a line
- * that begins with two spaces) goes on after a backslash, so that it can still be copied.
+ * A text for `addHelpText` that fits the width of the terminal: prose is wrapped between words, and a command that is too long (a line
+ * that starts with two spaces) continues after a backslash, so that it can still be copied.
  */
 export function wrapped(text: string): (context: AddHelpTextContext) => string {
   return ({ command }) => {
@@ -67,7 +67,7 @@ export function table(head: readonly string[], given: readonly (readonly string[
   )
 }
 
-/** The local day and time of an instant: `2026-03-01`, `12:00:00`. Pure but for the time zone of the machine. */
+/** The local day and time of an instant: `2026-03-01`, `12:00:00`. Pure except for the time zone of the machine. */
 export function localParts(at: Date): [day: string, time: string] {
   // Sweden writes dates as ISO 8601 does.
   const [day, time] = at.toLocaleString('sv-SE').split(' ')

@@ -1,5 +1,5 @@
-// What the client commands keep between two runs, in the person's own folder: who is logged in, the local signing secret, how far `listen`
-// is. Only the person may read it, and a file is always whole.
+// The files that the client commands keep between runs, in the person's own folder: the login, the local signing secret, the positions of
+// `listen`. Only the person may read them, and a file is always complete.
 import { randomBytes } from 'node:crypto'
 import { existsSync, linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
@@ -12,7 +12,7 @@ function settingsFolder(): string {
   return join(base && isAbsolute(base) ? base : join(homedir(), '.config'), 'quoin')
 }
 
-/** The text of a settings file; undefined when there is none. Throws CliError, as all of these do, when the system does not let it. */
+/** The text of a settings file; undefined if there is none. Throws CliError, as all of these do, when the system refuses it. */
 export function readSetting(name: string): string | undefined {
   try {
     return readFileSync(join(settingsFolder(), name), 'utf8')
@@ -22,7 +22,7 @@ export function readSetting(name: string): string | undefined {
   }
 }
 
-/** Writes a settings file in place of the one before: a reader meanwhile gets the one or the other, whole. */
+/** Replaces a settings file: a simultaneous reader gets either the old or the new one, complete. */
 export function writeSetting(name: string, text: string): void {
   const { file, draft } = writeDraft(name, text)
   try {

@@ -60,7 +60,7 @@ export function addSetupCommand(program: Command): void {
     })
 }
 
-/** Prints what a setup made; the key, and the link for the owner's password, are shown this once. */
+/** Prints the result of a setup; the key, and the link for the owner's password, are only shown this once. */
 export function printSetup(as_json: boolean | undefined, setup: Setup & { password_link?: string }): void {
   print(as_json, setup, [
     `Organization  ${setup.organization_id}`,

@@ -88,10 +88,10 @@ function printReport<R extends { rows: ExportReport['rows'] }>(as_json: boolean 
 /** Writes and waits until there is room again. Throws CliError when the reader has gone, or the disk is full. */
 function writeText(output: Writable, text: string): Promise<void> {
   return new Promise((resolve, reject) => {
-    // The callback is called once the text is given away: so what waits in memory is one text at most.
+    // The callback is called once the text is handed over: so at most one text waits in memory.
     output.once('error', fail)
     output.write(text, (error) => {
-      // Left on after a fault, which is told there once more.
+      // Stays attached after a fault, which is reported there once more.
       if (error) return fail(error)
       output.off('error', fail)
       resolve()
@@ -103,8 +103,8 @@ function writeText(output: Writable, text: string): Promise<void> {
 }
 
 /**
- * Gives a function that reads a file, or standard input, from its begin. Throws CliError when there is none; what it gives does, when it
- * can't be read on, and for standard input the second time.
+ * Returns a function that reads a file, or standard input, from its start. Throws CliError if there is none; the function throws it if it
+ * can't be read, and for standard input the second time.
  */
 async function openToRead(file: string): Promise<() => AsyncIterable<Uint8Array>> {
   if (file === '-') return readOnce

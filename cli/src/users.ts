@@ -49,7 +49,7 @@ export function addUserCommands(program: Command): void {
     .action(async ({ organization, name, email, role, password, json }: Options) => {
       const { id, link } = await withDatabase(async (database) => {
         const owner = { organization_id: organization, name, email: readEmail(email) }
-        // Before the transaction, in which a server on the same database would wait for it.
+        // Before the transaction, or a server on the same database would wait for it.
         const prepared = password === undefined ? undefined : await preparePassword(database, owner, password, true)
         return database.write(async (tx) => {
           if (!(await findOrganization(tx, organization))) throw new CliError(`There is no organization ${organization}`)
@@ -105,7 +105,7 @@ function addCreateLink(users: Command): void {
     })
 }
 
-/** A row of the audit log for what was typed on the machine; no request of HTTP: `path` has it, with the member whom it was about. */
+/** A row of the audit log for a command on the machine, which is not an HTTP request: `path` has the command, with the member it was about. */
 function commandEntry({ organization_id }: { organization_id: OrganizationId }, path: string, now_ms: number) {
   return {
     organization_id,

@@ -1,4 +1,4 @@
-// Files that are there whole or not at all: written beside their place under another name, and moved to it once they are durable.
+// Files that are there completely or not at all: written next to their path under another name, and moved there once they are durable.
 import {
   closeSync,
   existsSync,
@@ -16,8 +16,8 @@ import { randomDigits } from '../../server/src/kernel/ids.ts'
 import { CliError } from './output.ts'
 
 /**
- * Makes the file at `path`, readable by its owner only: `write` fills a draft beside it, which takes the place once it is on the disk. A
- * process that is killed leaves at most the draft, named `….partial-…`, which the next call for this path removes. Throws CliError when
+ * Makes the file at `path`, readable by its owner only: `write` fills a draft next to it, which is moved there once it is on the disk. A
+ * process that is killed leaves at most the draft, named `….partial-…`, which the next call for this path removes. Throws CliError if
  * something is there and `force` is not set, or the folder can't be written.
  */
 export async function writeWholeFile<T>(
@@ -36,7 +36,7 @@ export async function writeWholeFile<T>(
   try {
     const made = await write(draft)
     flush(draft)
-    // Once more: it may have been made meanwhile.
+    // Checked again: it may have been made meanwhile.
     placeOf(path, force)
     renameSync(draft, place)
     flush(dirname(place))

@@ -85,7 +85,7 @@ describe('quoin backup', { skip: needs_sqlite }, () => {
     backups.remove()
   })
 
-  test('D11: in a storm of writes it has every write that was acknowledged before, whole, and holds no write up', async (context) => {
+  test('in a storm of writes it has every write that was acknowledged before, whole, and holds no write up', async (context) => {
     const storm = startStorm()
     while (storm.acknowledged.length < 100) await new Promise((resolve) => setTimeout(resolve, 20))
     const before = [...storm.acknowledged]
@@ -143,7 +143,7 @@ describe('quoin backup', { skip: needs_sqlite }, () => {
     restored.remove()
   })
 
-  test('D05: killed at any moment, it leaves no half backup under the name, and the next one clears up', async (context) => {
+  test('killed at any moment, it leaves no half backup under the name, and the next one clears up', async (context) => {
     let drafts_left = 0
     for (let cycle = 0; cycle < KILLS; cycle++) {
       const target = place(`killed-${cycle}.db`)

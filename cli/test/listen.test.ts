@@ -72,7 +72,7 @@ async function scene(t: { after(work: () => unknown): void }) {
 }
 
 describe('forwarding', () => {
-  test('each event arrives as a delivery would, and both kinds of signature verify with the one secret that is shown (A49)', async (t) => {
+  test('each event arrives as a delivery would, and both kinds of signature verify with the one secret that is shown', async (t) => {
     const { handler, ready, config } = await scene(t)
     const listening = await ready('--forward-to', handler.url)
     const [, company_id, url, secret] = await listening.until(READY)
@@ -125,7 +125,7 @@ describe('forwarding', () => {
     assert.deepEqual(bodies(forwarded), bodies(delivered))
   })
 
-  test('--events takes the filters of the API, by the same rule (A48), and several URLs get each event', async (t) => {
+  test('--events takes the filters of the API, by the same rule, and several URLs get each event', async (t) => {
     const { handler, ready } = await scene(t)
     const other = await startHandler()
     t.after(() => other.close())

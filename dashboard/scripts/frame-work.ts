@@ -1,4 +1,4 @@
-// What the page's thread computes from a click or a key until the frame that answers it is handed on, as the browser's own trace has it.
+// The work of the page's thread from a click or a key until the next frame, from the browser's own trace.
 
 import type { CDPSession } from 'playwright-core'
 

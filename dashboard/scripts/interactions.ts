@@ -1,13 +1,13 @@
-// How quickly the pages answer a click or a key: when the next frame is painted, and when what was asked for is in it.
+// How quickly the pages answer a click or a key: when the next frame is painted, and when it has the requested content.
 
 import type { Page } from 'playwright-core'
 import type { DemoPages } from './demo-pages.ts'
 import { traceFrameWork } from './frame-work.ts'
 
 const ROUNDS = 5
-/** The browser tells of no event that was answered sooner. */
+/** The browser reports no event that was answered sooner. */
 const SHORTEST_MS = 16
-/** The browser tells of events a moment after their frame, and draws on after it. */
+/** The browser reports events a moment after their frame. */
 const REST_MS = 300
 const DEADLINE_MS = 10_000
 
@@ -15,7 +15,7 @@ interface Interaction {
   name: string
   path: string
   act: (page: Page) => Promise<unknown>
-  /** What is there once it is done, and was not before: a selector, and its text where that tells it apart. */
+  /** What is there afterwards, and was not before: a selector, and its text if needed. */
   ready: (round: number) => { selector: string; text?: string }
   /** Leads back, for the next round. */
   undo: (page: Page) => Promise<unknown>
@@ -131,7 +131,7 @@ export async function measureInteractions(demo: DemoPages): Promise<object[]> {
   return rows
 }
 
-/** Undoes it, and lets the page come to rest for the next round. */
+/** Undoes it, and lets the page settle for the next round. */
 async function backAgain(page: Page, undo: Interaction['undo']): Promise<void> {
   await undo(page)
   await page.waitForLoadState('networkidle')
@@ -143,13 +143,13 @@ interface Watched {
   ready: Promise<number>
 }
 
-/** Watches the page from now on: how long each click and key waits for its frame, and when what is asked for is there. */
+/** Watches the page from now on: how long each click and key waits for its frame, and when the requested content is there. */
 async function startWatch(page: Page, { selector, text }: { selector: string; text?: string }): Promise<void> {
   await page.evaluate(
     ([where, what]) => {
       const durations: number[] = []
       new PerformanceObserver((list) => {
-        // Of a click the browser tells of a dozen events. Those with a number are the press and the release themselves: what INP is made of.
+        // For a click the browser reports a dozen events. Those with a number are the press and the release: INP is measured by them.
         for (const one of list.getEntries() as (PerformanceEntry & { interactionId: number })[])
           if (one.interactionId > 0) durations.push(one.duration)
       }).observe({ type: 'event', durationThreshold: 16 } as PerformanceObserverInit)

@@ -19,7 +19,7 @@ mkdirSync(folder, { recursive: true })
 const demo = await startDemoPages()
 try {
   const page = await demo.context.newPage()
-  // Menus and dialogs are pictured as they stand, not as they come.
+  // Menus and dialogs are captured after their animation.
   await page.emulateMedia({ reducedMotion: 'reduce' })
   for (const [name, path] of placesOf(demo)) if (isAsked(name)) await picture(page, name, `/${demo.company_id}${path}`)
   if (isAsked('door')) await pictureDoor(demo)
@@ -97,7 +97,7 @@ async function pictureForDocs(page: Page): Promise<void> {
   await page.screenshot({ path: join(folder, 'dashboard.png') })
 }
 
-/** The sign-in, the palette and the menu of narrow screens: what no address leads to. */
+/** The sign-in, the palette and the menu of narrow screens: no address leads to them. */
 async function pictureDoor({ browser, context, server }: DemoPages): Promise<void> {
   const stranger = await (await browser.newContext()).newPage()
   await picture(stranger, 'sign-in', '/')

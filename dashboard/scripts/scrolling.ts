@@ -6,7 +6,7 @@ import type { DemoPages } from './demo-pages.ts'
 export const TASKS = 10_000
 export const SCROLLS = 40
 const CONNECTIONS = 16
-/** Longer than this the main thread must not be busy at a stretch while somebody scrolls. */
+/** The longest that the main thread may be busy at a stretch while somebody scrolls. */
 const LONG_TASK_MS = 50
 
 /** Makes tasks through the API until the company has 10,000 more. */
@@ -24,7 +24,7 @@ export async function makeTasks({ api, company_id, first }: DemoPages): Promise<
   )
 }
 
-/** Turns the wheel over the list and the board, and goes on to the next page. */
+/** Scrolls the list and the board, and goes to the next page. */
 export async function measureScrolling({ context, server, company_id }: DemoPages): Promise<object[]> {
   const rows: object[] = []
   for (const [name, path] of [

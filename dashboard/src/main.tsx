@@ -1,4 +1,4 @@
-// The door: a welcome link, the sign-in, or the app, which is a bundle of its own that only those who are signed in load.
+// The entry: a welcome link, the sign-in, or the app, a separate bundle that only signed-in people load.
 
 import { QueryClientProvider } from '@tanstack/react-query'
 import { lazy, StrictMode, Suspense } from 'react'
@@ -16,7 +16,7 @@ const loadApp = () => import('./app/app.tsx')
 const App = lazy(async () => ({ default: (await loadApp()).App }))
 const WelcomePage = lazy(async () => ({ default: (await import('./sign-in/welcome-page.tsx')).WelcomePage }))
 
-// Most who come are signed in: the app loads while the session is asked for.
+// Most visitors are signed in: the app loads while the session is requested.
 if (!WELCOME) void loadApp()
 
 configureApi({

@@ -1,5 +1,5 @@
 // Forty hostile texts in every text field, and every page that shows them: nothing runs, nothing is loaded from elsewhere, and each stands
-// there as it was written. Rows X01 to X03 of the threats, for the pages.
+// there as it was written.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'

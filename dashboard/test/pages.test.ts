@@ -315,7 +315,7 @@ describe('the pages', NEEDS_CHROMIUM, () => {
     await german.getByText('This does not look like an email address.').waitFor()
     await open('/customers?dialog=new')
     await german.getByRole('dialog').getByLabel('Name', { exact: true }).fill('bäckerei sonnenschein')
-    await german.getByText('There is a customer of this name already.').waitFor()
+    await german.getByText('There is already a customer with this name.').waitFor()
     await guest.close()
   })
 

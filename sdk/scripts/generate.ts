@@ -1,5 +1,5 @@
-// Writes src/api.ts, the types of the API, from openapi.json: the second half of `npm run openapi`. A test fails while it is not what this
-// would write.
+// Writes src/api.ts, the types of the API, from openapi.json: the second half of `npm run openapi`. A test fails if the file is not up to
+// date.
 import { readFileSync, writeFileSync } from 'node:fs'
 import openapiTS, { astToString, type OpenAPI3 } from 'openapi-typescript'
 

@@ -100,7 +100,7 @@ export interface paths {
         head?: never;
         /**
          * Update a customer
-         * @description Absent fields are left alone; `null` empties a text. Drafts show the customer as it is now; issued documents keep the one that they were issued to.
+         * @description Absent fields are left alone; `null` empties a text. Drafts show the customer as it is now; issued documents keep the customer as it was when they were issued.
          *
          *     Permission level: `write`.
          */
@@ -153,7 +153,7 @@ export interface paths {
         post?: never;
         /**
          * Delete an invoice
-         * @description In any status, unless money is recorded on it. Its number is never used again; time that it billed is free to be billed again.
+         * @description In any status, unless money is recorded on it. Its number is never reused; time that it billed can be billed again.
          *
          *     Permission level: `admin`.
          */
@@ -162,7 +162,7 @@ export interface paths {
         head?: never;
         /**
          * Update an invoice
-         * @description A draft takes every field; any other invoice takes `notes`, `payment_terms`, `purchase_order`, `buyer_reference` and `status`. Figures form one chain (subtotal, discount_amount, subtotal_after_discount, tax_amount, total, amount_due): one that is given is stored as given, rounded to the digits of the currency, one that is not is recomputed when something before it changed. The whole invoice as GET shows it may be sent, with what is to be changed in it. Setting the status to `paid` records a payment of what is due; leaving `paid` undoes it. Setting it to `cancelled` keeps the payments: `amount_paid` stays, `amount_due` is 0.
+         * @description A draft takes every field; any other invoice takes `notes`, `payment_terms`, `purchase_order`, `buyer_reference` and `status`. Figures form one chain (subtotal, discount_amount, subtotal_after_discount, tax_amount, total, amount_due): one that is given is stored as given, rounded to the digits of the currency, one that is not is recomputed when something before it changed. The whole invoice as GET shows it may be sent, with the changes in it. Setting the status to `paid` records a payment of what is due; leaving `paid` undoes it. Setting it to `cancelled` keeps the payments: `amount_paid` stays, `amount_due` is 0.
          *
          *     Permission level: `write`.
          */
@@ -292,7 +292,7 @@ export interface paths {
         put?: never;
         /**
          * Convert a quote to an invoice
-         * @description Makes one draft invoice with the customer, currency, lines, discount, tax, figures, notes and terms of the quote, and sets the quote to `converted`. Asked twice or at once it makes one invoice: the others are refused.
+         * @description Makes one draft invoice with the customer, currency, lines, discount, tax, figures, notes and terms of the quote, and sets the quote to `converted`. Repeated or simultaneous requests make only one invoice; the others are refused.
          *
          *     Permission level: `write`.
          */
@@ -349,7 +349,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a project
-         * @description Its tasks and time entries are gone with it, running timers end. Refused while some of its time is invoiced: delete those invoices first, or archive the project.
+         * @description Its tasks and time entries are deleted with it, running timers end. Refused while some of its time is invoiced: delete those invoices first, or archive the project.
          *
          *     Permission level: `admin`.
          */
@@ -382,7 +382,7 @@ export interface paths {
         put?: never;
         /**
          * Create a task
-         * @description Only `title` is needed. A new task is in the `backlog`, of `medium` priority, billable, behind the last one, and gets the next public id of the year.
+         * @description Only `title` is needed. A new task is in the `backlog`, of `medium` priority, billable, after the last one, and gets the next public id of the year.
          *
          *     Permission level: `write`.
          */
@@ -411,7 +411,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a task
-         * @description Its subtasks move to its parent, and no task depends on it any more. Time recorded on it stays, and counts at its rate.
+         * @description Its subtasks move to its parent, and no task depends on it any more. Time recorded on it stays and keeps its rate.
          *
          *     Permission level: `admin`.
          */
@@ -500,7 +500,7 @@ export interface paths {
         put?: never;
         /**
          * Bill the time of a project
-         * @description Makes one draft invoice in the currency of the company from the stopped, billable time that is on no invoice yet: a line for each task in their order, then one named after the project for time without a task. A line has hours and rate where their product is the exact amount, else the amount as one piece. One call bills at most 10,000 entries and 2,000 lines, the oldest first; another call bills the rest. Deleting the draft sets its time free.
+         * @description Makes one draft invoice in the currency of the company from the stopped, billable time that is not on an invoice yet: a line for each task in their order, then one named after the project for time without a task. A line has hours and rate if their product is the exact amount, else the amount as one piece. One call bills at most 10,000 entries and 2,000 lines, the oldest first; another call bills the rest. Deleting the draft frees its time.
          *
          *     Permission level: `write`.
          */
@@ -520,7 +520,7 @@ export interface paths {
         };
         /**
          * List events
-         * @description Always newest first. The order of a company is total and agrees with the ids: who remembers the newest id seen and asks with `ending_before` misses nothing. A key that reaches exactly one company may leave `company_id` out.
+         * @description Always newest first. The order of a company is total and agrees with the ids: a client that remembers the newest id and asks with `ending_before` misses nothing. A key that reaches exactly one company may leave `company_id` out.
          *
          *     Permission level: `read`.
          */
@@ -638,7 +638,7 @@ export interface paths {
         put?: never;
         /**
          * Create a webhook endpoint
-         * @description It gets what happens from now on. The answer is the only one that shows `secret`, with which its deliveries are signed. The address must be https and lead to no private network; it is checked again at each delivery.
+         * @description It gets events from now on. Only this answer shows `secret`, with which its deliveries are signed. The address must be https and not lead to a private network; it is checked again at each delivery.
          *
          *     Permission level: `write`.
          */
@@ -676,7 +676,7 @@ export interface paths {
         head?: never;
         /**
          * Update a webhook endpoint
-         * @description Disabling ends the deliveries that are pending. Enabling goes on with what happens from now on; with `replay_since` it gets what did not arrive since then as well.
+         * @description Disabling cancels pending deliveries. After enabling, new events are sent; with `replay_since` also those that did not arrive since then.
          *
          *     Permission level: `write`.
          */
@@ -694,7 +694,7 @@ export interface paths {
         put?: never;
         /**
          * Rotate a webhook endpoint's secret
-         * @description Makes a new secret, which only this answer shows. For 24 hours more deliveries are signed with the old one as well: the signature header then carries one `v1` for each.
+         * @description Makes a new secret, shown only in this answer. For 24 hours deliveries are also signed with the old one: the signature header then has one `v1` for each.
          *
          *     Permission level: `write`.
          */
@@ -738,7 +738,7 @@ export interface paths {
         put?: never;
         /**
          * Send an event again
-         * @description Queues the event for an endpoint once more, whether it arrived before or not and whatever the filters of the endpoint. It carries the same id and the same bytes.
+         * @description Queues the event for an endpoint once more, even if it arrived before or the endpoint's filters leave it out. It has the same id and the same bytes.
          *
          *     Permission level: `write`.
          */
@@ -758,7 +758,7 @@ export interface paths {
         };
         /**
          * Get the ways to sign in
-         * @description What the page in front of the dashboard offers besides a password. It needs no session.
+         * @description What the sign-in page offers besides a password. It needs no session.
          */
         get: operations["getSignInWays"];
         put?: never;
@@ -801,8 +801,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Go on in another organization
-         * @description For a person who is a member of several organizations: from the next request on the session works in that one.
+         * Switch to another organization
+         * @description For a member of several organizations: from the next request on the session works in that one.
          *
          *     Permission level: `read`.
          */
@@ -828,7 +828,7 @@ export interface paths {
         head?: never;
         /**
          * Change one's own address
-         * @description The address with which the caller signs in. It takes the current password, a wrong one counts as a guess at the sign-in, and all other sessions of the caller end. Not for someone who belongs to several organizations.
+         * @description Changes the address with which the caller signs in. It needs the current password; a wrong one counts as a failed sign-in. All other sessions of the caller end. Refused for a member of several organizations.
          *
          *     Permission level: `read`.
          */
@@ -843,14 +843,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get whom a link is for
-         * @description Whose password a one-time link sets. It needs no session. 404 for a link that was used already, is too old, or ended with a change of role or password, or a removal, of either side.
+         * Get the person of a one-time link
+         * @description The person whose password a one-time link sets. It needs no session. 404 for a link that was used, has expired, or ended because the member or its maker changed role or password or was removed.
          */
         get: operations["getWelcome"];
         put?: never;
         /**
          * Set the password
-         * @description Sets the password of the person whom a one-time link is for, ends all their sessions, and uses the link up. It has 10 to 200 characters and is none of the most common ones. Someone who is a member of another organization too joins with the password that they have.
+         * @description Sets the password of the person of a one-time link, ends all their sessions, and uses up the link. The password has 10 to 200 characters and is not one of the most common ones. A member of another organization joins with the password that they have.
          */
         post: operations["useWelcome"];
         delete?: never;
@@ -990,7 +990,7 @@ export interface paths {
         };
         /**
          * Export audit log entries
-         * @description The same as CSV, at most 100,000 of them. What a spreadsheet would take for a formula begins with an apostrophe. An organization has one export at a time; another one is answered 429 meanwhile.
+         * @description The entries as CSV, at most 100,000 of them. Cells that a spreadsheet would take for a formula start with an apostrophe. An organization has one export at a time; another one gets 429.
          *
          *     Permission level: `admin`.
          */
@@ -1012,7 +1012,7 @@ export interface paths {
         };
         /**
          * List members
-         * @description The members of the organization with their roles, in the order in which they came.
+         * @description The members of the organization with their roles, oldest first.
          *
          *     Permission level: `admin`.
          */
@@ -1043,7 +1043,7 @@ export interface paths {
         post?: never;
         /**
          * Remove a member
-         * @description The member is refused from the next request on, and one-time links that they made end. What they did still names them. Where they made API keys that still work, `revoke_keys` says whether those end. The last owner stays.
+         * @description The member is refused from the next request on, and one-time links that they made end. Their past actions still name them. If they made API keys that still work, `revoke_keys` says whether those end. The last owner can't be removed.
          *
          *     Permission level: `admin`.
          */
@@ -1052,7 +1052,7 @@ export interface paths {
         head?: never;
         /**
          * Change a member's role
-         * @description It holds from the next request of the member on. One-time links that the member made, or that were made for them, end with it. A lower role asks for `revoke_keys` where the member made API keys that still work; keys that are left keep their level. Only an owner changes an owner or makes one; the last one stays.
+         * @description Applies from the member's next request on. One-time links that the member made, or that were made for them, end. A lower role needs `revoke_keys` if the member made API keys that still work; keys that stay keep their level. Only an owner changes or makes an owner; the last owner can't be changed.
          *
          *     Permission level: `admin`.
          */
@@ -1074,7 +1074,7 @@ export interface paths {
         head?: never;
         /**
          * Change one's own name
-         * @description As colleagues see it in this organization. The address stays: with it one signs in, and an organization wrote it down.
+         * @description The name that colleagues see in this organization. The email address does not change.
          *
          *     Permission level: `read`.
          */
@@ -1114,7 +1114,7 @@ export interface paths {
         put?: never;
         /**
          * Make a link for a member's password
-         * @description For a member who has not set a password yet, or has forgotten it. Earlier links of the member end; this one does with the next change of role or password, or the removal, of the member or of its maker.
+         * @description For a member who has not set a password yet, or has forgotten it. Earlier links of the member end. The link ends when the member or its maker changes role or password, or is removed.
          *
          *     Permission level: `admin`.
          */
@@ -1134,7 +1134,7 @@ export interface paths {
         };
         /**
          * List your sessions
-         * @description Where the caller is signed in, in whichever organizations, the one last used first.
+         * @description Where the caller is signed in, in all organizations, the last used first.
          *
          *     Permission level: `read`.
          */
@@ -1180,7 +1180,7 @@ export interface paths {
         put?: never;
         /**
          * Sign out everywhere else
-         * @description Ends all of your sessions but the one that asks, and sign-ins that wait for a code.
+         * @description Ends all of your sessions except this one, and sign-ins that wait for a code.
          *
          *     Permission level: `read`.
          */
@@ -1200,7 +1200,7 @@ export interface paths {
         };
         /**
          * Get what a delivery sent
-         * @description The body to the byte, and the headers of each attempt with their signatures. For those who could make a new secret.
+         * @description The exact body, and the headers of each attempt with their signatures. Needs the level that may make a new secret.
          *
          *     Permission level: `admin`.
          */
@@ -1256,7 +1256,7 @@ export interface paths {
         head?: never;
         /**
          * Change a company
-         * @description Prefixes hold for numbers that are given from now on, the currency for what is made from now on and for the figures of projects. `null` clears a detail.
+         * @description Prefixes apply to new numbers, the currency to new documents and to the figures of projects. `null` clears a detail.
          *
          *     Permission level: `admin`.
          */
@@ -1274,7 +1274,7 @@ export interface paths {
         put?: never;
         /**
          * Upload a logo
-         * @description A whole PNG, JPEG or WebP, known by its bytes: at most 256 kB and 4096 × 4096 pixels. `logo_url` is then its address at this service, which everyone may read.
+         * @description A PNG, JPEG or WebP, recognized by its bytes: at most 256 kB and 4096 × 4096 pixels. `logo_url` becomes its address at this service, which everyone may read.
          *
          *     Permission level: `admin`.
          */
@@ -1321,8 +1321,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get the business of a company at a glance
-         * @description What is outstanding and overdue, was paid, waits to be sent or answered, and could be billed, in exact sums for each currency.
+         * Get the key figures of a company
+         * @description What is outstanding, overdue and paid, what waits to be sent or answered, and what can be billed: exact sums per currency.
          *
          *     Permission level: `read`.
          */
@@ -1390,7 +1390,7 @@ export interface paths {
         put?: never;
         /**
          * Move a task on the board
-         * @description Puts it right after or before another task, and into the status of that one; with `status` alone its position stays. Where no number is free between its neighbours, as few others as possible get a new `position`; each task that changes is a `task.updated`.
+         * @description Puts it right after or before another task, and into the status of that task; with `status` alone its position stays. If no number is free between its neighbours, as few others as possible get a new `position`; each task that changes stores a `task.updated`.
          *
          *     Permission level: `write`.
          */
@@ -1454,7 +1454,7 @@ export interface paths {
         };
         /**
          * List jobs
-         * @description Work that no request waits for, newest first. Jobs that are done are kept for 7 days, failed ones until they are retried, or for 90 days.
+         * @description Background work, newest first. Finished jobs are kept for 7 days, failed ones until they are retried, or for 90 days.
          *
          *     Permission level: `admin`.
          */
@@ -1478,7 +1478,7 @@ export interface paths {
         put?: never;
         /**
          * Retry a job
-         * @description Makes a job that has failed, or that waits, due at once, with all of its attempts.
+         * @description Makes a failed or pending job due at once, with all of its attempts.
          *
          *     Permission level: `admin`.
          */
@@ -1602,7 +1602,7 @@ export interface webhooks {
         put?: never;
         /**
          * Invoice deleted
-         * @description An invoice was deleted; `data` is its last state. Its number is never used again.
+         * @description An invoice was deleted; `data` is its last state. Its number is never reused.
          */
         post: operations["onInvoiceDeleted"];
         delete?: never;
@@ -1822,7 +1822,7 @@ export interface webhooks {
         put?: never;
         /**
          * Quote deleted
-         * @description A quote was deleted; `data` is its last state. Its number is never used again.
+         * @description A quote was deleted; `data` is its last state. Its number is never reused.
          */
         post: operations["onQuoteDeleted"];
         delete?: never;
@@ -2222,7 +2222,7 @@ export interface webhooks {
         put?: never;
         /**
          * Webhook endpoint disabled
-         * @description An endpoint was disabled because it answered 410, or because nothing had arrived at it for five days.
+         * @description An endpoint was disabled because it answered 410, or because nothing had arrived for five days.
          */
         post: operations["onWebhookEndpointDisabled"];
         delete?: never;
@@ -2243,9 +2243,9 @@ export interface components {
             key_prefix: string;
             /** @description What it may do. */
             level: components["schemas"]["PermissionLevel"];
-            /** @description The companies that it reaches; `all`: those of the organization, later ones included. */
+            /** @description The companies that it reaches; `all`: every company of the organization, later ones included. */
             company_ids: "all" | string[];
-            /** @description The member who made it; null for the command line, and for keys from before it was noted. */
+            /** @description The member who made it; null for the command line, and for keys older than this field. */
             created_by: {
                 id: string;
                 name: string;
@@ -2291,7 +2291,7 @@ export interface components {
         };
         /**
          * BilledCustomer
-         * @description As it is now while the document is a draft; then as it was when the document was issued.
+         * @description As it is now while the document is a draft; afterwards as it was when the document was issued.
          */
         BilledCustomer: {
             id: string;
@@ -2301,7 +2301,7 @@ export interface components {
         };
         /**
          * Billing
-         * @description Whom the document bills, word for word.
+         * @description The billing details, word for word.
          */
         Billing: {
             legal_name: string;
@@ -2394,7 +2394,7 @@ export interface components {
         /** CreateInvoice */
         CreateInvoice: {
             /**
-             * @description Whom the document is for.
+             * @description The customer of the document.
              * @example cus_…
              */
             customer_id: string;
@@ -2418,13 +2418,13 @@ export interface components {
             tax_id?: string | null;
             /** @description Default `percentage`. Another type without a value begins with the value 0. */
             discount_type?: components["schemas"]["DiscountType"] | null;
-            /** @description Percentage (0–100), or a fixed amount not above a subtotal that is above 0; of the type that there is. */
+            /** @description Percentage (0–100), or a fixed amount not above a subtotal that is above 0. */
             discount_value?: number | null;
             /** @description The line items; all totals are computed from them. */
             items?: components["schemas"]["CreateLineItem"][];
             /**
              * Format: date
-             * @description Default: 30 days after issue_date. It may lie before it.
+             * @description Default: 30 days after issue_date. It may be before it.
              */
             due_date?: string;
         };
@@ -2459,26 +2459,26 @@ export interface components {
             title: string;
             description?: string | null;
             /**
-             * @description Whom it is for. Billing its time needs one.
+             * @description The customer of the project. Billing its time needs one.
              * @example cus_…
              */
             customer_id?: string | null;
             /** @description Ids of members of the organization, each once. */
             assigned_to?: string[] | null;
-            /** @description Any, from any; entering `completed` sets completed_at. */
+            /** @description Any status may follow any other; `completed` sets completed_at. */
             status?: components["schemas"]["ProjectStatus"];
             priority?: components["schemas"]["Priority"];
             /** Format: date */
             start_date?: string | null;
             /**
              * Format: date
-             * @description It may lie before start_date.
+             * @description It may be before start_date.
              */
             due_date?: string | null;
             billing_type?: components["schemas"]["BillingType"];
-            /** @description Hours that it may take. */
+            /** @description Budget in hours. */
             budget_hours?: number | null;
-            /** @description Money that it may cost, in the currency of the company. */
+            /** @description Budget in the currency of the company. */
             budget_amount?: number | null;
             /** @description Rate of billable time for which neither its entry nor its task has one. */
             hourly_rate?: number | null;
@@ -2492,7 +2492,7 @@ export interface components {
         /** CreateQuote */
         CreateQuote: {
             /**
-             * @description Whom the document is for.
+             * @description The customer of the document.
              * @example cus_…
              */
             customer_id: string;
@@ -2516,13 +2516,13 @@ export interface components {
             tax_id?: string | null;
             /** @description Default `percentage`. Another type without a value begins with the value 0. */
             discount_type?: components["schemas"]["DiscountType"] | null;
-            /** @description Percentage (0–100), or a fixed amount not above a subtotal that is above 0; of the type that there is. */
+            /** @description Percentage (0–100), or a fixed amount not above a subtotal that is above 0. */
             discount_value?: number | null;
             /** @description The line items; all totals are computed from them. */
             items?: components["schemas"]["CreateLineItem"][];
             /**
              * Format: date
-             * @description Default: 30 days after issue_date. It may lie before it.
+             * @description Default: 30 days after issue_date. It may be before it.
              */
             valid_until?: string;
         };
@@ -2536,27 +2536,27 @@ export interface components {
              */
             assigned_to?: string | null;
             /**
-             * @description Makes it a part of this task of the same project; not of itself, however far apart. Above it there are at most 1,000 tasks.
+             * @description Makes it a subtask of this task of the same project, never of itself or its own subtasks. Above it are at most 1,000 tasks.
              * @example tsk_…
              */
             parent_task_id?: string | null;
-            /** @description Tasks of the same project, each once; none of them may depend on this one, however far apart. All tasks of a project have at most 5,000 dependencies together. */
+            /** @description Tasks of the same project, each once; none may depend on this task, directly or through others. All tasks of a project have at most 5,000 dependencies together. */
             depends_on?: string[] | null;
-            /** @description Any, from any; entering `completed` sets completed_at. */
+            /** @description Any status may follow any other; `completed` sets completed_at. */
             status?: components["schemas"]["TaskStatus"];
             priority?: components["schemas"]["Priority"];
-            /** @description Hours that it may take. */
+            /** @description Budget in hours. */
             estimated_hours?: number | null;
             /** Format: date */
             start_date?: string | null;
             /**
              * Format: date
-             * @description It may lie before start_date.
+             * @description It may be before start_date.
              */
             due_date?: string | null;
-            /** @description Default of its new time entries. Entries that are there keep theirs. */
+            /** @description Default of its new time entries. Existing entries keep theirs. */
             is_billable?: boolean;
-            /** @description Goes before the project's rate, for time without a rate of its own, past time too. */
+            /** @description Overrides the project's rate, for time without a rate of its own, past time too. */
             hourly_rate?: number | null;
             /** @description Default on creation: after the last task. */
             position?: number;
@@ -2598,7 +2598,7 @@ export interface components {
             description?: string | null;
             /** @description Default on creation: the task's, else true. */
             is_billable?: boolean;
-            /** @description Goes before the rates of its task and project. */
+            /** @description Overrides the rates of its task and project. */
             hourly_rate?: number | null;
             /** @description What an hour of it costs. */
             internal_cost_rate?: number | null;
@@ -2624,9 +2624,9 @@ export interface components {
             key_prefix: string;
             /** @description What it may do. */
             level: components["schemas"]["PermissionLevel"];
-            /** @description The companies that it reaches; `all`: those of the organization, later ones included. */
+            /** @description The companies that it reaches; `all`: every company of the organization, later ones included. */
             company_ids: "all" | string[];
-            /** @description The member who made it; null for the command line, and for keys from before it was noted. */
+            /** @description The member who made it; null for the command line, and for keys older than this field. */
             created_by: {
                 id: string;
                 name: string;
@@ -2646,7 +2646,7 @@ export interface components {
             currency: string;
             /** @description Σ amount_due of sent, viewed, partial and overdue invoices. */
             outstanding: number;
-            /** @description What of it was due before today. */
+            /** @description The part that was due before today. */
             overdue: number;
             /** @description The same by how long it has been due: up to 30 days, up to 60, up to 90, and longer. */
             overdue_by_age: number[];
@@ -2691,7 +2691,7 @@ export interface components {
         };
         /** CustomerEvent */
         CustomerEvent: {
-            /** @description Identifier, `evt_…`: the same in webhooks, and in the order of the events. Use it to skip what was handled. */
+            /** @description Identifier, `evt_…`: the same in webhooks, and in the order of the events. Use it to skip events that you have handled. */
             id: string;
             /** @enum {string} */
             type: "customer.created" | "customer.updated" | "customer.deleted";
@@ -2770,7 +2770,7 @@ export interface components {
             code: string;
             /** @description The field at fault, like `items[0].quantity`. */
             param?: string;
-            /** @description All faults, when there are several; the first stands above. */
+            /** @description All faults, when there are several; the first is also at the top. */
             errors?: {
                 /** @description A sentence for a person. */
                 error: string;
@@ -2802,7 +2802,7 @@ export interface components {
         Invoice: {
             /** @description Identifier, `inv_…`. */
             id: string;
-            /** @description `{PREFIX}-{YEAR}-{COUNTER}`, given at creation, never changed and never given again. */
+            /** @description `{PREFIX}-{YEAR}-{COUNTER}`, given at creation, never changed and never reused. */
             invoice_number: string;
             customer_id: string;
             status: components["schemas"]["InvoiceStatus"];
@@ -2850,7 +2850,7 @@ export interface components {
         };
         /** InvoiceEvent */
         InvoiceEvent: {
-            /** @description Identifier, `evt_…`: the same in webhooks, and in the order of the events. Use it to skip what was handled. */
+            /** @description Identifier, `evt_…`: the same in webhooks, and in the order of the events. Use it to skip events that you have handled. */
             id: string;
             /** @enum {string} */
             type: "invoice.created" | "invoice.updated" | "invoice.deleted" | "invoice.sent" | "invoice.viewed" | "invoice.overdue" | "invoice.cancelled" | "invoice.paid" | "invoice.partially_paid";
@@ -2905,7 +2905,7 @@ export interface components {
         InvoiceSummary: {
             /** @description Identifier, `inv_…`. */
             id: string;
-            /** @description `{PREFIX}-{YEAR}-{COUNTER}`, given at creation, never changed and never given again. */
+            /** @description `{PREFIX}-{YEAR}-{COUNTER}`, given at creation, never changed and never reused. */
             invoice_number: string;
             customer_id: string;
             status: components["schemas"]["InvoiceStatus"];
@@ -2955,13 +2955,13 @@ export interface components {
             company_id: string | null;
             kind: string;
             state: components["schemas"]["JobState"];
-            /** @description Runs that were begun, since it was made or retried; of work that recurs, since it last succeeded. */
+            /** @description Runs that were started since it was made or retried; for recurring work, since it last succeeded. */
             attempts: number;
-            /** @description When it runs next; null while it runs and when it is over. */
+            /** @description When it runs next; null while it runs and after it ended. */
             due_at: string | null;
             /** @description Why the last run failed, shortened and without secrets. */
             last_error: string | null;
-            /** @description What the last run came to, as JSON. */
+            /** @description The result of the last run, as JSON. */
             result: string | null;
             created_at: string;
             started_at: string | null;
@@ -2977,7 +2977,7 @@ export interface components {
         LineItem: {
             /** @description Identifier, `di_…`. New whenever the items are replaced. */
             id: string;
-            /** @description What is sold. In requests this field is `name`. */
+            /** @description What is sold. Called `name` in requests. */
             item_name: string;
             description: string;
             quantity: number;
@@ -2999,7 +2999,7 @@ export interface components {
             email: string;
             /** @description `owner` and `admin` may do everything (only owners change owners), `member` reads and writes, `read_only` reads. */
             role: components["schemas"]["Role"];
-            /** @description Whether the member can sign in: has used a link, or has come by another service. */
+            /** @description Whether the member can sign in: after using a link or single sign-on. */
             has_password: boolean;
             /** Format: date-time */
             created_at: string;
@@ -3011,15 +3011,15 @@ export interface components {
         Module: "projects";
         /** MoveTask */
         MoveTask: {
-            /** @description Any, from any; entering `completed` sets completed_at. */
+            /** @description Any status may follow any other; `completed` sets completed_at. */
             status?: components["schemas"]["TaskStatus"];
             /**
-             * @description Puts it right after this task of the same project, whose status is the one it will have.
+             * @description Puts it right after this task of the same project, and into its status.
              * @example tsk_…
              */
             after_task_id?: string;
             /**
-             * @description Puts it right before this task of the same project, whose status is the one it will have.
+             * @description Puts it right before this task of the same project, and into its status.
              * @example tsk_…
              */
             before_task_id?: string;
@@ -3028,10 +3028,10 @@ export interface components {
         Overview: {
             /**
              * Format: date
-             * @description The UTC day that everything is figured for.
+             * @description The UTC day that all figures are for.
              */
             today: string;
-            /** @description The company's own currency, and each other one in which money is due or was paid. They are never added up. */
+            /** @description The company's own currency, and every other one in which money is due or was paid. They are never added up. */
             currencies: components["schemas"]["CurrencyFigures"][];
             /** @description Invoices that are drafts. */
             drafts: {
@@ -3066,18 +3066,18 @@ export interface components {
             /** @description Projects with more hours or revenue than their budget, but for archived, completed and cancelled ones; none while the module `projects` is off. */
             projects_over_budget: {
                 total: number;
-                /** @description Those farthest over first, by proportion. */
+                /** @description The highest percentage of the budget first. */
                 projects: components["schemas"]["ProjectOverBudget"][];
             };
         };
         /** OwnSession */
         OwnSession: {
             id: string;
-            /** @description Whether it is the one that asks. */
+            /** @description Whether it is the session of this request. */
             is_current: boolean;
             /** @description Where it was signed in from. */
             ip_address: string | null;
-            /** @description What the browser called itself then. */
+            /** @description The user agent of the browser. */
             user_agent: string | null;
             /**
              * Format: date-time
@@ -3128,7 +3128,7 @@ export interface components {
         };
         /** PaymentEvent */
         PaymentEvent: {
-            /** @description Identifier, `evt_…`: the same in webhooks, and in the order of the events. Use it to skip what was handled. */
+            /** @description Identifier, `evt_…`: the same in webhooks, and in the order of the events. Use it to skip events that you have handled. */
             id: string;
             /** @enum {string} */
             type: "payment.received" | "payment.reversed";
@@ -3159,10 +3159,10 @@ export interface components {
         Project: {
             /** @description Identifier, `pro_…`. */
             id: string;
-            /** @description `PRO-{YEAR}-{COUNTER}`, by the year of creation, never given again. */
+            /** @description `PRO-{YEAR}-{COUNTER}`, by the year of creation, never reused. */
             public_id: string;
             company_id: string;
-            /** @description Whom it is for, and who is billed. */
+            /** @description The customer who is billed. */
             customer_id: string | null;
             title: string;
             description: string;
@@ -3173,9 +3173,9 @@ export interface components {
             /** Format: date */
             due_date: string | null;
             billing_type: components["schemas"]["BillingType"];
-            /** @description Hours that it may take. */
+            /** @description Budget in hours. */
             budget_hours: number | null;
-            /** @description Money that it may cost, in the currency of the company. */
+            /** @description Budget in the currency of the company. */
             budget_amount: number | null;
             /** @description Rate of billable time for which neither its entry nor its task has one. */
             hourly_rate: number | null;
@@ -3219,7 +3219,7 @@ export interface components {
         };
         /** ProjectEvent */
         ProjectEvent: {
-            /** @description Identifier, `evt_…`: the same in webhooks, and in the order of the events. Use it to skip what was handled. */
+            /** @description Identifier, `evt_…`: the same in webhooks, and in the order of the events. Use it to skip events that you have handled. */
             id: string;
             /** @enum {string} */
             type: "project.created" | "project.updated" | "project.completed" | "project.deleted";
@@ -3261,7 +3261,7 @@ export interface components {
         Quote: {
             /** @description Identifier, `quo_…`. */
             id: string;
-            /** @description `{PREFIX}-{YEAR}-{COUNTER}`, given at creation, never changed and never given again. */
+            /** @description `{PREFIX}-{YEAR}-{COUNTER}`, given at creation, never changed and never reused. */
             quote_number: string;
             customer_id: string;
             status: components["schemas"]["QuoteStatus"];
@@ -3307,7 +3307,7 @@ export interface components {
         };
         /** QuoteEvent */
         QuoteEvent: {
-            /** @description Identifier, `evt_…`: the same in webhooks, and in the order of the events. Use it to skip what was handled. */
+            /** @description Identifier, `evt_…`: the same in webhooks, and in the order of the events. Use it to skip events that you have handled. */
             id: string;
             /** @enum {string} */
             type: "quote.created" | "quote.updated" | "quote.deleted" | "quote.sent" | "quote.viewed" | "quote.approved" | "quote.rejected" | "quote.expired" | "quote.converted";
@@ -3333,7 +3333,7 @@ export interface components {
         QuoteSummary: {
             /** @description Identifier, `quo_…`. */
             id: string;
-            /** @description `{PREFIX}-{YEAR}-{COUNTER}`, given at creation, never changed and never given again. */
+            /** @description `{PREFIX}-{YEAR}-{COUNTER}`, given at creation, never changed and never reused. */
             quote_number: string;
             customer_id: string;
             status: components["schemas"]["QuoteStatus"];
@@ -3400,7 +3400,7 @@ export interface components {
             body: string | null;
             attempts: {
                 number: number;
-                /** @description Empty where no call was made, or before they were kept. */
+                /** @description Empty where no call was made, or where they were not stored yet. */
                 headers: {
                     name: string;
                     value: string;
@@ -3420,19 +3420,19 @@ export interface components {
                 id: string;
                 name: string;
             };
-            /** @description All that the person is a member of. */
+            /** @description All organizations of the person. */
             organizations: {
                 id: string;
                 name: string;
             }[];
             /** @description The companies of `organization`, newest first. */
             companies: components["schemas"]["Company"][];
-            /** @description What the role comes to. */
+            /** @description The permission level of the role. */
             level: components["schemas"]["PermissionLevel"];
             two_factor_enabled: boolean;
             /** @description Whether the audit log shows requests without a valid key too: to owners of the first organization. */
             sees_installation: boolean;
-            /** @description Whether there is one to be asked for; others sign in by another service, or a passkey. */
+            /** @description Whether the person has a password; others sign in by single sign-on or a passkey. */
             has_password: boolean;
         };
         /** SignInWays */
@@ -3441,17 +3441,17 @@ export interface components {
             single_sign_on: {
                 name: string;
             } | null;
-            /** @description The host at which passkeys work: browsers have them for one name each, and for no address of numbers. */
+            /** @description The host at which passkeys work: browsers bind them to a host name, and refuse IP addresses. */
             passkey_host: string | null;
         };
         /** Task */
         Task: {
             /** @description Identifier, `tsk_…`. */
             id: string;
-            /** @description `TSK-{YEAR}-{COUNTER}`, by the year of creation, never given again. */
+            /** @description `TSK-{YEAR}-{COUNTER}`, by the year of creation, never reused. */
             public_id: string;
             project_id: string;
-            /** @description The task that it is a part of; null for one at the root. */
+            /** @description The parent task; null for a root task. */
             parent_task_id: string | null;
             /** @description Ids of the tasks that come before it. */
             depends_on: string[];
@@ -3463,7 +3463,7 @@ export interface components {
             description: string;
             status: components["schemas"]["TaskStatus"];
             priority: components["schemas"]["Priority"];
-            /** @description Hours that it may take. */
+            /** @description Budget in hours. */
             estimated_hours: number | null;
             /** Format: date */
             start_date: string | null;
@@ -3476,7 +3476,7 @@ export interface components {
             completed_at: string | null;
             /** @description Whether new time entries on it are billable. */
             is_billable: boolean;
-            /** @description Goes before the project's rate, for time without a rate of its own. */
+            /** @description Overrides the project's rate, for time without a rate of its own. */
             hourly_rate: number | null;
             /** @description Lists go by it, then oldest first. */
             position: number;
@@ -3492,7 +3492,7 @@ export interface components {
         };
         /** TaskEvent */
         TaskEvent: {
-            /** @description Identifier, `evt_…`: the same in webhooks, and in the order of the events. Use it to skip what was handled. */
+            /** @description Identifier, `evt_…`: the same in webhooks, and in the order of the events. Use it to skip events that you have handled. */
             id: string;
             /** @enum {string} */
             type: "task.created" | "task.updated" | "task.completed" | "task.deleted";
@@ -3513,10 +3513,10 @@ export interface components {
         TaskOfCompany: {
             /** @description Identifier, `tsk_…`. */
             id: string;
-            /** @description `TSK-{YEAR}-{COUNTER}`, by the year of creation, never given again. */
+            /** @description `TSK-{YEAR}-{COUNTER}`, by the year of creation, never reused. */
             public_id: string;
             project_id: string;
-            /** @description The task that it is a part of; null for one at the root. */
+            /** @description The parent task; null for a root task. */
             parent_task_id: string | null;
             /** @description Ids of the tasks that come before it. */
             depends_on: string[];
@@ -3528,7 +3528,7 @@ export interface components {
             description: string;
             status: components["schemas"]["TaskStatus"];
             priority: components["schemas"]["Priority"];
-            /** @description Hours that it may take. */
+            /** @description Budget in hours. */
             estimated_hours: number | null;
             /** Format: date */
             start_date: string | null;
@@ -3541,7 +3541,7 @@ export interface components {
             completed_at: string | null;
             /** @description Whether new time entries on it are billable. */
             is_billable: boolean;
-            /** @description Goes before the project's rate, for time without a rate of its own. */
+            /** @description Overrides the project's rate, for time without a rate of its own. */
             hourly_rate: number | null;
             /** @description Lists go by it, then oldest first. */
             position: number;
@@ -3563,7 +3563,7 @@ export interface components {
         TaskStatus: "backlog" | "todo" | "in_progress" | "in_review" | "completed" | "cancelled";
         /** TestEvent */
         TestEvent: {
-            /** @description Identifier, `evt_…`: the same in webhooks, and in the order of the events. Use it to skip what was handled. */
+            /** @description Identifier, `evt_…`: the same in webhooks, and in the order of the events. Use it to skip events that you have handled. */
             id: string;
             /** @enum {string} */
             type: "customer.created" | "customer.updated" | "customer.deleted" | "invoice.created" | "invoice.updated" | "invoice.deleted" | "invoice.sent" | "invoice.viewed" | "invoice.overdue" | "invoice.cancelled" | "invoice.paid" | "invoice.partially_paid" | "payment.received" | "payment.reversed" | "quote.created" | "quote.updated" | "quote.deleted" | "quote.sent" | "quote.viewed" | "quote.approved" | "quote.rejected" | "quote.expired" | "quote.converted" | "project.created" | "project.updated" | "project.completed" | "project.deleted" | "task.created" | "task.updated" | "task.completed" | "task.deleted" | "time_entry.created" | "time_entry.updated" | "time_entry.deleted" | "timer.started" | "timer.stopped" | "webhook_endpoint.disabled";
@@ -3608,7 +3608,7 @@ export interface components {
             is_running: boolean;
             description: string;
             is_billable: boolean;
-            /** @description Goes before the rates of its task and project; null: those apply. */
+            /** @description Overrides the rates of its task and project; null: those apply. */
             hourly_rate: number | null;
             /** @description What an hour of it costs. */
             internal_cost_rate: number | null;
@@ -3627,7 +3627,7 @@ export interface components {
         };
         /** TimeEntryEvent */
         TimeEntryEvent: {
-            /** @description Identifier, `evt_…`: the same in webhooks, and in the order of the events. Use it to skip what was handled. */
+            /** @description Identifier, `evt_…`: the same in webhooks, and in the order of the events. Use it to skip events that you have handled. */
             id: string;
             /** @enum {string} */
             type: "time_entry.created" | "time_entry.updated" | "time_entry.deleted" | "timer.started" | "timer.stopped";
@@ -3666,7 +3666,7 @@ export interface components {
             is_running: boolean;
             description: string;
             is_billable: boolean;
-            /** @description Goes before the rates of its task and project; null: those apply. */
+            /** @description Overrides the rates of its task and project; null: those apply. */
             hourly_rate: number | null;
             /** @description What an hour of it costs. */
             internal_cost_rate: number | null;
@@ -3708,7 +3708,7 @@ export interface components {
         /** UpdateInvoice */
         UpdateInvoice: {
             /**
-             * @description Whom the document is for.
+             * @description The customer of the document.
              * @example cus_…
              */
             customer_id?: string;
@@ -3732,7 +3732,7 @@ export interface components {
             tax_id?: string | null;
             /** @description Default `percentage`. Another type without a value begins with the value 0. */
             discount_type?: components["schemas"]["DiscountType"] | null;
-            /** @description Percentage (0–100), or a fixed amount not above a subtotal that is above 0; of the type that there is. */
+            /** @description Percentage (0–100), or a fixed amount not above a subtotal that is above 0. */
             discount_value?: number | null;
             /** @description Replaces all line items (their ids are new) and recomputes. Items that come back as they are shown, ids included, change nothing. */
             items?: components["schemas"]["UpdateLineItem"][];
@@ -3752,7 +3752,7 @@ export interface components {
         };
         /** UpdateLineItem */
         UpdateLineItem: {
-            /** @description What is sold. Required, unless `item_name` is given back. */
+            /** @description What is sold. Required, unless `item_name` is sent. */
             name?: string;
             description?: string;
             /** @description How many; 1 when absent. A negative quantity makes a credit line. */
@@ -3761,7 +3761,7 @@ export interface components {
             unit?: string;
             /** @description Price of one, before discount and tax. A negative price makes a credit line. */
             unit_price: number;
-            /** @description As it is shown; a new name is given as `name`. */
+            /** @description As it is shown; send a new name as `name`. */
             readonly item_name?: string;
             /** @description As it is shown. */
             readonly id?: string;
@@ -3777,26 +3777,26 @@ export interface components {
             title?: string;
             description?: string | null;
             /**
-             * @description Whom it is for. Billing its time needs one.
+             * @description The customer of the project. Billing its time needs one.
              * @example cus_…
              */
             customer_id?: string | null;
             /** @description Ids of members of the organization, each once. */
             assigned_to?: string[] | null;
-            /** @description Any, from any; entering `completed` sets completed_at. */
+            /** @description Any status may follow any other; `completed` sets completed_at. */
             status?: components["schemas"]["ProjectStatus"];
             priority?: components["schemas"]["Priority"];
             /** Format: date */
             start_date?: string | null;
             /**
              * Format: date
-             * @description It may lie before start_date.
+             * @description It may be before start_date.
              */
             due_date?: string | null;
             billing_type?: components["schemas"]["BillingType"];
-            /** @description Hours that it may take. */
+            /** @description Budget in hours. */
             budget_hours?: number | null;
-            /** @description Money that it may cost, in the currency of the company. */
+            /** @description Budget in the currency of the company. */
             budget_amount?: number | null;
             /** @description Rate of billable time for which neither its entry nor its task has one. */
             hourly_rate?: number | null;
@@ -3810,7 +3810,7 @@ export interface components {
         /** UpdateQuote */
         UpdateQuote: {
             /**
-             * @description Whom the document is for.
+             * @description The customer of the document.
              * @example cus_…
              */
             customer_id?: string;
@@ -3834,7 +3834,7 @@ export interface components {
             tax_id?: string | null;
             /** @description Default `percentage`. Another type without a value begins with the value 0. */
             discount_type?: components["schemas"]["DiscountType"] | null;
-            /** @description Percentage (0–100), or a fixed amount not above a subtotal that is above 0; of the type that there is. */
+            /** @description Percentage (0–100), or a fixed amount not above a subtotal that is above 0. */
             discount_value?: number | null;
             /** @description Replaces all line items (their ids are new) and recomputes. Items that come back as they are shown, ids included, change nothing. */
             items?: components["schemas"]["UpdateLineItem"][];
@@ -3862,27 +3862,27 @@ export interface components {
              */
             assigned_to?: string | null;
             /**
-             * @description Makes it a part of this task of the same project; not of itself, however far apart. Above it there are at most 1,000 tasks.
+             * @description Makes it a subtask of this task of the same project, never of itself or its own subtasks. Above it are at most 1,000 tasks.
              * @example tsk_…
              */
             parent_task_id?: string | null;
-            /** @description Tasks of the same project, each once; none of them may depend on this one, however far apart. All tasks of a project have at most 5,000 dependencies together. */
+            /** @description Tasks of the same project, each once; none may depend on this task, directly or through others. All tasks of a project have at most 5,000 dependencies together. */
             depends_on?: string[] | null;
-            /** @description Any, from any; entering `completed` sets completed_at. */
+            /** @description Any status may follow any other; `completed` sets completed_at. */
             status?: components["schemas"]["TaskStatus"];
             priority?: components["schemas"]["Priority"];
-            /** @description Hours that it may take. */
+            /** @description Budget in hours. */
             estimated_hours?: number | null;
             /** Format: date */
             start_date?: string | null;
             /**
              * Format: date
-             * @description It may lie before start_date.
+             * @description It may be before start_date.
              */
             due_date?: string | null;
-            /** @description Default of its new time entries. Entries that are there keep theirs. */
+            /** @description Default of its new time entries. Existing entries keep theirs. */
             is_billable?: boolean;
-            /** @description Goes before the project's rate, for time without a rate of its own, past time too. */
+            /** @description Overrides the project's rate, for time without a rate of its own, past time too. */
             hourly_rate?: number | null;
             /** @description Default on creation: after the last task. */
             position?: number;
@@ -3919,7 +3919,7 @@ export interface components {
             description?: string | null;
             /** @description Default on creation: the task's, else true. */
             is_billable?: boolean;
-            /** @description Goes before the rates of its task and project. */
+            /** @description Overrides the rates of its task and project. */
             hourly_rate?: number | null;
             /** @description What an hour of it costs. */
             internal_cost_rate?: number | null;
@@ -3998,7 +3998,7 @@ export interface components {
         };
         /** WebhookEndpointEvent */
         WebhookEndpointEvent: {
-            /** @description Identifier, `evt_…`: the same in webhooks, and in the order of the events. Use it to skip what was handled. */
+            /** @description Identifier, `evt_…`: the same in webhooks, and in the order of the events. Use it to skip events that you have handled. */
             id: string;
             /** @enum {string} */
             type: "webhook_endpoint.disabled";
@@ -4094,7 +4094,7 @@ export interface components {
         TaskId: string;
         /** @description Only time on this task. */
         TaskIdOfTimeEntries: string;
-        /** @description The first moment that is too late. */
+        /** @description The first moment after it expires. */
         To: string;
         /** @description Only time that starts on this day or earlier: a date (the whole UTC day), or a moment. */
         ToOfTimeEntries: string;
@@ -4107,7 +4107,7 @@ export interface components {
         WebhookSignature: string;
         /** @description Unix seconds of the attempt (Standard Webhooks). */
         WebhookTimestamp: string;
-        /** @description Lists the requests that named no valid key, and sign-ins of nobody, in place of those of the organization. For owners of the first organization of the installation. */
+        /** @description Lists requests without a valid key and failed sign-ins of unknown persons instead of those of the organization. Only for owners of the first organization of the installation. */
         WithoutValidKey: boolean;
     };
     requestBodies: never;
@@ -5016,7 +5016,7 @@ export interface operations {
                 priority?: components["parameters"]["Priority"];
                 /** @description Only tasks of this user. */
                 assigned_to?: string;
-                /** @description Only the direct parts of this task; `null` means tasks at the root. */
+                /** @description Only the direct subtasks of this task; `null` selects root tasks. */
                 parent_task_id?: string;
                 /** @description Part of the title or public id; upper and lower case, accented and plain letters are the same. */
                 search?: components["parameters"]["Search"];
@@ -5483,9 +5483,9 @@ export interface operations {
                 type?: string[];
                 /** @description Only events about this resource. */
                 resource_id?: components["parameters"]["ResourceId"];
-                /** @description Start with the first event at or after: a date (00:00 UTC), a date-time with offset, or unix seconds. Counts only without a position. */
+                /** @description Start with the first event at or after: a date (00:00 UTC), a date-time with offset, or unix seconds. Ignored with a position. */
                 "created[gte]"?: string;
-                /** @description For clients that can not send the header `Last-Event-ID`, which wins: start after this event; `0` for the first of all. */
+                /** @description Start after this event, for clients that can't send the header `Last-Event-ID`, which wins; `0` starts at the first event. */
                 last_event_id?: string;
             };
             header?: {
@@ -6130,7 +6130,7 @@ export interface operations {
                     name: string;
                     /** @description What it may do. */
                     level: components["schemas"]["PermissionLevel"];
-                    /** @description `all`: the companies of the organization, later ones included; else a list of the ids of those that it reaches. */
+                    /** @description `all`: every company of the organization, later ones included; else the ids of the companies that it reaches. */
                     company_ids: string | string[];
                 };
             };
@@ -6187,7 +6187,7 @@ export interface operations {
                 limit?: number;
                 /** @description `next_before` of the page before. */
                 before?: number;
-                /** @description Lists the requests that named no valid key, and sign-ins of nobody, in place of those of the organization. For owners of the first organization of the installation. */
+                /** @description Lists requests without a valid key and failed sign-ins of unknown persons instead of those of the organization. Only for owners of the first organization of the installation. */
                 without_valid_key?: components["parameters"]["WithoutValidKey"];
                 /** @description The method. */
                 method?: components["parameters"]["Method"];
@@ -6203,7 +6203,7 @@ export interface operations {
                 path?: components["parameters"]["Path"];
                 /** @description The first moment. */
                 from?: components["parameters"]["From"];
-                /** @description The first moment that is too late. */
+                /** @description The first moment after it expires. */
                 to?: components["parameters"]["To"];
             };
             header?: never;
@@ -6235,7 +6235,7 @@ export interface operations {
     exportAuditLog: {
         parameters: {
             query?: {
-                /** @description Lists the requests that named no valid key, and sign-ins of nobody, in place of those of the organization. For owners of the first organization of the installation. */
+                /** @description Lists requests without a valid key and failed sign-ins of unknown persons instead of those of the organization. Only for owners of the first organization of the installation. */
                 without_valid_key?: components["parameters"]["WithoutValidKey"];
                 /** @description The method. */
                 method?: components["parameters"]["Method"];
@@ -6251,7 +6251,7 @@ export interface operations {
                 path?: components["parameters"]["Path"];
                 /** @description The first moment. */
                 from?: components["parameters"]["From"];
-                /** @description The first moment that is too late. */
+                /** @description The first moment after it expires. */
                 to?: components["parameters"]["To"];
             };
             header?: never;
@@ -6336,7 +6336,7 @@ export interface operations {
     removeMember: {
         parameters: {
             query?: {
-                /** @description Whether the API keys that the member made end. It must be said where there are such keys and the member is removed or gets a lower role. */
+                /** @description Whether the API keys that the member made end. Required if there are such keys and the member is removed or gets a lower role. */
                 revoke_keys?: boolean;
             };
             header?: never;
@@ -6377,7 +6377,7 @@ export interface operations {
                 "application/json": {
                     /** @description `owner` and `admin` may do everything (only owners change owners), `member` reads and writes, `read_only` reads. */
                     role: components["schemas"]["Role"];
-                    /** @description Whether the API keys that the member made end. It must be said where there are such keys and the member is removed or gets a lower role. */
+                    /** @description Whether the API keys that the member made end. Required if there are such keys and the member is removed or gets a lower role. */
                     revoke_keys?: boolean;
                 };
             };
@@ -6683,7 +6683,7 @@ export interface operations {
             content: {
                 "application/json": {
                     name?: string;
-                    /** @description Small letters and digits with hyphens between them; of one company of the organization alone. */
+                    /** @description Lower-case letters and digits with hyphens between them; unique in the organization. */
                     slug?: string;
                     /** @description ISO 4217 code. */
                     currency?: string;
@@ -6695,7 +6695,7 @@ export interface operations {
                     logo_url?: string | null;
                     /** @description The name that it is registered under, where it is another one. */
                     legal_name?: string | null;
-                    /** @description On as many lines as it has. */
+                    /** @description Several lines are allowed. */
                     legal_address?: string | null;
                     /** @description Its tax number. */
                     legal_vat?: string | null;
@@ -6884,7 +6884,7 @@ export interface operations {
                 status?: components["parameters"]["StatusOfTasks"];
                 /** @description Only tasks of one of these, separated by commas. */
                 priority?: components["parameters"]["Priority"];
-                /** @description Only tasks of this user; `me` is who asks. */
+                /** @description Only tasks of this user; `me` is the caller. */
                 assigned_to?: string;
                 /** @description Only tasks of this project; an unknown one has none. */
                 project_id?: string;
@@ -6963,7 +6963,7 @@ export interface operations {
                 project_id?: string;
                 /** @description Only time on this task. */
                 task_id?: components["parameters"]["TaskIdOfTimeEntries"];
-                /** @description Only time of this user; `me` is who asks. */
+                /** @description Only time of this user; `me` is the caller. */
                 user_id?: string;
                 /** @description Only billable time, or only the other. */
                 is_billable?: components["parameters"]["IsBillable"];
@@ -7118,7 +7118,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description The same at each attempt: skip what was handled. */
+                    /** @description The same at each attempt: skip ids that you have handled. */
                     id: string;
                     /** @constant */
                     event: "customer.created";
@@ -7169,7 +7169,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description The same at each attempt: skip what was handled. */
+                    /** @description The same at each attempt: skip ids that you have handled. */
                     id: string;
                     /** @constant */
                     event: "customer.updated";
@@ -7220,7 +7220,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description The same at each attempt: skip what was handled. */
+                    /** @description The same at each attempt: skip ids that you have handled. */
                     id: string;
                     /** @constant */
                     event: "customer.deleted";
@@ -7271,7 +7271,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description The same at each attempt: skip what was handled. */
+                    /** @description The same at each attempt: skip ids that you have handled. */
                     id: string;
                     /** @constant */
                     event: "invoice.created";
@@ -7322,7 +7322,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description The same at each attempt: skip what was handled. */
+                    /** @description The same at each attempt: skip ids that you have handled. */
                     id: string;
                     /** @constant */
                     event: "invoice.updated";
@@ -7373,7 +7373,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description The same at each attempt: skip what was handled. */
+                    /** @description The same at each attempt: skip ids that you have handled. */
                     id: string;
                     /** @constant */
                     event: "invoice.deleted";
@@ -7424,7 +7424,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description The same at each attempt: skip what was handled. */
+                    /** @description The same at each attempt: skip ids that you have handled. */
                     id: string;
                     /** @constant */
                     event: "invoice.sent";
@@ -7475,7 +7475,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description The same at each attempt: skip what was handled. */
+                    /** @description The same at each attempt: skip ids that you have handled. */
                     id: string;
                     /** @constant */
                     event: "invoice.viewed";
@@ -7526,7 +7526,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description The same at each attempt: skip what was handled. */
+                    /** @description The same at each attempt: skip ids that you have handled. */
                     id: string;
                     /** @constant */
                     event: "invoice.overdue";
@@ -7577,7 +7577,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description The same at each attempt: skip what was handled. */
+                    /** @description The same at each attempt: skip ids that you have handled. */
                     id: string;
                     /** @constant */
                     event: "invoice.cancelled";
@@ -7628,7 +7628,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description The same at each attempt: skip what was handled. */
+                    /** @description The same at each attempt: skip ids that you have handled. */
                     id: string;
                     /** @constant */
                     event: "invoice.paid";
@@ -7679,7 +7679,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description The same at each attempt: skip what was handled. */
+                    /** @description The same at each attempt: skip ids that you have handled. */
                     id: string;
                     /** @constant */
                     event: "invoice.partially_paid";
@@ -7730,7 +7730,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description The same at each attempt: skip what was handled. */
+                    /** @description The same at each attempt: skip ids that you have handled. */
                     id: string;
                     /** @constant */
                     event: "payment.received";
@@ -7781,7 +7781,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description The same at each attempt: skip what was handled. */
+                    /** @description The same at each attempt: skip ids that you have handled. */
                     id: string;
                     /** @constant */
                     event: "payment.reversed";
@@ -7832,7 +7832,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description The same at each attempt: skip what was handled. */
+                    /** @description The same at each attempt: skip ids that you have handled. */
                     id: string;
                     /** @constant */
                     event: "quote.created";
@@ -7883,7 +7883,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description The same at each attempt: skip what was handled. */
+                    /** @description The same at each attempt: skip ids that you have handled. */
                     id: string;
                     /** @constant */
                     event: "quote.updated";
@@ -7934,7 +7934,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description The same at each attempt: skip what was handled. */
+                    /** @description The same at each attempt: skip ids that you have handled. */
                     id: string;
                     /** @constant */
                     event: "quote.deleted";
@@ -7985,7 +7985,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description The same at each attempt: skip what was handled. */
+                    /** @description The same at each attempt: skip ids that you have handled. */
                     id: string;
                     /** @constant */
                     event: "quote.sent";
@@ -8036,7 +8036,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description The same at each attempt: skip what was handled. */
+                    /** @description The same at each attempt: skip ids that you have handled. */
                     id: string;
                     /** @constant */
                     event: "quote.viewed";
@@ -8087,7 +8087,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description The same at each attempt: skip what was handled. */
+                    /** @description The same at each attempt: skip ids that you have handled. */
                     id: string;
                     /** @constant */
                     event: "quote.approved";
@@ -8138,7 +8138,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description The same at each attempt: skip what was handled. */
+                    /** @description The same at each attempt: skip ids that you have handled. */
                     id: string;
                     /** @constant */
                     event: "quote.rejected";
@@ -8189,7 +8189,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description The same at each attempt: skip what was handled. */
+                    /** @description The same at each attempt: skip ids that you have handled. */
                     id: string;
                     /** @constant */
                     event: "quote.expired";
@@ -8240,7 +8240,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description The same at each attempt: skip what was handled. */
+                    /** @description The same at each attempt: skip ids that you have handled. */
                     id: string;
                     /** @constant */
                     event: "quote.converted";
@@ -8291,7 +8291,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description The same at each attempt: skip what was handled. */
+                    /** @description The same at each attempt: skip ids that you have handled. */
                     id: string;
                     /** @constant */
                     event: "project.created";
@@ -8342,7 +8342,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description The same at each attempt: skip what was handled. */
+                    /** @description The same at each attempt: skip ids that you have handled. */
                     id: string;
                     /** @constant */
                     event: "project.updated";
@@ -8393,7 +8393,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description The same at each attempt: skip what was handled. */
+                    /** @description The same at each attempt: skip ids that you have handled. */
                     id: string;
                     /** @constant */
                     event: "project.completed";
@@ -8444,7 +8444,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description The same at each attempt: skip what was handled. */
+                    /** @description The same at each attempt: skip ids that you have handled. */
                     id: string;
                     /** @constant */
                     event: "project.deleted";
@@ -8495,7 +8495,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description The same at each attempt: skip what was handled. */
+                    /** @description The same at each attempt: skip ids that you have handled. */
                     id: string;
                     /** @constant */
                     event: "task.created";
@@ -8546,7 +8546,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description The same at each attempt: skip what was handled. */
+                    /** @description The same at each attempt: skip ids that you have handled. */
                     id: string;
                     /** @constant */
                     event: "task.updated";
@@ -8597,7 +8597,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description The same at each attempt: skip what was handled. */
+                    /** @description The same at each attempt: skip ids that you have handled. */
                     id: string;
                     /** @constant */
                     event: "task.completed";
@@ -8648,7 +8648,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description The same at each attempt: skip what was handled. */
+                    /** @description The same at each attempt: skip ids that you have handled. */
                     id: string;
                     /** @constant */
                     event: "task.deleted";
@@ -8699,7 +8699,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description The same at each attempt: skip what was handled. */
+                    /** @description The same at each attempt: skip ids that you have handled. */
                     id: string;
                     /** @constant */
                     event: "time_entry.created";
@@ -8750,7 +8750,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description The same at each attempt: skip what was handled. */
+                    /** @description The same at each attempt: skip ids that you have handled. */
                     id: string;
                     /** @constant */
                     event: "time_entry.updated";
@@ -8801,7 +8801,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description The same at each attempt: skip what was handled. */
+                    /** @description The same at each attempt: skip ids that you have handled. */
                     id: string;
                     /** @constant */
                     event: "time_entry.deleted";
@@ -8852,7 +8852,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description The same at each attempt: skip what was handled. */
+                    /** @description The same at each attempt: skip ids that you have handled. */
                     id: string;
                     /** @constant */
                     event: "timer.started";
@@ -8903,7 +8903,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description The same at each attempt: skip what was handled. */
+                    /** @description The same at each attempt: skip ids that you have handled. */
                     id: string;
                     /** @constant */
                     event: "timer.stopped";
@@ -8954,7 +8954,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description The same at each attempt: skip what was handled. */
+                    /** @description The same at each attempt: skip ids that you have handled. */
                     id: string;
                     /** @constant */
                     event: "webhook_endpoint.disabled";

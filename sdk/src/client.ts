@@ -31,7 +31,7 @@ export interface QuoinOptions {
   fetch?: typeof globalThis.fetch
 }
 
-/** An answer with what is around its data. */
+/** An answer with everything around its data. */
 export interface QuoinAnswer<D> {
   data: D
   status: number
@@ -54,10 +54,10 @@ export interface Quoin {
     path: P,
     ...options: Arguments<P, M>
   ): Promise<QuoinAnswer<Data<P, M>>>
-  /** All objects of a list, page after page as they are asked for, in the order of the API: newest first. */
+  /** All objects of a list, page after page as they are read, in the order of the API: newest first. */
   list<P extends ListPath>(path: P, ...options: ListArguments<P>): AsyncGenerator<Item<P>, void, undefined>
   /**
-   * The events of a company as they happen, oldest first, for ever: it comes back after a lost connection and misses none. Throws a
+   * The events of a company as they happen, oldest first, for ever: it reconnects after a lost connection and misses none. Throws a
    * QuoinError when the server refuses (a revoked key, an unknown type), and ends when `signal` is aborted.
    */
   follow(options?: FollowOptions): AsyncGenerator<StoredEvent, void, undefined>
@@ -112,7 +112,7 @@ export function createQuoin(options: QuoinOptions): Quoin {
     async *follow(given: FollowOptions = {}) {
       for await (const { text } of follow({ url, headers, company_id, fetch }, given)) yield JSON.parse(text)
     },
-    // The types of Quoin say what may be called; in here, paths and options are what the caller gave.
+    // The types of Quoin say what may be called; in here, paths and options are whatever the caller gave.
   } as unknown as Quoin
 }
 
@@ -131,7 +131,7 @@ interface LooseClient {
   request(method: string, path: string, init: object): Promise<{ response: Response }>
 }
 
-/** The address without a closing slash; throws a TypeError for what is no http address. */
+/** The address without a trailing slash; throws a TypeError if it is not an http address. */
 function baseUrl(url: string): string {
   const parsed = URL.parse(url)
   if (parsed?.protocol !== 'https:' && parsed?.protocol !== 'http:') {
@@ -140,7 +140,7 @@ function baseUrl(url: string): string {
   return (parsed.origin + parsed.pathname).replace(/\/+$/, '')
 }
 
-/** One key for all tries of a call: that is what makes trying again safe. */
+/** One key for all tries of a call, which makes retries safe. */
 function headersOf(method: Method, { headers, idempotency_key, if_match }: LooseOptions): Record<string, string> {
   const is_write = method === 'post' || method === 'patch'
   return {

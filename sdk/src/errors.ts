@@ -1,4 +1,4 @@
-// What the client throws: one class, whether the server refused or no answer came.
+// The one error class of the client, whether the server refused or no answer came.
 
 /** One fault of a request. */
 export interface Fault {
@@ -16,15 +16,15 @@ export class QuoinError extends Error {
   /** The HTTP status; 0 when no answer came. */
   readonly status: number
   /**
-   * For a program: `invoice_not_editable`. Undefined for 401 and 403, which have none, and for answers that aren't Quoin's (a proxy's).
-   * `connection_failed` and `timed_out` stand for an answer that did not come.
+   * For programs: `invoice_not_editable`. Undefined for 401 and 403, which have none, and for answers that aren't Quoin's (a proxy's).
+   * `connection_failed` and `timed_out` mean that no answer came.
    */
   readonly code: string | undefined
   /** The field at fault, when one is. */
   readonly param: string | undefined
   /** All faults; one entry at least. */
   readonly errors: readonly Fault[]
-  /** What the server's log and audit log know the request by. */
+  /** The id of the request in the server's log and audit log. */
   readonly request_id: string | undefined
   /** How often the request was sent. A DELETE that was sent twice and ended with 404 may have been done by the first try. */
   readonly tries: number

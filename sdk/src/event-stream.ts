@@ -4,14 +4,14 @@
 const LONGEST_FRAME = 16 * 1024 * 1024
 
 export interface EventStreamFrame {
-  /** `message` where the stream names none. */
+  /** `message` if the stream names none. */
   event: string
   data: string
   /** The last id that the stream has named. */
   id: string
 }
 
-/** Reads a stream from its pieces, wherever they were cut. */
+/** Reads a stream from its chunks, wherever they were cut. */
 export class EventStreamParser {
   /** The last id that the stream has named, in a frame that is whole or alone. */
   id = ''

@@ -1,5 +1,5 @@
-// Events as the text that the server sent. JSON.parse would move keys that look like numbers and round long numbers: what is forwarded and
-// signed must be the stored bytes, so they are cut out of the text.
+// Events as the text that the server sent. JSON.parse would move keys that look like numbers and round long numbers: the forwarded and
+// signed bytes must be the stored ones, so they are cut out of the text.
 
 /** The texts of the elements of a JSON array, or of the members of an object with their keys. `json` must be valid. */
 function partsOf(json: string): string[] {
@@ -20,7 +20,7 @@ function partsOf(json: string): string[] {
   }
 }
 
-/** Where the string that begins at `start` has its closing quote. */
+/** The index of the closing quote of the string that starts at `start`. */
 function endOfString(json: string, start: number): number {
   for (let end = json.indexOf('"', start + 1); end !== -1; end = json.indexOf('"', end + 1)) {
     let backslashes = 0

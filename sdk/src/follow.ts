@@ -9,7 +9,7 @@ const LONGEST_SILENCE_MS = 45_000
 /** The first bytes come at once, unless something in between holds them back. */
 const LONGEST_OPENING_MS = 5_000
 const POLL_INTERVAL_MS = 1_000
-/** After so long, the stream is tried again: what held it back may be gone. */
+/** After this time the stream is tried again: the obstacle may be gone. */
 const LONGEST_POLLING_MS = 10 * 60_000
 const POLL_TIMEOUT_MS = 30_000
 const PAGE_SIZE = 100
@@ -21,15 +21,15 @@ const EVER = '1970-01-01'
 export interface FollowOptions {
   /** Only events of these types: exact, `invoice.*`, or `*`. */
   types?: readonly string[]
-  /** Begin after this event. Without it and `since`: with what happens from now on. */
+  /** Start after this event. Without it and `since`: with new events. */
   after?: string
-  /** Begin with the events from this time on: a date, a date-time with offset, or unix seconds. */
+  /** Start with the events from this time on: a date, a date-time with offset, or unix seconds. */
   since?: string
   /** In place of the client's own. */
   company_id?: string
   /** Ends it. */
   signal?: AbortSignal
-  /** Told when the connection is there, is replaced by asking every second, or is lost. */
+  /** Called when the connection is made, is replaced by polling every second, or is lost. */
   on_state?: (state: FollowState) => void
 }
 
@@ -38,7 +38,7 @@ export type FollowState =
   | { state: 'polling'; reason: string }
   | { state: 'disconnected'; reason: string; retry_in_ms: number }
 
-/** Where to ask, and as whom. */
+/** The server, the company and the key. */
 export interface Server {
   url: string
   headers: Record<string, string>
@@ -48,8 +48,8 @@ export interface Server {
 
 type Query = Record<string, string | undefined>
 
-/** Behind which event, or from which time on. */
-type Place = { after: string } | { since: string }
+/** After which event, or from which time on. */
+type Position = { after: string } | { since: string }
 
 /**
  * The events as the server's own text, oldest first, each once, until `signal` is aborted. Throws a QuoinError when the server refuses
@@ -60,15 +60,15 @@ export async function* follow(
   options: FollowOptions,
 ): AsyncGenerator<{ id: string; text: string }, void, undefined> {
   const { signal } = options
-  let place = placeOf(options)
+  let from = startOf(options)
   for (let failures = 0; !signal?.aborted; failures++) {
     let loss: Loss
     try {
-      place ??= await newestPlace(server, options)
-      for await (const { position, text } of eventsOf(server, options, place)) {
+      from ??= await newestPosition(server, options)
+      for await (const { position, text } of eventsOf(server, options, from)) {
         failures = 0
-        if (position === undefined || ('after' in place && position <= place.after)) continue
-        place = { after: position }
+        if (position === undefined || ('after' in from && position <= from.after)) continue
+        from = { after: position }
         if (text !== undefined) yield { id: position, text }
       }
       continue
@@ -77,7 +77,7 @@ export async function* follow(
       if (error instanceof QuoinError) throw error
       loss = error instanceof Loss ? error : new Loss(reasonOf(error))
     }
-    // Those who read slowly are let go of; by now, this one has read.
+    // Slow readers are disconnected; by now, this one has caught up.
     if (loss.code === 'slow_reader') continue
     const backoff_ms = Math.random() * Math.min(LONGEST_DELAY_MS, FIRST_DELAY_MS * 2 ** Math.min(failures, 10))
     const retry_in_ms = Math.round(loss.retry_after_ms + backoff_ms)
@@ -86,13 +86,13 @@ export async function* follow(
   }
 }
 
-function placeOf({ after, since }: FollowOptions): Place | undefined {
+function startOf({ after, since }: FollowOptions): Position | undefined {
   if (after !== undefined) return { after }
   return since === undefined ? undefined : { since }
 }
 
-/** Behind the newest event there is: what comes next happens from now on. */
-async function newestPlace(server: Server, options: FollowOptions): Promise<Place> {
+/** After the newest event there is: only new events follow. */
+async function newestPosition(server: Server, options: FollowOptions): Promise<Position> {
   const [newest] = eventTextsOf(await get(server, options, { limit: '1' }))
   return newest === undefined ? { since: EVER } : { after: idOf(newest) }
 }
@@ -103,26 +103,26 @@ interface Step {
   text?: string
 }
 
-async function* eventsOf(server: Server, options: FollowOptions, place: Place): AsyncGenerator<Step, void, undefined> {
-  const opened = await openStream(server, options, place)
+async function* eventsOf(server: Server, options: FollowOptions, from: Position): AsyncGenerator<Step, void, undefined> {
+  const opened = await openStream(server, options, from)
   if ('reader' in opened) yield* readStream(opened.reader, opened.first, options)
   else {
     options.on_state?.({ state: 'polling', reason: opened.reason })
-    yield* poll(server, options, place)
+    yield* poll(server, options, from)
   }
 }
 
 type Reader = ReadableStreamDefaultReader<Uint8Array>
 type Piece = Awaited<ReturnType<Reader['read']>>
 
-/** Opens the stream and waits for its first bytes; gives the reason when there is no stream to be had. Throws a Loss or a QuoinError. */
+/** Opens the stream and waits for its first bytes; returns the reason if no stream is possible. Throws a Loss or a QuoinError. */
 async function openStream(
   server: Server,
   { types, signal, ...options }: FollowOptions,
-  place: Place,
+  from: Position,
 ): Promise<{ reader: Reader; first: Piece } | { reason: string }> {
-  const query = { type: types?.join(',') || undefined, 'created[gte]': 'since' in place ? place.since : undefined }
-  const position: Record<string, string> = 'after' in place ? { 'last-event-id': place.after } : {}
+  const query = { type: types?.join(',') || undefined, 'created[gte]': 'since' in from ? from.since : undefined }
+  const position: Record<string, string> = 'after' in from ? { 'last-event-id': from.after } : {}
   const url = urlOf(server, options, '/v1/events/stream', query)
   const headers = { ...server.headers, ...position, accept: 'text/event-stream' }
   return within(LONGEST_OPENING_MS, signal, async (ending) => {
@@ -146,8 +146,8 @@ async function openStream(
 class TooLate extends Error {}
 
 /**
- * What `work` gives, unless it takes longer than `ms` (throws TooLate) or `signal` is aborted (throws its reason); in both cases the signal that
- * it was given is aborted. The end doesn't depend on `fetch` obeying that signal.
+ * The result of `work`, unless it takes longer than `ms` (throws TooLate) or `signal` is aborted (throws its reason); in both cases the signal
+ * that `work` got is aborted. The end doesn't depend on `fetch` obeying that signal.
  */
 async function within<T>(ms: number, signal: AbortSignal | undefined, work: (ending: AbortSignal) => Promise<T>): Promise<T> {
   signal?.throwIfAborted()
@@ -180,29 +180,29 @@ async function* readStream(reader: Reader, first: Piece, options: FollowOptions)
         if (event === 'error') throw farewell(data)
         if (event === 'message') yield { position: id, text: data }
       }
-      // An id may come alone, when other events were passed over; before the first event of a company it is none.
+      // An id may come alone, when other events were skipped; before the first event of a company it is not one.
       yield parser.id.startsWith('evt_') ? { position: parser.id } : {}
     }
   } finally {
-    // Not waited for: a connection that hangs would hold up the next one.
+    // Not awaited: a connection that hangs would hold up the next one.
     reader.cancel().catch(() => {})
   }
   throw new Loss('the server ended the event stream')
 }
 
-/** The server's last words. A refusal among them is met again, and told, when the next connection is refused. */
+/** The server's last message. If it is a refusal, the next connection is refused with it, and that is reported. */
 function farewell(data: string): Loss {
   const { error, code } = JSON.parse(data) as { error: string; code?: string }
   return new Loss(error, { code })
 }
 
-/** Asks for newer events every second, each page from the place of the last. */
-async function* poll(server: Server, options: FollowOptions, place: Place): AsyncGenerator<Step, void, undefined> {
+/** Asks for newer events every second, each page from where the last one ended. */
+async function* poll(server: Server, options: FollowOptions, from: Position): AsyncGenerator<Step, void, undefined> {
   const { types = [], signal } = options
   // The list takes one type; of several, it is asked whether it knows them.
   const filter = { type: types.length === 1 ? types[0] : undefined }
   if (types.length > 1) for (const type of types) await get(server, options, { type, limit: '1' })
-  let { after, since } = place as { after?: string; since?: string }
+  let { after, since } = from as { after?: string; since?: string }
   const started = performance.now()
   while (performance.now() - started < LONGEST_POLLING_MS) {
     const is_start = after === undefined
@@ -268,8 +268,8 @@ class Loss extends Error {
 }
 
 /**
- * What an answer that isn't a success means: a refusal for good (QuoinError), or something that passes. What a proxy answers while the server
- * is away, whatever its status, passes.
+ * The error for an answer that isn't a success: a permanent refusal (QuoinError), or something temporary. Whatever a proxy answers while
+ * the server is away is temporary.
  */
 async function lossOf(response: Response): Promise<QuoinError | Loss> {
   const error = errorOfAnswer(response, await response.text(), 1)

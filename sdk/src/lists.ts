@@ -17,10 +17,10 @@ type GetPage = (query: Record<string, unknown>) => Promise<unknown>
 type Page = Record<string, unknown> & { pagination: OffsetPagination | CursorPagination }
 
 /**
- * All objects of a list, each once, in the order of the API. `getPage` asks for one page by its query parameters.
+ * All objects of a list, each once, in the order of the API. `getPage` requests one page by its query parameters.
  *
- * Of an offset list that changes meanwhile, objects that are there all the time are given: pages overlap by one object, and when that is
- * not where it was, the walk steps back.
+ * If an offset list changes meanwhile, objects that are there all the time are still returned: pages overlap by one object, and if it
+ * is not where it was, the walk steps back.
  */
 export async function* listAll<T extends { id: string }>(getPage: GetPage): AsyncGenerator<T, void, undefined> {
   const first = (await getPage({ limit: PAGE_SIZE })) as Page

@@ -28,11 +28,11 @@ export interface Answer {
 }
 
 /**
- * Sends a request until an answer comes that trying again can't better: lost connections, time-outs, 408, 429, 5xx and a 409 that says that
- * the first try is still running are tried again, with exponential backoff and full jitter, and not before `Retry-After`.
+ * Sends a request until a retry can't improve the answer: lost connections, time-outs, 408, 429, 5xx and a 409 that says that
+ * the first try is still running are retried, with exponential backoff and full jitter, and not before `Retry-After`.
  *
- * Every method may be repeated: POST and PATCH must carry an Idempotency-Key, a GET changes nothing, and what a DELETE removed stays
- * removed. Throws a QuoinError when no answer came, and the reason of the caller's signal when it was aborted.
+ * Every method may be repeated: POST and PATCH must carry an Idempotency-Key, a GET changes nothing, and a deleted object stays
+ * deleted. Throws a QuoinError when no answer came, and the reason of the caller's signal when it was aborted.
  */
 export async function fetchWithRetries(request: Request, settings: RetrySettings): Promise<Answer> {
   for (let tries = 1; ; tries++) {
@@ -57,7 +57,7 @@ async function tryOnce(request: Request, { fetch, timeout_ms }: RetrySettings, t
     end()
   }, timeout_ms)
   request.signal.addEventListener('abort', end)
-  // A signal handed to fetch may be collected before it fires, when nothing but the pending fetch knows it: so this end is waited for as well.
+  // A signal passed to fetch may be garbage-collected before it fires, if only the pending fetch references it: so this end is awaited too.
   const ended = new Promise<never>((_, reject) => ending.signal.addEventListener('abort', () => reject(ending.signal.reason)))
   try {
     const { response, text } = await Promise.race([
@@ -95,7 +95,7 @@ export function reasonOf(error: unknown): string {
   return reason
 }
 
-/** How long to wait before another try; undefined when there should be none. */
+/** How long to wait before another try; undefined if there should be none. */
 function delayBefore(tries: number, outcome: Answer | QuoinError, random: () => number): number | undefined {
   const backoff_ms = random() * Math.min(LONGEST_DELAY_MS, FIRST_DELAY_MS * 2 ** (tries - 1))
   if (outcome instanceof QuoinError) return backoff_ms
@@ -111,7 +111,7 @@ function isWorthAnotherTry({ response, text }: Answer): boolean {
   return status === 408 || status === 429 || status >= 500
 }
 
-/** What a `Retry-After` asks for, in seconds or as a date; undefined without one that can be read. */
+/** The wait of a `Retry-After` in seconds or as a date; undefined if it is missing or invalid. */
 export function retryAfterMs(header: string | null, now_ms: number = Date.now()): number | undefined {
   if (header === null) return undefined
   if (/^\d+$/.test(header)) return Number(header) * 1000

@@ -1,4 +1,4 @@
-// The types of the client's methods, derived from the generated ones: which paths a method has, what a call takes, what it gives.
+// The types of the client's methods, derived from the generated ones: the paths of a method, its arguments and its result.
 import type { components, paths } from './api.ts'
 
 type Schemas = components['schemas']
@@ -32,10 +32,10 @@ export type PathWithoutCompany = {
   [P in ApiPath]: 'company_id' extends keyof QueryOf<Operation<P, Method>> ? never : P
 }[ApiPath]
 
-/** What a call gives: the `data` of the answer. */
+/** The result of a call: the `data` of the answer. */
 export type Data<P extends keyof paths, M extends Method> = DataOf<Operation<P, M>>
 
-/** What a call takes, as the arguments after the path: nothing at all where nothing is required. */
+/** The arguments of a call after the path: none if none is required. */
 export type Arguments<P extends keyof paths, M extends Method> =
   Nothing extends Options<P, M> ? [options?: Options<P, M>] : [options: Options<P, M>]
 
@@ -45,18 +45,18 @@ export type Options<P extends keyof paths, M extends Method> = PathOption<Operat
   HeaderOptions<Operation<P, M>> &
   CallOptions
 
-/** What every call takes. */
+/** The options of every call. */
 export interface CallOptions {
   headers?: Record<string, string>
   /** Ends the call, its retries included: it then throws the signal's reason. */
   signal?: AbortSignal
 }
 
-/** The paths of lists, and what they list. */
+/** The paths of lists, and the items of each. */
 export type ListPath = { [P in ApiPath]: Item<P> extends never ? never : P }[ApiPath]
 export type Item<P extends keyof paths> = ItemOf<Operation<P, 'get'>>
 
-/** What a list is narrowed by; where its pages begin is the iterator's affair. */
+/** The filters of a list; the iterator handles the pages. */
 export type ListArguments<P extends keyof paths> =
   Nothing extends ListOptions<P> ? [options?: ListOptions<P>] : [options: ListOptions<P>]
 export type ListOptions<P extends keyof paths> = PathOption<Operation<P, 'get'>> & {
@@ -68,7 +68,7 @@ type Operation<P extends keyof paths, M extends Method> = NonNullable<paths[P][M
 type DataOf<O> = O extends { responses: infer R } ? JsonData<R[keyof R & (200 | 201)]> : never
 type JsonData<A> = A extends { content: { 'application/json': { data: infer D } } } ? D : never
 
-/** Lists have pages; what they list is the one array in their answer. */
+/** Lists have pages; their items are the one array in the answer. */
 type ItemOf<O> = 'limit' extends keyof QueryOf<O> ? ElementOf<DataOf<O>[keyof DataOf<O>]> : never
 type ElementOf<T> = T extends readonly (infer E)[] ? E : never
 

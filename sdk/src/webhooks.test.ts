@@ -66,7 +66,7 @@ describe('verifyWebhook', () => {
     ['a list without secrets', 'malformed_secret', BODY, HEADER, []],
     ['a secret without its prefix', 'malformed_secret', BODY, HEADER, SECRET.slice(6)],
     ['another secret', 'mismatch', BODY, HEADER, OTHER],
-    ['a body parsed and written again (A43)', 'mismatch', BODY.replaceAll('/', '\\/').replaceAll('é', '\\u00e9'), HEADER],
+    ['a body parsed and written again', 'mismatch', BODY.replaceAll('/', '\\/').replaceAll('é', '\\u00e9'), HEADER],
     ['an empty body', 'mismatch', '', HEADER],
     ['a signature 301 s old', 'too_old', BODY, sign(BODY, SECRET, NOW_MS - 301_000)],
     ['a signature 301 s in the future', 'too_new', BODY, sign(BODY, SECRET, NOW_MS + 301_000)],
@@ -89,7 +89,7 @@ describe('verifyWebhook', () => {
     })
   }
 
-  test('refuses the body with any byte changed, and the header with any bit changed (W02)', () => {
+  test('refuses the body with any byte changed, and the header with any bit changed', () => {
     const bytes = Buffer.from(BODY)
     for (let at = 0; at < bytes.length; at++) {
       const changed = Buffer.from(bytes)
@@ -121,7 +121,7 @@ describe('signWebhook', () => {
   const stripe = new Stripe('sk_test_none')
   const bodies = [BODY, JSON.stringify(event('\u2028 \u2029 \ud83e\uddfe \u0000 "')), JSON.stringify(event('é'.repeat(500_000)))]
 
-  test('is accepted by the verifiers of the packages stripe and standardwebhooks, over unicode and 1 MB (W01)', () => {
+  test('is accepted by the verifiers of the packages stripe and standardwebhooks, over unicode and 1 MB', () => {
     for (const body of bodies) {
       const headers = signWebhook(body, SECRET)
       const by_stripe = stripe.webhooks.constructEvent(Buffer.from(body), headers['quoin-signature'], SECRET)

@@ -8,7 +8,7 @@ type Schemas = components['schemas']
 const TOLERANCE_S = 300
 const SECRET_PREFIX = 'whsec_'
 
-/** What the events of each resource are about. */
+/** The objects that the events of each resource are about. */
 interface Resources {
   customer: Schemas['Customer']
   invoice: Schemas['Invoice']
@@ -21,10 +21,10 @@ interface Resources {
   webhook_endpoint: Schemas['WebhookEndpoint']
 }
 
-/** What a webhook endpoint gets. `event` tells the type of `data`: after `event.event === 'invoice.paid'` it is an Invoice. */
+/** The body that a webhook endpoint receives. `event` determines the type of `data`: after `event.event === 'invoice.paid'` it is an Invoice. */
 export type WebhookEvent = {
   [R in keyof Resources]: {
-    /** `evt_…`: the same at each attempt, so that what was handled can be skipped. */
+    /** `evt_…`: the same at each attempt, so that handled events can be skipped. */
     id: string
     event: `${R}.${string}`
     created_at: string
@@ -34,7 +34,7 @@ export type WebhookEvent = {
   }
 }[keyof Resources]
 
-/** A stored event, as `GET /v1/events` gives it. `type` tells the type of `data`. */
+/** A stored event, as `GET /v1/events` returns it. `type` determines the type of `data`. */
 export type StoredEvent = {
   [R in keyof Resources]: Omit<Schemas['Event'], 'type' | 'data'> & { type: `${R}.${string}`; data: Resources[R] }
 }[keyof Resources]
@@ -51,7 +51,7 @@ export type WebhookRefusal =
   | 'body_not_raw'
   /** The secret is empty or no `whsec_…`. */
   | 'malformed_secret'
-  /** None of the signatures belongs to this body and secret. */
+  /** No signature matches this body and secret. */
   | 'mismatch'
   /** Signed longer ago than the tolerance. */
   | 'too_old'
@@ -98,7 +98,7 @@ export function verifyWebhook(
   }
   const { t, signatures } = readHeader(header)
   const expected = secretsOf(secret).map((one) => Buffer.from(hexSignature(one, t, body)))
-  // No early end: how long it takes tells nothing of which signature fits.
+  // No early exit: the time taken reveals nothing about which signature matches.
   let is_right = false
   for (const signature of signatures) {
     for (const right of expected) if (timingSafeEqual(right, Buffer.from(signature))) is_right = true
@@ -166,7 +166,7 @@ function readEvent(body: string | Uint8Array): WebhookEvent {
     const event = JSON.parse(text)
     if (typeof event?.id === 'string' && typeof event.event === 'string' && 'data' in event) return event
   } catch {
-    // Told below.
+    // Reported below.
   }
   throw new WebhookVerificationError('malformed_body', 'The body is signed, but it is no event of Quoin')
 }

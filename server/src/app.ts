@@ -44,7 +44,7 @@ import type { Endpoint } from './http/endpoint.ts'
 import { removeOldAnswers } from './http/idempotency.ts'
 import { generateOpenApi } from './http/openapi.ts'
 import { createPages, NO_PAGES, tellingOf } from './http/pages.ts'
-import { createPlace } from './http/place.ts'
+import { createPublicAddress } from './http/public-address.ts'
 import type { RequestRecord } from './http/request.ts'
 import { createServer } from './http/server.ts'
 import type { SocketLimits } from './http/sockets.ts'
@@ -115,7 +115,7 @@ const apiEndpoints = (webhooks: () => WebhookParts): readonly Endpoint[] => [
   ...webhookEndpoints(webhooks),
 ]
 
-/** What only the dashboard has, in the order of the reference. */
+/** The dashboard's own endpoints, in the order of the reference. */
 const dashboardEndpointsOf = (parts: SessionParts & { linkOf(token: string): string }): readonly Endpoint[] => [
   ...sessionEndpoints(parts),
   ...passkeyEndpoints,
@@ -136,10 +136,10 @@ const ofNoService = (): never => {
   throw new Error('These endpoints belong to no service')
 }
 
-/** The endpoints of `/v1` for who reads them: the reference and the tests. They are not for calling. */
+/** The endpoints of `/v1`, for reading: the reference and the tests. They can't be called. */
 export const endpoints = apiEndpoints(ofNoService)
 
-/** Those of the dashboard, for the same. */
+/** Those of the dashboard, for the same purpose. */
 export const dashboardEndpoints = dashboardEndpointsOf({
   linkOf: ofNoService,
   backOff: ofNoService,
@@ -155,7 +155,7 @@ export interface App {
   jobs: JobRunner
   /** Sends events to webhook endpoints, once it is started. */
   dispatcher: Dispatcher
-  /** Writes what is still buffered, and says whether it is written; call it when no request is under way any more. */
+  /** Writes what is still buffered, and returns whether it is written; call it when no request is running any more. */
   flush(): Promise<boolean>
 }
 
@@ -179,17 +179,17 @@ export interface AppParts {
   public_url?: string | undefined
   /** Another service that people can sign in by. */
   single_sign_on?: SingleSignOnSettings | undefined
-  /** Addresses and networks whose `X-Forwarded-For` counts; by default none. */
+  /** Addresses and networks whose `X-Forwarded-For` counts; none by default. */
   trusted_proxies?: readonly string[] | undefined
-  /** Origins whose pages may call /v1 from a browser; by default none. */
+  /** Origins whose pages may call /v1 from a browser; none by default. */
   cors_origins?: readonly string[] | undefined
-  /** Whom to tell of a weakness of this installation, as a URI. */
+  /** Where to report a weakness of this installation, as a URI. */
   security_contact?: string | undefined
   socket_limits?: SocketLimits | undefined
   headers_timeout_ms?: number | undefined
-  /** Where the dashboard's pages were built to; without it there are none. */
+  /** The folder of the built dashboard; without it there are no pages. */
   pages_dir?: string | undefined
-  /** What due times of deliveries are measured by; by default it follows no change of the machine's clock. */
+  /** The clock for due times of deliveries; the default ignores changes of the machine's clock. */
   steadyClock?: Clock | undefined
   /** Says whether this process delivers webhooks; by default it does. */
   leadership?: Leadership | undefined
@@ -218,7 +218,7 @@ export function createApp(parts: AppParts): App {
   const sessions = createSessions(database, clock, secret)
   const backOff = createBackOff(database, clock)
   // Asked for when the service listens: before, it may not know its port.
-  const place = createPlace(() => server.server.address(), parts.public_url)
+  const public_address = createPublicAddress(() => server.server.address(), parts.public_url)
   const steady = { steady_ms: () => dispatcher.steady_ms(), ahead_ms: () => dispatcher.ahead_ms() }
   const webhooks = { catalogue: eventCatalogue, vault, allow_private, ...steady }
   const { app: server, idempotency } = createServer({
@@ -240,18 +240,18 @@ export function createApp(parts: AppParts): App {
     dashboard: {
       authenticate: sessions.authenticate,
       onlyCompany: sessions.onlyCompany,
-      isOwnOrigin: place.isOwnOrigin,
+      isOwnOrigin: public_address.isOwnOrigin,
       endpoints: dashboardEndpointsOf({
-        linkOf: (token) => `${place.url()}/welcome/${token}`,
+        linkOf: (token) => `${public_address.url()}/welcome/${token}`,
         backOff: () => backOff,
         ways: () => ({
           single_sign_on: single_sign_on ? { name: single_sign_on.name } : null,
-          passkey_host: passkeyHostOf(place.url()),
+          passkey_host: passkeyHostOf(public_address.url()),
         }),
       }),
     },
     pages,
-    url: place.url,
+    url: public_address.url,
     recordChange: (tx, record) => tx.defer(record),
     recordLater: uses.buffer.add,
     recordUse: uses.add,
@@ -262,11 +262,11 @@ export function createApp(parts: AppParts): App {
     const reason = uses.buffer.failure()
     return reason === undefined ? reply.send({ status: 'ok' }) : reply.code(503).send({ status: 'read_only', reason })
   })
-  serveWellKnown(server, { security_contact: parts.security_contact, url: place.url, now_ms: clock.now_ms })
+  serveWellKnown(server, { security_contact: parts.security_contact, url: public_address.url, now_ms: clock.now_ms })
   serveLogos(server, database)
   serveDocs(server, () => generateOpenApi([...endpoints, ...dashboardEndpoints], VERSION, eventCatalogue.types))
-  const { isOwnOrigin } = place
-  const origin = () => new URL(place.url()).origin
+  const { isOwnOrigin } = public_address
+  const origin = () => new URL(public_address.url()).origin
   const auth = serveAuth(server, {
     database,
     clock,
@@ -277,7 +277,7 @@ export function createApp(parts: AppParts): App {
     single_sign_on,
     origin,
     isOwnOrigin,
-    // The sign-in has one route for many paths, all of them ours: each is a kind of its own.
+    // The sign-in has one route for many paths, all of them ours: each counts as a kind of its own.
     record: (record) => uses.buffer.add({ ...record, route: record.path }),
   })
   expectSignIn = auth.expect
@@ -302,7 +302,7 @@ export function createApp(parts: AppParts): App {
   return { server, job_kinds, jobs, dispatcher, flush: uses.buffer.flush }
 }
 
-/** Names what the sign-in's secret is derived from the vault's key for. */
+/** The label under which the sign-in's secret is derived from the vault's key. */
 const SIGN_IN_SECRET = 'quoin sign-in 1'
 
 /** The audit buffer, and the times of use that are written along with it. */

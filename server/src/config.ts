@@ -1,4 +1,4 @@
-// The only reader of environment variables: each with its default, its meaning and what is allowed (running.md).
+// The only reader of environment variables: each with its default, its meaning and what is allowed (docs/self-hosting.md).
 
 import type { SingleSignOnSettings } from './access/sessions/single-sign-on.ts'
 import { createTrustedProxies } from './http/client-address.ts'
@@ -18,7 +18,7 @@ export interface Config {
   audit_retention_days: number | undefined
   /** Days that deliveries of webhooks stay once they are over; unset: 30. */
   delivery_retention_days: number | undefined
-  /** Whether an empty database may be made beside the key of one that is missing. */
+  /** Whether an empty database may be created although the folder has the key of a missing one. */
   is_new_database: boolean
   /** How long a PostgreSQL that is not up yet is waited for at startup. */
   database_wait_s: number
@@ -30,13 +30,13 @@ export interface Config {
   trusted_proxies: readonly string[]
   /** Origins whose pages may call /v1 from a browser. */
   cors_origins: readonly string[]
-  /** Whom to tell of a weakness of this installation: a URI. */
+  /** Where to report a weakness of this installation: a URI. */
   security_contact: string | undefined
   /** Whether `npm start` started this process: it ends when npm does. */
   is_npm_start: boolean
 }
 
-/** A variable has a value that can't be: the message is the one line to show, with the variable, its value and what is allowed. */
+/** A variable has an invalid value: the message is the one line to show, with the variable, its value and what is allowed. */
 export class BadConfig extends Error {}
 
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']
@@ -102,15 +102,15 @@ export const VARIABLES = [
   'QUOIN_E_INVOICE_RULES',
 ]
 
-/** The tests' own, and what Kubernetes sets for a service with the name quoin. */
+/** The tests' own variables, and those that Kubernetes sets for a service with the name quoin. */
 const OF_OTHERS = /^QUOIN_(TEST_|SERVICE_|PORT_\d)/
 
 /** So many letters off, a name is a typing mistake for sure. */
 const NEARLY = 3
 
 /**
- * Throws BadConfig for a variable whose name is nearly one of ours: what was meant by it would not hold. What is further off may be meant for
- * something else: `unknownVariables` has it.
+ * Throws BadConfig for a variable whose name is nearly one of ours, since its setting would be ignored. Less similar names may belong to
+ * something else: `unknownVariables` has them.
  */
 function refuseMistyped(env: Env): void {
   for (const { name, nearest, distance } of strangersOf(env)) {
@@ -119,7 +119,7 @@ function refuseMistyped(env: Env): void {
   }
 }
 
-/** What is to be told at startup of variables that begin like ours and are none: a line each. */
+/** Messages at startup about variables that begin like ours and are unknown, one line each. */
 export function unknownVariables(env: Env = process.env): string[] {
   return strangersOf(env).map(
     ({ name }) => `${name} is no variable of Quoin, and changes nothing: docs/self-hosting.md has all of them`,
@@ -281,6 +281,6 @@ function readSingleSignOn(read: (name: string) => string | undefined): SingleSig
   return { issuer, client_id, client_secret, name: name ?? 'single sign-on' }
 }
 
-/** Where no one listens in on what is sent without TLS. */
+/** Hosts to which traffic without TLS can't be intercepted. */
 const OF_THIS_MACHINE = ['localhost', '127.0.0.1', '[::1]']
 const LONGEST_NAME = 60

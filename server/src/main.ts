@@ -23,7 +23,7 @@ const PAGES_DIR = fileURLToPath(new URL('../../dashboard/dist', import.meta.url)
 const DRAIN_MS = 10_000
 const IDLE_CHECK_MS = 50
 
-/** What is lost with the key, besides the secrets of webhooks. */
+/** What else is lost with the key, besides the secrets of webhooks. */
 const SEALED = [
   { name: 'Second factors', exists: hasSecondFactors },
   { name: 'Anchors of the audit log', exists: hasAnchors },
@@ -34,13 +34,13 @@ const SEALED = [
 export interface RunningServer {
   /** Where it answers, with the real port. */
   url: string
-  /** Ends it in order: no new connections, requests under way finish, what is buffered is written. Resolves to whether it could be written. */
+  /** Ends it in order: no new connections, running requests finish, buffered rows are written. Resolves to whether they could be written. */
   stop(): Promise<boolean>
 }
 
 /**
  * Starts the server and resolves once it accepts requests. Throws BadConfig or CannotOpen, whose message is the one line to show.
- * `onFatal` is told when the process must end, because a write left the database in an unknown state.
+ * `onFatal` is called when the process must end because a write left the database in an unknown state.
  */
 export async function startServer(
   config: Config,
@@ -64,8 +64,8 @@ export async function startServer(
 }
 
 /**
- * Throws CannotOpen where the folder has the key of a database and no database, or an empty one: a mount that is missing, or a copy that went
- * wrong. An empty database that answers in its place would be taken for a loss, or be filled.
+ * Throws CannotOpen if the folder has the key of a database and no database, or an empty one: a missing mount, or a failed copy.
+ * A new empty database would look like a loss of data, or be filled.
  */
 function refuseLostDatabase({ data_dir, is_new_database }: Config, lock: { release(): void }): void {
   if (is_new_database || hasSqliteFile(data_dir) || !hasKeyFile(data_dir)) return
@@ -157,7 +157,7 @@ async function listen(server: ReturnType<typeof createApp>['server'], config: Co
   return `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`
 }
 
-/** What is printed once, when the database was empty. */
+/** The text that is printed once, when the database was empty. */
 function firstStartLines(url: string, public_url: string, setup: NonNullable<FirstSetup>): string {
   return [
     'This is a new database. What was made for you, shown this once:',
@@ -182,7 +182,7 @@ export function createLog(level: string): Logger {
   return pino({ level, transport: { target: 'pino-pretty', options: { destination: 2 } } })
 }
 
-/** Runs the server until it is told to stop; sets the exit code. This is what `npm start` and `quoin serve` do. */
+/** Runs the server until it is told to stop; sets the exit code. `npm start` and `quoin serve` call it. */
 export async function serve(): Promise<void> {
   let log: Logger | undefined
   try {
@@ -195,7 +195,7 @@ export async function serve(): Promise<void> {
     })
     const public_url = config.public_url ?? running.url
     const first = running.setup ? firstStartLines(running.url, public_url, running.setup) : ''
-    // Before the line that says so: who reads it may send a signal at once.
+    // Before the ready line: whoever reads that may send a signal at once.
     stopOnSignals(running, log, config.is_npm_start)
     process.stdout.write(`${first}Quoin is ready at ${running.url}\n`)
   } catch (error) {

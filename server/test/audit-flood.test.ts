@@ -1,4 +1,4 @@
-// What requests without a valid key leave behind is bounded, whatever they send; and old entries are cut so that the chain still proves itself.
+// Requests without a valid key leave a bounded amount behind, whatever they send; and old entries are removed so that the chain can still be checked.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { revokeApiKey } from '../src/access/api-keys/service.ts'
@@ -218,7 +218,7 @@ describe('retention', () => {
     assert.ok((await cutOldEntries(app.database, retention, now_ms + 30 * MINUTE_MS)) > 0)
     await app.call('POST', '/v1/customers', { body: { name: 'Goes on' } })
     assert.equal(await problem(), undefined)
-    // A change stays also where an anchor stands for what is around it.
+    // A change stays even inside the range of an anchor.
     const intruder = await intrude(app.settings)
     await assert.rejects(intruder.run(`DELETE FROM audit_log WHERE request_id = 'req_2'`), /append-only/)
     await assert.rejects(intruder.run(`DELETE FROM audit_anchors`), /append-only/)

@@ -1,4 +1,4 @@
-// No answer is larger than its bound, however large the objects in it are, and going on by the cursor misses nothing.
+// No answer exceeds its bound, however large its objects are, and continuing by the cursor misses nothing.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { eventCatalogue } from '../src/app.ts'
@@ -32,7 +32,7 @@ const SIZES = [
   5 * QUARTER,
   10,
 ]
-/** What a page has besides the texts that are bounded. */
+/** The part of a page besides its bounded texts. */
 const ENVELOPES = 64 * 1024
 
 let app: TestApp
@@ -55,7 +55,7 @@ after(() => app.close())
 
 type Pagination = { has_more: boolean; next_cursor: string | null; limit: number }
 
-/** All pages of a cursor list in one direction: the ids in the order listed, and how many stood on each page. */
+/** All pages of a cursor list in one direction: the ids in order, and how many were on each page. */
 async function walk(path: string, list: string, query: Record<string, string>, limit: number) {
   const downwards: string[] = []
   const pages: number[] = []

@@ -1,4 +1,4 @@
-// What concurrent clients of the real process may rely on.
+// What concurrent clients of the real process can rely on.
 import assert from 'node:assert/strict'
 import { connect } from 'node:net'
 import { after, before, describe, test } from 'node:test'
@@ -59,7 +59,7 @@ describe('concurrent clients', () => {
     folder.remove()
   })
 
-  test('A17 [K7]: 64 clients create invoices in two companies: numbers are distinct and without a hole, one event each', async () => {
+  test('64 clients create invoices in two companies: numbers are distinct and without a hole, one event each', async () => {
     const companies = [setup.company_id, other_company]
     const customers = [
       customer_id,
@@ -92,7 +92,7 @@ describe('concurrent clients', () => {
     }
   })
 
-  test('A18 [K7]: 50 pairs of PATCHes of different fields lose nothing', async () => {
+  test('50 pairs of PATCHes of different fields lose nothing', async () => {
     const { id } = (await client.call('POST', `/v1/invoices?${q}`, { customer_id })).body.data
     for (let pair = 0; pair < 50; pair++) {
       await Promise.all([
@@ -118,7 +118,7 @@ describe('concurrent clients', () => {
     await Promise.all(clients)
   })
 
-  test('C05: of 50 PATCHes with If-Match of one version exactly one wins', async () => {
+  test('of 50 PATCHes with If-Match of one version exactly one wins', async () => {
     const { id } = (await client.call('POST', `/v1/invoices?${q}`, { customer_id })).body.data
     const { headers } = await client.call('GET', `/v1/invoices/${id}?${q}`)
     const answers = await Promise.all(
@@ -130,7 +130,7 @@ describe('concurrent clients', () => {
     assert.deepEqual([count(200), count(412)], [1, 49])
   })
 
-  test('A37 [K16]: two PATCHes that together would close a ring of tasks: at most one wins', async () => {
+  test('two PATCHes that together would close a ring of tasks: at most one wins', async () => {
     const project = (await client.call('POST', `/v1/projects?${q}`, { title: 'P' })).body.data.id
     const tasks = `/v1/projects/${project}/tasks`
     for (let round = 0; round < 20; round++) {
@@ -163,7 +163,7 @@ describe('concurrent clients', () => {
     assert.equal(events[2].data.invoice_id, won[0]?.body.data.id)
   })
 
-  test('C07: one Idempotency-Key 50 times at once makes one invoice; the others repeat its answer or are told that it is running', async () => {
+  test('one Idempotency-Key 50 times at once makes one invoice; the others repeat its answer or are told that it is running', async () => {
     const before = (await client.all(`/v1/invoices?${q}`, 'invoices')).length
     const send = () => client.call('POST', `/v1/invoices?${q}`, { customer_id }, { 'idempotency-key': 'one-of-fifty' })
     const answers = await Promise.all(Array.from({ length: 50 }, send))
@@ -176,7 +176,7 @@ describe('concurrent clients', () => {
     assert.equal((await send()).headers['idempotent-replayed'], 'true')
   })
 
-  test('C06: paying, editing and deleting one draft at once ends as if they had come one after the other', async () => {
+  test('paying, editing and deleting one draft at once ends as if they had come one after the other', async () => {
     for (let round = 0; round < 20; round++) {
       const body = { customer_id, items: [{ name: 'x', unit_price: 10 }] }
       const { id } = (await client.call('POST', `/v1/invoices?${q}`, body)).body.data
@@ -198,7 +198,7 @@ describe('concurrent clients', () => {
     }
   })
 
-  test('H12: clients that go away in the middle of their requests fail no one else, and leave nothing half done', async () => {
+  test('clients that go away in the middle of their requests fail no one else, and leave nothing half done', async () => {
     const body = JSON.stringify({ name: 'Gone' })
     const head = `POST /v1/customers?${q} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${setup.api_key}\r\nContent-Type: application/json\r\n`
     const { port } = new URL(server.url)
@@ -223,7 +223,7 @@ describe('concurrent clients', () => {
     const staying = inTurn(50, stay)
     for (let round = 0; round < 8; round++) await Promise.all(Array.from({ length: 32 }, (_, index) => goAway(index / 4)))
     assert.ok((await staying).every((answer) => answer.status === 201))
-    // What those who left had asked for may still be under way.
+    // Requests of clients that disconnected may still be running.
     const total = async () => (await client.call('GET', `/v1/customers?${q}&limit=1`)).body.data.pagination.total
     for (let before = -1, now = await total(); before !== now; before = now, now = await total()) {
       await new Promise((resolve) => setTimeout(resolve, 300))
@@ -235,7 +235,7 @@ describe('concurrent clients', () => {
     assert.equal(server.logged(), '')
   })
 
-  test('A53 [K23]: a key that the command line revokes is refused from the next request on, with 16 clients using it', async () => {
+  test('a key that the command line revokes is refused from the next request on, with 16 clients using it', async () => {
     const made = await runCli(
       folder.path,
       'keys',

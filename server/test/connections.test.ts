@@ -1,4 +1,4 @@
-// What holds for requests that come in pieces, or several at once on one connection.
+// Requests that come in pieces, or several at once on one connection.
 import assert from 'node:assert/strict'
 import { connect, type Socket } from 'node:net'
 import { after, before, describe, test } from 'node:test'
@@ -55,7 +55,7 @@ describe('a connection', () => {
   async function inTwo(text: string, between: () => Promise<unknown>) {
     const { socket, answers } = open()
     socket.write(text.slice(0, -4))
-    // Long enough for it to be let in.
+    // Long enough for it to be admitted.
     await new Promise((resolve) => setTimeout(resolve, 50))
     await between()
     socket.write(text.slice(-4))
@@ -79,7 +79,7 @@ describe('a connection', () => {
     assert.equal((await inTwo(text, async () => {})).status, 201)
   })
 
-  test('A05: is closed to a body that comes after its key was revoked', async () => {
+  test('is closed to a body that comes after its key was revoked', async () => {
     const { id, key } = await newKey()
     const path = `/v1/customers?company_id=${app.tenant.company_id}`
     const text = requestText('POST', path, { Authorization: `Bearer ${key}` }, '{"name":"Too late"}')

@@ -1,4 +1,4 @@
-// kill -9 in a write storm, 20 times: what was acknowledged is there, whole, with its event; what was in doubt exists once after a retry.
+// kill -9 in a write storm, 20 times: acknowledged writes are there, complete, with their events; uncertain ones exist once after a retry.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Client, runCli, setUpWithCli, startServerProcess, temporaryFolder } from './support/server-process.ts'
@@ -15,7 +15,7 @@ interface Sent {
   body?: object
 }
 
-/** What the storm knows: invoices by id as last acknowledged, deleted ones, and what is in doubt. */
+/** The storm's knowledge: invoices by id as last acknowledged, deleted ones, and uncertain ones. */
 class Ledger {
   readonly living = new Map<string, { notes: string; invoice_number: string }>()
   readonly deleted = new Set<string>()
@@ -25,7 +25,7 @@ class Ledger {
   acknowledged = 0
 }
 
-test(`D01: ${CYCLES} kills in a write storm lose no acknowledged write`, async (context) => {
+test(`${CYCLES} kills in a write storm lose no acknowledged write`, async (context) => {
   const seed = Number(process.env['QUOIN_TEST_SEED'] ?? Math.floor(Math.random() * 2 ** 31))
   context.diagnostic(`seed ${seed}`)
   const random = randomFrom(seed)
@@ -122,7 +122,7 @@ function idIn(path: string): string | undefined {
   return /\/invoices\/(inv_[0-9a-z]+)/.exec(path)?.[1]
 }
 
-/** Repeats what is in doubt, under the same keys. */
+/** Repeats uncertain requests, under the same keys. */
 async function settleDoubts(client: Client, ledger: Ledger): Promise<void> {
   for (const sent of ledger.in_doubt.splice(0)) await send(client, ledger, sent)
   ledger.doubtful.clear()

@@ -1,4 +1,4 @@
-// Who may do what through the dashboard's door, on every endpoint that it has: walked, so that a new one is held to the same rules.
+// Permissions at the dashboard's door, for each of its endpoints: they are walked, so a new one is held to the same rules.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { dashboardEndpoints, endpoints } from '../src/app.ts'
@@ -61,7 +61,7 @@ describe('/v1 for sessions', () => {
       const answer = await fromPage(app, cookies[lowest], endpoint.method, path, call)
       assert.equal(answer.status, endpoint.status, answer.text)
       for (const role of ROLES.filter((one) => one !== lowest && may(one, endpoint))) {
-        // What it did may stand in the way of a second time: of interest is that the role does not.
+        // A second call may conflict with what the first one did: only the role matters here.
         const { status } = await fromPage(app, cookies[role], endpoint.method, path, call)
         assert.ok(status !== 401 && status !== 403, `${role}: ${status}`)
       }
@@ -92,7 +92,7 @@ describe('what only the dashboard has', () => {
 
     test(`${endpoint.operation_id}: no role from ${endpoint.level} on is refused`, async () => {
       const path = endpoint.path.replace(/:[a-zA-Z]+/g, 'x')
-      // Of nothing that there is, and with nothing in it: anyone who may is told that, and who may not is told so before.
+      // For an unknown object, with an empty body: callers with permission get 404 or 400, others are refused first.
       const call = endpoint.body ? { body: { unknown: 1 } } : {}
       for (const role of ROLES.filter((one) => may(one, endpoint))) {
         const { status } = await fromPage(app, cookies[role], endpoint.method, path, call)

@@ -1,5 +1,5 @@
-// What two services on one database answer when people of the dashboard want the same at the same moment: each of them a clear answer, and what is
-// left holds together. Each is tried several times, since nobody can say how the two meet.
+// Two services on one database, when people of the dashboard do the same at the same moment: each gets a clear answer, and the result
+// is consistent. Each race runs several times, since the timing differs.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { admitVouched } from '../src/access/sessions/persons.ts'
@@ -8,7 +8,7 @@ import { select } from './support/fixtures.ts'
 import { startTestApp, type TestAnswer, type TestApp, type TestTenant } from './support/test-app.ts'
 
 const ROUNDS = 5
-/** Of those in which passwords are hashed, which takes its time. */
+/** The number of races with password hashing, which is slow. */
 const SLOW_ROUNDS = 2
 const COMPANIES = '/dashboard/api/companies'
 const MEMBERS = '/dashboard/api/members'
@@ -39,7 +39,7 @@ function atOnce(wanted: readonly Wanted[]): Promise<TestAnswer[]> {
   )
 }
 
-/** The statuses, sorted; those that a race may come to, for a look at all of them. */
+/** The statuses, sorted; the allowed outcomes of a race. */
 const statusesOf = (answers: readonly TestAnswer[]) => answers.map(({ status }) => status).sort()
 
 function assertAmong(answers: readonly TestAnswer[], allowed: readonly string[]): void {

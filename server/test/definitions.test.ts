@@ -1,5 +1,5 @@
-// What a table's definition says is true of the table on the engine under test; and each column of each definition is saved, compared, moved by an
-// export and an import, and shown where the answer's schema has it, with no word about it anywhere else.
+// A table's definition matches the table on the engine under test; and each column of each definition is saved, compared, moved by an
+// export and an import, and shown where the answer's schema has it, without being named anywhere else.
 import assert from 'node:assert/strict'
 import { globSync } from 'node:fs'
 import { join } from 'node:path'
@@ -46,14 +46,14 @@ for (const path of ['sql/tables.ts', ...globSync('**/table.ts', { cwd: SOURCE })
   definitions.push(...Object.values(exported).filter((one): one is Table => typeof (one as Table)?.name === 'string'))
 }
 
-/** A database with the tables of the service, of which none refers to another or checks its values. */
+/** A database with the service's tables, without foreign keys and checks. */
 interface Bare {
   tx: ChangeTx
   query(sql: string): Promise<Row[]>
   close(): Promise<void>
 }
 
-/** What has been posted is waited for before anything is read. */
+/** Posted statements are awaited before anything is read. */
 function bare(run: (sql: string, values: unknown[]) => Promise<Row[]>, close: () => Promise<void>): Bare {
   let posted: Promise<unknown> = Promise.resolve()
   const execute = async ({ sql }: Prepared, values: unknown[]) => ({ rows: await run(sql, values), affected: 0 })
@@ -84,7 +84,7 @@ function bareSqlite(): Bare {
 async function barePostgres(database: TestDatabase): Promise<Bare> {
   const client = new pg.Client({ connectionString: database.settings.database_url })
   await client.connect()
-  // A copy has the columns of its table, what may be null, and nothing else. It stands before the table in the names of its session.
+  // A copy has only the columns of its table and what may be null. It shadows the table in its session.
   for (const { name } of definitions) await client.query(`CREATE TEMPORARY TABLE ${name} (LIKE public.${name})`)
   return bare(
     async (sql, values) => (await client.query(sql, values)).rows,
@@ -139,7 +139,7 @@ async function store(table: Table, row: Row): Promise<void> {
   await insertRows(table as never)(database.tx, [row as never])
 }
 
-/** What the engine says of the columns of a table, in the words of definitions. */
+/** The columns of a table according to the engine, in the terms of definitions. */
 async function columnsOf(name: string): Promise<{ types: Record<string, string>; key: unknown[] }> {
   if (ENGINE === 'postgres') {
     const columns = await database.query(
@@ -174,7 +174,7 @@ async function columnsOf(name: string): Promise<{ types: Record<string, string>;
   return { types: Object.fromEntries(types), key: key.map((one) => one['name']) }
 }
 
-/** The columns of a table that stand in one of its indexes, in its columns or in its condition. */
+/** The columns of a table that are in one of its indexes, in its columns or in its condition. */
 async function indexedIn({ name, columns }: Table): Promise<string[]> {
   const indexes =
     ENGINE === 'postgres'

@@ -1,11 +1,11 @@
-// The same requests to a service on SQLite and to one on PostgreSQL have the same answers, and leave the same behind.
+// The same requests to a service on SQLite and to one on PostgreSQL get the same answers, and leave the same rows.
 //
 //   QUOIN_TEST_SEED=…      repeats a run
 //   QUOIN_TEST_REQUESTS=…  makes it longer or shorter
 //
-// What is random (ids, tokens, secrets, versions) must be in the same places, and always for the same thing (support/pairing.ts). The second
-// service begins with the content of the first, moved by an export: so rows of the same moment, which ids tell apart, are the same on both.
-// Rows that are made later are at least a millisecond apart, because ids of one moment are in no order.
+// Random values (ids, tokens, secrets, versions) must be in the same places, and always for the same thing (support/pairing.ts). The second
+// service starts with the content of the first, moved by an export: so rows of the same moment, ordered by their ids, are the same on both.
+// Later rows are at least a millisecond apart, because ids of one moment are in no order.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import fc from 'fast-check'
@@ -39,10 +39,10 @@ import { startTestApp, type TestAnswer, type TestApp, type TestTenant } from './
 
 const REQUESTS = Number(process.env['QUOIN_TEST_REQUESTS'] ?? 5_000)
 const SEED = Number(process.env['QUOIN_TEST_SEED'] ?? Math.floor(Math.random() * 2 ** 31))
-/** It starts both engines by itself, so it runs once. */
+/** It starts both engines itself, so it runs once. */
 const skip = ENGINE === 'postgres' ? 'it ran with the tests on SQLite' : false
 
-/** Enough for marks (decisions/013), of which there are none below 4,096 rows. */
+/** Enough for marks (decisions/013), which lists have above 4,096 rows. */
 const CUSTOMERS = 4_600
 const SCENES = 6
 const SCENE_LIVES = 80
@@ -77,7 +77,7 @@ after(() => Promise.all([sqlite?.close(), postgres?.close()]))
 
 const ownScope = (): Scope => ({ key: sqlite.tenant.keys.admin, company: sqlite.tenant.company_id })
 
-/** What is in names and is searched for: cases, accents, scripts, wildcards, and letters that change their length or form when folded. */
+/** Names to search for: cases, accents, scripts, wildcards, and letters that change their length or form when folded. */
 const WORDS =
   String.raw`Müller MULLER mueller Straße STRASSE Łódź İstanbul ılık Ångström ΣΊΣΥΦΟΣ σισυφος ﬁxture Ǆungla 請求書 فاتورة हिन्दी 💰 👩‍👩‍👧 100% a_b c\d
   'q' "dq" %% __ \% \_ é é ẞ ŉ K Å 北京 O'Neil -- ; NULL null 0 1e3 Zoë zoe ZOË`.split(/\s+/)
@@ -89,12 +89,12 @@ interface Request {
   method: string
   url: string
   key: string | null
-  /** A text or bytes as they are sent. */
+  /** A text or bytes, sent unchanged. */
   payload?: string | Buffer
   headers?: Record<string, string>
 }
 
-/** Sends the same to both, notes what is different in the answers, and gives that of SQLite. */
+/** Sends the same request to both, collects differences of the answers, and returns that of SQLite. */
 async function send(request: Request): Promise<TestAnswer> {
   const { method, url, key, payload, headers = {} } = request
   const [a, b] = await Promise.all([
@@ -152,7 +152,7 @@ function describeRequest({ name, method, url, key, payload, headers = {} }: Requ
   return `request ${sent} of seed ${SEED}, ${name}: ${method} ${url.slice(0, 400)} with ${whose} key ${how}`
 }
 
-/** Both, for those who make requests of a test's service. */
+/** Both services, for helpers that take a test's service. */
 function both(): TestApp {
   return {
     ...sqlite,
@@ -256,7 +256,7 @@ const versions = new Map<string, string[]>()
 /** Requests that may be sent again. */
 const repeatable: Request[] = []
 
-/** A request of an endpoint, mostly by who may, with the headers that belong to it now and then. */
+/** A request of an endpoint, mostly with permission, and sometimes with the headers that belong to it. */
 function requestOf(endpoint: Endpoint, scene: Scene, query: Record<string, unknown>, what: string, payload?: string): Request {
   const path = isChance(0.02) ? unknownPath(endpoint, scene) : pathOf(endpoint, scene)
   const { tenant } = sqlite
@@ -351,7 +351,7 @@ function searchText(): string {
   ])
 }
 
-/** One parameter with a text that may be none of its own. */
+/** One parameter, possibly with an invalid text. */
 function oddQuery(): Request {
   const endpoint = oneOf(readers.filter(({ query }) => Object.keys(query.properties).length > 0))
   const scene = own_scene()
@@ -418,7 +418,7 @@ function cursors(): Request {
 const events: string[] = []
 const deliveries: string[] = []
 
-/** What later requests can refer to. */
+/** Objects that later requests can refer to. */
 function remember(request: Request, answer: TestAnswer): void {
   const [path] = request.url.split('?')
   const { etag } = answer.headers
@@ -503,7 +503,7 @@ async function readAll(app: TestApp, endpoint: Endpoint, path: string, company: 
 const NOT_COMPARED = ['secrets', 'fingerprint', 'hash', 'duration_ms', 'sequence']
 const RANDOM_COLUMNS = ['public_token', 'slug']
 
-/** The rows of each table of an export as text. The audit log has reads in the order in which they were written down: here in that of time. */
+/** The rows of each table of an export as text. The audit log stores reads in the order of writing; here they are sorted by time. */
 async function contentOf(app: TestApp): Promise<Record<string, string[]>> {
   let text = ''
   await exportLines(app.database, null, async (part) => {

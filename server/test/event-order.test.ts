@@ -1,4 +1,4 @@
-// Nobody who follows events misses one, whichever way they follow, while many write and transactions are slow.
+// No follower misses an event, whichever way it follows, while many write and transactions are slow.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { eventCatalogue } from '../src/app.ts'
@@ -21,7 +21,7 @@ const LONGEST_LIFE_OF_STREAM_MS = 150
 
 const settle = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 
-/** Someone who follows: keeps ids in the order in which they came, and goes on until it has the last one. */
+/** A follower: collects ids in the order in which they came, until it has the last one. */
 interface Follower {
   name: string
   ids: string[]
@@ -29,7 +29,7 @@ interface Follower {
   rounds: number
 }
 
-test(`E03: ${EVENTS} events of ${WRITERS} writers and slow transactions: pollers and streams miss none, in order, none twice`, {
+test(`${EVENTS} events of ${WRITERS} writers and slow transactions: pollers and streams miss none, in order, none twice`, {
   timeout: 20 * 60_000,
 }, async (context) => {
   const folder = temporaryFolder()
@@ -38,7 +38,7 @@ test(`E03: ${EVENTS} events of ${WRITERS} writers and slow transactions: pollers
   context.after(() => Promise.all(servers.map((server) => server.end('SIGKILL'))))
   const clients = servers.map((server) => new Client(server.url, setup.api_key))
   const client = clients[0]!
-  /** Spreads those who write and follow over the processes. */
+  /** Spreads writers and followers over the processes. */
   const urlOf = (index: number) => servers[index % PROCESSES]!.url
   const clientOf = (index: number) => clients[index % PROCESSES]!
   const company_id = setup.company_id as CompanyId
@@ -94,7 +94,7 @@ test(`E03: ${EVENTS} events of ${WRITERS} writers and slow transactions: pollers
     [],
     'each acknowledged write has its event',
   )
-  // What was to be slow was slow: transactions that had their place in the order held it while others wrote and read.
+  // The slow transactions really were slow: they held their position in the order while others wrote and read.
   latencies.sort((a, b) => a - b)
   const [median, slowest] = [latencies[Math.floor(latencies.length / 2)]!, latencies.at(-1)!]
   assert.ok(slow.held_ms > slow.count * 10, `${slow.count} slow transactions, ${slow.held_ms} ms`)
@@ -110,7 +110,7 @@ test(`E03: ${EVENTS} events of ${WRITERS} writers and slow transactions: pollers
   folder.remove()
 })
 
-/** What is wrong with a list of ids, in a few words; nothing when it is the wanted one. */
+/** What is wrong with a list of ids, in a few words; empty if it is the expected one. */
 function faultsOf(ids: readonly string[], wanted: readonly string[]): string[] {
   const had = new Set(ids)
   const all = new Set(wanted)
@@ -143,8 +143,8 @@ async function countOf(client: Client, q: string): Promise<number> {
 }
 
 /**
- * Another process's part: transactions that take the next places in the order first and commit long after, as a slow one on a busy database
- * does. Others can not write meanwhile, and may not see what is not committed.
+ * Another process: transactions that take the next positions in the order first and commit long after, as a slow one on a busy database
+ * does. Others can't write meanwhile, and must not see what is not committed.
  */
 async function holdTheWriter(
   folder: string,
@@ -192,7 +192,7 @@ async function pollByNewestId(
   return { name: 'a poller that remembers the newest id', ids, rounds }
 }
 
-/** Remembers the time of the newest event, asks for what is not older, and skips what it has. */
+/** Remembers the time of the newest event, asks for events from then on, and skips known ones. */
 async function pollByTime(
   client: Client,
   q: string,
@@ -242,7 +242,7 @@ async function followStream(
       const is_gone = await Promise.race([gone.then(() => true), reader.ended.then(() => true), settle(5).then(() => false)])
       if (is_gone) break
     }
-    // What came in the very last moment counts as well, as it would for a client that reads until its socket is gone.
+    // The last bytes count too, as for a client that reads until its socket is closed.
     if (was_over) await settle(1_000)
     reader.close()
     await reader.ended

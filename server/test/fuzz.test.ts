@@ -1,5 +1,5 @@
 // Generated requests through the whole service: none is answered with 5xx or in an undeclared way, none that breaks a declared rule is accepted,
-// and what they leave behind is consistent. QUOIN_TEST_SEED repeats a run, QUOIN_TEST_LONG makes it ten times as long.
+// and the rows they leave are consistent. QUOIN_TEST_SEED repeats a run, QUOIN_TEST_LONG makes it ten times as long.
 import assert from 'node:assert/strict'
 import { after, before, describe, type TestContext, test } from 'node:test'
 import fc from 'fast-check'
@@ -69,7 +69,7 @@ interface Request {
   is_valid?: boolean
 }
 
-/** Sends a request and holds its answer against what every answer must be. */
+/** Sends a request and checks its answer against the rules for every answer. */
 async function send(request: Request): Promise<TestAnswer> {
   const { name, method, url, headers } = request
   const payload = payloadOf(request)
@@ -106,7 +106,7 @@ async function newScene(): Promise<Scene> {
   return scene
 }
 
-/** What only a schema refuses with. Rules that no schema can say refuse fields as missing or invalid, too. */
+/** Codes that only a schema causes. Rules beyond the schema also refuse fields as missing or invalid. */
 const SCHEMA_CODES = ['invalid_json', 'parameter_unknown']
 
 function payloadOf({ body, raw }: Request): string | Buffer | undefined {
@@ -194,7 +194,7 @@ describe(`${TOTAL} generated requests and more`, { skip }, () => {
       }
       for (const name of ODD_NAMES) await sendBody(first, `with ${name.slice(0, 20)}`, withField(example, name, 1))
       for (const [name, property] of properties) {
-        // A scene of its own for each field: after the field `status` it may take no others.
+        // A separate scene for each field: after the field `status` it may accept no others.
         const scene = await newScene()
         const base = bodyOf(endpoint, scene)!
         for (const { label, value } of variantsOf(property, scene, foreign)) {
@@ -312,7 +312,7 @@ describe(`${TOTAL} generated requests and more`, { skip }, () => {
           const { endpoint, request } = requestOf(planned, scenes)
           noteFiguresByHand(endpoint, request, await send(request))
         }),
-        // The state is part of what failed, so no smaller example would be found by trying again.
+        // The state is part of the failure, so shrinking would find no smaller example.
         { seed: SEED, numRuns: remaining, endOnFailure: true },
       )
       .catch((error: Error) => {
@@ -404,7 +404,7 @@ function anyRequest(): fc.Arbitrary<Planned> {
     const parameters = Object.entries(query.properties ?? {}).map(
       ([name, schema]) => [name, arbitraryOf(schema, places)] as const,
     )
-    // Creating and changing is what leaves something behind; deleting ends it.
+    // Creating and changing leaves rows behind; deleting removes them.
     const weight = endpoint.body ? 8 : endpoint.method === 'DELETE' ? 1 : 2
     const arbitrary = fc.record({
       endpoint: fc.constant(endpoint),
@@ -555,7 +555,7 @@ async function assertEventsAgree(): Promise<void> {
       const { status, data } = await app.call('GET', path, own)
       // The time of a deleted project is gone with it.
       if (status === 404 && row.project_id) continue
-      // Renaming a customer changes what its documents show, and is an event of the customer alone.
+      // Renaming a customer changes what its drafts show, and is an event of the customer only.
       const { customer: _, ...stored } = JSON.parse(last.get(row.id)!.data)
       const { customer: __, ...shown } = data
       assert.deepEqual(stored, shown)

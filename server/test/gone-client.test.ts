@@ -6,7 +6,7 @@ import { startTestApp } from './support/test-app.ts'
 
 const settle = (delay_ms: number) => new Promise((resolve) => setTimeout(resolve, delay_ms))
 
-test('H12: a write whose client has gone is done and recorded with its address, and fails no other write of the same commit', {
+test('a write whose client has gone is done and recorded with its address, and fails no other write of the same commit', {
   timeout: 20_000,
 }, async () => {
   const app = await startTestApp()
@@ -40,7 +40,7 @@ test('H12: a write whose client has gone is done and recorded with its address, 
   await app.close()
 })
 
-test('A52 [K23]: a read whose client goes away is recorded all the same, once', { timeout: 20_000 }, async (context) => {
+test('a read whose client goes away is recorded all the same, once', { timeout: 20_000 }, async (context) => {
   const app = await startTestApp()
   // Whatever becomes of it: connections would keep the process from ending.
   context.after(() => app.close())
@@ -61,7 +61,7 @@ test('A52 [K23]: a read whose client goes away is recorded all the same, once', 
   await Promise.all(Array.from({ length: 60 }, (_, index) => read(index / 8)))
   const prepared = { sql: "SELECT status FROM audit_log WHERE path = '/v1/customers'", returns_rows: true }
   let rows: unknown[] = []
-  // What those who left had asked for may still be under way.
+  // Requests of clients that disconnected may still be running.
   for (let tries = 0; tries < 50 && (received === 0 || rows.length < received); tries++) {
     await settle(100)
     await app.flush()

@@ -1,4 +1,4 @@
-// HTTP itself: what the service does with requests that are odd, broken or hostile as HTTP, and what every answer carries.
+// HTTP itself: requests that are odd, broken or hostile as HTTP, and the headers of every answer.
 import assert from 'node:assert/strict'
 import { connect } from 'node:net'
 import { after, before, describe, test } from 'node:test'
@@ -19,7 +19,7 @@ import { startTestApp, type TestApp } from './support/test-app.ts'
 const MIB = 1024 * 1024
 /** An answer that takes longer does not come: the connection is waiting for more. */
 const PATIENCE_MS = 5_000
-/** A connection that is to be closed is closed by then. */
+/** By then a connection that has to be closed is closed. */
 const CLOSES_WITHIN_MS = 500
 
 let folder: ReturnType<typeof temporaryFolder>
@@ -58,7 +58,7 @@ interface Exchange {
   is_head?: boolean
 }
 
-/** Sends bytes on a connection of their own and reads what is answered. */
+/** Sends bytes on a separate connection and reads the answer. */
 function exchange(bytes: string | Uint8Array, options: Exchange = {}): Promise<{ answers: RawAnswer[]; is_closed: boolean }> {
   const { count = 1, sees_close = false, is_head = false } = options
   return new Promise((resolve, reject) => {
@@ -105,7 +105,7 @@ function answersIn(received: Buffer, is_head: boolean): RawAnswer[] {
   }
 }
 
-/** A request as text. `key` is the Authorization header's value; none when null. */
+/** A request as text. `key` is the Authorization header's value; none if null. */
 function requestText(
   method: string,
   target: string,
@@ -136,7 +136,7 @@ describe('methods', () => {
       .filter((endpoint) => endpoint.path === path)
       .flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))
 
-  test('H01: 405 with the exact Allow for every method that a path does not have', async () => {
+  test('405 with the exact Allow for every method that a path does not have', async () => {
     for (const path of paths) {
       const target = `${path.replace(/:[a-zA-Z]+/g, 'x_1')}?${q}`
       const allowed = [...new Set(methodsOf(path))].sort()
@@ -154,7 +154,7 @@ describe('methods', () => {
     }
   })
 
-  test('H01: 401 comes before 405 and 404; CONNECT is closed; an invented method is no HTTP', async () => {
+  test('401 comes before 405 and 404; CONNECT is closed; an invented method is no HTTP', async () => {
     for (const target of ['/v1/invoices', '/v1/nope']) {
       assert.equal(await statusOf(requestText('PUT', target, [], '', null)), 401)
     }
@@ -163,7 +163,7 @@ describe('methods', () => {
     assert.equal(await statusOf(requestText('FOO', '/v1/companies')), 400)
   })
 
-  test('H02: HEAD has the headers of GET and no body', async () => {
+  test('HEAD has the headers of GET and no body', async () => {
     const lasting = ({ headers }: RawAnswer) => {
       const { date, 'quoin-request-id': _, ...others } = headers
       assert.ok(date)
@@ -178,14 +178,14 @@ describe('methods', () => {
       '/openapi.json',
     ]) {
       const get = await exchange(requestText('GET', path))
-      // Were there a body, it would stand where the second answer begins.
+      // A body would be where the second answer begins.
       const head = await exchange(requestText('HEAD', path).repeat(2), { count: 2, is_head: true })
       assert.deepEqual(head.answers.map(lasting), [lasting(get.answers[0]!), lasting(get.answers[0]!)], path)
       assert.ok(Number(get.answers[0]!.headers['content-length']) > 0)
     }
   })
 
-  test('H03: an overriding method is ignored', async () => {
+  test('an overriding method is ignored', async () => {
     for (const more of ['X-HTTP-Method-Override: DELETE', 'X-Method-Override: DELETE', 'X-HTTP-Method: DELETE']) {
       assert.equal(await statusOf(requestText('GET', `/v1/customers/${customer_id}?${q}`, [more])), 200)
     }
@@ -203,7 +203,7 @@ describe('paths', () => {
     '/v1%2fcompanies',
     '/v1/../v1/companies',
   ]) {
-    test(`H04: ${path} is no other path's spelling: 404`, async () => {
+    test(`${path} is no other path's spelling: 404`, async () => {
       const { answers } = await exchange(requestText('GET', path))
       assert.equal(answers[0]?.status, 404)
       assert.equal(JSON.parse(answers[0]!.body).code, 'route_not_found')
@@ -295,7 +295,7 @@ describe('requests that are ambiguous or no HTTP', () => {
     'HTTP/2 by prior knowledge': () => 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n',
   }
   for (const [name, text] of Object.entries(broken)) {
-    test(`H05: 400 and the connection closed for ${name}`, async () => {
+    test(`400 and the connection closed for ${name}`, async () => {
       const { answers, is_closed } = await exchange(text(), { sees_close: true })
       assert.deepEqual([answers.length, answers[0]?.status, is_closed], [1, 400, true], String(answers[0]?.body))
       assertCarriesAll(answers[0]!)
@@ -308,7 +308,7 @@ describe('requests that are ambiguous or no HTTP', () => {
     'a path of 20 kB': () => requestText('GET', `/v1/customers/${'a'.repeat(20_000)}?${q}`),
     '3,000 headers': () => requestText('GET', '/v1/companies', Array(3000).fill('X-A: b')),
   })) {
-    test(`H11: 431 for ${name}`, async () => {
+    test(`431 for ${name}`, async () => {
       const { answers, is_closed } = await exchange(text(), { sees_close: true })
       assert.deepEqual([answers[0]?.status, is_closed], [431, true])
       assertCarriesAll(answers[0]!)
@@ -319,7 +319,7 @@ describe('requests that are ambiguous or no HTTP', () => {
     assert.equal(await statusOf(requestText('GET', '/v1/companies', [`Authorization: Bearer ${setup.api_key}`])), 401)
   })
 
-  test('A01: 401 for a key that is sent in any other way', async () => {
+  test('401 for a key that is sent in any other way', async () => {
     const bad = [
       'Bearer',
       'Bearer ',
@@ -352,7 +352,7 @@ describe('requests that are ambiguous or no HTTP', () => {
     }
   })
 
-  test('H11: requests in a row on one connection are answered in their order', async () => {
+  test('requests in a row on one connection are answered in their order', async () => {
     const targets = Array.from({ length: 20 }, (_, index) =>
       index % 3 === 0 ? '/v1/companies' : `/v1/customers?${q}&limit=${index + 1}`,
     )
@@ -365,7 +365,7 @@ describe('requests that are ambiguous or no HTTP', () => {
 })
 
 describe('bodies', () => {
-  test('H09: 201 for a body of exactly 1 MiB, 413 for one byte more, and the connection closed', async () => {
+  test('201 for a body of exactly 1 MiB, 413 for one byte more, and the connection closed', async () => {
     const padded = (bytes: number) => `{"name":"Padded"${' '.repeat(bytes - '{"name":"Padded"}'.length)}}`
     assert.equal(await statusOf(create(padded(MIB))), 201)
     const { answers, is_closed } = await exchange(create(padded(MIB + 1)), { sees_close: true })
@@ -373,7 +373,7 @@ describe('bodies', () => {
     assertCarriesAll(answers[0]!)
   })
 
-  test('H09: 413 as soon as Content-Length says so, and when too much comes in chunks', async () => {
+  test('413 as soon as Content-Length says so, and when too much comes in chunks', async () => {
     const head = requestText('POST', `/v1/customers?${q}`, ['Content-Type: application/json', `Content-Length: ${10 * MIB}`])
     assert.equal(await statusOf(head), 413)
     const chunk = `10000\r\n${' '.repeat(0x10000)}\r\n`
@@ -391,7 +391,7 @@ describe('bodies', () => {
     assert.equal(await statusOf(chunked(17)), 413)
   })
 
-  test('H09: Expect: 100-continue is answered before the body; another expectation is ignored', async () => {
+  test('Expect: 100-continue is answered before the body; another expectation is ignored', async () => {
     const body = '{"name":"Expected"}'
     const { answers } = await exchange(create(body, ['Expect: 100-continue']), { count: 2 })
     assert.deepEqual(
@@ -409,7 +409,7 @@ describe('bodies', () => {
     'application/json; charset=utf-16',
   ]
   for (const type of [...types, 'application/merge-patch+json', 'application/jsonp', 'json', '']) {
-    test(`H07: 415 for Content-Type "${type}"`, async () => {
+    test(`415 for Content-Type "${type}"`, async () => {
       const body = '{"name":"x"}'
       const text = requestText('POST', `/v1/customers?${q}`, [`Content-Type: ${type}`, `Content-Length: ${body.length}`], body)
       const { answers } = await exchange(text)
@@ -417,7 +417,7 @@ describe('bodies', () => {
     })
   }
 
-  test('H07: an empty body is none, whatever its Content-Type, its length told or not', async () => {
+  test('an empty body is none, whatever its Content-Type, its length told or not', async () => {
     const target = `/v1/events/test?${q}`
     const json = 'Content-Type: application/json'
     for (const more of [[json], [json, 'Content-Encoding: gzip'], ...types.map((type) => [`Content-Type: ${type}`])]) {
@@ -432,7 +432,7 @@ describe('bodies', () => {
     }
   })
 
-  test('H07: a body of another type is refused at its first byte, and the request is not carried out at its end', async () => {
+  test('a body of another type is refused at its first byte, and the request is not carried out at its end', async () => {
     const quote = await client.call('POST', `/v1/quotes?${q}`, { customer_id })
     const target = `/v1/quotes/${quote.body.data.id}/convert?${q}`
     const chunks = '1\r\nx\r\n0\r\n\r\n'
@@ -443,7 +443,7 @@ describe('bodies', () => {
     assert.equal((await client.call('POST', target, {})).status, 201)
   })
 
-  test('H07: 415 for a body without a Content-Type; 201 for each spelling of JSON in UTF-8', async () => {
+  test('415 for a body without a Content-Type; 201 for each spelling of JSON in UTF-8', async () => {
     const body = '{"name":"x"}'
     assert.equal(await statusOf(requestText('POST', `/v1/customers?${q}`, [`Content-Length: ${body.length}`], body)), 415)
     for (const type of [
@@ -458,7 +458,7 @@ describe('bodies', () => {
     }
   })
 
-  test('H09: 415 for a body that is encoded otherwise than with gzip, 400 for one that is no gzip', async () => {
+  test('415 for a body that is encoded otherwise than with gzip, 400 for one that is no gzip', async () => {
     assert.equal(await statusOf(create('{"name":"x"}', ['Content-Encoding: gzip'])), 400)
     for (const encoding of ['br', 'deflate', 'gzip, identity', 'x']) {
       assert.equal(await statusOf(create('{"name":"x"}', [`Content-Encoding: ${encoding}`])), 415, encoding)
@@ -498,14 +498,14 @@ describe('bodies', () => {
     'two values': Buffer.from('{"name":"a"}{}'),
   }
   for (const [name, body] of Object.entries(unreadable)) {
-    test(`I02–I06: 400 invalid_json for ${name}`, async () => {
+    test(`400 invalid_json for ${name}`, async () => {
       const head = requestText('POST', `/v1/customers?${q}`, ['Content-Type: application/json', `Content-Length: ${body.length}`])
       const { answers } = await exchange(Buffer.concat([Buffer.from(head), body]))
       assert.deepEqual([answers[0]?.status, JSON.parse(answers[0]!.body).code], [400, 'invalid_json'])
     })
   }
 
-  test('I04: depth 32 is read, and comes back as it was', async () => {
+  test('depth 32 is read, and comes back as it was', async () => {
     let nested: unknown = 'here'
     for (let level = 0; level < 30; level++) nested = level % 2 ? [nested] : { n: nested }
     const body = { title: 'Deep', metadata: { nested } }
@@ -518,7 +518,7 @@ describe('bodies', () => {
 })
 
 describe('connections', () => {
-  test('H12: 200 clients that go away in the middle of a request or of its answer do no harm', async () => {
+  test('200 clients that go away in the middle of a request or of its answer do no harm', async () => {
     const { port } = new URL(server.url)
     const whole = create('{"name":"Half"}')
     for (let round = 0; round < 200; round++) {
@@ -536,7 +536,7 @@ describe('connections', () => {
     assert.equal((await client.call('POST', `/v1/customers?${q}`, { name: 'After' })).status, 201)
   })
 
-  test('H06: forwarding headers of a client are not believed', async () => {
+  test('forwarding headers of a client are not believed', async () => {
     const forged = ['X-Forwarded-For: 8.8.8.8', 'X-Real-IP: 8.8.8.8', 'Forwarded: for=8.8.8.8', 'X-Forwarded-Host: evil.example']
     const { answers } = await exchange(requestText('GET', `/v1/customers?${q}`, [...forged, 'User-Agent: forged']))
     assert.equal(answers[0]?.status, 200)
@@ -549,7 +549,7 @@ describe('connections', () => {
   })
 })
 
-/** H15: what every answer carries, of the service or of the layer below it. */
+/** The headers of every answer, of the service or of the layer below it. */
 function assertCarriesAll(answer: RawAnswer): void {
   const { headers } = answer
   assert.match(headers['quoin-request-id'] ?? '', /^req_[0-9a-z]{26}$/)
@@ -564,7 +564,7 @@ function assertCarriesAll(answer: RawAnswer): void {
 }
 
 describe('answers', () => {
-  test('H15: every answer carries its request id, nosniff, no-store, its type and its length', async () => {
+  test('every answer carries its request id, nosniff, no-store, its type and its length', async () => {
     const ids = new Set<string>()
     for (const text of [
       requestText('GET', '/v1/companies'),
@@ -591,7 +591,7 @@ describe('answers', () => {
     assert.equal(ids.size, 16, 'no id is given twice')
   })
 
-  test('H15: 304 has no body and keeps the ETag', async () => {
+  test('304 has no body and keeps the ETag', async () => {
     const first = await client.call('GET', `/v1/customers/${customer_id}?${q}`)
     const etag = String(first.headers['etag'])
     const { answers } = await exchange(requestText('GET', `/v1/customers/${customer_id}?${q}`, [`If-None-Match: "x", ${etag}`]))
@@ -599,7 +599,7 @@ describe('answers', () => {
     assert.equal(answers[0]?.headers['content-type'], undefined)
   })
 
-  test('H02, CORS: no origin is allowed anything', async () => {
+  test('CORS: no origin is allowed anything', async () => {
     const { answers } = await exchange(requestText('GET', '/v1/companies', ['Origin: https://evil.example']))
     assert.deepEqual(
       Object.keys(answers[0]!.headers).filter((name) => name.startsWith('access-control')),
@@ -661,7 +661,7 @@ describe('the rate limit', () => {
   })
   after(() => limited.close())
 
-  test('H13: 429 with Retry-After once a key has used up twice its rate; other keys are not touched; it recovers on time', async () => {
+  test('429 with Retry-After once a key has used up twice its rate; other keys are not touched; it recovers on time', async () => {
     const { key } = await makeKey(limited, limited.tenant, 'read')
     const burst = async () => {
       const answers = []

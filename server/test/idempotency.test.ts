@@ -27,7 +27,7 @@ const head = async () =>
   (await select(app, `SELECT sequence FROM event_heads WHERE company_id = '${scope.company}'`))[0]?.sequence
 const count = async () => (await select(app, 'SELECT count(*) AS count FROM invoices'))[0].count
 
-/** Everything of an answer that a client sees, but for what is each request's own. */
+/** Everything of an answer that a client sees, except what differs per request. */
 function seen({ status, headers, text }: TestAnswer): object {
   const { 'quoin-request-id': _, 'idempotent-replayed': __, date: ___, etag: ____, ...others } = headers
   return { status, headers: others, text }
@@ -71,14 +71,14 @@ describe('a request that is repeated under its key', () => {
     assert.equal((await create(key)).text, first.text)
   })
 
-  test('C08: 422 for another body, path, query or method under the key; nothing is done', async () => {
+  test('422 for another body, path, query or method under the key; nothing is done', async () => {
     const key = newKey()
     const { data } = await create(key, { customer_id, notes: 'a' })
     const path = `/v1/invoices/${data.id}`
     const rows = await dump(app)
     const headers = { 'idempotency-key': key }
     for (const other of [
-      // One after the other: while one runs, the others are told that.
+      // One after the other: while one runs, the others get a conflict.
       () => create(key, { customer_id, notes: 'b' }),
       () => create(key, `{"customer_id":"${customer_id}", "notes":"a"}`),
       () => app.call('POST', '/v1/quotes', { body: { customer_id, notes: 'a' }, headers }),
@@ -94,7 +94,7 @@ describe('a request that is repeated under its key', () => {
     assert.equal(await dump(app), rows)
   })
 
-  test('C08: keys of another company and of another API key are other keys', async () => {
+  test('keys of another company and of another API key are other keys', async () => {
     const key = newKey()
     const first = await create(key)
     const { sibling_id, company_id, keys: tenant_keys } = app.tenant
@@ -111,7 +111,7 @@ describe('a request that is repeated under its key', () => {
     assert.equal(new Set(made.map(({ data }) => data.id)).size, 4)
   })
 
-  test('C08: after 24 hours the key is new, not a moment before; the sweep removes it then', async () => {
+  test('after 24 hours the key is new, not a moment before; the sweep removes it then', async () => {
     const key = newKey()
     const first = await create(key)
     const at = (ms: number) => app.setClock(new Date(Date.parse(START) + ms).toISOString())
@@ -199,7 +199,7 @@ describe('the key', () => {
     'with blanks',
   ]
   for (const key of good) {
-    test(`C08: 201 and a replay for ${JSON.stringify(key.slice(0, 40))} of ${key.length} characters`, async () => {
+    test(`201 and a replay for ${JSON.stringify(key.slice(0, 40))} of ${key.length} characters`, async () => {
       const first = await create(key)
       assert.equal(first.status, 201)
       assert.equal((await create(key)).data.id, first.data.id)
@@ -215,7 +215,7 @@ describe('the key', () => {
     ['a tab', 'a\tb'],
     ['DEL', 'a\x7f'],
   ] as const) {
-    test(`C08: 400 for ${name}, and nothing is made`, async () => {
+    test(`400 for ${name}, and nothing is made`, async () => {
       const before = await count()
       const { status, body } = await create(key)
       assert.deepEqual([status, body.code, body.param], [400, 'parameter_invalid', 'Idempotency-Key'])
@@ -225,7 +225,7 @@ describe('the key', () => {
 })
 
 describe('at once', () => {
-  test('C07: of 20 requests under one key one is done; the others repeat it or are told that it runs', async () => {
+  test('of 20 requests under one key one is done; the others repeat it or are told that it runs', async () => {
     const before = await count()
     const key = newKey()
     const answers = await Promise.all(Array.from({ length: 20 }, () => create(key)))

@@ -1,4 +1,4 @@
-// Processes that are killed while they run jobs: each job takes effect, and none twice.
+// Processes that are killed while they run jobs: each job takes effect exactly once.
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'

@@ -1,5 +1,5 @@
-// Every list that can be sorted, in each of its orders, under its filters, on each page: against a plain sort of all rows. The endpoints are
-// walked: a new order is held to the same once it is said here what it sorts by.
+// Every sortable list, in each of its orders, under its filters, on each page, compared with a plain sort of all rows. The endpoints are
+// walked: a new order only needs its sort key here.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { endpoints } from '../src/app.ts'
@@ -15,7 +15,7 @@ type Query = Record<string, string>
 const ROWS = 45
 const PAGE = 8
 
-/** What rows are sorted by: by the field itself, unless another key is given here. What is undefined comes last. */
+/** The sort keys of rows: the field itself, unless another key is given here. Undefined values come last. */
 const KEYS: Record<string, (row: Json) => string | number | undefined> = {
   name: (row) => `${foldText(row.name)}\n${foldText(row.contact_email)}`,
   title: (row) => `${foldText(row.title)}\n${foldText(row.public_id)}`,

@@ -1,4 +1,4 @@
-// openapi.json: fresh, valid, true of the routes, and with examples that are what they are examples of.
+// openapi.json: up to date, valid, true of the routes, and with valid examples.
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -41,7 +41,7 @@ const operations: Operation[] = Object.entries<Json>(document.paths).flatMap(([p
   Object.entries<Json>(item).map(([method, operation]) => ({ name: `${method.toUpperCase()} ${path}`, path, method, operation })),
 )
 
-/** Calls `visit` with every object of the document and where it stands, as a JSON pointer. */
+/** Calls `visit` with every object of the document and its JSON pointer. */
 function walk(value: Json, visit: (part: Json, pointer: string) => void, pointer = ''): void {
   if (typeof value !== 'object' || value === null) return
   if (!Array.isArray(value)) visit(value, pointer)
@@ -50,7 +50,7 @@ function walk(value: Json, visit: (part: Json, pointer: string) => void, pointer
 
 const escaped = (key: string) => key.replaceAll('~', '~0').replaceAll('/', '~1')
 
-/** What a pointer like `#/components/schemas/Invoice` means; undefined when it means nothing. */
+/** The target of a pointer like `#/components/schemas/Invoice`; undefined if it has none. */
 function resolve(ref: string): Json {
   const steps = ref.replace(/^#\//, '').split('/')
   return steps.reduce((part, step) => part?.[step.replaceAll('~1', '/').replaceAll('~0', '~')], document)
@@ -61,7 +61,7 @@ const parametersOf = (operation: Json): Json[] => operation.parameters.map(resol
 
 const resolved = (part: Json) => (part.$ref ? resolve(part.$ref) : part)
 
-/** Fails when the value is not what the schema at `pointer` says. */
+/** Fails if the value does not match the schema at `pointer`. */
 function assertValid(pointer: string, value: unknown, name: string): void {
   const validate = ajv.getSchema(`openapi#${encodeURI(pointer)}`)
   assert.ok(validate, `there is no schema at ${pointer}`)
@@ -93,7 +93,7 @@ describe('the document', () => {
   test('has no reference that leads nowhere, and no component that nothing refers to', () => {
     const used = new Set<string>()
     walk(document, (part, pointer) => {
-      // What an example holds is data.
+      // The content of an example is data.
       if (part.mapping) for (const target of Object.values<string>(part.mapping)) assert.ok(resolve(target), target)
       if (part.$ref === undefined || /\/(example|examples)(\/|$)/.test(pointer)) return
       assert.equal(typeof part.$ref, 'string', pointer)
@@ -198,9 +198,9 @@ describe('the document', () => {
     for (const endpoint of [...endpoints, ...dashboardEndpoints]) {
       for (const [status, { example }] of Object.entries(answersOf(endpoint))) {
         const { error, code } = (example ?? {}) as { error?: string; code?: string }
-        // What 400 says comes from the very reader of the endpoint.
+        // The sentence for 400 comes from the endpoint's own reader.
         if (error === undefined || status === '400') continue
-        // What is put into a sentence is a number, a name or an id: the longest stretch between such must be in the code.
+        // Inserted values are numbers, names or ids: the longest stretch between them must be in the code.
         const stretch = error
           .split(/ \S*\d\S*|ines@example\.com|acme|expired|paid|total|notes.*/)
           .sort((a, b) => b.length - a.length)[0]!

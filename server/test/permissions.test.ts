@@ -1,4 +1,4 @@
-// Who may do what, on every endpoint there is: the endpoints are walked, so a new one is held to the same rules without a word here.
+// Permissions on every endpoint: the endpoints are walked, so a new one is held to the same rules.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { revokeApiKey } from '../src/access/api-keys/service.ts'
@@ -30,7 +30,7 @@ let app: TestApp
 /** For calls that succeed and change something, so that the rows compared by the others stay few. */
 let spare: TestApp
 let stranger: TestTenant
-/** Keys that reach the first company of the tenant and no other. */
+/** Keys that reach only the first company of the tenant. */
 const keys = {} as Record<Level | 'revoked', string>
 let several: string
 let own: Scene
@@ -56,7 +56,7 @@ before(async () => {
   own_second = await makeScene(app, scope, 'Own2')
   sibling = await makeScene(app, { ...scope, company: tenant.sibling_id }, 'Sibling')
   foreign = await makeScene(app, { key: stranger.keys.admin, company: stranger.company_id }, 'Foreign')
-  // What was undone must not be seen either.
+  // Undone changes must not be visible either.
   const undone = await app.call('POST', `/v1/invoices/${own.paid_invoice}/payments`, { ...scope, body: { amount: 1 } })
   await app.call('DELETE', `/v1/invoices/${own.paid_invoice}/payments/${undone.data.id}`, scope)
   deleted = await makeScene(app, scope, 'Deleted')
@@ -71,7 +71,7 @@ after(async () => {
 const sufficient = (endpoint: Endpoint) => keys[endpoint.level]
 const insufficient = (endpoint: Endpoint) => LEVELS.slice(0, LEVELS.indexOf(endpoint.level))
 
-/** Calls an endpoint as it must be called for success, but for what `other` says. */
+/** Calls an endpoint as success requires, except for `other`. */
 function request(
   endpoint: Endpoint,
   other: {
@@ -93,9 +93,9 @@ function request(
   })
 }
 
-/** Everything that a client sees of an answer, but for what differs from one request to the next. */
+/** Everything that a client sees of an answer, except what differs from one request to the next. */
 function seen(answer: TestAnswer): object {
-  // How the body ends is no matter of HEAD, which has none.
+  // The end of the body does not matter for HEAD, which has none.
   const { 'quoin-request-id': id, 'transfer-encoding': _, date, ...headers } = answer.headers
   assert.match(String(id), /^req_[0-9a-z]{26}$/)
   return { status: answer.status, headers, text: answer.text }
@@ -124,7 +124,7 @@ function misplacedIds(endpoint: Endpoint): Map<string, Record<string, string>> {
   const of = (scene: Scene, { name }: { name: string }) => idsOf(endpoint, scene)[name]!
   const scenes = { sibling, foreign, deleted }
   for (const [name, scene] of Object.entries(scenes)) {
-    // What can't be deleted has no deleted one to ask for.
+    // Objects that can't be deleted have no deleted one to ask for.
     const usable = params.filter(({ kind }) => scene !== deleted || deleted_kinds.includes(kind))
     for (const param of usable) found.set(`${param.name} ${name}`, { [param.name]: of(scene, param) })
     if (usable.length > 1) {
@@ -174,12 +174,12 @@ function strangeIds(endpoint: Endpoint): Map<string, Record<string, string>> {
   return found
 }
 
-test('A04: GET needs read, POST and PATCH need write, DELETE needs admin (service.md, section 5)', () => {
+test('GET needs read, POST and PATCH need write, DELETE needs admin', () => {
   const needed = { GET: 'read', POST: 'write', PATCH: 'write', DELETE: 'admin' }
   for (const { operation_id, method, level } of endpoints) assert.equal(level, needed[method], operation_id)
 })
 
-describe('permissions, T01, A50 [K22]', () => {
+describe('permissions', () => {
   for (const endpoint of endpoints) {
     const { operation_id, level } = endpoint
 
@@ -253,7 +253,7 @@ describe('permissions, T01, A50 [K22]', () => {
           }
           const [first] = answers.values()
           assertSame(answers, 403, { error: first!.body.error, code: 'company_not_accessible' })
-          // Not even a key for all companies, of its own organization, reaches another organization's.
+          // Even a key for all companies of its organization reaches no other organization.
           for (const key of [several, app.tenant.keys.admin]) {
             const far = await request(endpoint, { key, query: `company_id=${stranger.company_id}` })
             assert.deepEqual(seen(far), seen(first!))
@@ -341,7 +341,7 @@ describe('permissions, T01, A50 [K22]', () => {
   }
 })
 
-describe('references in bodies, A51 [K22]', () => {
+describe('references in bodies', () => {
   /** The fields of a body that name other objects. `in_list`: the field is a list of such names. */
   const references = (endpoint: Endpoint): { field: string; kind: Kind; in_list: boolean }[] => {
     const properties = (endpoint.body?.properties ?? {}) as Record<string, JsonSchema & { examples?: string[] }>
@@ -407,7 +407,7 @@ describe('filters', () => {
   )
 
   for (const { endpoint, name } of filters) {
-    test(`T04: ${endpoint.operation_id}: 200 with an empty list for a ${name} that is not the company's, as for one that nothing has`, async () => {
+    test(`${endpoint.operation_id}: 200 with an empty list for a ${name} that is not the company's, as for one that nothing has`, async () => {
       const kind = KIND_OF_FILTER[name]
       assert.ok(kind, `${endpoint.operation_id} has a filter ${name} of no known kind`)
       const company = `company_id=${app.tenant.company_id}`
@@ -424,7 +424,7 @@ describe('filters', () => {
   const lists = endpoints.filter((endpoint) => 'offset' in endpoint.query.properties)
 
   for (const endpoint of lists) {
-    test(`T05: ${endpoint.operation_id}: 200 with as many rows as it says there are, all of the company, none deleted, under each filter`, async () => {
+    test(`${endpoint.operation_id}: 200 with as many rows as it says there are, all of the company, none deleted, under each filter`, async () => {
       const queries: [name: string, value: string][] = []
       for (const [name, schema] of Object.entries(endpoint.query.properties as Record<string, JsonSchema>)) {
         const values = (schema.enum ?? schema.items?.enum ?? (schema.type === 'boolean' ? ['true', 'false'] : [])) as string[]
@@ -452,7 +452,7 @@ describe('filters', () => {
     })
   }
 
-  test('E05: 400 for a cursor of another company, the same to the byte as for one that is unknown', async () => {
+  test('400 for a cursor of another company, the same to the byte as for one that is unknown', async () => {
     const listEvents = endpoints.find((endpoint) => endpoint.operation_id === 'listEvents')!
     for (const cursor of ['starting_after', 'ending_before']) {
       const answers = new Map<string, TestAnswer>()

@@ -1,4 +1,4 @@
-// Several server processes on one database do what one would: together, at the same moment, and when one stands still and dies.
+// Several server processes on one database behave like one: together, at the same moment, and when one hangs and dies.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -59,7 +59,7 @@ describe('processes that start at the same moment on an empty database', SKIP, (
     )
     assert.equal(failed.exit, 1)
     assert.match(failed.message, /^quoin: This database has been used with another key: [^\n]*\n$/)
-    // The background work is handed on, no matter who has it.
+    // The background work moves on, whoever has it.
     for (const [index, server] of servers.entries()) {
       assert.equal(await server.end('SIGTERM'), 0)
       assert.equal(server.logged(), '')
@@ -124,7 +124,7 @@ describe(`${PROCESSES} processes on one database`, SKIP, () => {
     folder.remove()
   })
 
-  test('C01, C02: 64 invoices at once, and refused ones among them: numbers without a hole, in the order of events', async () => {
+  test('64 invoices at once, and refused ones among them: numbers without a hole, in the order of events', async () => {
     const answers = await atOnce(80, (client, index) => {
       const body = { customer_id: index % 5 === 0 ? 'cus_none' : customer_id, issue_date: '2031-05-05' }
       return client.call('POST', `/v1/invoices?${q}`, body)
@@ -137,7 +137,7 @@ describe(`${PROCESSES} processes on one database`, SKIP, () => {
     )
   })
 
-  test('C04: PATCHes of different fields through different processes lose nothing', async () => {
+  test('PATCHes of different fields through different processes lose nothing', async () => {
     const { id } = await make('/v1/invoices', { customer_id })
     for (let pair = 0; pair < 25; pair++) {
       const changes = [{ notes: `N${pair}` }, { payment_terms: `T${pair}` }]
@@ -160,7 +160,7 @@ describe(`${PROCESSES} processes on one database`, SKIP, () => {
     await Promise.all(callers)
   })
 
-  test('C05: of 48 PATCHes with If-Match of one version exactly one wins', async () => {
+  test('of 48 PATCHes with If-Match of one version exactly one wins', async () => {
     const { id } = await make('/v1/invoices', { customer_id })
     const { headers } = await clientOf(1).call('GET', `/v1/invoices/${id}?${q}`)
     const answers = await atOnce(48, (client, index) =>
@@ -169,7 +169,7 @@ describe(`${PROCESSES} processes on one database`, SKIP, () => {
     assert.deepEqual(statuses(answers), { 200: 1, 412: 47 })
   })
 
-  test('C07: one Idempotency-Key through all of them at once makes one object; the others repeat its answer, or are told that it runs', async () => {
+  test('one Idempotency-Key through all of them at once makes one object; the others repeat its answer, or are told that it runs', async () => {
     let in_use = 0
     for (let round = 0; round < 12; round++) {
       const headers = { 'idempotency-key': `shared ${round}` }
@@ -188,7 +188,7 @@ describe(`${PROCESSES} processes on one database`, SKIP, () => {
     assert.ok(in_use > 0)
   })
 
-  test('C10: a customer is deleted while invoices for it are made: no invoice without its customer', async () => {
+  test('a customer is deleted while invoices for it are made: no invoice without its customer', async () => {
     for (let round = 0; round < 10; round++) {
       const { id } = await make('/v1/customers', { name: 'goes' })
       const [removed, ...made] = await atOnce(PROCESSES, (client, index) =>
@@ -211,7 +211,7 @@ describe(`${PROCESSES} processes on one database`, SKIP, () => {
     }
   })
 
-  test('A05: a key revoked by another process is refused by all of them from the next request on', async () => {
+  test('a key revoked by another process is refused by all of them from the next request on', async () => {
     const made = await runCli(
       folder.path,
       ...['keys', 'create', '--company', setup.company_id, '--name', 'short', '--level', 'write', '--json'],
@@ -264,7 +264,7 @@ describe(`${PROCESSES} processes on one database`, SKIP, () => {
   })
 })
 
-test('P06: the process that does the background work stands still under load and is killed: another takes over, and nothing is lost', {
+test('the process that does the background work stands still under load and is killed: another takes over, and nothing is lost', {
   ...SKIP,
   timeout: 60 * 60_000,
 }, async (context) => {
@@ -298,7 +298,7 @@ test('P06: the process that does the background work stands still under load and
     const writers = Array.from({ length: 8 }, (_, writer) =>
       writeInvoices(
         ledger,
-        // Half of them go on with the other one when one does not answer, the rest only know the one that lives.
+        // Half of them switch to the other process when one does not answer, the rest only know the living one.
         (attempt) => clients[writer % 2 === 0 ? 1 : attempt % 2]!,
         { q, customer_id, name: `r${round} w${writer}` },
         () => is_over,
@@ -310,12 +310,12 @@ test('P06: the process that does the background work stands still under load and
     leader.process.kill('SIGSTOP')
     await sleep(5_000)
     const meanwhile = { acknowledged: ledger.acknowledged - before.acknowledged, refused: ledger.refused - before.refused }
-    // It may have stood still with the company in its hands: then others are refused, and told so.
+    // It may have stopped while holding the company's lock: then others are refused with a clear answer.
     assert.ok(meanwhile.acknowledged > 0 || meanwhile.refused > 0)
     const killed_at = performance.now()
     assert.equal(await leader.end('SIGKILL'), 'SIGKILL')
     clients[0]!.close()
-    // Those who wrote to it go on with the other.
+    // Its writers continue with the other one.
     clients = [clients[1]!, clients[1]!]
     await until('another leads', LONGEST_TAKEOVER_MS, async () => ((await holderOf()) ?? held_by) !== held_by)
     const taken_ms = performance.now() - killed_at

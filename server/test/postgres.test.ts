@@ -47,7 +47,7 @@ describe('the server on PostgreSQL', { skip: ENGINE === 'postgres' ? false : 'on
       try {
         return await postgres.start()
       } catch {
-        // What the killed one left behind is not gone yet.
+        // The remains of the killed process are not gone yet.
         await sleep(50)
       }
     }
@@ -59,7 +59,7 @@ describe('the server on PostgreSQL', { skip: ENGINE === 'postgres' ? false : 'on
       () => false,
     )
 
-  test(`P01, P02: ${ROUNDS} crashes and restarts under load: 503 meanwhile, back within 2 s, and no acknowledged write is lost`, {
+  test(`${ROUNDS} crashes and restarts under load: 503 meanwhile, back within 2 s, and no acknowledged write is lost`, {
     timeout: 30 * 60_000,
   }, async (context) => {
     const folder = temporaryFolder()

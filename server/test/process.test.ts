@@ -1,4 +1,4 @@
-// The process: how it starts, what it refuses, how it ends.
+// The process: how it starts, refuses to start, and stops.
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { chmodSync, existsSync, readdirSync, statSync, writeFileSync } from 'node:fs'
@@ -155,7 +155,7 @@ describe('the server refuses to start, with one clear line,', () => {
 })
 
 describe('the end', () => {
-  test('H14: SIGTERM lets requests under way finish, writes buffered audit rows and exits 0', async () => {
+  test('SIGTERM lets requests under way finish, writes buffered audit rows and exits 0', async () => {
     const folder = temporaryFolder()
     const setup = await setUpWithCli(folder.path)
     const server = await startServerProcess(folder.path)

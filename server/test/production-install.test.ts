@@ -1,4 +1,4 @@
-// The documented installation has its pages, and what runs needs no package that is for development only.
+// The documented installation has its pages, and the running program needs no development package.
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { isBuiltin } from 'node:module'

@@ -1,4 +1,4 @@
-// Behind real proxies, set up with exactly the files of the documentation but for ports and paths.
+// Behind real proxies, configured with exactly the files of the documentation except for ports and paths.
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
@@ -21,7 +21,7 @@ const ROOT = join(import.meta.dirname, '../..')
 const HOST = 'billing.example.com'
 const EMAIL = 'owner@example.com'
 const PASSWORD = 'correct horse battery'
-/** Clients connect from addresses of their own; all of 127.0.0.0/8 is this machine on Linux, and the proxies come from 127.0.0.1. */
+/** Clients connect from separate addresses; all of 127.0.0.0/8 is this machine on Linux, and the proxies come from 127.0.0.1. */
 const [CLIENT, OTHER_CLIENT] = ['127.0.0.5', '127.0.0.6']
 const is_linux = process.platform === 'linux'
 

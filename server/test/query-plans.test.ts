@@ -37,7 +37,7 @@ const JUSTIFIED: readonly { part: string | RegExp; step: RegExp; why: string }[]
   { part: 'from "installation"', step: /^(SCAN|Seq Scan on) installation/, why: 'the table has one row at most' },
 ]
 
-/** The index that each list must walk, by what it is asked with: without its own, it would read through rows that do not match. */
+/** The index that each list must walk, by its filters: without it, it would read rows that do not match. */
 const INDEX_OF: Record<string, (query: Query) => string | undefined> = {
   listCompanies: () => 'companies_newest_first',
   listUsers: () => 'users_newest_first',
@@ -49,7 +49,7 @@ const INDEX_OF: Record<string, (query: Query) => string | undefined> = {
     if (customer_id) return 'projects_by_customer'
     if (sort.includes('title')) return 'projects_by_title'
     if (!sort.includes('due_date')) return 'projects_newest_first'
-    // What a search has found is sorted: any index will do.
+    // Search results are sorted: any index will do.
     return search ? undefined : `projects_by_due_date${sort.startsWith('-') ? '_downwards' : ''}`
   },
   listTasks: (query) => (query['parent_task_id'] ? 'tasks_by_parent' : 'tasks_by_position'),
@@ -76,7 +76,7 @@ const INDEX_OF: Record<string, (query: Query) => string | undefined> = {
     if (task_id) return 'time_entries_by_task'
     return project_id ? undefined : 'time_entries_by_start'
   },
-  // Most arrive, so those that did have no index: they are next to each other in the key.
+  // Most deliveries arrive, so arrived ones have no index: they are next to each other in the key.
   listWebhookDeliveries({ event_id, status }) {
     return event_id || !status || status === 'delivered' ? 'key of webhook_deliveries' : 'webhook_deliveries_not_delivered'
   },
@@ -118,7 +118,7 @@ async function plansOf(work: () => Promise<unknown>): Promise<{ sql: string; pla
   return found
 }
 
-/** What is wrong with the plans: steps that are costly without being justified, and an index that none of them uses. */
+/** Problems of the plans: costly steps without a justification, and an expected index that is not used. */
 function faultsOf(found: readonly { sql: string; plan: Plan }[], index: string | undefined): string[] {
   const has = (sql: string, part: string | RegExp) => (typeof part === 'string' ? sql.includes(part) : part.test(sql))
   const isJustified = (sql: string, step: string) => JUSTIFIED.some((one) => has(sql, one.part) && one.step.test(step))
@@ -147,7 +147,7 @@ async function faultsOfList(endpoint: Endpoint): Promise<string[]> {
       const answer = await ask(endpoint, query)
       assert.equal(answer.status, 200, answer.text)
       const [rows] = Object.values(answer.data) as unknown[][]
-      // A page that is known to be empty may not be looked for at all. A user has one running timer.
+      // A page that is known to be empty may not be read at all. A user has one running timer.
       if (has_offset && query['is_running'] !== 'true')
         assert.ok(rows!.length > 0, `${endpoint.operation_id} finds nothing with ${JSON.stringify(query)}`)
     })
@@ -171,7 +171,7 @@ describe('no list reads a whole table, sorts it, or walks an index that is not m
     const now_ms = app.now_ms()
     for (const behind_ms of [0, 3_600_000, 7_200_000]) {
       app.setClock(new Date(now_ms - behind_ms).toISOString())
-      // Of this type and about this resource there are events already: each filter goes on to find some.
+      // There are events of this type and about this resource already: each filter finds some.
       await app.call('PATCH', `/v1/invoices/${scene.invoice}`, { body: { notes: `${behind_ms} ms behind` } })
     }
     app.setClock(new Date(now_ms).toISOString())

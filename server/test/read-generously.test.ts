@@ -1,4 +1,4 @@
-// What requests may leave out, and how numbers are taken: the same for every endpoint (decisions.md of the specification, sections 2 and 5).
+// What requests may leave out, and how numbers are taken: the same for every endpoint (docs/api/README.md, "Fields" and "Money").
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import fc from 'fast-check'
@@ -215,7 +215,7 @@ describe('a document without a discount', () => {
       const customer = (await app.call('POST', '/v1/customers', { body: { name: 'C' } })).data
       const { data } = await app.call('POST', `/v1/${kind}`, { body: { customer_id: customer.id } })
       assert.deepEqual(discountOf(data), none)
-      // The clock stood still, so all are as old as this one.
+      // The clock stands still, so all have the same time.
       const query = { limit: '100', customer_id: data.customer_id, status: 'draft' }
       const listed = (await app.call('GET', `/v1/${kind}`, { query })).data[kind]
       assert.deepEqual(discountOf(listed.find(({ id }: { id: string }) => id === data.id)), none)

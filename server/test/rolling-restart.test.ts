@@ -1,4 +1,4 @@
-// Two processes on one PostgreSQL, restarted one after the other while many write: callers who try again at the other one, as a balancer does,
+// Two processes on one PostgreSQL, restarted one after the other while many write: callers who retry at the other one, as a balancer does,
 // see no failure, and nothing is lost or done twice (docs/scaling.md).
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

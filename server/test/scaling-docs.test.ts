@@ -1,5 +1,5 @@
-// docs/scaling.md: its statements for Citus know every table, apply to the schema, and leave one that obeys the rules of Citus and that the
-// service works on. The functions of Citus are stand-ins; Citus itself is not here.
+// docs/scaling.md: its statements for Citus know every table, apply to the schema, and leave one that follows the rules of Citus and that the
+// service works on. The functions of Citus are replaced by stubs; Citus itself is not used.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -48,7 +48,7 @@ describe('the schema after these statements', { skip: ENGINE === 'sqlite' && 'Ci
     await app.close()
   })
 
-  /** As psql would: `\gexec` runs what a query gives. */
+  /** Like psql: `\gexec` runs the results of a query. */
   async function runScript(): Promise<void> {
     const statements = script.replace(/^--.*\n/gm, '').split(/;\n|(?<=\\gexec)\n/)
     for (const statement of statements
@@ -89,7 +89,7 @@ describe('the schema after these statements', { skip: ENGINE === 'sqlite' && 'Ci
       if (local.includes(name) && local.includes(target)) return false
       if (reference.includes(target)) return local.includes(name)
       if (!distributed.has(name) || !distributed.has(target)) return true
-      // Both sides of the key begin with the company, which is `id` in the companies themselves.
+      // Both sides of the key begin with the company, which is `id` in `companies`.
       const [, own, others] = /FOREIGN KEY \((\w+).*?REFERENCES \w+\((\w+)/.exec(definition)!
       return own !== distributed.get(name) || others !== distributed.get(target)
     })

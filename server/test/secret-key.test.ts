@@ -29,7 +29,7 @@ describe('the key of the signing secrets', () => {
   })
   after(() => folder.remove())
 
-  /** Starts and ends a server; gives what it said when it did not start. */
+  /** Starts and stops a server; returns its message if it did not start. */
   async function start(env: Record<string, string> = {}): Promise<string> {
     try {
       const server = await startServerProcess(folder.path, { ...allow, ...env })

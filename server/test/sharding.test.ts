@@ -1,5 +1,5 @@
-// Every statement of a request stays with one company, so that a database which keeps each company on one shard runs it there alone. Those that
-// do not are written out here, each with its reason. What it comes to on such a database: docs/scaling.md.
+// Every statement of a request names one company, so that a database that keeps each company on one shard runs it there alone. Exceptions
+// are listed here, each with its reason. What they cost on such a database: docs/scaling.md.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -21,7 +21,7 @@ import { ScriptedSender } from './support/scripted-sender.ts'
 import { type CompanyColumn, tableUses } from './support/sharding.ts'
 import { startTestApp, type TestApp } from './support/test-app.ts'
 
-/** The part of the service that a statement was run by: what answers a request, or what nobody waits for. */
+/** The part of the service that ran a statement: a request, or background work. */
 type Part = 'request' | 'background'
 
 interface Entry {
@@ -33,7 +33,7 @@ interface Entry {
   engine?: Engine
 }
 
-/** Statements that do not stay with one company, who runs them, and why it is so. */
+/** Statements without exactly one company, who runs them, and why. */
 const NOT_OF_ONE_COMPANY: readonly Entry[] = [
   {
     text: 'from "api_keys" left join "companies"',
@@ -168,7 +168,7 @@ const companyColumn: CompanyColumn = (table) => {
   return TRANSFER_TABLES.some(({ name, owner }) => name === table && owner.of === 'company') ? 'company_id' : undefined
 }
 
-/** What is wrong with a statement; undefined when it stays with one company. */
+/** The problem of a statement; undefined if it names one company. */
 function faultOf(sql: string, values: readonly unknown[]): string | undefined {
   const uses = tableUses(sql, companyColumn)
   if (uses.length === 0) return 'names no table'
@@ -183,7 +183,7 @@ function faultOf(sql: string, values: readonly unknown[]): string | undefined {
 
 let app: TestApp
 const sender = new ScriptedSender()
-/** Undefined while the test makes what it needs by other ways than requests. */
+/** Undefined while the test prepares data other than by requests. */
 let part: Part | undefined
 /** The statements that were run, with the first fault that each had, by the parts of the service that ran them. */
 const statements = new Map<string, { fault: string | undefined; by: Set<Part> }>()
@@ -192,7 +192,7 @@ function note({ sql }: Prepared, values: readonly unknown[]): void {
   if (!part) return
   const known = statements.get(sql)
   if (known) known.by.add(part)
-  // Another company's values can't make good what one's were wrong with.
+  // Another company's values can't compensate for wrong ones.
   if (known?.fault !== undefined) return
   const fault = faultOf(sql, values)
   if (known) known.fault = fault
@@ -264,7 +264,7 @@ async function callAll(scene: Scene): Promise<void> {
   }
 }
 
-/** Bodies of the declared form: what of a change is stored depends on which of its fields are there. */
+/** Bodies of the declared form: the stored columns of a change depend on its fields. */
 async function callArbitrarily(): Promise<void> {
   for (const endpoint of endpoints.filter(({ body }) => body)) {
     const scene = await makeScene(app, scope())
@@ -273,7 +273,7 @@ async function callArbitrarily(): Promise<void> {
   }
 }
 
-/** What comes one after the other in the life of documents and of work. */
+/** The steps in the life of documents and of work. */
 async function makeSteps(): Promise<void> {
   const scene = await makeScene(app, scope())
   const project = `/v1/projects/${scene.project}`
@@ -299,7 +299,7 @@ async function makeSteps(): Promise<void> {
   }
 }
 
-/** What only the dashboard asks of a company. */
+/** Requests of the dashboard only. */
 async function callDashboard(cookie: string): Promise<void> {
   const scene = await makeScene(app, scope())
   const of_company = dashboardEndpoints.filter(
@@ -323,7 +323,7 @@ async function deleteEverything(): Promise<void> {
   await deleteScene(app, scope(), scene)
 }
 
-/** Deliveries that arrive, fail, are refused for good and are sent again; then what is done every hour; then the start of another process. */
+/** Deliveries that arrive, fail, are refused for good and are sent again; then the hourly work; then the start of another process. */
 async function runBackground(): Promise<void> {
   sender.answer = ({ url }) => (url.includes('gone') ? 410 : url.includes('broken') ? 500 : 200)
   for (const host of ['good', 'gone', 'broken']) {
@@ -407,7 +407,7 @@ describe('a statement', () => {
   })
 })
 
-/** What requests may do, work in the background may do as well. */
+/** Background work may do whatever requests may do. */
 const mayRun = (allowed: Part, by: Part) => allowed === by || allowed === 'request'
 
 describe('the test of the statements', () => {

@@ -1,4 +1,4 @@
-// What transactions that share a commit gather and write together: all of it is there, in order, and nothing of those that were refused.
+// Transactions that share a commit gather and write together: everything is there, in order, and nothing of refused ones.
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { takeCount } from '../src/billing/documents/numbering.ts'
@@ -38,7 +38,7 @@ function context(): Context {
   return createContext({ database: app.database, now_ms: app.now_ms(), organization_id, company_id, user_id })
 }
 
-/** Transactions that fail when they have made an invoice. Those that touched the database are undone with a savepoint, the others in memory. */
+/** Transactions that fail after they made an invoice. Those that touched the database are undone with a savepoint, the others in memory. */
 const FAILING: Record<string, (tx: WriteTx, context: Context) => Promise<unknown>> = {
   'has gathered only': (tx, context) => createInvoiceIn(tx, context, invoiceOf()),
   'has changed something': async (tx, context) => {
@@ -177,7 +177,7 @@ describe('transactions that share a commit', () => {
     await Promise.all(
       Array.from({ length: 20 }, () => context().transaction((tx) => createInvoiceIn(tx, context(), invoiceOf()))),
     )
-    // What earlier requests left for the log, and when their key was used, may be written meanwhile.
+    // The log rows of earlier requests, and when their key was used, may be written meanwhile.
     const own = statements.filter(({ sql }) => !/"(audit_\w+|api_keys)"/.test(sql))
     const changes = own.filter(({ is_select }) => !is_select)
     const reads = own.filter(({ is_select }) => is_select)
@@ -207,7 +207,7 @@ describe('what is gathered', { skip: needs_sqlite }, () => {
       gathered: () => [],
       notify() {},
     } as unknown as WriteTx
-    // biome-ignore lint/suspicious/noExplicitAny: what is in the rows does not matter here
+    // biome-ignore lint/suspicious/noExplicitAny: the content of the rows does not matter here
     const rowOf = (shown: any) => ({ ...shown, ...record }) as any
     const columns = async (table: string) =>
       Object.fromEntries((await select(app, `PRAGMA table_info(${table})`)).map(({ name }) => [name, '']))

@@ -1,4 +1,4 @@
-// One rate limit for all processes on a database, and what answers tell of it.
+// One rate limit for all processes on a database, and its headers in answers.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { createRateLimiter } from '../src/http/rate-limit.ts'
@@ -37,7 +37,7 @@ test('answers tell the limit and what is left of it, and a refusal when to come 
   await unlimited.close()
 })
 
-/** Processes that tell each other what they let through, as often as a test says. */
+/** Processes that exchange their counts when a test says so. */
 function simulate(processes: number, per_second: number) {
   const limiters = Array.from({ length: processes }, () => createRateLimiter(per_second))
   const totals = new Map<string, number>()
@@ -95,7 +95,7 @@ test('two processes on one database share a limit', async (context) => {
   const second = await startTestApp({ requests_per_second: RATE, beside: first })
   const processes = async () => (await select(first, 'SELECT id FROM rate_processes WHERE beat > 1')).length
   while ((await processes()) < 2) await new Promise((resolve) => setTimeout(resolve, 20))
-  // The clock stands still: what there is is the burst, of both together.
+  // The clock stands still: only the burst is left, shared by both.
   let passed = 0
   for (let round = 0; round < 6; round++) {
     passed += await allowed([first, second], BURST)

@@ -1,4 +1,4 @@
-// The migration that brings the sign-in, on a database in which passwords were set before.
+// The migration that adds the sign-in, on a database with passwords.
 import assert from 'node:assert/strict'
 import { DatabaseSync } from 'node:sqlite'
 import { after, before, describe, test } from 'node:test'

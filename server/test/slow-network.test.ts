@@ -1,5 +1,5 @@
-// The server with half a second between it and PostgreSQL: slow, but right. A company's writes follow one another, and each asks the
-// database several times, so there are few of them in a second; what can't be done in time is refused (postgres-faults.test.ts).
+// The server with half a second between it and PostgreSQL: slow, but correct. A company's writes follow one another, and each asks the
+// database several times, so there are few per second; what can't be done in time is refused (postgres-faults.test.ts).
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { ENGINE, environmentOf, queryFolder } from './support/engine.ts'

@@ -1,4 +1,4 @@
-// Connections that say nothing, or are too many: they are closed, and keep no one else out.
+// Connections that send nothing, or are too many: they are closed, and keep nobody else out.
 import assert from 'node:assert/strict'
 import { execFileSync, spawn } from 'node:child_process'
 import { readdirSync } from 'node:fs'

@@ -1,4 +1,4 @@
-// What the process meets: the key of another database, no database where there was one, a full disk, a PostgreSQL that is not up yet or goes away, a
+// What a start may meet: the key of another database, a missing database, a full disk, a PostgreSQL that is not up yet or goes away, a
 // pooler.
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
@@ -12,7 +12,7 @@ import { changeFolder, ENGINE, needs_sqlite } from './support/engine.ts'
 import { type Postgres, startPostgres } from './support/postgres.ts'
 import { Client, runCli, setUpWithCli, startServerProcess, temporaryFolder } from './support/server-process.ts'
 
-/** What a start on a folder says when it is refused. */
+/** The message of a refused start on a folder. */
 async function refusalOf(folder: string, env: Record<string, string> = {}): Promise<string> {
   const started = await startServerProcess(folder, env).catch((error: Error) => error)
   if (started instanceof Error) return started.message
@@ -43,7 +43,7 @@ describe('a key that is not the one of the database', () => {
       )
       const line = ENGINE === 'sqlite' ? /^quoin: Second factors were sealed with another key: [^\n]+\n$/ : /another key[^\n]+\n$/
       assert.match(await refusalOf(folder.path, other), line)
-      // A missing file is as much another key, and none is left in its place.
+      // A missing file counts as another key, and no new one is created.
       renameSync(join(folder.path, 'secret.key'), join(folder.path, 'kept'))
       assert.match(await refusalOf(folder.path), line)
       renameSync(join(folder.path, 'kept'), join(folder.path, 'secret.key'))
@@ -91,7 +91,7 @@ describe('a full disk', { skip: needs_sqlite || withoutSmallDisk() }, () => {
     rmSync(disk, { recursive: true, force: true })
   })
 
-  /** Takes what room there is, and gives the function that gives it back. */
+  /** Fills the disk, and returns the function that frees it. */
   function fill(): () => void {
     const file = join(disk, 'ballast')
     // Smaller and smaller pieces, until not a byte is left.
@@ -119,7 +119,7 @@ describe('a full disk', { skip: needs_sqlite || withoutSmallDisk() }, () => {
       const made = await client.call('POST', customers, { name: 'Before' })
       assert.equal(made.status, 201)
       const free = fill()
-      // What fits into the space that files hold already is written yet.
+      // What fits into space that files already have is still written.
       let refused = await client.call('POST', customers, { name: 'x'.repeat(200), notes: 'n'.repeat(9_000) })
       for (let count = 0; refused.status === 201 && count < 3_000; count++) {
         refused = await client.call('POST', customers, { name: 'x'.repeat(200), notes: 'n'.repeat(9_000) })

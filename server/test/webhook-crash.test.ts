@@ -1,4 +1,4 @@
-// kill -9 between claim, send and record: every event reaches a healthy receiver, and what comes twice comes with the same bytes.
+// kill -9 between claim, send and record: every event reaches a healthy receiver, and repeats have the same bytes.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -14,7 +14,7 @@ const PATHS = ['/first', '/second']
 /** A claimed delivery is due again as soon as a new process starts, so all is there within seconds. */
 const LONGEST_DRAIN_MS = 30_000
 
-test(`W11: ${CYCLES} kills in the middle of deliveries: no event is missing, and repeats are the same to the byte`, async (context) => {
+test(`${CYCLES} kills in the middle of deliveries: no event is missing, and repeats are the same to the byte`, async (context) => {
   const seed = Number(process.env['QUOIN_TEST_SEED'] ?? Math.floor(Math.random() * 2 ** 31))
   context.diagnostic(`seed ${seed}`)
   let state = seed
@@ -51,7 +51,7 @@ test(`W11: ${CYCLES} kills in the middle of deliveries: no event is missing, and
       await sleep(SHORTEST_STORM_MS + random() * (LONGEST_STORM_MS - SHORTEST_STORM_MS))
       assert.equal(await server.end('SIGKILL'), 'SIGKILL')
       await Promise.all(writers)
-      // Of all so far: a slow machine begins a cycle with what the one before left.
+      // Of all so far: on a slow machine a cycle starts with what the one before left.
       if ((await receiver.count()) < acknowledged * PATHS.length) interrupted++
       client.close()
     }
@@ -72,7 +72,7 @@ test(`W11: ${CYCLES} kills in the middle of deliveries: no event is missing, and
   }
 })
 
-/** Waits until each event is at each path, and compares what arrived with what is stored; gives how many came more than once. */
+/** Waits until each event is at each path, and compares what arrived with what is stored; returns how many came more than once. */
 async function verify(receiver: Receiver, events: { id: string }[]): Promise<number> {
   const give_up_at = performance.now() + LONGEST_DRAIN_MS
   for (;;) {

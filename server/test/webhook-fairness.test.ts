@@ -14,7 +14,7 @@ import {
   temporaryFolder,
 } from './support/server-process.ts'
 
-/** What the issue asks of a healthy endpoint. */
+/** The goal for a healthy endpoint. */
 const LONGEST_LAG_MS = 2_000
 const ENDPOINTS = 16
 /** Attempts that one endpoint may have under way at once; it has doubled to that after so many successes. */
@@ -74,8 +74,8 @@ function scopeOf(setup: MadeSetup) {
 }
 
 /**
- * A receiver on a port of its own; `answer` gives the status, and after how long. `under_way` counts what is not answered. A slow one is quick
- * until it is trusted with all attempts that an endpoint may have at once: so it need not be waited for.
+ * A receiver on a separate port; `answer` gives the status and the delay. `under_way` counts unanswered requests. A slow one is fast
+ * until it may have all attempts of an endpoint at once, so that the test need not wait for that.
  */
 async function receiver(answer: (path: string) => { status?: number; after_ms?: number } = () => ({})) {
   const hits: Hit[] = []
@@ -104,7 +104,7 @@ async function receiver(answer: (path: string) => { status?: number; after_ms?: 
 
 type Receiver = Awaited<ReturnType<typeof receiver>>
 
-/** Makes sixteen endpoints of a company, each of which takes so long. */
+/** Makes sixteen endpoints of a company, each with this delay. */
 async function slowEndpoints(company: ReturnType<typeof scopeOf>, after_ms: number): Promise<Receiver[]> {
   const all = await Promise.all(Array.from({ length: ENDPOINTS }, () => receiver(() => ({ after_ms }))))
   for (const { url } of all) await company.endpoint(url)
@@ -130,7 +130,7 @@ async function until(condition: () => boolean, otherwise: () => string): Promise
 
 /** Ten events of the healthy company, a fifth of a second apart; gives how late each arrived, after waiting for all of them. */
 async function lagsOf(company: ReturnType<typeof scopeOf>, hits: Hit[], path: string): Promise<number[]> {
-  // What failed on purpose before comes again meanwhile, and is late for a reason.
+  // Deliveries that failed on purpose come again meanwhile, and are late for a reason.
   const failed = new Set(hits.filter(({ status }) => status !== 200).map(({ id }) => id))
   const of_path = () => hits.filter((hit) => hit.path === path && hit.status === 200 && !failed.has(hit.id))
   const before = of_path().length

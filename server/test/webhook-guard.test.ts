@@ -1,5 +1,5 @@
-// The guard against webhooks into the own network, where it counts: in a network namespace in which every address leads to a canary, with a
-// name server that lies. Linux only, and where a namespace can be made; the rules themselves are tested in record/webhooks/destination.test.ts.
+// The guard against webhooks into the local network, under real conditions: in a network namespace in which every address leads to a canary,
+// with a name server that lies. Linux only, if a namespace can be made; the rules themselves are tested in record/webhooks/destination.test.ts.
 import assert from 'node:assert/strict'
 import { execFile, spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -44,7 +44,7 @@ describe('the guard in a network where every address answers', { skip }, () => {
     report = JSON.parse(stdout) as SceneReport
   })
 
-  /** Nothing but `addresses` was connected to. */
+  /** Only `addresses` were connected to. */
   function assertConnections(result: SceneResult, addresses: string[]): void {
     assert.deepEqual(Object.keys(result.connections).sort(), addresses.sort())
   }
@@ -54,7 +54,7 @@ describe('the guard in a network where every address answers', { skip }, () => {
     assert.deepEqual(report.control, Object.fromEntries(addresses.map((address) => [address, 1])))
   })
 
-  test('W07: no form of a private host is connected to, nor asked for', () => {
+  test('no form of a private host is connected to, nor asked for', () => {
     assert.deepEqual(Object.keys(report.literal).sort(), [...LOOPBACK_HOSTS, ...PRIVATE_HOSTS].sort())
     for (const [host, result] of Object.entries(report.literal)) {
       assert.match(Object.keys(result.outcomes).join(), /not public|full domain name/, host)
@@ -86,7 +86,7 @@ describe('the guard in a network where every address answers', { skip }, () => {
     silent: /^the name does not resolve: no name server answered in time$/,
   }
   for (const [name, error] of Object.entries(failing)) {
-    test(`W10: no answer is no way past the check: ${name}`, () => {
+    test(`no answer is no way past the check: ${name}`, () => {
       const result = report.named[name]!
       const [only, ...rest] = Object.keys(result.outcomes)
       assert.match(only!, error)
@@ -97,7 +97,7 @@ describe('the guard in a network where every address answers', { skip }, () => {
   }
 
   for (const name of Object.keys(NAMES).filter((each) => !(each in reached) && !(each in failing))) {
-    test(`W08: refused, whatever else the answer holds: ${name}`, () => {
+    test(`refused, whatever else the answer holds: ${name}`, () => {
       const result = report.named[name]!
       const [only, ...rest] = Object.keys(result.outcomes)
       assert.match(only!, /^the name \S+ leads to an address that is not public$/)
@@ -106,7 +106,7 @@ describe('the guard in a network where every address answers', { skip }, () => {
     })
   }
 
-  test('W09: a name that changes with every question: 500 sends, none to the canary', () => {
+  test('a name that changes with every question: 500 sends, none to the canary', () => {
     const { outcomes, connections, questions } = report.rebinding
     const refused = outcomes['the name rebinding.hooks.example leads to an address that is not public']!
     const answered = outcomes['status 200']!
@@ -116,7 +116,7 @@ describe('the guard in a network where every address answers', { skip }, () => {
     assert.deepEqual(connections, { [PUBLIC_IPV4]: answered })
   })
 
-  test('F12: names that hang delay no other delivery', () => {
+  test('names that hang delay no other delivery', () => {
     assert.deepEqual(report.beside_silence.outcomes, { 'status 200': 50 })
     assert.ok(report.beside_silence.slowest_ms < 2000, `${report.beside_silence.slowest_ms} ms`)
   })

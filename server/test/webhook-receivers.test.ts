@@ -18,16 +18,16 @@ import {
   temporaryFolder,
 } from './support/server-process.ts'
 
-const DOCS = join(dirname(dirname(import.meta.dirname)), 'docs')
-const FOLDER = join(DOCS, 'webhooks')
+const ROOT = dirname(dirname(import.meta.dirname))
+const FOLDER = join(ROOT, 'docs/webhooks')
 /** A compiler may take its time at the first run. */
 const LONGEST_BUILD_MS = 120_000
 
 interface Language {
   file: string
-  /** The program that must be there, and what it is asked to see that it is. */
+  /** The program that must exist, and the arguments that check it. */
   probe: [program: string, ...args: string[]]
-  /** What has to be done before; gives the command that receives on a port. */
+  /** The preparation; returns the command that receives on a port. */
   command(port: number, scratch: string): string[]
 }
 
@@ -56,7 +56,7 @@ const LANGUAGES: Record<string, Language> = {
   },
 }
 
-const page = readFileSync(join(DOCS, 'webhooks.md'), 'utf8')
+const page = readFileSync(join(ROOT, 'docs/webhooks.md'), 'utf8')
 
 test('the request in docs/webhooks.md is signed with the secret that it names', () => {
   const [secret] = /whsec_[0-9A-Za-z]{44}/.exec(page)!
@@ -119,7 +119,7 @@ for (const [name, language] of Object.entries(LANGUAGES)) {
     before(async () => {
       scratch = temporaryFolder()
       port = await freePort()
-      // What the server sends is passed on as it is, and kept to be changed.
+      // What the server sends is passed on unchanged, and kept for manipulated copies.
       passing = await startReceiver(async (response, received) => {
         response.statusCode = await post(port, received.headers, received.body)
         response.end()

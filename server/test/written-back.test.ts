@@ -1,4 +1,4 @@
-// What was read may be written back: for every kind of object that can be changed, found by walking the endpoints.
+// What was read may be sent back: for every kind of object that can be changed, found by walking the endpoints.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { endpoints } from '../src/app.ts'

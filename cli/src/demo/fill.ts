@@ -33,7 +33,7 @@ export interface Happening {
   makes_invoice?: boolean
 }
 
-/** Fills the database with an organization of its own; gives what `quoin setup` gives: the key is for the first of its two companies. */
+/** Fills the database with a new organization; returns what `quoin setup` returns: the key is for the first of its two companies. */
 export async function fillWithSamples(database: Database, now_ms: number): Promise<Setup> {
   const random = new Random(SEED)
   const start_ms = now_ms - HISTORY_DAYS * DAY_MS
@@ -70,7 +70,7 @@ interface Filling {
   start_ms: number
   now_ms: number
   company_id: CompanyId
-  /** Where in the list of sample customers this company's begin. */
+  /** Where this company's customers start in the list of sample customers. */
   first_customer: number
 }
 
@@ -84,7 +84,7 @@ async function fillCompany(filling: Filling): Promise<void> {
     ...planMidnights(filling),
   ]
   happenings.sort((a, b) => a.at_ms - b.at_ms)
-  // In the order of time: numbers count up and events follow each other as they would have.
+  // In chronological order, so that numbers count up and events follow each other as in real life.
   for (const { at_ms, run } of happenings) {
     if (at_ms <= filling.now_ms) await run(filling.contextAt(at_ms))
   }
@@ -155,10 +155,10 @@ function planInvoices(filling: Filling, customers: readonly string[], count: num
   return [...recent, ...older].flat()
 }
 
-/** An invoice and what became of it; `fate` is 0 to 1, and the higher, the better it ends. */
+/** An invoice and its outcome; `fate` is 0 to 1, higher is better. */
 function planInvoice({ random, now_ms }: Filling, customers: readonly string[], made_ms: number, fate: number): Happening[] {
   const content = contentOf(random, customers)
-  // Of what is not due yet some is paid all the same, at different times up to now.
+  // Some invoices are paid before they are due, at different times up to now.
   const late_days = Math.min(random.between(3, 45), (0.9 * (now_ms - made_ms)) / DAY_MS)
   let invoice: { id: string; total: number }
   const later = (days: number, run: (context: Context) => Promise<unknown>): Happening => ({

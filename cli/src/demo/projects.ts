@@ -63,7 +63,7 @@ function planProject({ random, start_ms }: Scope, customers: readonly string[], 
   return [made, ...tasks, ...ended]
 }
 
-/** A task of a few days: begun, worked on, completed. */
+/** A task of a few days: started, worked on, completed. */
 function planTask(random: Random, project: () => string, title: string, begin_ms: number): Happening[] {
   let task_id: string
   const made: Happening = {

@@ -1,4 +1,4 @@
-// Chance that a seed repeats, so that the sample data is the same each time but for ids and dates.
+// Random numbers from a seed, so that the sample data is always the same except for ids and dates.
 
 /** A source of random choices. */
 export class Random {

@@ -1,4 +1,4 @@
-// What the sample data is made of: names, places and services of two small companies and their customers.
+// The texts of the sample data: names, towns and services of two small companies and their customers.
 
 export interface SampleCustomer {
   name: string

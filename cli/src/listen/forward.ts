@@ -10,19 +10,19 @@ const LONGEST_ANSWER_MS = 15_000
 /** A handler that is being restarted refuses connections for a moment: so long it is waited for. */
 const PATIENCE_MS = 10_000
 const REFUSED_PAUSE_MS = 250
-/** What is kept of an answer, to show why a handler refused. */
+/** How much of an answer is kept, to show why a handler refused. */
 const LONGEST_EXCERPT = 120
 const LONGEST_BODY_BYTES = 64 * 1024
 
 export interface ForwardSettings {
   secret: string
-  /** Sent along, unless they are those of a delivery. */
+  /** Additional headers, except those of a delivery. */
   headers: Record<string, string>
   /** Whether any TLS certificate will do. */
   skip_verify: boolean
 }
 
-/** What became of a forward. */
+/** The outcome of a forward. */
 export interface Outcome {
   /** Undefined when no answer came; then `error` says why. */
   status: number | undefined
@@ -45,8 +45,8 @@ export class Forwarder {
   }
 
   /**
-   * Posts the body of an event and gives what came of it. A connection that is refused is tried again for ten seconds, because nothing
-   * has arrived then, but only until the handler was away that long; `onRefused` is called when that begins. Never throws but for `signal`.
+   * Posts the body of an event and returns the outcome. A refused connection is retried for ten seconds, because nothing
+   * has arrived then, but only until the handler was away that long; `onRefused` is called when that starts. Throws only for `signal`.
    */
   async forward(id: string, body: string, signal: AbortSignal, onRefused: () => void): Promise<Outcome> {
     const bytes = Buffer.from(body)

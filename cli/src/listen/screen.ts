@@ -1,4 +1,4 @@
-// What `listen` shows: lines for people, or one JSON line for each event and answer.
+// The output of `listen`: lines for people, or one JSON line for each event and answer.
 import { styleText } from 'node:util'
 import type { FollowState } from '../../../sdk/src/index.ts'
 import { localParts, printable } from '../output.ts'
@@ -14,12 +14,12 @@ export interface ShownEvent {
   test: boolean
 }
 
-/** Shows what happens. In JSON, standard output has events and answers alone; all else goes to standard error. */
+/** Shows what happens. In JSON, standard output has only events and answers; everything else goes to standard error. */
 export class Screen {
   private readonly format: Format
   private readonly onCancel: () => void
   private spinner: { start(text: string): void; message(text: string): void; clear(): void } | undefined
-  /** What the spinner says; undefined while there is none. */
+  /** The text of the spinner; undefined if there is none. */
   private spinning: string | undefined
   private is_lost = false
   private polling_reason: string | undefined
@@ -30,7 +30,7 @@ export class Screen {
     this.onCancel = onCancel
   }
 
-  /** A line beside the events. */
+  /** A line between the events. */
   note(line: string): void {
     this.stopSpinner()
     const stream = this.format === 'json' ? process.stderr : process.stdout
@@ -46,7 +46,7 @@ export class Screen {
     )
   }
 
-  /** What a forward came to. */
+  /** The outcome of a forward. */
   answer(id: string, url: string, outcome: Outcome): Promise<void> {
     const { status, error, duration_ms, excerpt } = outcome
     if (this.format === 'json') {
@@ -85,7 +85,7 @@ export class Screen {
     this.spinning = text
     if (this.spinner) return this.spinner.message(text)
     const { spinner } = await import('@clack/prompts')
-    // Something else may have been shown meanwhile.
+    // Something else may have been printed meanwhile.
     if (this.spinner || this.spinning === undefined) return
     this.spinner = spinner({ onCancel: this.onCancel, withGuide: false })
     this.spinner.start(this.spinning)

@@ -1,4 +1,4 @@
-// Running the client commands as a person would, with settings of their own, and a local handler that they forward to.
+// Runs the client commands as a person would, with separate settings, and a local handler that they forward to.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -83,7 +83,7 @@ export function runQuoin(config_folder: string, args: readonly string[], env?: R
   return startQuoin(config_folder, args, env).ended
 }
 
-/** Runs `quoin ARGS` on a terminal of its own (by script(1)), and types each text once its pattern is shown; gives all that was shown. */
+/** Runs `quoin ARGS` on its own terminal (by script(1)), and types each text once its pattern is shown; returns everything shown. */
 export async function onTerminal(
   config_folder: string,
   args: readonly string[],
@@ -122,7 +122,7 @@ export interface Handler {
   url: string
   port: number
   hits: Hit[]
-  /** What it answers with: a status, or undefined for never. */
+  /** Its answer: a status, or undefined for never. */
   answer: (hit: Hit) => number | undefined
   /** Resolves once it has been hit so often. */
   until(count: number): Promise<Hit[]>

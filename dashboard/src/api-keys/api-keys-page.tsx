@@ -26,7 +26,7 @@ const LEVELS: readonly (readonly [Level, string])[] = [
   ['admin', 'admin: deletes, and administers'],
 ]
 
-/** The keys of the API: who has one, what it may do, when it was last used. */
+/** The API keys: what each may do, and when it was last used. */
 export function ApiKeysPage() {
   const keys = useDashboard('/dashboard/api/api-keys')
   const [search, change] = usePageSearch()
@@ -224,7 +224,7 @@ function KeyDetails({ api_key, onClose }: { api_key: ApiKey; onClose: () => void
         onConfirm={() => revoke.mutate(undefined)}
         onClose={() => setAsking(false)}
       >
-        Every request with this key is refused from now on. This can not be undone.
+        Every request with this key is refused from now on. This can’t be undone.
       </Confirm>
     )
   }

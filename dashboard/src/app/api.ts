@@ -28,9 +28,9 @@ export class RequestFailed extends Error {
 /** Faults by the name of the field: `errors['items[0].quantity']`. */
 export type FieldErrors = Readonly<Record<string, string>>
 
-/** The faults of a failed request by field; what names none of the fields that the form shows is under `form`. */
+/** The faults of a failed request by field; faults of fields that the form does not show are under `form`. */
 export function fieldErrors(error: unknown, shows: (param: string) => boolean): FieldErrors {
-  // A conflict is no fault of a field: `Conflict` says it, and what can be done.
+  // A conflict is not a fault of a field: `Conflict` shows it, and what can be done.
   if (!error || (error instanceof Error && error.name === 'ChangedMeanwhile')) return {}
   if (!(error instanceof RequestFailed) || error.faults.length === 0) return { form: messageOf(error) }
   const errors: Record<string, string> = {}
@@ -61,10 +61,10 @@ type ApiOptions<P extends PathOf<M>, M extends Method> = Omit<Options<P, M>, 'he
 }
 type Rest<O> = Record<never, never> extends O ? [options?: O] : [options: O]
 
-/** The version, by its ETag, that each answer was: a form sends it along when it saves over what it has loaded. */
+/** The version (ETag) of each answer: a form sends it when it saves over what it has loaded. */
 const versions = new WeakMap<object, string>()
 
-/** The version of an object that was read; undefined where the service gave none. */
+/** The version of an object that was read; undefined if the service sent none. */
 export function versionOf(read: object): string | undefined {
   return versions.get(read)
 }
@@ -79,7 +79,7 @@ export function keepVersion(copy: unknown, read: unknown): void {
 let company_id = ''
 let onSignedOut = (): void => {}
 
-/** Sets the company that calls are made in, and what is done when the session has ended. */
+/** Sets the company of calls, and what to do when the session has ended. */
 export function configureApi(options: { company_id?: string; onSignedOut?: () => void }): void {
   company_id = options.company_id ?? company_id
   onSignedOut = options.onSignedOut ?? onSignedOut
@@ -90,7 +90,7 @@ export function currentCompany(): string {
   return company_id
 }
 
-/** Reads endpoints of `/v1`, as the person who is signed in. What changes something is sent by a `Sender`. Throws RequestFailed. */
+/** Reads endpoints of `/v1` as the signed-in person. Changes are sent by a `Sender`. Throws RequestFailed. */
 export const api = {
   get: <P extends PathOf<'get'>>(path: P, ...[options]: Rest<ApiOptions<P, 'get'>>): Promise<Data<P, 'get'>> =>
     callCompany(send, 'GET', path, options as CallOptions) as Promise<Data<P, 'get'>>,
@@ -101,19 +101,19 @@ export interface Sender {
   post<P extends PathOf<'post'>>(path: P, ...[options]: Rest<ApiOptions<P, 'post'>>): Promise<Data<P, 'post'>>
   patch<P extends PathOf<'patch'>>(path: P, ...[options]: Rest<ApiOptions<P, 'patch'>>): Promise<Data<P, 'patch'>>
   delete<P extends PathOf<'delete'>>(path: P, ...[options]: Rest<ApiOptions<P, 'delete'>>): Promise<Data<P, 'delete'>>
-  /** An endpoint under `/dashboard/api`; the caller says what it answers. */
+  /** An endpoint under `/dashboard/api`; the caller gives the type of its answer. */
   dashboard<T>(method: 'POST' | 'PATCH' | 'DELETE', path: string, options?: Omit<CallOptions, 'path'>): Promise<T>
-  /** What is sent from now on is meant, even if it is the same as before. */
+  /** Whatever is sent from now on is intended, even if it is the same as before. */
   renew(): void
 }
 
-/** How long a request waits for the first one under its key to be answered, and how often it asks. */
+/** How long a request waits for the first one with its key to be answered, and how often it asks. */
 const IN_USE_TRIES = 20
 const IN_USE_WAIT_MS = 500
 
 /**
- * A sender for one form, or one button. The service does what has the same key once, so neither a second click nor a retry after a lost answer
- * makes a second payment; other content is another request and has another key. `useChange` gives each form its own.
+ * A sender for one form, or one button. The service applies the same key once, so neither a second click nor a retry after a lost answer
+ * makes a second payment; different content is a different request and gets another key. `useChange` gives each form its own.
  */
 export function createSender(): Sender {
   const keys = new Map<string, string>()
@@ -164,17 +164,17 @@ export function fillPath(path: string, values: Record<string, string> = {}): str
   return path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(values[name] ?? ''))
 }
 
-/** Reads an endpoint under `/dashboard/api`; the caller says what it answers. Throws RequestFailed. */
+/** Reads an endpoint under `/dashboard/api`; the caller gives the type of its answer. Throws RequestFailed. */
 export function dashboard<T>(method: 'GET', path: string, options: Omit<CallOptions, 'path'> = {}): Promise<T> {
   return callDashboard(send, method, path, options)
 }
 
-/** Takes up a one-time link: nobody is signed in, whom an Idempotency-Key could belong to. Throws RequestFailed. */
+/** Uses a one-time link: nobody is signed in yet, so there is no owner of an Idempotency-Key. Throws RequestFailed. */
 export function takeUpLink(token: string, password: string): Promise<unknown> {
   return send('POST', `/dashboard/api/welcome/${token}`, { body: { password } })
 }
 
-/** An endpoint of the sign-in under `/dashboard/auth`, which has shapes of its own. Throws RequestFailed. */
+/** An endpoint of the sign-in under `/dashboard/auth`, which has its own shapes. Throws RequestFailed. */
 export function auth<T>(path: string, body: unknown): Promise<T> {
   return send('POST', `/dashboard/auth${path}`, { body }) as Promise<T>
 }

@@ -1,4 +1,4 @@
-// The app behind the sign-in: which company is at work, and its pages. The address begins with the company: `/acme/invoices`.
+// The app behind the sign-in: the current company, and its pages. The address starts with the company: `/acme/invoices`.
 
 import { RouterProvider } from '@tanstack/react-router'
 import { useMemo } from 'react'

@@ -1,10 +1,10 @@
-// What was typed and is not saved yet, kept in the browser as JSON: over a reload, over another page, over a closed tab.
+// Unsaved input, kept in the browser as JSON: it survives a reload, another page, and a closed tab.
 
 const TAB_KEY = 'quoin.tab'
 
-/** What is kept under `key`: by this tab, else what was kept last by any, for who closed the tab. The caller checks what it is. */
+/** The value stored under `key`: by this tab, else the last one by any tab, for people who closed theirs. The caller validates it. */
 export function readKept(key: string): unknown {
-  // '' is what this tab has saved, or thrown away: what another tab types is none of its business.
+  // '' means that this tab has saved or discarded its input: what another tab has typed is ignored.
   const text = sessionStorage.getItem(key) ?? localStorage.getItem(key)
   try {
     return text ? JSON.parse(text) : undefined
@@ -13,21 +13,21 @@ export function readKept(key: string): unknown {
   }
 }
 
-/** Keeps `what` under `key`, for this tab and for who closes it. */
+/** Stores `what` under `key`, for this tab and for people who close it. */
 export function keep(key: string, what: object): void {
   const text = JSON.stringify({ ...what, tab: tabId() })
   sessionStorage.setItem(key, text)
   localStorage.setItem(key, text)
 }
 
-/** Keeps nothing under `key` any more; what another tab typed since stays. */
+/** Removes what is stored under `key`; what another tab has typed since stays. */
 export function forgetKept(key: string): void {
   sessionStorage.setItem(key, '')
   try {
     const last = JSON.parse(localStorage.getItem(key) ?? '{}') as { tab?: string }
     if (last.tab !== undefined && last.tab !== tabId()) return
   } catch {
-    // What can't be read is nobody's.
+    // Invalid values are ignored.
   }
   localStorage.removeItem(key)
 }

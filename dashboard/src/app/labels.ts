@@ -1,4 +1,4 @@
-// What the API calls a field, in the words that its label has on the pages: a fault that the service found is read by people.
+// The labels of the API's fields on the pages: people read the faults that the service found.
 
 /** The label of each field of a form, by its name in the API. */
 const LABELS: Readonly<Record<string, string>> = {
@@ -60,7 +60,7 @@ const LABELS: Readonly<Record<string, string>> = {
   zipcode: 'Postal code',
 }
 
-/** Sentences of the service that speak to programs, by their code: what people are told instead. */
+/** Sentences for people, by code, instead of those of the service that are for programs. */
 const SENTENCES: Readonly<Record<string, string>> = {
   timer_already_running: 'Your timer runs on something else: stop it first.',
   project_has_no_customer: 'This project is for no customer. Choose one first: Edit, Customer.',
@@ -72,7 +72,7 @@ const LINE = /^items\[(\d+)\](?:\.(\w+))?/
 const NAME = /\b(?:items\[\d+\]\.)?[a-z]+(?:_[a-z]+)+\b/g
 const ID = /\b[a-z]{3}_[0-9a-z]{26}\b/
 
-/** The label of a field: `items[1].unit_price` is "Price of line 2". Undefined for what no form shows. */
+/** The label of a field: `items[1].unit_price` is "Price of line 2". Undefined for fields that no form shows. */
 export function labelOf(param: string): string | undefined {
   const [whole, index, name] = LINE.exec(param) ?? []
   if (whole === undefined) return LABELS[param]

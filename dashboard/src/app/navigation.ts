@@ -20,8 +20,8 @@ import {
 } from 'lucide-react'
 import type { Level } from './session.ts'
 
-/** A page of the navigation; `level` is what it needs. */
-export interface Place {
+/** A page of the navigation; `level` is the level it needs. */
+export interface NavigationItem {
   to:
     | '/'
     | '/customers'
@@ -46,10 +46,10 @@ export interface Place {
 }
 
 /** The groups of the sidebar, in order. */
-export const NAVIGATION: readonly { title: string; places: readonly Place[] }[] = [
+export const NAVIGATION: readonly { title: string; items: readonly NavigationItem[] }[] = [
   {
     title: 'Work',
-    places: [
+    items: [
       { to: '/', title: 'Home', icon: House },
       { to: '/customers', title: 'Customers', icon: UsersRound },
       { to: '/invoices', title: 'Invoices', icon: ReceiptText, words: 'payments paid bills' },
@@ -61,7 +61,7 @@ export const NAVIGATION: readonly { title: string; places: readonly Place[] }[] 
   },
   {
     title: 'Developers',
-    places: [
+    items: [
       { to: '/developers/api-keys', title: 'API keys', icon: KeyRound, level: 'admin' },
       { to: '/developers/webhooks', title: 'Webhooks', icon: Webhook },
       { to: '/developers/events', title: 'Events', icon: Radio, words: 'log' },
@@ -71,7 +71,7 @@ export const NAVIGATION: readonly { title: string; places: readonly Place[] }[] 
   },
   {
     title: 'Settings',
-    places: [
+    items: [
       {
         to: '/settings/company',
         title: 'Company',

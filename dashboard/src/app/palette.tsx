@@ -31,7 +31,7 @@ const FOUND = 5
 /** The service looks for no more than this. */
 const LONGEST = 100
 const CHOSEN = '[cmdk-item][aria-selected=true]'
-/** Frames that the list gets to choose one of what was found. */
+/** Frames in which the list may choose one of the results. */
 const LONGEST_FRAMES = 10
 
 const KINDS: readonly { type: Result['type']; heading: string; icon: LucideIcon }[] = [
@@ -90,7 +90,7 @@ function Choices({ onClose }: { onClose: () => void }) {
   const command = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (!is_wanted || is_behind) return
-    // The list chooses one of the new ones some frames after they are drawn. Where it has chosen none by then, the first is taken.
+    // The list chooses one of the new results some frames after they are drawn. If it has not by then, the first is taken.
     let frames = 0
     let next = 0
     const take = () => {
@@ -111,8 +111,8 @@ function Choices({ onClose }: { onClose: () => void }) {
     act()
   }
   const fits = (...texts: string[]) => texts.some((one) => one.toLowerCase().includes(query.toLowerCase()))
-  const places = NAVIGATION.flatMap((group) => group.places.map((place) => ({ ...place, group: group.title }))).filter(
-    (place) => (place.level !== 'admin' || is_admin) && fits(place.title, place.group, place.words ?? ''),
+  const items = NAVIGATION.flatMap((group) => group.items.map((item) => ({ ...item, group: group.title }))).filter(
+    (item) => (item.level !== 'admin' || is_admin) && fits(item.title, item.group, item.words ?? ''),
   )
   return (
     <Command
@@ -121,7 +121,7 @@ function Choices({ onClose }: { onClose: () => void }) {
       loop
       label="Find or do anything"
       onKeyDown={(event) => {
-        // What is listed may still be what fits a part of the text, or nothing of it is chosen yet.
+        // The list may still show results for a part of the text, or none of them is chosen yet.
         if (event.key !== 'Enter' || (!is_behind && command.current?.querySelector(CHOSEN))) return
         event.preventDefault()
         setWanted(true)
@@ -178,7 +178,7 @@ function Choices({ onClose }: { onClose: () => void }) {
             </Group>
           ))}
         <Group heading="Pages">
-          {places.map(({ to, title, icon: Icon }) => (
+          {items.map(({ to, title, icon: Icon }) => (
             <Item
               key={to}
               value={to}
@@ -224,7 +224,7 @@ function Choices({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** Goes to what was found; a task opens on the page of its project. */
+/** Opens a result; a task opens on the page of its project. */
 function useOpenResult(): (result: Result) => void {
   const navigate = useNavigate()
   return ({ type, id, project_id }) => {
@@ -248,7 +248,7 @@ function Group({ heading, children }: { heading: string; children: ReactNode }) 
 }
 
 interface ItemProps {
-  /** Tells it apart from all others. */
+  /** Distinguishes it from all others. */
   value: string
   icon: ReactNode
   title: string

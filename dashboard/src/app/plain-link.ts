@@ -1,10 +1,10 @@
 import { useRouter } from '@tanstack/react-router'
 import type { MouseEvent } from 'react'
-import type { Place } from './navigation.ts'
+import type { NavigationItem } from './navigation.ts'
 
 /** The pages that such a link leads to: of the navigation, or of one object. */
 export type Target =
-  | Place['to']
+  | NavigationItem['to']
   | '/customers/$id'
   | '/invoices/$id'
   | '/quotes/$id'
@@ -12,9 +12,9 @@ export type Target =
   | '/developers/webhooks/$id'
 
 /**
- * What an `<a>` needs to lead to a page, whose code is fetched when it is pointed at or has the focus.
+ * The props of an `<a>` that leads to a page, whose code is loaded when it is hovered or focused.
  *
- * The router's own link is drawn again with every change of the address, to know whether it is the current one. Fifty rows and the navigation
+ * The router's own link renders again with every change of the address, to know whether it is current. Fifty rows and the navigation
  * would make each change of an order or a filter slow.
  */
 export function usePlainLink(to: Target, id?: string) {
@@ -24,7 +24,7 @@ export function usePlainLink(to: Target, id?: string) {
   return {
     href: `${router.basepath}${(id === undefined ? to : to.replace('$id', id)).replace(/^\/$/, '')}`,
     onClick: (event: MouseEvent) => {
-      // Another tab, another window, a download: what the browser does with a link stays its own.
+      // Another tab, another window, a download: the browser handles these itself.
       if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
       event.preventDefault()
       void router.navigate(target)

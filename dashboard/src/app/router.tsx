@@ -1,4 +1,4 @@
-// The whole table of addresses. Every page is a bundle of its own, loaded when its link is pointed at.
+// The table of addresses. Every page is a separate bundle, loaded when its link is hovered.
 
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
 import { Bones, Trouble } from '../ui/states.tsx'
@@ -131,7 +131,7 @@ function NotFound() {
   return (
     <div className="py-20 text-center">
       <h1>No such page</h1>
-      <p className="mt-2 text-soft">The address may be from an older version. Ctrl K finds every page.</p>
+      <p className="mt-2 text-soft">The link may be from an older version. Ctrl K finds every page.</p>
     </div>
   )
 }

@@ -1,10 +1,10 @@
-// Saving over what a form has loaded: never over what somebody else has saved meanwhile.
+// Saves over what a form has loaded: never over what somebody else has saved meanwhile.
 
 import { useState } from 'react'
 import { Button } from '../ui/button.tsx'
 import { RequestFailed, versionOf } from './api.ts'
 
-/** Somebody else, or another tab, has saved what a form shows; `newer` is how it is now. */
+/** Somebody else, or another tab, has saved what a form shows; `newer` is the current object. */
 export class ChangedMeanwhile<T> extends Error {
   readonly newer: T
 
@@ -16,8 +16,8 @@ export class ChangedMeanwhile<T> extends Error {
 }
 
 /**
- * Saves over the version given, and no other. Where the object has another by now, but nothing that the form shows is different (its sums
- * move with every hour, for one), it is saved over that. Throws ChangedMeanwhile, and what `patch` throws.
+ * Saves over the given version only. If the object has a newer one by now, but nothing that the form shows is different (its sums
+ * change with every hour, for example), it is saved over that. Throws ChangedMeanwhile, and what `patch` throws.
  */
 export async function saveOver<T extends object>(parts: {
   version: string | undefined
@@ -35,7 +35,7 @@ export async function saveOver<T extends object>(parts: {
   }
 }
 
-/** What a dialog edits: the object that it began with, and how that is saved over. `form_key` changes when the form must begin again. */
+/** What a dialog edits: the object that it started with, and how to save over it. `form_key` changes when the form must start over. */
 export function useEdited<T extends object>(given: T | undefined, fields: readonly string[], read: () => Promise<T>) {
   const [base, setBase] = useState(given)
   const [generation, setGeneration] = useState(0)
@@ -50,7 +50,7 @@ export function useEdited<T extends object>(given: T | undefined, fields: readon
         read,
         isSame: (newer) => base !== undefined && fields.every((field) => fieldOf(newer, field) === fieldOf(base, field)),
       }),
-    /** Goes on from the newer version: with what was typed, or without it. */
+    /** Continues from the newer version: with the typed input, or without it. */
     goOn: (newer: T, keeps_typed: boolean) => {
       setBase(newer)
       if (!keeps_typed) setGeneration(generation + 1)
@@ -58,7 +58,7 @@ export function useEdited<T extends object>(given: T | undefined, fields: readon
   }
 }
 
-/** Says that what the form shows was changed meanwhile, and lets the person choose. Shows nothing for any other error. */
+/** Says that what the form shows was changed meanwhile, and lets the person choose. Renders nothing for other errors. */
 export function Conflict<T>({ error, onGoOn }: { error: unknown; onGoOn: (newer: T, keeps_typed: boolean) => void }) {
   if (!(error instanceof ChangedMeanwhile)) return null
   return (

@@ -1,10 +1,10 @@
-// What a page keeps in its address: filters, search, place in the list, open dialog. Every such view can be linked to.
+// The state of a page in its address: filters, search, position in the list, open dialog. Every such view can be linked to.
 
 import { useNavigate, useRouterState, useSearch } from '@tanstack/react-router'
 import { useCallback } from 'react'
 import { useMay } from './session.ts'
 
-/** All that an address can hold after its question mark; a page reads what is its own. */
+/** All possible parameters of an address; each page reads its own. */
 export interface PageSearch {
   q?: string
   status?: string
@@ -15,9 +15,9 @@ export interface PageSearch {
   offset?: string
   /** The open dialog: `new`, `edit`, … */
   dialog?: string
-  /** The object whose details are open beside the list. */
+  /** The object whose details are open next to the list. */
   open?: string
-  /** The project of what is open, where the page shows those of several. */
+  /** The project of the open object, where the page shows several projects. */
   of?: string
   view?: string
   type?: string
@@ -28,14 +28,14 @@ export interface PageSearch {
   from?: string
   to?: string
   user?: string
-  /** `none` for what named no valid key. */
+  /** `none` for requests without a valid key. */
   caller?: string
   project?: string
   task?: string
   billing?: string
   currency?: string
   quote?: string
-  /** The invoice that a new one begins as a copy of. */
+  /** The invoice that a new one starts as a copy of. */
   copy?: string
 }
 
@@ -47,12 +47,12 @@ export interface PageSearch {
 export function usePageSearch(): [PageSearch, (changes: PageSearch) => void] {
   const { dialog, ...search } = useSearch({ strict: false }) as PageSearch
   const needs_admin = useRouterState({ select: ({ location }) => /^\/(developers|settings)\//.test(location.pathname) })
-  // What a person may not do opens by no address, either.
+  // What a person may not do can't be opened by its address either.
   const may_open = useMay(needs_admin ? 'admin' : 'write')
   return [dialog !== undefined && may_open ? { ...search, dialog } : search, useChangeSearch()]
 }
 
-/** How fields of the address's search are changed, for what does not show any of them. */
+/** Changes fields of the address's search, for components that do not show them. */
 export function useChangeSearch(): (changes: PageSearch) => void {
   const navigate = useNavigate()
   return useCallback(

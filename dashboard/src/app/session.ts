@@ -1,4 +1,4 @@
-// Who is signed in, what the dashboard's own endpoints answer, and how pages ask.
+// The signed-in member, the answers of the dashboard's own endpoints, and how pages load data.
 
 import {
   type MutateOptions,
@@ -14,7 +14,7 @@ import type { Data, Options, PathOf } from '../../../sdk/src/types.ts'
 import { api, createSender, currentCompany, dashboard, fillPath, keepVersion, RequestFailed, type Sender } from './api.ts'
 
 export type Company = components['schemas']['Company']
-/** What a caller may do: `read` looks, `write` changes, `admin` administers. */
+/** The caller's level: `read` looks, `write` changes, `admin` administers. */
 export type Level = Session['level']
 
 export type Session = components['schemas']['Session']
@@ -24,19 +24,19 @@ export const queries = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 15_000,
-      // Parts that did not change stay the same objects, so that what shows them is not drawn again; the whole keeps its version.
+      // Unchanged parts stay the same objects, so that components showing them do not render again; the whole keeps its version.
       structuralSharing: (before, after) => {
         const shared: unknown = replaceEqualDeep(before, after)
         keepVersion(shared, after)
         return shared
       },
-      // What was refused is refused again; only what never arrived, or found the service busy, is worth a second try.
+      // A refused request would be refused again; only requests that never arrived, or found the service busy, are retried.
       retry: (count, error) => count < 2 && (!(error instanceof RequestFailed) || error.status === 0 || error.status >= 500),
     },
   },
 })
 
-/** The session; null when nobody is signed in. */
+/** The session; null if nobody is signed in. */
 export function useSession(): UseQueryResult<Session | null> {
   return useQuery({
     queryKey: ['session'],
@@ -52,7 +52,7 @@ export function useSession(): UseQueryResult<Session | null> {
   })
 }
 
-/** What every page inside the shell knows: the session and the company that it works in. */
+/** The session and the current company, known to every page inside the shell. */
 export interface Desk {
   session: Session
   company: Company
@@ -68,7 +68,7 @@ export function useDesk(): Desk {
   return desk
 }
 
-/** Whether the person may do what needs `level`. */
+/** Whether the person has `level`. */
 export function useMay(level: Level): boolean {
   const order: Level[] = ['read', 'write', 'admin']
   return order.indexOf(useDesk().session.level) >= order.indexOf(level)
@@ -90,7 +90,7 @@ export function useApi<P extends PathOf<'get'>>(
   } as Parameters<typeof useQuery>[0]) as UseQueryResult<Data<P, 'get'>>
 }
 
-/** Reads an endpoint of `/v1` again, past what is kept, and shows the answer wherever it is shown. */
+/** Reads an endpoint of `/v1` again, bypassing the cache, and updates everything that shows the answer. */
 export async function readAnew<P extends PathOf<'get'>>(
   path: P,
   options: Omit<Options<P, 'get'>, 'headers' | 'signal'>,
@@ -145,11 +145,11 @@ export function readCompanyDashboard<P extends DashboardPath>(
 const SAME_CLICK_MS = 600
 
 /**
- * Changes something, once for each time that it is meant; afterwards everything that is on the screen is asked for again.
+ * Changes something, once for each time that it is intended; afterwards everything on the screen is loaded again.
  *
- * `change` sends by the sender that it is given, and can not do so otherwise: whatever is sent again with the same content, by a second click,
- * Enter, or after an answer that was lost, has the same Idempotency-Key. While a change is under way a second call does nothing.
- * `repeats` is for what stays on the page after it was done and may be meant again, with the same content: a switch, a timer, saved settings.
+ * `change` can only send by the sender that it gets: whatever is sent again with the same content, by a second click,
+ * Enter, or after a lost answer, has the same Idempotency-Key. While a change is running a second call does nothing.
+ * `repeats` is for controls that stay on the page and may repeat the same content on purpose: a switch, a timer, saved settings.
  */
 export function useChange<Input, Output>(
   change: (send: Sender, input: Input) => Promise<Output>,

@@ -99,10 +99,10 @@ export function Shell() {
 /** The level that a page needs, where looking at it is not enough. */
 function levelOf(path: string): Level | undefined {
   if (/^\/(invoices|quotes)\/(new|[^/]+\/edit)$/.test(path)) return 'write'
-  return NAVIGATION.flatMap(({ places }) => places).find(({ to }) => to === path)?.level
+  return NAVIGATION.flatMap(({ items }) => items).find(({ to }) => to === path)?.level
 }
 
-/** In the place of a page that is of no use to the person: who can help. */
+/** Shown instead of a page that the person may not use: says who can help. */
 function NotAllowed({ level }: { level: Level }) {
   return (
     <div className="py-20 text-center">
@@ -116,8 +116,8 @@ function NotAllowed({ level }: { level: Level }) {
 }
 
 /**
- * Loads the palette and all other pages once this one stands, one after the other while nothing else is to be done: what is typed right after
- * the palette's shortcut belongs to it, and a page that is gone to is drawn at once. All of them are a third of what is there already.
+ * Loads the palette and all other pages in idle time once this page is shown, one after the other: keys typed right after
+ * the palette's shortcut reach it, and other pages are drawn at once. All of them are a third of what is loaded already.
  */
 function useRestOfPages(): void {
   const { routesById } = useRouter()
@@ -128,7 +128,7 @@ function useRestOfPages(): void {
     const loadNext = () => {
       if (rest.length === 0) return
       const load = rest.shift()
-      // What can not be loaded now is loaded, and its fault told, when it is gone to.
+      // If it can't be loaded now, it is loaded, and the error shown, when it is opened.
       idle = requestIdleCallback(() => void Promise.resolve(load?.()).then(loadNext, loadNext))
     }
     const timer = setTimeout(loadNext, LOAD_REST_AFTER_MS)

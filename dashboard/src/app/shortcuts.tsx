@@ -17,7 +17,7 @@ const SHORTCUTS: readonly (readonly [string, string])[] = [
   ['?', 'This list'],
 ]
 
-/** All shortcuts, and the switch of those that are a single letter. */
+/** All shortcuts, and the switch for single-letter ones. */
 export function Shortcuts({ onClose }: { onClose: () => void }) {
   const [are_letters_on, setLetters] = useLetters()
   return (
@@ -41,7 +41,7 @@ export function Shortcuts({ onClose }: { onClose: () => void }) {
           onChange={(event) => setLetters(event.target.checked)}
           className="size-4 accent-(--accent)"
         />
-        Keys that are pressed alone are shortcuts
+        Use single keys as shortcuts
       </label>
     </Dialog>
   )

@@ -1,4 +1,4 @@
-// The navigation beside every page: which company, which page, who.
+// The navigation next to every page: company, pages, person.
 
 import { useRouterState } from '@tanstack/react-router'
 import { BookOpen, ChevronsUpDown, Keyboard, LogOut } from 'lucide-react'
@@ -7,7 +7,7 @@ import { memo, type ReactNode } from 'react'
 import { Mark } from '../ui/states.tsx'
 import { companyPath } from './addresses.ts'
 import { createSender } from './api.ts'
-import { NAVIGATION, type Place } from './navigation.ts'
+import { NAVIGATION, type NavigationItem } from './navigation.ts'
 import { usePlainLink } from './plain-link.ts'
 import { useChangeSearch } from './search.ts'
 import { useDesk, useMay } from './session.ts'
@@ -31,11 +31,11 @@ export const Sidebar = memo(function Sidebar() {
           <section key={group.title} aria-label={group.title}>
             {group.title !== 'Work' && <p className="mb-1 px-2 text-xs font-medium text-faint">{group.title}</p>}
             <ul className="space-y-px">
-              {group.places
-                .filter((place) => place.level !== 'admin' || is_admin)
-                .map((place) => (
-                  <li key={place.to}>
-                    <PlaceLink place={place} />
+              {group.items
+                .filter((item) => item.level !== 'admin' || is_admin)
+                .map((item) => (
+                  <li key={item.to}>
+                    <ItemLink item={item} />
                   </li>
                 ))}
               {group.title === 'Developers' && (
@@ -57,7 +57,7 @@ export const Sidebar = memo(function Sidebar() {
   )
 })
 
-function PlaceLink({ place: { to, title, icon: Icon } }: { place: Place }) {
+function ItemLink({ item: { to, title, icon: Icon } }: { item: NavigationItem }) {
   const is_current = useRouterState({
     select: ({ location: { pathname } }) => pathname === to || (to !== '/' && pathname.startsWith(`${to}/`)),
   })
@@ -126,7 +126,7 @@ function CompanySwitcher() {
   )
 }
 
-/** Inside a modal dialog of the browser only what is in the dialog can be reached: menus open where they stand, not at the end of the page. */
+/** Inside a modal dialog only its content can be reached: menus open next to their button, not at the end of the page. */
 function Layer({ children }: { children: ReactNode }) {
   return <>{children}</>
 }

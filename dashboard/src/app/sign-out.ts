@@ -4,7 +4,7 @@ import { queries } from './session.ts'
 /** Ends the session and goes to the sign-in. */
 export async function signOut(): Promise<void> {
   await auth('/sign-out', {})
-  // What was loaded must not outlive the session, not even in memory.
+  // Loaded data must not outlive the session, not even in memory.
   queries.clear()
   location.assign('/')
 }

@@ -2,8 +2,8 @@ import { type FormEvent, useRef, useState } from 'react'
 import { messageOf } from './api.ts'
 
 /**
- * A form of the sign-in, whose endpoints take no Idempotency-Key: while it is under way it takes nothing else, and its fault is a sentence of
- * `sentenceOf`. What changes something of the service is sent by `useChange`.
+ * A form of the sign-in, whose endpoints take no Idempotency-Key: while it is sending it accepts nothing else, and its error is a sentence of
+ * `sentenceOf`. Changes of the service's data are sent by `useChange`.
  */
 export function useSubmit(
   work: (fields: FormData, form: HTMLFormElement) => Promise<void>,

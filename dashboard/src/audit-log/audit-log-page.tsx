@@ -18,7 +18,7 @@ import { shortPath } from './short-path.ts'
 type Entry = components['schemas']['AuditLogEntry']
 type Page = Data<'/dashboard/api/audit-log', 'get'>
 
-/** Every request that was made, with a filter for what one looks for, and an export of just that. */
+/** The log of every request, with filters, and an export of the filtered entries. */
 export function AuditLogPage() {
   const { session } = useDesk()
   const [search, change] = usePageSearch()
@@ -37,7 +37,7 @@ export function AuditLogPage() {
     () => pages.data?.pages.flatMap((page) => page.entries.map((entry) => ({ ...entry, id: String(entry.sequence) }))),
     [pages.data],
   )
-  // One answer is about so many entries of the log and no more: where few fit the filters, older ones are asked for until the page is full.
+  // One answer covers a limited number of log entries: if few match the filters, older ones are loaded until the page is full.
   const found = entries?.length ?? 0
   const is_looking = pages.hasNextPage && found < wanted && !pages.isError
   const { isFetching, fetchNextPage } = pages
@@ -122,7 +122,7 @@ export function AuditLogPage() {
             </Empty>
           ) : (
             <Empty title="No requests yet">
-              Every request to the API and every change made here leaves one line, which can not be altered afterwards.
+              Every request to the API and every change made here leaves one line, which can’t be altered afterwards.
             </Empty>
           )
         }
@@ -175,7 +175,7 @@ const COLUMNS: readonly Column<Entry & { id: string }>[] = [
   },
 ]
 
-/** An entry that stands for several requests: how many, and until when. */
+/** An entry that counts several requests: how many, and until when. */
 function Count({ entry }: { entry: Entry }) {
   return (
     <span className="shrink-0 whitespace-nowrap font-sans text-soft">
@@ -185,7 +185,7 @@ function Count({ entry }: { entry: Entry }) {
   )
 }
 
-/** When it was, and how long it took; of an entry that stands for several requests, how many there were from when to when. */
+/** Its time and duration; for an entry that counts several requests, how many and from when to when. */
 function spanOf(entry: Entry): (readonly [string, ReactNode])[] {
   if (entry.count === null) {
     return [
@@ -265,7 +265,7 @@ function filtersOf(search: PageSearch): Record<string, string | undefined> {
   }
 }
 
-/** The moment at which a day begins here, or the one `later` days after it; undefined for what is no day. */
+/** The moment at which a day begins here, or the one `later` days after it; undefined for an invalid day. */
 function startOf(day: string | undefined, later: number): string | undefined {
   const [year, month, date] = (day ?? '').split('-').map(Number)
   if (year === undefined || month === undefined || date === undefined) return undefined

@@ -26,7 +26,7 @@ const FIELDS = [
   'notes',
 ] as const
 
-/** A hint only: what an address may be is for the mail server to say. */
+/** Only a hint: the mail server decides what a valid address is. */
 const LOOKS_LIKE_EMAIL = /^[^\s@?&]+@[^\s@?&]+\.[^\s@?&.]+$/
 
 function sameName(one: string, other: string): boolean {
@@ -36,9 +36,9 @@ function sameName(one: string, other: string): boolean {
 interface CustomerDialogProps {
   /** The customer to change; without it a new one is made. */
   customer?: Customer
-  /** The name that a new one begins with. */
+  /** The initial name of a new one. */
   name?: string
-  /** Called in the place of going to the page of the new one. */
+  /** Called instead of opening the page of the new one. */
   onSaved?: (saved: Customer) => void
   onClose: () => void
 }
@@ -92,7 +92,7 @@ export function CustomerDialog({ customer: given, name, onSaved, onClose }: Cust
           name="name"
           defaultValue={customer?.name ?? name}
           onChange={(event) => setTyped(event.target.value.trim())}
-          hint={is_twin && <Doubt>There is a customer of this name already.</Doubt>}
+          hint={is_twin && <Doubt>There is already a customer with this name.</Doubt>}
           error={errors['name']}
           required
         />
@@ -123,7 +123,7 @@ export function CustomerDialog({ customer: given, name, onSaved, onClose }: Cust
           className="sm:col-span-4"
           label="Legal name"
           name="legal_name"
-          hint="As it stands on documents, if it is another."
+          hint="As printed on documents, if different."
           defaultValue={customer?.legal_name}
           error={errors['legal_name']}
         />
@@ -160,7 +160,7 @@ export function CustomerDialog({ customer: given, name, onSaved, onClose }: Cust
           className="sm:col-span-6"
           label="Notes"
           name="notes"
-          hint="For you; they stand on no document."
+          hint="For you only; not printed on documents."
           defaultValue={customer?.notes}
           error={errors['notes']}
         />

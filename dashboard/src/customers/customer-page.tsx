@@ -18,7 +18,7 @@ import { CustomerDialog } from './customer-dialog.tsx'
 
 const LATEST = 10
 
-/** One customer: who it is, and what was written for it. */
+/** One customer: details and documents. */
 export function CustomerPage() {
   const { id = '' } = useParams({ strict: false })
   const [search, change] = usePageSearch()
@@ -170,7 +170,7 @@ function DeleteCustomer({ id, name }: { id: string; name: string }) {
           onConfirm={() => remove.mutate(undefined)}
           onClose={() => setAsking(false)}
         >
-          This can not be undone. A customer with documents or projects can not be deleted: set it inactive instead.
+          This can’t be undone. A customer with documents or projects can’t be deleted: set it inactive instead.
         </Confirm>
       )}
     </>

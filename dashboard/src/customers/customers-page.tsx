@@ -64,7 +64,7 @@ export function CustomersPage() {
         empty={
           search.q ? (
             <Empty
-              title={`Nobody is called “${search.q}”`}
+              title={`No customer is called “${search.q}”`}
               action={<Button onClick={() => change({ q: undefined })}>Show all customers</Button>}
             >
               The search looks at names, email addresses and cities.

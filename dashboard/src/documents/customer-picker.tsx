@@ -11,7 +11,7 @@ export function CustomerPicker(props: {
   value: string
   error?: string | undefined
   is_disabled?: boolean
-  /** A customer that is not there yet can be added from here. */
+  /** A missing customer can be added from here. */
   may_add?: boolean
   is_focused?: boolean
   onChange: (id: string, currency: string) => void
@@ -32,7 +32,7 @@ export function CustomerPicker(props: {
         label="Customer"
         list_label="Customers"
         placeholder="Type a name"
-        none="Nobody is called that."
+        none="No customer has that name."
         chosen={value === '' ? '' : (chosen.data?.name ?? '')}
         choices={found.data?.customers.map((one) => ({ id: one.id, title: one.name, detail: one.contact_email || one.city }))}
         is_behind={found.isPlaceholderData || found.isPending}

@@ -1,4 +1,4 @@
-// What the form pages of invoices and quotes share: where the form begins, what stands above it, and how it is saved.
+// The form pages of invoices and quotes: initial values, the header, and how the form is saved.
 
 import { useEffect } from 'react'
 import type { components } from '../../../sdk/src/api.ts'
@@ -30,7 +30,7 @@ interface DocumentFormPageProps<D extends Document> {
   kind: Kind
   /** The document that is edited; without it a new one is made. */
   document?: D | undefined
-  /** A document that a new one begins as a copy of. */
+  /** A document that a new one starts as a copy of. */
   copied?: D | undefined
   /** The customer that a new one is for. */
   customer_id?: string | undefined
@@ -44,7 +44,7 @@ interface DocumentFormPageProps<D extends Document> {
   onCancel: () => void
 }
 
-/** The form of a document, new or stored. What is saved never wipes out what somebody else saved meanwhile. */
+/** The form of a document, new or stored. Saving never overwrites what somebody else has saved meanwhile. */
 export function DocumentFormPage<D extends Document>(props: DocumentFormPageProps<D>) {
   const { kind, document, copied, customer_id, numberOf, locked } = props
   const { company } = useDesk()
@@ -60,7 +60,7 @@ export function DocumentFormPage<D extends Document>(props: DocumentFormPageProp
     start: begin(),
     version: document && versionOf(document),
   })
-  // What is locked is shown as it is stored, whatever the browser has kept.
+  // Locked figures are shown as stored, whatever the browser has kept.
   const stored = document && locked ? draftOf(document) : undefined
   const draft = stored ? onlyWords(stored, form.draft) : form.draft
   const lost = stored ? changedFields(form.base, onlyWords(form.draft, form.base)) : []

@@ -23,11 +23,11 @@ interface DocumentFormProps {
   submit_text: string
   /** Of a document that was sent only the words may change. */
   is_only_words?: boolean
-  /** Where a new one begins. */
+  /** The initial values of a new one. */
   focus?: 'customer' | 'line' | undefined
 }
 
-/** The whole form. Faults stand at their fields: those found while typing, and those that the server found. */
+/** The whole form. Faults are shown at their fields: those found while typing, and those that the server found. */
 export function DocumentForm(props: DocumentFormProps) {
   const { kind, draft, onChange, onSubmit, onCancel, error, is_busy, submit_text, is_only_words = false, focus } = props
   const live = useMemo(() => liveTotals(draft), [draft])
@@ -54,8 +54,8 @@ export function DocumentForm(props: DocumentFormProps) {
       ref={form}
       onSubmit={submit}
       onKeyDown={(event) => {
-        // Enter in a field would save an invoice that is half typed; Ctrl Enter means it.
-        // What is open above it, as the dialog of a new customer, is of this form for React and not for the browser.
+        // Enter in a field would save an unfinished invoice; Ctrl Enter is intentional.
+        // A dialog opened above it, like that of a new customer, is inside this form for React but not for the browser.
         if (!(event.target instanceof HTMLInputElement) || !event.currentTarget.contains(event.target)) return
         if (event.key === 'Enter' && !event.ctrlKey && !event.metaKey) event.preventDefault()
       }}
@@ -262,7 +262,7 @@ function TotalsList({ live, currency, tax_rate }: { live: LiveTotals; currency: 
   )
 }
 
-/** What is said under the last date. One before the issue date is allowed, for what was due already, and rarely meant. */
+/** The hint under the last date. One before the issue date is allowed, for what was due already, but rarely intended. */
 function hintOfLastDate({ issue_date, last_date }: Draft, kind: Kind): ReactNode {
   if (!last_date) return 'Left empty: 30 days after the issue date.'
   if (!issue_date || last_date >= issue_date) return undefined

@@ -1,4 +1,4 @@
-// What the lists of invoices and of quotes share: filters, order, table, and what stands there while there is none.
+// The lists of invoices and of quotes: filters, order, table, and the empty state.
 
 import type { UseQueryResult } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
@@ -26,16 +26,16 @@ const KINDS = {
 
 interface DocumentListProps<Summary> {
   kind: keyof typeof KINDS
-  /** Those that the list can be asked for. */
+  /** The orders that the list offers. */
   statuses: readonly string[]
   columns: readonly Column<Summary>[]
   rows: readonly Summary[] | undefined
   list: UseQueryResult<{ pagination: { total: number } }>
-  /** Says what such a document is, where there is none yet. */
+  /** Explains such a document in the empty state. */
   children: ReactNode
 }
 
-/** What a list of documents is asked for by the address. */
+/** The query of a list of documents, from the address. */
 export function documentQuery<Status extends string, Field extends string>(
   search: PageSearch,
   statuses: readonly Status[],
@@ -50,7 +50,7 @@ export function documentQuery<Status extends string, Field extends string>(
   }
 }
 
-/** All documents of a kind that the company has, those of a status, or those of a customer. */
+/** All documents of a kind that the company has, those with a status, or those of a customer. */
 export function DocumentList<Summary extends { id: string }>(props: DocumentListProps<Summary>) {
   const { kind, statuses, columns, rows, list, children } = props
   const { title, one, new: new_path } = KINDS[kind]

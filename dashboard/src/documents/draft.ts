@@ -1,4 +1,4 @@
-// The form of an invoice or a quote: what is typed into it, and what of it goes to the service. Pure.
+// The form of an invoice or a quote: its input, and what is sent to the service. Pure.
 
 import type { components } from '../../../sdk/src/api.ts'
 import { currencyDigits, isCurrency } from '../../../server/src/kernel/currencies.ts'
@@ -26,7 +26,7 @@ export function wordsOf({ purchase_order, buyer_reference, notes, payment_terms 
   return { purchase_order, buyer_reference, notes, payment_terms }
 }
 
-/** The form as it stands. `last_date` is `due_date` of an invoice and `valid_until` of a quote; '' leaves it to the server. */
+/** The current form. `last_date` is `due_date` of an invoice and `valid_until` of a quote; '' leaves it to the server. */
 export interface Draft extends DraftFigures, Words {
   customer_id: string
   issue_date: string
@@ -85,7 +85,7 @@ export function draftOf(document: Invoice | Quote): Draft {
   }
 }
 
-/** A new form with what stands on a document: of today, and with the last date that follows from it. */
+/** A new form with the content of a document: dated today, and with the last date that follows from it. */
 export function copyOf(document: Invoice | Quote): Draft {
   return { ...draftOf(document), issue_date: today(), last_date: '' }
 }
@@ -116,7 +116,7 @@ export function isSameDraft(one: Draft, other: Draft): boolean {
   return changedFields(one, other).length === 0
 }
 
-/** What a form says differently, as its labels call it. */
+/** The labels of the fields that differ. */
 export function changedFields(before: Draft, after: Draft): string[] {
   const text = (draft: Draft, name: keyof Draft) =>
     name === 'items' ? JSON.stringify(draft.items.map(({ key, ...line }) => line)) : draft[name]
@@ -135,7 +135,7 @@ const FIELDS: readonly (readonly [keyof Draft, string])[] = [
   ...(Object.entries(WORDS) as [keyof Words, string][]),
 ]
 
-/** What may be typed while the figures are locked, on the figures as they are stored: nothing typed before replaces them. */
+/** The fields that may be typed while the figures are locked, on the stored figures: earlier input does not replace them. */
 export function onlyWords(stored: Draft, typed: Draft): Draft {
   return { ...stored, ...wordsOf(typed) }
 }

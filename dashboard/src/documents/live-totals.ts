@@ -13,7 +13,7 @@ import { fromMinor, type Minor } from '../../../server/src/kernel/money.ts'
 import { inWords } from '../app/labels.ts'
 import { readNumber, readTyped } from '../ui/numbers.ts'
 
-/** One line as it is in the form: texts, as they were typed. */
+/** One line of the form: texts, as typed. */
 export interface DraftLine {
   key: string
   name: string
@@ -23,7 +23,7 @@ export interface DraftLine {
   unit_price: string
 }
 
-/** What the figures of a form come from. */
+/** The inputs of a form's figures. */
 export interface DraftFigures {
   currency: string
   items: readonly DraftLine[]
@@ -39,7 +39,7 @@ export interface LiveTotals {
   errors: Record<string, string>
 }
 
-/** Computes what the server will compute. A line that is still empty counts as 0; a fault in one line leaves the other lines their amounts. */
+/** Computes what the server will compute. An empty line counts as 0; a fault in one line does not affect the amounts of the others. */
 export function liveTotals(draft: DraftFigures): LiveTotals {
   const digits = currencyDigits(draft.currency)
   const errors: Record<string, string> = {}

@@ -3,7 +3,7 @@ import { money, number } from '../ui/format.ts'
 
 type Document = components['schemas']['Invoice'] | components['schemas']['Quote']
 
-/** The lines and the figures of a document, as they stand on it. */
+/** The lines and the figures of a document, as printed on it. */
 export function Paper({ document }: { document: Document }) {
   const { currency } = document
   return (
@@ -89,7 +89,7 @@ export function Paper({ document }: { document: Document }) {
   )
 }
 
-/** A price may have more decimals than its currency: none of them is hidden. */
+/** A price may have more decimals than its currency; all of them are shown. */
 function price(value: number, currency: string): string {
   const short = money(value, currency)
   return Number(value.toFixed(2)) === value ? short : `${number(value)} ${currency}`

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Button } from '../ui/button.tsx'
 
-/** Says that a form began with what was typed before, and throws it away when asked. */
+/** Says that a form started with earlier input, and discards it on request. */
 export function Restored({ onReset }: { onReset: () => void }) {
   return (
     <Notice
@@ -17,7 +17,7 @@ export function Restored({ onReset }: { onReset: () => void }) {
   )
 }
 
-/** Says that a document was saved by somebody else while its form was typed into, and lets the person choose. */
+/** Says that a document was saved by somebody else while its form was being edited, and lets the person choose. */
 export function Behind({ title, onLoad, onKeep }: { title: string; onLoad: () => void; onKeep: () => void }) {
   return (
     <Notice
@@ -34,7 +34,7 @@ export function Behind({ title, onLoad, onKeep }: { title: string; onLoad: () =>
   )
 }
 
-/** Says that figures can't change any more, and what was typed into them in vain. */
+/** Says that figures can't change any more, and which input is lost. */
 export function Locked({ status, lost }: { status: string; lost: readonly string[] }) {
   return (
     <Notice look="bg-warn-wash text-warn">

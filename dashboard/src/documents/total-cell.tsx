@@ -1,13 +1,13 @@
 import { Status } from '../ui/badge.tsx'
 import { money } from '../ui/format.ts'
 
-/** What is due on an invoice in a list; nothing is a dash, so that what is open stands out. */
+/** What is due on an invoice in a list; zero is a dash, so that open amounts stand out. */
 export function DueCell({ invoice }: { invoice: { amount_due: number; currency: string } }) {
   if (invoice.amount_due === 0) return <span className="text-faint">—</span>
   return money(invoice.amount_due, invoice.currency)
 }
 
-/** A document's total in a list; on narrow screens its status stands below, since there is no room for a column of it. */
+/** A document's total in a list; on narrow screens its status is below it, because there is no room for a column. */
 export function TotalCell({ document }: { document: { total: number; currency: string; status: string } }) {
   return (
     <>

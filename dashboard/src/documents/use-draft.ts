@@ -3,7 +3,7 @@ import { currentCompany } from '../app/api.ts'
 import { forgetKept, keep, readKept } from '../app/kept.ts'
 import { type Draft, isSameDraft, type Kind } from './draft.ts'
 
-/** What is kept in the browser: what was typed, what it was typed over, and the version of that. */
+/** The stored input: what was typed, the values it replaces, and their version. */
 interface Kept {
   draft: Draft
   base: Draft
@@ -13,9 +13,9 @@ interface Kept {
 /**
  * The form's state, kept in the browser from the first change until `forget`: a reload loses nothing.
  *
- * Each tab keeps its own; one that has none of its own begins with what was kept last, for who closed the tab. `purpose` tells new documents
- * apart: what was typed for one customer is not shown for another. While nothing is typed the form follows `start`, which is what is stored.
- * `is_behind` says that what is stored is no longer what was typed over.
+ * Each tab keeps its own; a new tab starts with what was kept last, for people who closed theirs. `purpose` separates new documents:
+ * input for one customer is not shown for another. Without input the form follows `start`, the stored values.
+ * `is_behind` says that the stored values have changed since the input was typed.
  */
 export function useDraft(wanted: {
   kind: Kind
@@ -34,7 +34,7 @@ export function useDraft(wanted: {
   const [is_changed, setChanged] = useState(kept !== undefined)
   const is_other = form.version !== version
   const is_behind = is_other && !isSameDraft(form.base, start)
-  // What is stored has moved on, but in nothing that the form shows, or nothing was typed yet: the form goes on from there.
+  // The stored values have changed, but in nothing that the form shows, or nothing was typed yet: the form continues from there.
   useEffect(() => {
     if (!is_other || (is_changed && is_behind)) return
     setForm((before) => ({ draft: is_changed ? before.draft : start, base: start, version }))
@@ -55,13 +55,13 @@ export function useDraft(wanted: {
       setForm((before) => ({ ...before, draft: { ...before.draft, ...changes } }))
     },
     forget,
-    /** Begins again with what is stored. */
+    /** Starts over with the stored values. */
     reset(stored: Draft = start, stored_version = version) {
       forget()
       setRestored(false)
       setForm({ draft: stored, base: stored, version: stored_version })
     },
-    /** Goes on with what was typed, over what is stored now. */
+    /** Continues with the input, over the values stored now. */
     goOn(stored: Draft = start, stored_version = version) {
       setForm((before) => ({ ...before, base: stored, version: stored_version }))
     },

@@ -15,7 +15,7 @@ import { Bones, Empty, Trouble } from '../ui/states.tsx'
 
 type Event = components['schemas']['Event']
 
-/** Everything that happened in the company, newest first, as webhooks and streams tell it. */
+/** The events of the company, newest first, as webhooks and streams deliver them. */
 export function EventsPage() {
   const [search, change] = usePageSearch()
   const types = useApi('/v1/events/types')
@@ -25,7 +25,7 @@ export function EventsPage() {
       api.get('/v1/events', { query: { limit: 50, type: search.type, starting_after: pageParam }, signal }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (last) => last.pagination.next_cursor ?? undefined,
-    // Events come by themselves: the page follows without being asked.
+    // New events appear automatically.
     refetchInterval: 10_000,
   })
   const prefixes = [...new Set((types.data?.event_types ?? []).map((one) => `${one.type.split('.')[0]}.*`))]

@@ -1,6 +1,6 @@
-// What people did, out of the events that it left: a payment leaves one of the payment and two of the invoice. Pure.
+// Groups events into the actions of people: a payment stores one event of the payment and two of the invoice. Pure.
 
-/** An event, as far as it is told apart from others. */
+/** The parts of an event that distinguish it. */
 interface Told {
   type: string
   created_at: string
@@ -9,8 +9,8 @@ interface Told {
 }
 
 /**
- * The event that says most, for each action, in the order given. Events of one action are of the same moment and about the same thing: an
- * object, or what belongs to it.
+ * The most telling event of each action, in the given order. Events of one action have the same time and are about the same
+ * object, or one that belongs to it.
  */
 export function actionsOf<E extends Told>(events: readonly E[]): E[] {
   const actions: { best: E; about: Set<string> }[] = []

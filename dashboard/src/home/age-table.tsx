@@ -1,7 +1,7 @@
 import { money } from '../ui/format.ts'
 import { AGES, type Overview } from './overview.ts'
 
-/** What is overdue, by how late it is: a row for each currency in which something is. */
+/** Overdue amounts by age, one row per currency. */
 export function AgeTable({ currencies }: { currencies: Overview['currencies'] | undefined }) {
   const shown = currencies?.filter((one) => one.overdue > 0)
   return (

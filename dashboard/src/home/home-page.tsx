@@ -14,7 +14,7 @@ import { OverBudget } from './over-budget.tsx'
 import type { InvoiceSummary } from './overview.ts'
 import { PaidChart } from './paid-chart.tsx'
 
-/** What needs attention today: what is due and how late, what came in, what waits to be sent, answered or billed. */
+/** What needs attention today: overdue and received amounts, and documents and time to send, answer or bill. */
 export function HomePage() {
   const { company } = useDesk()
   const [search, change] = usePageSearch()
@@ -80,7 +80,9 @@ export function HomePage() {
                   {content}
                 </RowLink>
               )}
-              empty={<Empty title="Nothing is overdue">Invoices whose due date has passed stand here, the oldest first.</Empty>}
+              empty={
+                <Empty title="Nothing is overdue">Invoices whose due date has passed are listed here, the oldest first.</Empty>
+              }
             />
           </section>
         </div>

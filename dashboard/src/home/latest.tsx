@@ -6,15 +6,15 @@ import { Ago } from '../ui/ago.tsx'
 import { money, words } from '../ui/format.ts'
 import { Bone } from '../ui/states.tsx'
 import { actionsOf } from './actions.ts'
-import { placeOf } from './places.ts'
+import { linkOf } from './event-link.ts'
 
 type Event = components['schemas']['Event']
 
 const SHOWN = 6
-/** Test events, of which the list is not free, are not shown: so some more are asked for. */
+/** Test events are in the list but not shown here, so some more are loaded. */
 const ASKED = 50
 
-/** The latest events of the company, each with the way to what it is about. */
+/** The latest events of the company, each with a link to its object. */
 export function Latest() {
   const asked = useApi('/v1/events', { query: { limit: ASKED } })
   const events = asked.data && actionsOf(asked.data.events.filter((event) => !event.test))
@@ -41,14 +41,14 @@ export function Latest() {
   )
 }
 
-/** One event. What it is about may have been deleted since: `gone` has the ids of what is known to be. */
+/** One event. Its object may have been deleted since: `gone` has the ids of objects known to be deleted. */
 function Line({ event, gone }: { event: Event; gone: ReadonlySet<string> }) {
   const title = words(event.type.replace('.', ' '))
-  const place = placeOf(event)
+  const link = linkOf(event)
   return (
     <li className="h-10.5">
-      {place && !gone.has(event.resource_id) && !gone.has(place.params.id) ? (
-        <Link {...place} className="block truncate hover:underline">
+      {link && !gone.has(event.resource_id) && !gone.has(link.params.id) ? (
+        <Link {...link} className="block truncate hover:underline">
           {title}
         </Link>
       ) : (
@@ -66,7 +66,7 @@ function Line({ event, gone }: { event: Event; gone: ReadonlySet<string> }) {
   )
 }
 
-/** What people call that which an event is about. */
+/** The name of an event's object for people. */
 function About({ event: { resource_type, data: shown } }: { event: Event }): ReactNode {
   const data = shown as Record<string, unknown>
   const text = (field: string) => (typeof data[field] === 'string' ? (data[field] as string) : '')

@@ -20,7 +20,7 @@ import { PaymentDialog } from './payment-dialog.tsx'
 type Invoice = components['schemas']['Invoice']
 type Payment = components['schemas']['Payment']
 
-/** One invoice: what stands on it, what was paid, and what can be done with it. */
+/** One invoice: its content, its payments, and its actions. */
 export function InvoicePage() {
   const { id = '' } = useParams({ strict: false })
   const [search, change] = usePageSearch()
@@ -93,7 +93,7 @@ function Actions({ invoice }: { invoice: Invoice }) {
       send.patch('/v1/invoices/{id}', { path: { id }, body: { status: next }, if_match }),
     (saved, { next, if_match }) => {
       setAsks(undefined)
-      // Back to where it was, unless something happened since; what was recorded with the status goes with it.
+      // Back to the previous status, unless something happened since; payments recorded with the status are undone.
       const undo =
         if_match === undefined && (status === 'draft' || next === 'paid')
           ? { undo: () => setStatus.mutate({ next: status, if_match: versionOf(saved) }) }
@@ -209,7 +209,7 @@ function Actions({ invoice }: { invoice: Invoice }) {
           onConfirm={() => remove.mutate(undefined)}
           onClose={() => setAsks(undefined)}
         >
-          Its number is never used again, and time that it billed can be billed again. This can not be undone.
+          Its number is never used again, and time that it billed can be billed again. This can’t be undone.
         </Confirm>
       )}
     </>

@@ -8,7 +8,7 @@ import { ForDevelopers } from '../ui/copy.tsx'
 import { date } from '../ui/format.ts'
 import { type Column, RowTitle } from '../ui/list.tsx'
 
-/** Those that the API's list can be asked for: `in_review` is none of them. */
+/** The statuses that the API's list can filter by: all but `in_review`. */
 const STATUSES = ['draft', 'sent', 'viewed', 'partial', 'paid', 'overdue', 'cancelled'] as const
 const SORTS = ['created_at', 'due_date', 'total'] as const
 
@@ -19,7 +19,7 @@ export function InvoicesPage() {
   const list = useApi('/v1/invoices', { query: documentQuery(search, STATUSES, SORTS) }, { keeps_previous: true })
   return (
     <DocumentList kind="invoice" statuses={STATUSES} columns={COLUMNS} rows={list.data?.invoices} list={list}>
-      <p>An invoice begins as a draft: only when it is sent do its figures stand.</p>
+      <p>An invoice starts as a draft. Once it is sent, its figures are fixed.</p>
       <ForDevelopers label="the curl line">{`curl '${location.origin}/v1/invoices?company_id=${company.id}' \\\n  -H 'Authorization: Bearer sk_…' -H 'Content-Type: application/json' \\\n  -d '{"customer_id": "cus_…", "items": [{"name": "Hosting", "unit_price": 89}]}'`}</ForDevelopers>
     </DocumentList>
   )

@@ -19,7 +19,7 @@ type Job = components['schemas']['Job']
 
 const STATES = ['pending', 'running', 'done', 'failed'] as const
 
-/** The work that no request waits for, of the company or of the installation, with a retry of what failed. */
+/** Background work of the company or of the installation, with a retry of failed jobs. */
 export function JobsPage() {
   const [search, change] = usePageSearch()
   const state = STATES.find((one) => one === search.status)

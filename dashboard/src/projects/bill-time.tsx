@@ -17,10 +17,10 @@ import { type Worth, worthOf } from './worth.ts'
 type Project = components['schemas']['Project']
 
 const PAGE = 100
-/** So many entries, and tasks, are looked at before the question; anyone who bills more at once is not asked about the rest. */
+/** The most entries and tasks that are checked before the question; beyond that nothing is asked. */
 const MOST_PAGES = 5
 
-/** What `Bill the time` does, and what of it is to be asked or said. */
+/** What `Bill the time` does, and what it asks or reports. */
 export function useBilling(project: Project) {
   const navigate = useNavigate()
   const { company } = useDesk()
@@ -39,7 +39,7 @@ export function useBilling(project: Project) {
       if (!worth || (!worth.is_nothing && worth.unrated_minutes === 0)) bill.mutate(undefined)
     },
   })
-  // What was said about a timer is over once it is stopped, or another one runs.
+  // A message about a timer is outdated once it is stopped, or another one runs.
   const running = timer.data?.time_entry?.id
   const { reset: resetBill } = bill
   const { reset: resetLook } = look
@@ -56,7 +56,7 @@ export function useBilling(project: Project) {
       bill.reset()
       look.mutate()
     },
-    /** What makes it doubtful; undefined where nothing is to be asked. */
+    /** Why to ask first; undefined if there is no reason. */
     doubt: has_doubt ? look.data : undefined,
     go: () => bill.mutate(undefined),
     stop: () => {
@@ -66,7 +66,7 @@ export function useBilling(project: Project) {
   }
 }
 
-/** Asks whether the time is to be billed although it, or some of it, is worth nothing; and shows the way to a rate. */
+/** Asks whether to bill time although it, or some of it, is worth nothing, and shows how to set a rate. */
 export function BillDoubt({ project, billing }: { project: Project; billing: ReturnType<typeof useBilling> }) {
   const change = useChangeSearch()
   const { company } = useDesk()
@@ -110,7 +110,7 @@ export function BillDoubt({ project, billing }: { project: Project; billing: Ret
   )
 }
 
-/** What the time to be billed is worth; undefined where the service will refuse anyway, and says why. Throws where only a running timer is there. */
+/** The worth of the time to be billed; undefined if the service will refuse anyway, and says why. Throws if there is only a running timer. */
 async function readWorth(project: Project, currency: string): Promise<Worth | undefined> {
   if (project.customer_id === null) return undefined
   const path = { id: project.id }

@@ -2,7 +2,7 @@ import { usePageSearch } from '../app/search.ts'
 import { useApi, useDesk } from '../app/session.ts'
 import { FILTER } from '../ui/filters.tsx'
 
-/** Narrows a list to what is of one person (`user` in the address): oneself, or a colleague. */
+/** Filters a list by one person (`user` in the address): oneself, or a colleague. */
 export function PersonFilter({ label }: { label: string }) {
   const { session } = useDesk()
   const [search, change] = usePageSearch()
@@ -12,7 +12,7 @@ export function PersonFilter({ label }: { label: string }) {
       aria-label={label}
       value={search.user ?? ''}
       onChange={(event) => change({ user: event.target.value || undefined })}
-      // Of one width: who loads into it must not push the filters beside it.
+      // Of fixed width: loaded names must not move the filters next to it.
       className={`${FILTER} sm:w-44`}
     >
       <option value="">{label}: all</option>

@@ -2,7 +2,7 @@ import { usePageSearch } from '../app/search.ts'
 import { useApi } from '../app/session.ts'
 import { FILTER } from '../ui/filters.tsx'
 
-/** Projects in the list of choices: anyone who has more comes from the project's own page, or from the search. */
+/** Projects in the list of choices: for others there is the project's own page, or the search. */
 const MOST_CHOICES = 100
 
 /** Narrows a list to one project (`project` in the address). */
@@ -21,7 +21,7 @@ export function ProjectFilter() {
       aria-label="Project"
       value={search.project ?? ''}
       onChange={(event) => change({ project: event.target.value || undefined })}
-      // Of one width: what loads into it must not push the filters beside it.
+      // Of fixed width: loaded names must not move the filters next to it.
       className={`${FILTER} sm:w-52`}
     >
       <option value="">Project: all</option>

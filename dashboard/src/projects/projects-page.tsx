@@ -121,7 +121,7 @@ export function ProjectsPage() {
                 )
               }
             >
-              A project gathers tasks and time, watches its budget, and bills what was worked as an invoice.
+              A project holds tasks and time, watches its budget, and bills the work as an invoice.
             </Empty>
           )
         }
@@ -158,7 +158,7 @@ const COLUMNS: readonly Column<Project>[] = [
   { title: 'Worth', from: 'md', align: 'right', cell: (project) => <Worth amount={project.total_revenue} /> },
 ]
 
-/** Whether nothing of a project is left to be done. */
+/** Whether a project is finished. */
 export function isOver({ status }: Pick<Project, 'status'>): boolean {
   return status === 'completed' || status === 'cancelled'
 }

@@ -1,11 +1,11 @@
-// What the recorded time of a project would be worth on an invoice. Pure.
+// The worth of a project's recorded time on an invoice. Pure.
 
 import { currencyDigits, isCurrency } from '../../../server/src/kernel/currencies.ts'
 
 /** Time that would be billed. */
 export interface Worth {
   minutes: number
-  /** Of those: how many have no rate, neither their own nor one of their task or project. */
+  /** Entries without a rate of their own, of their task or of their project. */
   unrated_minutes: number
   /** Every line of the invoice would be 0. */
   is_nothing: boolean
@@ -17,7 +17,7 @@ interface Billable {
   hourly_rate: number | null
 }
 
-/** Looks at stopped time as the service will bill it: a line for each task, rounded by itself. `task_rates` is by the id of the task, `currency` that of the company. */
+/** Values stopped time as the service will bill it: a line for each task, rounded separately. `task_rates` is by task id, `currency` the company's. */
 export function worthOf(
   project: { hourly_rate: number | null; currency: string },
   entries: readonly Billable[],

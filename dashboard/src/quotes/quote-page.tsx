@@ -79,7 +79,7 @@ function Actions({ quote }: { quote: Quote }) {
     (send, { next, if_match }: { next: Quote['status']; if_match?: string | undefined }) =>
       send.patch('/v1/quotes/{id}', { path: { id }, body: { status: next }, if_match }),
     (saved, { next, if_match }) => {
-      // Not once an invoice was made of it, or somebody else changed it.
+      // Not after an invoice was made of it, or somebody else changed it.
       const undo =
         if_match !== undefined || next === status
           ? {}
@@ -161,7 +161,7 @@ function Actions({ quote }: { quote: Quote }) {
           onConfirm={() => remove.mutate(undefined)}
           onClose={() => setAsking(false)}
         >
-          Its number is never used again. This can not be undone.
+          Its number is never used again. This can’t be undone.
         </Confirm>
       )}
     </>

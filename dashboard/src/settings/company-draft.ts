@@ -1,4 +1,4 @@
-// The form of the company's settings: what it shows, what was typed into it, and what that is saved over.
+// The form of the company's settings: its values, the input, and the version that it replaces.
 
 import { useState } from 'react'
 import { forgetKept, keep, readKept } from '../app/kept.ts'
@@ -19,15 +19,15 @@ export const FIELDS = [
 export type Field = (typeof FIELDS)[number]
 export type Values = Record<Field, string>
 
-/** Only what was changed, and what it was before. */
+/** Only changed fields, with their previous values. */
 interface Kept {
   typed: Partial<Values>
   base: Partial<Values>
 }
 
 /**
- * The state of the form, kept in the browser from the first change until it is saved or thrown away. Only changed fields are kept: the others
- * are as they are stored. `start` is what the fields begin with, again with each `form_key`.
+ * The state of the form, kept in the browser from the first change until it is saved or discarded. Only changed fields are kept; the others
+ * are the stored ones. `start` has the initial values, again with each `form_key`.
  */
 export function useCompanyDraft(company: CompanySettings) {
   const key = `quoin.draft.${company.id}.settings`
@@ -42,9 +42,9 @@ export function useCompanyDraft(company: CompanySettings) {
   return {
     ...form,
     is_restored,
-    /** The fields that say something else than what the form was loaded with. */
+    /** The fields that differ from what the form was loaded with. */
     changesOf,
-    /** Whether somebody else has changed one of the changed fields since, to something else. */
+    /** Whether somebody else has given one of the changed fields another value since. */
     isBehind: (values: Values, newer: CompanySettings) => {
       const stored = valuesOf(newer)
       return changesOf(values).some((name) => stored[name] !== form.base[name] && stored[name] !== values[name])
@@ -54,13 +54,13 @@ export function useCompanyDraft(company: CompanySettings) {
       if (names.length === 0) forgetKept(key)
       else keep(key, { typed: pick(values, names), base: pick(form.base, names) })
     },
-    /** What was typed is stored now: it goes on from there. */
+    /** The input is stored now: the form continues from there. */
     saved: (values: Values) => {
       forgetKept(key)
       setRestored(false)
       setForm((before) => ({ ...before, base: values }))
     },
-    /** Begins again with what is stored, or goes on with what was typed, over that. */
+    /** Starts over with the stored values, or continues with the input over them. */
     goOn: (stored: CompanySettings, values?: Values) => {
       const base = valuesOf(stored)
       if (!values) forgetKept(key)

@@ -20,7 +20,7 @@ import { Logo } from './logo.tsx'
 import { Modules } from './modules.tsx'
 import { NewCompany } from './new-company.tsx'
 
-/** A company with what only its settings show. */
+/** A company with the details that only its settings show. */
 export type CompanySettings = components['schemas']['CompanyDetails']
 
 /** The company that is at work, and the way to another one. */
@@ -66,7 +66,7 @@ function CompanyForm({ company }: { company: CompanySettings }) {
   const form = useRef<HTMLFormElement>(null)
   const save = useChange(
     async (send, values: Values) => {
-      // Only what was changed: two who save at the same time don't undo each other's fields.
+      // Only changed fields: two people who save at the same time don't undo each other's changes.
       const newer = await dashboard<CompanySettings>('GET', `/companies/${company.id}`, { query: { company_id: company.id } })
       if (draft.isBehind(values, newer)) throw new ChangedMeanwhile(newer)
       const body = draft.changesOf(values).map((name) => [name, values[name] || (OPTIONAL.includes(name) ? null : '')])
@@ -74,7 +74,7 @@ function CompanyForm({ company }: { company: CompanySettings }) {
     },
     async (saved, values) => {
       draft.saved(values)
-      // The address begins with the slug: another one is another address.
+      // The address starts with the slug: another slug is another address.
       if (saved.slug !== company.slug) return location.assign(`${companyPath(saved)}/settings/company`)
       await queries.invalidateQueries({ queryKey: ['session'] })
       toast('Saved')
@@ -113,7 +113,7 @@ function CompanyForm({ company }: { company: CompanySettings }) {
       <section aria-label="Name and numbers" className="grid gap-4 p-5 sm:grid-cols-2">
         <TextField className="sm:col-span-2" label="Name" {...field('name')} required />
         <TextField label="Slug" hint={`The address of its pages: ${location.host}/${company.slug}`} {...field('slug')} />
-        <CurrencyField hint="Of new documents, unless they say another." {...field('currency')} />
+        <CurrencyField hint="For new documents, unless you choose another." {...field('currency')} />
         <TextField label="Prefix of invoices" {...field('invoice_prefix')} />
         <TextField label="Prefix of quotes" {...field('quote_prefix')} />
       </section>

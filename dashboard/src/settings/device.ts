@@ -1,4 +1,4 @@
-/** What a browser is, by what it calls itself: `Firefox on Linux`. They all claim to be several; the most particular name counts. */
+/** The name of a browser, from its user agent: `Firefox on Linux`. Each claims to be several; the most specific name counts. */
 export function deviceOf(user_agent: string | null): string {
   if (user_agent === null) return 'Unknown device'
   const find = (names: readonly (readonly [RegExp, string])[]) => names.find(([pattern]) => pattern.test(user_agent))?.[1]

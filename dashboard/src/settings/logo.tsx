@@ -13,7 +13,7 @@ const MOST_BYTES = 256 * 1024
 const OURS = /\/logos\/[0-9a-f]{64}\.\w+$/
 const TYPES = 'image/png,image/jpeg,image/webp'
 
-/** The logo: what it is now, another one from a file, or none. */
+/** The logo: the current one, a new one from a file, or none. */
 export function Logo({ company }: { company: CompanySettings }) {
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
@@ -57,7 +57,7 @@ export function Logo({ company }: { company: CompanySettings }) {
         <Picture address={shown} name={company.name} />
       </div>
       <FormError>{error}</FormError>
-      <p className="text-[13px] text-soft">PNG, JPEG or WebP, at most 256 kB. It stands on documents, on white.</p>
+      <p className="text-[13px] text-soft">PNG, JPEG or WebP, at most 256 kB. It is printed on documents, on white.</p>
       <div className="flex flex-wrap gap-2">
         <input
           ref={input}
@@ -83,7 +83,7 @@ export function Logo({ company }: { company: CompanySettings }) {
   )
 }
 
-/** The picture where it is ours; one that lies elsewhere is not fetched, its address is told. */
+/** The picture if we serve it; one at an external address is not loaded, only its address is shown. */
 function Picture({ address, name }: { address: string | undefined; name: string }) {
   if (!address) return <span className="text-[13px] text-[#545965]">None yet</span>
   const path = address.startsWith('data:') ? address : OURS.exec(address)?.[0]

@@ -27,7 +27,7 @@ interface MemberDialogProps {
 /** One member: the role, a new link for the password, removal. */
 export function MemberDialog({ member, onClose, onLink }: MemberDialogProps) {
   const { session } = useDesk()
-  /** What is asked about first: the removal, or a lower role of someone who made keys. */
+  /** The change that needs a question first: removal, or a lower role of someone who made keys. */
   const [asks, setAsks] = useState<'removal' | { role: string }>()
   const [role, setRole] = useState<string>(member.role)
   const keys = useKeysOf(member.id)
@@ -78,7 +78,7 @@ export function MemberDialog({ member, onClose, onLink }: MemberDialogProps) {
         onConfirm={(said) => save.mutate({ ...asks, ...said })}
         onClose={() => setAsks(undefined)}
       >
-        Keys keep the level that they were made with, whatever their maker may do now.
+        Keys keep the level that they were made with, even if their maker may do less now.
       </KeysConfirm>
     )
   }
@@ -129,7 +129,7 @@ interface KeysConfirmProps {
   children: React.ReactNode
 }
 
-/** Asks before a removal or a lower role, and what becomes of the keys that the member made. */
+/** Asks before a removal or a lower role, and whether the keys that the member made end. */
 function KeysConfirm({ keys = [], name, error, onConfirm, children, ...rest }: KeysConfirmProps) {
   const [choice, setChoice] = useState<KeysChoice>()
   const [is_missing, setMissing] = useState(false)

@@ -5,7 +5,7 @@ import { Badge } from '../ui/badge.tsx'
 
 type ApiKey = components['schemas']['ApiKey']
 
-/** What was said of the keys that a member made; undefined as long as nothing was. */
+/** The choice for the keys that a member made; undefined until one is made. */
 export type KeysChoice = 'end' | 'leave' | undefined
 
 /** The keys that a member made and that still work; undefined while they are asked for. */

@@ -20,7 +20,7 @@ import { ROLES, RoleField } from './role-field.tsx'
 
 type Member = components['schemas']['Member']
 
-/** Who belongs to the organization, and what they may do. */
+/** The members of the organization and their roles. */
 export function MembersPage() {
   const [search, change] = usePageSearch()
   const members = useDashboard('/dashboard/api/members')
@@ -122,7 +122,8 @@ function LinkDialog({ name, link, onClose }: Made & { onClose: () => void }) {
     <Dialog title={`The link for ${name}`} once="The link is shown only now" onClose={onClose}>
       <div className="space-y-4">
         <p className="text-soft">
-          Send it by a way that you trust: anyone who opens it first sets the password. It works once, and is shown only now.
+          Send it through a channel that you trust: anyone who opens it first sets the password. It works once, and is shown only
+          now.
         </p>
         <CopyField value={new URL(link, location.origin).href} label="the link" />
         <KeptButton />

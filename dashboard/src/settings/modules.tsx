@@ -6,7 +6,7 @@ import type { CompanySettings } from './company-page.tsx'
 
 type Module = keyof CompanySettings['modules']
 
-/** What each module is, and what it means to switch it off. */
+/** The modules, and what switching one off means. */
 const MODULES: Record<Module, { title: string; off: string }> = {
   projects: {
     title: 'Projects, tasks and time',

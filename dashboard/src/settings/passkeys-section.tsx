@@ -13,7 +13,7 @@ import { toast } from '../ui/toast.tsx'
 
 type Passkey = components['schemas']['Passkey']
 
-/** With what the person signs in instead of a password: their passkeys, and another one. */
+/** The person's passkeys, and a button that adds one. */
 export function PasskeysSection() {
   const passkeys = useDashboard('/dashboard/api/passkeys')
   const ways = useDashboard('/dashboard/api/sign-in')
@@ -27,7 +27,7 @@ export function PasskeysSection() {
         Passkeys
       </h2>
       <p className="mb-4 text-soft">
-        A passkey lies on your phone, computer or security key and signs you in without a password and without a code: the device
+        A passkey is on your phone, computer or security key and signs you in without a password and without a code: the device
         asks for your finger, face or PIN.
       </p>
       {passkeys.data && passkeys.data.passkeys.length > 0 && (
@@ -59,7 +59,7 @@ export function PasskeysSection() {
 
 function WhyNone({ host }: { host: string | null }) {
   if (host === null)
-    return <p className="text-soft">They need a name for this service: an owner of the machine sets QUOIN_PUBLIC_URL.</p>
+    return <p className="text-soft">They need a host name for this service: its operator sets QUOIN_PUBLIC_URL.</p>
   if (host !== location.hostname) return <p className="text-soft">They can be added at {host}, and work there.</p>
   return <p className="text-soft">This browser has none.</p>
 }
@@ -81,7 +81,7 @@ function NewPasskey({ onClose, onDone }: { onClose: () => void; onDone: () => vo
           name="name"
           defaultValue="This device"
           maxLength={100}
-          hint="By which you tell it from the others."
+          hint="So that you can tell it from the others."
           required
         />
         <div className="flex justify-end gap-2">
@@ -142,7 +142,7 @@ function RemovePasskey({ passkey, onClose }: { passkey: Passkey; onClose: () => 
       onConfirm={() => remove.mutate(undefined)}
       onClose={onClose}
     >
-      Nobody signs in with it any more. Delete it on the device as well: it does not know.
+      Nobody can sign in with it any more. Delete it on the device as well.
     </Confirm>
   )
 }

@@ -15,7 +15,7 @@ import { ChangeEmail } from './change-email.tsx'
 import { PasskeysSection } from './passkeys-section.tsx'
 import { SessionsSection } from './sessions-section.tsx'
 
-/** What is the person's own: password, passkeys, second factor, sessions, theme. */
+/** The person's own settings: password, passkeys, second factor, sessions, theme. */
 export function YouPage() {
   const { session } = useDesk()
   const [theme, setTheme] = useTheme()
@@ -149,7 +149,7 @@ function SecondFactor() {
         {is_on ? <Badge tone="ok">On</Badge> : <Badge>Off</Badge>}
       </div>
       <p className="mb-4 text-soft">
-        With it, signing in needs the password and a code of your authenticator app. A passkey is both in one.
+        With it, signing in needs the password and a code from your authenticator app. A passkey replaces both.
       </p>
       <div className="flex flex-wrap gap-2">
         <Button onClick={() => setAsks('switch')}>{is_on ? 'Switch off…' : 'Switch on…'}</Button>
@@ -198,7 +198,7 @@ function SecondFactor() {
   )
 }
 
-/** Asks for the password; who has none is believed for having signed in recently, which the service looks after. */
+/** Asks for the password; a person without one needs a recent sign-in, which the service checks. */
 function PasswordQuestion({ onClose, onPassword }: { onClose: () => void; onPassword: (password: string) => Promise<void> }) {
   const { has_password } = useDesk().session
   const form = useSubmit((fields) => onPassword(String(fields.get('password') ?? '')))

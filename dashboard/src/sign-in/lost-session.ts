@@ -7,7 +7,7 @@ export function noteLostSession(): void {
   is_lost = true
 }
 
-/** Why the sign-in is shown where a page was, and what became of what was typed there; undefined where none was. */
+/** Why the sign-in is shown instead of a page, and what happened to the input there; undefined if there was none. */
 export function lostSession(): string | undefined {
   if (!is_lost) return undefined
   const why = 'Your session has ended: by its age, or because you signed out, or changed the password, elsewhere.'

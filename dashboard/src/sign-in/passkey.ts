@@ -1,4 +1,4 @@
-// Passkeys in the browser: what the service asks is put to the person's device, and the device's answer is sent back.
+// Passkeys in the browser: passes the service's request to the person's device, and the device's answer back.
 
 import { auth } from '../app/api.ts'
 
@@ -24,7 +24,7 @@ export async function addPasskey(name: string): Promise<void> {
   await auth('/passkey/verify-registration', { name, response })
 }
 
-/** The device gave no passkey: the person thought better of it, or it has none for this service. */
+/** The device gave no passkey: the person cancelled, or it has none for this service. */
 class DeviceRefused extends Error {}
 
 async function answerOf(ask: () => Promise<Credential | null>): Promise<unknown> {

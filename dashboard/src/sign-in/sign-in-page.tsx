@@ -11,7 +11,7 @@ import { lostSession } from './lost-session.ts'
 import { canUsePasskeys, signInWithPasskey } from './passkey.ts'
 
 /**
- * Signs in with a password and, where it is switched on, a code; with a passkey, or by another service. It stands at whatever address was asked for,
+ * Signs in with a password and, if it is switched on, a code; with a passkey, or by single sign-on. It is shown at the requested address,
  * so links survive it.
  */
 export function SignInPage() {
@@ -21,7 +21,7 @@ export function SignInPage() {
   return <PasswordForm told={told} onNeedsCode={() => setNeedsCode(true)} />
 }
 
-/** What the way back from another service says at the end of the address, where it is of no use any more once it was read. */
+/** The result that the way back from another service puts at the end of the address, where it is removed once it was read. */
 function takeTold(): string | undefined {
   const search = new URLSearchParams(location.search)
   const told = search.get('sign_in') ?? undefined
@@ -71,7 +71,7 @@ function PasswordForm({ told, onNeedsCode }: { told: string | undefined; onNeeds
   )
 }
 
-/** What there is besides a password. It stands last, since it is asked for: nothing moves when it comes. */
+/** The other ways to sign in. They come last, because they are loaded: nothing moves when they appear. */
 function OtherWays() {
   const ways = useQuery({
     queryKey: ['sign-in'],

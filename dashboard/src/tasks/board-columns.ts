@@ -1,4 +1,4 @@
-// What stands on a board: each column is a list of its own, so that the many that are completed don't crowd out the few in progress.
+// The content of a board: each column is a separate list, so that many completed tasks don't crowd out the few in progress.
 
 import { type UseQueryResult, useQueries } from '@tanstack/react-query'
 import { api, currentCompany } from '../app/api.ts'
@@ -6,7 +6,7 @@ import { readCompanyDashboard } from '../app/session.ts'
 import type { BoardColumn, Card } from './board-moves.ts'
 import { TASK_STATUSES } from './task-statuses.ts'
 
-/** What a board is narrowed by. */
+/** The filters of a board. */
 export interface BoardFilters {
   search?: string | undefined
   priority?: Card['priority'] | undefined

@@ -1,7 +1,7 @@
 import type { components } from '../../../sdk/src/api.ts'
 import type { TaskStatus } from './task-statuses.ts'
 
-/** A card: a task, and of which project it is where the board shows several. */
+/** A card: a task, and its project if the board shows several. */
 export type Card = components['schemas']['Task'] & { project?: { id: string; title: string; public_id: string } }
 
 export interface BoardColumn {
@@ -26,8 +26,8 @@ export interface Move {
 }
 
 /**
- * The columns after moves that the service may not have taken yet. While the columns are asked for again, one after the other, a card may be in
- * none of them or in two: it is shown once, and does not go away. `is_ordered`: the columns go by position.
+ * The columns after moves that the service may not have stored yet. While the columns are loaded again, one after the other, a card may be in
+ * none of them or in two: it is shown once, and does not disappear. `is_ordered`: the columns are sorted by position.
  */
 export function withMoves(columns: readonly BoardColumn[], moves: readonly Move[], is_ordered = false): BoardColumn[] {
   return moves.reduce((before, move) => before.map((column) => withMove(column, move, is_ordered)), [...columns])
@@ -45,13 +45,13 @@ function withMove(column: BoardColumn, { task, to }: Move, is_ordered: boolean):
   return { status, cards: others.toSpliced(place, 0, card), total: own ? total : total + 1 }
 }
 
-/** The card with a position right beside that of its neighbour, so that it keeps its place in the order when it goes on from there. */
+/** The card with a position next to its neighbour's, so that it keeps its place in the order when it moves on from there. */
 function besideNeighbour(card: Card, others: readonly Card[], { after_task_id, before_task_id }: Spot): Card {
   const neighbour = others.find(({ id }) => id === (after_task_id ?? before_task_id))
   return neighbour ? { ...card, position: neighbour.position + (after_task_id ? 0.5 : -0.5) } : card
 }
 
-/** Beside its neighbour; at the top when that is not shown, or there is none. */
+/** Next to its neighbour; at the top if that is not shown, or there is none. */
 function placeBeside(others: readonly Card[], { after_task_id, before_task_id }: Spot): number {
   const index = others.findIndex(({ id }) => id === (after_task_id ?? before_task_id))
   return index === -1 ? 0 : after_task_id ? index + 1 : index

@@ -21,7 +21,7 @@ interface BoardProps {
   onOpen: (task: Card) => void
 }
 
-/** Where a dragged card would come to: `index` is that of the card it would be in front of. */
+/** Where a dragged card would go: `index` is that of the card it would be in front of. */
 interface Landing {
   status: TaskStatus
   index: number
@@ -39,7 +39,7 @@ export function TaskBoard({ project_id, filters = {}, onOpen }: BoardProps) {
   const [said, setSaid] = useState('')
   const { columns: asked, failed } = useBoardColumns(project_id, filters)
   useRowKeys()
-  /** The card that goes by keyboard: in another place it may be another element, which has to get the focus. */
+  /** The card that is moved by keyboard: in another column it may be another element, which has to get the focus. */
   const held = useRef<string>(undefined)
   useLayoutEffect(() => {
     if (held.current !== undefined && document.activeElement === document.body) {
@@ -51,7 +51,7 @@ export function TaskBoard({ project_id, filters = {}, onOpen }: BoardProps) {
   if (asked.some((column) => !column.cards)) return <Coming />
   const columns = withMoves(asked, moves, is_ordered).filter((column) => column.status !== 'cancelled' || column.total > 0)
 
-  /** The spot of a card in front of the one at `index`: without an order of its own a column is one spot. */
+  /** The target in front of the card at `index`: without an order of its own a column is one target. */
   const spotIn = (column: BoardColumn, task: Card, index: number): Spot | undefined => {
     if (is_ordered) return spotAt(column, task, index)
     return column.status === task.status ? undefined : { status: column.status }
@@ -147,7 +147,7 @@ export function TaskBoard({ project_id, filters = {}, onOpen }: BoardProps) {
   )
 }
 
-/** In front of which card of a column the mouse is: above its middle; behind the last one it is their number. */
+/** The card that the mouse is in front of, in a column: above its middle; after the last one it is their number. */
 function indexUnder({ currentTarget, clientY }: DragEvent): number {
   const cards = [...currentTarget.querySelectorAll('li')]
   const index = cards.findIndex((card) => {
@@ -170,13 +170,13 @@ function Coming() {
 
 interface CardsProps {
   column: BoardColumn
-  /** In front of which card a line shows where the dragged one would be. */
+  /** The card in front of which a line shows the drop position. */
   line: number | undefined
   may_move: boolean
   is_ordered: boolean
   dragged_id: string | undefined
   onOpen: (task: Card) => void
-  /** Moves a card to the column beside. */
+  /** Moves a card to the next column. */
   onAside: (task: Card, by: 1 | -1) => void
   /** Moves a card past the one below or above. */
   onAlong: (task: Card, by: 1 | -1) => void

@@ -27,10 +27,10 @@ export function useMoves(): { moves: readonly Move[]; move: (task: Card, to: Spo
     const one: Move = { task, to }
     setMoves((before) => [...before, one])
     queue.current.push(one)
-    // One after the other: of two moves of a card the later one has to be the last that the service hears of.
+    // One after the other: of two moves of a card the later one must reach the service last.
     const sent = last.current.then(async () => {
       queue.current.shift()
-      // The card went on to beside another one before this was sent: where it was in between changes nothing.
+      // The card was moved on before this was sent: the position in between does not matter.
       const [next] = queue.current
       if (next?.task.id === task.id && (next.to.after_task_id || next.to.before_task_id)) return false
       await change.mutateAsync({ ...one, nth: ++count.current })

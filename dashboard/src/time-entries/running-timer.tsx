@@ -8,7 +8,7 @@ import { toast } from '../ui/toast.tsx'
 import { stopTimer } from './stop-timer.ts'
 import { TimerDialog } from './timer-dialog.tsx'
 
-/** A timer that was started elsewhere shows after this at the latest. */
+/** A timer that was started elsewhere is shown after this time at the latest. */
 const REFETCH_MS = 60_000
 
 /** The person's running timer with its time and the button that stops it; or the button that starts one. */
@@ -22,7 +22,7 @@ export function RunningTimer() {
   const of = id?.startsWith('pro_') ? id : project
   const entry = timer.data?.time_entry
   const stop = useChange(stopTimer, () => toast('The time is recorded'))
-  // Its place is kept while nobody knows: what stands beside it must not move.
+  // Its space is reserved while it loads: what is next to it must not move.
   if (timer.isPending) return <span className="h-9 w-9.5 sm:w-33" />
   if (!timer.data || (!entry && !may_write)) return null
   if (!entry) {

@@ -4,7 +4,7 @@ import { Badge } from '../ui/badge.tsx'
 import { dateTime, hours } from '../ui/format.ts'
 import { type Column, RowTitle } from '../ui/list.tsx'
 
-/** A time entry; what it belongs to is told where the list is one of several projects. */
+/** A time entry; its project is shown in a list of several projects. */
 export type ListedTime = components['schemas']['TimeEntry'] & {
   project?: { id: string; title: string; public_id: string }
   task_title?: string | null
@@ -46,7 +46,7 @@ function Billing({ entry }: { entry: ListedTime }) {
   return <Badge>{entry.is_billable ? 'Open' : 'Not billable'}</Badge>
 }
 
-/** What a list of time can be narrowed to, and what that is in the API. */
+/** The filters of a list of time, and their API parameters. */
 export const BILLING = [
   ['open', 'To be invoiced'],
   ['invoiced', 'Invoiced'],

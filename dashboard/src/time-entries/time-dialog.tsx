@@ -17,7 +17,7 @@ type TimeEntry = components['schemas']['TimeEntry']
 const DAY_MINUTES = 24 * 60
 const FIELDS = ['description', 'task_id', 'start_time', 'duration_minutes', 'hourly_rate', 'is_billable']
 
-/** Records time (without `project_id` its project is asked for too), or changes the entry with `entry_id`; what is on an invoice is only shown. */
+/** Records time (without `project_id` it asks for the project too), or changes the entry with `entry_id`; invoiced time is only shown. */
 export function TimeDialog({ project_id, entry_id, onClose }: { project_id?: string; entry_id?: string; onClose: () => void }) {
   const entry = useApi(
     '/v1/projects/{id}/time-entries/{entryId}',
@@ -164,7 +164,7 @@ function TimeForm({ project_id: given, entry: loaded, onClose }: TimeFormProps) 
             label="Rate per hour"
             name="hourly_rate"
             inputMode="decimal"
-            hint="Empty: that of the task or project."
+            hint="Leave empty for the rate of the task or project."
             defaultValue={spellNumber(entry?.hourly_rate)}
             error={errors['hourly_rate']}
           />

@@ -8,7 +8,7 @@ import { Dialog } from '../ui/dialog.tsx'
 import { FormError, SelectField, TextField } from '../ui/field.tsx'
 import { toast } from '../ui/toast.tsx'
 
-/** Starts a timer: on which project (to begin with `of`), on which of its tasks, and for what. */
+/** Starts a timer: on which project (initially `of`), on which of its tasks, and for what. */
 export function TimerDialog({ of, onClose }: { of?: string | undefined; onClose: () => void }) {
   const [project_id, setProject] = useState(of ?? '')
   const [is_project_missing, setProjectMissing] = useState(false)

@@ -14,7 +14,7 @@ export function Ago({ moment }: { moment: string }) {
   )
 }
 
-/** One clock for all of them, which stands while there is none. */
+/** One clock for all of them; it stops while there are none. */
 function subscribe(listener: () => void): () => void {
   if (listeners.size === 0) {
     tick()

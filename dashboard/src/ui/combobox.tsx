@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { Field } from './field.tsx'
 import { useHotkey } from './hotkeys.ts'
 
-/** One thing to choose: what it is, and what tells it apart. */
+/** One choice: its name, and what distinguishes it. */
 export interface Choice {
   id: string
   title: string
@@ -12,27 +12,27 @@ export interface Choice {
 
 interface ComboboxProps {
   label: string
-  /** What the list of choices is called. */
+  /** The name of the list of choices. */
   list_label: string
   placeholder: string
-  /** Said when nothing fits what was typed. */
+  /** Shown when nothing matches the input. */
   none: string
-  /** The title of what is chosen; empty when nothing is. */
+  /** The title of the chosen item; empty if there is none. */
   chosen: string
-  /** What fits the typed text; undefined while it is on its way. */
+  /** The choices for the input; undefined while they load. */
   choices: readonly Choice[] | undefined
-  /** The choices are still those of what was typed before: Enter waits for the others. */
+  /** The choices still belong to earlier input: Enter waits for the new ones. */
   is_behind: boolean
   error?: string | undefined
   is_disabled?: boolean | undefined
   hint?: ReactNode
-  /** Called with what is typed; undefined once the list is closed. */
+  /** Called with the input; undefined once the list is closed. */
   onType: (text: string | undefined) => void
   onChoose: (choice: Choice) => void
-  /** Makes what was typed and is not there; without it nothing can be added. */
+  /** Creates a missing item from the input; without it nothing can be added. */
   onAdd?: ((text: string) => void) | undefined
   is_focused?: boolean | undefined
-  /** It stands above a list and finds what is in it: `/` goes to it, and nothing of what was typed stays. */
+  /** It is above a list and searches in it: `/` focuses it, and the input is cleared after a choice. */
   is_search?: boolean
 }
 
@@ -47,7 +47,7 @@ export function Combobox(props: ComboboxProps) {
   const list_id = useId()
   const input = useRef<HTMLInputElement>(null)
   const is_focused = useRef(props.is_focused)
-  // Once: a form begins here, but nothing brings the focus back.
+  // Once: a form starts here, but the focus is never moved back.
   useEffect(() => {
     if (is_focused.current) input.current?.focus()
   }, [])
@@ -64,7 +64,7 @@ export function Combobox(props: ComboboxProps) {
     setLeft(false)
   }
   const close = () => {
-    // What was typed stays, unless something else is chosen: that would look like what the form has.
+    // The input stays, unless something else is chosen: that would look like the form's value.
     if (typed === '' || props.chosen !== '' || is_search) setText(undefined)
     setOpen(false)
     setWanted(false)
@@ -79,7 +79,7 @@ export function Combobox(props: ComboboxProps) {
       onAdd(typed)
     }
   }
-  /** Who goes on with the whole name of one of the choices means that one. */
+  /** Input that equals the name of a choice when the field is left means that choice. */
   const leave = () => {
     const named = choices.filter((choice) => choice.title.toLowerCase() === typed.toLowerCase())
     if (named[0] && named.length === 1) onChoose(named[0])
@@ -129,12 +129,12 @@ export function Combobox(props: ComboboxProps) {
             disabled={props.is_disabled}
             placeholder={props.placeholder}
             className={is_search ? 'control indent-5' : 'control'}
-            // What was chosen meanwhile, by adding it, stands for what was typed.
+            // A choice made meanwhile, by adding it, replaces the input.
             value={!is_open && props.chosen ? props.chosen : (text ?? props.chosen)}
             onFocus={(event) => event.target.select()}
             onClick={() => !is_open && setText(props.chosen ? '' : (text ?? ''))}
             onChange={(event) => setText(event.target.value)}
-            // Another window may be where what is to be typed is copied from.
+            // The person may copy the input from another window.
             onBlur={() => {
               if (!document.hasFocus()) return
               if (!is_open || typed === '' || is_search) return close()
@@ -158,7 +158,7 @@ export function Combobox(props: ComboboxProps) {
               }
             }}
           />
-          {/* The list is always there: what the input says it controls must exist. */}
+          {/* The list always exists: the input must control an existing element. */}
           <div
             id={list_id}
             role="listbox"

@@ -47,7 +47,7 @@ async function copyText(text: string): Promise<void> {
   document.removeEventListener('copy', write, { capture: true })
 }
 
-/** What programs do instead, for those who open it. */
+/** What programs do instead, for people who open it. */
 export function ForDevelopers({ children, label }: { children: string; label: string }) {
   return (
     <details className="text-left">
@@ -59,7 +59,7 @@ export function ForDevelopers({ children, label }: { children: string; label: st
   )
 }
 
-/** A line for the terminal, or JSON, that scrolls by itself and can be reached by keyboard. */
+/** A line for the terminal, or JSON, that scrolls and can be reached by keyboard. */
 export function Code({ children, label }: { children: string; label: string }) {
   return (
     <div className="flex items-start gap-2">

@@ -6,7 +6,7 @@ import { SelectField } from './field.tsx'
 export function CurrencyField(
   props: SelectHTMLAttributes<HTMLSelectElement> & { hint?: string; error?: string | undefined; className?: string },
 ) {
-  // What is chosen comes with the form; the browser takes as long for all others as for the form itself, so they come right after it.
+  // The chosen currency comes with the form; the browser takes as long for all others as for the form, so they come right after it.
   const are_all_drawn = useDeferredValue(true, false)
   const chosen = props.value ?? props.defaultValue
   return (

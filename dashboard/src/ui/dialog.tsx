@@ -11,13 +11,13 @@ interface DialogProps {
   title: ReactNode
   onClose: () => void
   children: ReactNode
-  /** `side` stands at the right edge, for details; `wide` is for forms with columns; `menu` stands at the left. */
+  /** `side` is at the right edge, for details; `wide` is for forms with columns; `menu` is at the left. */
   kind?: 'center' | 'wide' | 'side' | 'menu'
-  /** Of what is shown only once, `The key is shown only now`: until it was copied, or `KeptButton` pressed, it is not lost without a question. */
+  /** For what is shown only once, `The key is shown only now`: until it was copied, or `KeptButton` pressed, closing asks first. */
   once?: string
 }
 
-/** What a dialog shows at the moment. */
+/** The current content of a dialog. */
 interface Shown {
   title: ReactNode
   onClose: () => void
@@ -25,10 +25,10 @@ interface Shown {
   about: object
 }
 
-/** How content tells the dialog around it what it is. Where there is none around it, it is a dialog of its own. */
+/** How content configures the dialog around it. Without one, it is a dialog of its own. */
 const Around = createContext<((shown: Shown) => void) | undefined>(undefined)
 
-/** Its head stays where it is when more comes to stand under it. */
+/** Its head stays where it is when more content appears. */
 const AT_TOP = 'mx-auto mt-3 mb-auto max-h-[calc(100dvh-24px)] rounded-xl sm:mt-[8dvh] sm:max-h-[calc(92dvh-12px)]'
 const KINDS = {
   center: `w-[min(480px,calc(100vw-24px))] ${AT_TOP}`,
@@ -46,7 +46,7 @@ export function Dialog(props: DialogProps) {
   return tell ? <Content {...props} tell={tell} /> : <Frame {...props} about={undefined} />
 }
 
-/** A dialog that is there before it is known what it shows: a Dialog among its `children`, once there is one, takes it over without opening again. */
+/** A dialog that opens before its content is known: a Dialog among its `children`, once there is one, takes it over without opening again. */
 export function DialogAround({ title, onClose, children, kind = 'center' }: DialogProps) {
   const [shown, show] = useState<Shown>()
   return (
@@ -76,17 +76,17 @@ function Frame({ title, onClose: close, children, about, kind = 'center', once }
     has_ended.current = true
     close()
   }
-  /** The cross, Escape and a click beside it may be slips: what would be lost is asked for first, and given up at the second time. */
+  /** The cross, Escape and a click outside may be slips: the first time it asks about unsaved input, the second time it closes. */
   const leave = () => {
     if (is_shown_once || (has_typed && !is_asking)) setAsking(true)
     else onClose()
   }
   useBlocker({
-    // What is shown only once is not given up by a second key: only by the button that says so.
+    // What is shown only once is not closed by a second key, only by its button.
     disabled: !is_shown_once && (!has_typed || is_asking),
     shouldBlockFn: ({ action, current, next }) => {
       if (has_ended.current) return false
-      // Within the page it stays; and what a form itself goes on to is no slip.
+      // Navigation within the page keeps it; and what a form itself does next is not a slip.
       if (is_shown_once ? current.pathname === next.pathname : action === 'PUSH' || action === 'REPLACE') return false
       setAsking(true)
       return true
@@ -114,7 +114,7 @@ function Frame({ title, onClose: close, children, about, kind = 'center', once }
         event.preventDefault()
         leave()
       }}
-      // The browser closes it by itself where Escape is pressed twice in a row, whatever is said above.
+      // The browser closes it anyway when Escape is pressed twice in a row.
       onClose={(event) => {
         if (event.target !== event.currentTarget || !dialog.current) return
         if (!is_shown_once || has_ended.current) return onClose()
@@ -172,7 +172,7 @@ interface ConfirmProps {
   onClose: () => void
 }
 
-/** Asks before something that can't be undone; `action` names it, so that the button says what it does. */
+/** Asks before something that can't be undone; `action` is the label of the button. */
 export function Confirm({ title, children, action, is_busy = false, error, onConfirm, onClose }: ConfirmProps) {
   return (
     <Dialog title={title} onClose={onClose}>

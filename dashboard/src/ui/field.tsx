@@ -7,7 +7,7 @@ interface FieldProps {
   hint?: ReactNode
   error?: string | undefined
   className?: string | undefined
-  /** The label is for screen readers only; the place says what the field is. */
+  /** The label is for screen readers only; the position of the field makes it clear to others. */
   is_label_hidden?: boolean | undefined
 }
 
@@ -17,7 +17,7 @@ interface Wiring {
   'aria-describedby': string | undefined
 }
 
-/** Label, control, hint and fault as one block; `children` gets what binds the control to them. */
+/** Label, control, hint and fault as one block; `children` gets the props that connect the control to them. */
 export function Field(props: FieldProps & { children: (wiring: Wiring) => ReactNode }) {
   const { label, hint, error, className = '', is_label_hidden = false, children } = props
   const id = useId()
@@ -42,7 +42,7 @@ export function Field(props: FieldProps & { children: (wiring: Wiring) => ReactN
   )
 }
 
-/** A hint that what was typed is allowed, and rarely meant. */
+/** A hint that the input is allowed, but rarely intended. */
 export function Doubt({ children }: { children: ReactNode }) {
   return <span className="text-warn">{children}</span>
 }
@@ -93,7 +93,7 @@ export function SelectField({
   )
 }
 
-/** What went wrong with a form as a whole; faults of fields stand at the fields. */
+/** What went wrong with a form as a whole; faults of fields are shown at the fields. */
 export function FormError({ children }: { children: ReactNode }) {
   if (!children) return null
   return (
@@ -103,7 +103,7 @@ export function FormError({ children }: { children: ReactNode }) {
   )
 }
 
-/** Gives the focus to the first field of a form that has a fault, and shows it whole, below what stands at the top of the page. */
+/** Focuses the first field of a form that has a fault, and scrolls it into view, below what is fixed at the top of the page. */
 export function focusFirstFault(form: HTMLFormElement | null): void {
   const field = form?.querySelector<HTMLElement>('[aria-invalid="true"]')
   field?.focus({ preventScroll: true })

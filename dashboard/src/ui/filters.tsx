@@ -1,4 +1,4 @@
-// What narrows a list. Filters live in the address.
+// The filters of a list. Their values are in the address.
 
 import { Search } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
@@ -56,7 +56,7 @@ export function ChoiceFilter({
   label: string
   value: string | undefined
   choices: readonly (readonly [string, string])[]
-  /** The choices come after the page: the filter is of one width, so that they push nothing beside it. */
+  /** The choices load after the page: the filter has a fixed width, so that nothing moves. */
   is_loaded?: boolean
   onChange: (value: string | undefined) => void
 }) {

@@ -2,7 +2,7 @@
 
 import { currencyDigits, isCurrency } from '../../../server/src/kernel/currencies.ts'
 
-/** The reader's own English, or British where they have none: months, and how long ago, are words. */
+/** The reader's own English, or British if they have none: months and relative times are words. */
 const WORDS = (globalThis.navigator?.languages ?? []).find((language) => /^en\b/i.test(language)) ?? 'en-GB'
 
 const amounts = new Map<string, Intl.NumberFormat>()
@@ -93,7 +93,7 @@ export function today(now = new Date()): string {
   return [now.getFullYear(), String(now.getMonth() + 1).padStart(2, '0'), String(now.getDate()).padStart(2, '0')].join('-')
 }
 
-/** The link that writes to an address, and to nobody else: what looks like fields of the mail (`?bcc=`) is a part of the address. */
+/** A mailto link to one address only: what looks like a header of the mail (`?bcc=`) is part of the address. */
 export function mailtoOf(email: string): string {
   return `mailto:${encodeURIComponent(email).replaceAll('%40', '@')}`
 }

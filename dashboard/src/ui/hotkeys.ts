@@ -1,6 +1,6 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react'
 
-/** Set to `off` by who speaks to the computer, or hits keys unmeant: a letter alone then does nothing. */
+/** Set to `off` by people who use speech input, or hit keys by accident: then a single letter does nothing. */
 const KEY = 'quoin.letters'
 const listeners = new Set<() => void>()
 
@@ -47,10 +47,10 @@ export function useHotkey(key: string, act: () => void, is_on = true): void {
   }, [key, is_on])
 }
 
-/** What saves the page that is open, where that is more than the form with the focus. */
+/** What saves the open page, if that is more than the focused form. */
 let savePage: (() => void) | undefined
 
-/** Says what Ctrl Enter does on a page, wherever the focus is. */
+/** Defines what Ctrl Enter does on a page, wherever the focus is. */
 export function usePageSave(save: () => void): void {
   const latest = useRef(save)
   latest.current = save
@@ -64,8 +64,8 @@ export function usePageSave(save: () => void): void {
 }
 
 /**
- * Ctrl or Command with Enter saves: the form of the dialog that is open, else the page, else the form that has the focus. It presses the form's
- * own button, so that nothing is saved that could not be by a click. Used once, by what is around all pages.
+ * Ctrl or Command with Enter saves: the form of the open dialog, else the page, else the focused form. It presses the form's
+ * own button, so that it can only do what a click can. Used once, around all pages.
  */
 export function useSaveKey(): void {
   useHotkey('mod+enter', () => {
@@ -76,7 +76,7 @@ export function useSaveKey(): void {
   })
 }
 
-/** Moves the focus through the rows of all lists of the page: j, k, and the arrows once a row has the focus. A row is what has `data-row`. */
+/** Moves the focus through the rows of all lists of the page: j, k, and the arrows once a row has the focus. A row has `data-row`. */
 export function useRowKeys(): void {
   useHotkey('j', () => step(1))
   useHotkey('k', () => step(-1))

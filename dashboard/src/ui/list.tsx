@@ -17,7 +17,7 @@ const FIRST_ROWS = 16
 const ROW_HEIGHT_PX = 54
 const FADES_AFTER_MS = 150
 
-/** One column: what is in it, and below which width it gives way. The first column is the row's link. */
+/** One column: its content, and below which width it is hidden. The first column is the row's link. */
 export interface Column<Row> {
   title: string
   cell: (row: Row) => ReactNode
@@ -28,7 +28,7 @@ export interface Column<Row> {
 }
 
 interface TableProps<Row> {
-  /** What the table lists, for those who hear it. */
+  /** What the table lists, for screen readers. */
   label: string
   columns: readonly Column<Row>[]
   rows: readonly Row[] | undefined
@@ -48,7 +48,7 @@ interface TableProps<Row> {
 export const ROW_LINK =
   'block w-full text-left outline-none after:absolute after:inset-0 focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent'
 
-/** On narrow screens the first cell takes what the others leave, and cuts its text; nothing has to be scrolled sideways. */
+/** On narrow screens the first cell takes what the others leave, and truncates its text; nothing scrolls sideways. */
 const FIRST_CELL = 'max-sm:w-full max-sm:max-w-0'
 
 const FROM = { sm: 'hidden sm:table-cell', md: 'hidden md:table-cell', lg: 'hidden lg:table-cell' }
@@ -57,9 +57,9 @@ const FROM = { sm: 'hidden sm:table-cell', md: 'hidden md:table-cell', lg: 'hidd
 export function DataTable<Row extends { id: string }>(props: TableProps<Row>) {
   const { label, columns, rows, error, onRetry, link, empty, is_stale = false, skeleton_rows = 8, standard_sort = '' } = props
   const [{ sort = standard_sort }] = usePageSearch()
-  // A click or key is answered at once, by the heads and the first rows; what else changes is drawn right after that frame.
+  // A click or key is answered at once, by the heads and the first rows; the rest is drawn right after that frame.
   const deferred = useDeferredValue(rows, rows?.slice(0, FIRST_ROWS))
-  // The first answer comes with all that stands around the list, so that nothing is pushed by it afterwards.
+  // The first answer is drawn together with everything around the list, so that it moves nothing afterwards.
   const drawn = deferred ?? rows
   const latest_link = useRef(link)
   latest_link.current = link
@@ -73,7 +73,7 @@ export function DataTable<Row extends { id: string }>(props: TableProps<Row>) {
       className={`card @container overflow-x-auto transition-opacity ${is_late ? 'opacity-60' : ''}`}
       aria-busy={!rows || is_stale || drawn !== rows}
     >
-      {/* Columns are as wide as what is in them: until that is known their titles would be in the wrong places, and then jump. */}
+      {/* Columns are as wide as their content: until that is known their titles would be misplaced, and then jump. */}
       <table key={drawn ? 'rows' : 'bones'} className="w-full border-collapse">
         <caption className="sr-only">{label}</caption>
         <thead>
@@ -119,8 +119,8 @@ export function DataTable<Row extends { id: string }>(props: TableProps<Row>) {
 }
 
 /**
- * Whether the next page has been on its way for a while. One that comes at once must not make the list flicker, nor be drawn as a layer of its
- * own for that, which a delay in the style would be from the click on.
+ * Whether the next page has been loading for a while. A fast one must not make the list flicker, nor become a layer of its
+ * own, which a delay in the style would cause from the click on.
  */
 function useLate(is_stale: boolean): boolean {
   const [is_late, setLate] = useState(false)
@@ -181,7 +181,7 @@ function SortButton({
   )
 }
 
-/** Two lines in a row's first cell: what it is, and what tells it apart. */
+/** Two lines in a row's first cell: its name, and what distinguishes it. */
 export function RowTitle({ title, detail }: { title: ReactNode; detail?: ReactNode }) {
   return (
     <>
@@ -191,7 +191,7 @@ export function RowTitle({ title, detail }: { title: ReactNode; detail?: ReactNo
   )
 }
 
-/** The title of a page, what stands beside it, and what can be done; `c` presses the first thing that can be created. */
+/** The title of a page, what is next to it, and its actions; `c` presses the first one that creates something. */
 export function PageHeader({ title, detail, children }: { title: ReactNode; detail?: ReactNode; children?: ReactNode }) {
   const text = typeof title === 'string' ? title : undefined
   useEffect(() => {
@@ -244,7 +244,7 @@ export function Pager({ total, limit = PAGE_SIZE }: { total: number | undefined;
   )
 }
 
-/** A list of facts: what it is called, and what it is. */
+/** A list of facts: names and values. */
 export function Facts({ facts }: { facts: readonly (readonly [string, ReactNode])[] }) {
   return (
     <dl className="space-y-2.5">
@@ -258,7 +258,7 @@ export function Facts({ facts }: { facts: readonly (readonly [string, ReactNode]
   )
 }
 
-/** The button below a list that goes on by cursor: loads the next page of `pages`, an infinite query. The place stays where there is none. */
+/** The button below a list with a cursor: loads the next page of `pages`, an infinite query. Its space stays when there is none. */
 export function ShowOlder({
   pages,
 }: {

@@ -4,8 +4,8 @@ import { DialogAround } from './dialog.tsx'
 import { Bones, Trouble } from './states.tsx'
 
 /**
- * A dialog that makes something, or shows what `asked` brings: `children` gets that, or nothing when there is nothing to ask for, and gives the
- * dialog. While the answer is on its way there are its bones, under `title`.
+ * A dialog that creates something, or shows what `asked` loads: `children` gets that, or nothing if there is nothing to load, and returns the
+ * dialog. While the answer loads, placeholders are shown under `title`.
  */
 export function LoadedDialog<One>({
   title,

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** Longer than two clicks of a double click are apart, and than somebody needs to see what is there now. */
+/** Longer than the time between two clicks of a double click, and than a person needs to see what changed. */
 const LOCKED_MS = 600
 /** A page that an action leads to shows its buttons within this, or they are no surprise any more. */
 const CARRIED_MS = 1_500
@@ -8,8 +8,8 @@ const CARRIED_MS = 1_500
 let last_ms = Number.NEGATIVE_INFINITY
 
 /**
- * Whether the actions of a page are locked: while one is under way, and until a moment after what it changed is shown. Another button stands
- * where the first one stood by then, on this page or the next, and a second click is not meant for it.
+ * Whether the actions of a page are locked: while one is running, and until a moment after its result is shown. Another button may be
+ * where the first one was by then, on this page or the next, and a second click is not meant for it.
  */
 export function useLock(is_pending: boolean): boolean {
   const [is_locked, setLocked] = useState(() => performance.now() - last_ms < CARRIED_MS)

@@ -1,16 +1,16 @@
 import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 
-/** Where the focus goes once a dialog stands: a form and the palette begin at their first field. */
+/** Where the focus goes once a dialog is open: a form and the palette start at their first field. */
 const FIRST_FIELD = ':is(form, [cmdk-root]) :is(input, select, textarea):not(:disabled)'
 
 /**
- * Opens a `<dialog popover="manual">` in two frames, closes it before it leaves the page, and gives the focus back. Says whether the second
- * frame is there, and the dialog's content is to be drawn.
+ * Opens a `<dialog popover="manual">` in two frames, closes it before it leaves the page, and restores the focus. Returns whether the second
+ * frame has come, and the dialog's content is to be drawn.
  *
- * What is modal makes the page behind it inert: the browser works out the style of each of its elements again, which takes as long as all the
- * rest. So the click or key is answered by the dialog's frame above the dimmed page, which is a popover until that is painted; then it becomes
- * modal and gets its content. A key that is pressed between the two is not lost: it calls the second frame at once, and goes to the first field.
+ * A modal dialog makes the page behind it inert: the browser recalculates the style of each of its elements, which takes as long as all the
+ * rest. So the click or key is answered by the dialog's frame above the dimmed page, a popover until that is painted; then it becomes
+ * modal and gets its content. A key pressed between the two is not lost: it triggers the second frame at once, and goes to the first field.
  */
 export function useModal(dialog: RefObject<HTMLDialogElement | null>, onEscape: () => void): boolean {
   const [is_modal, setModal] = useState(false)
@@ -21,7 +21,7 @@ export function useModal(dialog: RefObject<HTMLDialogElement | null>, onEscape: 
   useLayoutEffect(() => {
     const element = dialog.current
     focused_before.current = document.activeElement
-    // It takes the focus itself, to be told by its name; the browser would begin at the cross.
+    // It takes the focus itself, so that its name is announced; the browser would start at the cross.
     element?.toggleAttribute('autofocus', true)
     element?.showPopover()
     return () => {
@@ -37,7 +37,7 @@ export function useModal(dialog: RefObject<HTMLDialogElement | null>, onEscape: 
   useLayoutEffect(() => {
     const element = dialog.current
     if (!is_modal) return watchBetween(() => flushSync(() => setModal(true)), close)
-    // Told before it opens, for each move of the focus lays out the page.
+    // Set before it opens, because each move of the focus lays out the page.
     element?.toggleAttribute('autofocus', false)
     element?.querySelector(FIRST_FIELD)?.toggleAttribute('autofocus', true)
     element?.hidePopover()
@@ -47,7 +47,7 @@ export function useModal(dialog: RefObject<HTMLDialogElement | null>, onEscape: 
   return is_modal
 }
 
-/** Calls `go` after the next frame, or at the key that comes before it; nothing that is behind the dialog is clicked meanwhile. */
+/** Calls `go` after the next frame, or at a key that comes before it; nothing behind the dialog can be clicked meanwhile. */
 function watchBetween(go: () => void, close: RefObject<() => void>): () => void {
   let timer = 0
   const frame = requestAnimationFrame(() => {
@@ -73,7 +73,7 @@ function watchBetween(go: () => void, close: RefObject<() => void>): () => void 
   }
 }
 
-/** Gives the focus to the first field of an open dialog whose content is another now; where it has none, to the dialog itself. */
+/** Focuses the first field of an open dialog whose content has changed; if it has none, the dialog itself. */
 export function focusFirstField(dialog: HTMLDialogElement | null): void {
   const first = dialog?.querySelector<HTMLElement>(FIRST_FIELD) ?? dialog
   if (document.activeElement !== first) first?.focus()

@@ -1,6 +1,6 @@
-// Numbers as people type them. What could be meant in two ways is refused with both of them, and never guessed.
+// Numbers as people type them. What could mean two numbers is refused with both of them, and never guessed.
 
-/** What a typed number is: its value, undefined for an empty field; or why it can't be read. */
+/** The result of a typed number: its value, undefined for an empty field; or why it can't be read. */
 export type TypedNumber = { value: number | undefined; fault?: never } | { value?: never; fault: string }
 
 /** A double holds so many digits of any number. */
@@ -12,7 +12,7 @@ const PAIRED = /^\d{1,2}(,\d{2})*,\d{3}(\.\d*)?$/
 const ONE_SEPARATOR = /^(\d*)([.,])(\d*)$/
 const GROUPED = /^\d{1,3}(?:([.,\s'\u2019])\d{3})(?:\1\d{3})*(?:([.,])(\d*))?$/
 
-/** What a language writes between thousands and before decimals. */
+/** The separators of thousands and decimals of a language. */
 export interface Separators {
   group: string
   decimal: string
@@ -34,11 +34,11 @@ export function separatorsOf(language?: string): Separators {
 const OWN = separatorsOf()
 
 /**
- * Reads a number as the reader's language writes it, `1.000` and `2.439,10` in German, `1,000.5` in English; and as others write it where that
- * leaves no doubt: `12,50`, `1 000`, `1,413.13`, `1,000,000`.
+ * Reads a number as the reader's language writes it, `1.000` and `2.439,10` in German, `1,000.5` in English; and as others write it if that
+ * is unambiguous: `12,50`, `1 000`, `1,413.13`, `1,000,000`.
  *
- * What separates decimals in the reader's language, with exactly three digits behind it, is one to them and a thousand to others: it is refused,
- * and so is a separator that the language does not have. So are currencies, per cent signs, exponents, and more digits than a number can hold.
+ * The decimal separator of the reader's language, followed by exactly three digits, means a decimal to them and a thousand to others: it is
+ * refused, and so is a separator that the language does not have. So are currencies, per cent signs, exponents, and too many digits.
  */
 export function readTyped(text: string, own: Separators = OWN): TypedNumber {
   const trimmed = text.trim()
@@ -61,14 +61,14 @@ function plainOf(digits: string, own: Separators): string | { fault: string } {
   const single = ONE_SEPARATOR.exec(digits)
   if (single) {
     const [, whole = '', separator = '', decimals = ''] = single
-    // Nobody groups what begins with a zero, nor four digits before a group.
+    // Nobody groups a number that starts with zero, nor with four digits before a group.
     const may_be_group = decimals.length === 3 && /^\d{1,3}$/.test(whole) && !/^0+$/.test(whole)
     if (may_be_group && separator === own.group) return whole + decimals
     if (may_be_group) return { fault: `Write ${Number(whole + decimals)} or ${unmistakable(whole, decimals, own)}` }
     return `${whole || '0'}.${decimals || '0'}`
   }
   const grouped = GROUPED.exec(digits)
-  // `1,000,00`: what groups can't be what separates the decimals, too.
+  // `1,000,00`: a group separator can't also separate the decimals.
   if (!grouped || grouped[1] === grouped[2]) return none
   const [, group = '', separator = '', decimals = ''] = grouped
   const whole = separator ? digits.slice(0, digits.lastIndexOf(separator)) : digits
@@ -77,7 +77,7 @@ function plainOf(digits: string, own: Separators): string | { fault: string } {
 }
 
 /**
- * A number for a field to begin with, as the reader's language writes it, with at least `digits` decimals, and so that `readTyped` gives it back:
+ * The initial text of a number field, as the reader's language writes it, with at least `digits` decimals, so that `readTyped` returns the number:
  * 95.555 as `95.5550`.
  */
 export function spellNumber(value: number | null | undefined, digits = 0, language?: string): string {
@@ -104,7 +104,7 @@ export function readNumber(text: string, empty: number): number {
   return typed.fault === undefined ? (typed.value ?? empty) : Number.NaN
 }
 
-/** The numbers of a form, none of them below 0, by their fields, null for those that are empty, and the faults by field; none are in `faults` when all could be read. */
+/** The numbers of a form, none of them below 0, by field, null for empty ones, and the faults by field; `faults` is empty if all could be read. */
 export function readNumbers<Name extends string>(
   fields: FormData,
   names: readonly Name[],
@@ -126,7 +126,7 @@ const NO_DURATION = { fault: 'Write hours and minutes, like 1:30' }
 export function readDuration(text: string): TypedNumber {
   const clock = /^(\d{1,4}):([0-5]\d)$/.exec(text.trim())
   const typed = clock ? { value: Number(clock[1]) + Number(clock[2]) / 60 } : readTyped(text)
-  // What is doubtful, `1,000`, is said as it is for every number.
+  // An ambiguous number, `1,000`, gets the same message as everywhere.
   if (typed.fault !== undefined) return typed.fault.startsWith('Write ') && !/[:\p{Sc}%]/u.test(text) ? typed : NO_DURATION
   if (typed.value === undefined) return typed
   const minutes = Math.round(typed.value * 60)

@@ -9,7 +9,7 @@ export function sortOf<Field extends string>(
   return field && (text === field ? field : `-${field}`)
 }
 
-/** What the address asks for after a click on a column: upwards, then downwards, then `standard`, which needs no word in the address. */
+/** The order in the address after a click on a column: ascending, then descending, then `standard`, which is left out. */
 export function nextSort(current: string, field: string, standard: string): string | undefined {
   const steps = [field, `-${field}`].filter((one) => one !== standard)
   return steps[steps.indexOf(current) + 1]

@@ -1,4 +1,4 @@
-// What a place shows when it has no data: not yet, none, or none because something went wrong.
+// What is shown without data: while it loads, when there is none, or when something went wrong.
 
 import { RefreshCw } from 'lucide-react'
 import type { ReactNode } from 'react'
@@ -16,7 +16,7 @@ export function Mark({ size = 22 }: { size?: number }) {
   )
 }
 
-/** The page before it is known who is there. */
+/** The page before the session is known. */
 export function Splash() {
   return (
     <main className="grid min-h-dvh place-items-center" aria-busy="true">
@@ -43,7 +43,7 @@ export function Trouble({ error, onRetry }: { error: unknown; onRetry?: () => vo
   )
 }
 
-/** A place with nothing in it yet: what belongs here, and how the first one comes. */
+/** An empty list: what belongs here, and how to add the first one. */
 export function Empty({ title, children, action }: { title: string; children: ReactNode; action?: ReactNode }) {
   return (
     <div className="mx-auto flex max-w-xl flex-col items-center gap-3 px-4 py-14 text-center">
@@ -54,12 +54,12 @@ export function Empty({ title, children, action }: { title: string; children: Re
   )
 }
 
-/** A grey bar of the size of what will stand here. */
+/** A grey bar of the size of the content that is loading. */
 export function Bone({ className = '' }: { className?: string }) {
   return <div aria-hidden="true" className={`skeleton h-4 ${className}`} />
 }
 
-/** Several lines of what will stand here. */
+/** Several lines of content that is loading. */
 export function Bones({ lines = 4 }: { lines?: number }) {
   return (
     <div className="space-y-3 py-2" role="status" aria-label="Loading">

@@ -9,15 +9,15 @@ interface Toast {
 }
 
 const SHOWN_MS = 5_000
-/** Who was not meant to do it needs a moment more. */
+/** A person who did it by accident needs a moment longer. */
 const UNDO_MS = 10_000
 let toasts: readonly Toast[] = []
 let next_id = 1
 const listeners = new Set<() => void>()
 
 /**
- * Tells in one sentence what was done, or what went wrong, for five seconds. One `about` the same thing takes the place of the last;
- * `undo` takes it back.
+ * Reports in one sentence what was done, or what went wrong, for five seconds. A second message `about` the same thing replaces the first;
+ * `undo` reverts it.
  */
 export function toast(text: string, kind: 'done' | 'error' = 'done', more: { about?: string; undo?: () => void } = {}): void {
   const one = { id: next_id++, text, is_error: kind === 'error', about: more.about, undo: more.undo }

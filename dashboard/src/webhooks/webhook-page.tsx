@@ -184,7 +184,7 @@ function DeliveryDetails({ delivery, onClose }: { delivery: Delivery; onClose: (
             <p className="text-soft">Owners and admins see it, with its signatures.</p>
           ) : sent.data ? (
             sent.data.body === null ? (
-              <p className="text-soft">The event is not kept any more.</p>
+              <p className="text-soft">The event is no longer stored.</p>
             ) : (
               <Code label="the body that was sent">{sent.data.body}</Code>
             )
@@ -259,7 +259,7 @@ function Actions({ endpoint }: { endpoint: WebhookEndpoint }) {
           onConfirm={() => remove.mutate(undefined)}
           onClose={() => setAsks(undefined)}
         >
-          Its deliveries are gone with it. This can not be undone.
+          Its deliveries are gone with it. This can’t be undone.
         </Confirm>
       )}
       {asks === 'rotate' && (
@@ -271,7 +271,7 @@ function Actions({ endpoint }: { endpoint: WebhookEndpoint }) {
           onConfirm={() => rotate.mutate(undefined)}
           onClose={() => setAsks(undefined)}
         >
-          For 24 hours calls carry signatures by both, so that your program can change over.
+          For 24 hours calls carry signatures by both, so that your program can switch over.
         </Confirm>
       )}
       {rotate.data && <SecretDialog secret={rotate.data.secret} onClose={() => rotate.reset()} />}

@@ -1,7 +1,7 @@
-// A connection to a server that can be broken at will, for tests of what comes back.
+// A connection to a server that tests can break at will, to see what comes back.
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
-/** What happens to connections from now on. */
+/** What happens to new connections. */
 export type Weather =
   | 'clear'
   /** The next request reaches the server, and its answer is lost; then it is clear again. */
@@ -13,7 +13,7 @@ export type Weather =
 
 export interface FlakyProxy {
   url: string
-  /** Sets the weather of new connections, and ends those that are open. */
+  /** Sets the behaviour of new connections, and ends open ones. */
   turn(weather: Weather): void
   /** Points to another server, after a restart. */
   lead(to_url: string): void
@@ -66,7 +66,7 @@ export async function startFlakyProxy(to_url: string): Promise<FlakyProxy> {
   }
 }
 
-/** Passes an answer on once it is whole: what has a length, that is. */
+/** Passes an answer on once it is complete: for answers with a length. */
 function holdBack(upstream: Socket, client: Socket): void {
   let held = Buffer.alloc(0)
   upstream.on('data', (chunk: Buffer) => {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { backup, DatabaseSync } from 'node:sqlite'
 import { CannotOpen } from '../sql/database.ts'
 
-/** Pages copied in one step, and steps after which the copy is flushed. A disk that gets all of it at the end keeps commits waiting. */
+/** Pages copied in one step, and steps between flushes. Flushing everything at the end would keep commits waiting. */
 const PAGES_PER_STEP = 1_000
 const STEPS_PER_FLUSH = 4
 const BUSY_TIMEOUT_MS = 5_000
@@ -40,7 +40,7 @@ async function copyPages(path: string, copy: string): Promise<void> {
     }
     await backup(source, copy, { rate: PAGES_PER_STEP, progress })
     source.exec('COMMIT')
-    // What was written meanwhile waits in the log: better that this process moves it than a request of the server. Passive: it waits for nobody.
+    // The log has grown meanwhile: this process writes it back, so that no request of the server has to. Passive: it waits for nobody.
     source.exec('PRAGMA wal_checkpoint(PASSIVE)')
   } finally {
     closeSync(file)
@@ -48,7 +48,7 @@ async function copyPages(path: string, copy: string): Promise<void> {
   }
 }
 
-/** What is wrong with a copy, in one line. */
+/** Describes what is wrong with a copy, in one line. */
 function problemOf(copy: string): string | undefined {
   let database: DatabaseSync | undefined
   try {

@@ -1,4 +1,4 @@
-// A queue in which those who ask for the same take turns, however much one of them asks for.
+// A queue in which owners take turns, however much one of them adds.
 
 /** Items in the order of each owner; owners take turns. */
 export class FairQueue<T> {
@@ -17,7 +17,7 @@ export class FairQueue<T> {
     else this.lines.set(owner, [item])
   }
 
-  /** Takes the next item, of the first owner in turn whom `mayTake` allows; undefined where there is none. */
+  /** Takes the next item of the first owner in turn that `mayTake` allows; undefined if there is none. */
   shift(mayTake?: (owner: string) => boolean): T | undefined {
     for (const [owner, line] of this.lines) {
       if (mayTake && !mayTake(owner)) continue
@@ -30,7 +30,7 @@ export class FairQueue<T> {
     return undefined
   }
 
-  /** Takes one item out, whose turn has not come. */
+  /** Removes an item before its turn. */
   remove(owner: string, item: T): void {
     const line = this.lines.get(owner)
     const index = line?.indexOf(item) ?? -1

@@ -1,7 +1,7 @@
 // What the transactions that share a commit have in common: the connection, and what they gather in memory to be written once for all of them.
 import type { ChangeTx, Engine, Gathering, Prepared, WriteTx } from '../sql/database.ts'
 
-/** What has been gathered for one purpose. Those from `own_from` on are of the transaction under way. */
+/** The items of one gathering. Those from `own_from` on belong to the current transaction. */
 interface Pile {
   items: unknown[]
   own_from: number
@@ -20,13 +20,13 @@ export class GroupTx implements WriteTx {
   topics: string[] = []
   /** Whether the job under way has changed the database. */
   has_changed = false
-  /** The first error of what was posted behind a writing. */
+  /** The first error of a statement that was posted behind a write of gathered items. */
   fault: unknown
   private readonly connection: ChangeTx
   private readonly piles = new Map<Gathering<unknown>, Pile>()
   /** The tables that no statement may name before what is gathered has been written. */
   private readonly waiting = new Set<string>()
-  /** While something is being written, what is run meanwhile stands behind it in a queue, of which this is the end. */
+  /** While gathered items are being written, other statements wait in a queue; this is its end. */
   private queue: Promise<void> | undefined
   private job: JobTx | undefined
   private deferred_from = 0
@@ -70,7 +70,7 @@ export class GroupTx implements WriteTx {
     this.topics.push(topic)
   }
 
-  /** Begins the next job, and gives what its work runs on. What is added from now on is of it. */
+  /** Starts the next job and returns its transaction. Everything added from now on belongs to it. */
   beginJob(): WriteTx {
     this.endJob()
     this.has_changed = false
@@ -81,7 +81,7 @@ export class GroupTx implements WriteTx {
     return this.job
   }
 
-  /** Forgets what the job under way has added; what it changed in the database is for the engine to undo. */
+  /** Drops what the current job has added; the engine undoes its changes in the database. */
   undoJob(): void {
     this.endJob()
     this.fault = undefined
@@ -90,12 +90,12 @@ export class GroupTx implements WriteTx {
     for (const pile of this.piles.values()) pile.items.length = pile.own_from
   }
 
-  /** Waits for the end of a writing under way, and of what stands behind it: nothing of it may run when the transaction is over. */
+  /** Waits for a write under way and for everything queued behind it: none of it may run after the transaction. */
   async idle(): Promise<void> {
     while (this.queue) await this.queue
   }
 
-  /** Writes all that is gathered, and waits for what stands behind a writing under way. Throws the first error of either. */
+  /** Writes everything gathered, and waits for what is queued behind a write under way. Throws the first error of either. */
   async writeGathered(): Promise<void> {
     await this.idle()
     if (this.fault === undefined) await this.write()
@@ -115,7 +115,7 @@ export class GroupTx implements WriteTx {
     return pile
   }
 
-  /** Whether a statement would see, or refer to, what is not written yet. One of which nothing is known may. */
+  /** Whether a statement would see or reference rows that are not written yet. A statement with unknown tables might. */
   private isWaitedFor({ tables }: Prepared): boolean {
     if (this.waiting.size === 0) return false
     return tables === undefined || tables.some((table) => this.waiting.has(table))
@@ -150,7 +150,7 @@ export class GroupTx implements WriteTx {
     })
   }
 
-  /** Those that read what others gather come last. */
+  /** Gatherings that read the rows of others come last. */
   private async write(): Promise<void> {
     const piles = [...this.piles].filter(([, { items }]) => items.length > 0)
     this.waiting.clear()
@@ -173,8 +173,8 @@ export class GroupTx implements WriteTx {
 }
 
 /**
- * What the work of one job runs on, until the job is over. Of several things that work waits for together one may fail before the others are
- * done: what they would go on with is of no job any more, and must not become the next one's.
+ * The transaction of one job, valid until the job is over. If work waits for several statements at once, one may fail before the others are
+ * done: what would continue then belongs to no job any more, and must not end up in the next one.
  */
 class JobTx implements WriteTx {
   readonly engine: Engine

@@ -8,32 +8,32 @@ import { refusePoolingByTransaction } from './postgres/pooler.ts'
 import { SqliteDatabase } from './sqlite/database.ts'
 import { openSqliteFile } from './sqlite/file.ts'
 
-/** Where the data lies: in the folder, unless there is an address of a PostgreSQL database (`postgres://…`). */
+/** Where the data is: in the folder, unless the address of a PostgreSQL database is given (`postgres://…`). */
 export interface DatabaseSettings {
   data_dir: string
   database_url?: string | undefined
   /** Whether it is opened for a command, which may take its time, and not for requests. */
   is_patient?: boolean
-  /** How long a PostgreSQL that is not up yet is waited for; not at all when absent. `onWait` is told once that it is. */
+  /** How long to wait for a PostgreSQL that is not up yet; absent: not at all. `onWait` is called once when waiting starts. */
   database_wait_s?: number
   onWait?: (line: string) => void
 }
 
-/** An open database, the migrations that were applied for it, and what its operator should be told: a line each. */
+/** An open database, the migrations that were applied to it, and messages for its operator, one line each. */
 export interface OpenedDatabase {
   database: Database
   migrated: string[]
   warnings: string[]
 }
 
-/** Settings of PostgreSQL without which a crash of its machine loses or damages what was written. */
+/** Settings of PostgreSQL without which a crash of its machine loses or damages acknowledged writes. */
 const UNSAFE: Prepared = {
   sql: "SELECT name FROM pg_settings WHERE name IN ('fsync', 'full_page_writes') AND setting = 'off' ORDER BY name",
   returns_rows: true,
 }
 
 /**
- * Opens the database, creating (SQLite) and migrating it as needed. `onFatal` is told when the process must end because a commit left the
+ * Opens the database, creating (SQLite) and migrating it as needed. `onFatal` is called when the process must end because a commit left the
  * file in an unknown state. Throws CannotOpen with one clear line when it can't be opened.
  */
 export async function openDatabase(settings: DatabaseSettings, onFatal: (error: Error) => void): Promise<OpenedDatabase> {
@@ -72,14 +72,14 @@ async function openPostgres(url: string, { is_patient, database_wait_s = 0, onWa
 
 const WAIT_MS = 250
 
-/** Whether the server may be on its way: nobody listens there yet, its name is not known yet, or it says that it is starting up. */
+/** Whether the server may still be starting: nobody listens there yet, its name does not resolve yet, or it says that it is starting up. */
 function isNotUpYet(error: unknown): boolean {
   const { code = '', errors } = error as { code?: string; errors?: unknown[] }
   if (errors?.some(isNotUpYet)) return true
   return ['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT', 'EHOSTUNREACH', '57P03'].includes(code)
 }
 
-/** What is only told does not keep a server from starting. */
+/** A message does not keep a server from starting. */
 async function warningsOf(database: Database): Promise<string[]> {
   try {
     const { rows } = await database.readOne((tx) => tx.execute(UNSAFE, []))

@@ -10,11 +10,11 @@ import type { Pause } from './rows.ts'
 const MENDED_AT_ONCE = 200
 /** Checks until it gives up: two are enough, but where another one mends as well, or marks are laid or split meanwhile. */
 const MOST_ROUNDS = 20
-/** The list under which is counted how often something was mended. It has no rows. */
-const TURNS = 'figures'
+/** The list under which the transactions that mended something are counted. It has no rows. */
+const REBUILDS = 'figures'
 
-/** Whoever mends counts on from what they saw with their snapshot: of two who found the same difference only one adds it. */
-const readTurn = async (tx: Tx, company_id: CompanyId) => totalOf(await readCells(tx, company_id, TURNS, COMPANY, []))
+/** A rebuild mends only while this is as it was with its snapshot: so of two that found the same difference one adds it. */
+const readNumber = async (tx: Tx, company_id: CompanyId) => totalOf(await readCells(tx, company_id, REBUILDS, COMPANY, []))
 
 /** All that differs in a company at one moment. */
 export function verifyCompany(
@@ -39,13 +39,13 @@ export async function rebuildCompany(
   const mended: Difference[] = []
   for (let round = 0; round < MOST_ROUNDS; round++) {
     const found = await database.read(async (tx) => ({
-      turn: await readTurn(tx, company_id),
+      number: await readNumber(tx, company_id),
       differences: await findDifferences(tx, checks, company_id, pause),
     }))
     if (found.differences.length === 0) return mended
-    for (let start = 0, turn = found.turn; start < found.differences.length; start += MENDED_AT_ONCE, turn++) {
+    for (let start = 0, number = found.number; start < found.differences.length; start += MENDED_AT_ONCE, number++) {
       const some = found.differences.slice(start, start + MENDED_AT_ONCE)
-      if (!(await mend(database, company_id, some, turn))) break
+      if (!(await mend(database, company_id, some, number))) break
       mended.push(...some)
       await pause()
     }
@@ -53,10 +53,10 @@ export async function rebuildCompany(
   throw new Error(`The kept figures of ${company_id} still differ from its rows after ${MOST_ROUNDS} checks`)
 }
 
-const mend = (database: Database, company_id: CompanyId, differences: readonly Difference[], turn: number): Promise<boolean> =>
+const mend = (database: Database, company_id: CompanyId, differences: readonly Difference[], number: number): Promise<boolean> =>
   database.write(async (tx) => {
-    if ((await readTurn(tx, company_id)) !== turn) return false
-    await addToCell(tx, company_id, TURNS, COMPANY, 1)
+    if ((await readNumber(tx, company_id)) !== number) return false
+    await addToCell(tx, company_id, REBUILDS, COMPANY, 1)
     await Promise.all(differences.map((difference) => difference.mend(tx)))
     return true
   }, company_id)

@@ -1,4 +1,4 @@
-// Who may enter: all that is checked of a request before its body is read.
+// The checks of a request before its body is read.
 import type { FastifyRequest } from 'fastify'
 import { ApiError, AuthError, invalid } from '../kernel/errors.ts'
 import type { CompanyId } from '../kernel/ids.ts'
@@ -7,26 +7,26 @@ import { type Endpoint, LEVEL_OF_METHOD, type Method } from './endpoint.ts'
 import { parseQuery } from './query.ts'
 import type { Access, RequestState } from './request.ts'
 
-/** Who knows keys, or sessions, and the companies that they reach: passed in by the rooms above. */
+/** Finds keys or sessions, and the companies that they reach: passed in by the rooms above. */
 export interface Gate {
   /**
-   * Finds the key of an Authorization header, or the session of a Cookie header (undefined: none was sent), and whether it reaches the company
-   * asked for.
+   * Finds the key of an Authorization header, or the session of a Cookie header (undefined: not sent), and whether it reaches the requested
+   * company.
    */
   authenticate(header: string | undefined, company_id: string | undefined): Promise<Access>
-  /** The company of a caller who reaches exactly one; for endpoints where company_id is optional. */
+  /** The company of a caller that reaches exactly one; for endpoints where company_id is optional. */
   onlyCompany(caller: Caller): Promise<CompanyId | undefined>
 }
 
 /** How often is too often. Both throw 429. */
 export interface Limits {
-  /** Of a caller; gives the headers that tell how many are left, names and values by turns. */
+  /** Counts a caller's request; returns the headers that say how many are left, names and values alternating. */
   rate(caller_id: string, now_ms: number): readonly string[]
   /** Of an address whose requests have no valid key or session. */
   refusals(address: string, now_ms: number): void
 }
 
-/** Refuses what a proxy in front may have read as another request than this one, and closes the connection. */
+/** Refuses requests that a proxy in front may have read differently, and closes the connection. */
 export function checkHead(request: FastifyRequest): void {
   const close = { connection: 'close' }
   for (const name of ['Host', 'Content-Type']) {
@@ -38,7 +38,7 @@ export function checkHead(request: FastifyRequest): void {
   }
 }
 
-/** The checks that come before the body is read, in their order: key, level, rate, company (decisions.md, section 2). */
+/** The checks that come before the body is read, in their order: key, level, rate, company (docs/api/README.md, "Errors"). */
 export async function admit(gate: Gate, limits: Limits, request: FastifyRequest): Promise<void> {
   const { state } = request
   const compiled = request.routeOptions.config.compiled
@@ -53,8 +53,8 @@ export async function admit(gate: Gate, limits: Limits, request: FastifyRequest)
 }
 
 /**
- * The same for a request from the dashboard: another site's page can make a browser send the cookie, but not say that the request comes from
- * this one. What comes before a sign-in needs no session.
+ * The same for a request from the dashboard: another site's page can make a browser send the cookie, but can't claim that the request comes
+ * from this one. Endpoints before a sign-in need no session.
  */
 export async function admitSession(
   gate: Gate & { isOwnOrigin(origin: string): boolean },
@@ -64,7 +64,7 @@ export async function admitSession(
   const { state } = request
   const endpoint = request.routeOptions.config.compiled?.endpoint
   const is_change = request.method !== 'GET' && request.method !== 'HEAD'
-  // Looking is no news: the log of the dashboard is about what was changed in it.
+  // Reads are not recorded: the dashboard's log is about changes.
   state.is_recorded = !is_change
   if (endpoint?.door === 'open') state.shown_path = endpoint.path
   if (is_change) refuseCrossSite(request, gate.isOwnOrigin)
@@ -82,7 +82,7 @@ export async function admitSession(
   if (endpoint) state.company_id = await judgeCompany(gate, endpoint, caller, state)
 }
 
-/** Who was found; throws the refusal otherwise, or 429 where the address was refused too often. */
+/** The caller; throws the refusal otherwise, or 429 if the address was refused too often. */
 function callerIn({ access: { caller, refusal }, ip_address, now_ms }: RequestState, limits: Limits): Caller {
   if (refusal) {
     limits.refusals(ip_address, now_ms)
@@ -93,8 +93,8 @@ function callerIn({ access: { caller, refusal }, ip_address, now_ms }: RequestSt
 }
 
 /**
- * Throws 403 unless the browser says that the request comes from a page of this service (`Sec-Fetch-Site`; `none` is the person at the address
- * bar), or, of a browser that does not say, the page is (`Origin`).
+ * Throws 403 unless the browser says that the request comes from a page of this service (`Sec-Fetch-Site`; `none` is typed by the person),
+ * or, in a browser that does not say so, the page does (`Origin`).
  */
 export function refuseCrossSite(request: FastifyRequest, isOwnOrigin: (origin: string) => boolean): void {
   const site = request.headers['sec-fetch-site']

@@ -16,7 +16,7 @@ function refusalBody(faults: ApiError['faults']): string {
 }
 
 /**
- * The answer for whatever was thrown while a request was answered, or undefined for what is no caller's mistake: the caller of this
+ * The answer for an error that was thrown while a request was answered, or undefined if it is not the caller's mistake: the caller of this
  * function logs that and answers `internalError`.
  */
 export function answerFor(error: unknown): Answer | undefined {
@@ -36,7 +36,7 @@ function isOutOfDescriptors(error: unknown): boolean {
   let one = error as { code?: unknown; message?: unknown; cause?: unknown } | null | undefined
   for (let depth = 0; depth < LONGEST_CHAIN && typeof one === 'object' && one !== null; depth++, one = one.cause as typeof one) {
     if (one.code === 'EMFILE' || one.code === 'ENFILE') return true
-    // A module that could not be read tells it in words alone.
+    // A module that could not be read is recognized by the message only.
     if (one.code === 'ERR_INVALID_PACKAGE_CONFIG' && String(one.message).includes('too many open files')) return true
   }
   return false
@@ -62,7 +62,7 @@ export function refusal(status: number, code: string, error: string, headers: Re
   return { status, headers, body: JSON.stringify({ error, code }) }
 }
 
-/** The answer for a fault of ours: never a word of what happened, which is in the log under the request's id. */
+/** The answer for a fault of ours. It says nothing of what happened, which is in the log under the request's id. */
 export function internalError(): Answer {
   return refusal(500, 'internal_error', 'Something went wrong on our side. The request id is in the header Quoin-Request-Id')
 }

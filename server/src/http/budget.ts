@@ -1,4 +1,4 @@
-// What one organization may take of the server at once: requests under way, bytes of answers, and its turn among the others.
+// How much one organization may use of the server at once: running requests, bytes of answers, and its turn among the others.
 import { hash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { ApiError } from '../kernel/errors.ts'
@@ -15,27 +15,27 @@ export interface BudgetLimits {
 }
 
 const LIMITS: BudgetLimits = { running: 128, waiting: 4_096, bytes: 8 * 1024 * 1024 }
-/** Requests that go on together at most, of all organizations: so many answers are in memory at once. */
+/** The most requests released together, of all organizations: that many answers are in memory at once. */
 const TOGETHER = 32
-/** How long those that go on together may take, by what their kind took before; one may always go on. */
+/** The most time that requests released together may take, estimated by their kind; one is always released. */
 const TURN_MS = 5
-/** What a request is taken to cost that nothing is known of, and the least of any. */
+/** The estimated cost of an unknown kind of request, and the lowest estimate. */
 const UNKNOWN_COST_MS = 1
 const LEAST_COST_MS = 0.05
-/** What the answer to a GET is taken to have before the first of its kind. */
+/** The estimated size of the answer to a GET before the first of its kind. */
 const UNKNOWN_BYTES = 1024 * 1024
 /** Answers below this are not counted. */
 const SMALL_BYTES = 64 * 1024
-/** Lanes and names that are kept at once. What is forgotten is learnt again with the next request. */
+/** The most lanes and names that are kept. Forgotten ones are learned again with the next request. */
 const MOST_KEPT = 10_000
 
-/** What is known of a kind of requests of an organization. */
+/** The estimates for a kind of request of an organization. */
 interface Known {
   cost_ms: number
   bytes: number
 }
 
-/** Those who wait for each other: requests of an organization, or of an address as long as it is not known whose key it sends. */
+/** Requests that wait for each other: those of an organization, or of an address while the owner of its key is unknown. */
 interface Lane {
   queue: Waiting[]
   running: number
@@ -44,7 +44,7 @@ interface Lane {
 }
 
 interface Waiting {
-  /** What its key or session is known by; undefined when it sends none. */
+  /** Identifies its key or session; undefined when it sends none. */
   secret: string | undefined
   lane: Lane
   known: Known
@@ -65,8 +65,8 @@ export interface Place {
 
 export interface Budget {
   /**
-   * Waits for the turn of a request of this kind. Those of an organization go on in the order they came in; organizations take turns. Throws 429
-   * `rate_limited` when too many of it wait. Those that go on at the same moment share what they ask of the database in one go.
+   * Waits for the turn of a request of this kind. Requests of an organization are released in order; organizations take turns. Throws 429
+   * `rate_limited` when too many of it wait. Requests released at the same moment share what they ask of the database.
    */
   enter(request: FastifyRequest, kind: string): Promise<Place>
   /**
@@ -82,7 +82,7 @@ export function createBudget(changed: Partial<BudgetLimits> = {}): Budget {
   const lanes = new Map<string, Lane>()
   /** Whose the keys and sessions are that were sent before, by their hashes. */
   const names = new Map<string, string>()
-  /** The lanes in which someone waits, the one whose turn comes first in front. */
+  /** The lanes with waiting requests, the next one first. */
   let ring: Lane[] = []
   let is_scheduled = false
   let released: readonly Waiting[] = []
@@ -131,13 +131,13 @@ export function createBudget(changed: Partial<BudgetLimits> = {}): Budget {
     if (is_scheduled) return
     is_scheduled = true
     setImmediate(takeTurn)
-    // Right after what the released ones do in one go, before anything else has its turn.
+    // Right after what the released requests do synchronously, before anything else.
     setImmediate(endTurn)
   }
 
   function takeTurn(): void {
     const chosen = choose()
-    // Shortest first: nobody waits for a long one that came in the same moment.
+    // Shortest first: nobody waits for a long one that came in at the same moment.
     if (chosen.length > 1) chosen.sort((a, b) => a.known.cost_ms - b.known.cost_ms)
     released = chosen
     released_at = performance.now()
@@ -172,7 +172,7 @@ export function createBudget(changed: Partial<BudgetLimits> = {}): Budget {
       }
     }
     const [first, ...others] = ring.filter(({ queue }) => queue.length > 0)
-    // Each lane begins a turn in its turn.
+    // Each lane starts a turn when it is its turn.
     ring = first ? [...others, first] : []
     return chosen
   }
@@ -180,7 +180,7 @@ export function createBudget(changed: Partial<BudgetLimits> = {}): Budget {
   function mayGoOn({ queue, running, bytes }: Lane): boolean {
     const [next] = queue
     if (!next || running >= limits.running) return false
-    // One that is larger than all that there may be goes on alone.
+    // One that exceeds the bound alone is released alone.
     return bytes === 0 || next.known.bytes === 0 || bytes + next.known.bytes <= limits.bytes
   }
 
@@ -196,7 +196,7 @@ export function createBudget(changed: Partial<BudgetLimits> = {}): Budget {
       },
       answered(bytes) {
         const counted = bytes < SMALL_BYTES ? 0 : bytes
-        // Slowly down: who asks for small and large ones by turns is known for the large ones.
+        // Estimates fall slowly: a kind with both small and large answers is treated as large.
         if (counted >= known.bytes || known.bytes === UNKNOWN_BYTES) known.bytes = counted
         else known.bytes = known.bytes * 0.9 < SMALL_BYTES ? 0 : Math.round(known.bytes * 0.9)
         if (has_left) return
@@ -221,7 +221,7 @@ export function createBudget(changed: Partial<BudgetLimits> = {}): Budget {
   }
 }
 
-/** Gives each kind of the requests its share of the time that they took together, by what they were taken to cost. */
+/** Splits the time that requests took together among their kinds, by their estimated cost. */
 function learnCosts(requests: readonly Waiting[], took_ms: number): void {
   let expected = 0
   for (const { known } of requests) expected += known.cost_ms

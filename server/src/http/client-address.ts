@@ -1,4 +1,4 @@
-// Whose address a request has: that of the connection, or what a proxy that is trusted says of it.
+// The client's address: that of the connection, or the one that a trusted proxy reports.
 import { BlockList, isIP, SocketAddress } from 'node:net'
 
 /** The proxies whose `X-Forwarded-For` counts (`QUOIN_TRUSTED_PROXIES`). */
@@ -6,9 +6,9 @@ export interface TrustedProxies {
   /** Whether a connection from `address`, as a socket gives it, is one of a trusted proxy. */
   includes(address: string): boolean
   /**
-   * The client's address. `peer` is the address of the connection; `forwarded` is the header `X-Forwarded-For`, undefined when none was sent. The
-   * header is read from its end, where the nearest proxy writes, and only as far as each address that named the next one is trusted: what a
-   * client wrote itself is never reached. IPv4 inside IPv6 (`::ffff:192.0.2.1`) is given as IPv4.
+   * The client's address. `peer` is the address of the connection; `forwarded` is the header `X-Forwarded-For`, undefined if none was sent. The
+   * header is read from its end, where the nearest proxy writes, and only as far as each address that reported the next one is trusted: values
+   * that a client wrote itself are never used. IPv4 inside IPv6 (`::ffff:192.0.2.1`) is returned as IPv4.
    */
   clientOf(peer: string, forwarded: string | undefined): string
 }
@@ -46,7 +46,7 @@ function lastUntrusted(peer: string, hops: readonly string[], isTrusted: (addres
   let address = peer
   for (let index = hops.length - 1; index >= 0 && isTrusted(address); index--) {
     const hop = addressOfHop(hops[index]!.trim())
-    // Not an address: what was said before it can't be told from what a client made up.
+    // Not an address: what is before it may be made up by a client.
     if (hop === undefined) return address
     address = hop
   }
@@ -59,7 +59,7 @@ function addressOfHop(hop: string): string | undefined {
   return plainAddress(in_brackets ?? before_port ?? hop)
 }
 
-/** An address in its one spelling; undefined for what is none. */
+/** An address in canonical spelling; undefined for anything else. */
 function plainAddress(text: string): string | undefined {
   const version = isIP(text)
   if (version === 0) return undefined

@@ -3,8 +3,8 @@ import { gunzip } from 'node:zlib'
 import { ApiError } from '../kernel/errors.ts'
 
 /**
- * Gives `body` as it was before its content coding: gzip, or none. It holds at most `longest` bytes then: unpacking ends there, so that a small
- * body never takes more memory than a large one may. Tells 413 for more, 400 for what is no gzip, and 415 for another coding.
+ * Returns `body` without its content coding: gzip, or none. The result has at most `longest` bytes: unpacking ends there, so that a small
+ * body never takes more memory than a large one may. Answers 413 for more, 400 for invalid gzip, and 415 for another coding.
  */
 export function unpack(
   encoding: string | undefined,

@@ -1,4 +1,4 @@
-// What a service knows of the request that it works for: who asks, for which company, when; and how it reads and writes.
+// The context of a service call: caller, company, time, and the way to read and write.
 
 import { timestamp } from '../kernel/clock.ts'
 import { ApiError } from '../kernel/errors.ts'
@@ -7,11 +7,11 @@ import type { Database, Tx, WriteTx } from '../sql/database.ts'
 import { matchesObject } from './etag.ts'
 import { changesOf, type Fields } from './written-back.ts'
 
-/** The holder of an API key, or a member who has signed in. */
+/** The holder of an API key, or a signed-in member. */
 export interface Caller {
   organization_id: OrganizationId
   user_id: UserId
-  /** Null for a member who has signed in. */
+  /** Null for a signed-in member. */
   api_key_id: ApiKeyId | null
   key_prefix: string | null
   /** Undefined for the holder of a key. */
@@ -24,9 +24,9 @@ export type PermissionLevel = 'read' | 'write' | 'admin'
 export interface Context {
   readonly organization_id: OrganizationId
   readonly company_id: CompanyId
-  /** The user whom changes are attributed to. */
+  /** The user that changes are attributed to. */
   readonly user_id: UserId
-  /** The key that the request carries; null for what a member does in the dashboard, and for work that no request asked for. */
+  /** The key of the request; null for a member in the dashboard, and for work without a request. */
   readonly api_key_id: ApiKeyId | null
   /** The session that the request comes with, if one does. */
   readonly session_id: string | null
@@ -39,18 +39,18 @@ export interface Context {
   readonly today: string
   /** The whole address of a path of this service, as others reach it. */
   readonly addressOf: (path: string) => string
-  /** Reads on one snapshot of what is committed. */
+  /** Reads on one snapshot of committed data. */
   read<T>(work: (tx: Tx) => Promise<T>): Promise<T>
   /**
-   * Runs `work` in a transaction and resolves once it is durable. What `work` returns is the `data` of the answer: the stored
-   * answer of an Idempotency-Key and the audit row commit together with the change. At most one for a request.
+   * Runs `work` in a transaction and resolves once it is durable. The result of `work` is the `data` of the answer: the stored
+   * answer of an Idempotency-Key and the audit row commit together with the change. At most once per request.
    */
   transaction<T extends object>(work: (tx: WriteTx) => Promise<T>): Promise<T>
   /** Throws 412 `precondition_failed` when the request carries an If-Match that the object, as shown before the change, does not match. */
   requireMatch(shown: object): void
   /**
-   * What a PATCH changes of an object, as shown before the change: all that the request gives, or, where it gives back read-only fields too,
-   * what of it differs from what is shown. Throws 412 as `requireMatch` does, and 400 `parameter_read_only`.
+   * What a PATCH changes of an object, as shown before the change: every given field, or, if it also has read-only fields,
+   * those that differ from what is shown. Throws 412 as `requireMatch` does, and 400 `parameter_read_only`.
    */
   changesOf<C extends object>(shown: object, changes: C): C
 }
@@ -69,7 +69,7 @@ export interface ContextParts {
   given_back?: Fields | undefined
   /** Where the service is reached; where that is not known, addresses are paths. */
   url?: (() => string) | undefined
-  /** Called inside the transaction, beside the beginning of its work: what it throws undoes the transaction, whatever the work did. */
+  /** Called inside the transaction, together with the first statements of its work: when it throws, the transaction is undone. */
   begin?: ((tx: WriteTx) => Promise<void>) | undefined
   /** Called inside the transaction with its result, before the commit. */
   finish?: (tx: WriteTx, data: object) => Promise<void>

@@ -6,7 +6,7 @@ const EXPOSED = 'Quoin-Request-Id, ETag, Retry-After, Idempotent-Replayed, Allow
 /** How long a browser may remember the answer to its question, in seconds. */
 const MAX_AGE_S = '600'
 
-/** The headers of an answer under /v1, names and values by turns: none while no origin is allowed. */
+/** The headers of an answer under /v1, names and values alternating: empty while no origin is allowed. */
 export function crossOriginHeaders(origins: readonly string[], request: FastifyRequest): string[] {
   if (origins.length === 0) return []
   const { origin } = request.headers
@@ -21,7 +21,7 @@ export function isPreflight(origins: readonly string[], request: FastifyRequest)
   return request.headers['access-control-request-method'] !== undefined
 }
 
-/** The further headers of the answer to such a question: what may be sent by `methods`. */
+/** The additional headers of the answer to a preflight: what may be sent by `methods`. */
 export function preflightHeaders(methods: readonly string[]): Record<string, string> {
   return {
     'Access-Control-Allow-Methods': methods.join(', '),

@@ -7,7 +7,7 @@ import { takesGzip } from './replies.ts'
 
 const require = createRequire(import.meta.url)
 
-/** Files of the viewer, as they are in its package. */
+/** The viewer's files, unchanged from its package. */
 const VIEWER_FILES: Record<string, string> = {
   'swagger-ui.css': 'text/css; charset=utf-8',
   'swagger-ui-bundle.js': 'text/javascript; charset=utf-8',

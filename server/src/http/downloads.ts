@@ -1,4 +1,4 @@
-// Long answers, sent in parts as they are read: one at a time for each organization, and no faster than its client takes them.
+// Long answers, sent in parts as they are read: one at a time for each organization, no faster than its client reads.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import { ApiError } from '../kernel/errors.ts'
@@ -12,9 +12,9 @@ const UNREAD_MS = 30_000
 /** The downloads of a process. */
 export interface Downloads {
   /**
-   * Answers with the parts that `open` gives, and resolves when the client has all of them or has gone. The next part is asked for when the
-   * connection has taken the last. HEAD gets the headers alone. Throws what `open` throws, and 429 `rate_limited` while the organization has
-   * another download under way.
+   * Sends the parts that `open` returns, and resolves when the client has all of them or has disconnected. The next part is requested when the
+   * connection has taken the last. HEAD gets the headers only. Throws what `open` throws, and 429 `rate_limited` while the organization has
+   * another download running.
    */
   answer(
     request: FastifyRequest,
@@ -42,7 +42,7 @@ export function createDownloads(log: Logger): Downloads {
           if (await sendAll(raw, parts)) raw.end()
         } catch (error) {
           log.error({ err: error, request_id: request.state.request_id }, 'a download failed')
-          // The client must not take what it has for all there is.
+          // The client must not take the part that it has for the whole.
           raw.destroy()
         }
       } finally {

@@ -3,12 +3,12 @@ import { type Static, type TObject, type TSchema, type TString, Type } from 'typ
 import type { Context, PermissionLevel } from './context.ts'
 import type { Fields } from './written-back.ts'
 
-/** The methods of the API and the level that each of them needs (service.md, section 5; PATCH counts as writing). */
+/** The methods of the API and the level that each of them needs (docs/api/README.md, "Keys and levels"). */
 export const LEVEL_OF_METHOD: Record<Method, PermissionLevel> = { GET: 'read', POST: 'write', PATCH: 'write', DELETE: 'admin' }
 
 /**
- * How a request says who sends it: with an API key (`/v1`), with the session of a person who has signed in to the dashboard, or not at all
- * (`open`: what comes before a sign-in).
+ * How a request identifies its sender: with an API key (`/v1`), with the session of a person signed in to the dashboard, or not at all
+ * (`open`: before a sign-in).
  */
 export type Door = 'key' | 'session' | 'open'
 
@@ -29,13 +29,13 @@ export interface Message {
   data: string
 }
 
-/** What a streaming endpoint gives: the messages after a position that moves on as they are taken. */
+/** The source of a streaming endpoint: the messages after a position, which moves on as they are read. */
 export interface MessageSource {
-  /** The next messages, oldest first, no more than may be held in memory, and whether there are more already; none when there are none now. */
+  /** The next messages, oldest first, as many as may be in memory, and whether there are more already; empty if there are none now. */
   next(): Promise<{ messages: readonly Message[]; has_more: boolean }>
   /**
-   * Where a client that has every message so far resumes; it moves on as well when what happened did not concern this stream. Undefined while
-   * asking again without a position does the same.
+   * Where a client that has every message so far resumes; it also moves on when events did not concern this stream. Undefined while
+   * a request without a position would have the same result.
    */
   position(): string | undefined
 }
@@ -53,26 +53,26 @@ interface EndpointParts<Path extends string, Query extends TObject, Body extends
   summary: string
   /** Rules that a caller must know, in full sentences (Markdown). */
   description: string
-  /** `required`: company_id must be given. `none`: it is not looked at. `optional`: a key that reaches one company may leave it out. */
+  /** `required`: company_id must be given. `none`: it is ignored. `optional`: a key that reaches one company may leave it out. */
   company?: 'required' | 'none' | 'optional'
   /** Query parameters besides company_id. */
   query?: Query
   body?: Body
   /** An example of the body, for the reference. */
   body_example?: Static<Body>
-  /** 201 for what creates, else 200. */
+  /** 201 for creations, else 200. */
   status?: 200 | 201
   /** The shape of `data` in the answer. */
   data: Data
   /** An example of `data`, for the reference. */
   example: Static<Data>
-  /** The codes of refusals beyond those that every endpoint has: `{409: ['invoice_not_editable']}`. */
+  /** The codes of refusals in addition to those of every endpoint: `{409: ['invoice_not_editable']}`. */
   errors?: Partial<Record<400 | 403 | 404 | 409 | 412 | 422 | 429, string[]>>
-  /** What it says with some of these codes, for the reference, where that is its room's own; the others are in openapi-answers.ts. */
+  /** The sentences of some of these codes, for the reference, where the room has its own; the others are in openapi-answers.ts. */
   sentences?: Readonly<Record<string, { error: string; param?: string }>>
   /**
-   * Whether `data` is a single object that carries an ETag (and, on PATCH and DELETE, honours If-Match). A PATCH then takes back what `data` shows
-   * besides the fields of its body: `handle` passes the object to `context.changesOf`.
+   * Whether `data` is a single object that carries an ETag (and, on PATCH and DELETE, honours If-Match). A PATCH then accepts what `data` shows
+   * in addition to the fields of its body: `handle` passes the object to `context.changesOf`.
    */
   has_etag?: boolean
   /** Whether the answer shows a secret: the copy of it that an Idempotency-Key keeps is sealed. */
@@ -85,7 +85,7 @@ interface StreamParts<Path extends string, Query extends TObject, Data extends T
     EndpointParts<Path, Query, TObject, Data>,
     'method' | 'body' | 'status' | 'has_etag' | 'handle' | 'data' | 'example'
   > {
-  /** The shape of what is in the `data` of each message. */
+  /** The shape of the `data` of each message. */
   data: Data
   /** An example of it, with the `id` of its message. */
   example: Static<Data> & { id: string }
@@ -99,11 +99,11 @@ interface StreamParts<Path extends string, Query extends TObject, Data extends T
 interface DownloadParts<Path extends string, Query extends TObject>
   extends Omit<EndpointParts<Path, Query, TObject, TString>, 'method' | 'body' | 'status' | 'has_etag' | 'handle'> {
   content_type: 'text/csv'
-  /** Gives the parts of the answer, which are asked for one after the other. What it throws itself is a refusal. */
+  /** Returns the parts of the answer, which are read one after the other. Errors that it throws itself become refusals. */
   handle(context: Context, input: { params: ParamsOf<Path>; query: Static<Query> }): Promise<AsyncIterable<string>>
 }
 
-/** An endpoint with its types forgotten: what the HTTP layer works with. */
+/** An endpoint without its types, as the HTTP layer uses it. */
 export interface Endpoint {
   operation_id: string
   method: Method
@@ -131,7 +131,7 @@ export interface Endpoint {
   handle(context: Context, input: Input): Promise<object>
 }
 
-/** What a request brings along. `last_event_id` is the header of that name. */
+/** The parts of a request. `last_event_id` is the header of that name. */
 export interface Input {
   params: Record<string, string>
   query: unknown
@@ -145,7 +145,7 @@ const NO_QUERY = Type.Object({}, { additionalProperties: false })
 
 /**
  * Declares an endpoint. The types of `handle` follow from the path and the schemas; the permission level follows from the method.
- * Answers are `{"data": …}`; `handle` returns what is in `data`.
+ * Answers are `{"data": …}`; `handle` returns the content of `data`.
  */
 export function endpoint<
   Path extends string,
@@ -170,10 +170,10 @@ export function downloadEndpoint<Path extends string, Query extends TObject = TO
   return withoutTypes({ ...parts, method: 'GET' } as unknown as AnyParts, false, parts.content_type)
 }
 
-/** Where the endpoints of sessions begin. */
+/** The path prefix of the endpoints of sessions. */
 export const SESSION_PREFIX = '/dashboard/api'
 
-/** An endpoint of `/v1` as it is there for sessions: the same in all but who may call it, and where. */
+/** An endpoint of `/v1` as sessions use it: the same, except for who may call it, and its path. */
 export function forSessions(endpoint: Endpoint): Endpoint {
   return { ...endpoint, door: 'session', path: `${SESSION_PREFIX}${endpoint.path}` }
 }

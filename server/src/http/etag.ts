@@ -15,13 +15,13 @@ export function matchesObject(header: string, shown: object): boolean {
 
 /** One tag of a list, with the commas and blanks before it (RFC 9110, 5.6.1 and 8.8.3). A comma may be part of a tag. */
 const NEXT_TAG = /[\t ,]*((?:W\/)?"[\x21\x23-\x7e\x80-\xff]*")[\t ]*(?=,|$)/y
-/** What proxies put before the last quote of a tag when they compress: Apache, Caddy `-gzip`, Jetty `--gzip`, others `;gzip` or `:gzip`. */
+/** What compressing proxies add before the last quote of a tag: Apache, Caddy `-gzip`, Jetty `--gzip`, others `;gzip` or `:gzip`. */
 const OF_COMPRESSION = /^(?:--?|[;:])(?:gzip|br|zstd|deflate)"$/
 
 /**
  * Whether a header If-Match or If-None-Match (`*`, or a list of tags) names the version that has `tag`.
  *
- * A weak tag, and one that a compressing proxy has put its mark on, names the version that it was made of: our tags are of the content, which no
+ * A weak tag, and one that a compressing proxy has marked, names the version that it was made of: our tags are of the content, which no
  * content coding changes (decisions/025-edge.md). A header that is neither `*` nor a list of tags names nothing; see `faultsOfTags`.
  */
 export function matchesTag(header: string, tag: string): boolean {
@@ -43,7 +43,7 @@ export function faultsOfTags(headers: Readonly<{ 'if-match'?: string; 'if-none-m
 
 const NAMES = ['If-Match', 'If-None-Match']
 
-/** The tags of a list; undefined where it is none, or is empty. */
+/** The tags of a list; undefined if it is not a list, or is empty. */
 function readTags(header: string): string[] | undefined {
   const tags: string[] = []
   // No regular expression: one that is bound to the end takes a time that grows with the square.

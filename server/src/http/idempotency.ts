@@ -10,12 +10,12 @@ import { statement } from '../sql/statement.ts'
 
 const KEPT_MS = 24 * 60 * 60 * 1000
 const LONGEST_KEY = 255
-/** What stands for the company of a request that names none. */
+/** Replaces the company of a request that names none. */
 const NO_COMPANY = '' as CompanyId
 /** Stored answers that one cleaning removes at most, so that a cleaning never holds up a write for long. */
 const REMOVED_AT_ONCE = 1_000
 
-/** Whom a key belongs to: the same text under another API key, user or company is another key. */
+/** The owner of a key: the same text under another API key, user or company is another key. */
 export type KeyOwner = {
   /** Undefined where a request of the dashboard is about the organization. */
   company_id: CompanyId | undefined
@@ -70,7 +70,7 @@ const ofKeys = {
   ),
 }
 
-/** The same of those given to pages of the dashboard. */
+/** The same for keys from pages of the dashboard. */
 const ofSessions = {
   find: statement<RowKey & { since: string }>()((db, p) =>
     db
@@ -104,7 +104,7 @@ const ofSessions = {
   ),
 }
 
-/** Locks a member's row: where a request names no company, this is what two of the same member queue for. */
+/** Locks a member's row: where a request names no company, two requests of the same member queue for it. */
 const lockMember = statement<{ user_id: UserId }>()((db, p, { forUpdate }) =>
   forUpdate(db.selectFrom('users').select('id').where('id', '=', p.user_id)),
 )
@@ -122,8 +122,8 @@ export interface IdempotentRequest {
   /** The answer to repeat, when the request has been answered before. */
   replay: StoredAnswer | undefined
   /**
-   * Throws 409 `idempotency_key_in_use` when another process has answered a request under the key since this one began. Called inside the
-   * transaction, in which no other of the company (of the member, where there is no company) can answer any more.
+   * Throws 409 `idempotency_key_in_use` when another process has answered a request under the key since this one started. Called inside the
+   * transaction, in which no other request of the company (or of the member, without a company) can store an answer.
    */
   check(tx: WriteTx): Promise<void>
   /** Keeps the answer, in the transaction of the change. */
@@ -134,10 +134,10 @@ export interface IdempotentRequest {
 
 export interface IdempotencyKeys {
   /**
-   * Begins a request under `idempotency_key`. Throws 400 for a key that isn't 1–255 printable ASCII characters, 409
+   * Starts a request under `idempotency_key`. Throws 400 for a key that isn't 1–255 printable ASCII characters, 409
    * `idempotency_key_in_use` while the first request under it is running, 422 `idempotency_key_reused` when the key was used for another
-   * request. `request` is all that makes two requests the same: method, URL and body. Refused requests keep nothing, so they can be repeated.
-   * `is_answer_secret`: the answer is kept sealed.
+   * request. `request` identifies it: method, URL and body. Refused requests store nothing, so they can be repeated.
+   * `is_answer_secret`: the answer is stored sealed.
    */
   begin(
     owner: KeyOwner,
@@ -149,7 +149,7 @@ export interface IdempotencyKeys {
   removeOld(now_ms: number): Promise<number>
 }
 
-/** Keeps answers in `database`; those with a secret in them lie there sealed by `vault`. */
+/** Stores answers in `database`; those with a secret in them are sealed by `vault`. */
 export function createIdempotencyKeys(database: Database, vault: Vault): IdempotencyKeys {
   const running = new Set<string>()
   return {

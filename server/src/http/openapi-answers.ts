@@ -1,4 +1,4 @@
-// What the reference says of answers: each status that an endpoint can give, with the shape of its body and an example that can happen there.
+// The answers in the reference: each status of an endpoint, with the shape of its body and an example that can really occur.
 import type { Fault } from '../kernel/errors.ts'
 import { type Endpoint, takesIdempotencyKey } from './endpoint.ts'
 import { compileQuery } from './query.ts'
@@ -8,7 +8,7 @@ import { readOnlyFields } from './written-back.ts'
 
 type Json = Record<string, unknown>
 
-/** One way in which an endpoint answers. */
+/** One kind of answer of an endpoint. */
 export interface DeclaredAnswer {
   description: string
   /** The name of the component, for an answer that many endpoints share word for word. */
@@ -37,7 +37,7 @@ const ERROR = {
   title: 'Error',
   properties: {
     ...FAULT.properties,
-    errors: { type: 'array', items: FAULT, description: 'All faults, when there are several; the first stands above.' },
+    errors: { type: 'array', items: FAULT, description: 'All faults, when there are several; the first is also at the top.' },
   },
 }
 
@@ -49,7 +49,7 @@ function errorSchema(codes: readonly string[]): Json {
   return { allOf: [ERROR, { properties: { ...one_of.properties, errors: { items: one_of } } }] }
 }
 
-/** A refusal of authentication or permission: nothing but the message (service.md, section 5). */
+/** A refusal of authentication or permission: only the message (docs/api/README.md, "Keys and levels"). */
 function messageSchema(messages: readonly string[]): Json {
   return {
     type: 'object',
@@ -59,7 +59,7 @@ function messageSchema(messages: readonly string[]): Json {
   }
 }
 
-/** What the service says with each code, word for word. Where it says it in several ways, the endpoint decides. */
+/** The exact sentence for each code. Where the service has several, the endpoint decides. */
 const SENTENCES: Record<string, Omit<Fault, 'code'> | ((endpoint: Endpoint) => Omit<Fault, 'code'>)> = {
   internal_error: { error: 'Something went wrong on our side. The request id is in the header Quoin-Request-Id' },
   unavailable: { error: 'The service is not available at the moment, try again' },
@@ -111,7 +111,7 @@ const SENTENCES: Record<string, Omit<Fault, 'code'> | ((endpoint: Endpoint) => O
   test_event: { error: 'Test events are never delivered' },
 }
 
-/** The example of a refusal with `code`. Throws for a code that has none: the reference shows no answer that can't come. */
+/** The example of a refusal with `code`. Throws for a code without one: the reference shows no answer that can't occur. */
 function exampleOf(code: string, endpoint: Endpoint): Fault {
   const sentence = endpoint.sentences[code] ?? SENTENCES[code]
   if (sentence === undefined) throw new Error(`The reference has no example for the code ${code} of ${endpoint.operation_id}`)

@@ -1,4 +1,4 @@
-// What the reference says of events: a schema for each kind of resource, so that the type of an event tells the type of its data, and the bodies
+// Events in the reference: a schema for each kind of resource, so that the type of an event determines the type of its data, and the bodies
 // of webhooks.
 import type { TSchema } from 'typebox'
 
@@ -12,7 +12,7 @@ export interface DescribedEvent {
   description: string
 }
 
-/** What `resource_type` says in test events. */
+/** The `resource_type` of test events. */
 const TEST = 'cli_test'
 
 /**
@@ -62,14 +62,14 @@ export function eventSchemas(event: TSchema, types: readonly DescribedEvent[]): 
   return { ...kinds, Event }
 }
 
-/** The `webhooks` of the document: what arrives at a webhook endpoint for each event type. */
+/** The `webhooks` of the document: the body that a webhook endpoint receives for each event type. */
 export function webhooksOf(types: readonly DescribedEvent[]): Record<string, Json> {
   return Object.fromEntries(types.map((event) => [event.type, { post: operationOf(event) }]))
 }
 
 function operationOf({ type, resource_type, label, description }: DescribedEvent): Json {
   const properties = {
-    id: { type: 'string', description: 'The same at each attempt: skip what was handled.' },
+    id: { type: 'string', description: 'The same at each attempt: skip ids that you have handled.' },
     event: { type: 'string', const: type },
     created_at: { type: 'string', format: 'date-time' },
     data: dataOf(resource_type),

@@ -17,24 +17,24 @@ const DESCRIPTION = `Invoices, quotes, customers, projects, tasks, time and even
 - \`/dashboard/api/…\` is what the dashboard's pages call with the session of a member who has signed in; every endpoint of \`/v1\` but the streams
   is there too, as \`/dashboard/api/v1/…\`. Integrations use \`/v1\` with an API key.`
 
-/** What the groups of the reference are about. */
+/** Descriptions of the groups of the reference. */
 const TAGS: Record<string, string> = {
   Companies: 'Whose documents they are: each company has its own customers, numbers and events.',
   Users: 'The members of the organization.',
-  Customers: 'Whom a company works for.',
+  Customers: 'The customers of a company.',
   Invoices: 'Drafts, what is due, and the payments on it.',
-  Quotes: 'Offers, what became of them, and the invoices made from them.',
+  Quotes: 'Offers, their outcome, and the invoices made from them.',
   Projects: 'Work for a customer, with its budget and figures.',
   Tasks: 'What is to be done in a project.',
   'Time entries': 'Recorded time, and timers that run.',
   Events: 'What happened in a company, in order: lists, streams, types and test events.',
-  Webhooks: 'Where events are sent, what became of each delivery, and the bodies that arrive.',
-  Dashboard: 'What only the pages of the dashboard call, with the session of a member who has signed in.',
+  Webhooks: 'Where events are sent, the outcome of each delivery, and the bodies that arrive.',
+  Dashboard: 'Called only by the pages of the dashboard, with the session of a member.',
 }
 
 /**
- * Writes the document. Schemas with a title become components, and so do parameters that several operations have; the order is that of the
- * endpoints. `event_types` are what events and webhooks are described from.
+ * Writes the document. Schemas with a title become components, and so do parameters that several operations share; the order is that of the
+ * endpoints. `event_types` describe events and webhooks.
  */
 export function generateOpenApi(endpoints: readonly Endpoint[], version: string, event_types: readonly DescribedEvent[]): Json {
   const components: Components = { schemas: {}, responses: {}, parameters: {} }
@@ -90,7 +90,7 @@ interface Operation {
   responses: Record<string, Json>
 }
 
-/** What to call answers that several operations have, by status. */
+/** The names of answers that several operations share, by status. */
 const SHARED_ANSWERS: Record<string, string> = { 400: 'BadRequest', 403: 'Forbidden', 409: 'Conflict', 429: 'TooMany' }
 
 /**
@@ -246,7 +246,7 @@ function refer(schema: unknown, components: Components): unknown {
   return { $ref: `#/components/schemas/${title}` }
 }
 
-/** A closed list with a name is one component wherever it is used; what is said of it at one place stays there, beside the reference. */
+/** A named enumeration is one component wherever it is used; a description of one use stays there, next to the reference. */
 function referToEnum(title: string, parts: Json, components: Components): Json {
   const { title: _, type: __, enum: values, ...said } = parts as Json & { enum: (string | null)[] }
   const named = { title, type: 'string', enum: values.filter((value) => value !== null) }

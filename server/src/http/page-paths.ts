@@ -28,7 +28,7 @@ export const PAGE_PATHS = [
   '/settings/you',
 ]
 
-/** First parts of addresses that are the service's own or that programs ask for: a company with such a slug goes by its id. */
+/** First path segments that belong to the service or that programs ask for: a company with such a slug is addressed by its id. */
 export const TAKEN = [
   'v1',
   'v2',
@@ -51,8 +51,8 @@ export const TAKEN = [
 const patterns = PAGE_PATHS.map((path) => new RegExp(`^${path.replaceAll('$id', '[^/]+')}$`))
 
 /**
- * Whether a page has this path. A company's first page (`/acme`) is looked at by its form only: whether there is such a company is told after the
- * sign-in. So it is a page for those alone who ask for one (`asks_for_page`), and `/anything` is none for a program.
+ * Whether a page has this path. Of a company's first page (`/acme`) only the form is checked: whether the company exists is answered after the
+ * sign-in. So it counts as a page only for clients that ask for one (`asks_for_page`), and `/anything` is not a page for a program.
  */
 export function isPagePath(given: string, asks_for_page: boolean): boolean {
   const path = given.length > 1 && given.endsWith('/') ? given.slice(0, -1) : given

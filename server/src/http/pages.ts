@@ -10,11 +10,11 @@ import { takesGzip } from './replies.ts'
 import { pathOf } from './request.ts'
 import { asksForPage } from './well-known.ts'
 
-/** Nothing is loaded from elsewhere, nothing runs that is not in a file of ours, and no other page shows this one in a frame. */
+/** Nothing is loaded from elsewhere, nothing runs that is not in a file of ours, and no other page may frame this one. */
 const CONTENT_SECURITY_POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 
-/** Where programs look, however they spell it: what is not there is said in their way, and not with a page. */
+/** Paths that programs ask for, however spelled: a missing one is answered in their format, not with a page. */
 const NOT_FOR_PAGES = /^\/+(v1|dashboard|docs|health|openapi\.json|assets|logos)(\/|%2f|$)/i
 
 const TYPES: Record<string, string> = {
@@ -59,8 +59,8 @@ interface File {
 }
 
 /**
- * The pages that were built into `folder`. They are read when the first is asked for and kept; when the index has changed they are read again.
- * While there are none, `/` says how to make them.
+ * The pages that were built into `folder`. They are read at the first request and kept; when the index has changed they are read again.
+ * If there are none, `/` says how to build them.
  */
 export function createPages(folder: string): Pages {
   let files = new Map<string, File>()

@@ -6,13 +6,13 @@ const DEFAULT_LIMIT = 50
 const LARGEST_LIMIT = 100
 const LONGEST_SEARCH = 200
 
-/** Query parameters of every offset list (service.md, section 8). */
+/** Query parameters of every offset list (docs/api/README.md, "Lists"). */
 export const PaginationQuery = {
   limit: Type.Integer({ minimum: 1, maximum: LARGEST_LIMIT, default: DEFAULT_LIMIT, description: 'Objects on a page.' }),
   offset: Type.Integer({ minimum: 0, default: 0, description: 'Objects to skip.' }),
 }
 
-/** Query parameters of every cursor list (decisions.md, section 1). */
+/** Query parameters of every cursor list (docs/api/README.md, "Lists"). */
 export const CursorQuery = {
   limit: PaginationQuery.limit,
   starting_after: Type.Optional(Type.String({ minLength: 1, description: 'Continue with the objects older than this one.' })),

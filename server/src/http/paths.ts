@@ -1,13 +1,13 @@
-// URLs: their one spelling, what belongs to the API, and what is answered where no endpoint is.
+// URLs: their canonical spelling, what belongs to the API, and what is answered where no endpoint is.
 import type { FastifyRequest } from 'fastify'
 import { type Answer, refusal } from './answers.ts'
 import { type Door, type Endpoint, SESSION_PREFIX } from './endpoint.ts'
 import { pathOf } from './request.ts'
 
 /**
- * The one spelling of a URL that routing, permission and audit log all look at. A target with scheme and host (`GET http://host/v1/…`) is its
- * path; letters and digits are never percent-encoded (`/%761/` is `/v1/`); percent signs that encode nothing are taken literally, so that such
- * a path is routed and names no object; a slash at the end of a path of the API is none.
+ * The canonical spelling of a URL, used by routing, permissions and audit log. A target with scheme and host (`GET http://host/v1/…`) is its
+ * path; letters and digits are never percent-encoded (`/%761/` is `/v1/`); percent signs that encode nothing are literal, so that such
+ * a path is routed and names no object; a slash at the end of an API path is dropped.
  */
 export function withPlainPath(target: string): string {
   const url = target.startsWith('/') ? target : target.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*(?=\/)/i, '')
@@ -32,8 +32,8 @@ function plainEncoding(path: string): string {
 }
 
 /**
- * The door that a request must come in by: one for everything under /v1, one for everything under /dashboard/api, and that of whatever a route
- * would answer, however its path was written. Undefined for what needs none.
+ * The door of a request: one for everything under /v1, one for everything under /dashboard/api, and otherwise that of the matching
+ * route, however its path was written. Undefined for what needs none.
  */
 export function doorOf(request: FastifyRequest): Door | undefined {
   const url = request.raw.url ?? ''
@@ -52,7 +52,7 @@ export function refuseUnrouted(endpoints: readonly Endpoint[], request: FastifyR
   return refusal(405, 'method_not_allowed', `${request.method} is not possible here, only ${allowed}`, { allow: allowed })
 }
 
-/** The methods that a path has, in the order of the alphabet; HEAD is wherever GET is. */
+/** The methods of a path, sorted; HEAD is wherever GET is. */
 export function methodsAt(endpoints: readonly Endpoint[], path: string): string[] {
   const methods = endpoints.filter((endpoint) => patternOf(endpoint.path).test(path)).map((endpoint) => endpoint.method as string)
   return [...new Set(methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])))].sort()

@@ -1,10 +1,10 @@
-// How a stored row becomes what an answer shows: from the answer's schema and the definition of the table.
+// Makes the shown form of a stored row, from the answer's schema and the definition of the table.
 import type { Static, TObject } from 'typebox'
 import { currencyDigits } from '../kernel/currencies.ts'
 import { fromDecimalText, fromMinor } from '../kernel/money.ts'
 import type { Columns, Table } from '../sql/columns.ts'
 
-/** How a field is shown that is no column, or is not shown as its column is; `digits` are those of the row's currency. */
+/** How to show a field that is not a column, or not shown like its column; `digits` are those of the row's currency. */
 type Shows<Row, Value> = (row: Row, digits: number) => Value
 
 type Others<Row, Shown, Stored> = { [F in Exclude<keyof Shown, keyof Stored>]: Shows<Row, Shown[F]> } & {

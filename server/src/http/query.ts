@@ -1,5 +1,5 @@
-// Query strings: from text to a map, and from the map to the values that an endpoint declares. Nothing is guessed: what isn't
-// written exactly as declared is refused, so that a filter with a typing mistake never means "everything".
+// Query strings: from text to a map, and from the map to the values that an endpoint declares. Nothing is guessed: anything
+// not written exactly as declared is refused, so that a filter with a typing mistake never means "everything".
 
 import type { Static, TSchema } from 'typebox'
 import { ApiError, type Fault, invalidAll } from '../kernel/errors.ts'
@@ -10,8 +10,8 @@ import { explain, integerName, type JsonSchema, MOST_FAULTS, readSchema, unknown
 export type RawQuery = Map<string, string>
 
 /**
- * Reads a query string (what follows the `?`): percent-encoded UTF-8, `+` is a space. Bytes above ASCII that a client sent
- * without encoding them count as UTF-8 too.
+ * Reads a query string (the part after the `?`): percent-encoded UTF-8, `+` is a space. Unencoded bytes above ASCII count as
+ * UTF-8 too.
  *
  * Throws an ApiError 400 `parameter_invalid` for a parameter that is given twice, and for text that isn't well-formed UTF-8
  * or has a NUL.
@@ -36,7 +36,7 @@ function repeatedFault(name: string): Fault {
   return { error: `The query parameter ${param} is given more than once`, code: 'parameter_invalid', param }
 }
 
-/** The text that a piece of the query string stands for; `param` is the parameter it belongs to, '' when it is a name itself. */
+/** The decoded text of a piece of the query string; `param` is the parameter it belongs to, '' when it is a name itself. */
 function decode(piece: string, param: string): string {
   if (PLAIN.test(piece)) return piece
   let text: string | undefined
@@ -57,13 +57,13 @@ const PLAIN = /^[\w.,:;~!*()[\]'/-]*$/
 
 /**
  * Makes the reader of an endpoint's query. The schema is an object of strings (also enums and formats), integers, booleans and
- * arrays of strings; in an array's parameter the items are separated by commas, blanks around them don't count, and the same
+ * arrays of strings; in an array's parameter the items are separated by commas, spaces around them don't count, and the same
  * item twice counts once.
  *
- * The reader returns the values, with defaults filled in, and all faults, at most 20: the value is meant for use only when there
- * are none. Integers are digits up to 2^53 − 1 (no sign, blank, point or exponent), booleans are `true` or `false`. An empty
- * text counts as missing, but for a parameter that has a default or a `minLength`: those say where a page begins and ends, and to guess at
- * that would give the wrong page. Codes as in `compileBody`, which also says what schemas may use.
+ * The reader returns the values, with defaults filled in, and all faults, at most 20: use the value only if there
+ * are none. Integers are digits up to 2^53 − 1 (no sign, space, point or exponent), booleans are `true` or `false`. An empty
+ * text counts as missing, except for a parameter with a default or a `minLength`: those say where a page begins and ends, and a guess
+ * would give the wrong page. Codes as in `compileBody`, which also says what schemas may use.
  */
 export function compileQuery<Schema extends TSchema>(
   schema: Schema,
@@ -105,7 +105,7 @@ function missingFault(name: string): Fault {
   return { error: `The query parameter ${name} is required`, code: 'parameter_missing', param: name }
 }
 
-/** The value that a parameter's text stands for; adds to `faults` when it stands for none that is allowed. */
+/** The value of a parameter's text; adds to `faults` if it is not allowed. */
 function readParameter(rules: JsonSchema, text: string, name: string, faults: Fault[]): unknown {
   if (rules.type === 'array') return readList(rules, text, name, faults)
   let value: unknown = text

@@ -17,16 +17,16 @@ const SWEEP_AT_BUCKETS = 10_000
 const CLOCK_SET_BACK_MS = 60_000
 
 /**
- * Call it with a caller's id at each request. Gives the headers `RateLimit-Policy` and `RateLimit` (names and values by turns; none without a
+ * Call it with a caller's id at each request. Returns the headers `RateLimit-Policy` and `RateLimit` (names and values alternating; none without
  * limit), and throws 429 `rate_limited` with them and Retry-After (whole seconds) when the caller has used up its burst.
  */
 export interface RateLimiter {
   (caller_id: string, now_ms: number): readonly string[]
-  /** The requests of each caller since this was asked last; those who were quiet since are left out after they were named with 0. */
+  /** The requests of each caller since the last call; callers without new requests are reported once with 0, then left out. */
   takeUses(): Map<string, number>
   /**
-   * Says what all processes together have let through of the callers that were named, and how many processes there are. Until the next time
-   * each of them uses no more than its part of what is left: so together they stay within the limit, and one alone comes up to it.
+   * Reports what all processes together have let through of these callers, and how many processes there are. Until the next report
+   * each process uses no more than its part of what is left: together they stay within the limit, and a single one can use all of it.
    */
   share(totals: ReadonlyMap<string, number>, named: ReadonlyMap<string, number>, processes: number, now_ms: number): void
 }
@@ -49,7 +49,7 @@ export function createRateLimiter(per_second: number | undefined): RateLimiter {
     // A clock that went back must not take tokens away.
     const elapsed_s = Math.max(0, now_ms - bucket.filled_at_ms) / 1000
     bucket.tokens = Math.min(burst, bucket.tokens + elapsed_s * per_second!)
-    // Requests that wait for their turn come out of order: the time between two of them counts once. A clock that was set back begins again.
+    // Requests that wait for their turn come out of order: the time between two of them counts once. After a clock was set back it starts over.
     if (now_ms > bucket.filled_at_ms || now_ms < bucket.filled_at_ms - CLOCK_SET_BACK_MS) bucket.filled_at_ms = now_ms
   }
 
@@ -96,7 +96,7 @@ export function createRateLimiter(per_second: number | undefined): RateLimiter {
         refill(bucket, now_ms)
         const own = named.get(caller_id) ?? 0
         if (total !== undefined) {
-          // What was before it was followed here has been refilled, as far as is known.
+          // Whatever was used before it was tracked here has been refilled, as far as is known.
           const of_others = bucket.total === undefined ? 0 : Math.max(0, total - bucket.total - own)
           bucket.tokens = Math.max(-burst, bucket.tokens - of_others)
           // One that is quiet everywhere is not followed any further.

@@ -2,10 +2,10 @@
 import { isIPv6 } from 'node:net'
 import { ApiError } from '../kernel/errors.ts'
 
-/** Refusals a second that go on for ever, and those that may come at once: a test suite's thousands are answered as ever. */
+/** Refusals per second in the long run, and the burst: a test suite's thousands are all answered. */
 const PER_SECOND = 100
 const BURST = 10_000
-/** Addresses that are told apart at once. Further ones share a bucket until others are full again. */
+/** Addresses that are told apart. Further ones share a bucket until others are full again. */
 const MOST_ADDRESSES = 10_000
 const DROPPED_EVERY_MS = 1_000
 /** No request waits that long: one that is earlier by more says that the clock was set back. */
@@ -36,7 +36,7 @@ export function createRefusalLimiter(): (address: string, now_ms: number) => voi
     const bucket = buckets.get(name) ?? { tokens: BURST, filled_at_ms: now_ms }
     buckets.set(name, bucket)
     bucket.tokens = Math.min(BURST, bucket.tokens + gained(bucket, now_ms))
-    // Requests that wait for their turn come out of order: the time between two of them counts once. A clock that was set back begins again.
+    // Requests that wait for their turn come out of order: the time between two of them counts once. After a clock was set back it starts over.
     if (now_ms > bucket.filled_at_ms || now_ms < bucket.filled_at_ms - CLOCK_SET_BACK_MS) bucket.filled_at_ms = now_ms
     if (bucket.tokens >= 1) {
       bucket.tokens -= 1
@@ -57,7 +57,7 @@ function dropFull(buckets: Map<string, Bucket>, now_ms: number): void {
   for (const [name, bucket] of buckets) if (bucket.tokens + gained(bucket, now_ms) >= BURST) buckets.delete(name)
 }
 
-/** The address itself, or of an IPv6 address its /64: who has one of these addresses has them all. */
+/** The address itself; for IPv6 its /64, since whoever has one of these addresses has them all. */
 export function networkOf(address: string): string {
   const plain = address.toLowerCase().replace(/%.*$/, '')
   if (plain.startsWith('::ffff:') && plain.includes('.')) return plain.slice('::ffff:'.length)

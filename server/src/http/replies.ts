@@ -1,4 +1,4 @@
-// How answers are written: data with its version, refusals, and what is sent where not even a request was understood.
+// How answers are written: data with its version, refusals, and answers to what could not be parsed as a request.
 import type { Socket } from 'node:net'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { serialize, serializeLast } from '../kernel/serialize.ts'
@@ -13,7 +13,7 @@ export function bodyOf(data: object): string {
   return `{"data":${serialize(data)}}`
 }
 
-/** Answers with `data`; single objects carry their ETag, and 304 is the answer to who has this version already. */
+/** Answers with `data`; single objects carry their ETag, and a client that has this version already gets 304. */
 export function sendData(endpoint: Endpoint, request: FastifyRequest, reply: FastifyReply, data: object): FastifyReply {
   const text = serializeLast(data)
   if (!endpoint.has_etag || endpoint.method === 'DELETE') return sendJson(reply, endpoint.status, `{"data":${text}}`)
@@ -26,7 +26,7 @@ export function sendData(endpoint: Endpoint, request: FastifyRequest, reply: Fas
 /** Without a byte of an answer being taken for so long, the connection is cut. */
 const UNREAD_MS = 30_000
 
-/** An answer that its client has not taken yet counts for its organization, and not for ever. */
+/** An answer that its client has not taken yet counts for its organization, but not for ever. */
 function waitForReader(reply: FastifyReply, bytes: number): void {
   reply.request.state?.place?.answered(bytes)
   // Node sets another time-out once the answer is through.
@@ -45,7 +45,7 @@ const COMMON = ['quoin-request-id', 'x-content-type-options', 'cache-control']
 
 /** Sends an answer that is no data, with the headers that Fastify found necessary, as it closes the connection of a body that is too large. */
 export function send(reply: FastifyReply, answer: Answer): FastifyReply {
-  // Those that every answer has may be among them already; they are written below.
+  // The headers of every answer may be among them already; they are written below.
   const found = Object.entries(reply.getHeaders()).filter(([name]) => !COMMON.includes(name))
   const headers = Object.entries({ ...Object.fromEntries(found), ...answer.headers })
   return sendJson(reply, answer.status, answer.body, headers.flat().map(String))
@@ -74,7 +74,7 @@ function sendNothing(reply: FastifyReply, status: number, headers: readonly stri
   return reply
 }
 
-/** What every answer has; a request that was refused before it was one has no id. */
+/** The headers of every answer; a request that was refused before it was parsed has no id. */
 function headersOf(reply: FastifyReply, more: readonly string[]): string[] {
   const { state } = reply.request
   return state ? [...commonHeaders(state), ...more] : [...more]
@@ -83,7 +83,7 @@ function headersOf(reply: FastifyReply, more: readonly string[]): string[] {
 /** How long the last words may take to reach a client, before the connection is cut. */
 const FAREWELL_MS = 1_000
 
-/** What is no HTTP at all, too large in its head or too slow never becomes a request: it is answered here and the connection closed. */
+/** Invalid HTTP, heads that are too large and slow clients never become a request: they are answered here and the connection is closed. */
 export function answerBrokenHttp(error: Error & { code?: string }, socket: Socket, request_id: string): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
   const [line, sentence] =

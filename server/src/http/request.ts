@@ -1,4 +1,4 @@
-// What the server knows of a request under way, and the row of the audit log that it becomes.
+// The state of a running request, and the row of the audit log that it becomes.
 import type { FastifyRequest } from 'fastify'
 import { timestamp } from '../kernel/clock.ts'
 import type { ApiError, AuthError } from '../kernel/errors.ts'
@@ -10,7 +10,7 @@ import type { Endpoint } from './endpoint.ts'
 import type { compileQuery, RawQuery } from './query.ts'
 import type { compileBody } from './validate.ts'
 
-/** What the check of the Authorization header, or of the session's cookie, found out. */
+/** The result of checking the Authorization header or the session's cookie. */
 export interface Access {
   /** Unset when no such key exists. Set for a disabled key too, so that the refusal is in its organization's audit log. */
   caller?: Caller
@@ -33,16 +33,16 @@ export interface RequestRecord {
   duration_ms: number
   ip_address: string
   user_agent: string | null
-  /** The member who made it in the dashboard; null where a key did. */
+  /** The member who made the request in the dashboard; null for a key. */
   user_id: string | null
-  /** The route that answered, like `/v1/invoices/:id`: what refusals of a kind are counted under. Unset: no route has that path. */
+  /** The route that answered, like `/v1/invoices/:id`; refusals of a kind are counted under it. Unset: no route has that path. */
   route?: string | undefined
-  /** Set for a row that stands for several requests: how many, and when the last one began (`created_at` is the first one's). */
+  /** Set for a row that counts several requests: how many, and when the last one was (`created_at` is that of the first). */
   count?: number
   last_at?: string
 }
 
-/** What the server knows of a request under way. */
+/** The state of a running request. */
 export interface RequestState {
   request_id: string
   /** The client's address, for the audit log and everything that counts by it. Taken at the start: a closed socket does not know it any more. */
@@ -61,9 +61,9 @@ export interface RequestState {
   rate_limit: readonly string[]
   /** Whether it was let in before all of its body was there. */
   is_body_late: boolean
-  /** What the audit log calls its path, where that has a secret in it. */
+  /** The path as the audit log shows it, if it has a secret in it. */
   shown_path: string | undefined
-  /** Whether its row was written with its change, or it has none. */
+  /** Whether its row was written with its change, or it needs none. */
   is_recorded: boolean
   /** Whether it was answered and recorded. */
   is_over: boolean
@@ -76,7 +76,7 @@ export interface CompiledEndpoint {
   endpoint: Endpoint
   readQuery: ReturnType<typeof compileQuery>
   checkBody: ReturnType<typeof compileBody> | undefined
-  /** Fields that a body may give back as they are shown. */
+  /** Fields that a body may send back as they are shown. */
   read_only: ReadonlySet<string>
 }
 
@@ -89,7 +89,7 @@ declare module 'fastify' {
   }
 }
 
-/** Begins a request of the client at `ip_address`: gives it an id. */
+/** Starts a request of the client at `ip_address` and gives it an id. */
 export function beginRequest(ip_address: string, now_ms: number): RequestState {
   const state: RequestState = {
     request_id: newId('request', now_ms),
@@ -132,7 +132,7 @@ export const shownPathOf = (request: FastifyRequest): string => withoutSecrets(p
 
 const LONGEST_RECORDED = 512
 
-/** The row of the audit log for a request that was answered with `status`; its duration is up to now. */
+/** The row of the audit log for a request that was answered with `status`; its duration ends now. */
 export function recordOf(request: FastifyRequest, status: number): RequestRecord {
   const { state } = request
   const { caller } = state.access

@@ -1,5 +1,5 @@
-// Building blocks of wire shapes. Each makes plain JSON Schema 2020-12, which becomes OpenAPI 3.1 as it is. Keywords of our own
-// begin with x-: they validate here (validate.ts), and are harmless there.
+// Building blocks of wire shapes. Each makes plain JSON Schema 2020-12, which is valid OpenAPI 3.1. Our own keywords
+// begin with x-: they validate here (validate.ts) and are ignored elsewhere.
 import { type Static, type TSchema, type TUnsafe, Type } from 'typebox'
 import type { JsonValue } from '../kernel/json.ts'
 import { MOST_AMOUNT } from '../kernel/money.ts'
@@ -7,7 +7,7 @@ import { MOST_AMOUNT } from '../kernel/money.ts'
 /** A value that may be null. Make the result optional, not the schema that goes in. */
 export function Nullable<T extends TSchema>(schema: T): TUnsafe<Static<T> | null> {
   const { type, enum: values, title } = schema as { type?: unknown; enum?: unknown[]; title?: string }
-  // A schema with a title becomes a component of its own, which can only be referred to as a whole; of a list the reference takes null out itself.
+  // A schema with a title becomes a component, which can only be referenced as a whole; the reference itself removes null from an enumeration.
   if (typeof type !== 'string' || (title !== undefined && !values)) return Type.Unsafe({ anyOf: [schema, { type: 'null' }] })
   return Type.Unsafe({ ...schema, type: [type, 'null'], ...(values ? { enum: [...values, null] } : {}) })
 }
@@ -69,11 +69,11 @@ export function Metadata(options: object = {}) {
   })
 }
 
-/** An identifier in a body. No pattern: what has another form is an unknown object, not a syntax fault. */
+/** An identifier in a body. No pattern: another form is an unknown object, not a syntax fault. */
 export function Id(prefix: string, options: object = {}) {
   return Type.String({ minLength: 1, maxLength: 255, examples: [`${prefix}_…`], ...options })
 }
 
-/** What deletions answer. */
+/** The answer to deletions. */
 export const Deleted = Type.Object({ deleted: Type.Literal(true) }, { title: 'Deleted', additionalProperties: false })
 export type Deleted = Static<typeof Deleted>

@@ -1,4 +1,4 @@
-// One rate limit for all processes on a database: now and then they tell each other what they have let through, never for a single request.
+// One rate limit for all processes on a database: they regularly report to each other what they have let through, never for a single request.
 import { randomUUID } from 'node:crypto'
 import type { Clock } from '../kernel/clock.ts'
 import type { Database, WriteTx } from '../sql/database.ts'
@@ -9,7 +9,7 @@ import { rate_counts, rate_processes } from './table.ts'
 const EXCHANGE_MS = 200
 /** How often a process without requests shows that it lives, in exchanges. */
 const BEAT_EVERY = 5
-/** A process counts as gone when it has not moved for so long, by the clock of the one who looks. */
+/** A process counts as gone when it has not moved for this long, by the watching process's own clock. */
 const GONE_AFTER_MS = 5_000
 /** And its row is removed so long after. */
 const REMOVED_AFTER_MS = 60_000
@@ -27,7 +27,7 @@ const count = insertRows(rate_counts, (insert) =>
     .returning(['caller_id', 'used']),
 )
 
-/** Begins to exchange what `limiter` lets through with other processes on the database; gives the function that ends it. */
+/** Starts to exchange what `limiter` lets through with other processes on the database; returns the function that ends it. */
 export function shareRates(
   database: Database,
   clock: Clock,
@@ -63,7 +63,7 @@ class Sharing {
   private round = 0
   /** The others: how far they were, and when that was seen first. */
   private readonly others = new Map<string, { beat: number; since: number }>()
-  /** What could not be told yet. */
+  /** Not reported yet. */
   private untold = new Map<string, number>()
 
   constructor(database: Database, clock: Clock, limiter: RateLimiter) {
@@ -89,7 +89,7 @@ class Sharing {
     this.limiter.share(totals, uses, processes, this.clock.now_ms())
   }
 
-  /** How many processes live, this one too; the rows of those that have long gone are removed. */
+  /** How many processes are alive, including this one; removes the rows of those that have long been gone. */
   private async look(tx: WriteTx): Promise<number> {
     const now = performance.now()
     let living = 1

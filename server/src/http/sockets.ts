@@ -48,11 +48,11 @@ interface Connection {
   used: number
 }
 
-/** Connections that a bound holds for together: all, or those of an address. */
+/** Connections that share a bound: all, or those of an address. */
 interface Group {
   most: number
   open: Set<Connection>
-  /** Those that have sent no request yet, the oldest first. */
+  /** Those without a request so far, the oldest first. */
   silent: Set<Connection>
 }
 
@@ -60,9 +60,9 @@ const CONNECTION = Symbol('connection')
 type Known = Socket & { [CONNECTION]?: Connection }
 
 /**
- * Bounds the connections of `server`. One too many takes the place of another that nothing is under way on: the oldest that has sent no request,
- * else those whose latest answer was longest ago. Where each has a request under way, the new one is closed. `isTrusted` says of an address
- * whether it is a trusted proxy's.
+ * Bounds the connections of `server`. A new one beyond the bound replaces an idle one: the oldest that has sent no request,
+ * else the one whose latest answer was longest ago. If every connection has a running request, the new one is closed. `isTrusted` says
+ * whether an address is a trusted proxy's.
  */
 export function boundSockets(server: Server, isTrusted: (address: string) => boolean, limits = limitsFor()): void {
   const all = newGroup(limits.all)
@@ -113,7 +113,7 @@ export function boundSockets(server: Server, isTrusted: (address: string) => boo
   }
 }
 
-/** Those that wait for their next request, the one that has waited longest first. */
+/** Connections that wait for their next request, the longest idle first. */
 function resting(group: Group): Connection[] {
   return [...group.open]
     .filter(({ response }) => response?.writableFinished)

@@ -1,4 +1,4 @@
-// Streams of server-sent events: how they are opened, written, bounded and ended. What goes into one is its endpoint's.
+// Streams of server-sent events: how they are opened, written, bounded and ended. The endpoint decides what is in them.
 import type { ServerResponse } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
@@ -19,7 +19,7 @@ export interface StreamLimits {
   streams_of_key: number
   /** A comment is sent when nothing else was for so long: proxies cut connections that say nothing for a minute. */
   keep_alive_ms: number
-  /** How long a reader may take for what was written, before it is dropped. */
+  /** How long a reader may take to read what was written before it is dropped. */
   patience_ms: number
   /** How long the last words may take to reach the reader, before the connection is cut. */
   farewell_ms: number
@@ -33,17 +33,17 @@ const LIMITS: StreamLimits = {
   patience_ms: 30_000,
   farewell_ms: 1_000,
 }
-/** When a client that was cut off comes back by itself. */
+/** How soon a client that was cut off reconnects. */
 const RETRY_MS = 2_000
 const TOO_MANY_RETRY_S = 10
 /**
- * A stream that has caught up looks again no sooner than this, and the later the more streams are open: on a busy company all of them are
- * woken at each commit, and what they read together must leave the writers their time.
+ * A stream that has caught up waits at least this long before it looks again, longer with more open streams: on a busy company all of them
+ * are woken at each commit, and their reads must leave the writers enough time.
  */
 const PAUSE_MS = 10
 const PAUSE_PER_STREAM_MS = 0.4
 
-/** What the rooms above hand in. */
+/** What the rooms above pass in. */
 export interface StreamServerParts extends Pick<Gate, 'authenticate'> {
   log: Logger
   follow(company_id: CompanyId, wake: () => void): () => void
@@ -56,8 +56,8 @@ type TakeTurn = (request: FastifyRequest) => Promise<Place>
 /** The streams of a process. */
 export interface Streams {
   /**
-   * Answers with the messages that `open` gives, from now on until either side ends it; resolves when the stream has begun. HEAD gets the
-   * headers alone. Throws what `open` throws, 429 `too_many_streams` and, while the server stops, 503.
+   * Sends the messages that `open` returns until either side ends the stream; resolves when it has started. HEAD gets the
+   * headers only. Throws what `open` throws, 429 `too_many_streams` and, while the server stops, 503.
    */
   answer(request: FastifyRequest, reply: FastifyReply, open: () => Promise<MessageSource>): Promise<void>
   /** Ends all streams at once, and refuses new ones. */
@@ -100,7 +100,7 @@ export function createStreams(parts: StreamServerParts, takeTurn: TakeTurn): Str
   }
 }
 
-/** Counts the streams: the function takes a place for one of a caller and gives what frees it again. */
+/** Counts the streams: the function counts one more for a caller and returns the function that releases it. */
 function createPlaces(limits: StreamLimits): (caller: Caller) => () => void {
   /** By the id of a key or an organization; no two ids are the same. */
   const counts = new Map<string, number>()
@@ -141,7 +141,7 @@ function beginAnswer(reply: FastifyReply): ServerResponse {
   return reply.raw
 }
 
-/** What a stream begins with. `position`, if there is one, makes a client that is cut off before its first message resume there. */
+/** The start of a stream. `position`, if there is one, makes a client that is cut off before its first message resume there. */
 export function openingOf(position: string | undefined): string {
   return `retry: ${RETRY_MS}\n\n: ready\n\n${position === undefined ? '' : positionOf(position)}`
 }
@@ -177,11 +177,11 @@ class Stream {
   constructor(parts: StreamParts) {
     this.parts = parts
     const { raw } = parts
-    // A client that is gone already is not told of again.
+    // A client that has already disconnected is not reported again.
     const is_gone = raw.destroyed || raw.socket?.destroyed === true
     this.closed = is_gone ? Promise.resolve() : new Promise((resolve) => raw.once('close', resolve))
     void this.closed.then(() => this.stop())
-    // A write that meets a broken connection; what follows from it is that it closes.
+    // A write that meets a broken connection; the connection closes afterwards.
     raw.on('error', () => {})
   }
 
@@ -199,7 +199,7 @@ class Stream {
     await this.closed
   }
 
-  /** Ends it with last words, which are written as they are. What the reader has not taken soon after is dropped. */
+  /** Ends it with a last text, written unchanged. What the reader has not taken soon after is dropped. */
   end(last_words: string): void {
     if (this.is_over) return
     this.stop()
@@ -257,7 +257,7 @@ class Stream {
     }
   }
 
-  /** What tells the client how far it is, when messages of others moved the position on. */
+  /** Tells the client its position when events that its filter leaves out moved it. */
   private newPosition(): string {
     const position = this.parts.source.position()
     if (position === undefined || position === this.told) return ''

@@ -16,7 +16,7 @@ export const idempotency_keys = defineTable('idempotency_keys', {
 })
 export type IdempotencyKeysTable = RowOf<typeof idempotency_keys>
 
-/** `company_id` is empty for what is done in the organization as a whole. */
+/** `company_id` is empty for requests about the organization as a whole. */
 export const session_answers = defineTable('session_answers', {
   key: ['company_id', 'user_id', 'idempotency_key'],
   columns: {

@@ -1,5 +1,5 @@
-// Bodies against their schemas. Ajv says whether a body is right, which is all that most requests need; only when it is wrong
-// does `explain` go through it once more, to say what is wrong in sentences for the person who wrote the request.
+// Bodies against their schemas. Ajv decides whether a body is valid, which is all that most requests need; only for an invalid
+// one does `explain` check it once more, to say what is wrong in sentences for the person who wrote the request.
 // The tests hold both to the same verdict.
 
 import { _, Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
@@ -43,17 +43,17 @@ export interface JsonSchema {
 export interface BodyReading {
   /** Whether null is the same as an absent field, as it is on creation; in the objects of a list it always is. */
   is_null_absent?: boolean
-  /** Fields that are taken with any value besides those of the schema: their reader judges them. */
+  /** Fields that are accepted with any value besides those of the schema: their reader checks them. */
   also?: Iterable<string>
 }
 
 /**
- * Makes the check of a body: a function that returns the body's faults, at most 20, and an empty array for a right one.
+ * Makes the check of a body: a function that returns the body's faults, at most 20, and an empty array for a valid one.
  * The first fault is the first field of the schema that is at fault; unknown fields come after the declared ones.
  *
- * Codes: `parameter_missing`, `parameter_unknown`, `amount_too_large` for a number beyond what amounts may be, else `parameter_invalid`.
- * `param` is written `items[0].quantity` and is absent when the body isn't an object at all. Before it is checked, the body is read, in place:
- * the numbers that the schema declares are taken at 15 significant digits, and fields that are null are taken away where null is absent.
+ * Codes: `parameter_missing`, `parameter_unknown`, `amount_too_large` for a number above the largest amount, else `parameter_invalid`.
+ * `param` is written `items[0].quantity` and is absent when the body isn't an object at all. Before the check the body is changed in place:
+ * numbers that the schema declares are rounded to 15 significant digits, and fields that are null are removed where null means absent.
  * Nothing else is coerced, filled in or removed. Throws when the schema uses a keyword or format that isn't known here.
  */
 export function compileBody(
@@ -79,7 +79,7 @@ export function compileBody(
   }
 }
 
-/** What fields an object has, which of them are numbers, and which are lists of objects. */
+/** The fields of an object: which of them are numbers, and which are lists of objects. */
 interface Reading {
   names: ReadonlySet<string>
   numbers: readonly string[]
@@ -144,7 +144,7 @@ const KNOWN_KEYWORDS = new Set([
 ])
 const KNOWN_FORMATS = ['date', 'date-time']
 
-/** The schema as plain data. Throws on what `explain` can't explain; keywords with x- that aren't ours are left out. */
+/** The schema as plain data. Throws for anything that `explain` can't explain; x- keywords that aren't ours are left out. */
 export function readSchema(schema: TSchema): JsonSchema {
   return readPart(JSON.parse(JSON.stringify(schema)))
 }
@@ -164,7 +164,7 @@ function readPart(part: Record<string, unknown>): JsonSchema {
 }
 
 /**
- * Adds to `faults` what is wrong with a value, until there are 20. `name` is how sentences and `param` call the value,
+ * Adds to `faults` what is wrong with a value, until there are 20. `name` is the value's name in sentences and `param`,
  * '' for the body. Adds nothing exactly when the value satisfies the schema.
  */
 export function explain(schema: JsonSchema, value: unknown, name: string, faults: Fault[]): void {
@@ -290,7 +290,7 @@ function isTooLarge({ minimum, maximum }: JsonSchema, number: number): boolean {
   return (maximum === MOST_AMOUNT && number > maximum) || (minimum === -MOST_AMOUNT && number < minimum)
 }
 
-/** What an integer must be, in words: `an integer between 1 and 100`, `an integer, at least 0`, `an integer`. */
+/** The rule for an integer, in words: `an integer between 1 and 100`, `an integer, at least 0`, `an integer`. */
 export function integerName(schema: JsonSchema): string {
   const range = rangeOf(schema)
   return `an integer${range === '' ? '' : range.startsWith('between') ? ` ${range}` : `, ${range}`}`

@@ -1,17 +1,17 @@
-// What browsers, crawlers and those who report a weakness look for on every site, and what a browser is shown where no page is.
+// Files that browsers, crawlers and security researchers look for on every site, and the page for a browser where there is no page.
 import { readFileSync } from 'node:fs'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
-/** No crawler has anything to look for here; pages for the public are for those who have their link. */
+/** Crawlers have nothing to look for here; public pages are for those who have their link. */
 const ROBOTS = 'User-agent: *\nDisallow: /\n'
 const POLICY_PATH = '/.well-known/security-policy.txt'
 const POLICY_FILE = new URL('../../../SECURITY.md', import.meta.url)
-/** How long what security.txt says may be relied on; it is made again with each request. RFC 9116 asks for less than a year. */
+/** How long the content of security.txt is valid; it is made at each request. RFC 9116 asks for less than a year. */
 const EXPIRES_MS = 180 * 24 * 60 * 60 * 1000
 const CONTENT_SECURITY_POLICY = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
 export interface WellKnownParts {
-  /** Whom to tell of a weakness of this installation: a URI. By default the policy of the program is named, which says how to report one. */
+  /** Where to report a weakness of this installation: a URI. The default is the policy of the program, which says how to report one. */
   security_contact: string | undefined
   url(): string
   now_ms(): number

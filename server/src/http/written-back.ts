@@ -1,4 +1,4 @@
-// What a PATCH gives back of the object as GET showed it: fields that can't be changed, and fields that it leaves as they are.
+// The parts of a PATCH that repeat the object as GET showed it: fields that can't be changed, and fields that stay as they are.
 import { isDeepStrictEqual } from 'node:util'
 import type { TSchema } from 'typebox'
 import { type Fault, invalidAll } from '../kernel/errors.ts'
@@ -11,8 +11,8 @@ export type Fields = Readonly<Record<string, unknown>>
 const NONE: ReadonlySet<string> = new Set()
 
 /**
- * The fields that an endpoint shows of its object and does not change: a PATCH may give them back. They are judged by what `handle` passes to
- * `context.changesOf`, together with If-Match.
+ * The fields that an endpoint shows of its object and does not change: a PATCH may send them back. They are compared with what `handle`
+ * passes to `context.changesOf`, together with If-Match.
  */
 export function readOnlyFields({ method, has_etag, body, data }: Endpoint): ReadonlySet<string> {
   if (method !== 'PATCH' || !has_etag || !body) return NONE
@@ -30,10 +30,10 @@ export function takeReadOnly(body: Fields, names: ReadonlySet<string>): { body: 
 }
 
 /**
- * What a PATCH changes of an object that is shown as `shown`. With read-only fields in it, it is the object written back: its fields that are as
- * they are shown are no changes then, whatever they would do by themselves (a figure that is given is set by hand).
+ * What a PATCH changes of an object that is shown as `shown`. If it has read-only fields, it is the whole object sent back: fields that equal
+ * what is shown are then not changes, whatever they would do on their own (a given figure is set by hand).
  *
- * Throws 400 `parameter_read_only` for each field of `given_back` that is not as it is shown.
+ * Throws 400 `parameter_read_only` for each field of `given_back` that differs from what is shown.
  */
 export function changesOf<C extends object>(shown: object, changes: C, given_back: Fields | undefined): C {
   if (given_back === undefined) return changes
@@ -46,14 +46,14 @@ export function changesOf<C extends object>(shown: object, changes: C, given_bac
   return onlyChanged(shown, changes)
 }
 
-/** The fields of a PATCH that are not as they are shown. */
+/** The fields of a PATCH that differ from what is shown. */
 export function onlyChanged<C extends object>(shown: object, changes: C): C {
   const fields = shown as Fields
   const is_changed = ([name, value]: [string, unknown]) => !isDeepStrictEqual(value, plain(fields[name]))
   return Object.fromEntries(Object.entries(changes).filter(is_changed)) as C
 }
 
-/** Whether a value says nothing else than what is shown; of an object, a part is enough: lists show less of some than GET does. */
+/** Whether a value equals what is shown; for an object a part is enough, because lists show less of some objects than GET does. */
 function isShown(given: unknown, shown: unknown): boolean {
   if (Array.isArray(given) && Array.isArray(shown)) {
     return given.length === shown.length && given.every((value, index) => isShown(value, shown[index]))
@@ -66,7 +66,7 @@ function isObject(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** What a shown value is to who reads it. */
+/** A shown value as its reader sees it. */
 function plain(shown: unknown): unknown {
   return shown === undefined ? undefined : JSON.parse(JSON.stringify(shown))
 }

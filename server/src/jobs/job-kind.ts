@@ -1,4 +1,4 @@
-// What a kind of job is: a value that its room exports from one file, and app.ts lists.
+// A kind of job: a value that its room exports from one file, and that app.ts lists.
 import type { Static, TSchema } from 'typebox'
 import { Check } from 'typebox/value'
 import { WAITS_MS } from '../kernel/back-off.ts'
@@ -7,14 +7,14 @@ import type { Database, WriteTx } from '../sql/database.ts'
 
 /** Runs of one kind side by side in a process, where it does not say otherwise. */
 const USUAL_CONCURRENCY = 2
-/** A run that takes longer counts as failed; what it does afterwards in `change` is undone. */
+/** A longer run counts as failed; what it does afterwards in `change` is undone. */
 const USUAL_LIMIT_MS = 15 * 60_000
 const LIMIT_OF_RECURRING_MS = 60 * 60_000
 
 /** A run of a job, as its handler sees it. */
 export interface JobRun<Payload> {
   id: JobId
-  /** Null for what belongs to the installation as a whole. */
+  /** Null for jobs of the installation as a whole. */
   company_id: CompanyId | null
   payload: Payload
   /** 1 for the first run. */
@@ -29,12 +29,12 @@ export interface LongJobRun<Payload> extends JobRun<Payload> {
   signal: AbortSignal
 }
 
-/** Thrown by a handler for what will fail each time: the job fails at once. */
+/** Thrown by a handler when a retry can't help: the job fails at once. */
 export class GiveUp extends Error {}
 
-/** What a handler returns is kept as the job's result: something small that JSON can hold. */
+/** The result of a handler, stored with the job: something small that JSON can hold. */
 interface Shared<Payload> {
-  /** `room.what`, such as `invoices.overdue`. Never changed: jobs in databases have it. */
+  /** `room.what`, such as `invoices.overdue`. Never changed: jobs in databases have this name. */
   kind: string
   concurrency: number
   /** Runs before it counts as failed. */
@@ -51,8 +51,8 @@ export type JobKind<Payload> = Shared<Payload> &
   (
     | {
         /**
-         * Runs in a transaction of the job's company (of none, for the installation), which also writes down that the job is done: its change
-         * is made once, whatever crashes. As with all transactions, no effect but through `tx`.
+         * Runs in a transaction of the job's company (of none, for the installation), which also marks the job as done: its change
+         * is made once, whatever crashes. As in all transactions, it has no effect except through `tx`.
          */
         change(tx: WriteTx, job: JobRun<Payload>): Promise<unknown>
       }

@@ -1,4 +1,4 @@
-// What becomes of a job: by a run that succeeds, fails, or ends with its process, and by hand. Pure.
+// The next state of a job: after a run that succeeds, fails, or ends with its process, and after a retry by hand. Pure.
 import { backOff_ms } from '../kernel/back-off.ts'
 import { timestamp } from '../kernel/clock.ts'
 import { withoutSecrets } from '../kernel/redact.ts'
@@ -13,7 +13,7 @@ const LONGEST_RESULT = 4_000
 /** Errors have causes, which say more: so many are kept. */
 const CAUSES_KEPT = 3
 
-/** What changes of a job when a run of it ends, or someone retries it. */
+/** The changes of a job when a run of it ends, or someone retries it. */
 export type Outcome = Pick<
   JobsTable,
   'state' | 'due_at_ms' | 'due_from_ms' | 'attempts' | 'last_error' | 'result' | 'finished_at'

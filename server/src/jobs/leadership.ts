@@ -1,11 +1,11 @@
-// Which of several processes on one database does what only one may do at a time.
+// Decides which of several processes on one database does the work that only one may do at a time.
 import { randomUUID } from 'node:crypto'
 import type { Database } from '../sql/database.ts'
 import { statement } from '../sql/statement.ts'
 
 /** How often the holder shows that it lives, and how often the others look. */
 const BEAT_MS = 1_000
-/** The holder counts as gone when it has not moved for so long, by the clock of the one who watches. */
+/** The holder counts as gone when its row has not moved for this long, by the watching process's own clock. */
 const GONE_AFTER_MS = 15_000
 /** The holder stops before others can take over: so long after it last showed itself. */
 const SURE_FOR_MS = 10_000
@@ -33,9 +33,9 @@ const leave = statement<{ name: string; holder: string }>()((db, p) =>
 )
 
 export interface Leadership {
-  /** Whether this process may do the work now. What it began while it was may still end after it: that must do no harm. */
+  /** Whether this process may do the work now. Work that it has started may end after it lost the leadership, and must do no harm then. */
   isHeld(): boolean
-  /** Runs `work` whenever this process has become the one; now, when it is already. What it throws is tried again. */
+  /** Runs `work` each time this process becomes the leader; now, if it already is. When it throws, it is tried again. */
   onTaken(work: () => Promise<void>): Promise<void>
   /** Gives it up, for another to take at once. */
   stop(): Promise<void>
@@ -45,8 +45,8 @@ export interface Leadership {
 export const alwaysLeading: Leadership = { isHeld: () => true, onTaken: (work) => work(), stop: async () => {} }
 
 /**
- * Stands for the leadership `name` as long as the process lives. No clock is compared with another: who watches sees by its own whether the
- * holder moves. `onError` is told when the database could not be asked; then it is tried again.
+ * Competes for the leadership `name` as long as the process lives. No two clocks are compared: a watching process uses its own to see whether
+ * the holder moves. `onError` is called when the database could not be asked; then it is tried again.
  */
 export async function standForLeadership(
   database: Database,
@@ -109,7 +109,7 @@ class Candidate implements Leadership {
         this.held_until = 0
       }
     } catch (error) {
-      // Not taken, where what follows from it could not be done: the next turn does it.
+      // Not taken if the work that follows could not start: the next turn does it.
       if (!was_held) this.held_until = 0
       this.onError(error)
     }

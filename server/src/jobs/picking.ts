@@ -1,31 +1,31 @@
-// Which of the jobs that are due are run next: those of companies and kinds that have the fewest under way. Pure.
+// Which of the due jobs run next: those of companies and kinds that have the fewest running. Pure.
 import type { JobsTable } from './table.ts'
 
 /** Jobs of one process side by side, and of one company among them. */
 export const MOST_RUNNING = 4
 export const MOST_OF_COMPANY = 2
 
-type Place = Pick<JobsTable, 'company_id' | 'kind'>
+type JobGroup = Pick<JobsTable, 'company_id' | 'kind'>
 
 /**
- * Picks from `due` what is run beside `running`; those that have waited longest first, where that says nothing else. `concurrencyOf` says how
+ * Picks jobs from `due` to run beside `running`; ties go to those that have waited longest. `concurrencyOf` says how
  * many of a kind may run side by side.
  */
-export function pickJobs<J extends Place & { due_at_ms: number }>(
+export function pickJobs<J extends JobGroup & { due_at_ms: number }>(
   due: readonly J[],
-  running: readonly Place[],
+  running: readonly JobGroup[],
   concurrencyOf: (kind: string) => number,
 ): J[] {
   const picked: J[] = []
   const left = new Set(due)
   const of_company = new Map<string, number>()
   const of_kind = new Map<string, number>()
-  const count = ({ company_id, kind }: Place) => {
+  const count = ({ company_id, kind }: JobGroup) => {
     of_company.set(company_id, (of_company.get(company_id) ?? 0) + 1)
     of_kind.set(kind, (of_kind.get(kind) ?? 0) + 1)
   }
-  const companyLoad = (job: Place) => of_company.get(job.company_id) ?? 0
-  const kindLoad = (job: Place) => of_kind.get(job.kind) ?? 0
+  const companyLoad = (job: JobGroup) => of_company.get(job.company_id) ?? 0
+  const kindLoad = (job: JobGroup) => of_kind.get(job.kind) ?? 0
   running.forEach(count)
   while (running.length + picked.length < MOST_RUNNING) {
     let best: J | undefined

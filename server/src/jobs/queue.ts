@@ -1,4 +1,4 @@
-// Making jobs, retrying them, and removing those that are over.
+// Makes jobs, retries them, and removes finished ones.
 import { timestamp } from '../kernel/clock.ts'
 import { type CompanyId, type JobId, newId } from '../kernel/ids.ts'
 import type { Database, WriteTx } from '../sql/database.ts'
@@ -22,14 +22,14 @@ const DAY_MS = 24 * 60 * 60 * 1000
 /** How long jobs that are over can be looked at. */
 export const DONE_KEPT_DAYS = 7
 export const FAILED_KEPT_DAYS = 90
-/** Payloads name what the job is about, and do not carry it: the longest in characters of JSON. */
+/** Payloads name what the job is about and do not contain it. The longest, in characters of JSON. */
 const LONGEST_PAYLOAD = 16_000
 /** The key of work that recurs. */
 const RECURRING_KEY = 'recurring'
 
 export interface NewJob<Payload> {
   kind: JobKind<Payload>
-  /** The company of the transaction; null for what belongs to the installation. */
+  /** The company of the transaction; null for jobs of the installation. */
   company_id: CompanyId | null
   payload: Payload
   /** While a job of the kind and company with this key is not over, no other is made. */
@@ -72,14 +72,14 @@ export async function enqueue<Payload>(tx: WriteTx, wanted: NewJob<Payload>, now
   return id
 }
 
-/** Makes the job of a kind that recurs where there is none, and makes it due now. */
+/** Makes the job of a recurring kind if there is none, and makes it due now. */
 export async function ensureRecurring(tx: WriteTx, kind: AnyJobKind, now_ms: number): Promise<void> {
   const key = { company_id: null, unique_key: RECURRING_KEY }
   if (await enqueue(tx, { kind, payload: null, ...key }, now_ms)) return
   makeDueNow(tx, { ...key, company_id: '', kind: kind.kind }, now_ms)
 }
 
-/** What came of retrying a job by hand. */
+/** The result of retrying a job by hand. */
 export type Retried = { job: JobsTable } | { refused: 'not_found' | 'running' | 'done' | 'replaced' }
 
 /** Makes a job due at once that has failed or that waits, with all of its attempts; in a transaction of its company. */
@@ -95,14 +95,14 @@ export async function retryJob(tx: WriteTx, company_id: CompanyId | null, id: Jo
   return { job: { ...job, ...outcome } }
 }
 
-/** The same for the operator, who knows its id alone. */
+/** The same for the operator, who only knows its id. */
 export async function retryAnyJob(database: Database, id: JobId, now_ms: number): Promise<Retried> {
   const owner = await database.readOne((tx) => ownerOfJob(tx, id))
   if (owner === undefined) return { refused: 'not_found' }
   return database.write((tx) => retryJob(tx, owner || null, id, now_ms), owner || undefined)
 }
 
-/** Retries all jobs that have failed, or those of a kind; gives how many. */
+/** Retries all failed jobs, or those of a kind; returns how many. */
 export async function retryFailedJobs(database: Database, kind: string | undefined, now_ms: number): Promise<number> {
   let retried = 0
   let before: string | undefined

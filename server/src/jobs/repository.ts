@@ -1,4 +1,4 @@
-// The SQL of jobs. What runs them asks for those of all companies; all else names one.
+// The SQL of jobs. Only the runner asks for the jobs of all companies; every other statement names one.
 import { sql } from 'kysely'
 import { timestamp } from '../kernel/clock.ts'
 import type { CompanyId, JobId } from '../kernel/ids.ts'
@@ -8,7 +8,7 @@ import type { Outcome } from './job.ts'
 import { type JobsTable, jobs } from './table.ts'
 
 /** Where a job is: its key. */
-export type JobPlace = Pick<JobsTable, 'company_id' | 'id'>
+export type JobKey = Pick<JobsTable, 'company_id' | 'id'>
 type Owner = JobsTable['company_id']
 export type JobState = JobsTable['state']
 
@@ -17,17 +17,17 @@ const WINDOW = 8
 /** Companies whose jobs are looked for when there are more. */
 const COMPANIES_AT_ONCE = 8
 const OF_COMPANY_AT_ONCE = 2
-/** Jobs that are removed, or listed to be retried, in one go. */
+/** Jobs that are removed, or listed to be retried, at once. */
 export const JOBS_AT_ONCE = 100
 
 const [PENDING, RUNNING] = literals('pending', 'running')
 
-/** What is told in `Database.onNotify` when a job was made due. */
+/** The topic of `Database.onNotify` when a job was made due. */
 export const JOBS_TOPIC = 'jobs'
 
 const insert = insertRows(jobs, (row) => row.onConflict((taken) => taken.doNothing()).returning('id'))
 
-const findJob = statement<JobPlace>()((db, p, dialect) =>
+const findJob = statement<JobKey>()((db, p, dialect) =>
   dialect.forUpdate(db.selectFrom('jobs').selectAll().where('company_id', '=', p.company_id).where('id', '=', p.id)),
 )
 
@@ -66,7 +66,7 @@ const findDueOfCompany = statement<{ kind: string; company_id: Owner; now_ms: nu
     .limit(sql.lit(OF_COMPANY_AT_ONCE)),
 )
 
-const findFree = statement<JobPlace & { now_ms: number }>()((db, p, dialect) =>
+const findFree = statement<JobKey & { now_ms: number }>()((db, p, dialect) =>
   dialect.forUpdateOfFree(
     db
       .selectFrom('jobs')
@@ -88,7 +88,7 @@ const findEarliest = statement<{ kind: string }>()((db, p) =>
     .limit(sql.lit(1)),
 )
 
-const claim = statement<JobPlace & { lease: string; started_at: string }>()((db, p) =>
+const claim = statement<JobKey & { lease: string; started_at: string }>()((db, p) =>
   db
     .updateTable('jobs')
     .set((one) => ({
@@ -102,7 +102,7 @@ const claim = statement<JobPlace & { lease: string; started_at: string }>()((db,
     .where('id', '=', p.id),
 )
 
-const beat = statement<JobPlace & { lease: string }>()((db, p) =>
+const beat = statement<JobKey & { lease: string }>()((db, p) =>
   db
     .updateTable('jobs')
     .set((one) => ({ beat: one('beat', '+', 1) }))
@@ -111,7 +111,7 @@ const beat = statement<JobPlace & { lease: string }>()((db, p) =>
     .where('lease', '=', p.lease),
 )
 
-const end = statement<JobPlace & Outcome & { state_was: JobState; lease_was: string }>()((db, p) =>
+const end = statement<JobKey & Outcome & { state_was: JobState; lease_was: string }>()((db, p) =>
   db
     .updateTable('jobs')
     .set({
@@ -174,14 +174,12 @@ const findOver = statementFamily<{ state: 'done' | 'failed' }, { until: string }
     .limit(sql.lit(JOBS_AT_ONCE)),
 )
 
-const remove = statement<JobPlace>()((db, p) =>
-  db.deleteFrom('jobs').where('company_id', '=', p.company_id).where('id', '=', p.id),
-)
+const remove = statement<JobKey>()((db, p) => db.deleteFrom('jobs').where('company_id', '=', p.company_id).where('id', '=', p.id))
 
 type Shape = { of_company: boolean; by_state: boolean; by_kind: boolean }
 type Filter = { company_id: Owner; state: JobState; kind: string; before: string; limit: number }
 
-/** A filter is compared in a pair with the id, which leaves no index to choose but the one that begins with it: SQLite would walk the key. */
+/** The filter is compared as a pair with the id, so that only the index that begins with it fits: SQLite would walk the key. */
 const findPage = statementFamily<Shape, Filter>()((db, p, shape, dialect) => {
   let query = db.selectFrom('jobs').selectAll()
   if (shape.of_company) query = query.where('company_id', '=', p.company_id)
@@ -200,15 +198,15 @@ const findOwner = statement<{ id: JobId }>()((db, p) => db.selectFrom('jobs').se
 /** Adds a job, unless its key is taken; says whether it did. */
 export const insertJob = async (tx: WriteTx, job: JobsTable) => (await insert(tx, [job])).length === 1
 /** Finds a job and locks it. */
-export const lockJob = (tx: Tx, place: JobPlace) => findJob.first(tx, place)
+export const lockJob = (tx: Tx, key: JobKey) => findJob.first(tx, key)
 /** Whose job it is that only its id is known of. */
 export const ownerOfJob = async (tx: Tx, id: JobId) => (await findOwner.first(tx, { id }))?.company_id
-/** When the next pending job of a kind is due; undefined when there is none. */
+/** When the next pending job of a kind is due; undefined if there is none. */
 export const earliestDue = async (tx: Tx, kind: string) => (await findEarliest.first(tx, { kind }))?.due_at_ms
-/** Puts a job that is due under a lease, and gives it; undefined where another has it, or is about to. Waits for nobody. */
+/** Leases a due job and returns it; undefined if another process has it or is about to. Waits for nobody. */
 export async function claimJob(
   tx: WriteTx,
-  { company_id, id }: JobPlace,
+  { company_id, id }: JobKey,
   lease: string,
   now_ms: number,
 ): Promise<JobsTable | undefined> {
@@ -220,7 +218,7 @@ export async function claimJob(
 }
 /** Shows that a job still runs. */
 export const beatJob = (tx: WriteTx, { company_id, id, lease }: JobsTable) => beat.post(tx, { company_id, id, lease })
-/** Writes down what became of a job, unless another has it by now: says whether it did. `job` is as it was read. */
+/** Stores the outcome of a job, unless another process has it by now; returns whether it did. `job` is the job as it was read. */
 export async function saveOutcome(tx: WriteTx, job: JobsTable, outcome: Outcome): Promise<boolean> {
   const { company_id, id, state: state_was, lease: lease_was } = job
   return (await end.run(tx, { ...outcome, company_id, id, state_was, lease_was })) === 1
@@ -243,27 +241,27 @@ export async function isKeyTaken(tx: Tx, { company_id, kind, unique_key }: JobsT
 export type DueJob = Pick<JobsTable, 'company_id' | 'id' | 'kind' | 'due_at_ms'>
 
 /**
- * Due jobs of a kind: those that have waited longest, and where there are more, of the companies after `after` as well. So a company with
- * very many jobs hides no other's. Gives the company to go on after.
+ * Due jobs of a kind: those that have waited longest, and if there are more, also those of the companies after `after`. So a company with
+ * very many jobs hides no other's. Returns the company to continue after.
  */
 export async function listDue(tx: Tx, kind: string, now_ms: number, after: string): Promise<{ jobs: DueJob[]; after: string }> {
   const jobs = await findDue.all(tx, { kind, now_ms })
   if (jobs.length < WINDOW) return { jobs, after }
   const seen = new Set(jobs.map(({ id }) => id))
-  let place = after
+  let company_id = after
   for (let step = 0; step < COMPANIES_AT_ONCE; step++) {
-    const next = await findNextCompany.first(tx, { kind, company_id: place })
+    const next = await findNextCompany.first(tx, { kind, company_id })
     // From the beginning again; the installation comes before all companies.
-    place = next?.company_id ?? ''
+    company_id = next?.company_id ?? ''
     if (next && next.due_at_ms > now_ms) continue
-    const of_company = await findDueOfCompany.all(tx, { kind, company_id: place as Owner, now_ms })
+    const of_company = await findDueOfCompany.all(tx, { kind, company_id: company_id as Owner, now_ms })
     jobs.push(...of_company.filter(({ id }) => !seen.has(id)))
     for (const { id } of of_company) seen.add(id)
   }
-  return { jobs, after: place }
+  return { jobs, after: company_id }
 }
 
-/** Removes jobs that were over before `until`, up to a number; gives how many. */
+/** Removes jobs that finished before `until`, up to a number; returns how many. */
 export async function removeOver(tx: WriteTx, state: 'done' | 'failed', until: string): Promise<number> {
   const over = await findOver({ state }).all(tx, { until })
   for (const { company_id, id } of over) remove.post(tx, { company_id, id })
@@ -271,7 +269,7 @@ export async function removeOver(tx: WriteTx, state: 'done' | 'failed', until: s
 }
 
 export interface JobFilter {
-  /** Null: those of the installation. Undefined: all. */
+  /** Null: jobs of the installation. Undefined: all. */
   company_id?: CompanyId | null | undefined
   state?: JobState | undefined
   kind?: string | undefined

@@ -25,16 +25,16 @@ import {
 import type { JobsTable } from './table.ts'
 import { createTeller } from './telling.ts'
 
-/** How often it looks by itself, for what no wake-up told of. */
+/** How often it polls, for jobs whose notice was lost. */
 const POLL_MS = 2_000
 /** How soon it looks again when others were quicker, or when the database could not be asked. */
 const RETRY_MS = 50
 const FAULT_WAIT_MS = 1_000
 /** How often a running job shows that its process lives, and how often the others look. */
 const BEAT_MS = 3_000
-/** Its process counts as gone when it has not moved for so long, by the clock of the one who watches. */
+/** A process counts as gone when its run has not moved for this long, by the watching process's own clock. */
 const GONE_AFTER_MS = 15_000
-/** A wait that begins so far in the future was begun before the clock was set back. Clocks of processes differ by less. */
+/** A wait that starts further in the future was started before the clock was set back. Clocks of processes differ by less. */
 const CLOCKS_DIFFER_MS = 60_000
 /** How long jobs under way may take when the process is asked to end. */
 const STOP_GRACE_MS = 5_000
@@ -50,9 +50,9 @@ export interface RunnerParts {
 }
 
 export interface JobRunner {
-  /** Begins: takes up what an earlier process left, runs what recurs, and what is due. */
+  /** Starts: takes over what an earlier process left, runs recurring jobs, and what is due. */
   start(): void
-  /** Makes what recurs due now: for the process that takes over from one that is gone, which may have missed an hour. */
+  /** Makes recurring jobs due now: for the process that takes over from one that is gone, which may have missed an hour. */
   hurry(): void
   /** Resolves when nothing is under way and nothing is due; at once after the end. */
   idle(): Promise<void>
@@ -60,7 +60,7 @@ export interface JobRunner {
   stop(): Promise<void>
 }
 
-/** The lease of a run has passed to another: what the run changed is undone. */
+/** The lease of a run has passed to another process: what the run changed is undone. */
 class LeaseLost extends Error {}
 class TakesTooLong extends Error {}
 
@@ -84,8 +84,8 @@ class Runner implements JobRunner {
   private readonly id = randomUUID()
   private readonly running = new Map<string, Running>()
   /** The company that each kind's jobs were looked for last, where there were too many to look at all. */
-  private readonly places = new Map<string, string>()
-  /** What others run, as it was first seen, and when. */
+  private readonly resumed_after = new Map<string, string>()
+  /** The runs of other processes, as they were first seen, and when. */
   private watched = new Map<string, { seen: string; since: number }>()
   private watched_at = Number.NEGATIVE_INFINITY
   private is_prepared = false
@@ -143,9 +143,9 @@ class Runner implements JobRunner {
     this.wake()
   }
 
-  /** Takes up what an earlier process left, and makes what recurs due. */
+  /** Takes over what an earlier process left, and makes recurring jobs due. */
   private async prepare(): Promise<void> {
-    // Where only one process can be on the database, all that runs there and not here is what an earlier one left.
+    // Where only one process can be on the database, everything that is running there and not here was left by an earlier process.
     const left = this.database.is_exclusive ? await this.database.readOne(listRunning) : []
     await this.takeUp(left.filter(({ id }) => !this.running.has(id)))
     const recurring = [...this.kinds.values()].filter(({ every }) => every)
@@ -169,7 +169,7 @@ class Runner implements JobRunner {
     while (!this.is_stopped) {
       let wait_ms = FAULT_WAIT_MS
       this.was_woken = false
-      // Who asks from here on may know of a later time than this round.
+      // A caller from here on may know of a later time than this round.
       const waiters = this.idleWaiters.length
       try {
         if (!this.is_prepared) await this.prepare()
@@ -190,10 +190,10 @@ class Runner implements JobRunner {
     }
   }
 
-  /** Begins what is due and has room; gives how long nothing more will be due. */
+  /** Starts what is due and has room; returns how long nothing more will be due. */
   private async round(waiters: number): Promise<number> {
     const now_ms = this.clock.now_ms()
-    // A kind without room is not asked for: nothing is known of what waits in it.
+    // A kind without room is not queried: nothing is known of its waiting jobs.
     const is_quiet = this.running.size === 0
     const free = [...this.kinds.values()].filter((kind) => this.hasRoom(kind))
     const earliest = await this.database.read((tx) => Promise.all(free.map(({ kind }) => earliestDue(tx, kind))))
@@ -215,20 +215,20 @@ class Runner implements JobRunner {
   private async claim(due: readonly AnyJobKind[], now_ms: number): Promise<JobsTable[]> {
     const running = [...this.running.values()].map(({ job }) => job)
     const concurrencyOf = (kind: string) => this.kinds.get(kind)!.concurrency
-    // Read before and not in it: transactions of no company share a commit, and what one of them has locked, requests may wait for.
+    // Read before the transaction: transactions of no company share a commit, and requests may wait for what one of them has locked.
     const listed = await this.database.read((tx) =>
-      Promise.all(due.map(({ kind }) => listDue(tx, kind, now_ms, this.places.get(kind) ?? ''))),
+      Promise.all(due.map(({ kind }) => listDue(tx, kind, now_ms, this.resumed_after.get(kind) ?? ''))),
     )
-    for (const [index, { after }] of listed.entries()) this.places.set(due[index]!.kind, after)
+    for (const [index, { after }] of listed.entries()) this.resumed_after.set(due[index]!.kind, after)
     return this.database.write(async (tx) => {
       const left = new Set<DueJob>(listed.flatMap(({ jobs }) => jobs))
       const claimed: JobsTable[] = []
-      // In the place of those that another process was quicker with, others are picked.
+      // Others are picked instead of those that another process has claimed.
       for (;;) {
         const picked = pickJobs([...left], [...running, ...claimed], concurrencyOf)
         if (picked.length === 0) return claimed
-        const jobs = await Promise.all(picked.map((place) => claimJob(tx, place, `${this.id} ${randomUUID()}`, now_ms)))
-        for (const place of picked) left.delete(place)
+        const jobs = await Promise.all(picked.map((job) => claimJob(tx, job, `${this.id} ${randomUUID()}`, now_ms)))
+        for (const job of picked) left.delete(job)
         claimed.push(...jobs.filter((job) => job !== undefined))
       }
     })
@@ -243,7 +243,7 @@ class Runner implements JobRunner {
     this.running.set(job.id, { job, abort, ended })
   }
 
-  /** Runs a job and writes down what came of it. Never rejects. */
+  /** Runs a job and stores its outcome. Never rejects. */
   private async run(job: JobsTable, abort: AbortController): Promise<void> {
     const kind = this.kinds.get(job.kind)!
     let timer: NodeJS.Timeout | undefined
@@ -312,8 +312,8 @@ class Runner implements JobRunner {
   }
 
   /**
-   * Takes up what processes ran that are gone, and makes due what waits because the clock was set back. No clock is compared with that of another
-   * process: who watches sees by its own whether a run moves.
+   * Takes over the runs of processes that are gone, and makes due what waits because the clock was set back. No two clocks are compared: a
+   * watching process uses its own to see whether a run moves.
    */
   private async watch(): Promise<void> {
     const now = performance.now()
@@ -343,7 +343,7 @@ class Runner implements JobRunner {
           const job = await lockJob(tx, { company_id, id })
           if (job?.state !== 'running' || job.lease !== lease || job.beat !== beat) return
           const kind = this.kinds.get(job.kind)
-          // Of a newer version: its processes know what becomes of it.
+          // Of a newer version: its processes know how to run it.
           if (kind) await saveOutcome(tx, job, afterLoss(kind, job, this.clock.now_ms(), this.random()))
         },
         (company_id || undefined) as CompanyId | undefined,

@@ -2,12 +2,12 @@
 import type { CompanyId, JobId } from '../kernel/ids.ts'
 import { defineTable, integer, OF_DATABASE, type RowOf, text } from '../sql/columns.ts'
 
-/** With what runs: where it goes to, its run counts as ended with its process. */
+/** Exports include running jobs: where they are imported, their run counts as ended with its process. */
 export const jobs = defineTable('jobs', {
   key: ['company_id', 'id'],
   leaves_unowned: true,
   columns: {
-    /** Empty for what belongs to the installation as a whole. */
+    /** Empty for jobs of the installation as a whole. */
     company_id: text<CompanyId | ''>(),
     id: text<JobId>(),
     kind: text().fixed(),
@@ -19,9 +19,9 @@ export const jobs = defineTable('jobs', {
     due_at_ms: integer().indexed(),
     /** When the wait until `due_at_ms` began; null where that is a date of the calendar. */
     due_from_ms: integer().nullable().indexed(),
-    /** Runs that were begun since it was made, or retried by hand, or last succeeded. */
+    /** Runs that were started since it was made, retried by hand, or last succeeded. */
     attempts: integer(),
-    /** Who runs it; empty when it is pending. `beat` moves while it runs. */
+    /** The process that runs it; empty while it is pending. `beat` moves while it runs. */
     lease: text().indexed(),
     beat: integer(),
     last_error: text().nullable(),

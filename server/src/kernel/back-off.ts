@@ -17,7 +17,7 @@ export const WAITS_MS: readonly number[] = [
   20 * HOUR_MS,
   24 * HOUR_MS,
 ]
-/** Waits differ by up to this much of themselves, so that what failed together does not come back together. */
+/** Waits vary by up to this share, so that what failed together is not retried together. */
 const JITTER = 0.1
 
 /**

@@ -14,7 +14,7 @@ export function fingerprint(text: string): string {
 
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 
-/** Six letters and digits that depend on every character of `text`: they tell a mistyped token without asking the database. */
+/** Six letters and digits that depend on every character of `text`: they reveal a mistyped token without a query. */
 export function checksum(text: string): string {
   let value = crc32(text)
   let digits = ''
@@ -48,7 +48,7 @@ export async function isPasswordOf(hashed: string, password: string): Promise<bo
   return expected.length === given.length && timingSafeEqual(expected, given)
 }
 
-/** A key of its own for each `label`, as 64 hexadecimal digits: who knows one can't tell the others, nor the key that they come from. */
+/** A separate key for each `label`, as 64 hexadecimal digits: one of them reveals neither the others nor the key that they come from. */
 export function deriveKey(key: Uint8Array, label: string): string {
   return Buffer.from(hkdfSync('sha256', key, '', label, 32)).toString('hex')
 }

@@ -12,7 +12,7 @@ export interface Currency {
  * older documents are still entered, and the fund codes that contracts are priced in (CLF, UYW, COU, …).
  *
  * Left out are codes without a minor unit, to which nothing can be rounded (metals, XDR, XTS, XXX), and accounting units between banks
- * (USN, XAD). A code that was released here never leaves again: stored documents depend on it.
+ * (USN, XAD). A released code is never removed: stored documents depend on it.
  */
 export const CURRENCIES: readonly Currency[] = [
   { code: 'AED', digits: 2, name: 'United Arab Emirates Dirham' },
@@ -189,7 +189,7 @@ export function findCurrency(code: string): Currency | undefined {
   return currencies_by_code.get(code)
 }
 
-/** The ISO 4217 code that a text means, upper-cased; undefined when it is none. Letters of other scripts are none, even if they upper-case to one. */
+/** The upper-case ISO 4217 code of a text; undefined when it is not one. Letters of other scripts never match, even if they upper-case to A–Z. */
 export function readCurrency(text: string): string | undefined {
   if (!/^[A-Za-z]{3}$/.test(text)) return undefined
   const code = text.toUpperCase()

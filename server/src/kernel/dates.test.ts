@@ -40,13 +40,13 @@ function isTemporalDate(text: string): boolean {
   }
 }
 
-test('A24 [K9]: impossible dates are refused, not rolled over', () => {
+test('impossible dates are refused, not rolled over', () => {
   for (const text of ['2026-02-30', '2026-04-31', '2026-02-29', '2026-06-31', '2026-01-00', '2026-00-10'])
     assert.equal(isDate(text), false, text)
   assert.equal(isDate('2028-02-29'), true)
 })
 
-test('I10: only a real YYYY-MM-DD is a date', () => {
+test('only a real YYYY-MM-DD is a date', () => {
   for (const text of ['2024-02-29', '2000-02-29', '9999-12-31', '0001-01-01', '0004-02-29'])
     assert.equal(isDate(text), true, text)
   const refused = [
@@ -120,12 +120,12 @@ test('adding days is what Temporal adds, and undefined beyond the years 0001 to 
   assert.throws(() => addDays('2026-02-30', 1), RangeError)
 })
 
-test('A23 [K9]: 30 days across February, a leap day and the end of summer time', () => {
+test('30 days across February, a leap day and the end of summer time', () => {
   const cases = { '2026-01-30': '2026-03-01', '2028-01-30': '2028-02-29', '2026-10-15': '2026-11-14', '2026-12-15': '2027-01-14' }
   for (const [date, due] of Object.entries(cases)) assert.equal(addDays(date, 30), due)
 })
 
-test('A22 [K9]: today is the UTC day, wherever the server stands', () => {
+test('today is the UTC day, wherever the server stands', () => {
   assert.equal(todayUtc(Date.parse('2026-03-01T00:00:00.000Z')), '2026-03-01')
   assert.equal(todayUtc(Date.parse('2026-03-01T23:59:59.999Z')), '2026-03-01')
   assert.equal(todayUtc(-1), '1969-12-31')
@@ -236,7 +236,7 @@ test('a timestamp has a date, seconds and an offset, all of which exist', () => 
   assert.equal(normalizeTimestamp('2026-03-01T12:00:00.9999+02:00'), '2026-03-01T10:00:00.999Z')
 })
 
-test('A41 [K18]: minutes are elapsed UTC time, also across the end of summer time', () => {
+test('minutes are elapsed UTC time, also across the end of summer time', () => {
   assert.equal(elapsedMinutes('2026-10-25T00:30:00Z', '2026-10-25T02:15:00Z'), 105)
   assert.equal(elapsedMinutes('2026-10-25T02:30:00+02:00', '2026-10-25T03:15:00+01:00'), 105)
   assert.equal(elapsedMinutes('2026-03-01T12:00:00.001Z', '2026-03-01T12:01:00.000Z'), 0)
@@ -244,7 +244,7 @@ test('A41 [K18]: minutes are elapsed UTC time, also across the end of summer tim
   assert.ok(elapsedMinutes('2026-03-01T12:00:00Z', '2026-03-01T11:59:59Z') < 0)
 })
 
-test('E08: a bound of created is a date, a date-time with any offset or none, or unix seconds, and is inclusive as a whole', () => {
+test('a bound of created is a date, a date-time with any offset or none, or unix seconds, and is inclusive as a whole', () => {
   const cases: [string, string, string][] = [
     ['2026-03-01', '2026-03-01T00:00:00.000Z', '2026-03-01T23:59:59.999Z'],
     ['2026-03-01T12:00:00Z', '2026-03-01T12:00:00.000Z', '2026-03-01T12:00:00.999Z'],

@@ -7,7 +7,7 @@ export function isDate(text: string): boolean {
   return text.length === 10 && startsWithDate(text)
 }
 
-/** The date `days` days after `date` (before it, when negative); undefined when that lies outside of the years 0001 to 9999. */
+/** The date `days` days after `date` (before it, when negative); undefined outside the years 0001 to 9999. */
 export function addDays(date: string, days: number): string | undefined {
   if (!isDate(date) || !Number.isSafeInteger(days)) throw new RangeError(`Can't add ${days} days to ${date}`)
   const day = dayNumber(dateYear(date), twoDigits(date, 5), twoDigits(date, 8)) + days
@@ -25,23 +25,23 @@ export function dateYear(date: string): number {
 }
 
 /**
- * Whether the text is a moment as RFC 3339 writes it: `2026-03-01T12:00:00Z`, with an offset in place of `Z`
+ * Whether the text is an instant as RFC 3339 writes it: `2026-03-01T12:00:00Z`, or with an offset instead of `Z`
  * (`+02:00`, `-09:30`), with 1 to 9 decimals of a second or none. The year in UTC is 0001 to 9999.
  *
- * Refused: small `t` and `z`, leap seconds (:60), 24:00, a missing offset or second.
+ * Refused: lower-case `t` and `z`, leap seconds (:60), 24:00, a missing offset or second.
  */
 export function isTimestamp(text: string): boolean {
   return parseTimestamp(text) !== undefined
 }
 
-/** The milliseconds since 1970 of a text for which `isTimestamp` is true; what is finer than a millisecond is cut off. */
+/** The milliseconds since 1970 of a text for which `isTimestamp` is true; fractions of a millisecond are cut off. */
 export function toUtcMilliseconds(text: string): number {
   const at_ms = parseTimestamp(text)
   if (at_ms === undefined) throw new RangeError(`Not a timestamp: ${text}`)
   return at_ms
 }
 
-/** The same moment in our only spelling, `2026-03-01T10:00:00.000Z`, of a text for which `isTimestamp` is true. */
+/** The same instant in our only spelling, `2026-03-01T10:00:00.000Z`, of a text for which `isTimestamp` is true. */
 export function normalizeTimestamp(text: string): string {
   return timestamp(toUtcMilliseconds(text))
 }
@@ -64,12 +64,12 @@ export function elapsedMinutes(start: string, end: string): number {
 
 /**
  * The timestamp to compare with for a filter like `created[gte]` (edge `from`) or `created[lte]` (edge `until`), both of them
- * inclusive. `text` is a date, a timestamp as `isTimestamp` takes it or with less of it, or unix seconds up to the year 9999; undefined when
- * it is none of them. A timestamp here may lack its seconds, and its offset, which is UTC then; a blank may stand for the `+` of an offset, as
- * query strings make one of it. Unix seconds may have decimals.
+ * inclusive. `text` is a date, a timestamp as `isTimestamp` takes it or a shorter one, or unix seconds up to the year 9999; undefined for
+ * anything else. A shorter timestamp lacks its seconds, or its offset (UTC then); a space may replace the `+` of an offset, because
+ * query strings decode it so. Unix seconds may have decimals.
  *
- * What the text names is taken whole: `until` a date reaches to its last millisecond (23:59:59.999Z), `until` a minute or second without
- * decimals to its last millisecond.
+ * The whole of what `text` names is included: `until` a date means its last millisecond (23:59:59.999Z), `until` a minute or second without
+ * decimals means the last millisecond of that.
  */
 export function readMoment(text: string, edge: 'from' | 'until'): string | undefined {
   if (isDate(text)) return edge === 'from' ? `${text}T00:00:00.000Z` : `${text}T23:59:59.999Z`
@@ -81,13 +81,13 @@ export function readMoment(text: string, edge: 'from' | 'until'): string | undef
   return edgeOf(at_ms, edge, second === undefined ? MINUTE_MS : fraction === undefined ? 1000 : 1)
 }
 
-/** The first or last millisecond of what is `width_ms` long and begins at `at_ms`. */
+/** The first or last millisecond of a span that starts at `at_ms` and is `width_ms` long. */
 function edgeOf(at_ms: number | undefined, edge: 'from' | 'until', width_ms: number): string | undefined {
   if (at_ms === undefined || !isInRange(at_ms)) return undefined
   return timestamp(edge === 'until' ? at_ms + width_ms - 1 : at_ms)
 }
 
-/** What the decimals of a second say; what is finer is cut off. */
+/** The milliseconds of the decimals of a second; the rest is cut off. */
 function milliseconds(decimals: string): number {
   return Number(decimals.slice(0, 3).padEnd(3, '0'))
 }
@@ -123,7 +123,7 @@ function startsWithDate(text: string): boolean {
   const year = dateYear(text)
   const month = twoDigits(text, 5)
   const day = twoDigits(text, 8)
-  // Each comparison is false for NaN, which is what two characters give that aren't digits.
+  // Each comparison is false for NaN, which is the value of two characters that aren't digits.
   return year >= 1 && month >= 1 && month <= 12 && day >= 1 && (day <= 28 || day <= daysInMonth(year, month))
 }
 

@@ -1,4 +1,4 @@
-// The one catalogue of what can be refused. Every 4xx that the API answers is an ApiError made by a function of this file.
+// The catalogue of refusals. Every 4xx that the API answers is an ApiError made by a function of this file.
 
 /** One fault of a request: a sentence for a person, a code for a program, and the field at fault (`items[0].quantity`), if it is one. */
 export interface Fault {
@@ -11,7 +11,7 @@ export interface Fault {
  * A refusal that the HTTP layer turns into an answer. Throwing one inside a transaction undoes the transaction.
  *
  * `status` is the HTTP status, `faults` has at least one entry; the first one is the answer's `error`, `code` and `param`,
- * and all of them are its `errors` when there are several (decisions.md of the specification, section 2).
+ * and all of them are its `errors` when there are several (docs/api/README.md, "Errors").
  */
 export class ApiError extends Error {
   readonly status: number
@@ -27,7 +27,7 @@ export class ApiError extends Error {
   }
 }
 
-/** A refusal of authentication or permission: its body is exactly `{"error": message}`, without a code (service.md, section 5). */
+/** A refusal of authentication or permission: its body is exactly `{"error": message}`, without a code (docs/api/README.md, "Keys and levels"). */
 export class AuthError extends Error {
   readonly status: 401 | 403
 

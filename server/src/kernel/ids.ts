@@ -45,7 +45,7 @@ export type WebhookEndpointId = Id<'webhook_endpoint'>
 export type DeliveryId = Id<'delivery'>
 export type JobId = Id<'job'>
 
-/** Crockford's alphabet in lower case: sorts like the numbers it stands for, and has no letter that is read as another. */
+/** Crockford's alphabet in lower case: it sorts like the numbers it encodes, and no letter looks like another. */
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const POOL_BYTES = 8192
@@ -105,7 +105,7 @@ export function newId<Kind extends IdKind>(ofKind: Kind, now_ms: number): Id<Kin
 }
 
 /**
- * Whether `text` has the form of an identifier of that kind. What has not can't name anything, so no query is made for it
+ * Whether `text` has the form of an identifier of that kind. Other texts can't name anything, so no query is made for them
  * and the answer is the same as for an unknown one.
  */
 export function isId<Kind extends IdKind>(ofKind: Kind, text: string): text is Id<Kind> {

@@ -119,7 +119,7 @@ test('a number is read as the double nearest to it; a whole one only when that d
   )
 })
 
-test('I02: what is not exactly one JSON text is refused: empty, truncated at any byte, trailing or foreign syntax, BOM', () => {
+test('what is not exactly one JSON text is refused: empty, truncated at any byte, trailing or foreign syntax, BOM', () => {
   const bytes = utf8.encode(BODY)
   for (let length = 0; length < bytes.length; length++) faultOf(bytes.subarray(0, length))
   const texts = [
@@ -180,7 +180,7 @@ test('I02: what is not exactly one JSON text is refused: empty, truncated at any
   assert.equal(read(' \r\n\t1 '), 1)
 })
 
-test('I03: bad encodings and lone surrogates are refused, all other text comes back with the same code points', () => {
+test('bad encodings and lone surrogates are refused, all other text comes back with the same code points', () => {
   const bad: number[][] = [
     [0xff],
     [0xc0, 0xaf],
@@ -207,14 +207,14 @@ test('I03: bad encodings and lone surrogates are refused, all other text comes b
   assert.equal(read('"\\ud83d\\udcb0\\u00E9\\/\\b\\f\\n\\r\\t\\"\\\\"'), '💰é/\b\f\n\r\t"\\')
 })
 
-test('A55 [K24], F10: a NUL in a text or key is refused, written as an escape or as it is', () => {
+test('a NUL in a text or key is refused, written as an escape or as it is', () => {
   assert.equal(faultOf('{"title":"a\\u0000b"}').param, 'title')
   assert.equal(faultOf('{"metadata":{"k":"\\u0000"}}').param, 'metadata.k')
   faultOf('{"a\\u0000":1}')
   faultOf('{"title":"a\0b"}')
 })
 
-test('I04: 32 levels are read, 33 are refused, whatever they are made of', () => {
+test('32 levels are read, 33 are refused, whatever they are made of', () => {
   const nested = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`
   read(nested(32))
   assert.match(faultOf(nested(33)).error, /32 levels/)
@@ -223,7 +223,7 @@ test('I04: 32 levels are read, 33 are refused, whatever they are made of', () =>
   read(`[${nested(31)},${nested(31)}]`)
 })
 
-test('I04: more than 50,000 keys and values are refused', () => {
+test('more than 50,000 keys and values are refused', () => {
   assert.equal((read(`[${'0,'.repeat(MAX_VALUES - 2)}0]`) as number[]).length, MAX_VALUES - 1)
   assert.match(faultOf(`[${'0,'.repeat(MAX_VALUES - 1)}0]`).error, /50,000 keys and values/)
   const members = (count: number) => `{${Array.from({ length: count }, (_, index) => `"${index}":0`).join()}}`
@@ -231,7 +231,7 @@ test('I04: more than 50,000 keys and values are refused', () => {
   assert.match(faultOf(members(MAX_VALUES / 2)).error, /50,000 keys and values/)
 })
 
-test('I04: a mebibyte of hostile text takes no time that grows faster than its length', () => {
+test('a mebibyte of hostile text takes no time that grows faster than its length', () => {
   const SIZE = 1024 * 1024
   const members = (key: (index: number) => string) =>
     `{${Array.from({ length: 24_900 }, (_, index) => `"${key(index)}":0`).join()}}`
@@ -271,7 +271,7 @@ test('I04: a mebibyte of hostile text takes no time that grows faster than its l
   }
 })
 
-test('I05: a key given twice is refused, also when it is spelled with escapes, and only within one object', () => {
+test('a key given twice is refused, also when it is spelled with escapes, and only within one object', () => {
   assert.deepEqual(faultOf('{"total":1,\n "total":9}'), {
     error: 'The key "total" is given twice (line 2, column 2)',
     code: 'invalid_json',
@@ -284,7 +284,7 @@ test('I05: a key given twice is refused, also when it is spelled with escapes, a
   assert.deepEqual(read('{"a":{"a":1},"b":{"a":1}}'), { a: { a: 1 }, b: { a: 1 } })
 })
 
-test('I06: __proto__ is refused, constructor and toString are plain keys, and nothing is polluted', () => {
+test('__proto__ is refused, constructor and toString are plain keys, and nothing is polluted', () => {
   assert.equal(faultOf('{"metadata":{"__proto__":{"x":1}}}').param, 'metadata.__proto__')
   faultOf('{"__pr\\u006fto__":1}')
   const value = read('{"constructor":{"prototype":{"x":1}},"toString":2,"hasOwnProperty":3}') as Record<string, JsonValue>
@@ -293,7 +293,7 @@ test('I06: __proto__ is refused, constructor and toString are plain keys, and no
   assert.equal(({} as { x?: number }).x, undefined)
 })
 
-test('I07: a whole number is held exactly or refused, a fraction at the double nearest to it; -0 is 0', () => {
+test('a whole number is held exactly or refused, a fraction at the double nearest to it; -0 is 0', () => {
   for (const text of ['1e400', '-1e309', '12345678901234567890', '9007199254740993', '1e-400']) {
     assert.equal(faultOf(`{"items":[0,{"unit_price":${text}}]}`).param, 'items[1].unit_price')
   }

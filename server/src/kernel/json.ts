@@ -1,5 +1,5 @@
-// The reader of JSON that comes from outside. `JSON.parse` lets through what would later be stored differently on the two
-// databases or change a sum silently (duplicate keys, 1e400, 12345678901234567890, NUL, lone surrogates, `__proto__`), and its
+// The reader of JSON from outside. `JSON.parse` accepts what the two databases would store differently or what would
+// silently change a sum (duplicate keys, 1e400, 12345678901234567890, NUL, lone surrogates, `__proto__`), and its
 // nesting has no limit. This reader refuses all of it at the edge, with a sentence that says what and where.
 
 import { isUtf8 } from 'node:buffer'
@@ -11,18 +11,18 @@ export type JsonValue = null | boolean | number | string | JsonValue[] | { [key:
 
 /** How deep arrays and objects may be nested in each other. */
 const MAX_DEPTH = 32
-/** How many keys and values one text may hold, those in arrays and objects counted. The largest allowed request has some 35,000. */
+/** How many keys and values one text may hold, including those inside arrays and objects. The largest allowed request has some 35,000. */
 export const MAX_VALUES = 50_000
 
 /**
  * Reads one JSON text (RFC 8259, UTF-8 without a byte order mark) and returns its value.
  *
- * Guarantees of the value: at most 32 levels and 50,000 keys and values; no object had a key twice; each whole number is exactly the one that
- * the text says, each other one the double nearest to it, none is -0; each string and key is well-formed Unicode without NUL.
+ * Guarantees of the value: at most 32 levels and 50,000 keys and values; no object had a key twice; each whole number is exactly the one in
+ * the text, every other number the double nearest to it, and none is -0; each string and key is well-formed Unicode without NUL.
  * Takes time linear in the text's length.
  *
  * Throws an ApiError 400 `invalid_json` for everything else, with the line and column, and with `param` where a value and not
- * the grammar is at fault. Rules: the specification's decisions, section 2.
+ * the grammar is at fault. Rules: docs/api/README.md, "Limits" and "Errors".
  */
 export function readJson(bytes: Uint8Array): JsonValue {
   if (!isUtf8(bytes)) throw refusal(`The body is not valid UTF-8 (at byte ${badByte(bytes) + 1})`)
@@ -47,10 +47,10 @@ export function readJson(bytes: Uint8Array): JsonValue {
   }
 }
 
-// The text being read. Reading never waits for anything, so one set of variables is enough. Bytes are what is looked at, as an
+// The text being read. Reading never waits for anything, so one set of variables is enough. The loops look at bytes, because an
 // element of a typed array is read several times faster than a character of a string; `latin1` has a character for each byte,
-// so that a string of ASCII can be cut out of it. Behind the text stands a byte 0, which is allowed nowhere, so that no loop has
-// to look for the end. What the loops need at each step is handed on as arguments: they stay in registers.
+// so that an ASCII string can be sliced out of it. A byte 0, which is allowed nowhere, follows the text, so that no loop has
+// to check for the end. What the loops need at each step is passed as arguments, which stay in registers.
 const NOTHING = Buffer.alloc(0)
 let source = NOTHING
 let length = 0
@@ -145,7 +145,7 @@ function readArray(bytes: Buffer, start: number, depth: number): JsonValue[] {
   return array
 }
 
-/** Where the first byte from `at` on stands that isn't white space. */
+/** The index of the first byte from `at` on that isn't white space. */
 function skipBlanks(bytes: Buffer, at: number): number {
   for (;;) {
     const code = bytes[at]!
@@ -169,7 +169,7 @@ function readString(bytes: Buffer, start: number): string {
   }
 }
 
-/** Reads on from a string's first escape at `at`; `text` is what stands before it. */
+/** Continues from a string's first escape at `at`; `text` is the part before it. */
 function readEscapedString(bytes: Buffer, at: number, text: string): string {
   for (;;) {
     text += readEscape(bytes, at)
@@ -193,7 +193,7 @@ function cut(bytes: Buffer, start: number, end: number, seen: number): string {
   return seen < 0x80 ? latin1.slice(start, end) : bytes.toString('utf8', start, end)
 }
 
-/** The character that the escape at `at` stands for. */
+/** The character that the escape at `at` means. */
 function readEscape(bytes: Buffer, at: number): string {
   next = at + 2
   switch (bytes[at + 1]!) {
@@ -289,7 +289,7 @@ function isDigit(code: number): boolean {
 const EXACT_DIGITS = 15
 const POWERS_OF_TEN = Array.from({ length: EXACT_DIGITS + 1 }, (_, exponent) => 10 ** exponent)
 
-/** The number that stands from `start` to `end` and has `count` digits before its exponent. */
+/** The number from `start` to `end`, with `count` digits before its exponent. */
 function exactNumber(start: number, end: number, count: number): number {
   const token = latin1.slice(start, end)
   const value = Number(token)
@@ -298,7 +298,7 @@ function exactNumber(start: number, end: number, count: number): number {
   if (count <= EXACT_DIGITS && size > 1e-290) return value
   const exact = canonical(token)
   if (size === 0 && exact !== '0') throw fault(start, `The number ${shorten(token)} is too small`)
-  // A fraction is what a computation came to, and its last digits are noise; a whole number counts or names something.
+  // A fraction is the result of a computation, and its last digits are noise; a whole number counts or names something.
   if (isWhole(exact) && exact !== canonical(String(value))) {
     throw fault(start, `The number ${shorten(token)} can't be held exactly; the nearest is ${value}`)
   }
@@ -339,14 +339,14 @@ function fault(place: number, sentence: string): ApiError {
   return refusal(`${sentence} (${placeName(place)})`, fieldPath(path) || undefined)
 }
 
-/** A refusal of what stands at `place` in a string: a control character or the body's end. */
+/** A refusal of the byte at `place` in a string: a control character or the body's end. */
 function endlessString(place: number): ApiError {
   if (place >= length) return unexpected(place, 'the end of a string')
   const character = `U+${source[place]!.toString(16).toUpperCase().padStart(4, '0')}`
   return refusal(`The body is not valid JSON: ${character} must be written as an escape in a string (${placeName(place)})`)
 }
 
-/** A refusal of what stands at `place`, as it breaks the grammar. */
+/** A refusal of the byte at `place`, which breaks the grammar. */
 function unexpected(place: number, expected: string): ApiError {
   return refusal(`The body is not valid JSON: ${found(place)} where ${expected} is expected (${placeName(place)})`)
 }
@@ -374,9 +374,9 @@ function shorten(token: string): string {
   return token.length > 40 ? `${token.slice(0, 40)}…` : token
 }
 
-/** Where the first byte of the first thing that isn't a UTF-8 character stands. */
+/** The index of the first byte that isn't part of a valid UTF-8 character. */
 function badByte(bytes: Uint8Array): number {
-  // What lies before `good` is valid and ends with a whole character; what lies between `good` and `bad` isn't.
+  // What is before `good` is valid and ends with a whole character; what is between `good` and `bad` isn't.
   let good = 0
   let bad = bytes.length
   while (bad - good > 8) {

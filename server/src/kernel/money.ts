@@ -1,8 +1,8 @@
-// The only file that knows about decimals. Everything else adds and compares whole minor units, or hands numbers and decimal texts to here.
+// The only file that knows about decimals. All other code adds and compares whole minor units, or passes numbers and decimal texts to it.
 //
-// What binary numbers are trusted with, and why it is exact: two decimals of at most 15 significant digits never share a double, so such a
-// decimal survives JSON text → number → JSON text, and `minor / 10 ** digits`, rounded to the nearest double, is the one that prints as it.
-// Integers up to 2^53 add, multiply and divide with remainder exactly. What does not fit these two goes through big.js.
+// Why binary numbers are exact here: two decimals of at most 15 significant digits never share a double, so such a
+// decimal survives JSON text → number → JSON text, and `minor / 10 ** digits`, rounded to the nearest double, prints as that decimal.
+// Integers up to 2^53 add, multiply and divide with remainder exactly. Everything else goes through big.js.
 
 import Big from 'big.js'
 
@@ -17,7 +17,7 @@ export class AmountTooLarge extends Error {
   }
 }
 
-// Powers of ten up to 10^15 are exact doubles. 12 places after quantity × price, 6 after a rate, and its per cent, stay below that.
+// Powers of ten up to 10^15 are exact doubles. 12 places after quantity × price, and 6 after a rate and its per cent, stay below that.
 const POWERS = Array.from({ length: 16 }, (_, exponent) => 10 ** exponent) as readonly number[]
 
 // The most minor units for 0, 1, 2, 3 and 4 digits: at most 999,999,999,999.999 and at most 15 digits, so every amount prints exactly.
@@ -131,7 +131,7 @@ export function fromDecimalText(text: string): number {
   return Math.abs(n) >= SMALLEST_WITHOUT_EXPONENT || n === 0 ? n : (raw.rawJSON(text) as unknown as number)
 }
 
-/** The number that an answer shows, of what `fromDecimalText` gave. */
+/** The number shown in an answer for a result of `fromDecimalText`. */
 export function shownNumber(shown: unknown): unknown {
   return raw.isRawJSON(shown) ? Number((shown as { rawJSON: string }).rawJSON) : shown
 }
@@ -161,7 +161,7 @@ export function perHourOfMany(minute_money_sum: string, digits: number): number 
   return fromMinorSum(BigInt(new WholeQuotient(minute_money_sum).times(power(digits)).div(60).toFixed()), digits)
 }
 
-/** A sum of any number of amounts, in minor units, as JSON writes it: exact up to 15 digits, above them the number nearest to it. */
+/** The sum of any number of amounts, in minor units, as JSON writes it: exact up to 15 digits, above that the nearest number. */
 export function fromMinorSum(sum: bigint, digits: number): number {
   if (sum >= -MOST_SCALED_SUM && sum <= MOST_SCALED_SUM) return fromMinor(Number(sum), digits)
   return Number(new Big(String(sum)).times(`1e-${digits}`).toFixed())

@@ -1,6 +1,6 @@
 /**
- * What is made at its first use and then kept. All callers get the same; a failure is given to those who waited for it and forgotten, so the
- * next call tries again: a process that was out of descriptors for a moment must not be without it for good.
+ * A value that is made at its first use and then kept. All callers get the same value. A failure goes to those that waited for it and is then
+ * forgotten, so the next call tries again: a process that ran out of descriptors for a moment must not fail for good.
  */
 export function once<T>(make: () => Promise<T>): () => Promise<T> {
   let made: Promise<T> | undefined

@@ -3,8 +3,8 @@
 /** An API key or a signing secret by its prefix. The second form has no boundary before it, but the length of a real one. */
 const PREFIXED = /(?<![a-z0-9])(sk|whsec)_[a-z0-9+/=_-]{4,}|(sk|whsec)_[a-z0-9]{32,}/gi
 /**
- * The tokens of one-time links, sessions and public pages: random letters of both cases and digits. Our ids have lower case alone; those that the
- * library of the sign-in gives passkeys and sessions open nothing, and say which one was meant.
+ * The tokens of one-time links, sessions and public pages: random letters of both cases and digits. Our ids are lower case only; the ids that the
+ * sign-in library gives passkeys and sessions open nothing, and are useful in logs.
  */
 const TOKEN = /(?<![A-Za-z0-9]|\/(?:passkeys|sessions)\/)(?=[A-Za-z0-9]*[a-z])(?=[A-Za-z0-9]*[A-Z])[A-Za-z0-9]{20,}/g
 /** Pages whose address is the secret. */
@@ -16,8 +16,8 @@ const ENCODED = /%([2-7][0-9a-f])/gi
 const MOST_LAYERS = 4
 
 /**
- * The text without the secrets in it: `sk_…` for a key, `…` for a token. Percent-encoding hides none of them. A text without a secret stays
- * exactly as it is; one with a secret comes back decoded.
+ * The text with its secrets replaced: `sk_…` for a key, `…` for a token, percent-encoded ones too. A text without a secret is
+ * returned unchanged; one with a secret is returned decoded.
  */
 export function withoutSecrets(text: string): string {
   if (!SUSPICIOUS.test(text)) return text

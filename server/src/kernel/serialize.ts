@@ -17,7 +17,7 @@ export function serialize(value: object): string {
   return text
 }
 
-/** The same for the last one who asks: a text that is not known yet is not kept either. */
+/** The same for the last use: a text that is not known yet is not kept. */
 export function serializeLast(value: object): string {
   return texts.get(value) ?? JSON.stringify(value)
 }

@@ -2,12 +2,12 @@
 
 /**
  * The form in which a search compares texts: two texts that differ only in case, in accents, or in how their accents are
- * composed fold to the same one (`Müller`, `MULLER` and `mu` + U+0308 + `ller`; `Straße` and `STRASSE`).
+ * composed fold to the same text (`Müller`, `MULLER` and `mu` + U+0308 + `ller`; `Straße` and `STRASSE`).
  * Folding a folded text changes nothing.
  */
 export function foldText(text: string): string {
   if (ASCII_ONLY.test(text)) return text.toLowerCase()
-  // Lower case first, as the capital ẞ has no upper case; then upper case, which is what turns ß into SS.
+  // Lower case first, because the capital ẞ has no upper case; then upper case, which turns ß into SS.
   const cased = text.normalize('NFD').replace(COMBINING_MARKS, '').toLowerCase().toUpperCase().toLowerCase()
   // Lower case writes a Σ at a word's end as ς.
   return cased.replaceAll('ς', 'σ').normalize('NFC')

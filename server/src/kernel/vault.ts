@@ -5,20 +5,20 @@ import { deriveKey, sha256 } from './crypto.ts'
 const ALGORITHM = 'aes-256-gcm'
 const VERSION = 'v1'
 const IV_BYTES = 12
-/** Where sealed texts are in the order of texts: all begin with the version. No JSON does. */
+/** Where sealed texts sort: all begin with the version, and no JSON does. */
 export const SEALED_TEXTS = { from: `${VERSION}.`, to: `${VERSION}/` } as const
 /** Length of a vault's key, in bytes. */
 export const VAULT_KEY_BYTES = 32
 
 /** Seals and opens texts under one key. */
 export interface Vault {
-  /** Names the key without telling it: sealed texts begin with it, so that a text sealed under another key is known as such. */
+  /** Names the key without revealing it: sealed texts begin with it, so that a text sealed under another key is recognized. */
   readonly key_id: string
-  /** Seals `text` so that it opens only with the same `binding`: the id of what it belongs to, so that no row's secret serves for another. */
+  /** Seals `text` so that it opens only with the same `binding`, the id of its row: one row's secret is useless in another. */
   seal(text: string, binding: string): string
-  /** Opens what `seal` gave. Throws when it was sealed under another key, was changed, or belongs elsewhere. */
+  /** Opens what `seal` returned. Throws when it was sealed under another key or binding, or was changed. */
   open(sealed: string, binding: string): string
-  /** A secret of its own for `label`, the same for the same key of the vault: for what needs a secret that is stored nowhere. */
+  /** A separate secret for `label`, always the same for the same vault key: for secrets that are stored nowhere. */
   derive(label: string): string
 }
 

@@ -1,4 +1,4 @@
-// What an empty database is filled with, and what `quoin setup` makes: an organization with its owner, a company and an admin key.
+// Fills an empty database, also for `quoin setup`: an organization with its owner, a company and an admin key.
 import { createApiKey } from '../access/api-keys/service.ts'
 import { createCompany, type NewCompany } from '../access/companies/service.ts'
 import { hasOrganization, lockFirstStart } from '../access/organizations/repository.ts'
@@ -16,7 +16,7 @@ export interface SetupInput {
   password?: string | undefined
 }
 
-/** What was made; `api_key` is shown this once. */
+/** The result; `api_key` is only shown this once. */
 export interface Setup {
   organization_id: OrganizationId
   company_id: CompanyId
@@ -27,12 +27,12 @@ export interface Setup {
 /** Makes an organization, its owner, a company and an admin key for that company. Throws 400 for a bad name, address, code or prefix. */
 export async function setUp(database: Database, input: SetupInput, now_ms: number): Promise<Setup> {
   const { password } = input
-  // Before the transaction, in which a server on the same database would wait for it. The operator may take a common one.
+  // Before the transaction, or a server on the same database would wait for it. The operator may choose a common password.
   const prepared = password === undefined ? undefined : await preparePassword(database, ownerOf(input), password, true)
   return database.write((tx) => setUpIn(tx, input, now_ms, prepared))
 }
 
-/** Who is made the owner. */
+/** The owner. */
 function ownerOf({ email = 'owner@localhost' }: SetupInput) {
   return { name: 'Owner', email: readEmail(email) }
 }

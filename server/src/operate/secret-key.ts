@@ -1,4 +1,4 @@
-// The key that secrets are sealed with in the database: from the environment, or from a file beside the database.
+// The key that secrets are sealed with in the database: from the environment, or from a file next to the database.
 import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -2,12 +2,12 @@
 import { setImmediate } from 'node:timers/promises'
 import { type RawBuilder, sql } from 'kysely'
 
-/** Bytes of the texts of a page at most, in UTF-8; a larger text is a page by itself. */
+/** The most bytes that the texts of a page have, in UTF-8; a larger text is a page of its own. */
 export const PAGE_BYTES = 1024 * 1024
-/** Texts up to this size come with the rows of their page: 100 of them are within the bound of a page. */
+/** Texts up to this size are read with the rows of their page: 100 of them stay below the bound of a page. */
 const SMALL_BYTES = 32 * 1024
 
-/** What a page's statement selects of a large text: the text where it is small, else null; and its size. */
+/** What a page's statement selects of a large text: the text if it is small, else null; and its size. */
 export interface Sized {
   small: string | null
   bytes: number
@@ -32,8 +32,8 @@ function turnOfLarge(): Promise<void> {
 }
 
 /**
- * The first of `rows`, at most `limit` and no more than fit on a page, each with its text; at least one where there are any. `read` reads the
- * text of a row that is not small. `has_more` is whether rows are left over.
+ * The first of `rows`, at most `limit` and no more than fit on a page, each with its text; at least one if there are any. `read` reads the
+ * text of a row that is not small. `has_more` says whether rows are left over.
  */
 export async function fitPage<Row extends Sized>(
   rows: readonly Row[],

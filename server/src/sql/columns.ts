@@ -1,5 +1,5 @@
-// What a table is made of, said once in the room that owns it: each column with its type, whether it may change, whether an index has it and how
-// answers show it. Row types, inserts, updates, comparisons, exports and what answers show follow from it (decisions/029-definitions.md).
+// The definition of a table, once, in the room that owns it: each column with its type, whether it may change, whether it is indexed and how
+// answers show it. Row types, inserts, updates, comparisons, exports and answers follow from it (decisions/029-definitions.md).
 
 /** How the values of a column are written in an export: `text` and `boolean` as such, `integer` and `real` as JSON numbers; with `?` also null. */
 export type ColumnType = `${'text' | 'integer' | 'real' | 'boolean'}${'' | '?'}`
@@ -44,7 +44,7 @@ export class Column<T = unknown> {
     return new Column({ ...this.traits, is_indexed: true })
   }
 
-  /** Is no change of the row by itself, as the time of its last change is none. */
+  /** Does not count as a change of the row, like the time of the last change. */
   uncompared(): Column<T> {
     return new Column({ ...this.traits, is_compared: false })
   }
@@ -72,7 +72,7 @@ export const json = () => column<string>('text', 'json')
 
 export type Columns = Readonly<Record<string, Column>>
 
-/** The column that says whom a row belongs to; `database` for what belongs to no organization. */
+/** The column that names the owner of a row; `database` for rows that belong to no organization. */
 type Owner = { readonly of: 'organization' | 'company'; readonly column: string } | { readonly of: 'database' }
 
 export const OF_ORGANIZATION: Owner = { of: 'organization', column: 'organization_id' }
@@ -87,7 +87,7 @@ interface Definition<C extends Columns> {
   readonly owner?: Owner
   /** Refers to another row of the table, with the same values in `within`. An import fills it in once all rows of these are there. */
   readonly parent?: { readonly column: keyof C & string; readonly within: readonly (keyof C & string)[] }
-  /** Exported as null: what holds on the machine it was stored on alone. */
+  /** Exported as null: the value is valid on this machine only. */
   readonly cleared?: readonly (keyof C & string)[]
   /** Rows without an owner are not exported: each server makes its own. */
   readonly leaves_unowned?: boolean
@@ -109,14 +109,14 @@ export type RowOf<D extends { readonly columns: Columns }> = {
 }
 
 /**
- * Defines a table. It stands in `table.ts` of its room, which adds its row to `Tables` (sql/tables.ts) as well. The order of the columns is that
- * of an export.
+ * Defines a table. Called in the room's `table.ts`, which also adds its row to `Tables` (sql/tables.ts). Exports have the columns in
+ * this order.
  */
 export function defineTable<const N extends string, C extends Columns>(name: N, definition: Definition<C>): Table<N, C> {
   return { owner: OF_COMPANY, ...definition, name }
 }
 
-/** The names of a table's columns for which `wanted` holds, in their order. */
+/** The names of the columns for which `wanted` holds, in order. */
 function columnsWith(table: Table, wanted: (traits: Traits, name: string) => boolean): string[] {
   return Object.keys(table.columns).filter((name) => wanted(table.columns[name]!.traits, name))
 }
@@ -125,9 +125,9 @@ function columnsWith(table: Table, wanted: (traits: Traits, name: string) => boo
 export const changeableColumns = (table: Table) =>
   columnsWith(table, ({ is_fixed }, name) => !is_fixed && !table.key.includes(name))
 
-/** Those of them that an index has. */
+/** The indexed ones among them. */
 export const indexedColumns = (table: Table) => changeableColumns(table).filter((name) => table.columns[name]!.traits.is_indexed)
 
-/** The columns in which two states of a row differ when the row was changed. */
+/** The columns that are compared to decide whether a row was changed. */
 export const comparedColumns = (table: Table) =>
   changeableColumns(table).filter((name) => table.columns[name]!.traits.is_compared)

@@ -1,4 +1,4 @@
-// What the rest of the program knows of a database: reads on one snapshot, writes in one transaction, work at the commit.
+// The database as the rest of the program sees it: reads on one snapshot, writes in one transaction, work at the commit.
 import type { CompanyId, OrganizationId } from '../kernel/ids.ts'
 import type { Tables } from './tables.ts'
 
@@ -21,30 +21,30 @@ export interface Prepared {
   readonly tables?: readonly string[]
 }
 
-/** A connection inside a transaction: what repositories run their statements on. */
+/** A connection inside a transaction: repositories run their statements on it. */
 export interface Tx {
   readonly engine: Engine
-  /** Runs one statement; `values` is given away. `rows` is empty for those that give none; `affected` is the number of rows changed. */
+  /** Runs one statement and takes ownership of `values`. `rows` is empty for statements without rows; `affected` is the number of rows changed. */
   execute(prepared: Prepared, values: unknown[]): Promise<{ rows: unknown[]; affected: number }>
 }
 
 /** A connection inside a transaction that may change rows. */
 export interface ChangeTx extends Tx {
   /**
-   * Runs a change whose outcome the work does not ask for: it goes out with the statements that follow it, without a way there and back of
-   * its own. What it changed is seen by them. When it fails, the whole transaction does, at the latest at its commit.
+   * Runs a change without waiting for its result: it is sent together with the statements that follow it, which see what it changed.
+   * When it fails, the whole transaction fails, at the commit if not before.
    */
   post(prepared: Prepared, values: unknown[]): void
 }
 
 /**
- * What transactions that share a commit do all in the same way, kept in memory and written once for all of them: new rows, numbers that were
+ * What transactions that share a commit do in the same way, kept in memory and written once for all of them: new rows, numbers that were
  * taken, counts that moved (decisions/016-once-a-commit.md).
  */
 export interface Gathering<T> {
   /**
-   * Before a statement runs that names one of these tables, what is gathered is written: so what reads them sees it. Named are the tables that
-   * it writes, and those with rows that refer to them.
+   * Before a statement runs that names one of these tables, the gathered items are written, so that the statement sees them. List the tables
+   * that are written, and those with rows that refer to them.
    */
   readonly tables: readonly (keyof Tables)[]
   /** Whether writing it reads rows that others gather: then it comes after those. */
@@ -53,14 +53,14 @@ export interface Gathering<T> {
   write(tx: ChangeTx, items: readonly T[], notify: (topic: string) => void): Promise<unknown>
 }
 
-/** The transaction of one piece of work. It shares a commit with those that waited together with it. */
+/** The transaction of one piece of work. It shares a commit with others that waited at the same time. */
 export interface WriteTx extends ChangeTx {
   /**
-   * Leaves `item` to be written with all others of the commit, at the latest just before it. An item of a transaction that is undone is dropped
-   * with it.
+   * Leaves `item` to be written with all others of the group, just before the commit if not earlier. The items of an undone transaction are
+   * dropped.
    */
   gather<T>(gathering: Gathering<T>, item: T): void
-  /** What has been gathered and not been written yet, by transactions before this one as well: newer than what the database has. */
+  /** What has been gathered and not written yet, by earlier transactions of the group too: newer than the database. */
   gathered<T>(gathering: Gathering<T>): readonly T[]
   /**
    * Hands `item` to the hook set by `Database.atCommit`, which gets all items of the commit at once, just before it.
@@ -68,8 +68,8 @@ export interface WriteTx extends ChangeTx {
    */
   defer(item: unknown): void
   /**
-   * Tells the listeners of `Database.onNotify` about `topic` once this transaction has committed. A transaction that is rolled back notifies nobody;
-   * the same topic twice is told once.
+   * Notifies the listeners of `Database.onNotify` of `topic` once this transaction has committed. A transaction that is rolled back notifies
+   * nobody; a topic is notified once per commit.
    */
   notify(topic: string): void
 }
@@ -79,37 +79,37 @@ export interface Database {
   /** Whether only one server at a time can work on it. */
   readonly is_exclusive: boolean
   /**
-   * Runs `work` on one unchanging snapshot of everything committed before it was asked for. Reads that are asked for in one go, with nothing in
-   * between but our own code, may share theirs. `work` may run more than once, when another's statement failed on it: it must have no effect but
-   * its result. Those of an organization that is named have a share of the connections together, and take turns with others.
+   * Runs `work` on one unchanging snapshot of everything committed before the call. Reads that are requested in the same tick may share a
+   * snapshot. `work` may run more than once, when another read's statement failed on it, so it must have no effect except
+   * its result. Reads of a named organization share a part of the connections and take turns with others.
    */
   read<T>(work: (tx: Tx) => Promise<T>, organization_id?: OrganizationId): Promise<T>
-  /** The same for work that runs one statement only: that can be a snapshot by itself. */
+  /** The same for work that runs a single statement, which is a snapshot by itself. */
   readOne<T>(work: (tx: Tx) => Promise<T>): Promise<T>
   /**
    * Runs `work` in a transaction and resolves once its changes are durable. Throws what `work` throws, after undoing its changes.
    *
-   * Transactions of one company, named by `company_id`, run one after the other in the order asked, in whichever processes: what one reads
-   * of the company no other can change before it commits. All that changes rows of a company names it. Work without one (on organizations,
-   * keys, the audit log, the retention of old rows) is only sure of rows that it locked itself (`Dialect.forUpdate`).
+   * Transactions of one company, named by `company_id`, run one after the other in the order requested, in any number of processes: no other
+   * transaction changes what one has read of the company before it commits. All work that changes a company's rows names it. Work without a
+   * company (organizations, keys, audit log, retention) can only rely on rows that it locked itself (`Dialect.forUpdate`).
    *
-   * `work` may run more than once, when the transaction that it was in had to be undone for another's sake: it must have no effect but
+   * `work` may run more than once, when its transaction had to be undone because of another: it must have no effect except
    * through `tx` and its result.
    *
-   * Where transactions of several organizations wait, they take turns; those of the organization named are in its order.
+   * When transactions of several organizations wait, the organizations take turns.
    *
-   * Throws `ApiError` 503 when the database can't be reached or the commit fails: whether the change is there is then unknown.
+   * Throws `ApiError` 503 when the database can't be reached or the commit fails; it is then unknown whether the change was made.
    */
   write<T>(work: (tx: WriteTx) => Promise<T>, company_id?: CompanyId, organization_id?: OrganizationId): Promise<T>
-  /** Sets what is done once before each commit with the items that its transactions deferred, in their order. */
+  /** Sets what runs once before each commit with the items that its transactions deferred, in their order. */
   atCommit(hook: (tx: WriteTx, items: unknown[]) => Promise<void>): void
   /**
-   * Calls `listener` after each commit that notified of something, with all its topics. It is a wake-up and no record: commits of other
-   * processes may not be told, so who listens also looks by itself now and then. Gives the function that ends it.
+   * Calls `listener` after each commit that notified something, with all its topics. It is only a hint: notices of other
+   * processes may be lost, so listeners also poll now and then. Returns the function that ends it.
    */
   onNotify(listener: (topics: ReadonlySet<string>) => void): () => void
   /**
-   * A number that is another one after each commit, whichever process made it: what was read while it stayed the same is still so. Undefined
+   * A number that changes with each commit of any process: what was read while it stayed the same is still current. Undefined
    * where asking for it costs as much as reading again.
    */
   version(): number | undefined

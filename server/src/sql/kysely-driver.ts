@@ -1,5 +1,5 @@
-// Kysely on our own database, for a library that builds its queries itself: each of them is a transaction of its own, that joins the next commit
-// like every other.
+// Kysely on our own database, for a library that builds its queries itself: each query is a transaction of its own and joins the next commit
+// like any other.
 import {
   type CompiledQuery,
   type DatabaseConnection,

@@ -1,6 +1,6 @@
-// Lists in other orders than their own: by something that each row has, ties by id. Such a list has an index in that order with the columns of
-// its filters, of which the ids of a page are read; the rows are looked up by them. It has no marks: kept for each order, every change would
-// move as many again. So what lies above a page is passed over in the index, from whichever end of the list is nearer.
+// Lists sorted by a column of their rows, ties by id. Such a list has an index in that order, followed by the columns of
+// its filters. The ids of a page are read from the index; the rows are looked up by id. There are no marks, because every change would
+// move as many again for each order. So the rows before a page are skipped in the index, from the nearer end of the list.
 import { type RawBuilder, sql } from 'kysely'
 
 /** How a list is ordered: by a key, then by id, both in one direction. */
@@ -18,12 +18,12 @@ export function bothWays<F extends string>(field: F, key: string, key_downwards 
   } as Record<F | `-${F}`, Order>
 }
 
-/** The direction in which the index is walked; backwards from the end of the list that is farther down. */
+/** The direction in which the index is walked: backwards when the end of the list is nearer. */
 export function directionOf({ is_descending }: Order, is_backwards: boolean): 'asc' | 'desc' {
   return is_descending === is_backwards ? 'asc' : 'desc'
 }
 
-/** The same value, by which no index is looked up or walked: for where only another one is meant. */
+/** The same value, written so that no index is used for it: for conditions that another index should serve. */
 export function aside<T>(expression: string): RawBuilder<T> {
   return sql<T>`coalesce(${sql.raw(expression)}, ${sql.raw(expression)})`
 }
@@ -37,15 +37,15 @@ export interface OrderedPage {
   offset: number
 }
 
-/** The same page, counted from the other end of the list: there its rows stand the other way round. */
+/** The same page, counted from the other end of the list, where its rows are in reverse order. */
 export function fromOtherEnd({ total, limit, offset }: OrderedPage): { limit: number; offset: number } {
   const count = Math.max(0, Math.min(limit, total - offset))
   return { limit: count, offset: Math.max(0, total - offset - count) }
 }
 
 /**
- * What stands on a page of a list of which the total is known, read from the end that is nearer. `read` gives what `limit` rows have behind the
- * first `offset`, of the list as it is or backwards. It is not asked for more rows than there are: looking for another one would take it to the
+ * The rows of a page of a list whose total is known, read from the nearer end. `read` returns the `limit` rows after the
+ * first `offset`, in list order or backwards. It is never asked for more rows than there are: looking for another one would walk to the
  * end of the index.
  */
 export async function readFromNearerEnd<R>(

@@ -32,10 +32,10 @@ export interface Applied {
 }
 
 /**
- * Applies the missing migrations, all of them or none, and gives their names.
+ * Applies the missing migrations, all of them or none, and returns their names.
  *
  * A database that already holds data is copied first, to `<path>.before-<first missing migration>`. Throws CannotOpen, with the one
- * line to show, when the database is newer than the program or an applied migration was edited since.
+ * line to show, when the database is newer than the program or an applied migration was edited later.
  */
 export function migrateSqlite(
   connection: DatabaseSync,

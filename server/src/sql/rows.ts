@@ -1,19 +1,19 @@
-// What is done with whole rows of a table, from its definition.
+// Operations on whole rows of a table, derived from its definition.
 import { changeableColumns, comparedColumns, indexedColumns, type RowOf, type Table } from './columns.ts'
 import type { ChangeTx } from './database.ts'
 import { statementFamily } from './statement.ts'
 
 export interface RowUpdate<R> {
   /**
-   * Saves what a row has become, found by its key, and does not wait for it: all of it but what never changes. `before` is what is stored;
-   * absent, everything may have changed.
+   * Saves a changed row, found by its key, without waiting: every column except the fixed ones. `before` is the stored row;
+   * without it, any column may have changed.
    */
   post(tx: ChangeTx, after: R, before?: R): void
 }
 
 /**
- * Makes the update of one table. SQLite writes every index again that has a column of those set, whether its value changes or not (and looks for
- * all that refers to a row whose key is set): so indexed columns are set only when one of them differs.
+ * Makes the update of one table. SQLite rewrites every index that has one of the columns set, even if its value does not change (and looks for
+ * all references to a row whose key is set): so indexed columns are set only when one of them differs.
  */
 export function updateRow<T extends Table>(table: T): RowUpdate<RowOf<T>> {
   type Row = RowOf<T>
@@ -40,7 +40,7 @@ export function updateRow<T extends Table>(table: T): RowUpdate<RowOf<T>> {
 /** Makes the comparison of two states of a row of one table: whether it was changed. */
 export const isChangedIn = <T extends Table>(table: T) => differs<RowOf<T>>(comparedColumns(table))
 
-/** Compiled, so that a comparison looks up no names: they are those of our own definitions. */
+/** Compiled, so that a comparison looks up no names. The names are those of our own definitions. */
 function differs<R>(columns: readonly string[]): (a: R, b: R) => boolean {
   const terms = columns.map((name) => `a[${JSON.stringify(name)}] !== b[${JSON.stringify(name)}]`)
   return new Function('a', 'b', `return ${terms.join(' || ') || 'false'}`) as (a: R, b: R) => boolean

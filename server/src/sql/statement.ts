@@ -44,7 +44,7 @@ const queries: Record<Engine, Queries> = {
   }),
 }
 
-/** What a statement's author may need to know of the engine, as verbs and not as names of engines. */
+/** What a statement may need to know of the engine, as verbs, not as names of engines. */
 export interface Dialect {
   /** Locks the selected rows until the transaction ends, where transactions run side by side. */
   forUpdate<Q extends { forUpdate(): Q }>(query: Q): Q
@@ -55,25 +55,25 @@ export interface Dialect {
    * at the other end, and the fewer columns that has, the less it costs. PostgreSQL would sort them.
    */
   countInOrder<Q>(query: Q, order: (query: Q) => Q): Q
-  /** A column, by which SQLite, which has no statistics here, chooses no index: for where another one is meant. */
+  /** A column, written so that SQLite, which has no statistics here, does not choose an index for it: for where another index is better. */
   unindexed<T>(column: string): Expression<T>
   /** The condition that a column has a text in it, for columns that mostly do. `pattern` is the same as one of LIKE (`isLike`). */
   hasText(column: string, text: string, pattern: string): Expression<SqlBool>
   /**
-   * The first rows of a query that is ordered by columns that it selects: as many as `limit` says, a parameter of at most `MOST_ROWS`. All conditions
-   * belong into the query: they would be about what is left of it otherwise. PostgreSQL takes a limit that is a parameter for a tenth of all rows,
-   * judges the generic plan too expensive, and plans each run again, which costs as much as a page itself (decisions/022-plans-that-stay.md). So it is told
-   * in the text how many rows there are at most.
+   * The first rows of a query that is ordered by columns that it selects: `limit` of them, a parameter of at most `MOST_ROWS`. All conditions
+   * belong inside the query; outside they would apply to what is left of it. PostgreSQL assumes that a limit in a parameter is a tenth of all rows,
+   * judges the generic plan too expensive, and plans each run again, which costs as much as a page (decisions/022-plans-that-stay.md). So the
+   * text says how many rows there are at most.
    */
   firstRows<Q extends { limit(limit: number): Q }>(query: Q, limit: number): Q
   /**
-   * What stands after CROSS JOIN where the rows of a table are looked up by an index for each row before it, as in a step of a recursion.
-   * Without statistics PostgreSQL would read all rows of the company at each step, and SQLite would for a plain join.
+   * What follows CROSS JOIN when the rows of a table are looked up by an index for each row before it, as in a step of a recursion.
+   * Without statistics PostgreSQL would read all rows of the company at each step, and so would SQLite with a plain join.
    */
   lookUpEach(table: string, alias: string, condition: Expression<SqlBool>): Expression<unknown>
 }
 
-/** What `firstRows` can be asked for: a page and one row more. The fewer, the closer PostgreSQL's guess. */
+/** The largest limit of `firstRows`: a page and one row more. The smaller it is, the better PostgreSQL's estimate. */
 const MOST_ROWS = 101
 
 const dialects: Record<Engine, Dialect> = {
@@ -82,7 +82,7 @@ const dialects: Record<Engine, Dialect> = {
     forUpdateOfFree: (query) => query,
     countInOrder: (query, order) => order(query),
     unindexed: (column) => sql`+${sql.ref(column)}`,
-    // LIKE is quick at passing over what does not match, and slow where it does.
+    // LIKE is fast at skipping what does not match, and slow where it matches.
     hasText: (column, text) => sql<boolean>`instr(${sql.ref(column)}, ${text}) > 0`,
     firstRows: (query, limit) => query.limit(bounded(limit)),
     lookUpEach: (table, alias, condition) => sql`${sql.table(table)} AS ${sql.ref(alias)} WHERE ${condition}`,
@@ -102,7 +102,7 @@ const dialects: Record<Engine, Dialect> = {
 
 type AnySelect = SelectQueryBuilder<Tables, keyof Tables, object>
 
-/** The rows of a query with a limit in the text of the statement, of which as many are taken as the parameter says. */
+/** The rows of a query with a limit in the text of the statement; the parameter says how many of them are returned. */
 function limitTwice(query: AnySelect, limit: number): AnySelect {
   const { orderBy } = query.toOperationNode() as SelectQueryNode
   const rows = queries.postgres.selectFrom(query.limit(sql.lit(MOST_ROWS)).as('page')).selectAll('page')
@@ -123,16 +123,16 @@ function columnIn(ordered_by: OperationNode): string {
 const directionIn = (direction: OperationNode | undefined) =>
   (direction as { sqlFragments?: string[] } | undefined)?.sqlFragments?.[0] === 'desc' ? 'desc' : 'asc'
 
-/** A parameter that refuses to be more than `MOST_ROWS`, on either engine. */
+/** A parameter that fails above `MOST_ROWS`, on both engines. */
 function bounded(limit: number): number {
   ;(limit as unknown as Parameter).most = MOST_ROWS
   return limit
 }
 
-/** Stands for a parameter while a statement is compiled. */
+/** Represents a parameter while a statement is compiled. */
 class Parameter {
   readonly name: string
-  /** What its value can be at most. */
+  /** The largest allowed value. */
   most: number | undefined
   constructor(name: string) {
     this.name = name
@@ -152,8 +152,8 @@ export interface Statement<P, R> {
 }
 
 /**
- * Makes a statement from a Kysely query. The query is built and compiled at its first use and never again, so values must
- * come in through `p`: each property of it stands for the parameter of that name.
+ * Makes a statement from a Kysely query. The query is built and compiled once, at its first use, so values must
+ * come in through `p`: each of its properties represents the parameter of that name.
  *
  * ```ts
  * const findInvoice = statement<{ company_id: CompanyId; id: InvoiceId }>()((db, p) =>
@@ -181,7 +181,7 @@ export function statement<P extends object>() {
 }
 
 /**
- * The same for a query whose shape depends on which filters are asked: `shape` says which, and each shape is compiled once.
+ * The same for a query whose shape depends on the filters: `shape` identifies it, and each shape is compiled once.
  * The number of shapes must be small and bounded, since they are kept.
  */
 export function statementFamily<S extends object, P extends object>() {
@@ -217,7 +217,7 @@ type AnyInsert<T extends keyof Tables> = InsertQueryBuilder<Tables, T, unknown>
 const ROWS_PER_INSERT = 64
 /** Rows of one insert until others have their turn. */
 const ROWS_IN_A_GO = 4 * ROWS_PER_INSERT
-/** Fewer rows than these have a statement of their own for each number. */
+/** Below this number of rows there is one statement for each count. */
 const SMALL_INSERT = 16
 
 /** How many of `left` rows the next statement inserts: few numbers in all, since a statement is kept for each. */
@@ -227,9 +227,9 @@ function rowsAtOnce(left: number): number {
 }
 
 /**
- * Inserts rows of a table, with as few statements as the engine's limits allow; what a row has beside the table's columns is left out. The values
- * go straight into their places: binding them by name, as other statements do, costs more here than the insert itself. `onConflict` says what
- * happens to a row that is there already, and which columns are given back; it must not bring in parameters of its own.
+ * Inserts rows of a table, with as few statements as the engine's limits allow; properties that are not columns are ignored. The values
+ * are bound by position: binding by name, as other statements do, costs more here than the insert itself. `onConflict` says what
+ * happens to an existing row, and which columns are returned; it must not add parameters of its own.
  */
 export function insertRows<T extends keyof Tables, D extends Table<T>, R = never>(
   table: D & Table<T>,
@@ -300,8 +300,8 @@ function tablesIn(part: unknown, found = new Set<string>()): Set<string> {
 }
 
 /**
- * Makes the function that binds, as code of its own: it meets objects of one shape, so their fields lie where it looks. One function for all
- * statements looks each name up again (3 % of a GET, measured by CPU profile). The names are those of our own statements.
+ * Makes the function that binds parameters, as generated code: it sees objects of one shape only, so property access stays fast. One function
+ * for all statements looks each name up again (3 % of a GET, by CPU profile). The names are those of our own statements.
  */
 function binder(parameters: readonly unknown[]): (params: object) => unknown[] {
   const values = parameters.map((value, index) => {
@@ -314,7 +314,7 @@ function binder(parameters: readonly unknown[]): (params: object) => unknown[] {
   return make(parameters, given, atMost) as Compiled['bind']
 }
 
-/** The same for a row of an insert: makes the function that adds its values to those of the rows before it. */
+/** The same for a row of an insert: makes the function that appends its values. */
 function filler(table: string, columns: readonly string[]): (values: unknown[], row: object) => void {
   const values = columns.map((column) => `given(row[${JSON.stringify(column)}], ${JSON.stringify(`${table}.${column}`)})`)
   return new Function('given', `return (values, row) => { values.push(${values.join(', ')}) }`)(given)

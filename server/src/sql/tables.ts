@@ -1,4 +1,4 @@
-// All tables by their names: what queries are checked against. Each room defines its own in `table.ts` and adds their rows here.
+// All tables by name: queries are checked against them. Each room defines its own in `table.ts` and adds their rows here.
 // Amounts are whole minor units, decimals exact texts.
 import { defineTable, integer, OF_DATABASE, type RowOf, text } from './columns.ts'
 

@@ -1,7 +1,7 @@
-// A device with passkeys, in software: what a browser and the device behind it make of what the service asks (WebAuthn Level 3, ES256, no attestation).
+// A device with passkeys, in software: what browser and device make of the service's requests (WebAuthn Level 3, ES256, no attestation).
 import { createHash, createSign, generateKeyPairSync, type KeyObject, randomBytes } from 'node:crypto'
 
-/** What the service asks for, as far as a device looks at it. */
+/** The fields of a request that a device uses. */
 interface Asked {
   challenge: string
   rp?: { id: string }
@@ -9,12 +9,12 @@ interface Asked {
   user?: { id: string }
 }
 
-/** What is not as it should be. */
+/** What is wrong on purpose. */
 export interface Oddities {
   /** The page that asked, where it is not the service's. */
   origin?: string
   rp_id?: string
-  /** The device did not ask who is using it. */
+  /** The device did not verify its user. */
   is_user_unknown?: boolean
   /** It has signed as often as this before. */
   counter?: number
@@ -94,7 +94,7 @@ export class Authenticator {
   }
 }
 
-/** A map of CBOR (RFC 8949), whose keys are small integers or short texts. A `Buffer` that is a map itself is told by its first byte. */
+/** A CBOR map (RFC 8949) whose keys are small integers or short texts. A `Buffer` that is a map itself is recognized by its first byte. */
 function cborMap(entries: readonly (readonly [number | string, number | string | Buffer])[]): Buffer {
   return Buffer.concat([Buffer.from([0xa0 | entries.length]), ...entries.flatMap(([key, value]) => [cbor(key), cbor(value)])])
 }

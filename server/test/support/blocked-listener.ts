@@ -1,4 +1,4 @@
-// A server that accepts no connection: its thread stands still, and the kernel's queue of waiting connections holds one or two.
+// A server that accepts no connection: its thread is blocked, and the kernel's queue of waiting connections holds one or two.
 import { spawn } from 'node:child_process'
 
 const PROGRAM = `
@@ -9,7 +9,7 @@ const PROGRAM = `
     process.exit()
   })`
 
-/** Starts it in a process of its own, which ends by itself after a minute. */
+/** Starts it in a separate process, which ends after a minute. */
 export async function blockedListener(): Promise<{ url: string; end(): Promise<void> }> {
   const child = spawn(process.execPath, ['-e', PROGRAM], { stdio: ['ignore', 'pipe', 'inherit'] })
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))

@@ -1,4 +1,4 @@
-// What an app on a telephone does with the QR code of a second factor.
+// An authenticator app: reads the QR code of a second factor and makes codes.
 import { createHmac } from 'node:crypto'
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'

@@ -10,7 +10,7 @@ const ajv = new Ajv2020({ strict: false, allErrors: true })
 const validators = new Map<string, ValidateFunction>()
 
 /**
- * Throws when an answer of the API is not what the endpoint declares. Paths that no endpoint has must be 401, 404 or 405. `text` is looked through for
+ * Throws if an answer of the API is not as the endpoint declares. Paths without an endpoint must be 401, 404 or 405. `text` is searched for
  * numbers that no client should see.
  */
 export function assertConforms(
@@ -44,7 +44,7 @@ export function assertConforms(
   assert.ok(validate(body), `${name} is not as declared: ${ajv.errorsText(validate.errors)}\n${text.slice(0, 500)}`)
 }
 
-/** An endpoint with what is worked out about it once: it is asked for with every answer of the suite. */
+/** An endpoint with its prepared checks: it is used with every answer of the suite. */
 interface Known {
   endpoint: Endpoint
   pattern: RegExp
@@ -53,7 +53,7 @@ interface Known {
 
 const known_of = new Map<readonly Endpoint[], Known[]>()
 
-/** Endpoints and, where they take a key, the same as they are for sessions. */
+/** Endpoints and, if they take a key, their versions for sessions. */
 function know(endpoints: readonly Endpoint[]): Known[] {
   const of_sessions = endpoints.filter(({ door, is_stream }) => door === 'key' && !is_stream).map(forSessions)
   const known = [...endpoints, ...of_sessions].map((endpoint) => ({ endpoint, pattern: patternOf(endpoint.path) }))

@@ -1,4 +1,4 @@
-// Members who sign in to the dashboard of a test's service, and what their pages send.
+// Members who sign in to the dashboard of a test's service, and the requests of their pages.
 import assert from 'node:assert/strict'
 import { givePassword } from '../../src/access/sessions/persons.ts'
 import { createUser } from '../../src/access/users/service.ts'
@@ -43,7 +43,7 @@ export interface AuthAnswer {
   // biome-ignore lint/suspicious/noExplicitAny: answers are looked into freely by tests
   body: any
   headers: Record<string, string | string[] | number | undefined>
-  /** What a browser would have put into its jar. */
+  /** The cookies that a browser would store. */
   set: string[]
 }
 

@@ -17,7 +17,7 @@ export const needs_sqlite = ENGINE === 'sqlite' ? false : 'it looks into the fil
 /** An empty place for data of the engine under test; `remove` it at the end, after all that is connected to it has ended. */
 export interface TestDatabase {
   settings: DatabaseSettings
-  /** The same as environment variables, for a process of its own. */
+  /** The same as environment variables, for a separate process. */
   env: Record<string, string>
   remove(): Promise<void>
 }
@@ -26,7 +26,7 @@ const TEMPLATE = 'quoin_template'
 let own: Promise<Postgres> | undefined
 let databases = 0
 
-/** Makes one. On PostgreSQL it has the schema already, which is what most of the time would go into. */
+/** Makes one. On PostgreSQL it has the schema already, which would take most of the time. */
 export async function newTestDatabase(engine: Engine = ENGINE): Promise<TestDatabase> {
   const data_dir = mkdtempSync(join(tmpdir(), 'quoin-test-'))
   const removeFolder = () => rmSync(data_dir, { recursive: true, force: true })
@@ -50,8 +50,8 @@ export async function newTestDatabase(engine: Engine = ENGINE): Promise<TestData
 const of_folders = new Map<string, Promise<string>>()
 
 /**
- * What a process on a data folder needs in its environment to work on the engine under test: on PostgreSQL each folder has a database, empty at
- * first. It goes with the server.
+ * The environment of a process on a data folder for the engine under test: on PostgreSQL each folder has a database, empty at
+ * first, which is removed with the server.
  */
 export async function environmentOf(data_dir: string): Promise<Record<string, string>> {
   if (ENGINE === 'sqlite') return {}
@@ -67,7 +67,7 @@ export async function environmentOf(data_dir: string): Promise<Record<string, st
   return { QUOIN_DATABASE_URL: await made }
 }
 
-/** Runs a query on the database of a data folder, beside the processes that work on it. */
+/** Runs a query on the database of a data folder, next to the processes that use it. */
 // biome-ignore lint/suspicious/noExplicitAny: rows are looked into freely by tests
 export async function queryFolder(data_dir: string, sql: string): Promise<any[]> {
   const { QUOIN_DATABASE_URL: url } = await environmentOf(data_dir)
@@ -89,7 +89,7 @@ export async function changeFolder(data_dir: string, sql: string): Promise<void>
   database.close()
 }
 
-/** What anyone who owns the database can do before tampering with the audit log. */
+/** What the owner of the database can do before tampering with the audit log. */
 export const UNGUARD_AUDIT_LOG =
   ENGINE === 'sqlite'
     ? [
@@ -141,7 +141,7 @@ export async function intrude({ data_dir, database_url }: DatabaseSettings): Pro
 }
 
 /**
- * All that is stored in a test's database: the files of SQLite, what was removed from a page and the log of writes included; on PostgreSQL
+ * Everything that is stored in a test's database: the files of SQLite, including removed rows and the log of writes; on PostgreSQL
  * each row of each table as text.
  */
 export async function storedBytes(settings: DatabaseSettings): Promise<Buffer[]> {
@@ -167,7 +167,7 @@ export async function storedBytes(settings: DatabaseSettings): Promise<Buffer[]>
 /** PostgreSQL's number of the type. */
 const BIGINT = 20
 
-/** Keeps every write to a company from going on, as another program on the database could; gives the function that ends it. */
+/** Blocks every write to a company, as another program on the database could; returns the function that ends it. */
 export async function holdWrites(data_dir: string, company_id: string): Promise<() => Promise<void>> {
   const { QUOIN_DATABASE_URL: url } = await environmentOf(data_dir)
   if (url === undefined) {
@@ -191,7 +191,7 @@ export async function makeTemplate(server_url: string): Promise<void> {
   await migratePostgres(server_url.replace(/\/postgres$/, `/${TEMPLATE}`))
 }
 
-/** The server that `npm test` started for all test files, or one of this process where a file is run by itself. */
+/** The server that `npm test` started for all test files, or one of this process if a file is run alone. */
 async function serverUrl(): Promise<string> {
   const given = process.env['QUOIN_TEST_POSTGRES']
   if (given) return given

@@ -1,4 +1,4 @@
-// A client of the event stream: reads what comes with the parser that followers use, and can stop reading.
+// A client of the event stream: reads it with the parser that followers use, and can stop reading.
 import { get, type IncomingMessage } from 'node:http'
 import { createParser } from 'eventsource-parser'
 
@@ -25,7 +25,7 @@ export interface StreamReader {
   until(condition: () => boolean, ms?: number): Promise<void>
   /** Resolves at the end, however it came: `complete` when the server ended the answer, `cut` when the connection was. */
   ended: Promise<'complete' | 'cut'>
-  /** Stops reading, and begins again. */
+  /** Stops reading, and resumes. */
   pause(): void
   resume(): void
   /** Goes away. */

@@ -1,4 +1,4 @@
-// One object of every kind, and for each endpoint its path and a valid body made of them: what tests that walk all endpoints call them with.
+// One object of every kind, and for each endpoint its path and a valid body made of them, for tests that call all endpoints.
 import assert from 'node:assert/strict'
 import { createApiKey } from '../../src/access/api-keys/service.ts'
 import { endpoints } from '../../src/app.ts'
@@ -14,7 +14,7 @@ export type Kind = Extract<
   'customer' | 'invoice' | 'payment' | 'quote' | 'project' | 'task' | 'time_entry' | 'event' | 'user' | 'webhook_endpoint'
 >
 
-/** What stands before a parameter in a path says what kind of object it names. */
+/** The path segment before a parameter names the kind of its object. */
 const KIND_OF_SEGMENT: Record<string, Kind> = {
   customers: 'customer',
   invoices: 'invoice',
@@ -35,7 +35,7 @@ const KINDS: readonly Kind[] = [...new Set<Kind>([...Object.values(KIND_OF_SEGME
  */
 export type Scene = Readonly<Record<Kind | 'paid_invoice', string>>
 
-/** Whom a call is made as. */
+/** The caller. */
 export interface Scope {
   key: string
   company: string
@@ -69,7 +69,7 @@ export async function makeScene(app: TestApp, scope: Scope, mark = 'Scene'): Pro
   return { webhook_endpoint, user, customer, paid_invoice, payment, invoice, quote, project, task, time_entry, event }
 }
 
-/** What an address can have of a text. */
+/** A text in the form that an address can have. */
 const withoutBlanks = (text: string) => text.replace(/[\p{White_Space}\p{Cc}]/gu, '')
 
 /** A company has at most 16 webhook endpoints: the oldest goes when there are many scenes in one company. */
@@ -122,7 +122,7 @@ export function pathOf(endpoint: Endpoint, scene: Scene, other: Readonly<Record<
   return endpoint.path.replace(/:([a-zA-Z]+)/g, (_, name: string) => ids[name]!)
 }
 
-/** A valid body: the example of the reference, with the ids of a scene for those of the example. Undefined where there is none. */
+/** A valid body: the example of the reference, with the ids of a scene instead of the example's. Undefined if there is none. */
 export function bodyOf(endpoint: Endpoint, scene: Scene): Record<string, unknown> | undefined {
   if (!endpoint.body) return undefined
   const example = endpoint.body_example ?? ((endpoint.body.required as readonly string[] | undefined)?.length ? undefined : {})
@@ -147,7 +147,7 @@ export function unknownId(kind: Kind): string {
   return `${idPrefix(kind)}_0000000000000000000000000x`.slice(0, idPrefix(kind).length + 27)
 }
 
-/** Customers that are made at the same moment, so that only their ids tell them apart. */
+/** Customers made at the same moment, so that only their ids differ. */
 const OF_ONE_MOMENT = 7
 
 /** Makes many customers, straight into the table: their names and mail addresses are of `words`. */
@@ -184,7 +184,7 @@ type Row = any
 
 const queries = new Map<string, { sql: string; returns_rows: true }>()
 
-/** The rows that a query gives, on a snapshot of what is committed. */
+/** The rows of a query, on a snapshot of committed data. */
 export async function select(app: TestApp, sql: string): Promise<Row[]> {
   // The same object for the same text: connections keep what they prepared by it.
   const query = queries.get(sql) ?? { sql, returns_rows: true }
@@ -192,10 +192,10 @@ export async function select(app: TestApp, sql: string): Promise<Row[]> {
   return (await app.database.read((tx) => tx.execute(query, []))).rows
 }
 
-/** What every request writes, refused ones too: the audit log, and when a key was used. */
+/** What every request writes, even a refused one: the audit log, and when a key was used. */
 const NOT_CONTENT = ['audit_log', 'audit_heads', 'idempotency_keys', 'session_answers']
 
-/** The rows of all tables as text, but for what every request writes: equal before and after whatever changes nothing. */
+/** The rows of all tables as text, except for what every request writes: equal before and after whatever changes nothing. */
 export async function dump(app: TestApp): Promise<string> {
   const tables = await tablesOf(app)
   const lines: string[] = []

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { type Kind, kindOfId, type Scene, unknownId } from './fixtures.ts'
 import type { Schema } from './judge.ts'
 
-/** A value to put where a schema is declared, and what is odd about it. */
+/** A value for a declared schema, and what is odd about it. */
 export interface Variant {
   label: string
   value: unknown

@@ -1,4 +1,4 @@
-// An OpenID Connect provider on loopback, for tests: it signs in anyone it is told to, and checks what a real one checks of its client. What it says
+// An OpenID Connect provider on loopback, for tests: it signs in the accounts it is told to, and checks its client as a real one does. Its answers
 // can be made wrong.
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
@@ -10,15 +10,15 @@ export const CLIENT = { client_id: 'quoin-test', client_secret: 'a secret: of %t
 
 type Claims = Record<string, unknown>
 
-/** Who is signed in there, and what is wrong with what is said of them. */
+/** Who is signed in there, and what is wrong with its claims. */
 export interface Said {
   claims: Claims
-  /** What the ID token has in place of what it should. */
+  /** Changed claims of the ID token. */
   token?: Claims
   /** The key that signs it; another one than the provider's where it is forged. */
   is_forged?: boolean
   algorithm?: 'RS256' | 'HS256' | 'none'
-  /** What `userinfo` answers; nothing unless it is set. */
+  /** The answer of `userinfo`; none unless it is set. */
   user_info?: Claims
   has_no_token?: boolean
 }
@@ -28,7 +28,7 @@ export interface Issuer {
   said: Said
   /** Where a browser that is sent to `authorization_url` is sent on to, once its person has signed in. */
   signIn(authorization_url: string): URL
-  /** What was asked of it, path by path. */
+  /** The requests it got, path by path. */
   asked: string[]
   close(): Promise<void>
 }

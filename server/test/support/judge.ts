@@ -1,4 +1,4 @@
-// Says whether a request satisfies what its endpoint declares. Written from the meaning of the keywords, without any code of the service's own
+// Decides whether a request satisfies what its endpoint declares. Written from the meaning of the keywords, without code of the service's own
 // validation, so that each checks the other.
 import type { Endpoint } from '../../src/http/endpoint.ts'
 import type { JsonSchema } from '../../src/http/validate.ts'
@@ -126,10 +126,10 @@ export function isReadable(value: unknown): boolean {
   return visit(value, 0)
 }
 
-/** Whether a query parameter's text stands for a value that satisfies its schema. */
+/** Whether the text of a query parameter is a value that satisfies its schema. */
 export function satisfiesQuery(schema: Schema, text: string): boolean {
   if (!text.isWellFormed() || text.includes('\0')) return false
-  // An empty filter is none; what says where a page begins and ends is never empty.
+  // An empty filter is ignored; a parameter that says where a page begins or ends is never empty.
   if (text === '' && schema.default === undefined && schema.minLength === undefined) return true
   if (schema.type === 'integer')
     return /^\d+$/.test(text) && Number.isSafeInteger(Number(text)) && satisfies(schema, Number(text))

@@ -9,13 +9,13 @@ const LONGEST_PAUSE_MS = 200
 // biome-ignore lint/suspicious/noExplicitAny: answers are looked into freely by tests
 type Json = any
 
-/** What was acknowledged, and how the writers fared. */
+/** The acknowledged writes, and how the writers fared. */
 export class Ledger {
   /** Invoices by id, as last acknowledged. */
   readonly living = new Map<string, { notes: string; invoice_number: string }>()
   readonly deleted = new Set<string>()
   acknowledged = 0
-  /** Answers that were 503, and writes that got none at all: they are sent again. */
+  /** Answers with 503, and writes without an answer: they are sent again. */
   refused = 0
   cut_off = 0
   /** Requests that were sent again after a refusal and turned out to have been done. */
@@ -65,7 +65,7 @@ export async function writeInvoices(
   let attempts = 0
   /** Repeats a write until it is answered. */
   const until = async (method: string, path: string, body: Json, key: string): Promise<HttpAnswer> => {
-    // A delete takes no key: what is gone after a refusal was deleted by it.
+    // A delete takes no key: if the object is gone after a refusal, the delete removed it.
     const is_delete = method === 'DELETE'
     for (let tries = 0; ; tries++) {
       const client = clientOf(attempts++)
@@ -136,7 +136,7 @@ export async function verifyLedger(client: Client, ledger: Ledger, company_id: s
     'numbers come in the order of events, have no hole, and none is there twice',
   )
   assert.equal(created.length, ledger.living.size + ledger.deleted.size)
-  // Each acknowledged write is one event: what was sent again was done once.
+  // Each acknowledged write is one event: a repeated write was done once.
   assert.equal(events.filter((event) => event.resource_type === 'invoice').length, ledger.acknowledged)
   const last = new Map(events.filter((event) => event.resource_type === 'invoice').map((event) => [event.resource_id, event]))
   for (const [id, { notes }] of ledger.living) assert.equal(last.get(id)?.data.notes, notes)

@@ -1,4 +1,4 @@
-// A name server for tests, over UDP: answers as told, also wrongly or not at all. Every record may be kept for 0 seconds.
+// A name server for tests, over UDP: answers as told, also wrongly or not at all. Every record may be cached for 0 seconds.
 import { createSocket } from 'node:dgram'
 
 export type RecordType = 'A' | 'AAAA' | 'CNAME'
@@ -15,7 +15,7 @@ export type NameAnswer = readonly NameRecord[] | 'NXDOMAIN' | 'SERVFAIL' | 'sile
 
 const TYPES: Record<RecordType, number> = { A: 1, CNAME: 5, AAAA: 28 }
 const CODES = { SERVFAIL: 2, NXDOMAIN: 3 }
-/** "The name asked for", which stands after the twelve bytes of the header. */
+/** "The name asked for", which follows the twelve bytes of the header. */
 const ASKED_NAME = Buffer.from([0xc0, 12])
 
 /** Listens on `host` and `port` and asks `answer` about every question for A or AAAA; anything else does not exist. */

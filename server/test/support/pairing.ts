@@ -1,4 +1,4 @@
-// Two services that are asked the same, compared: what is random on each of them must be in the same places, and always for the same thing.
+// Compares two services that get the same requests: random values must be at the same places, and always for the same thing.
 import { idPrefix } from '../../src/kernel/ids.ts'
 
 const ID_PREFIXES = (
@@ -10,7 +10,7 @@ const ID_PREFIXES = (
 
 const ID = `(?:${ID_PREFIXES.join('|')})_[0-9a-hjkmnp-tv-z]{26}`
 const SHOUTED_ID = `(?:${ID_PREFIXES.join('|').toUpperCase()})_[0-9A-HJKMNP-TV-Z]{26}`
-/** What is random in an answer. A slug is when it was taken: then six digits more tell it from the other. */
+/** The random parts of an answer. A slug is random when it was taken: then six digits distinguish it. */
 const RANDOM = new RegExp(
   [
     `\\b${ID}\\b`,
@@ -31,7 +31,7 @@ export class Pairing {
   private readonly b_of = new Map<string, string>()
   private readonly a_of = new Map<string, string>()
 
-  /** Holds two texts against each other; gives what is different, undefined when nothing is. */
+  /** Compares two texts; returns the difference, undefined if there is none. */
   differenceOf(a: string, b: string): string | undefined {
     if (a === b) return this.learnAll(a)
     const [of_a, of_b] = [[...a.matchAll(RANDOM)], [...b.matchAll(RANDOM)]]
@@ -50,7 +50,7 @@ export class Pairing {
     return undefined
   }
 
-  /** Takes two random texts for the same thing; gives what speaks against it. */
+  /** Treats two random texts as the same thing; returns a contradiction if there is one. */
   pair(a: string, b: string): string | undefined {
     if (A_SHOUTED_ID.test(a) && A_SHOUTED_ID.test(b)) return this.pair(a.toLowerCase(), b.toLowerCase())
     const [known_b, known_a] = [this.b_of.get(a), this.a_of.get(b)]
@@ -62,7 +62,7 @@ export class Pairing {
     return undefined
   }
 
-  /** A text of `a` as the other service has to be told it: with its own ids, in upper case too. */
+  /** A text of `a` as the other service needs it: with its own ids, in upper case too. */
   translate(text: string): string {
     return text.replace(IN_REQUESTS, (found) => {
       const lower = found.toLowerCase()

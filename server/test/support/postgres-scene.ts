@@ -46,7 +46,7 @@ export function gate(): { opened: Promise<void>; open(): void } {
   return { opened, open }
 }
 
-/** How long something took, and what it came to: the status of a refusal, or 200. */
+/** How long something took, and its result: the status of a refusal, or 200. */
 export async function timed(work: Promise<unknown>): Promise<{ status: number; ms: number }> {
   const begun = performance.now()
   const status = await work.then(
@@ -62,7 +62,7 @@ export interface Scene {
   /** Runs one statement beside the engine. */
   // biome-ignore lint/suspicious/noExplicitAny: rows are looked into freely by tests
   sql(text: string, values?: unknown[]): Promise<any[]>
-  /** What is stored, seen from outside. */
+  /** The stored rows, read from outside. */
   stored(): Promise<string[]>
   /** How many connections of the engine the server has. */
   connections(): Promise<number>

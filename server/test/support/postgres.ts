@@ -27,14 +27,14 @@ const START_TIMEOUT_MS = 30_000
 /** Their folders carry the process that they belong to: `quoin-postgres-of-1234-Ab12Cd`. */
 const FOLDER = /^quoin-postgres-of-(\d+)-/
 
-/** A PostgreSQL of its own, with no database but its own ones. */
+/** A separate PostgreSQL with only its own databases. */
 export interface Postgres {
   /** Where it answers: `postgres://…/postgres`. */
   url: string
   data_folder: string
   /** Makes an empty database and gives its address; a copy of `template` where one is named. */
   createDatabase(name: string, template?: string): Promise<string>
-  /** Stops it, in PostgreSQL's own modes: `fast` rolls back what is under way, `immediate` is a crash. */
+  /** Stops it, in PostgreSQL's own modes: `fast` rolls back running transactions, `immediate` is a crash. */
   stop(mode?: 'fast' | 'immediate'): Promise<void>
   /** Starts it again on the same data and port. */
   start(): Promise<void>
@@ -129,7 +129,7 @@ export async function startPostgres(options: { is_durable?: boolean; settings?: 
   }
 }
 
-/** Runs one statement on a connection of its own. */
+/** Runs one statement on a separate connection. */
 export async function run(url: string, sql: string, values: unknown[] = []): Promise<pg.QueryResult> {
   const client = new pg.Client({ connectionString: url })
   client.on('error', () => {})
@@ -178,7 +178,7 @@ async function unpack(): Promise<string> {
   return target
 }
 
-/** Removes what processes left in a folder that were killed: their servers, and the data of those. */
+/** Removes what killed processes left in a folder: their servers, and the data of those. */
 export function removeOrphans(place: string): void {
   for (const name of readdirSync(place)) {
     const owner = Number(FOLDER.exec(name)?.[1] ?? process.pid)

@@ -1,4 +1,4 @@
-// How each engine would run a statement: which indexes it walks, and what of it reads or sorts more than it should.
+// How each engine would run a statement: which indexes it walks, and where it reads or sorts more than it should.
 import type { Engine, Tx } from '../../src/sql/database.ts'
 
 export interface Plan {

@@ -1,5 +1,5 @@
-// Passwords of tests are hashed with a thousandth of the work, in the process that imports this: sign-ins would be most of what the suite does.
-// That a hash costs what it should is shown by the files that ask for the full cost, and by every server that runs as a process.
+// In the process that imports this, passwords are hashed with a thousandth of the work: sign-ins would take most of the suite's time.
+// The real cost is tested by the files that ask for it, and by every server that runs as a process.
 import crypto, { type BinaryLike, type ScryptOptions } from 'node:crypto'
 import { syncBuiltinESMExports } from 'node:module'
 

@@ -52,7 +52,7 @@ export interface ModelDocument {
 /** The amounts of a document in minor units, in the order subtotal, discount_amount, subtotal_after_discount, tax_amount, total. */
 export type ModelAmounts = readonly [bigint, bigint, bigint, bigint, bigint]
 
-/** What the rules make of a well-formed document: its amounts, or the field that they refuse. */
+/** The result of the rules for a well-formed document: its amounts, or the field that they refuse. */
 export function modelTotals(
   document: ModelDocument,
   digits: number,

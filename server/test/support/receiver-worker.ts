@@ -1,4 +1,4 @@
-// A receiver of webhooks in a process of its own: see receiver.ts, which starts it.
+// A receiver of webhooks in a separate process: see receiver.ts, which starts it.
 import { createServer } from 'node:http'
 import { sha256 } from '../../src/kernel/crypto.ts'
 import type { Received } from './receiver.ts'

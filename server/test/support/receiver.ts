@@ -1,4 +1,4 @@
-// A receiver of webhooks on loopback, in a process of its own as receivers are. A path that begins with /hang is never answered.
+// A receiver of webhooks on loopback, in a separate process as in real life. A path that begins with /hang is never answered.
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 

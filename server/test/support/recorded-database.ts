@@ -1,7 +1,7 @@
-// A database that tells of every statement that is run on it, for tests that look at the statements themselves.
+// A database that reports every statement that is run on it, for tests about the statements themselves.
 import type { ChangeTx, Database, Gathering, Prepared, Tx, WriteTx } from '../../src/sql/database.ts'
 
-/** Told of a statement before it is run; `values` are those bound to it. */
+/** Called before a statement is run; `values` are those bound to it. */
 export type OnStatement = (prepared: Prepared, values: readonly unknown[]) => void
 
 /** The same database, which calls `onStatement` for each statement of its transactions. */
@@ -25,7 +25,7 @@ export function recordStatements(database: Database, onStatement: OnStatement): 
       },
     })
   const gatherings = new Map<Gathering<unknown>, Gathering<unknown>>()
-  /** The same gathering, which is written by statements that are told of. */
+  /** The same gathering, with its statements reported. */
   const written = (gathering: Gathering<unknown>): Gathering<unknown> => {
     let known = gatherings.get(gathering)
     if (!known) {

@@ -1,15 +1,15 @@
-// Webhooks without a network: a sender that records attempts and answers as a test tells it, and a service that sends with it.
+// Webhooks without a network: a sender that records attempts and answers as the test says, and a service that sends with it.
 import assert from 'node:assert/strict'
 import type { Attempt, AttemptOutcome, Sender } from '../../src/record/webhooks/sender.ts'
 import { startTestApp, type TestApp } from './test-app.ts'
 
-/** The status of an answer; with `Retry-After`; none, for want of a connection; or none yet, until `release`. */
+/** The status of an answer; with `Retry-After`; none because there is no connection; or none yet, until `release`. */
 export type ScriptedAnswer = number | { status: number; retry_after_ms: number } | 'refused' | 'hang'
 
 export class ScriptedSender implements Sender {
   /** Every attempt so far, in their order. */
   readonly attempts: Attempt[] = []
-  /** What is answered from now on. */
+  /** The answers from now on. */
   answer: (attempt: Attempt) => ScriptedAnswer = () => 200
   /** The most attempts that were under way at once, of all and by URL. */
   most_at_once = 0
@@ -73,9 +73,9 @@ export interface WebhookTest {
   addEndpoint(body?: object, call?: object): Promise<Json>
   /** Causes one event (`customer.created`) and gives its id. */
   cause(call?: object): Promise<string>
-  /** Lets time pass, and waits until what became due by it has been sent and written down. */
+  /** Lets time pass, and waits until everything due by then has been sent and stored. */
   pass(ms: number): Promise<void>
-  /** Waits until what is due now has been sent and written down. */
+  /** Waits until everything due now has been sent and stored. */
   settle(): Promise<void>
   endpoint(id: string): Promise<Json>
   /** All deliveries of an endpoint, newest event first. */
@@ -102,7 +102,7 @@ export async function startWebhookTest(options: { is_started?: boolean } = {}): 
   }
   const deliveries = async (id: string, query = {}) =>
     (await get(`/v1/webhook-endpoints/${id}/deliveries`, { limit: '100', ...query })).deliveries
-  // Asked until it is so twice in a row: what ends or is stored while the dispatcher is at work is taken up a little later.
+  // Asked until it is true twice in a row: what ends or is stored while the dispatcher is working is handled a little later.
   const settle = async () => {
     const later = () => new Promise<false>((resolve) => setTimeout(() => resolve(false), 40))
     const isIdle = () => Promise.race([app.dispatcher.idle().then(() => true), later()])

@@ -1,4 +1,4 @@
-// The real server in a process of its own, on loopback, for tests of what only a process can show. Ends only what it started.
+// The real server in a separate process, on loopback, for tests of what only a process can show. It ends only what it started.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { Agent, request } from 'node:http'
@@ -30,7 +30,7 @@ export interface ServerProcess {
   end(signal: NodeJS.Signals): Promise<number | string | null>
 }
 
-/** Starts the server on a folder and resolves once it printed that it is ready. Rejects with what it said when it ends before. */
+/** Starts the server on a folder and resolves once it printed that it is ready. Rejects with its output when it ends before. */
 export async function startServerProcess(data_folder: string, env: Record<string, string> = {}): Promise<ServerProcess> {
   const of_engine = await environmentOf(data_folder)
   const started = performance.now()
@@ -67,7 +67,7 @@ export async function startServerProcess(data_folder: string, env: Record<string
   })
 }
 
-/** Runs the command line on a folder; gives what it printed and its exit code. */
+/** Runs the command line on a folder; returns its output and exit code. */
 export async function runCli(
   data_folder: string,
   ...args: string[]
@@ -91,7 +91,7 @@ export async function runCli(
   return new Promise((resolve) => child.once('close', (code) => resolve({ code, stdout, stderr })))
 }
 
-/** What `quoin setup --json` made. */
+/** The result of `quoin setup --json`. */
 export interface MadeSetup {
   organization_id: string
   company_id: string

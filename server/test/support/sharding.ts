@@ -1,5 +1,5 @@
-// Whether a statement stays with one company, read from its text: so that a database that keeps each company on one shard runs it on that shard.
-// It reads what Kysely writes and the few parts written by hand, no more of SQL.
+// Whether a statement names exactly one company, read from its text: then a database that keeps each company on one shard runs it there.
+// It understands what Kysely writes and the few parts written by hand, no more of SQL.
 
 /** What a statement says about one of its tables. */
 export interface TableUse {
@@ -34,7 +34,7 @@ export function tableUses(sql: string, companyColumn: CompanyColumn): TableUse[]
   return uses.filter(({ table }) => !made.has(table))
 }
 
-/** The names of queries that a statement begins with: `with name (columns) as (select …)`. */
+/** The names of the queries at the start of a statement: `with name (columns) as (select …)`. */
 function namesMadeIn(tokens: Token[]): Set<Token | undefined> {
   const queries = tokens.flatMap((token, index) =>
     tokens[0] === 'with' && token === 'as' && isQuery(tokens[index + 1]) ? [index] : [],
@@ -61,7 +61,7 @@ function tokensOf(sql: string): Token[] {
   return root.inside
 }
 
-/** What is equal to what: columns of named tables, and placeholders. A query within a query knows those of the outer one. */
+/** Equal terms: columns of named tables, and placeholders. A query within a query knows those of the outer one. */
 class Equals {
   private readonly outer: Equals | undefined
   private readonly pairs: [string, string][] = []
@@ -115,7 +115,7 @@ function tablesOf(tokens: Token[]): Named[] {
   tokens.forEach((token, index) => {
     const table = tokens[index + 1]
     if (!['from', 'join', 'into', 'update'].includes(token as string) || typeof table !== 'string') return
-    // A query stands there, which is read by itself.
+    // A subquery, which is read separately.
     if (table === 'lateral' && isQuery(tokens[index + 2])) return
     // `do update set` and `for update` name no table.
     if (token === 'update' && index > 0) return
@@ -137,7 +137,7 @@ function readInsert(tokens: Token[], { table, alias }: Named, companyColumn: Com
     if (tokens[at + 1] !== ',') break
   }
   const values = rows.map(({ inside }) => splitAt(inside, ',')[place]!)
-  // One row without a placeholder of its own would be anyone's.
+  // A row without a placeholder of its own could be anyone's.
   if (values.some(([value]) => typeof value !== 'string' || !value.startsWith('?'))) return
   for (const [value] of values) equals.add(`${alias}.${columns[place]}`, value as string)
 }

@@ -1,4 +1,4 @@
-// A network between a program and PostgreSQL that can be made to fail: it stands still, swallows answers, is slow, or is cut.
+// A network between a program and PostgreSQL that can be made to fail: it stalls, swallows answers, is slow, or is cut.
 import { connect, createServer, type Socket } from 'node:net'
 
 /**
@@ -10,9 +10,9 @@ export type Fault = 'pass' | 'stall' | 'swallow'
 export interface TcpProxy {
   /** The address of the target, by way of the proxy. */
   url: string
-  /** What happens to all connections from now on. */
+  /** The mode of all connections from now on. */
   set(fault: Fault): void
-  /** Holds what each side sends back for so long. */
+  /** Delays what each side sends by this long. */
   delay(ms: number): void
   /** Cuts all connections, which take the bytes that they hold with them. */
   cut(): void
@@ -43,7 +43,7 @@ export async function startProxy(target_url: string): Promise<TcpProxy> {
     from.on('error', () => {})
     from.on('close', () => {
       sockets.delete(from)
-      // While the network stands still nobody hears of an end either.
+      // While the network stalls, no end is passed on either.
       if (fault === 'stall') held.push(() => to.destroy())
       else to.destroy()
     })

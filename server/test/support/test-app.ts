@@ -1,4 +1,4 @@
-// The real service on a real database in a folder of its own, for tests: with a clock that can be moved, and keys of every level.
+// The real service on a real database in a separate folder, for tests: with a clock that can be moved, and keys of every level.
 import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import { type Logger, pino } from 'pino'
@@ -61,12 +61,12 @@ export interface TestAnswer {
 
 export interface TestApp {
   database: Database
-  /** Where the data lies, for a second connection to it. */
+  /** The data folder, for a second connection to the database. */
   settings: DatabaseSettings
   /** The HTTP server, for tests that need real sockets; `call` needs none. */
   server: FastifyInstance
   tenant: TestTenant
-  /** Moves the clock; it stands still otherwise. */
+  /** Moves the clock, which otherwise stands still. */
   setClock(iso: string): void
   /** Lets time pass: on the clock, and on the steady one that deliveries are due by, which `setClock` leaves alone. */
   pass(ms: number): void
@@ -84,7 +84,7 @@ export interface TestApp {
   close(): Promise<void>
 }
 
-/** The moment at which tests begin, unless they say otherwise. */
+/** The default time at which tests start. */
 export const START = '2026-06-15T10:00:00.000Z'
 
 /** Starts the service for a test. Close it at the end. */
@@ -100,9 +100,9 @@ export async function startTestApp(
     sender?: Sender
     /** Whether webhooks may go to private addresses; by default they may, which spares tests the resolver. */
     allow_private_webhooks?: boolean
-    /** Told of every statement that the service runs. */
+    /** Called for every statement that the service runs. */
     onStatement?: OnStatement
-    /** Where built pages lie. */
+    /** The folder of built pages. */
     pages_dir?: string
     /** Where it is not the engine under test. */
     engine?: Engine
@@ -221,7 +221,7 @@ async function copyContent(from: Database, to: Database, target: ImportTarget): 
   await importLines(to, () => Readable.from(parts), target)
 }
 
-/** Where tests are told that the service is reached. */
+/** The public URL of the service in tests. */
 export const PUBLIC_URL = 'https://quoin.test'
 
 const ALL_ENDPOINTS = [...endpoints, ...dashboardEndpoints]
@@ -229,7 +229,7 @@ const ALL_ENDPOINTS = [...endpoints, ...dashboardEndpoints]
 /** Where streams are, without `/v1`, which tests write in many ways. */
 const STREAM_PATHS = endpoints.filter(({ is_stream }) => is_stream).map(({ path }) => path.replace('/v1', ''))
 
-/** The text of an answer; of one that has no end, what it begins with: then its client goes away. */
+/** The text of an answer; for an endless one its beginning: then the client disconnects. */
 async function textOf(response: Awaited<ReturnType<FastifyInstance['inject']>>): Promise<string> {
   if (response.body !== undefined) return response.body
   const is_endless = response.statusCode === 200 && String(response.headers['content-type']).startsWith('text/event-stream')

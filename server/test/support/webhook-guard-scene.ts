@@ -1,4 +1,4 @@
-// What server/test/webhook-guard.test.ts runs inside a network of its own, in which every address there is leads to this process:
+// Run by server/test/webhook-guard.test.ts inside a separate network, in which every address leads to this process:
 // a name server under control, one server that listens everywhere, and a guarded sender between them. Prints one line of JSON.
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:https'
@@ -16,7 +16,7 @@ const PORTS = [443, 8443]
 const REBINDING_SENDS = 500
 const IN_FLIGHT = 16
 
-/** What came of all sends to one host. */
+/** The outcome of all sends to one host. */
 export interface SceneResult {
   /** How often each came: `status 200`, or the error. */
   outcomes: Record<string, number>
@@ -42,7 +42,7 @@ const A = (value: string) => ({ type: 'A', value }) as const
 const AAAA = (value: string) => ({ type: 'AAAA', value }) as const
 const CNAME = (value: string) => ({ type: 'CNAME', value }) as const
 
-/** What the name server says of `<name>.hooks.example`, for A and for AAAA. */
+/** The name server's answers for `<name>.hooks.example`, for A and for AAAA. */
 export const NAMES: Record<string, Record<'A' | 'AAAA', NameAnswer>> = {
   public: { A: [A(PUBLIC_IPV4)], AAAA: [] },
   'public-6': { A: [], AAAA: [AAAA(PUBLIC_IPV6)] },

@@ -7,7 +7,7 @@ const FORM = /^sk_[0-9A-Za-z]{43}[0-9A-Za-z]{6}$/
 /** As much of a key as is ever shown again. */
 const PREFIX_LENGTH = 10
 
-/** Makes a new key. It is shown once; what is stored is `hashApiKey` of it. */
+/** Makes a new key. It is shown once; only `hashApiKey` of it is stored. */
 export function newApiKey(): string {
   const key = `sk_${randomToken(RANDOM_LENGTH)}`
   return key + checksum(key)
@@ -23,7 +23,7 @@ export function hashApiKey(key: string): string {
   return sha256(key)
 }
 
-/** The first ten characters, by which people tell their keys apart. */
+/** The first ten characters, which identify a key for people. */
 export function apiKeyPrefix(key: string): string {
   return key.slice(0, PREFIX_LENGTH)
 }

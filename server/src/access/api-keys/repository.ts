@@ -144,7 +144,7 @@ export const findKeyByHash = (tx: Tx, token_hash: string, company_id: string) =>
 export const findKey = (tx: Tx, id: ApiKeyId) => find.first(tx, { id })
 export const listKeys = (tx: Tx, organization_id: OrganizationId) => listOfOrganization.all(tx, { organization_id })
 
-/** Stores a key and the companies that it reaches (none named: `all_companies` is set). */
+/** Stores a key and the companies that it reaches (none: `all_companies` is set). */
 export async function insertKey(tx: WriteTx, key: ApiKeysTable, company_ids: readonly CompanyId[]): Promise<void> {
   insert.post(tx, key)
   for (const company_id of company_ids) insertReach.post(tx, { company_id, api_key_id: key.id })
@@ -154,7 +154,7 @@ export async function listCompanyIdsOfKey(tx: Tx, api_key_id: ApiKeyId): Promise
   return (await listReach.all(tx, { api_key_id })).map((row) => row.company_id)
 }
 
-/** The companies that each key of an organization reaches, but those for all. */
+/** The companies that each key of an organization reaches, except keys for all companies. */
 export async function listCompanyIdsOfKeys(tx: Tx, organization_id: OrganizationId): Promise<Map<ApiKeyId, CompanyId[]>> {
   const reaches = new Map<ApiKeyId, CompanyId[]>()
   for (const { api_key_id, company_id } of await listReaches.all(tx, { organization_id })) {

@@ -9,16 +9,16 @@ const Level = StringEnum(['read', 'write', 'admin'], { title: 'PermissionLevel',
 /** Companies that a key may be made for at once. */
 const MOST_COMPANIES = 100
 const Reach = Type.Union([Type.Literal('all'), Type.Array(Type.String(), { minItems: 1, maxItems: MOST_COMPANIES })], {
-  description: 'The companies that it reaches; `all`: those of the organization, later ones included.',
+  description: 'The companies that it reaches; `all`: every company of the organization, later ones included.',
 })
 
-/** The same in a body: a schema of two kinds can not say in one sentence what is allowed, so the service does. */
+/** The same in a body. The service validates it: a schema of two types has no single sentence for what is allowed. */
 const WantedReach = Type.Unsafe<string | string[]>({
   type: ['string', 'array'],
   items: { type: 'string' },
   minItems: 1,
   maxItems: MOST_COMPANIES,
-  description: '`all`: the companies of the organization, later ones included; else a list of the ids of those that it reaches.',
+  description: '`all`: every company of the organization, later ones included; else the ids of the companies that it reaches.',
 })
 
 const FIELDS = {
@@ -32,7 +32,7 @@ const FIELDS = {
       { id: Type.String(), name: Type.String() },
       {
         additionalProperties: false,
-        description: 'The member who made it; null for the command line, and for keys from before it was noted.',
+        description: 'The member who made it; null for the command line, and for keys older than this field.',
       },
     ),
   ),

@@ -25,13 +25,13 @@ const NO_HEADER = new AuthError(401, 'Missing Authorization header')
 const INVALID = new AuthError(401, 'Invalid API key')
 const DISABLED = new AuthError(401, 'API key is disabled')
 
-/** Who was found since the last commit at most; a busy server commits several times a second. */
+/** The most keys remembered since the last commit; a busy server commits several times a second. */
 const MOST_SEEN = 1_000
 
 /**
- * Makes the function that says who sends a request. It looks the key up by its hash in the database at each request, so that a revocation
- * holds from the next one on, whichever process made it; requests that came in together share the look-up, and what it found stands as long as
- * the database has not changed at all, where that can be asked. Malformed and unknown keys are answered alike.
+ * Makes the function that identifies the sender of a request. It looks up the key's hash in the database, so that a revocation
+ * applies to the next request, whichever process made it. Requests of the same tick share the look-up; where the database has a version, the
+ * result is kept until the version changes. Malformed and unknown keys get the same answer.
  */
 export function createAuthenticate(database: Database): Gate['authenticate'] {
   const seen = new Map<string, Access>()
@@ -55,7 +55,7 @@ export function createAuthenticate(database: Database): Gate['authenticate'] {
   }
 }
 
-/** Shares a look-up among those who ask for the same in one go, before the answer of anything can have reached anybody. */
+/** Shares a look-up among requests of the same tick, before any of them can have been answered. */
 function sharing(find: (authorization: string, company_id: string | undefined) => Promise<Access>) {
   const asked = new Map<string, Promise<Access>>()
   return (name: string, authorization: string, company_id: string | undefined): Promise<Access> => {
@@ -94,15 +94,15 @@ export async function onlyCompanyOf(database: Database, caller: Caller): Promise
 export interface NewApiKey {
   organization_id: OrganizationId
   user_id: UserId
-  /** The member who makes it in the dashboard; null, or absent, for the command line. */
+  /** The member who makes it in the dashboard; null or absent for the command line. */
   created_by?: UserId | null
   name: string
   level: ApiKeysTable['level']
-  /** The companies that it reaches; `all`: those of the organization, later ones included. */
+  /** The companies that it reaches; `all`: every company of the organization, later ones included. */
   companies: readonly CompanyId[] | 'all'
 }
 
-/** What a new key looks like, the only time that `key` is shown. */
+/** A new key as shown, the only time that `key` is shown. */
 export interface CreatedApiKey {
   id: ApiKeyId
   key: string
@@ -143,7 +143,7 @@ export interface ApiKey {
   key_prefix: string
   level: ApiKeysTable['level']
   company_ids: CompanyId[] | 'all'
-  /** The member who made it, even where they were removed since; null for the command line, and for keys from before it was noted. */
+  /** The member who made it, even if they were removed since; null for the command line, and for keys older than this field. */
   created_by: { id: UserId; name: string } | null
   is_active: boolean
   created_at: string
@@ -158,7 +158,7 @@ export async function listApiKeys(tx: Tx, organization_id: OrganizationId): Prom
   return rows.map((row) => presentApiKey(row, reaches.get(row.id) ?? []))
 }
 
-/** Revokes a key from the next request on; undefined when there is none of that id. Revoking twice keeps the first time. */
+/** Revokes a key from the next request on; undefined if there is no key with that id. Revoking again keeps the first time. */
 export async function revokeApiKey(tx: WriteTx, id: ApiKeyId, now_ms: number): Promise<ApiKey | undefined> {
   await deactivateKey(tx, id, new Date(now_ms).toISOString())
   const row = await findKey(tx, id)

@@ -1,4 +1,4 @@
-// What stands for entries that retention has cut: the hashes by which the chain goes on after them, signed.
+// Anchors replace entries that retention has removed: they hold the hashes by which the chain continues after them, signed.
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Vault } from '../../kernel/vault.ts'
 import type { AuditAnchorsTable, AuditLogTable } from './table.ts'
@@ -6,10 +6,10 @@ import type { AuditAnchorsTable, AuditLogTable } from './table.ts'
 /** Entries that follow each other and were all cut: the first and the last sequence, and the hash of the last. */
 export type Gap = [first: number, last: number, hash: string]
 
-/** Names what the key of the signatures is derived from the vault's key for. */
+/** The label under which the signing key is derived from the vault's key. */
 const ANCHOR_KEY = 'quoin audit anchors 1'
 
-/** The key that anchors are signed with. It is in no database: who can change rows alone can't make an anchor. */
+/** The key that anchors are signed with. It is in no database: someone who can only change rows can't make an anchor. */
 export const anchorKeyOf = (vault: Vault): string => vault.derive(ANCHOR_KEY)
 
 /** The signature of an anchor under `key`. The fields are listed one by one: their order is part of the format. */
@@ -19,7 +19,7 @@ export function signatureOf(anchor: Omit<AuditAnchorsTable, 'signature'>, key: s
   return createHmac('sha256', Buffer.from(key, 'hex')).update(text).digest('hex')
 }
 
-/** Whether an anchor was signed under `key` and has not changed since. */
+/** Whether an anchor was signed with `key` and has not changed since. */
 export function isSigned(anchor: AuditAnchorsTable, key: string): boolean {
   const [given, expected] = [Buffer.from(anchor.signature, 'hex'), Buffer.from(signatureOf(anchor, key), 'hex')]
   return given.length === expected.length && timingSafeEqual(given, expected)

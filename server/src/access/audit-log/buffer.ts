@@ -6,31 +6,31 @@ import type { Database, WriteTx } from '../../sql/database.ts'
 import { createCounter } from './counter.ts'
 import { appendEntries } from './service.ts'
 
-/** How long a row may wait in memory (decisions.md, section 10). */
+/** How long a row may wait in memory (decisions/010-idempotency-and-audit.md: 250 ms at most). */
 const BUFFERED_MS = 200
 /** Rows that are appended without a break: few, so that no request waits long for its turn. */
 const ROWS_AT_ONCE = 128
-/** Rows that one transaction appends, and with which one begins before the time. */
+/** Rows that one transaction appends, and the number that starts one early. */
 const ROWS_OF_COMMIT = 2_000
 /** Rows that wait at most, some 10 MB of them. Further ones are only counted, and the count becomes a row. */
 const MOST_WAITING = 20_000
 /** How often the counts of further requests of a kind are written. */
 const COUNTS_EVERY_MS = 10 * 60_000
-/** How soon a failed write is tried again, and how often the failure is told. */
+/** How soon a failed write is retried, and how often the failure is logged. */
 const RETRY_MS = 1_000
 const TOLD_EVERY_MS = 60_000
 
 export interface AuditBuffer {
   add(record: RequestRecord): void
-  /** Writes what is waiting, counts included; resolves to whether it is durable now. A clean stop asks. */
+  /** Writes what is buffered, counts included; resolves to whether it is durable now. Called at a clean stop. */
   flush(): Promise<boolean>
-  /** Why the database takes no writes, as far as the last one says; undefined while it takes them. What waits is tried again each second. */
+  /** Why the database takes no writes, according to the last attempt; undefined while it takes them. Buffered rows are retried each second. */
   failure(): string | undefined
 }
 
 /**
- * Makes the buffer. `also` is what is written besides, four times a second at most (when keys were last used): `hasMore` says whether there is
- * something, `written` is called once it is durable. `onError` is told when a write fails, once a minute; the rows stay and are tried again.
+ * Makes the buffer. `also` is written with it, at most four times a second (when keys were last used): `hasMore` says whether there is
+ * something, `written` is called once it is durable. `onError` is called once a minute while writes fail; the rows stay and are retried.
  */
 export function createAuditBuffer(
   database: Database,
@@ -58,7 +58,7 @@ export function createAuditBuffer(
           const rows = waiting.slice(written, Math.min(written + ROWS_AT_ONCE, ROWS_OF_COMMIT))
           await appendEntries(tx, rows)
           written += rows.length
-          // A change that came in meanwhile shares the commit, and does not wait for more.
+          // A change that came in meanwhile shares the commit and does not wait for further slices.
           if (written >= waiting.length || written >= ROWS_OF_COMMIT || database.isAwaited()) return
           await nextTurn()
         }
@@ -84,7 +84,7 @@ export function createAuditBuffer(
     clearTimeout(timer)
     timer = undefined
     let has_uses = also.hasMore()
-    // What comes in meanwhile waits its own time: under load each commit would be followed by another one of a few rows, without an end.
+    // Rows that come in meanwhile wait their own time: under load each commit would otherwise be followed by another one of a few rows.
     due = waiting.length
     while (has_uses || due > 0 || waiting.length >= ROWS_OF_COMMIT) {
       if (!(await writeSome(has_uses))) {
@@ -113,7 +113,7 @@ export function createAuditBuffer(
   const takeCounts = () => {
     clearTimeout(counts_timer)
     counts_timer = undefined
-    // As many as there are kinds: they need no bound of their own.
+    // At most one per kind: they need no bound of their own.
     waiting.push(...counter.take())
   }
 

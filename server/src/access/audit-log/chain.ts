@@ -3,12 +3,12 @@
 import { sha256 } from '../../kernel/crypto.ts'
 import type { AuditLogTable } from './table.ts'
 
-/** What stands before the first row of a chain. */
+/** The hash before the first row of a chain. */
 export const GENESIS = '0'.repeat(64)
 
 /**
  * The hash of a row, given the hash of the one before it. The fields are listed one by one: their order is part of the format.
- * A row of a member's request has one more at its end, a row that stands for several requests three; all others are as they always were.
+ * A row of a member's request has one more field at its end, a row that counts several requests three; all others never changed.
  */
 export function hashOf(previous: string, row: Omit<AuditLogTable, 'hash'>): string {
   return sha256(

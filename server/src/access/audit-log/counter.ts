@@ -1,22 +1,22 @@
 // Requests without a valid key, and requests beyond a limit: the first of a kind is a row of its own, further ones are counted.
-// So what strangers send takes a bounded amount of memory and disk, whatever they send.
+// So strangers can only cause a bounded amount of memory and disk, whatever they send.
 import { networkOf } from '../../http/refusal-limit.ts'
 import type { RequestRecord } from '../../http/request.ts'
 
 /** For so long a kind has had its own row; after that its next request has one again. */
 const WINDOW_MS = 60 * 60 * 1000
-/** Kinds of one chain and window, and those of them that one address may take. Further ones are counted together, by their status. */
+/** Kinds of one chain and window, and how many of them one address may have. Further ones are counted together, by their status. */
 const MOST_KINDS = 400
 const MOST_KINDS_OF_ADDRESS = 250
-/** What stands for all methods, paths and addresses, in a row that counts several kinds together. */
+/** Replaces methods, paths and addresses in a row that counts several kinds together. */
 const ANY = '*'
 
 export interface Counter {
-  /** Whether the record is to be a row of its own; otherwise it has been counted. */
+  /** Whether the record becomes a row of its own; otherwise it has been counted. */
   isRow(record: RequestRecord): boolean
   /** Counts a record that there was no room for. */
   drop(record: RequestRecord): void
-  /** Takes the counts: as many rows as kinds were counted. They are final; what comes later is counted from zero. */
+  /** Takes the counts: one row per counted kind. The rows are final; counting restarts at zero. */
   take(): RequestRecord[]
 }
 
@@ -26,7 +26,7 @@ interface Kinds {
   of_address: Map<string, number>
 }
 
-/** Makes the counter. Time is what the records say. */
+/** Makes the counter. It takes the time from the records. */
 export function createCounter(): Counter {
   const chains = new Map<string, Kinds>()
   const others = new Map<string, RequestRecord>()
@@ -35,7 +35,7 @@ export function createCounter(): Counter {
   const kindsOf = ({ organization_id, created_at }: RequestRecord): Kinds => {
     const window = Math.floor(Date.parse(created_at) / WINDOW_MS)
     let kinds = chains.get(organization_id)
-    // One that began before the hour may end after it; a clock that was set back further begins a new window.
+    // A request that started before the hour may end after it; a clock that was set back further starts a new window.
     if (kinds && (window === kinds.window || window === kinds.window - 1)) return kinds
     if (kinds) for (const counted of kinds.counts.values()) if (counted) ended.push(counted)
     kinds = { window, counts: new Map(), of_address: new Map() }
@@ -92,7 +92,7 @@ function isCounted({ organization_id, status }: RequestRecord): boolean {
   return organization_id === '' || status === 401 || status === 429
 }
 
-/** What was counted so far, with one record more; the first one gives the row its shape. */
+/** The count so far plus one record; the first record determines the row's other fields. */
 function counted(before: RequestRecord | undefined, { created_at }: RequestRecord, shape: RequestRecord): RequestRecord {
   if (!before) return { ...shape, user_agent: null, duration_ms: 0, count: 1, last_at: created_at }
   before.count!++

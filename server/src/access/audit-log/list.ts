@@ -11,11 +11,11 @@ import { requireOwner } from '../users/service.ts'
 import { type EntryFilter, findHead, findSequenceAt, listNewestEntries, type NamedEntry } from './repository.ts'
 import { type AuditLogEntry, type EntryQuery, presentEntry } from './schema.ts'
 
-/** Rows of a table at most: more is what `quoin export` is for. */
+/** The most rows of a table; `quoin export` is for more. */
 export const MOST_EXPORTED = 100_000
 /**
- * Entries that are looked at one after the other for one answer, where no index leads to those that are asked for. An index for each filter would
- * cost every request of the API something; so a page may have fewer entries than there are, and says where to go on.
+ * The most entries scanned for one answer when no index fits the filters. An index for each filter would
+ * make every request of the API more expensive; so a page may have fewer entries than match, and says where to continue.
  */
 export const LOOKED_AT = 20_000
 /**
@@ -41,7 +41,7 @@ export function listEntries(context: Context, query: EntryQuery & { limit: numbe
 export async function exportEntries(context: Context, query: EntryQuery): Promise<AsyncIterable<string>> {
   const found = await context.read(async (tx) => {
     const chain = await chainOf(tx, context, query)
-    // What can't be read is refused before the answer begins.
+    // What can't be read is refused before the answer starts.
     filterOf(chain, query)
     return { chain, bounds: await boundsOf(tx, chain, query) }
   })
@@ -63,7 +63,7 @@ async function* linesOf(context: Context, query: EntryQuery, { chain, bounds }: 
   }
 }
 
-/** What is read of an export before others have their turn. */
+/** How much of an export is read before others have their turn. */
 const ROWS_READ_AT_ONCE = 250
 const LOOKED_AT_AT_ONCE = 2_000
 
@@ -90,7 +90,7 @@ async function boundsOf(tx: Tx, organization_id: OrganizationId | '', { from, to
   return { before: latest, after: earliest - 1 }
 }
 
-/** The newest `limit` entries within bounds, and the sequence before which to go on; null when there is nothing before. */
+/** The newest `limit` entries within bounds, and the sequence before which to continue; null at the end. */
 async function lookAt(
   tx: Tx,
   organization_id: OrganizationId | '',
@@ -106,13 +106,13 @@ async function lookAt(
   return { rows, next_before: lowest > after ? lowest + 1 : null }
 }
 
-/** Whether an index leads to the entries: there is one for what members did, and one for what was refused or failed. */
+/** Whether an index fits: there is one for actions of members, and one for refused and failed requests. */
 function hasIndex({ status, user_id, method, api_key_id, company_id, path }: EntryQuery): boolean {
   if (method !== undefined || api_key_id !== undefined || company_id !== undefined || path !== undefined) return false
   return user_id !== undefined || /^[45]/.test(status ?? '')
 }
 
-/** A moment that is an hour before or after; none is after the year 9999, which would be a longer text. */
+/** A moment an hour earlier or later; none is after the year 9999, which would be a longer text. */
 function shifted(moment: string, by_ms: number): string {
   const at = new Date(Date.parse(normalizeTimestamp(moment)) + by_ms).toISOString()
   return at.startsWith('+') ? normalizeTimestamp(moment) : at

@@ -36,10 +36,10 @@ const listAfter = statement<{ organization_id: Chain; sequence: number; limit: n
     .limit(p.limit),
 )
 
-/** What rows of the log are asked for by. The bounds of sequence and status are always there. */
+/** The filters of the log. The bounds of sequence and status are always there. */
 export interface EntryFilter {
   organization_id: Chain
-  /** The sequences that the rows lie between; neither is one of theirs. */
+  /** The sequences between which the rows are; the bounds are excluded. */
   before: number
   after: number
   lowest_status: number
@@ -57,11 +57,11 @@ export interface EntryFilter {
 
 const OPTIONAL = ['from', 'to', 'method', 'api_key_id', 'user_id', 'company_id', 'path'] as const
 type FilterShape = Record<(typeof OPTIONAL)[number] | 'is_failure', boolean>
-/** From here on a status says that the request was refused or failed: they have an index of their own. */
+/** From this status on the request was refused or failed: these rows have an index of their own. */
 const LOWEST_FAILURE = 400
 
 const listNewest = statementFamily<FilterShape, Required<EntryFilter>>()((db, p, shape) => {
-  // The places first and by themselves: so an index that has the columns of the filter is all that is read, and names only where they are shown.
+  // The sequences are found first, so that only the index with the filter's columns is read; names are joined only for rows that are shown.
   let places = db
     .selectFrom('audit_log')
     .select('sequence')
@@ -174,7 +174,7 @@ export function listEntriesAfter(tx: Tx, organization_id: Chain, sequence: numbe
   return listAfter.all(tx, { organization_id, sequence, limit })
 }
 
-/** A row of the log, with what those are called whose ids it has. */
+/** A row of the log, with the names of its ids. */
 export type NamedEntry = AuditLogTable & { user_name: string | null; api_key_name: string | null }
 
 /** Rows of an organization's log, newest first. */
@@ -185,7 +185,7 @@ export function listNewestEntries(tx: Tx, filter: EntryFilter): Promise<NamedEnt
 }
 
 /**
- * The first sequence whose request began at `moment` or later, as far as sequences follow the moments; one more than `last` where there is none.
+ * The first sequence whose request started at `moment` or later, as far as sequences follow time; one more than `last` if there is none.
  */
 export async function findSequenceAt(tx: Tx, organization_id: Chain, moment: string, last: number): Promise<number> {
   let [low, high] = [1, last + 1]
@@ -198,23 +198,23 @@ export async function findSequenceAt(tx: Tx, organization_id: Chain, moment: str
   return low
 }
 
-/** The next anchors of a chain, from the one that begins at `sequence` or later. */
+/** The next anchors of a chain, from the one that starts at `sequence` or later. */
 export function listAnchors(tx: Tx, organization_id: Chain, sequence: number, limit: number): Promise<AuditAnchorsTable[]> {
   return listAnchorsFrom.all(tx, { organization_id, sequence, limit })
 }
 
-/** The last sequence that retention has looked at; 0 for none. */
+/** The last sequence that retention has checked; 0 for none. */
 export async function findLastAnchored(tx: Tx, organization_id: Chain): Promise<number> {
   return (await findLastAnchorRow.first(tx, { organization_id }))?.last_sequence ?? 0
 }
 
 export const insertAnchor = (tx: WriteTx, anchor: AuditAnchorsTable) => insertAnchorRow.post(tx, anchor)
 
-/** Removes the entries from `first` to `last`, both included; an anchor must stand for them. */
+/** Removes the entries from `first` to `last`, both included; an anchor must cover them. */
 export const removeEntries = (tx: WriteTx, organization_id: Chain, first: number, last: number) =>
   removeRun.post(tx, { organization_id, first, last })
 
-/** All chains that have rows, a head or anchors; a chain of which only one is left has been tampered with. */
+/** All chains that have rows, a head or anchors; a chain with only some of these has been tampered with. */
 export async function listChains(tx: Tx): Promise<Chain[]> {
   const rows = [
     ...(await listChainsInLog.all(tx, {})),
@@ -226,5 +226,5 @@ export async function listChains(tx: Tx): Promise<Chain[]> {
 
 const findAnchor = statement<object>()((db) => db.selectFrom('audit_anchors').select('first_sequence').limit(1))
 
-/** Whether entries were cut out: the anchors in their place are signed with the key of the service. */
+/** Whether entries were removed: the anchors that replace them are signed with the key of the service. */
 export const hasAnchors = async (tx: Tx) => (await findAnchor.first(tx, {})) !== undefined

@@ -1,4 +1,4 @@
-// Cuts old entries of reads and refusals out of the log; entries of changes stay. An anchor takes their place in the chain.
+// Removes old entries of reads and refusals from the log; entries of changes stay. An anchor replaces them in the chain.
 import { setImmediate } from 'node:timers/promises'
 import { defineJob } from '../../jobs/job-kind.ts'
 import type { Database } from '../../sql/database.ts'
@@ -16,7 +16,7 @@ export interface Retention {
   key: string
 }
 
-/** Cuts what is older than `days`. Safe to run at any moment and twice; gives how many entries were cut. */
+/** Removes what is older than `days`. Safe to run at any time and twice; returns how many entries were removed. */
 export async function cutOldEntries(database: Database, { days, key }: Retention, now_ms: number): Promise<number> {
   const before = new Date(now_ms - days * DAY_MS).toISOString()
   const cut_at = new Date(now_ms).toISOString()

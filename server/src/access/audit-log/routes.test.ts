@@ -91,7 +91,7 @@ test('400 for a status that is none says how one is written', async () => {
   }
 })
 
-describe('X05: the table', () => {
+describe('the table', () => {
   test('200 as CSV with the same filters, without anything that a spreadsheet takes for a formula', async () => {
     const { status, headers, text } = await fromPage(app, cookie, 'GET', `${LOG}.csv`, { query: { path: '/v1/' } })
     assert.equal(status, 200)

@@ -42,7 +42,7 @@ export const auditLogEndpoints: Endpoint[] = [
     operation_id: 'exportAuditLog',
     path: '/dashboard/api/audit-log.csv',
     summary: 'Export audit log entries',
-    description: `The same as CSV, at most ${MOST_EXPORTED.toLocaleString('en')} of them. What a spreadsheet would take for a formula begins with an apostrophe. An organization has one export at a time; another one is answered 429 meanwhile.`,
+    description: `The entries as CSV, at most ${MOST_EXPORTED.toLocaleString('en')} of them. Cells that a spreadsheet would take for a formula start with an apostrophe. An organization has one export at a time; another one gets 429.`,
     query: Type.Object(EntryQuery, { additionalProperties: false }),
     errors: { 403: ['owner_required'] },
     content_type: 'text/csv',

@@ -55,29 +55,29 @@ export const entryExample: AuditLogEntry = {
   last_at: null,
 }
 
-/** What entries can be asked for by. */
+/** The filters of entries. */
 export const EntryQuery = {
   without_valid_key: Type.Optional(
     Type.Boolean({
       description:
-        'Lists the requests that named no valid key, and sign-ins of nobody, in place of those of the organization. For owners of the first organization of the installation.',
+        'Lists requests without a valid key and failed sign-ins of unknown persons instead of those of the organization. Only for owners of the first organization of the installation.',
     }),
   ),
   method: Type.Optional(StringEnum(['GET', 'HEAD', 'POST', 'PATCH', 'DELETE', 'PUT', 'OPTIONS'], { description: 'The method.' })),
-  // list.ts refuses what is neither: a pattern is no sentence.
+  // list.ts refuses other values: a pattern has no readable sentence.
   status: Type.Optional(Type.String({ description: 'A status from 100 to 599, or all of a kind: `2xx`, `3xx`, `4xx`, `5xx`.' })),
   api_key_id: Type.Optional(Text(255, { description: 'The key that the request came with.' })),
   user_id: Type.Optional(Text(255, { description: 'The member who did it in the dashboard.' })),
   company_id: Type.Optional(Text(255, { description: 'The company that the request was about.' })),
   path: Type.Optional(Text(255, { description: 'Only requests whose path has this text.' })),
   from: Type.Optional(Timestamp({ description: 'The first moment.' })),
-  to: Type.Optional(Timestamp({ description: 'The first moment that is too late.' })),
+  to: Type.Optional(Timestamp({ description: 'The first moment after it expires.' })),
 }
 export type EntryQuery = {
   [Name in keyof typeof EntryQuery]?: Static<(typeof EntryQuery)[Name]>
 }
 
-/** `row` has with it what the key and the member are called. */
+/** `row` includes the names of the key and the member. */
 export const presentEntry = presenter<AuditLogTable & { user_name: string | null; api_key_name: string | null }>()(
   AuditLogEntry,
   audit_log,

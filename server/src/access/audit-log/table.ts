@@ -20,9 +20,9 @@ export const audit_log = defineTable('audit_log', {
     ip_address: text(),
     user_agent: text().nullable(),
     hash: text(),
-    /** The member who made it in the dashboard; null where a key did. */
+    /** The member who made the request in the dashboard; null for a key. */
     user_id: text().nullable().indexed(),
-    /** How many requests the row stands for, and when the last of them began; null for a row of one request. */
+    /** How many requests the row counts, and when the last of them started; null for a row of one request. */
     count: integer().nullable(),
     last_at: text().nullable(),
   },
@@ -40,7 +40,7 @@ export const audit_heads = defineTable('audit_heads', {
 })
 export type AuditHeadsTable = RowOf<typeof audit_heads>
 
-/** What is in the place of the entries that retention has cut, of all from `first_sequence` to `last_sequence`. Signed. */
+/** Replaces the entries that retention has removed, all from `first_sequence` to `last_sequence`. Signed. */
 export const audit_anchors = defineTable('audit_anchors', {
   key: ['organization_id', 'first_sequence'],
   owner: OF_ORGANIZATION,

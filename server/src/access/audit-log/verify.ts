@@ -1,4 +1,4 @@
-// Checks the chains of the log: each entry against the one before it, and the anchors that stand for entries that were cut.
+// Checks the chains of the log: each entry against the one before it, and the anchors that replace removed entries.
 
 import type { OrganizationId } from '../../kernel/ids.ts'
 import type { Database, Tx } from '../../sql/database.ts'
@@ -10,21 +10,21 @@ import type { AuditAnchorsTable, AuditLogTable } from './table.ts'
 const ROWS_READ_AT_ONCE = 1_000
 const ANCHORS_READ_AT_ONCE = 100
 
-/** What the check of a chain found. `problem` is undefined for a whole one. */
+/** The result of checking a chain. `problem` is undefined for an intact one. */
 export interface ChainReport {
   organization_id: string
-  /** Those that were ever appended, up to the first one at fault. */
+  /** Entries that were ever appended, up to the first one at fault. */
   entries: number
-  /** Those of them that retention has cut. */
+  /** Entries among them that retention has removed. */
   cut: number
   head: string
   problem?: string
 }
 
 /**
- * Checks every chain and names the first entry at fault: changed, removed, swapped, or cut off at the end. Entries that retention has cut are
- * missing by right where an anchor says so that is signed with `key` (`anchorKeyOf`). Heads should be kept outside of the database too: anyone who
- * can rewrite the whole log can compute a new chain as well.
+ * Checks every chain and names the first entry at fault: changed, removed, swapped, or cut off at the end. Entries may be missing
+ * only if an anchor that is signed with `key` (`anchorKeyOf`) covers them. Keep the heads outside of the database too: anyone who
+ * can rewrite the whole log can also compute a new chain.
  */
 export function verifyAuditLog(database: Database, key?: string): Promise<ChainReport[]> {
   return database.read(async (tx) => {
@@ -42,7 +42,7 @@ class ChainCheck {
   private sequence = 0
   private hash = GENESIS
   private cut = 0
-  /** Anchors that were read and not come to, and the gaps of the one that the check is in. */
+  /** Anchors that were read ahead, and the gaps of the current one. */
   private anchors: AuditAnchorsTable[] = []
   private anchored_to = 0
   private gaps: Gap[] = []
@@ -90,7 +90,7 @@ class ChainCheck {
     }
   }
 
-  /** Goes on behind the gaps that come next, as far as `next`, the sequence of the next entry that is there. */
+  /** Continues after the next gaps, up to `next`, the sequence of the next existing entry. */
   private async passGaps(next: number): Promise<string | undefined> {
     while (this.sequence + 1 < next) {
       if (this.gaps.length === 0) {
@@ -130,7 +130,7 @@ class ChainCheck {
   private faultOf(row: AuditLogTable): string | undefined {
     const first = this.sequence + 1
     if (row.sequence !== first) {
-      // What an anchor stands for was not removed.
+      // The anchor's entries were not removed.
       const last = Math.min(row.sequence, this.gaps[0]?.[0] ?? row.sequence) - 1
       return last <= first ? `entry ${first} was removed` : `entries ${first} to ${last} were removed`
     }

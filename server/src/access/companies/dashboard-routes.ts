@@ -7,7 +7,7 @@ import { addCompany, type BeforeCurrency, getCompanyDetails, MODULES, switchModu
 
 const OF_DASHBOARD = { tag: 'Dashboard', door: 'session', company: 'none', level: 'admin' } as const
 
-/** Of which letters, the service says: a pattern is no sentence. */
+/** The service says which letters are allowed: a pattern has no readable sentence. */
 const Prefix = Type.String({ minLength: 1, maxLength: 12, description: 'Letters without accents, digits, `-` and `_`.' })
 /** A picture that is given itself is one of a letterhead, and no photograph. */
 const LONGEST_LOGO = 150_000
@@ -19,7 +19,7 @@ const SMALLEST_PNG = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42m
 
 const Detail = (max: number, description: string) => Type.Optional(Nullable(Text(max, { description })))
 
-/** The dashboard's endpoints of companies and their modules. `beforeCurrency` is what goes before another currency, and may refuse it. */
+/** The dashboard's endpoints of companies and their modules. `beforeCurrency` runs before the currency changes, and may refuse it. */
 export const companyDashboardEndpoints = (beforeCurrency: BeforeCurrency): Endpoint[] => [
   endpoint({
     ...OF_DASHBOARD,
@@ -46,7 +46,7 @@ export const companyDashboardEndpoints = (beforeCurrency: BeforeCurrency): Endpo
   endpoint({
     ...OF_DASHBOARD,
     company: 'required',
-    // Anyone who writes invoices sees what stands on them.
+    // Anyone who writes invoices may see what is printed on them.
     level: 'read',
     operation_id: 'getCompany',
     method: 'GET',
@@ -64,7 +64,7 @@ export const companyDashboardEndpoints = (beforeCurrency: BeforeCurrency): Endpo
     path: '/dashboard/api/companies/:id',
     summary: 'Change a company',
     description:
-      'Prefixes hold for numbers that are given from now on, the currency for what is made from now on and for the figures of projects. `null` clears a detail.',
+      'Prefixes apply to new numbers, the currency to new documents and to the figures of projects. `null` clears a detail.',
     body: Type.Object(
       {
         name: Type.Optional(Name()),
@@ -72,7 +72,7 @@ export const companyDashboardEndpoints = (beforeCurrency: BeforeCurrency): Endpo
           Type.String({
             minLength: 1,
             maxLength: 60,
-            description: 'Small letters and digits with hyphens between them; of one company of the organization alone.',
+            description: 'Lower-case letters and digits with hyphens between them; unique in the organization.',
           }),
         ),
         currency: Type.Optional(Type.String({ minLength: 3, maxLength: 3, description: 'ISO 4217 code.' })),
@@ -82,7 +82,7 @@ export const companyDashboardEndpoints = (beforeCurrency: BeforeCurrency): Endpo
           Nullable(Type.String({ maxLength: LONGEST_LOGO, description: 'An address, or a PNG, JPEG or WebP as data: URL.' })),
         ),
         legal_name: Detail(255, 'The name that it is registered under, where it is another one.'),
-        legal_address: Detail(2_000, 'On as many lines as it has.'),
+        legal_address: Detail(2_000, 'Several lines are allowed.'),
         legal_vat: Detail(255, 'Its tax number.'),
         payment_details: Detail(2_000, 'How its invoices are paid: bank, account, reference.'),
       },
@@ -102,7 +102,7 @@ export const companyDashboardEndpoints = (beforeCurrency: BeforeCurrency): Endpo
     path: '/dashboard/api/companies/:id/logo',
     summary: 'Upload a logo',
     description:
-      'A whole PNG, JPEG or WebP, known by its bytes: at most 256 kB and 4096 × 4096 pixels. `logo_url` is then its address at this service, which everyone may read.',
+      'A PNG, JPEG or WebP, recognized by its bytes: at most 256 kB and 4096 × 4096 pixels. `logo_url` becomes its address at this service, which everyone may read.',
     body: Type.Object(
       { image: Type.String({ minLength: 1, maxLength: BODY_LIMIT, description: 'The bytes of the picture in base64.' }) },
       { additionalProperties: false },

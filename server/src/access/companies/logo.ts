@@ -1,11 +1,11 @@
-// Pure: whether bytes are a picture that may be a company's logo. What a file is called, or says of itself, counts for nothing: the bytes are
-// gone through to their end, and what has more behind it, or is cut off, is refused. So is SVG, which could run scripts where it is opened.
+// Pure: whether bytes are a picture that may be a company's logo. File names and declared types are ignored: the bytes are
+// read to their end, and pictures that are cut off or have extra bytes are refused. So is SVG, which could run scripts where it is opened.
 import { crc32 } from 'node:zlib'
 import { invalid } from '../../kernel/errors.ts'
 
 /** A letterhead's picture, not a photograph. */
 const LARGEST_LOGO_BYTES = 256 * 1024
-/** Pixels of one side. What a browser makes of the picture is larger than the file by far. */
+/** Pixels of one side. Decoded, a picture is much larger than its file. */
 const LONGEST_LOGO_SIDE = 4096
 
 export type LogoType = 'image/png' | 'image/jpeg' | 'image/webp'
@@ -16,12 +16,12 @@ export interface Picture {
   height: number
 }
 
-/** What stands behind the dot in a picture's address. */
+/** The extension in a picture's address. */
 export const EXTENSION_OF: Record<LogoType, string> = { 'image/png': 'png', 'image/jpeg': 'jpg', 'image/webp': 'webp' }
 
 /**
- * The picture that the base64 text of `param` is, and its bytes. Throws 400 for what is none, for more than 256 kB, and for a side without a
- * pixel or with more than 4096.
+ * The picture in the base64 text of `param`, and its bytes. Throws 400 for anything else, for more than 256 kB, and for a side without
+ * pixels or with more than 4096.
  */
 export function checkPicture(param: string, image: string): Picture & { bytes: Buffer } {
   const bytes = readBase64(image)
@@ -104,7 +104,7 @@ function readJpeg(bytes: Buffer): Picture | undefined {
     at += 2 + length
     if (marker !== START_OF_SCAN) continue
     has_scan = true
-    // The scan goes on to a marker that is none of its own: 0 stands for the byte itself, D0 to D7 restart it.
+    // The scan continues until a marker that is not its own: 0 escapes the byte itself, D0 to D7 restart it.
     while (bytes.readUInt8(at) !== 0xff || bytes.readUInt8(at + 1) === 0 || (bytes.readUInt8(at + 1) & 0xf8) === 0xd0) at++
   }
 }
@@ -119,7 +119,7 @@ function readWebp(bytes: Buffer): Picture | undefined {
       picture = { media_type: 'image/webp', ...sizeAt(content, 4) }
     } else if (PIXELS.includes(type)) {
       const size = readPixels(type, content)
-      // Which one of two sizes a program goes by is anybody's guess.
+      // With two sizes, programs would differ in which one they use.
       if (!size || (picture && !isSame(size, picture))) return undefined
       picture ??= { media_type: 'image/webp', ...size }
       has_pixels = true
@@ -145,7 +145,7 @@ function* chunksOf(bytes: Buffer): Generator<{ type: string; content: Buffer }> 
     const start = at + RIFF_FRAME
     const end = start + bytes.readUInt32LE(at + 4)
     const type = bytes.toString('latin1', at, at + 4)
-    // Each chunk begins at an even place.
+    // Chunks start at even offsets.
     at = end + (end % 2)
     if (at > bytes.length) throw new RangeError('The last chunk is cut off')
     yield { type, content: bytes.subarray(start, end) }

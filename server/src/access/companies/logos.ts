@@ -1,4 +1,4 @@
-// The logos of companies: put there and taken away by those who administer them, and served to everyone who has their address.
+// The logos of companies: set and removed by their admins, and served to everyone who has the address.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../../http/context.ts'
 import { matchesTag } from '../../http/etag.ts'
@@ -12,7 +12,7 @@ import { type Company, presentCompany } from './schema.ts'
 /** A picture is all that it may be, whatever a browser takes it for. */
 const CONTENT_SECURITY_POLICY = "default-src 'none'; sandbox"
 
-/** Gives a company of the caller's organization a logo, in place of the one that it has. Throws 400 for what is no picture, or too large. */
+/** Sets the logo of a company of the caller's organization, replacing the old one. Throws 400 for what is not a picture, or too large. */
 export function setLogo(context: Context, id: string, image: string): Promise<Company> {
   const { bytes, media_type } = checkPicture('image', image)
   const hash = sha256(bytes)
@@ -26,7 +26,7 @@ export function setLogo(context: Context, id: string, image: string): Promise<Co
   })
 }
 
-/** Takes a company's logo away, also one that lies elsewhere. */
+/** Removes a company's logo, also one at an external address. */
 export function removeLogo(context: Context, id: string): Promise<Company> {
   return context.transaction(async (tx) => {
     const company = await lockCompany(tx, context.organization_id, id)
@@ -40,7 +40,7 @@ export function removeLogo(context: Context, id: string): Promise<Company> {
 
 const pathOf = (hash: string, media_type: LogoType) => `/logos/${hash}.${EXTENSION_OF[media_type]}`
 
-/** Serves logos at `/logos/<sha256>.<extension>`: an address has one content for ever, so it is kept by anyone who has it. */
+/** Serves logos at `/logos/<sha256>.<extension>`: the content of an address never changes, so clients may keep it for ever. */
 export function serveLogos(app: FastifyInstance, database: Database): void {
   app.get('/logos/:name', async (request: FastifyRequest, reply: FastifyReply) => {
     const { name } = request.params as { name: string }

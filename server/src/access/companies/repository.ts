@@ -65,7 +65,7 @@ const listIds = statement<{ after: string; limit: number }>()((db, p) =>
     .limit(p.limit),
 )
 
-/** Those of an organization, in one order, so that none of two transactions waits for the other. */
+/** The companies of an organization, always locked in one order, so that two transactions never deadlock. */
 const lockAll = statement<{ organization_id: OrganizationId }>()((db, p, dialect) =>
   dialect.forUpdate(db.selectFrom('companies').select('id').where('organization_id', '=', p.organization_id).orderBy('id')),
 )
@@ -111,8 +111,8 @@ export const listCompaniesOfOrganization = (tx: Tx, organization_id: Organizatio
 export const lockCompany = (tx: WriteTx, organization_id: OrganizationId, id: string) =>
   lock.first(tx, { organization_id, id: id as CompanyId })
 /**
- * The slugs of an organization's companies, which no other transaction changes or adds to until this one ends. They are read by a statement of
- * their own: one that has waited for a lock sees what the others did to its rows, and not the rows that they added.
+ * The slugs of an organization's companies, locked until this transaction ends. They are read by a separate
+ * statement: one that has waited for a lock sees changes to locked rows, but not the rows that others added.
  */
 export async function lockSlugs(tx: WriteTx, organization_id: OrganizationId) {
   await lockAll.all(tx, { organization_id })

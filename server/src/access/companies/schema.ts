@@ -20,12 +20,12 @@ export type Company = Static<typeof Company>
 
 const DetailText = (description: string) => Type.Union([Type.String({ description }), Type.Null()])
 
-/** A company with what it says of itself on its documents, and its modules. */
+/** A company with the details that its documents show, and its modules. */
 export const CompanyDetails = Type.Object(
   {
     ...Company.properties,
     legal_name: DetailText('The name that it is registered under, where it is another one.'),
-    legal_address: DetailText('On as many lines as it has.'),
+    legal_address: DetailText('Several lines are allowed.'),
     legal_vat: DetailText('Its tax number.'),
     payment_details: DetailText('How its invoices are paid: bank, account, reference.'),
     modules: Type.Object(
@@ -62,7 +62,7 @@ const presentDetails = presenter<CompaniesTable & Pick<CompanyDetails, 'modules'
   modules: (row) => row.modules,
 })
 
-/** Shows a company. `addressOf` makes the address of a path of this service, where its logo may lie. */
+/** Shows a company. `addressOf` makes the address of a path of this service, for its logo. */
 export const presentCompany = (row: CompaniesTable, addressOf: (path: string) => string): Company =>
   present({ ...row, logo_url: shownLogo(row, addressOf) })
 

@@ -77,7 +77,7 @@ export interface CompanyChanges {
   payment_details?: string | null
 }
 
-/** What goes before another currency of a company: rooms that show amounts in it hand it in. It throws 400 while one could not be shown. */
+/** Runs before a company's currency changes: passed in by rooms that show amounts in it. It throws 400 if one could not be shown. */
 export type BeforeCurrency = (tx: Tx, company_id: CompanyId, currency: string) => Promise<void>
 
 /** Changes a company of the caller's organization. Numbers that were given stay. Throws 409 `slug_taken` for another company's slug. */
@@ -113,7 +113,7 @@ export function updateCompany(
   })
 }
 
-/** A slug is what `slugify` makes of a name: then it can be a part of an address as it is. */
+/** A slug equals what `slugify` makes of it: then it can be part of a URL as it is. */
 function checkSlug(slug: string): string {
   if (slugify(slug) === slug) return slug
   throw invalid('slug', 'slug must be small letters and digits, with single hyphens between them, at most 60')
@@ -126,7 +126,7 @@ async function refuseTakenSlug(tx: WriteTx, organization_id: OrganizationId, id:
   }
 }
 
-/** What is blank is nothing to be printed. */
+/** A blank text is stored as empty: there is nothing to print. */
 function changedDetail(before: string | null, change: string | null | undefined): string | null {
   if (change === undefined) return before
   return change === null || isBlank(change) ? null : change
@@ -138,7 +138,7 @@ function changedLogo(before: CompaniesTable, change: string | null | undefined, 
   return checkLogo(change)
 }
 
-/** Pictures lie at an address, or are given themselves: then they are judged by their bytes, as uploaded ones are. */
+/** A picture is given by its address, or as data: then its bytes are checked like those of an upload. */
 function checkLogo(logo_url: string | null): string | null {
   if (logo_url === null) return null
   const [, said, image] = /^data:(image\/(?:png|jpeg|webp));base64,([^,]+)$/.exec(logo_url) ?? []

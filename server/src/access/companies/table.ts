@@ -19,7 +19,7 @@ export const companies = defineTable('companies', {
     legal_name: text().nullable(),
     legal_address: text().nullable(),
     legal_vat: text().nullable(),
-    /** How its invoices are paid: an account, a reference, as it stands on them. */
+    /** How its invoices are paid: an account, a reference, as printed on them. */
     payment_details: text().nullable(),
   },
 })

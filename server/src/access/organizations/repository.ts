@@ -26,12 +26,12 @@ const insertFirst = statement<{ organization_id: OrganizationId }>()((db, p) =>
 
 const findFirst = statement<object>()((db) => db.selectFrom('installation').select('organization_id'))
 
-/** Any row that is always there: the transaction that has it locked is the only one who fills an empty database. */
+/** A row that always exists: only the transaction that holds its lock fills an empty database. */
 const lockSchema = statement<{ id: number }>()((db, p, dialect) =>
   dialect.forUpdate(db.selectFrom('migrations').select('id').where('id', '=', p.id)),
 )
 
-/** Makes those wait who would fill an empty database as well, until this transaction ends. */
+/** Makes other processes that would fill an empty database wait until this transaction ends. */
 export const lockFirstStart = (tx: WriteTx) => lockSchema.first(tx, { id: 1 })
 
 export async function insertOrganization(tx: WriteTx, organization: OrganizationsTable): Promise<void> {
@@ -42,7 +42,7 @@ export async function insertOrganization(tx: WriteTx, organization: Organization
 /** Notes an organization as the first of the installation, unless there was one before. */
 export const markFirst = (tx: WriteTx, organization_id: OrganizationId) => insertFirst.post(tx, { organization_id })
 
-/** Whether an organization is the first of the installation: its owners see what belongs to none. */
+/** Whether an organization is the first of the installation: its owners see what belongs to no organization. */
 export async function isFirstOrganization(tx: Tx, id: OrganizationId): Promise<boolean> {
   return (await findFirst.first(tx, {}))?.organization_id === id
 }

@@ -1,5 +1,5 @@
-// What of the library of the sign-in can be reached, and what of its requests and answers passes. It knows more: redirects, trusted devices, changes of
-// the person.
+// Which routes of the sign-in library are reachable, and which fields of requests and answers pass. The library has more: redirects, trusted
+// devices, changes of the person.
 import type { FastifyRequest } from 'fastify'
 import { readEmail } from '../../kernel/email.ts'
 import { invalid } from '../../kernel/errors.ts'
@@ -19,22 +19,22 @@ export interface Route {
   needs_session: boolean
   /** Whether someone signs in by it: a session that there was is no matter then. */
   is_sign_in?: boolean
-  /** What is proven, which can be guessed at. */
+  /** What is proven, and can be guessed at. */
   proof?: 'password' | 'code' | 'passkey'
   /** Whether a recent sign-in replaces the password of someone who has none. */
   takes_recent_sign_in?: boolean
-  /** Whether it begins a sign-in of which a row is kept, no matter who asks: it is counted by address. */
+  /** Whether it starts a sign-in for which a row is stored, whoever asks: it is counted by address. */
   is_begun?: boolean
   /** How the library has it, where that is not a POST by the same name. */
   library?: { method: 'GET' | 'POST'; name: string }
-  /** What the library is sent for the body that came. */
+  /** The body that the library gets. */
   sends?(body: Body): Body
-  /** What the answer 200 shows, where that is not all of it. */
+  /** What the answer 200 shows, if that is not all of it. */
   shows?(body: Body): Body
 }
 
 const OF_SESSION = { needs_session: true, proof: 'password' } as const
-/** Who has no password proves by a recent sign-in who they are. */
+/** A person without a password proves by a recent sign-in who they are. */
 const OF_SECOND_FACTOR = { ...OF_SESSION, fields: ['password'], takes_recent_sign_in: true } as const
 const CODE = { fields: ['code'], needs_session: false, proof: 'code' } as const
 
@@ -98,7 +98,7 @@ const ROUTES: Readonly<Record<string, Route>> = {
 
 const PASSWORDS: readonly string[] = ['password', 'currentPassword', 'newPassword']
 const LONGEST_FIELD = 1_000
-/** What a device answers has a few keys and signatures in it. */
+/** A device's answer has only a few keys and signatures in it. */
 const LONGEST_OBJECT = 20_000
 
 /** The route of a path, if there is one. */
@@ -106,7 +106,7 @@ export function routeOf(name: string): Route | undefined {
   return Object.hasOwn(ROUTES, name) ? ROUTES[name] : undefined
 }
 
-/** The declared fields of the body; throws 400 where one is not there, or too large. */
+/** The declared fields of the body; throws 400 if one is missing or too large. */
 export function readBody(request: FastifyRequest, { fields, object }: Route): Body {
   const bytes = request.body as Buffer | undefined
   const given = bytes && bytes.length > 0 ? readJson(bytes) : {}
@@ -127,7 +127,7 @@ export function readBody(request: FastifyRequest, { fields, object }: Route): Bo
   return body
 }
 
-/** Throws 400 under the codes that the library has for the same: it names neither the field nor what is allowed. */
+/** Throws 400 under the library's own codes, but with the field and what is allowed. */
 function checkText(field: string, value: string): void {
   if (field === 'email' && value.trim() === '') {
     throw invalid(field, 'email must be an address like ada@example.com', 'INVALID_EMAIL')
@@ -146,7 +146,7 @@ export function passkeyIdOf({ object }: Route, body: Body): string {
   return String((body[object!] as Body)['id']).slice(0, LONGEST_FIELD)
 }
 
-/** What of an answer the page gets to see: never the token, which is for the cookie that no script can read. */
+/** The part of an answer that the page sees: never the token, which is for the cookie that no script can read. */
 export function shownOf(route: Route, status: number, body: Body): Body {
   const { token: _, session: __, ...shown } = body
   if (status >= 400) {
@@ -160,17 +160,17 @@ export function shownOf(route: Route, status: number, body: Body): Body {
   return shown
 }
 
-/** What an app on a telephone calls the account: `otpauth://totp/Quoin:ada%40example.com?…`. */
+/** The name of the account in an authenticator app: `otpauth://totp/Quoin:ada%40example.com?…`. */
 function withAddress(uri: string): string {
   return uri.replace(/:([^:/?]+)\?/, (_, name: string) => `:${encodeURIComponent(addressOf(decodeURIComponent(name)))}?`)
 }
 
-/** What a browser calls the account, where it lists passkeys. */
+/** The name of the account where a browser lists passkeys. */
 function namedByAddress(user: Body): Body {
   return { ...user, name: addressOf(String(user['name'])), displayName: addressOf(String(user['displayName'])) }
 }
 
-/** A path of this service, for where someone goes on once they have signed in; `/` for anything that might lead elsewhere. */
+/** A path of this service to go to after the sign-in; `/` for anything that might lead elsewhere. */
 function ownPath(to: unknown): string {
   return /^\/(?!\/)[\w\-./]*(\?[\w\-./=&%+]*)?$/.test(String(to)) ? String(to) : '/'
 }

@@ -1,4 +1,4 @@
-// /dashboard/auth: the library of the sign-in behind our own door. What it gets is what it needs and no more; what it did is recorded.
+// /dashboard/auth: the sign-in library behind our own door. It gets only what it needs; what it did is recorded.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import { refuseCrossSite } from '../../http/admission.ts'
@@ -75,7 +75,7 @@ export function serveAuth(app: FastifyInstance, parts: AuthParts): { expect(): v
   app.addHook('onClose', async () => clearTimeout(timer))
   return {
     expect() {
-      // What fails here fails once more where it is waited for.
+      // A failure here happens again where the library is awaited.
       timer ??= setTimeout(() => void library().catch(() => {}), LOADED_AFTER_MS)
     },
   }
@@ -92,7 +92,7 @@ function providerOf({ single_sign_on, database, clock, log }: AuthParts) {
   }
 }
 
-/** Throws 403 for someone who has no password to prove who they are, and whose sign-in is not recent. */
+/** Throws 403 for someone without a password whose sign-in is not recent. */
 async function requireProof({ database, clock }: AuthParts, { person_id, created_at }: LivingSession): Promise<void> {
   if (clock.now_ms() - Date.parse(created_at) <= FRESH_S * 1_000) return
   if ((await database.readOne((tx) => findPassword(tx, person_id))) !== null) return
@@ -105,7 +105,7 @@ async function requireUncommon({ database }: AuthParts, { caller }: LivingSessio
   if (owner) await refuseCommon(password, owner, 'newPassword')
 }
 
-/** What a sign-in stands on, before the library looks at what was sent; undefined for what is none, or of nobody. */
+/** The standing of a sign-in, before the library looks at the request; undefined if there is none. */
 async function standingBefore(
   { database, secret }: AuthParts,
   request: FastifyRequest,
@@ -116,7 +116,7 @@ async function standingBefore(
   return undefined
 }
 
-/** Makes who guesses wait. All ways in count together, for the person whom they lead to. */
+/** Slows down guessing. All ways in count together, for the person that they lead to. */
 async function guarded(
   parts: AuthParts,
   request: FastifyRequest,
@@ -126,7 +126,7 @@ async function guarded(
   if (!route.proof) return run()
   const address = request.state.ip_address
   if (route.proof === 'code' && !session && !standing) {
-    // A code of no sign-in: nobody is guessed at, and no row is made for it but that of the address.
+    // A code without a sign-in: nobody's account is guessed at, and only the address is counted.
     await parts.backOff.miss(address)
     throw new ApiError(401, [
       { error: 'This sign-in has ended: begin again with the password', code: 'INVALID_TWO_FACTOR_COOKIE' },
@@ -136,8 +136,8 @@ async function guarded(
     session && !route.is_sign_in ? session.person_id : (standing?.person_id ?? (await accountOf(parts, route, body)))
   return parts.backOff.attempt({ account, address }, async () => {
     const result = await run()
-    // Whatever did not succeed: a request that is at fault in another way must not make the guesses before it undone. Nor must the password of
-    // someone who is still to be asked for a code, or there would be new guesses at that with each.
+    // Counts anything that did not succeed: a request that is at fault in another way must not reset earlier guesses. Nor must the password of
+    // someone who is still asked for a code, or each one would allow new guesses at the code.
     const outcome = result.status !== 200 ? 'failed' : result.body['twoFactorRedirect'] === true ? 'half' : 'in'
     return { result, outcome }
   })
@@ -149,7 +149,7 @@ async function accountOf({ database }: AuthParts, route: Route, body: Attempt['b
   return (await database.readOne((tx) => findPasskeyOwner(tx, id))) ?? `passkey ${id}`
 }
 
-/** Asks the library, and notes what a sign-in stands on that it will ask a code for. */
+/** Asks the library, and stores the standing of a sign-in that will be asked for a code. */
 async function ask(library: Library, parts: AuthParts, request: FastifyRequest, attempt: Attempt): Promise<Outcome> {
   const answer = await call(library, parts, request, attempt)
   if (attempt.route.is_sign_in) await noteBegun(parts.database, answer.cookies, parts.secret, attempt.standing)
@@ -180,12 +180,12 @@ async function call(library: Library, parts: AuthParts, request: FastifyRequest,
     location: response.headers.get('location'),
   }
   if (outcome.status < 500 || outcome.status === 503) return outcome
-  // It takes whatever is wrong with what a device answered for a fault of its own.
+  // The library treats any fault of a device's answer as its own.
   if (outcome.body['code'] === 'FAILED_TO_VERIFY_REGISTRATION') return { ...outcome, status: 400 }
   throw new Error(`The library of the sign-in answered ${response.status} to ${name}`)
 }
 
-/** The way back from the other service: the browser comes with what that says. It begins a session only for who set out from here. */
+/** The way back from the other service, with its answer. It starts a session only for a browser that set out from here. */
 const WAY_BACK: Pick<Attempt, 'name' | 'route' | 'body'> & { route: Route } = {
   name: `callback/${SINGLE_SIGN_ON}`,
   route: {
@@ -197,7 +197,7 @@ const WAY_BACK: Pick<Attempt, 'name' | 'route' | 'body'> & { route: Route } = {
   body: {},
 }
 
-/** What the other service may say on the way back. */
+/** What the other service may answer on the way back. */
 const SAID = ['code', 'state', 'error', 'iss'] as const
 const LONGEST_SAID = 4_000
 
@@ -225,7 +225,7 @@ async function comeBack(
   try {
     answer = await ask(await library(), parts, request, attempt)
   } catch (error) {
-    // Anyone who comes back is shown a page, whatever went wrong.
+    // Anyone who comes back sees a page, whatever went wrong.
     parts.log.error({ err: error, request_id: request.state.request_id }, 'single sign-on failed')
     return { location: '/?sign_in=failed', cookies: [] }
   }

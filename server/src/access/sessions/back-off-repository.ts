@@ -1,9 +1,9 @@
-// All SQL of failures to sign in, and of how often it was begun.
+// The SQL of failed sign-ins, and of how often a sign-in was started.
 import type { Tx, WriteTx } from '../../sql/database.ts'
 import { insertRows, statement } from '../../sql/statement.ts'
 import { sign_in_failures } from './table.ts'
 
-/** What is counted of one attempt: the account from the address, the address, the account. */
+/** The counters of one attempt: account and address, address, account. */
 export interface Counted<T> {
   pair: T
   address: T
@@ -77,7 +77,7 @@ export async function lockFailures(tx: WriteTx, names: Counted<string>, now_ms: 
 /** The count of one name, if there is any. */
 export const findCount = (tx: Tx, name: string) => findByName.first(tx, { name })
 
-/** The same, locked until the transaction ends; of 0 where there was none. */
+/** The same, locked until the transaction ends; with 0 if there was none. */
 export async function lockCount(tx: WriteTx, name: string, now_ms: number) {
   await insertMissing(tx, [{ name, count: 0, last_ms: now_ms }])
   return (await lockByName.first(tx, { name }))!

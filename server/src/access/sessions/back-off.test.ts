@@ -9,7 +9,7 @@ import { type BackOff, createBackOff } from './back-off.ts'
 
 const WRONG = 'wrong horse battery'
 
-describe('X09: guessing', () => {
+describe('guessing', () => {
   test('an address waits longer after each failure; the owner gets in from another, and from this one after the wait', async () => {
     const service = await startTestApp()
     const { email } = await addMember(service, 'owner')

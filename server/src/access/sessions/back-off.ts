@@ -1,5 +1,5 @@
-// Guessing made slow, on every way in by the same count: who fails must wait longer each time, and nobody else has to. What failed is kept in the
-// database, so that it counts for all processes, and after a restart.
+// Slows down guessing, with one count for every way in: after a failure the next attempt must wait longer, and nobody else has to. Failures are
+// stored in the database, so that they count for all processes and after a restart.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { defineJob } from '../../jobs/job-kind.ts'
 import type { Clock } from '../../kernel/clock.ts'
@@ -33,36 +33,36 @@ const FORGOTTEN_MS = 60 * 60 * 1000
 const FREE_FOR_ALL = 20
 const LONGEST_DELAY_MS = 1_000
 /**
- * What may come in a row from one address without any proof, and how often one more: sign-ins that are begun, each of which keeps a row until it
+ * What is allowed in a row from one address without any proof, and how often one more: started sign-ins, each of which keeps a row until it
  * is finished or too old, and links that do not work. An office behind one address has fewer.
  */
 const MOST_IN_A_ROW = 30
 const ONE_MORE_EVERY_MS = 2_000
 /**
- * Rows that are kept: strangers who try ever other accounts from ever other addresses make no more of them. The oldest go first, and those are of
- * who has stopped trying.
+ * The most rows that are kept, however many accounts and addresses strangers try. The oldest are removed first: they belong to
+ * clients that have stopped trying.
  */
 const MOST_KEPT = 100_000
 /** How many attempts a process counts until it looks whether there are more. */
 const TRIMMED_EVERY = 1_000
 
-/** Who tries: `account` is a person's id, or what is known of someone who is none. All ways in have the same one. */
+/** Who tries: `account` is a person's id, or a hash of the name if there is no such person. The same for all ways in. */
 export interface Attempting {
   account: string
   address: string
 }
 
-/** What came of an attempt: someone is in, or proved the first of two things, or nothing. */
+/** The result of an attempt: signed in, proved the first of two factors, or failed. */
 export type AttemptOutcome = 'in' | 'half' | 'failed'
 
 export interface BackOff {
   /**
-   * Runs an attempt of `account` from `address`, and remembers what came of it: what throws has failed, and what is half done makes no earlier
-   * failure undone (the password alone must not give new guesses at the code). Throws 429 `too_many_attempts` with Retry-After, without running
-   * it, while the address must wait, and 503 while too many passwords wait to be looked at.
+   * Runs an attempt of `account` from `address`, and stores its result: an exception is a failure, and a first factor alone resets no earlier
+   * failures (the password alone must not allow new guesses at the code). Throws 429 `too_many_attempts` with Retry-After, without running
+   * it, while the address must wait, and 503 while too many passwords wait to be hashed.
    */
   attempt<T>(who: Attempting, run: () => Promise<{ result: T; outcome: AttemptOutcome }>): Promise<T>
-  /** Counts a sign-in that is begun from `address`, where nothing is proven yet. Throws 429 like `attempt` for too many. */
+  /** Counts a sign-in started from `address`, with nothing proven yet. Throws 429 like `attempt` for too many. */
   begin(address: string): Promise<void>
   /** Counts a one-time link that does not work, in the same way. */
   miss(address: string): Promise<void>
@@ -110,7 +110,7 @@ export function createBackOff(
     async attempt({ account, address }, run) {
       const from = networkOf(address)
       const names = { pair: sha256(`${account}\n${from}`), address: sha256(`\n${from}`), account: sha256(account) }
-      // Without a transaction, which is more expensive: most that a guesser sends comes to nothing here.
+      // Without a transaction, which is more expensive: most of a guesser's attempts end here.
       refuseEarly(names, await database.readOne((tx) => listFailures(tx, names)), clock.now_ms())
       refuseWhileFull()
       // Noted beforehand, so that many attempts at the same moment are not all the first.
@@ -123,7 +123,7 @@ export function createBackOff(
         await database.write(async (tx) => {
           settle(tx, names.pair)
           settle(tx, names.account)
-          // One alone: a right password does not make the wrong ones before it undone, as someone with an account of their own could wish.
+          // Only its own: a right password does not reset the wrong ones before it, or someone with an account could reset an address.
           takeBackFailure(tx, names.address)
         })
       }
@@ -173,7 +173,7 @@ function countOf(known: readonly SignInFailuresTable[], name: string, now_ms: nu
   return row && now_ms - row.last_ms < FORGOTTEN_MS ? row.count : 0
 }
 
-/** Of IPv6 anyone who has one address has a whole network of them. */
+/** For IPv6 the network: anyone who has one address has a whole network of them. */
 function networkOf(address: string): string {
   if (!address.includes(':') || address.startsWith('::ffff:')) return address
   const [head = '', tail] = address.split('::')

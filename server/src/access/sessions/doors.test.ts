@@ -14,7 +14,7 @@ after(() => app.close())
 const NOT_SIGNED_IN = { error: 'Not signed in', code: 'not_signed_in' }
 const SESSION = '/dashboard/api/session'
 
-describe('X06: requests of other sites', () => {
+describe('requests of other sites', () => {
   const strange: Record<string, string>[] = [
     { 'sec-fetch-site': 'cross-site', origin: PUBLIC_URL },
     { 'sec-fetch-site': 'same-site', origin: PUBLIC_URL },
@@ -70,7 +70,7 @@ describe('X06: requests of other sites', () => {
   })
 })
 
-describe('X06: what a page of another site can read or show', () => {
+describe('what a page of another site can read or show', () => {
   test('nothing is allowed to other origins: neither a preflight nor an answer says so', async () => {
     const { cookie } = await signedIn(app, 'owner')
     const headers = { cookie, origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }
@@ -186,7 +186,7 @@ describe('an Idempotency-Key at the dashboard', () => {
   })
 })
 
-describe('X08: each door takes its own', () => {
+describe('each door takes its own', () => {
   test('401 for a bearer key at the dashboard, with and without a cookie that is none', async () => {
     for (const path of ['/dashboard/api/v1/companies', SESSION, '/dashboard/api/api-keys', '/dashboard/api/nothing']) {
       const answer = await app.call('GET', path, { company: null })

@@ -1,5 +1,5 @@
-// The door of one-time links: as a key and a session do, a link says whom a request is from, and so in whose log it stands. What is no link is
-// counted by the client's address before anything is kept of it.
+// The door of one-time links: like a key or a session, a link identifies the caller, and so the log of the request. Requests with an invalid link
+// are counted by the client's address before anything of them is stored.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Database } from '../../sql/database.ts'
@@ -15,8 +15,8 @@ export interface LinkDoorParts {
 const PREFIX = '/dashboard/api/welcome/'
 
 /**
- * Looks at the link of each request that would use one up, before its body is read: 404 for one that does not work, and 429 with Retry-After for
- * an address that tried too many of those. A link that works does so from anywhere.
+ * Checks the link of each request that would use one up, before its body is read: 404 for an invalid one, and 429 with Retry-After for
+ * an address that tried too many of those. A valid link works from anywhere.
  */
 export function guardLinks(app: FastifyInstance, parts: LinkDoorParts): void {
   // No async function: nearly all requests are others, and wait for nothing here.

@@ -1,4 +1,4 @@
-// What a new password must be. It is asked of those that are set, never at a sign-in.
+// The rules for a new password. They apply when one is set, never at a sign-in.
 import { invalid } from '../../kernel/errors.ts'
 import { once } from '../../kernel/once.ts'
 
@@ -6,7 +6,7 @@ export const SHORTEST_PASSWORD = 10
 /** scrypt reads all of it: a bound keeps a long text from costing more than a login may. */
 export const LONGEST_PASSWORD = 200
 
-/** Whose password it is to be. */
+/** The person who gets the password. */
 export interface Owner {
   email: string
   name: string
@@ -18,18 +18,18 @@ export function checkLength(password: string): void {
   throw invalid('password', `The password must have ${SHORTEST_PASSWORD} to ${LONGEST_PASSWORD} characters`)
 }
 
-/** Throws 400 `password_common` for one that is among the first that someone else would try; `field` is what the request calls it. */
+/** Throws 400 `password_common` for one of the first that a guesser would try; `field` is its name in the request. */
 export async function refuseCommon(password: string, owner: Owner, field = 'password'): Promise<void> {
   const weakness = await weaknessOf(password, owner)
   if (weakness !== undefined) throw invalid(field, weakness, 'password_common')
 }
 
 const ADVICE = 'choose another one, such as four words that have nothing to do with each other'
-/** What has to be left of a password without the words that everyone knows of its owner. */
+/** The least that must be left of a password without the words that everyone knows of its owner. */
 const FEWEST_OF_ITS_OWN = 6
 const SHORTEST_WORD = 3
 
-/** Why a password would be guessed soon, as a sentence that says what to do; undefined for one that would not. */
+/** Why a password would be guessed soon, as a sentence that says what to do; undefined for a good one. */
 export async function weaknessOf(password: string, owner: Owner): Promise<string | undefined> {
   const text = password.normalize('NFKC').toLowerCase()
   if (new Set(text).size < 4) return `This password has fewer than four different characters: ${ADVICE}`

@@ -1,4 +1,4 @@
-// What an answer of the library comes to: the session gets its organization, and the audit log what was done.
+// Completes an answer of the sign-in library: the session gets its organization, and the audit log an entry.
 import type { FastifyRequest } from 'fastify'
 import { type RequestRecord, recordOf } from '../../http/request.ts'
 import type { OrganizationId, UserId } from '../../kernel/ids.ts'
@@ -28,13 +28,13 @@ export interface Attempt {
   route: Route
   body: Record<string, unknown>
   session: LivingSession | undefined
-  /** Of a sign-in, what it was begun on: as that was before the library looked at what was sent. */
+  /** The standing of a sign-in, as it was before the library looked at the request. */
   standing?: Standing | undefined
-  /** Of a way back, what stands behind the question mark. */
+  /** The query string of a way back. */
   query?: URLSearchParams
 }
 
-/** What the library answered. */
+/** The library's answer. */
 export interface Outcome {
   status: number
   body: Record<string, unknown>
@@ -42,15 +42,15 @@ export interface Outcome {
   location: string | null
 }
 
-/** As whom something was done. */
+/** The membership under which something was done. */
 interface Member {
   organization_id: OrganizationId
   user_id: UserId
 }
 
 /**
- * Sees to what the library does not know of, organizations, and records what came of it: what was done as a member before it is answered, with
- * the rest that there is to do for it; refusals, and what nobody did, a moment later.
+ * Adds what the library does not know (organizations) and records the result: actions of a member before they are answered, together with
+ * the rest of the work; refusals, and actions of unknown persons, a moment later.
  */
 export async function finish(parts: OutcomeParts, request: FastifyRequest, attempt: Attempt, answer: Outcome): Promise<Outcome> {
   const { route, session } = attempt
@@ -60,7 +60,7 @@ export async function finish(parts: OutcomeParts, request: FastifyRequest, attem
     const record = recordOf(request, status)
     return members.map(({ organization_id, user_id }) => ({ ...record, organization_id, user_id }))
   }
-  // Who is a member of none is nobody.
+  // A person without a membership counts as unknown.
   let outcome = begun && begun.organizations.length === 0 ? WRONG : answer
   const is_done = outcome.status < 400 && members.length > 0
   if (begun || is_done) {
@@ -77,7 +77,7 @@ export async function finish(parts: OutcomeParts, request: FastifyRequest, attem
   return outcome
 }
 
-/** A session that an answer begins. */
+/** The session that an answer starts. */
 interface Begun {
   token: string
   person_id: string | undefined
@@ -93,19 +93,19 @@ async function findBegun(database: Database, answer: Outcome): Promise<Begun | u
   })
 }
 
-/** As whom the person of a sign-in is a member: in the log of each organization it stands who came in, and who was taken for whom. */
+/** The memberships of a sign-in's person: the log of each organization has who signed in, or whose sign-in failed. */
 async function membersOf(database: Database, { name, body }: Attempt, begun: Begun | undefined): Promise<Member[]> {
   if (begun && begun.organizations.length > 0) {
     return begun.organizations.map(({ id, user_id }) => ({ organization_id: id, user_id }))
   }
   if (name !== 'sign-in/email') return []
-  // Asked no matter who it is, so that it takes as long.
+  // Queried for unknown persons too, so that it takes as long.
   return database.readOne((tx) => listMembersByEmail(tx, body['email'] as string))
 }
 
 /**
- * Gives a new session its organization, and ends the one that it takes the place of. Ends the new one, and gives false, where the password or a role
- * that it was begun on has been changed meanwhile.
+ * Gives a new session its organization, and ends the session that it replaces. Ends the new one and returns false if the password or a role
+ * of its standing has changed meanwhile.
  */
 async function settle(
   tx: WriteTx,
@@ -120,14 +120,14 @@ async function settle(
   const organization = organizations.find(({ id }) => id === before?.caller.organization_id) ?? organizations[0]
   if (organization) placeSession(tx, token, organization.id)
   else endSession(tx, token)
-  // The library begins another one with each change of the second factor: of those who proved nothing for it, it is no newer for that.
+  // The library starts another session with each change of the second factor: if nothing was proven for it, it keeps the age of the old one.
   if (before && !route.is_sign_in && (await findPassword(tx, before.person_id)) === null)
     saveSessionBeginning(tx, token, before.created_at)
   if (session && session.token !== token) endSession(tx, session.token)
   return true
 }
 
-/** The answer to who is not let in, no matter who it is. */
+/** The answer to someone who is not let in, the same for everybody. */
 export const WRONG: Outcome = {
   status: 401,
   body: { code: 'INVALID_EMAIL_OR_PASSWORD', message: 'Invalid email or password' },
@@ -135,7 +135,7 @@ export const WRONG: Outcome = {
   location: null,
 }
 
-/** The token of the session that an answer begins. */
+/** The token of the session that an answer starts. */
 export function newToken({ cookies, status }: Outcome): string | undefined {
   if (status >= 400) return undefined
   const cookie = cookies.findLast((one) => one.startsWith(`${SESSION_COOKIE}=`))

@@ -1,4 +1,4 @@
-// The address that a person signs in with, changed by themselves.
+// Lets a person change the address that they sign in with.
 import type { Context } from '../../http/context.ts'
 import { readEmail } from '../../kernel/email.ts'
 import { ApiError, conflict, invalid } from '../../kernel/errors.ts'
@@ -19,12 +19,12 @@ import {
 import { notSignedIn } from './session.ts'
 
 /**
- * Changes the caller's address, with the password that they have. Their other sessions end, and links for their password, made for them or by
- * them: they stood on the old one.
+ * Changes the caller's address; it needs their password. Their other sessions end, and so do password links made for them or by
+ * them, because they are tied to the old address.
  *
- * Throws 400 for a wrong password, which counts as a guess, and for what is no address; 409 `user_exists` where the address is somebody's, here or
- * anywhere, 409 `password_missing` for someone without a password, and 409 `several_organizations` for someone who belongs to several: each of
- * them wrote the address down. 429 as at the sign-in.
+ * Throws 400 for a wrong password, which counts as a guess, and for an invalid address; 409 `user_exists` if the address is taken, here or
+ * anywhere, 409 `password_missing` for someone without a password, and 409 `several_organizations` for someone who belongs to several:
+ * each of them has the address on record. 429 as at the sign-in.
  */
 export async function changeOwnEmail(
   context: Context,

@@ -10,7 +10,7 @@ import { LONGEST_IDLE_MS, notSignedIn } from './session.ts'
 /** Sessions that are listed at most: the newest. */
 const MOST_SESSIONS = 200
 
-/** Lists the caller's living sessions, in whichever organizations, the one last used first. */
+/** Lists the caller's living sessions in all organizations, the last used first. */
 export function listSessions(context: Context): Promise<{ sessions: OwnSession[] }> {
   return context.read(async (tx) => {
     const idle_since = new Date(context.now_ms - LONGEST_IDLE_MS).toISOString()
@@ -20,7 +20,7 @@ export function listSessions(context: Context): Promise<{ sessions: OwnSession[]
   })
 }
 
-/** Ends one of them: it is refused from the next request on. Throws 404 for one of somebody else. */
+/** Ends one of them: it is refused from the next request on. Throws 404 for another person's session. */
 export function endSession(context: Context, id: string): Promise<{ deleted: true }> {
   return context.transaction(async (tx) => {
     if (!(await endOwnSession(tx, await personOf(tx, context), id))) throw notFound()

@@ -1,4 +1,4 @@
-// What people do with their own passkeys once they have them. Adding one, and signing in with one, is the library's: sign-in.ts.
+// Lists, renames and removes a person's own passkeys. Adding one, and signing in with one, is in sign-in.ts.
 
 import type { Context } from '../../http/context.ts'
 import { notFound } from '../../kernel/errors.ts'
@@ -15,7 +15,7 @@ export function listPasskeys(context: Context): Promise<{ passkeys: Passkey[] }>
   }))
 }
 
-/** Names one. Throws 404 for one of somebody else. */
+/** Renames one. Throws 404 for another person's passkey. */
 export function renamePasskey(context: Context, id: string, name: string): Promise<Passkey> {
   return context.transaction(async (tx) => {
     const person_id = await personOf(tx, context)
@@ -26,7 +26,7 @@ export function renamePasskey(context: Context, id: string, name: string): Promi
   })
 }
 
-/** Removes one: nobody signs in with it any more. Sessions that were begun with it go on. Throws 404 for one of somebody else. */
+/** Removes one: nobody can sign in with it any more. Sessions that it started continue. Throws 404 for another person's passkey. */
 export function deletePasskey(context: Context, id: string): Promise<{ deleted: true }> {
   return context.transaction(async (tx) => {
     const person_id = await personOf(tx, context)

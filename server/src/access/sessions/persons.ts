@@ -37,7 +37,7 @@ import type { PersonsTable } from './table.ts'
 
 const ID_CHARACTERS = 24
 
-/** A member to whom a password is given. */
+/** A member who gets a password. */
 export interface Joining {
   organization_id: OrganizationId
   user_id: UserId
@@ -45,19 +45,19 @@ export interface Joining {
   email: string
 }
 
-/** A password as far as it takes time: what is left to do for it is a comparison and a row. */
+/** A password after the slow part of its work: only a comparison and a row are left to do. */
 export type PreparedPassword =
   /** The hash of a new one. */
   | { new_hash: string }
-  /** The hash that the person has, which the password was found to be that of. */
+  /** The person's stored hash, which the password was found to match. */
   | { proven_hash: string }
 
 /** A database, or what a request may read of it. */
 type Reader = Pick<Database, 'read'>
 
 /**
- * Does what takes time for a password that a member gives, outside any transaction: hashes it or, of someone who is a member elsewhere, compares
- * it with the one that they have. Throws 400 for one of a bad length, for a wrong one (`password_exists`) and, unless it `takes_common`,
+ * Does the slow part for a password that a member sets, outside any transaction: hashes it or, for a member of another organization, compares
+ * it with their existing one. Throws 400 for a bad length, for a wrong one (`password_exists`) and, unless it `takes_common`,
  * for a common one.
  */
 export async function preparePassword(
@@ -84,9 +84,9 @@ export async function preparePassword(
 /**
  * Lets the person of a member's address sign in as that member, with `password`, and ends their sessions.
  *
- * An organization may write down any address: that must not give it the account of someone who belongs to others. So anyone who is a member
- * elsewhere joins with the password that they have, and it stays; 400 for another one. Of someone who belonged nowhere, whatever else they
- * signed in with is forgotten: nobody says whose it was.
+ * An organization may write down any address. That must not give it the account of someone who belongs to others. So a member of another
+ * organization joins with their existing password, and it stays; 400 for a different one. For a person who belonged nowhere, every other way
+ * to sign in is removed, because nobody knows who set it up.
  */
 export async function givePassword(tx: WriteTx, member: Joining, password: PreparedPassword, now_ms: number): Promise<void> {
   const now = new Date(now_ms).toISOString()
@@ -107,12 +107,12 @@ export async function givePassword(tx: WriteTx, member: Joining, password: Prepa
 }
 
 /**
- * As whom someone signs in whose address another service vouches for: the login name, or why not at all. Nobody becomes a member by it.
+ * The account for someone whose address another service vouches for: the login name, or why there is none. It never makes anyone a member.
  *
- * Anyone who is a member as a person already, signs in as that one, and joins no further organization: what was set by anyone who opened a link
- * first would be believed there too. Anyone who is one nowhere joins the organizations that wrote the address down and wait for it, and what else
- * the person could be signed in with is forgotten: nobody says whose it was. From the first time on the account there counts, so that an
- * address which is given to someone else there opens nothing here.
+ * A person who is a member already signs in as that person and joins no further organization: whoever opened a link first could have set
+ * things up there. A person who is a member nowhere joins the organizations that wrote the address down and wait for it; every other way to
+ * sign in as the person is removed, because nobody knows who set it up. From the first time on, the provider's account id counts, so that an
+ * address that is given to someone else there opens nothing here.
  */
 export async function admitVouched(
   tx: WriteTx,
@@ -146,8 +146,8 @@ export async function admitVouched(
 }
 
 /**
- * Switches off the second factor of an address, whose owner has lost it, and ends their sessions; the password is needed as before. For the
- * operator on the machine. Gives as whom they are a member, or undefined where the address has none.
+ * Switches off the second factor of a person who has lost it, and ends their sessions; the password is needed as before. For the
+ * operator on the machine. Returns the person's memberships, or undefined if the address has none.
  */
 export async function resetSecondFactor(tx: WriteTx, email: string) {
   const person = await findPerson(tx, loginNameOf(email))
@@ -157,7 +157,7 @@ export async function resetSecondFactor(tx: WriteTx, email: string) {
   return { members: await listMembersByEmail(tx, person.email), passkeys: (await listPasskeyRows(tx, person.id)).length }
 }
 
-/** The person of an address, made where there is none; two who come at the same moment are told apart by who was first. */
+/** The person of an address, created if there is none; of two simultaneous calls the first one creates it. */
 function takePerson(tx: WriteTx, { name, email }: Pick<Joining, 'name' | 'email'>, now: string): Promise<PersonsTable> {
   return lockPerson(tx, { id: `per_${randomToken(ID_CHARACTERS)}`, name, email: loginNameOf(email), created_at: now })
 }
@@ -171,7 +171,7 @@ function preparedInVain(): ApiError {
   return unavailable('Something of this account was changed at the same moment: try again')
 }
 
-/** Whom a link is for; undefined when it is unknown, used, older than a week, or does not stand any more on what it was made on. */
+/** The member of a link; undefined when it is unknown, used, older than a week, or what it was based on has changed. */
 export function readPasswordLink(reader: Reader, token: string, now_ms: number) {
   return reader.read((tx) => findPasswordLink(tx, sha256(token), new Date(now_ms).toISOString()))
 }
@@ -187,17 +187,17 @@ export async function takeUpLink(
   const token_hash = sha256(token)
   const link = await findPasswordLink(tx, token_hash, now)
   if (!link) throw usedUp()
-  // Person, member, link: anyone who changes several of them takes them in this order, so that none of two transactions waits for the other.
+  // Locks person, member and link in this order, so that two transactions never deadlock.
   await takePerson(tx, link, now)
   await lockMember(tx, link.organization_id, link.user_id)
-  // What it stands on is looked at once more, as it is now that nobody changes it.
+  // What the link is based on is checked again, now that nobody can change it.
   if (!(await findPasswordLink(tx, token_hash, now))) throw usedUp()
   if (!(await takePasswordLink(tx, token_hash, now))) throw usedUp()
   await givePassword(tx, link, password, now_ms)
   return { email: link.email }
 }
 
-/** Who uses a link up, with which password, and from where. */
+/** Uses of a link: by whom, with which password, and from where. */
 export interface LinkAttempt {
   token: string
   password: string
@@ -206,8 +206,8 @@ export interface LinkAttempt {
 }
 
 /**
- * Sets a link's password by `set`, which runs `takeUpLink` in its transaction. With a link the password that someone has elsewhere can be guessed
- * as well as at the sign-in: so it counts as a guess at that person. Throws 404, 400 and 429 before anything is changed.
+ * Sets a link's password by `set`, which runs `takeUpLink` in its transaction. A link could be used to guess the password that someone has
+ * elsewhere, so it counts as a guess at that person. Throws 404, 400 and 429 before anything is changed.
  */
 export async function attemptWithLink<T>(
   reader: Reader,

@@ -237,13 +237,13 @@ export const findPersonOfSession = async (tx: Tx, token: string) => (await findP
 /** Says which organization a session works in. */
 export const placeSession = (tx: WriteTx, token: string, organization_id: OrganizationId) =>
   placeByToken.post(tx, { token, organization_id })
-/** Says when someone signed in, of a session that takes the place of another. */
+/** Stores when someone signed in, for a session that replaces another. */
 export const saveSessionBeginning = (tx: WriteTx, token: string, created_at: string) =>
   saveBeginning.post(tx, { token, created_at })
 export const moveSession = (tx: WriteTx, id: string, organization_id: OrganizationId) =>
   placeById.post(tx, { id, organization_id })
 export const endSession = (tx: WriteTx, token: string) => endByToken.post(tx, { token })
-/** Ends all sessions of a person, and the sign-ins that have begun. */
+/** Ends all sessions of a person, and sign-ins that wait for a code. */
 export function endSessions(tx: WriteTx, person_id: string): void {
   endOfPerson.post(tx, { person_id })
   endBegun(tx, person_id)
@@ -253,24 +253,24 @@ export const listOwnSessions = (tx: Tx, wanted: { person_id: string; now: string
   listOwn.all(tx, wanted)
 /** Ends one of a person's sessions; gives whether there was one. */
 export const endOwnSession = async (tx: WriteTx, person_id: string, id: string) => (await endOwn.run(tx, { person_id, id })) === 1
-/** Ends all sessions of a person but one, and the sign-ins that have begun; gives how many sessions that were. */
+/** Ends all sessions of a person except one, and sign-ins that wait for a code; returns how many sessions ended. */
 export async function endOtherSessions(tx: WriteTx, person_id: string, id: string): Promise<number> {
   endBegun(tx, person_id)
   return endOthers.run(tx, { person_id, id })
 }
 /** Ends the sign-ins of a person that wait for their second factor. */
 export const endBegun = (tx: WriteTx, person_id: string) => removeBegunOf.post(tx, { person_id })
-/** A sign-in that waits for its second factor, by what its cookie carries. */
+/** A sign-in that waits for its second factor, by the value of its cookie. */
 export const findBegunRow = (tx: Tx, identifier: string) => findBegun.first(tx, { identifier })
-/** Says what one stands on. */
+/** Stores the standing of one. */
 export const groundBegun = (tx: WriteTx, identifier: string, { person_id, stamp }: { person_id: string; stamp: string }) =>
   saveBegun.post(tx, { identifier, person_id, stands_on: stamp })
-/** The password's hash and the memberships of a person, a row for each; one with nulls for who has none. */
+/** The password's hash and the memberships of a person, one row each; one row with nulls if there are none. */
 export const listStandingOfLogin = (tx: Tx, email: string) => standingOfLogin.all(tx, { email })
 export const listStandingOfPerson = (tx: Tx, person_id: string) => standingOfPerson.all(tx, { person_id })
 /** Keeps a person's row from other transactions that lock it until this one ends. */
 export const lockPersonById = (tx: WriteTx, id: string) => lockById.first(tx, { id })
-/** Removes what has ended by itself. */
+/** Removes what has expired. */
 export function removeEnded(tx: WriteTx, now: string, idle_since: string): void {
   endBefore.post(tx, { now })
   endIdle.post(tx, { idle_since })
@@ -278,7 +278,7 @@ export function removeEnded(tx: WriteTx, now: string, idle_since: string): void 
 }
 /** The organizations that a person is a member of, the first one first. */
 export const listOrganizationsOf = (tx: Tx, person_id: string) => listOrganizations.all(tx, { person_id })
-/** As whom the person of an address is a member, and where. */
+/** The memberships of an address's person. */
 export const listMembersByEmail = (tx: Tx, email: string) => listMembersOfEmail.all(tx, { email })
 export const findAccount = (tx: Tx, organization_id: OrganizationId, user_id: UserId) =>
   findAccountRow.first(tx, { organization_id, user_id })
@@ -287,8 +287,8 @@ export const savePersonEmail = (tx: WriteTx, id: string, email: string, now: str
   saveEmail.run(tx, { id, email, updated_at: now })
 export const findPerson = (tx: Tx, email: string) => findByEmail.first(tx, { email })
 /**
- * The person of an address, whom no other transaction takes in this way until this one ends; a new one where there is none, named by `made`.
- * What is read of them afterwards is the newest.
+ * The person of an address, locked until the transaction ends; a new one, named by `made`, if there is none.
+ * Later reads of the person see the newest state.
  */
 export async function lockPerson(tx: WriteTx, made: { id: string; name: string; email: string; created_at: string }) {
   const known = await lockByEmail.first(tx, made)
@@ -297,13 +297,13 @@ export async function lockPerson(tx: WriteTx, made: { id: string; name: string; 
   // Another transaction's, where that was there first.
   return (await lockByEmail.first(tx, made))!
 }
-/** The hash of a person's password, or null where there is none. */
+/** The hash of a person's password, or null if there is none. */
 export const findPassword = async (tx: Tx, person_id: string) =>
   (await findPasswordRow.first(tx, { person_id, provider: PASSWORD }))?.password ?? null
 /** Sets a person's password, or the first one: `id` is that of a new row. */
 export const savePassword = (tx: WriteTx, person_id: string, password: string, id: string, now: string) =>
   savePasswordRow.post(tx, { id, person_id, provider: PASSWORD, password, now })
-/** The person whom an account of another service is of, and the row that says so. */
+/** The person of an account at another service, and the row that links them. */
 export const findPersonByAccount = (tx: Tx, provider: string, account_id: string) =>
   findByAccount.first(tx, { provider, account_id })
 /** The account of another service that a person is known by, if there is one. */
@@ -319,12 +319,12 @@ export function removeSecondFactor(tx: WriteTx, person_id: string): void {
   clearTwoFactor.post(tx, { person_id })
   removeTwoFactor.post(tx, { person_id })
 }
-/** Forgets all with which a person could sign in but the password. */
+/** Removes every way to sign in as a person except the password. */
 export function removeFactors(tx: WriteTx, person_id: string): void {
   removeSecondFactor(tx, person_id)
   removePasskeys.post(tx, { person_id })
 }
-/** Forgets all with which a person could sign in. */
+/** Removes every way to sign in as a person. */
 export function removeWaysIn(tx: WriteTx, person_id: string): void {
   removeCredentials.post(tx, { person_id })
   removeFactors(tx, person_id)

@@ -11,10 +11,10 @@ import { getSession, switchOrganization } from './session.ts'
 
 const OF_DASHBOARD = { tag: 'Dashboard', door: 'session', company: 'none' } as const
 
-/** What the endpoints of sessions need of the service; each is asked for when a request comes. */
+/** The parts of the service that the endpoints of sessions need; each is requested when a request comes. */
 export interface SessionParts {
   backOff(): BackOff
-  /** In which ways people can sign in. */
+  /** The ways in which people can sign in. */
   ways(): SignInWays
 }
 
@@ -27,7 +27,7 @@ export const sessionEndpoints = ({ backOff, ways }: SessionParts): Endpoint[] =>
     method: 'GET',
     path: '/dashboard/api/sign-in',
     summary: 'Get the ways to sign in',
-    description: 'What the page in front of the dashboard offers besides a password. It needs no session.',
+    description: 'What the sign-in page offers besides a password. It needs no session.',
     data: SignInWays,
     example: { single_sign_on: { name: 'Example login' }, passkey_host: 'quoin.example.com' },
     handle: async () => ways(),
@@ -45,13 +45,13 @@ export const sessionEndpoints = ({ backOff, ways }: SessionParts): Endpoint[] =>
   }),
   endpoint({
     ...OF_DASHBOARD,
-    // Anyone who may only read may still read elsewhere.
+    // A member who may only read may still switch to read elsewhere.
     level: 'read',
     operation_id: 'switchOrganization',
     method: 'POST',
     path: '/dashboard/api/session/organization',
-    summary: 'Go on in another organization',
-    description: 'For a person who is a member of several organizations: from the next request on the session works in that one.',
+    summary: 'Switch to another organization',
+    description: 'For a member of several organizations: from the next request on the session works in that one.',
     body: Type.Object({ organization_id: Type.String({ minLength: 1, maxLength: 255 }) }, { additionalProperties: false }),
     body_example: { organization_id: sessionExample.organization.id },
     data: Type.Object({ organization_id: Type.String() }, { additionalProperties: false }),
@@ -67,7 +67,7 @@ export const sessionEndpoints = ({ backOff, ways }: SessionParts): Endpoint[] =>
     path: '/dashboard/api/session/email',
     summary: "Change one's own address",
     description:
-      'The address with which the caller signs in. It takes the current password, a wrong one counts as a guess at the sign-in, and all other sessions of the caller end. Not for someone who belongs to several organizations.',
+      'Changes the address with which the caller signs in. It needs the current password; a wrong one counts as a failed sign-in. All other sessions of the caller end. Refused for a member of several organizations.',
     body: Type.Object({ email: Text(255), password: Type.String({ maxLength: 1_000 }) }, { additionalProperties: false }),
     body_example: { email: 'ada@example.org', password: 'correct horse battery' },
     data: Type.Object({ email: Type.String() }, { additionalProperties: false }),
@@ -85,9 +85,9 @@ export const sessionEndpoints = ({ backOff, ways }: SessionParts): Endpoint[] =>
     operation_id: 'getWelcome',
     method: 'GET',
     path: '/dashboard/api/welcome/:token',
-    summary: 'Get whom a link is for',
+    summary: 'Get the person of a one-time link',
     description:
-      'Whose password a one-time link sets. It needs no session. 404 for a link that was used already, is too old, or ended with a change of role or password, or a removal, of either side.',
+      'The person whose password a one-time link sets. It needs no session. 404 for a link that was used, has expired, or ended because the member or its maker changed role or password or was removed.',
     data: Type.Object({ email: Type.String(), name: Type.String() }, { additionalProperties: false }),
     example: { email: 'ada@example.com', name: 'Ada Moreno' },
     async handle(context, { params }) {
@@ -103,7 +103,7 @@ export const sessionEndpoints = ({ backOff, ways }: SessionParts): Endpoint[] =>
     method: 'POST',
     path: '/dashboard/api/welcome/:token',
     summary: 'Set the password',
-    description: `Sets the password of the person whom a one-time link is for, ends all their sessions, and uses the link up. It has ${SHORTEST_PASSWORD} to ${LONGEST_PASSWORD} characters and is none of the most common ones. Someone who is a member of another organization too joins with the password that they have.`,
+    description: `Sets the password of the person of a one-time link, ends all their sessions, and uses up the link. The password has ${SHORTEST_PASSWORD} to ${LONGEST_PASSWORD} characters and is not one of the most common ones. A member of another organization joins with the password that they have.`,
     body: Type.Object({ password: Type.String({ maxLength: 1_000 }) }, { additionalProperties: false }),
     body_example: { password: 'correct horse battery' },
     data: Type.Object({ email: Type.String() }, { additionalProperties: false }),

@@ -6,7 +6,7 @@ import type { PasskeysTable, SessionsTable } from './table.ts'
 
 const Organization = Type.Object({ id: Type.String(), name: Type.String() }, { additionalProperties: false })
 
-/** Who is signed in, as every page of the dashboard needs to know. */
+/** The signed-in member, as every page of the dashboard needs it. */
 export const Session = Type.Object(
   {
     user: Type.Object(
@@ -14,15 +14,15 @@ export const Session = Type.Object(
       { additionalProperties: false },
     ),
     organization: Organization,
-    organizations: Type.Array(Organization, { description: 'All that the person is a member of.' }),
+    organizations: Type.Array(Organization, { description: 'All organizations of the person.' }),
     companies: Type.Array(Company, { description: 'The companies of `organization`, newest first.' }),
-    level: StringEnum(['read', 'write', 'admin'], { title: 'PermissionLevel', description: 'What the role comes to.' }),
+    level: StringEnum(['read', 'write', 'admin'], { title: 'PermissionLevel', description: 'The permission level of the role.' }),
     two_factor_enabled: Type.Boolean(),
     sees_installation: Type.Boolean({
       description: 'Whether the audit log shows requests without a valid key too: to owners of the first organization.',
     }),
     has_password: Type.Boolean({
-      description: 'Whether there is one to be asked for; others sign in by another service, or a passkey.',
+      description: 'Whether the person has a password; others sign in by single sign-on or a passkey.',
     }),
   },
   { title: 'Session', additionalProperties: false },
@@ -40,7 +40,7 @@ export const sessionExample: Session = {
   has_password: true,
 }
 
-/** With what a person signs in instead of a password. */
+/** The ways to sign in other than a password. */
 export const Passkey = Type.Object(
   {
     id: Type.String(),
@@ -63,7 +63,7 @@ export function presentPasskey(row: Pick<PasskeysTable, 'id' | 'name' | 'backed_
   return { id: row.id, name: row.name ?? '', is_synced: Boolean(row.backed_up), created_at: row.created_at }
 }
 
-/** The ways in which people can sign in here, for the page in front of it. */
+/** The ways to sign in here, for the sign-in page. */
 export const SignInWays = Type.Object(
   {
     single_sign_on: Nullable(
@@ -74,7 +74,7 @@ export const SignInWays = Type.Object(
     ),
     passkey_host: Nullable(
       Type.String({
-        description: 'The host at which passkeys work: browsers have them for one name each, and for no address of numbers.',
+        description: 'The host at which passkeys work: browsers bind them to a host name, and refuse IP addresses.',
       }),
     ),
   },
@@ -86,9 +86,9 @@ export type SignInWays = Static<typeof SignInWays>
 export const OwnSession = Type.Object(
   {
     id: Type.String(),
-    is_current: Type.Boolean({ description: 'Whether it is the one that asks.' }),
+    is_current: Type.Boolean({ description: 'Whether it is the session of this request.' }),
     ip_address: Nullable(Type.String({ description: 'Where it was signed in from.' })),
-    user_agent: Nullable(Type.String({ description: 'What the browser called itself then.' })),
+    user_agent: Nullable(Type.String({ description: 'The user agent of the browser.' })),
     created_at: Type.String({ format: 'date-time', description: 'When it was signed in.' }),
     last_seen_at: Type.String({ format: 'date-time', description: 'When it was last used, to the hour.' }),
   },

@@ -38,7 +38,7 @@ const LEVEL_OF_ROLE: Record<UsersTable['role'], PermissionLevel> = {
   read_only: 'read',
 }
 
-/** The answer to a request without a living session, whatever else it brings along. */
+/** The answer to a request without a living session, whatever else it has. */
 export function notSignedIn(): ApiError {
   return new ApiError(401, [{ error: 'Not signed in', code: 'not_signed_in' }])
 }
@@ -60,8 +60,8 @@ export interface Sessions extends Gate {
 }
 
 /**
- * Looks sessions up in `database`, again at each request: one that was ended is refused from the next on, whichever process ended it. The token
- * counts only with its signature under `secret`, as the library of the sign-in writes it: so a copy of the table opens nothing.
+ * Looks sessions up in `database` at each request: one that ended is refused from the next request on, whichever process ended it. The token
+ * is valid only with its signature under `secret`, in the library's format: so a copy of the table opens nothing.
  */
 export function createSessions(database: Database, clock: Clock, secret: string): Sessions {
   const find: Sessions['find'] = async (cookie, company_id = '') => {
@@ -99,7 +99,7 @@ export function createSessions(database: Database, clock: Clock, secret: string)
   }
 }
 
-/** What one of the cookies carries with a signature under `secret`; undefined where there is none, several, or one with another signature. */
+/** The value of a signed cookie; undefined if there is none, there are several, or the signature is not made with `secret`. */
 export function readSigned(
   cookies: readonly (readonly [name: string, value: string])[],
   wanted: string,
@@ -132,14 +132,14 @@ function decoded(value: string): string | undefined {
   }
 }
 
-/** Removes sessions and begun sign-ins that have ended. */
+/** Removes expired sessions and sign-ins that were started. */
 export const sweepSessions = defineJob({
   kind: 'sessions.retention',
   every: 'hour',
   change: async (tx, { now_ms }) => removeEnded(tx, timestamp(now_ms), timestamp(now_ms - LONGEST_IDLE_MS)),
 })
 
-/** Who is signed in, and what they reach. */
+/** The signed-in member, and what they reach. */
 export function getSession(context: Context): Promise<Session> {
   return context.read(async (tx) => {
     const account = await findAccount(tx, context.organization_id, context.user_id)
@@ -160,7 +160,7 @@ export function getSession(context: Context): Promise<Session> {
   })
 }
 
-/** Goes on in another organization of the person. Throws 400 for one that they are not a member of. */
+/** Switches to another organization of the person. Throws 400 for one that they are not a member of. */
 export function switchOrganization(context: Context, wanted: string): Promise<{ organization_id: OrganizationId }> {
   return context.transaction(async (tx) => {
     const account = await findAccount(tx, context.organization_id, context.user_id)

@@ -14,7 +14,7 @@ const LARGEST_T = 4.5
 
 hashAtFullCost()
 
-test(`X09: a wrong password takes as long for an unknown address as for a member's (|t| < ${LARGEST_T})`, async () => {
+test(`a wrong password takes as long for an unknown address as for a member's (|t| < ${LARGEST_T})`, async () => {
   const service = await startTestApp()
   const kinds = ['member', 'unknown'] as const
   const samples: Record<(typeof kinds)[number], number[]> = { member: [], unknown: [] }

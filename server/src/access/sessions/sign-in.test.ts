@@ -135,7 +135,7 @@ describe('signing in', () => {
   })
 })
 
-describe('X07: sessions end at once', () => {
+describe('sessions end at once', () => {
   test('a sign-in begins a session of its own, and ends the one that the browser had', async () => {
     const { cookie, email } = await signedIn(app, 'member')
     const answer = await auth(app, 'sign-in/email', { email, password: PASSWORD }, { cookie })

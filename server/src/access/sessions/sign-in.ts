@@ -8,7 +8,7 @@ import { openProvider, type ProviderParts } from './single-sign-on.ts'
 import { openUsedCodes } from './used-codes.ts'
 
 export const AUTH_PATH = '/dashboard/auth'
-/** The header in which the library is told the client's address: it would believe `X-Forwarded-For`. */
+/** The header that passes the client's address to the library, which would otherwise believe `X-Forwarded-For`. */
 export const ADDRESS_HEADER = 'x-quoin-client-address'
 
 export interface SignInParts {
@@ -22,12 +22,12 @@ export interface SignInParts {
 }
 
 /**
- * How long after a sign-in a passkey may be added, and who has no password may change the second factor: a session that someone left open must
- * not become a way in for good.
+ * How long after a sign-in a passkey may be added, and a person without a password may change the second factor: a session that someone left
+ * open must not become a permanent way in.
  */
 export const FRESH_S = 60 * 60
 
-/** The host that passkeys are made for: that of the service, where it has a name. Browsers make none for an address of numbers. */
+/** The host that passkeys are made for: that of the service, if it has a name. Browsers make none for IP addresses. */
 export function passkeyHostOf(url: string): string | null {
   const { hostname } = new URL(url)
   return /^[\d.]+$|^\[/.test(hostname) ? null : hostname
@@ -46,9 +46,9 @@ export async function openSignIn(parts: SignInParts) {
     SINGLE_SIGN_ON_PATH,
     twoFactor({
       issuer: 'Quoin',
-      // It would lock the owner of an account out for what strangers try. back-off.ts counts codes like passwords: by person and address.
+      // It would let strangers lock the owner of an account out. back-off.ts counts codes like passwords: by person and address.
       accountLockout: { enabled: false },
-      // Who has one is asked for it still; auth.ts asks the others for a recent sign-in.
+      // A person with a password is still asked for it; auth.ts asks the others for a recent sign-in.
       allowPasswordless: true,
       schema: {
         user: { fields: { twoFactorEnabled: 'two_factor_enabled' } },
@@ -74,7 +74,7 @@ export async function openSignIn(parts: SignInParts) {
     // Both engines keep moments as texts and flags as numbers, as it does for SQLite.
     database: { dialect: dialectOf(parts.database), type: 'sqlite', transaction: false },
     logger: { disabled: true },
-    // back-off.ts is ours: it knows accounts too, and counts what failed.
+    // Our back-off.ts does it: it also counts by account, and only failures.
     rateLimit: { enabled: false },
     user: {
       modelName: 'persons',
@@ -90,7 +90,7 @@ export async function openSignIn(parts: SignInParts) {
         createdAt: 'created_at',
         updatedAt: 'updated_at',
       },
-      // When it ends at the latest. That it ends when it is not used is looked after by session.ts, with every request.
+      // The absolute end. session.ts ends unused sessions, at each request.
       expiresIn: LONGEST_S,
       disableSessionRefresh: true,
       // A copy of it in the cookie would outlive a sign-out elsewhere.
@@ -111,7 +111,7 @@ export async function openSignIn(parts: SignInParts) {
         createdAt: 'created_at',
         updatedAt: 'updated_at',
       },
-      // Who someone is was decided before it is told: persons.ts. What the other service handed out is of no use here.
+      // persons.ts has decided who it is. The tokens of the other service are not needed here.
       accountLinking: { requireLocalEmailVerified: false },
       updateAccountOnSignIn: false,
     },
@@ -134,7 +134,7 @@ export async function openSignIn(parts: SignInParts) {
       ipAddress: { ipAddressHeaders: [ADDRESS_HEADER] },
       // `__Host-`: for this very host, over TLS only (or on the machine itself), and set by no sub-domain.
       cookiePrefix: COOKIE_PREFIX,
-      // It would put a prefix of its own before ours.
+      // The library would put its own prefix before ours.
       useSecureCookies: false,
       defaultCookieAttributes: { secure: true, httpOnly: true, sameSite: 'lax', path: '/' },
     },
@@ -145,7 +145,7 @@ export async function openSignIn(parts: SignInParts) {
         rpID: passkeyHostOf(parts.origin) ?? 'localhost',
         rpName: 'Quoin',
         origin: parts.origin,
-        // It stands for the password and the second factor together: the device has to know who is using it.
+        // It replaces password and second factor together: the device has to verify its user.
         authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
         registration: { afterVerification: ({ verification }) => requireUser(verification.registrationInfo?.userVerified) },
         authentication: { afterVerification: ({ verification }) => requireUser(verification.authenticationInfo.userVerified) },
@@ -186,7 +186,7 @@ function askedAlsoOf<H extends { matcher(context: { path?: string }): boolean },
   return { ...plugin, hooks: { ...plugin.hooks, after } }
 }
 
-/** Throws for a passkey whose device did not ask who is using it. */
+/** Throws for a passkey whose device did not verify its user. */
 async function requireUser(is_verified: boolean | undefined): Promise<void> {
   if (!is_verified) throw new Error('The device did not look who is using it')
 }

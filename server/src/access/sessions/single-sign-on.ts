@@ -1,28 +1,28 @@
-// Signing in by another service, an OpenID Connect provider: what it is asked, and what of its answers is believed. State, PKCE and nonce are made
-// and kept by the library of the sign-in; this is the provider that it talks to. Rules: decisions/019-single-sign-on.md.
+// Sign-in by another service, an OpenID Connect provider: the requests to it, and which of its answers are trusted. State, PKCE and nonce are made
+// and stored by the sign-in library; this is the provider that it talks to. Rules: decisions/019-single-sign-on.md.
 import { createHash } from 'node:crypto'
 import type { BetterAuthPlugin } from 'better-auth'
 import type { JWTPayload, JWTVerifyGetKey } from 'jose'
 import { foldEmail } from '../../kernel/email.ts'
 
-/** An OpenID Connect provider, and what this service is to it. */
+/** An OpenID Connect provider, and this service's registration there. */
 export interface SingleSignOnSettings {
   /** As its tokens have it in `iss`, to the letter. */
   issuer: string
   client_id: string
   /** Undefined for a public client, which proves itself by PKCE alone. */
   client_secret: string | undefined
-  /** What the sign-in page calls it. */
+  /** The provider's name on the sign-in page. */
   name: string
 }
 
-/** What the library calls it; also the end of the address that the provider sends people back to. */
+/** The provider's id in the library; also the end of the address that the provider sends people back to. */
 export const SINGLE_SIGN_ON = 'sso'
 
-/** Why someone who has signed in there does not get in here. */
+/** Why someone who has signed in there is not let in here. */
 export type SsoRefusal = 'no_member' | 'other_account' | 'email_not_verified' | 'failed'
 
-/** Whom the provider vouches for. */
+/** The account that the provider vouches for. */
 export interface Vouched {
   /** The account there, whatever its address becomes: issuer and `sub`. */
   subject: string
@@ -33,21 +33,21 @@ export interface Vouched {
 
 export interface ProviderParts {
   settings: SingleSignOnSettings
-  /** Says as whom one that it vouches for signs in: by which login name, or why not at all. */
+  /** Returns the login name of the account that it vouches for, or why there is none. */
   admit(vouched: Vouched): Promise<{ login_name: string } | { refusal: SsoRefusal }>
-  /** Told what went wrong between the services: the person is only told that it did. */
+  /** Receives what went wrong between the services: the person only learns that something did. */
   onFault(error: unknown): void
 }
 
-/** Signatures with a public key alone. With a shared secret, anyone who knows that of the client could sign. */
+/** Only signatures with a public key. With a shared secret, anyone who knows the client's secret could sign. */
 const ALGORITHMS = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA']
 const CLOCKS_DIFFER_S = 60
 const LONGEST_ANSWER_MS = 10_000
-/** How long what it says of itself is believed without asking again. */
+/** How long the provider's metadata is used without asking again. */
 const KEPT_MS = 60 * 60 * 1000
 const SCOPES = 'openid email profile'
 
-/** What the provider says of itself, with its keys. */
+/** The provider's metadata, with its keys. */
 interface Discovered {
   authorization_endpoint: string
   token_endpoint: string
@@ -64,7 +64,7 @@ export async function openProvider(parts: ProviderParts) {
   const { issuer, client_id } = settings
   const discover = createDiscovery(issuer, jose.createRemoteJWKSet)
   const refused = (refusal: SsoRefusal) => new APIError('UNAUTHORIZED', { code: refusal, message: 'Single sign-on was refused' })
-  /** Runs what asks the other service: its faults are told, and are no faults of ours. */
+  /** Runs what asks the other service: its faults are reported, and are not faults of ours. */
   const asking = async <T>(ask: () => Promise<T>): Promise<T> => {
     try {
       return await ask()
@@ -141,7 +141,7 @@ function isTrue(value: unknown): boolean {
   return value === true || value === 'true'
 }
 
-/** Asks what the provider says of itself, once an hour at most. */
+/** Requests the provider's metadata, once an hour at most. */
 function createDiscovery(issuer: string, keysAt: (url: URL) => JWTVerifyGetKey): () => Promise<Discovered> {
   let known: { until_ms: number; found: Promise<Discovered> } | undefined
   const ask = async (): Promise<Discovered> => {
@@ -220,7 +220,7 @@ function redeem(provider: Discovered, { client_id, client_secret }: SingleSignOn
   return askJson(provider.token_endpoint, { method: 'POST', headers, body })
 }
 
-/** What it says of the account beside the ID token, where that has no address in it. */
+/** The provider's userinfo, if the ID token has no address in it. */
 async function userInfo({ userinfo_endpoint }: Discovered, sub: string, tokens: { accessToken?: string }): Promise<Answer> {
   if (userinfo_endpoint === undefined || tokens.accessToken === undefined) return {}
   const headers = { authorization: `Bearer ${tokens.accessToken}` }

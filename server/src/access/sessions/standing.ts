@@ -1,11 +1,11 @@
-// What a sign-in stands on: the password and the roles of its person. One that was begun on others opens nothing.
+// The standing of a sign-in: the password and the roles of its person when it was started. It is refused once they have changed.
 
 import { sha256 } from '../../kernel/crypto.ts'
 import type { Database, Tx, WriteTx } from '../../sql/database.ts'
 import { findBegunRow, groundBegun, listStandingOfLogin, listStandingOfPerson, lockPersonById } from './repository.ts'
 import { COOKIE_PREFIX, cookiesOf, readSigned } from './session.ts'
 
-/** Whom a sign-in is of, and what they sign in with and as. */
+/** The person of a sign-in, their password and memberships. */
 export interface Standing {
   person_id: string
   /** JSON: a hash of the password's hash, which has a salt, so that the same one set again is another; and the roles. */
@@ -23,7 +23,7 @@ function standingOf(rows: readonly Row[]): Standing | undefined {
   return { person_id: first.person_id, stamp: JSON.stringify([sha256(first.password ?? ''), roles]) }
 }
 
-/** Whether what a sign-in was begun on is still so. Who has joined another organization meanwhile has lost nothing. */
+/** Whether the standing of a sign-in is unchanged. Joining another organization meanwhile does not count as a change. */
 function stands(begun_on: string, now: string): boolean {
   const [[password_then, roles_then], [password_now, roles_now]] = [begun_on, now].map((stamp) => JSON.parse(stamp)) as [
     [string, string[]],
@@ -35,17 +35,17 @@ function stands(begun_on: string, now: string): boolean {
 /** Of the person of a login name, if there is one. */
 export const findStanding = async (tx: Tx, login_name: string) => standingOf(await listStandingOfLogin(tx, login_name))
 
-/** Whether a person still stands on what a sign-in was begun on; nothing of it is changed until the transaction ends. */
+/** Whether the standing of a sign-in is unchanged; it can't change until the transaction ends. */
 export async function isStanding(tx: WriteTx, { person_id, stamp }: Standing): Promise<boolean> {
   await lockPersonById(tx, person_id)
   const now = standingOf(await listStandingOfPerson(tx, person_id))
   return now !== undefined && stands(stamp, now.stamp)
 }
 
-/** What the library calls the cookie of a sign-in that a code is asked for. */
+/** The library's name of the cookie of a sign-in that waits for a code. */
 const BEGUN_COOKIE = `${COOKIE_PREFIX}.two_factor`
 
-/** The sign-in of a Cookie header that waits for its second factor; undefined where there is none, or it stands on nothing any more. */
+/** The sign-in of a Cookie header that waits for its second factor; undefined if there is none, or its standing has changed. */
 export async function findBegun(database: Database, cookie: string | undefined, secret: string): Promise<Standing | undefined> {
   const identifier = readSigned(cookiesOf(cookie), BEGUN_COOKIE, secret)
   if (identifier === undefined) return undefined
@@ -57,7 +57,7 @@ export async function findBegun(database: Database, cookie: string | undefined, 
   })
 }
 
-/** Notes what a sign-in stands on that an answer says is to be finished by a code. Without it no code finishes it. */
+/** Stores the standing of a sign-in that will be finished by a code. Without it no code finishes it. */
 export async function noteBegun(
   database: Database,
   cookies: readonly string[],
@@ -70,7 +70,7 @@ export async function noteBegun(
   await database.write(async (tx) => {
     const row = await findBegunRow(tx, identifier)
     if (!row) return
-    // By another service there is no password that it could have been begun with before: it stands on what is there now.
+    // By another service there is no earlier password that it could have been started with: the current one is stored.
     const ground = standing ?? standingOf(await listStandingOfPerson(tx, row.value))
     if (ground?.person_id === row.value) groundBegun(tx, identifier, ground)
   })

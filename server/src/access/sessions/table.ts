@@ -5,7 +5,7 @@ import { defineTable, integer, OF_DATABASE, type RowOf, text } from '../../sql/c
 export const persons = defineTable('persons', {
   key: ['id'],
   owner: OF_DATABASE,
-  // It would be asked for what is left out.
+  // Otherwise a person would be asked for what an export leaves out.
   cleared: ['two_factor_enabled'],
   columns: {
     id: text(),
@@ -74,7 +74,7 @@ export const verifications = defineTable('verifications', {
     updated_at: text().uncompared(),
     /** Of a sign-in that waits for its second factor: whose it is. */
     person_id: text().nullable().indexed(),
-    /** And what it stands on (access/sessions/standing.ts); without that it opens nothing. */
+    /** Includes its standing (access/sessions/standing.ts); without that it opens nothing. */
     stands_on: text().nullable(),
   },
 })

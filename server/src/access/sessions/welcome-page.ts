@@ -11,14 +11,14 @@ import { attemptWithLink, readPasswordLink, takeUpLink } from './persons.ts'
 const CONTENT_SECURITY_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 
-/** A form with two passwords is small; whatever is larger is none. */
+/** A form with two passwords is small; anything larger is not one. */
 const FORM_LIMIT = 4096
 
 export interface WelcomeParts {
   database: Database
   clock: Clock
   backOff: BackOff
-  /** The dashboard's pages, which have one of their own for this. */
+  /** The dashboard's pages, which have a page of their own for this. */
   pages: Pages
 }
 

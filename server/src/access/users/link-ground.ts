@@ -1,4 +1,4 @@
-// Pure: what a one-time link stands on. It works as long as its maker may still make it for that member, as both are now.
+// Pure: what a one-time link is based on. It works as long as its maker could still make it for that member, as both are now.
 
 import { sha256 } from '../../kernel/crypto.ts'
 import type { UserId } from '../../kernel/ids.ts'
@@ -8,10 +8,10 @@ type Role = UsersTable['role']
 
 /** The two sides of a link as they are now. */
 export interface LinkSides {
-  /** Of the member whom it is for; `password` is its hash, null where there is none. */
+  /** The member it is for; `password` is its hash, null if there is none. */
   role: Role
   password: string | null
-  /** Who made it; null for the operator of the machine. */
+  /** Its maker; null for the operator of the machine. */
   created_by: UserId | null
   /** Null where the maker is no member any more. */
   maker_role: Role | null

@@ -20,7 +20,7 @@ const linkExample = 'https://quoin.example.com/welcome/8Zr0…'
 const RevokeKeys = Type.Optional(
   Type.Boolean({
     description:
-      'Whether the API keys that the member made end. It must be said where there are such keys and the member is removed or gets a lower role.',
+      'Whether the API keys that the member made end. Required if there are such keys and the member is removed or gets a lower role.',
   }),
 )
 
@@ -32,7 +32,7 @@ export const memberEndpoints = (ties: MemberTies): Endpoint[] => [
     method: 'GET',
     path: '/dashboard/api/members',
     summary: 'List members',
-    description: 'The members of the organization with their roles, in the order in which they came.',
+    description: 'The members of the organization with their roles, oldest first.',
     data: Type.Object({ members: Type.Array(Member) }, { additionalProperties: false }),
     example: { members: [memberExample] },
     handle: (context) => listMembers(context),
@@ -60,7 +60,7 @@ export const memberEndpoints = (ties: MemberTies): Endpoint[] => [
     path: '/dashboard/api/members/:id',
     summary: "Change a member's role",
     description:
-      'It holds from the next request of the member on. One-time links that the member made, or that were made for them, end with it. A lower role asks for `revoke_keys` where the member made API keys that still work; keys that are left keep their level. Only an owner changes an owner or makes one; the last one stays.',
+      "Applies from the member's next request on. One-time links that the member made, or that were made for them, end. A lower role needs `revoke_keys` if the member made API keys that still work; keys that stay keep their level. Only an owner changes or makes an owner; the last owner can't be changed.",
     body: Type.Object({ role: Role, revoke_keys: RevokeKeys }, { additionalProperties: false }),
     body_example: { role: 'admin' },
     data: Member,
@@ -70,14 +70,13 @@ export const memberEndpoints = (ties: MemberTies): Endpoint[] => [
   }),
   endpoint({
     ...OF_DASHBOARD,
-    // Anyone who may only look has a name, too.
+    // Members who may only read may change their name, too.
     level: 'read',
     operation_id: 'renameSelf',
     method: 'PATCH',
     path: '/dashboard/api/session/user',
     summary: "Change one's own name",
-    description:
-      'As colleagues see it in this organization. The address stays: with it one signs in, and an organization wrote it down.',
+    description: 'The name that colleagues see in this organization. The email address does not change.',
     body: Type.Object({ name: Name() }, { additionalProperties: false }),
     body_example: { name: 'Ada Moreno' },
     data: Member,
@@ -105,7 +104,7 @@ export const memberEndpoints = (ties: MemberTies): Endpoint[] => [
     path: '/dashboard/api/members/:id/link',
     summary: "Make a link for a member's password",
     description:
-      'For a member who has not set a password yet, or has forgotten it. Earlier links of the member end; this one does with the next change of role or password, or the removal, of the member or of its maker.',
+      'For a member who has not set a password yet, or has forgotten it. Earlier links of the member end. The link ends when the member or its maker changes role or password, or is removed.',
     body: Type.Object({}, { additionalProperties: false }),
     body_example: {},
     status: 201,
@@ -122,7 +121,7 @@ export const memberEndpoints = (ties: MemberTies): Endpoint[] => [
     path: '/dashboard/api/members/:id',
     summary: 'Remove a member',
     description:
-      'The member is refused from the next request on, and one-time links that they made end. What they did still names them. Where they made API keys that still work, `revoke_keys` says whether those end. The last owner stays.',
+      "The member is refused from the next request on, and one-time links that they made end. Their past actions still name them. If they made API keys that still work, `revoke_keys` says whether those end. The last owner can't be removed.",
     query: Type.Object({ revoke_keys: RevokeKeys }, { additionalProperties: false }),
     data: Deleted,
     example: { deleted: true },

@@ -1,4 +1,4 @@
-// Who belongs to an organization and in which role: what its owners and admins do with its members.
+// The members of an organization and their roles: what its owners and admins can do with them.
 
 import type { Context } from '../../http/context.ts'
 import { conflict, notFound } from '../../kernel/errors.ts'
@@ -14,7 +14,7 @@ import type { UsersTable } from './table.ts'
 const MOST_MEMBERS = 1_000
 const MOST_KEYS_NAMED = 5
 
-/** What a change of a member means for what later rooms keep of them. */
+/** What a change of a member means for the data of later rooms. */
 export interface MemberTies {
   /** Gives the address of the page behind a link's token. */
   linkOf(token: string): string
@@ -26,14 +26,14 @@ export interface MemberTies {
   endBegun(tx: WriteTx, person_id: string): void
 }
 
-/** Lists the members, in the order in which they came. */
+/** Lists the members, oldest first. */
 export function listMembers(context: Context): Promise<{ members: Member[] }> {
   return context.read(async (tx) => ({
     members: (await listMemberRows(tx, context.organization_id, MOST_MEMBERS)).map(presentMember),
   }))
 }
 
-/** Adds a member, with the link by which they set a password; it is shown this once. */
+/** Adds a member, with the link by which they set a password; it is shown only once. */
 export function createMember(
   context: Context,
   wanted: { name: string; email: string; role: UsersTable['role'] },
@@ -49,8 +49,8 @@ export function createMember(
 }
 
 /**
- * Changes a member's role. With any other one their links end, those that they made too, and sign-ins that have begun. A lower one is not given
- * before it is said whether the keys that they made end. Throws 409 `last_owner` when nobody would own the organization any more, and 409
+ * Changes a member's role. Their links end, including those that they made, and sign-ins that wait for a code. A lower role is refused
+ * until the caller says whether the API keys that they made end. Throws 409 `last_owner` if the organization would have no owner, and 409
  * `api_keys_undecided`.
  */
 export function changeRole(
@@ -100,8 +100,8 @@ export function createMemberLink(context: Context, id: string, { linkOf }: Membe
 }
 
 /**
- * Removes a member: from the next request on they are refused, and all links that they made or were given end. What they did still names them.
- * Throws 409 `api_keys_undecided` where it is not said whether the keys that they made end.
+ * Removes a member: they are refused from the next request on, and all links made by or for them end. Their past actions still name them.
+ * Throws 409 `api_keys_undecided` if the caller does not say whether the keys that they made end.
  */
 export function removeMember(
   context: Context,
@@ -120,7 +120,7 @@ export function removeMember(
   })
 }
 
-/** Ends what was handed out to a member, or by them, on what they are now. */
+/** Ends links and sign-ins that are based on a member's role or password. */
 function endWhatStands(tx: WriteTx, { organization_id, now }: Context, member: UsersTable, ties: MemberTies): void {
   endLinksAround(tx, organization_id, member.id, now)
   if (member.person_id !== null) ties.endBegun(tx, member.person_id)
@@ -145,8 +145,8 @@ async function settleKeys(
 }
 
 /**
- * A member whom nobody else changes until the transaction ends, and the owners. An owner is changed by owners alone: anyone who may make a link for
- * one could become one. Throws 404 for one who is not, or no more, a member.
+ * A member, locked with all owners until the transaction ends. Only owners change an owner: anyone who may make a link for
+ * one could become one. Throws 404 for someone who is not, or no longer, a member.
  */
 async function memberToChange(tx: WriteTx, context: Context, id: string): Promise<{ member: UsersTable; owners: UserId[] }> {
   const owners = await lockMember(tx, context.organization_id, id)

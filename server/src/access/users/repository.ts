@@ -1,4 +1,4 @@
-// All SQL of users and of the links with which they set a password.
+// The SQL of users and of the links with which they set a password.
 
 import type { OrganizationId, UserId } from '../../kernel/ids.ts'
 import type { Tx, WriteTx } from '../../sql/database.ts'
@@ -100,7 +100,7 @@ const listOwners = statement<{ organization_id: OrganizationId }>()((db, p) =>
     .where('removed_at', 'is', null),
 )
 
-/** A member and the owners, in one order, so that none of two transactions waits for the other. */
+/** A member and the owners, always locked in one order, so that two transactions never deadlock. */
 const lockWithOwners = statement<{ organization_id: OrganizationId; id: UserId }>()((db, p, dialect) =>
   dialect.forUpdate(
     db
@@ -228,16 +228,16 @@ export const saveUserEmail = (tx: WriteTx, organization_id: OrganizationId, id: 
 export const findUser = (tx: Tx, organization_id: OrganizationId, id: string) => find.first(tx, { organization_id, id })
 export const findUserByEmail = (tx: Tx, organization_id: OrganizationId, email: string) =>
   findByEmail.first(tx, { organization_id, email })
-/** The members of an address, in whichever organizations, as whom nobody signs in yet. */
+/** The members with an address, in all organizations, that no person signs in as yet. */
 export const listMembersWaiting = (tx: Tx, email: string) => listWaiting.all(tx, { email })
 /** The organization's first user: its owner, to whom work without a named user is attributed. */
 export const findOwner = (tx: Tx, organization_id: OrganizationId) => findFirst.first(tx, { organization_id })
-/** The members of an organization in the order in which they came, `limit` at most. */
+/** The members of an organization, oldest first, at most `limit`. */
 export const listMemberRows = (tx: Tx, organization_id: OrganizationId, limit: number) =>
   listAll.all(tx, { organization_id, limit })
 /**
- * Keeps a member and all owners of the organization as they are until the transaction ends; gives the ids of the owners. What is read of them
- * afterwards is the newest. Who became an owner while it waited is not among the rows that it locked: then it begins again.
+ * Locks a member and all owners of the organization until the transaction ends; returns the ids of the owners. Later reads of them
+ * see the newest state. Someone who became an owner while it waited is not among the locked rows: then it starts again.
  */
 export async function lockMember(tx: WriteTx, organization_id: OrganizationId, id: string): Promise<UserId[]> {
   for (;;) {
@@ -252,7 +252,7 @@ export const saveUserName = (tx: WriteTx, organization_id: OrganizationId, id: U
   saveName.post(tx, { organization_id, id, name })
 export const removeUser = (tx: WriteTx, organization_id: OrganizationId, id: UserId, removed_at: string) =>
   remove.post(tx, { organization_id, id, removed_at })
-/** Makes someone a member again who was one; says whether they were not by then. */
+/** Makes a removed member a member again; returns whether they had been removed. */
 export const reviveUser = async (tx: WriteTx, user: Pick<UsersTable, 'organization_id' | 'id' | 'name' | 'role'>) =>
   (await revive.run(tx, {
     organization_id: user.organization_id,
@@ -260,10 +260,10 @@ export const reviveUser = async (tx: WriteTx, user: Pick<UsersTable, 'organizati
     name: user.name,
     role: user.role,
   })) === 1
-/** Says who signs in as a member. */
+/** Stores which person signs in as a member. */
 export const saveUserPerson = (tx: WriteTx, organization_id: OrganizationId, id: UserId, person_id: string) =>
   savePerson.post(tx, { organization_id, id, person_id })
-/** Ends all links that still work by which a member has to do: those for them, and those that they made. */
+/** Ends all valid links of a member: those for them, and those that they made. */
 export function endLinksAround(tx: WriteTx, organization_id: OrganizationId, user_id: UserId, now: string): void {
   endLinks.post(tx, { organization_id, user_id, now })
   endLinksMade.post(tx, { organization_id, user_id, now })
@@ -280,11 +280,11 @@ export async function listUsers(tx: Tx, organization_id: OrganizationId, limit: 
 }
 
 export const insertPasswordLink = (tx: WriteTx, link: PasswordLinksTable) => insertLink.post(tx, link)
-/** Notes what a new link stands on, as it is now. */
+/** Stores what a new link is based on, as it is now. */
 export async function groundPasswordLink(tx: WriteTx, token_hash: string, now: string): Promise<void> {
   saveGround.post(tx, { token_hash, stands_on: groundOf((await findLink.first(tx, { token_hash, now }))!) })
 }
-/** The user of a link that is neither used nor expired at `now`, and still stands on what it was made on. */
+/** The user of a link that is neither used nor expired at `now`, and whose basis has not changed. */
 export async function findPasswordLink(tx: Tx, token_hash: string, now: string) {
   const link = await findLink.first(tx, { token_hash, now })
   if (!link || !mayStand(link) || link.stands_on !== groundOf(link)) return undefined

@@ -22,7 +22,7 @@ export function presentUser(row: UsersTable): User {
 /** From everything to looking. */
 export const ROLES = ['owner', 'admin', 'member', 'read_only'] as const
 
-/** What a member may do, from everything to looking. */
+/** A member's role, from everything to read-only. */
 export const Role = StringEnum(ROLES, {
   title: 'Role',
   description: '`owner` and `admin` may do everything (only owners change owners), `member` reads and writes, `read_only` reads.',
@@ -36,7 +36,7 @@ export const Member = Type.Object(
     email: Type.String({ description: 'Address with which the member signs in.' }),
     role: Role,
     has_password: Type.Boolean({
-      description: 'Whether the member can sign in: has used a link, or has come by another service.',
+      description: 'Whether the member can sign in: after using a link or single sign-on.',
     }),
     created_at: Type.String({ format: 'date-time' }),
   },

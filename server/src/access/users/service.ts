@@ -37,7 +37,7 @@ export async function requireOwner(tx: Tx, context: Context): Promise<void> {
   throw new ApiError(403, [{ error: 'Only an owner of the organization may do this', code: 'owner_required' }])
 }
 
-/** Adds a member to an organization, or one who was removed again. Throws 409 `user_exists` when the address is taken there. */
+/** Adds a member to an organization, or brings back a removed one. Throws 409 `user_exists` when the address is taken there. */
 export async function createUser(
   tx: WriteTx,
   user: {
@@ -74,7 +74,7 @@ export async function createUser(
     person_id: null,
     removed_at: null,
   })
-  // Somebody else has added them meanwhile.
+  // Another request has added them meanwhile.
   if (!is_new) throw isMember()
   return id
 }
@@ -105,7 +105,7 @@ export async function createPasswordLink(
   return token
 }
 
-/** Says which of the ids name no member of the organization, as faults of the fields given (decisions.md, section 3). */
+/** Says which of the ids name no member of the organization, as faults of the fields given (docs/api/users.md). */
 export async function findStrangers(
   tx: Tx,
   organization_id: OrganizationId,
@@ -123,7 +123,7 @@ export async function findStrangers(
   return faults
 }
 
-/** Throws 400 for what is no address. */
+/** Throws 400 for an invalid address. */
 export function checkEmail(email: string): void {
   if (!/^[^\s@]+@[^\s@]+$/.test(email)) throw invalid('email', 'email must be an address like ada@example.com')
 }

@@ -14,7 +14,7 @@ export const users = defineTable('users', {
     password_hash: text().nullable(),
     role: text<'owner' | 'admin' | 'member' | 'read_only'>(),
     created_at: text().fixed(),
-    /** Who signs in as this member; null until they have used a link. */
+    /** The person who signs in as this member; null until they have used a link. */
     person_id: text().nullable().indexed(),
     removed_at: text().nullable(),
   },
@@ -33,7 +33,7 @@ export const password_links = defineTable('password_links', {
     used_at: text().nullable(),
     /** The member who made it; null for the operator of the machine. */
     created_by: text<UserId>().nullable(),
-    /** A hash of what it stands on: role and password of both sides. Without one it opens nothing. */
+    /** A hash of what it is based on: role and password of both sides. Without one it opens nothing. */
     stands_on: text().nullable(),
   },
 })

@@ -1,4 +1,4 @@
-// Pure: what a customer is made from, and what a change makes of it.
+// Pure: how a customer is created and changed.
 
 import { readCurrency } from '../../kernel/currencies.ts'
 import { hasNoBlanks } from '../../kernel/email.ts'

@@ -63,7 +63,7 @@ export const customerEndpoints = (isInUse: IsInUse): Endpoint[] => [
     tag,
     summary: 'Update a customer',
     description:
-      'Absent fields are left alone; `null` empties a text. Drafts show the customer as it is now; issued documents keep the one that they were issued to.',
+      'Absent fields are left alone; `null` empties a text. Drafts show the customer as it is now; issued documents keep the customer as it was when they were issued.',
     body: UpdateCustomer,
     body_example: { contact_phone: '+46 8 555 0199' },
     data: Customer,

@@ -29,7 +29,7 @@ export const CustomerSummary = Type.Object(
 )
 export type CustomerSummary = Static<typeof CustomerSummary>
 
-/** A customer by itself: with its notes. */
+/** A single customer: with its notes. */
 export const Customer = Type.Object(
   { ...summaryFields, notes: Type.String(), ...timeFields },
   { title: 'Customer', additionalProperties: false },

@@ -1,4 +1,4 @@
-// Finding customers by what a person types, the likeliest first.
+// Finds customers by typed text, the best match first.
 
 import type { CompanyId } from '../../kernel/ids.ts'
 import type { Tx } from '../../sql/database.ts'
@@ -6,7 +6,7 @@ import { listCustomersHaving, listCustomersStarting } from './repository.ts'
 import type { CustomersTable } from './table.ts'
 
 /**
- * Customers whose name begins with `text`, in the order of their names, then the newest that have it anywhere in name or email. `text` is
+ * Customers whose name begins with `text`, by name, then the newest that have it anywhere in name or email. `text` is
  * folded, and not empty.
  */
 export async function findCustomers(tx: Tx, company_id: CompanyId, text: string, limit: number): Promise<CustomersTable[]> {

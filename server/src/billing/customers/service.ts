@@ -1,4 +1,4 @@
-// Customers: whom documents and projects are for.
+// Customers, whom documents and projects are for.
 import { getCompany } from '../../access/companies/service.ts'
 import type { Context } from '../../http/context.ts'
 import { conflict, invalid, notFound } from '../../kernel/errors.ts'
@@ -24,7 +24,7 @@ import type { CustomersTable } from './table.ts'
 /** Says whether a document or project names a customer. The rooms that keep such names hand it in. */
 export type IsInUse = (tx: Tx, company_id: CompanyId, id: CustomerId) => Promise<boolean>
 
-/** Lists customers in the order asked for, newest first if in none. `search` finds parts of name or email, whatever their case and accents. */
+/** Lists customers in the requested order, newest first by default. `search` finds parts of name or email, ignoring case and accents. */
 export function listCustomers(context: Context, query: Omit<CustomerQuery, 'search'> & { search?: string | undefined }) {
   return context.read(async (tx) => {
     const search = foldText((query.search ?? '').trim())
@@ -94,7 +94,7 @@ async function loadCustomer(tx: Tx, company_id: CompanyId, id: string): Promise<
   return row
 }
 
-/** The customer that a request's `customer_id` names. Throws 400 when the company has none of that id. */
+/** The customer of a request's `customer_id`. Throws 400 if the company has none with that id. */
 export async function namedCustomer(tx: Tx, company_id: CompanyId, id: string): Promise<CustomersTable> {
   const row = isId('customer', id) ? await findCustomer(tx, company_id, id) : undefined
   if (!row) throw invalid('customer_id', 'customer_id must be the id of a customer of this company (GET /v1/customers)')

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { CustomersTable } from '../customers/table.ts'
 import type { DocumentColumns } from './table.ts'
 
-/** Whom a document bills, word for word. */
+/** The billing details of a document, word for word. */
 export interface Billing {
   legal_name: string
   address: string
@@ -13,14 +13,14 @@ export interface Billing {
   vat_id: string
 }
 
-/** What a document shows of its customer. */
+/** The customer as a document shows it. */
 export interface ShownCustomer {
   customer_name: string
   customer_contact_email: string
   customer_billing: Billing
 }
 
-/** What a document's row is asked for beside its own columns; `billingOf` makes the billing of it. */
+/** The columns that a document's query selects of its customer; `billingOf` makes the billing details of them. */
 export interface JoinedCustomer extends Omit<ShownCustomer, 'customer_billing'> {
   customer_legal_name: string
   customer_legal_address: string
@@ -48,7 +48,7 @@ export const BILLING_COLUMNS = [
   'customers.legal_vat as customer_legal_vat',
 ] as const
 
-/** The billing of a document as read: what was kept when it was issued, else what the customer says now. */
+/** The billing details of a document as read: the stored ones once it is issued, else those of the customer. */
 export function billingOf(row: JoinedCustomer & Pick<DocumentColumns, 'issued_billing'>): Billing {
   if (row.issued_billing !== null) return JSON.parse(row.issued_billing) as Billing
   return {
@@ -61,7 +61,7 @@ export function billingOf(row: JoinedCustomer & Pick<DocumentColumns, 'issued_bi
   }
 }
 
-/** What a draft shows of a customer as it is now. */
+/** The current customer, as a draft shows it. */
 export function customerShown(customer: CustomersTable): ShownCustomer {
   return {
     customer_name: customer.name,
@@ -81,8 +81,8 @@ export function customerShown(customer: CustomersTable): ShownCustomer {
 export const NOT_ISSUED = { issued_customer_name: null, issued_customer_email: null, issued_billing: null } as const
 
 /**
- * A document as it is to be stored: issued, it keeps the customer that it shows, whatever becomes of the customer; a draft keeps nothing
- * (documents.md of the specification, section 2).
+ * A document as it is stored: an issued one keeps the customer that it shows, whatever happens to the customer; a draft stores nothing
+ * (docs/api/invoices.md, "The customer as issued").
  */
 export function keepingCustomer<R extends DocumentColumns & ShownCustomer & { status: string }>(record: R): R {
   if (record.status === 'draft') return { ...record, ...NOT_ISSUED }

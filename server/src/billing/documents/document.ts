@@ -1,4 +1,4 @@
-// Pure: what drafting and revising an invoice and a quote have in common.
+// Pure: what drafting and revising invoices and quotes have in common.
 
 import { currencyDigits, readCurrency } from '../../kernel/currencies.ts'
 import { addDays } from '../../kernel/dates.ts'
@@ -14,7 +14,7 @@ import type { DocumentColumns } from './table.ts'
 import { type DocumentTexts, type GivenTexts, reviseTexts } from './texts.ts'
 import { computeLines, computeTotals, type Discount, NO_DISCOUNT, type Totals } from './totals.ts'
 
-/** Days from the issue date to the default due date or end of validity (service.md, section 8). */
+/** Days from the issue date to the default due date or end of validity (docs/api/invoices.md, docs/api/quotes.md). */
 const DEFAULT_TERM_DAYS = 30
 
 /** The fields of a request that drafts a document, as far as both kinds have them. */
@@ -55,8 +55,8 @@ export type DocumentContent = DocumentTexts &
 
 /**
  * Drafts the content of a new document and the subtotals of its lines. Defaults: issued today, in the company's currency, no discount,
- * no tax. `figures` are amounts (in minor units) that were agreed before and stand as they are, whatever the lines add up to.
- * Throws 400 with all faults that the content has together.
+ * no tax. `figures` are amounts (in minor units) that were agreed before; they are kept, whatever the lines add up to.
+ * Throws 400 with all faults of the content.
  */
 export function draftContent(
   input: DocumentInput,
@@ -90,7 +90,7 @@ export function draftContent(
   return { content, line_subtotals }
 }
 
-/** What the surroundings give a new document. */
+/** The inputs of a new document besides its content. */
 export interface NewDocument {
   company_id: CompanyId
   id: string
@@ -103,7 +103,7 @@ export interface NewDocument {
   today: string
 }
 
-/** Drafts what all kinds of document have, but their numbers and ids. Defaults and faults are those of `draftContent`. */
+/** Drafts everything that all kinds of document share, except numbers and ids. Defaults and faults are those of `draftContent`. */
 export function draftDocument(input: DocumentInput, made: Omit<NewDocument, 'id'> & { figures?: Totals | undefined }) {
   const { content, line_subtotals } = draftContent(input, made)
   return {
@@ -121,7 +121,7 @@ export function draftDocument(input: DocumentInput, made: Omit<NewDocument, 'id'
   }
 }
 
-/** The currency that a request names, if it names one; throws 400 when that is none. */
+/** The currency that a request names, if any; throws 400 if it is not valid. */
 function namedCurrency(code: string | undefined): string | undefined {
   if (code === undefined) return undefined
   const currency = readCurrency(code)
@@ -141,7 +141,7 @@ export interface StoredDocument extends DocumentContent {
   items: readonly LineItemRow[]
 }
 
-/** What of a document's lines must be written after a revision: nothing, the same lines with other amounts, or new lines. */
+/** How a document's lines must be written after a revision: not at all, the same lines with other amounts, or new lines. */
 export interface RevisedContent {
   content: DocumentContent
   items: readonly LineItemRow[]
@@ -149,8 +149,8 @@ export interface RevisedContent {
 }
 
 /**
- * Revises a document's content. Absent fields are left alone, null clears a text or the discount; lines that come back as they were shown stay
- * what they are; figures follow the chain of `figures.ts`. Throws 400 that names the field at fault.
+ * Revises a document's content. Absent fields are left alone, null clears a text or the discount; lines that are sent back as shown are
+ * kept; figures follow the chain of `figures.ts`. Throws 400 that names the field at fault.
  */
 export function reviseContent(before: StoredDocument, changes: DocumentChanges, now_ms: number): RevisedContent {
   const currency = namedCurrency(changes.currency) ?? before.currency
@@ -193,7 +193,7 @@ export function reviseContent(before: StoredDocument, changes: DocumentChanges, 
   }
 }
 
-/** Revises what all kinds of document have, as `reviseContent` does. `customer` is set when the change names another one. */
+/** Revises everything that all kinds of document share, as `reviseContent` does. `customer` is set when the change names another one. */
 export function reviseDocument<R extends StoredDocument & Pick<DocumentColumns, 'customer_id'> & ShownCustomer>(
   before: R,
   changes: DocumentChanges,
@@ -219,13 +219,13 @@ function figuresOf(document: DocumentContent): Figures {
 
 type StoredDiscount = Pick<DocumentColumns, 'discount_type' | 'discount_value'>
 
-/** The discount of a stored document; one that has none is shown as 0 per cent. */
+/** The discount of a stored document; none is shown as 0 per cent. */
 export function discountOf({ discount_type, discount_value }: StoredDiscount): Discount {
   if (discount_type === null || discount_value === null) return NO_DISCOUNT
   return { discount_type, discount_value: Number(discount_value) }
 }
 
-/** No discount is stored as none, which is what it is in documents that are older than the rule that it is shown as 0 per cent. */
+/** No discount is stored as null, as in older documents. */
 function storedDiscount({ discount_type, discount_value }: Discount): StoredDiscount {
   const is_none = discount_type === NO_DISCOUNT.discount_type && discount_value === NO_DISCOUNT.discount_value
   return is_none ? { discount_type: null, discount_value: null } : { discount_type, discount_value: decimalText(discount_value) }

@@ -1,7 +1,7 @@
 // The event types of a kind of document: made, changed, deleted, and one for each status that is worth knowing of.
 import { draftEvent, type EventDraft, type EventType } from '../../record/events/event-type.ts'
 
-/** What the reference says of an event: its label, when it is stored, and how the example differs from that of the document. */
+/** An event type in the reference: its label, when it is stored, and how its example differs from that of the document. */
 type Words<D> = readonly [label: string, description: string, example?: Partial<D>]
 
 /** `entered` has the verb of each status that has an event before its words. */
@@ -33,7 +33,7 @@ export function documentEvents<D extends { id: string; status: string }>(
     created: (document: D): EventDraft[] => [draftEvent(created, document.id, document)],
     deleted: (document: D): EventDraft[] => [draftEvent(deleted, document.id, document)],
     updated: (document: D): EventDraft => draftEvent(updated, document.id, document),
-    /** That of the status that it has; none where that has none, or is the status `before` the change. */
+    /** The event of its status; none if the status has no event, or is the one `before` the change. */
     entered(document: D, before?: D['status']): EventDraft[] {
       const type = document.status === before ? undefined : of_status.get(document.status)
       return type ? [draftEvent(type, document.id, document)] : []

@@ -82,7 +82,7 @@ function alongTheChain(
   checkDiscount(discount)
   checkTaxRate(tax_rate)
 
-  // New lines have everything recomputed, a total set by hand as well, even when they add up to the same.
+  // With new lines everything is recomputed, including a total set by hand, even if they add up to the same.
   let moved = change.lines !== undefined
   const settle = (field: Amount, is_remade: boolean, compute: () => Minor): Minor => {
     const figure = givenAmount(change, field, digits) ?? (is_remade || moved ? compute() : start[field])
@@ -90,7 +90,7 @@ function alongTheChain(
     return figure
   }
 
-  // What a rule is broken by is the field of this request that led to it.
+  // A broken rule is reported at the field of this request that caused it.
   const from_lines = change.lines ? 'items' : 'currency'
   const subtotal = settle('subtotal', false, () => orTooLarge(from_lines, () => sumMinor(line_subtotals, digits)))
   if (subtotal < 0) throw invalid(from_lines, 'The subtotal of the line items must not be below 0')
@@ -113,8 +113,8 @@ function alongTheChain(
 }
 
 /**
- * The discount after a change: null for either field takes it away, a value alone goes with the type that stands, and another type alone
- * begins with 0 (10 % is never read as 10 dollars).
+ * The discount after a change: null for either field removes it, a value alone keeps the current type, and another type alone
+ * starts with 0 (10 % is never read as 10 dollars).
  */
 function revisedDiscount(before: Discount, change: FigureChange): Discount {
   if (change.discount_type === null || change.discount_value === null) return NO_DISCOUNT

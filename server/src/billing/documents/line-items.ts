@@ -79,10 +79,10 @@ export function draftLineItems(items: readonly CreateLineItem[], subtotals: read
 }
 
 /**
- * The lines that `items` of a change makes of the stored ones; undefined when they are those, in their order, as GET shows them.
+ * The lines after a change with `items`; undefined if they equal the stored ones as GET shows them, in the same order.
  *
- * A line may be given as it is shown: its `item_name` is its name then, and what of it can't be changed must be what is shown, of the line
- * that has its id, else of the line at its place. Throws 400 with all faults: `parameter_read_only`, `parameter_missing`.
+ * A line may be sent back as shown: its `item_name` is then its name, and its read-only fields must equal those of the line
+ * with its id, else of the line with its index. Throws 400 with all faults: `parameter_read_only`, `parameter_missing`.
  */
 export function replacedItems(
   given: readonly UpdateLineItem[],

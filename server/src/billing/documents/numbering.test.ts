@@ -54,7 +54,7 @@ test('after 999,999 a number grows a digit', async () => {
   )
 })
 
-test('A21 [K8]: a transaction that is undone uses up no number, also among others of the same commit', async () => {
+test('a transaction that is undone uses up no number, also among others of the same commit', async () => {
   const taking = (fails: boolean) =>
     app.database
       .write(async (tx) => {

@@ -4,7 +4,7 @@ import type { CompanyId } from '../../kernel/ids.ts'
 import type { Gathering, WriteTx } from '../../sql/database.ts'
 import { statement } from '../../sql/statement.ts'
 
-/** The kinds that are counted, each by itself. */
+/** The kinds that have their own counter. */
 export type CountedKind = 'invoice' | 'quote' | 'project' | 'task'
 
 /** A counter, and the last number that was taken from it. */
@@ -41,7 +41,7 @@ const taken: Gathering<Counter> = {
 }
 
 /**
- * Takes the next number, `{prefix}-{year}-{counter}` with six digits at least. It is taken in the transaction that uses it, so one
+ * Takes the next number, `{prefix}-{year}-{counter}` with at least six digits, in the transaction that uses it: one
  * that is undone uses up none. `date` is the day whose year counts (YYYY-MM-DD). Rules: decisions/004-numbering.md.
  */
 export async function takeNumber(
@@ -60,7 +60,7 @@ export async function takeCount(tx: WriteTx, company_id: CompanyId, kind: Counte
   const lastTaken = () =>
     tx.gathered(taken).findLast((other) => other.company_id === company_id && other.kind === kind && other.year === counter.year)
       ?.last_number
-  // Others that ask meanwhile may be faster: what is gathered is looked at again right before a number is taken.
+  // Others that ask meanwhile may be faster: gathered numbers are checked again right before a number is taken.
   const stored = lastTaken() === undefined ? ((await find.first(tx, counter))?.last_number ?? 0) : 0
   const last_number = (lastTaken() ?? stored) + 1
   tx.gather(taken, { ...counter, last_number })

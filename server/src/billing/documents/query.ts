@@ -1,4 +1,4 @@
-// How the rows of documents are asked for, whichever their table: as `document`, with their customer.
+// Queries of document rows of any kind: as `document`, joined with their customer.
 import type { CompanyId } from '../../kernel/ids.ts'
 import type { Queries } from '../../sql/statement.ts'
 import { namesShown } from './customer.ts'
@@ -10,7 +10,7 @@ export type DocumentTableName = 'invoices' | 'quotes'
 export const allDocuments = (db: Queries, table: DocumentTableName) =>
   db.selectFrom(`${table} as document` as 'invoices as document').where('document.deleted_at', 'is', null)
 
-/** Those of a company. */
+/** The documents of a company. */
 export const documentsOf = (db: Queries, table: DocumentTableName, p: { company_id: CompanyId }) =>
   allDocuments(db, table).where('document.company_id', '=', p.company_id)
 

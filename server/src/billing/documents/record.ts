@@ -1,4 +1,4 @@
-// The types of stored documents, whichever their kind.
+// The types of stored documents of any kind.
 import type { Column, RowOf, Table } from '../../sql/columns.ts'
 import type { ShownCustomer } from './customer.ts'
 import type { LineItemRow } from './line-items.ts'
@@ -8,7 +8,7 @@ import type { documentColumns } from './table.ts'
 /** The table of a kind of document. */
 export type DocumentTable = Table<DocumentTableName, typeof documentColumns & { id: Column<string>; status: Column<string> }>
 
-/** A document's row with what answers show of its customer. */
+/** A document's row with the columns of its customer that answers show. */
 export type DocumentRowOf<D extends DocumentTable> = RowOf<D> & Pick<ShownCustomer, 'customer_name' | 'customer_contact_email'>
 
 /** A document as it is stored: its row, its customer and its line items in their order. */

@@ -17,7 +17,7 @@ const DISCOUNT_TYPES = ['percentage', 'fixed'] as const
 export const LineItem = Type.Object(
   {
     id: Type.String({ description: 'Identifier, `di_…`. New whenever the items are replaced.' }),
-    item_name: Type.String({ description: 'What is sold. In requests this field is `name`.' }),
+    item_name: Type.String({ description: 'What is sold. Called `name` in requests.' }),
     description: Type.String(),
     quantity: Type.Number(),
     unit: Type.String(),
@@ -47,8 +47,8 @@ export type CreateLineItem = Static<typeof CreateLineItem>
 export const UpdateLineItem = Type.Object(
   {
     ...CreateLineItem.properties,
-    name: Type.Optional(Name({ description: 'What is sold. Required, unless `item_name` is given back.' })),
-    item_name: Type.Optional(Type.String({ readOnly: true, description: 'As it is shown; a new name is given as `name`.' })),
+    name: Type.Optional(Name({ description: 'What is sold. Required, unless `item_name` is sent.' })),
+    item_name: Type.Optional(Type.String({ readOnly: true, description: 'As it is shown; send a new name as `name`.' })),
     id: Type.Optional(Type.String({ readOnly: true, description: 'As it is shown.' })),
     subtotal: Type.Optional(Type.Number({ readOnly: true, description: 'As it is shown.' })),
     total: Type.Optional(Type.Number({ readOnly: true, description: 'As it is shown.' })),
@@ -77,13 +77,13 @@ export const BilledCustomer = Type.Object(
         country: Type.String(),
         vat_id: Type.String(),
       },
-      { title: 'Billing', additionalProperties: false, description: 'Whom the document bills, word for word.' },
+      { title: 'Billing', additionalProperties: false, description: 'The billing details, word for word.' },
     ),
   },
   {
     title: 'BilledCustomer',
     additionalProperties: false,
-    description: 'As it is now while the document is a draft; then as it was when the document was issued.',
+    description: 'As it is now while the document is a draft; afterwards as it was when the document was issued.',
   },
 )
 
@@ -118,12 +118,12 @@ export const moneyFields = {
   total: Amount('subtotal_after_discount + tax_amount.'),
 }
 
-/** What answers have of every document: its number. */
+/** The first fields of every document in answers: its number. */
 export const DocumentNumber = Type.String({
-  description: '`{PREFIX}-{YEAR}-{COUNTER}`, given at creation, never changed and never given again.',
+  description: '`{PREFIX}-{YEAR}-{COUNTER}`, given at creation, never changed and never reused.',
 })
 
-/** What every document has in lists behind its amounts, in their order. */
+/** The fields of every document in lists after its amounts, in order. */
 export const closingFields = {
   currency: Type.String({ description: 'ISO 4217 code.' }),
   ...textsShown,
@@ -132,7 +132,7 @@ export const closingFields = {
   customer: DocumentCustomer,
 }
 
-/** What every document has by itself, and not in lists. */
+/** The fields of every single document that lists leave out. */
 export const PublicToken = Type.String({ description: 'The secret part of the link to its public page.' })
 
 const Figure = (description: string) => Type.Optional(Decimal({ minimum: 0, description }))
@@ -141,9 +141,9 @@ const { tax_id, ...others } = textsGiven
 /** The texts in requests that answers have too. */
 export const shownTextsGiven = others
 
-/** What both kinds of document take on creation, besides their own dates. */
+/** The fields of both kinds of document on creation, besides their own dates. */
 export const createFields = {
-  customer_id: Id('cus', { description: 'Whom the document is for.' }),
+  customer_id: Id('cus', { description: 'The customer of the document.' }),
   issue_date: Type.Optional(DateString({ description: 'Default: today (UTC).' })),
   currency: Type.Optional(
     Type.String({ description: 'ISO 4217 code. Default: the currency of the company.', minLength: 3, maxLength: 3 }),
@@ -163,7 +163,7 @@ export const createFields = {
     Nullable(
       Decimal({
         minimum: 0,
-        description: 'Percentage (0–100), or a fixed amount not above a subtotal that is above 0; of the type that there is.',
+        description: 'Percentage (0–100), or a fixed amount not above a subtotal that is above 0.',
       }),
     ),
   ),
@@ -172,7 +172,7 @@ export const createFields = {
   ),
 }
 
-/** What both kinds of document take on update, besides their own dates and status. */
+/** The fields of both kinds of document on update, besides their own dates and status. */
 export const updateFields = {
   ...createFields,
   customer_id: Type.Optional(createFields.customer_id),
@@ -195,7 +195,7 @@ const presentLineItem = partPresenter<LineItemRow>()(LineItem, { columns: lineIt
 
 type SummaryRow = DocumentColumns & Pick<ShownCustomer, 'customer_name' | 'customer_contact_email'>
 
-/** How lists show what is no column of a document, or is stored otherwise. */
+/** How lists show the fields that are not columns of a document, or are stored differently. */
 export const shownInSummary = {
   discount_type: (row: SummaryRow) => row.discount_type ?? NO_DISCOUNT.discount_type,
   discount_value: (row: SummaryRow) => fromDecimalText(row.discount_value ?? '0'),

@@ -1,4 +1,4 @@
-// Finding documents by what a person types: their numbers from the front, or whose they are.
+// Finds documents by typed text: by the start of their number, or by their customer.
 
 import type { CompanyId, CustomerId } from '../../kernel/ids.ts'
 import type { Tx } from '../../sql/database.ts'
@@ -16,9 +16,9 @@ export interface FoundDocument {
 }
 
 export interface DocumentSearch {
-  /** Those whose numbers begin with the text, in small letters or capitals as it may be, the last number first. */
+  /** Documents whose number begins with the text in either case, the highest number first. */
   byNumber(tx: Tx, company_id: CompanyId, text: string, limit: number): Promise<FoundDocument[]>
-  /** Those that a number typed in part may mean, `7` or `2026-7`: by whole numbers of the prefix and the years of the company. */
+  /** Documents that a partly typed number may mean, `7` or `2026-7`: with the prefix and the years of the company. */
   byTypedNumber(tx: Tx, company_id: CompanyId, typed: TypedNumber, prefix: string): Promise<FoundDocument[]>
   /** The newest of a customer. */
   ofCustomer(tx: Tx, company_id: CompanyId, customer_id: CustomerId, limit: number): Promise<FoundDocument[]>

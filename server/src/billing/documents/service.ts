@@ -1,4 +1,4 @@
-// What the services of all kinds of document do alike.
+// The service functions that all kinds of document share.
 import { getCompany } from '../../access/companies/service.ts'
 import type { CompaniesTable } from '../../access/companies/table.ts'
 import type { Context } from '../../http/context.ts'
@@ -29,8 +29,8 @@ export async function loadDocument<Id extends string, R>(
 }
 
 /**
- * Makes a draft of `input` by `draft`, and takes its number. Throws 400 for an unknown customer, and what `draft` throws; a refused one uses up no
- * number.
+ * Makes a draft of `input` by `draft`, and takes its number. Throws 400 for an unknown customer, and what `draft` throws; a refused one uses
+ * up no number.
  */
 export async function numberedDraft<R extends { issue_date: string }>(
   tx: WriteTx,
@@ -54,7 +54,7 @@ export async function numberedDraft<R extends { issue_date: string }>(
 
 const prefixOf = (company: CompaniesTable, kind: DocumentKind) => company[`${kind}_prefix`]
 
-/** The customer that a change names, or that a new draft follows; undefined where it stays what it is. Throws 400 for an unknown one. */
+/** The customer that a change names, or that a new draft shows; undefined if it stays the same. Throws 400 for an unknown one. */
 export async function customerOfChange(
   tx: Tx,
   before: { company_id: CompanyId; status: string; customer_id: string },

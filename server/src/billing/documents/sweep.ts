@@ -16,9 +16,9 @@ export interface Due<Id extends string> {
 }
 
 /**
- * Changes what `list` finds, in a transaction for each company of a page, and gives how many were changed. `list` gives the documents after
- * `after`, by day and id. What fails in one company is told at the end, as one error: the others have been swept by then. Safe to run at any time
- * and twice, if `change` looks again at what it is given.
+ * Changes the documents of `list`, in one transaction per company and page, and returns how many were changed. `list` returns the documents
+ * after `after`, by day and id. Failures of companies are reported together at the end, when all others are done. Safe to run at any time
+ * and twice, if `change` checks its documents again.
  */
 async function sweepByCompany<Id extends string>(
   database: Database,
@@ -44,7 +44,7 @@ async function sweepByCompany<Id extends string>(
         failures.push(new Error(`The documents of ${company_id} could not be swept`, { cause: error }))
       }
     }
-    // Further on even where nothing changed: what fails would be listed again and again.
+    // Continues even where nothing changed: a failing document would be listed again and again.
     if (due.length < AT_ONCE) break
     after = { day: due.at(-1)!.day, id: due.at(-1)!.id }
   }
@@ -53,7 +53,7 @@ async function sweepByCompany<Id extends string>(
   return changed
 }
 
-/** What a store of documents says of those that time has caught up with. */
+/** How a store of documents finds those that are due. */
 interface DueStore<R, Id extends string> {
   listDue(tx: Tx, today: string, after: { day: string; id: string }, limit: number): Promise<Due<Id>[]>
   find(tx: Tx, company_id: CompanyId, id: Id): Promise<R | undefined>

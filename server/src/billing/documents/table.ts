@@ -1,4 +1,4 @@
-// What the tables of all kinds of document have in common, and the table of their numbers.
+// The columns that the tables of all kinds of document share, and the table of their numbers.
 import type { CompanyId, CustomerId, InvoiceId, LineItemId, QuoteId } from '../../kernel/ids.ts'
 import { decimal, defineTable, integer, json, minor, type RowOf, text } from '../../sql/columns.ts'
 import { textColumns } from './texts.ts'

@@ -48,9 +48,9 @@ const TEXTS: Record<TextName, DocumentText> = { ...SHOWN, ...HIDDEN }
 type TextName = keyof typeof SHOWN | keyof typeof HIDDEN
 const NAMES = Object.keys(TEXTS) as TextName[]
 
-/** What a document stores of its texts; one that was never given is empty. */
+/** The texts of a document as stored; one that was never given is empty. */
 export type DocumentTexts = Record<TextName, string>
-/** What a request may say of them: null empties a text, an absent one is left alone. */
+/** The texts in a request: null empties a text, an absent one is left alone. */
 export type GivenTexts = { [N in TextName]?: string | null | undefined }
 
 function each<N extends TextName, V>(texts: Record<N, DocumentText>, make: (text: DocumentText, name: N) => V): Record<N, V> {
@@ -74,7 +74,7 @@ export const textsGiven = each(TEXTS, (one) => Type.Optional(Nullable(Text(one.m
 /** The fields that an issued invoice accepts as well. */
 export const ALWAYS_EDITABLE_TEXTS: readonly string[] = NAMES.filter((name) => TEXTS[name].is_always_editable)
 
-/** The texts of a document after a change; a new one's come from none. */
+/** The texts of a document after a change; a new document starts from empty ones. */
 export function reviseTexts(before: DocumentTexts | undefined, changes: GivenTexts): DocumentTexts {
   const texts = {} as DocumentTexts
   for (const name of NAMES) texts[name] = clearable(changes[name], before?.[name] ?? '')

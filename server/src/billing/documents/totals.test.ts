@@ -59,7 +59,7 @@ function refusal(param: string, code = 'parameter_invalid'): (error: unknown) =>
 
 const COMPUTED: { name: string; input: DocumentInput; lines?: number[]; money: Money }[] = [
   {
-    name: 'A01 [K1]: tax is rounded once for the document, not line by line',
+    name: 'tax is rounded once for the document, not line by line',
     input: {
       currency: 'EUR',
       tax_rate: 23,
@@ -71,60 +71,60 @@ const COMPUTED: { name: string; input: DocumentInput; lines?: number[]; money: M
     money: [66.66, 0, 66.66, 15.33, 81.99],
   },
   {
-    name: 'A02 [K1]: half a cent on a rate with three decimals goes up',
+    name: 'half a cent on a rate with three decimals goes up',
     input: { tax_rate: 14.975, items: [[1, 300]] },
     money: [300, 0, 300, 44.93, 344.93],
   },
   {
-    name: 'A03 [K1]: the line is rounded first, tax comes from it, and the total is their sum',
+    name: 'the line is rounded first, tax comes from it, and the total is their sum',
     input: { currency: 'EUR', tax_rate: 21, items: [[1.42, 31.25]] },
     lines: [44.38],
     money: [44.38, 0, 44.38, 9.32, 53.7],
   },
   {
-    name: 'A04 [K1]: a tax rate is used with all its decimals',
+    name: 'a tax rate is used with all its decimals',
     input: { tax_rate: 8.425, items: [[1, 7650]] },
     money: [7650, 0, 7650, 644.51, 8294.51],
   },
   {
-    name: 'A05 [K1]: a unit price is not rounded before it is multiplied',
+    name: 'a unit price is not rounded before it is multiplied',
     input: { items: [[7000, 0.1648]] },
     money: [1153.6, 0, 1153.6, 0, 1153.6],
   },
   {
-    name: 'A06 [K2]: tax is taken after the discount',
+    name: 'tax is taken after the discount',
     input: { currency: 'EUR', discount_type: 'fixed', discount_value: 60, tax_rate: 21, items: [[3, 45]] },
     money: [135, 60, 75, 15.75, 90.75],
   },
   {
-    name: 'A07 [K2]: a percentage discount is used with all its decimals, and rounded at its own place',
+    name: 'a percentage discount is used with all its decimals, and rounded at its own place',
     input: { discount_type: 'percentage', discount_value: 5.35, tax_rate: 20, items: [[1, 99.5]] },
     money: [99.5, 5.32, 94.18, 18.84, 113.02],
   },
   {
-    name: 'A09 [K3]: a discount of 100 % leaves nothing, not minus a cent',
+    name: 'a discount of 100 % leaves nothing, not minus a cent',
     input: { discount_type: 'percentage', discount_value: 100, tax_rate: 19, items: [[2.25, 64.22]] },
     lines: [144.5],
     money: [144.5, 144.5, 0, 0, 0],
   },
   {
-    name: 'A10 [K4]: yen have no decimals',
+    name: 'yen have no decimals',
     input: { currency: 'JPY', tax_rate: 10, items: [[1, 1127]] },
     money: [1127, 0, 1127, 113, 1240],
   },
   {
-    name: 'A11 [K4]: Kuwaiti dinars have three decimals',
+    name: 'Kuwaiti dinars have three decimals',
     input: { currency: 'KWD', tax_rate: 5, items: [[3, 1.255]] },
     money: [3.765, 0, 3.765, 0.188, 3.953],
   },
   {
-    name: 'A12 [K4]: the same lines in yen are rounded to whole yen, each line first',
+    name: 'the same lines in yen are rounded to whole yen, each line first',
     input: { currency: 'JPY', tax_rate: 10, items: [[3, 10.5]] },
     lines: [32],
     money: [32, 0, 32, 3, 35],
   },
   {
-    name: 'A13 [K5]: half a cent of a credit line is rounded away from zero',
+    name: 'half a cent of a credit line is rounded away from zero',
     input: {
       currency: 'EUR',
       tax_rate: 19,
@@ -137,7 +137,7 @@ const COMPUTED: { name: string; input: DocumentInput; lines?: number[]; money: M
     money: [87.65, 0, 87.65, 16.65, 104.3],
   },
   {
-    name: 'A14 [K5]: a credit line keeps its sign',
+    name: 'a credit line keeps its sign',
     input: {
       currency: 'EUR',
       tax_rate: 20,
@@ -150,17 +150,17 @@ const COMPUTED: { name: string; input: DocumentInput; lines?: number[]; money: M
     money: [100, 0, 100, 20, 120],
   },
   {
-    name: 'A15 [K6]: no float noise in an amount',
+    name: 'no float noise in an amount',
     input: { items: [[100, 35.55]] },
     money: [3555, 0, 3555, 0, 3555],
   },
   {
-    name: 'A16 [K6]: a large ordinary amount in won is exact',
+    name: 'a large ordinary amount in won is exact',
     input: { currency: 'KRW', items: [[1, 1_300_000]] },
     money: [1_300_000, 0, 1_300_000, 0, 1_300_000],
   },
   {
-    name: 'A56 [K25]: 1200 lines of 0.1 add up to 120',
+    name: '1200 lines of 0.1 add up to 120',
     input: { tax_rate: 20, items: Array.from({ length: 1200 }, () => [1, 0.1] as [number, number]) },
     money: [120, 0, 120, 24, 144],
   },
@@ -220,12 +220,12 @@ for (const { name, input, lines, money } of COMPUTED) {
 
 const REFUSED: { name: string; input: DocumentInput; param: string; code?: string }[] = [
   {
-    name: 'A08 [K3]: a fixed discount above the subtotal',
+    name: 'a fixed discount above the subtotal',
     input: { discount_type: 'fixed', discount_value: 20, tax_rate: 10, items: [[1, 10]] },
     param: 'discount_value',
   },
   {
-    name: 'A16 [K6]: a product that can not be held',
+    name: 'a product that can not be held',
     input: { items: [[999_999_999, 999_999_999]] },
     param: 'items[0].quantity',
     code: 'amount_too_large',

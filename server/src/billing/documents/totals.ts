@@ -1,4 +1,4 @@
-// What the amounts of a document (invoice or quote) are: line by line, and from the lines down to the total. Rules: decisions/003-money.md.
+// The amounts of a document (invoice or quote): of each line, and from the lines to the total. Rules: decisions/003-money.md.
 
 import { ApiError, type Fault, invalid, invalidAll } from '../../kernel/errors.ts'
 import {
@@ -12,10 +12,10 @@ import {
   sumMinor,
 } from '../../kernel/money.ts'
 
-/** What `discount_value` is: per cent of the subtotal, or an amount in the document's currency. */
+/** The meaning of `discount_value`: per cent of the subtotal, or an amount in the document's currency. */
 export type DiscountType = 'percentage' | 'fixed'
 
-/** What a line's amounts come from, as in JSON: credit lines have a negative quantity or unit_price. */
+/** The inputs of a line's amounts, as in JSON: credit lines have a negative quantity or unit_price. */
 export interface LineInput {
   readonly quantity: number
   readonly unit_price: number
@@ -27,10 +27,10 @@ export interface Discount {
   readonly discount_value: number
 }
 
-/** The discount of a document that has none. */
+/** The discount of a document without one. */
 export const NO_DISCOUNT = { discount_type: 'percentage', discount_value: 0 } as const satisfies Discount
 
-/** What a document's amounts come from. `lines` are the line subtotals in minor units. */
+/** The inputs of a document's amounts. `lines` are the line subtotals in minor units. */
 export interface TotalsInput extends Discount {
   readonly lines: readonly Minor[]
   readonly tax_rate: number
@@ -130,7 +130,7 @@ export function checkTaxRate(rate: number): void {
   if (!(rate >= 0 && rate <= 100)) throw invalid('tax_rate', 'tax_rate must be between 0 and 100')
 }
 
-/** What `compute` returns; its AmountTooLarge becomes an ApiError 400 `amount_too_large` that names `param`. */
+/** Returns the result of `compute`; its AmountTooLarge becomes an ApiError 400 `amount_too_large` that names `param`. */
 export function orTooLarge<T>(param: string, compute: () => T): T {
   try {
     return compute()

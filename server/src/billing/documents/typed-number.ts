@@ -1,7 +1,7 @@
 // Pure: the number of a document as people type it, `7`, `2026-7`, `inv-2026-000007`, and the numbers that may be meant by it.
 import { numberOf } from './numbering.ts'
 
-/** What was typed of a number; the prefix and the year may be left out. */
+/** The parts of a typed number; prefix and year may be missing. */
 export interface TypedNumber {
   prefix?: string
   year?: string
@@ -10,7 +10,7 @@ export interface TypedNumber {
 
 const TYPED = /^(?:([A-Za-z0-9_-]*?[A-Za-z_][A-Za-z0-9_-]*?)-)?(?:(\d{4})-)?(\d{1,12})$/
 
-/** Reads it; undefined for what can't be a whole number of a document. */
+/** Reads it; undefined if it can't be the number of a document. */
 export function readTypedNumber(text: string): TypedNumber | undefined {
   const [, prefix, year, digits] = TYPED.exec(text) ?? []
   const count = Number(digits ?? 0)
@@ -18,7 +18,7 @@ export function readTypedNumber(text: string): TypedNumber | undefined {
   return { ...(prefix ? { prefix } : {}), ...(year ? { year } : {}), count }
 }
 
-/** The numbers that it may be, those of the first years first: of the company's `prefix`, and in `years`, unless it says them itself. */
+/** The numbers that it may mean, the first years first: with the company's `prefix` and the `years`, unless the text has its own. */
 export function numbersMeant(typed: TypedNumber, prefix: string, years: readonly string[]): string[] {
   const prefixes = typed.prefix ? [typed.prefix, typed.prefix.toUpperCase(), typed.prefix.toLowerCase()] : [prefix]
   const meant = (typed.year ? [typed.year] : years).flatMap((year) => prefixes.map((one) => numberOf(one, year, typed.count)))

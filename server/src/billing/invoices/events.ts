@@ -10,7 +10,7 @@ const events = documentEvents<Invoice>(
   {
     created: ['Invoice created', 'A draft was made, by hand, from a quote or from recorded time.'],
     updated: ['Invoice updated', 'A field of an invoice changed; events of its status or payments follow.'],
-    deleted: ['Invoice deleted', 'An invoice was deleted; `data` is its last state. Its number is never used again.'],
+    deleted: ['Invoice deleted', 'An invoice was deleted; `data` is its last state. Its number is never reused.'],
   },
   {
     sent: ['sent', 'Invoice sent', 'The status became `sent`.'],
@@ -25,11 +25,11 @@ const events = documentEvents<Invoice>(
 export const invoiceEventTypes = events.types
 export const invoiceCreated = events.created
 export const invoiceDeleted = events.deleted
-/** What the sweep stores: the status alone changed, and no one asked for it. */
+/** The event of the sweep: only the status changed, and no request asked for it. */
 export const invoiceBecameOverdue = (invoice: Invoice): EventDraft[] => events.entered(invoice)
 
 /**
- * The events of a change, in the order of decisions.md, section 8: invoice.updated, the status entered, then the payments, and last the status
+ * The events of a change, in the order of docs/api/events.md: invoice.updated, the status entered, then the payments, and last the status
  * that the payments brought about (`paid`, `partial`).
  */
 export function invoiceUpdated(before: InvoiceStatus, invoice: Invoice, payments: readonly EventDraft[]): EventDraft[] {

@@ -1,4 +1,4 @@
-// Pure: how an invoice is drafted, revised and paid. Rules: decisions.md of the specification, sections 5 and 6.
+// Pure: how an invoice is drafted, revised and paid. Rules: docs/api/invoices.md and decisions/003-money.md.
 
 import { currencyDigits } from '../../kernel/currencies.ts'
 import { conflict, invalid } from '../../kernel/errors.ts'
@@ -13,12 +13,12 @@ import type { PaymentsTable } from '../payments/table.ts'
 import type { CreateInvoice, InvoiceRecord, UpdateInvoice } from './schema.ts'
 import { type InvoiceStatus, invoices } from './table.ts'
 
-/** The fields that an invoice accepts in every status (service.md, section 3). */
+/** The fields that an invoice accepts in every status (docs/api/invoices.md). */
 export const ALWAYS_EDITABLE = [...ALWAYS_EDITABLE_TEXTS, 'status']
 
 /**
- * Drafts an invoice, all but its number: that is taken when everything else is found to be right. `figures` are amounts that were agreed before
- * (a converted quote's), in minor units; absent, they follow from the lines. Throws 400 for content that can't be.
+ * Drafts an invoice without its number, which is taken when everything else is valid. `figures` are amounts that were agreed before
+ * (a converted quote's), in minor units; absent, they follow from the lines. Throws 400 for invalid content.
  */
 export function draftInvoice(input: CreateInvoice, made: NewDocument & { figures?: Totals | undefined }): InvoiceRecord {
   const draft = draftDocument(input, made)
@@ -32,11 +32,11 @@ export function draftInvoice(input: CreateInvoice, made: NewDocument & { figures
   }
 }
 
-/** An invoice after a change, and what happens to its payments with it. */
+/** An invoice after a change, together with the changes of its payments. */
 export interface RevisedInvoice {
   after: InvoiceRecord
   are_items_changed: boolean
-  /** What a payment must be recorded for, because the status became `paid`. */
+  /** The amount of the payment to record because the status became `paid`. */
   amount_received: Minor
   /** The payments to undo, because the status left `paid`. */
   undone: readonly PaymentsTable[]
@@ -74,7 +74,7 @@ export function reviseInvoice(
 
 const isInvoiceChanged = isChangedIn(invoices)
 
-/** What is said to who changes `field` of an invoice that is no draft any more. */
+/** The refusal of a change of `field` on an invoice that is no longer a draft. */
 export const notEditable = (field: string, status: InvoiceStatus) =>
   `${field} can be changed on a draft only; this invoice is ${status}, so only ${ALWAYS_EDITABLE.join(', ')} can`
 
@@ -144,9 +144,9 @@ export function withPayment(before: InvoiceRecord, amount: Minor, now: string): 
 }
 
 /**
- * An invoice after `undone`, a real payment, was undone, and the payments that go with it: with the status `paid` goes what setting that status
- * recorded. An invoice that was paid or partial is partial while money remains, else what it was before any came in: sent, or overdue when
- * that is what its due date makes it. Other statuses stay. `payments` are all that it has.
+ * An invoice after `undone`, a real payment, was undone, and the payments that are undone with it: leaving the status `paid` also undoes what
+ * setting that status recorded. An invoice that was paid or partial is partial while money remains, else sent, or overdue if
+ * its due date has passed. Other statuses stay. `payments` are all payments of the invoice.
  */
 export function withoutPayment(
   before: InvoiceRecord,

@@ -29,7 +29,7 @@ export function listPayments(context: Context, invoice_id: string, page: { limit
   })
 }
 
-/** Records a payment; the invoice becomes partial or paid. Throws 400 when it is more than what is due. */
+/** Records a payment; the invoice becomes partial or paid. Throws 400 if it is more than what is due. */
 export function recordPayment(context: Context, invoice_id: string, input: CreatePayment): Promise<Payment> {
   return context.transaction(async (tx) => {
     const before = await loadInvoice(tx, context.company_id, invoice_id)

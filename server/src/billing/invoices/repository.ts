@@ -19,7 +19,7 @@ export const invoiceStore = documentStore({
   referring: ['payments', 'quotes', 'time_entries'],
   orders: ORDERS,
   figures: invoiceFigures,
-  /** Overdue rule (decisions.md, section 6). */
+  /** When an invoice becomes overdue (docs/api/invoices.md, "Status"). */
   due: { day: 'due_date', statuses: ['sent', 'viewed', 'partial'], is_owed: true },
 })
 

@@ -105,64 +105,52 @@ describe('POST /v1/invoices', () => {
 
   const money: [name: string, body: object, expected: number[]][] = [
     [
-      'A01 [K1]: tax is taken once, not line by line',
+      'tax is taken once, not line by line',
       { currency: 'EUR', tax_rate: 23, items: items([1, 55.55], [1, 11.11]) },
       [66.66, 0, 66.66, 15.33, 81.99],
     ],
     [
-      'A02 [K1]: half a cent on a rate with three decimals goes up',
+      'half a cent on a rate with three decimals goes up',
       { tax_rate: 14.975, items: items([1, 300]) },
       [300, 0, 300, 44.93, 344.93],
     ],
     [
-      'A03 [K1]: the line is rounded before the tax',
+      'the line is rounded before the tax',
       { currency: 'EUR', tax_rate: 21, items: items([1.42, 31.25]) },
       [44.38, 0, 44.38, 9.32, 53.7],
     ],
+    ['a tax rate keeps its third decimal', { tax_rate: 8.425, items: items([1, 7650]) }, [7650, 0, 7650, 644.51, 8294.51]],
+    ['a unit price keeps its fourth decimal', { items: items([7000, 0.1648]) }, [1153.6, 0, 1153.6, 0, 1153.6]],
     [
-      'A04 [K1]: a tax rate keeps its third decimal',
-      { tax_rate: 8.425, items: items([1, 7650]) },
-      [7650, 0, 7650, 644.51, 8294.51],
-    ],
-    ['A05 [K1]: a unit price keeps its fourth decimal', { items: items([7000, 0.1648]) }, [1153.6, 0, 1153.6, 0, 1153.6]],
-    [
-      'A06 [K2]: tax is taken after the discount',
+      'tax is taken after the discount',
       { currency: 'EUR', discount_type: 'fixed', discount_value: 60, tax_rate: 21, items: items([3, 45]) },
       [135, 60, 75, 15.75, 90.75],
     ],
     [
-      'A07 [K2]: a discount percentage keeps its decimals',
+      'a discount percentage keeps its decimals',
       { discount_type: 'percentage', discount_value: 5.35, tax_rate: 20, items: items([1, 99.5]) },
       [99.5, 5.32, 94.18, 18.84, 113.02],
     ],
     [
-      'A09 [K3]: a discount of 100 % leaves 0',
+      'a discount of 100 % leaves 0',
       { discount_type: 'percentage', discount_value: 100, tax_rate: 19, items: items([2.25, 64.22]) },
       [144.5, 144.5, 0, 0, 0],
     ],
-    ['A10 [K4]: yen have no decimals', { currency: 'JPY', tax_rate: 10, items: items([1, 1127]) }, [1127, 0, 1127, 113, 1240]],
+    ['yen have no decimals', { currency: 'JPY', tax_rate: 10, items: items([1, 1127]) }, [1127, 0, 1127, 113, 1240]],
+    ['Kuwaiti dinars have three', { currency: 'KWD', tax_rate: 5, items: items([3, 1.255]) }, [3.765, 0, 3.765, 0.188, 3.953]],
     [
-      'A11 [K4]: Kuwaiti dinars have three',
-      { currency: 'KWD', tax_rate: 5, items: items([3, 1.255]) },
-      [3.765, 0, 3.765, 0.188, 3.953],
-    ],
-    [
-      'A13 [K5]: a negative half cent goes away from zero',
+      'a negative half cent goes away from zero',
       { currency: 'EUR', tax_rate: 19, items: items([1, 100], [-1, 12.345]) },
       [87.65, 0, 87.65, 16.65, 104.3],
     ],
     [
-      'A14 [K5]: a credit line keeps its sign',
+      'a credit line keeps its sign',
       { currency: 'EUR', tax_rate: 20, items: items([1, 200], [-1, 100]) },
       [100, 0, 100, 20, 120],
     ],
-    ['A15 [K6]: no noise of binary floats', { items: items([100, 35.55]) }, [3555, 0, 3555, 0, 3555]],
-    ['A16 [K6]: a won is a whole', { currency: 'KRW', items: items([1, 1300000]) }, [1300000, 0, 1300000, 0, 1300000]],
-    [
-      'A56 [K25]: 1,200 lines add up exactly',
-      { tax_rate: 20, items: items(...Array<Line>(1200).fill([1, 0.1])) },
-      [120, 0, 120, 24, 144],
-    ],
+    ['no noise of binary floats', { items: items([100, 35.55]) }, [3555, 0, 3555, 0, 3555]],
+    ['a won is a whole', { currency: 'KRW', items: items([1, 1300000]) }, [1300000, 0, 1300000, 0, 1300000]],
+    ['1,200 lines add up exactly', { tax_rate: 20, items: items(...Array<Line>(1200).fill([1, 0.1])) }, [120, 0, 120, 24, 144]],
   ]
   for (const [name, body, expected] of money) {
     test(`201, ${name}`, async () => {
@@ -173,7 +161,7 @@ describe('POST /v1/invoices', () => {
     })
   }
 
-  test('201, A15 [K6]: amounts print in their shortest exact form in the answer, the list and the event', async () => {
+  test('201: amounts print in their shortest exact form in the answer, the list and the event', async () => {
     app.setClock('2026-06-15T11:00:00.000Z')
     const answer = await post({ items: items([100, 35.55]) })
     assert.match(answer.text, /"subtotal":3555,/)
@@ -185,18 +173,13 @@ describe('POST /v1/invoices', () => {
 
   const refused: [name: string, body: object, param: string, code: string][] = [
     [
-      'A08 [K3]: a fixed discount above the subtotal',
+      'a fixed discount above the subtotal',
       { discount_type: 'fixed', discount_value: 20, items: items([1, 10]) },
       'discount_value',
       'parameter_invalid',
     ],
-    [
-      'A16 [K6]: a line above the largest amount',
-      { items: items([999999999, 999999999]) },
-      'items[0].quantity',
-      'amount_too_large',
-    ],
-    ['A24 [K9]: a day that does not exist', { issue_date: '2026-02-30' }, 'issue_date', 'parameter_invalid'],
+    ['a line above the largest amount', { items: items([999999999, 999999999]) }, 'items[0].quantity', 'amount_too_large'],
+    ['a day that does not exist', { issue_date: '2026-02-30' }, 'issue_date', 'parameter_invalid'],
     [
       'a percentage above 100',
       { discount_type: 'percentage', discount_value: 101, items: items([1, 1]) },
@@ -223,10 +206,10 @@ describe('POST /v1/invoices', () => {
     ['null for what is required', { customer_id: null }, 'customer_id', 'parameter_missing'],
     ['2,001 lines', { items: items(...Array<Line>(2001).fill([1, 1])) }, 'items', 'parameter_invalid'],
     ['a default due date after the year 9999', { issue_date: '9999-12-15' }, 'due_date', 'parameter_invalid'],
-    ['A51 [K22]: an unknown customer', { customer_id: 'cus_nope' }, 'customer_id', 'parameter_invalid'],
+    ['an unknown customer', { customer_id: 'cus_nope' }, 'customer_id', 'parameter_invalid'],
   ]
   for (const [name, body, param, code] of refused) {
-    test(`400, ${name}; A21 [K8]: nothing is stored and no number used up`, async () => {
+    test(`400, ${name}; nothing is stored and no number used up`, async () => {
       const { invoice_number } = await create()
       const newest = await newestEvent()
       const answer = await post(body)
@@ -246,7 +229,7 @@ describe('POST /v1/invoices', () => {
     assert.deepEqual(params.sort(), ['issue_date', 'items[0].name', 'tax_rate'])
   })
 
-  test('A51 [K22]: 400 for the customer of a sibling company, without a word of it', async () => {
+  test('400 for the customer of a sibling company, without a word of it', async () => {
     const foreign = await app.call('POST', '/v1/customers', {
       company: app.tenant.sibling_id,
       body: { name: 'Secret AG', contact_email: 's@secret.example' },
@@ -256,7 +239,7 @@ describe('POST /v1/invoices', () => {
     assert.doesNotMatch(answer.text, /Secret|secret/)
   })
 
-  test('A19 [K8]: the year of a number is that of the issue date, each year counts by itself', async () => {
+  test('the year of a number is that of the issue date, each year counts by itself', async () => {
     app.setClock('2026-12-31T12:00:00.000Z')
     const numbers = []
     for (const issue_date of ['2031-01-01', '2030-12-31', '2031-01-02', '2030-01-01']) {
@@ -265,14 +248,14 @@ describe('POST /v1/invoices', () => {
     assert.deepEqual(numbers, ['INV-2031-000001', 'INV-2030-000001', 'INV-2031-000002', 'INV-2030-000002'])
   })
 
-  test('A23 [K9]: 30 days are calendar days, across February, leap days and the end of summer time', async () => {
+  test('30 days are calendar days, across February, leap days and the end of summer time', async () => {
     const dues = []
     for (const issue_date of ['2026-01-30', '2028-01-30', '2026-10-15', '2026-12-15'])
       dues.push((await create({ issue_date })).due_date)
     assert.deepEqual(dues, ['2026-03-01', '2028-02-29', '2026-11-14', '2027-01-14'])
   })
 
-  test('A54, A57 [K24, K25]: texts come back with the same code points', async () => {
+  test('texts come back with the same code points', async () => {
     const notes = '<img src=x onerror=alert(1)> é é 請求書 فاتورة Łódź \u2028 💰'
     const invoice = await create({ notes, items: [{ name: '<script>1</script>', unit_price: 1 }] })
     assert.equal((await get(invoice.id)).notes, notes)
@@ -289,7 +272,7 @@ describe('POST /v1/invoices', () => {
 })
 
 describe('GET /v1/invoices', () => {
-  test('200 with pages that neither repeat nor lose a row that has the same time, A33 [K14]', async () => {
+  test('200 with pages that neither repeat nor lose a row that has the same time', async () => {
     const tenant = await app.addTenant()
     const scope = { key: tenant.keys.admin, company: tenant.company_id }
     const customer = await app.call('POST', '/v1/customers', { ...scope, body: { name: 'C' } })
@@ -341,14 +324,14 @@ describe('GET /v1/invoices', () => {
     { status: 'Draft' },
   ]
   for (const query of unreadable) {
-    test(`A34, A36 [K14, K15]: 400 for ${JSON.stringify(query)}`, async () => {
+    test(`400 for ${JSON.stringify(query)}`, async () => {
       const answer = await app.call('GET', '/v1/invoices', { query })
       assert.equal(answer.status, 400)
       assert.equal(answer.body.code, 'parameter_invalid')
     })
   }
 
-  test('A34 [K14]: 200 with 50 rows at most when no limit is asked', async () => {
+  test('200 with 50 rows at most when no limit is asked', async () => {
     assert.equal((await app.call('GET', '/v1/invoices')).data.pagination.limit, 50)
   })
 
@@ -366,7 +349,7 @@ describe('GET /v1/invoices', () => {
 })
 
 describe('PATCH /v1/invoices/{id}', () => {
-  test('A27 [K11]: 200, a total given on a draft moves total and amount_due alone', async () => {
+  test('200, a total given on a draft moves total and amount_due alone', async () => {
     const invoice = await create({ items: items([1, 100]), tax_rate: 10 })
     const { data } = await patch(invoice.id, { total: 500 })
     assert.deepEqual(figures(data), [100, 0, 100, 10, 500])
@@ -379,7 +362,7 @@ describe('PATCH /v1/invoices/{id}', () => {
     assert.deepEqual([...figures(data), data.amount_due], [100, 0, 100, 10, 110, 110])
   })
 
-  test('A12 [K4]: 200, a new currency keeps the figures and rounds them to its digits; no rate is applied', async () => {
+  test('200, a new currency keeps the figures and rounds them to its digits; no rate is applied', async () => {
     const invoice = await create({ tax_rate: 10, items: items([3, 10.5]) })
     const { data } = await patch(invoice.id, { currency: 'jpy' })
     assert.deepEqual([data.currency, ...figures(data), data.amount_due, data.items[0].total], ['JPY', 32, 0, 32, 3, 35, 35, 32])
@@ -387,14 +370,14 @@ describe('PATCH /v1/invoices/{id}', () => {
     assert.deepEqual(figures(back.data), [31.5, 0, 31.5, 3.15, 34.65])
   })
 
-  test('A07 [K2]: 200, editing notes twice shifts no figure', async () => {
+  test('200, editing notes twice shifts no figure', async () => {
     const invoice = await create({ discount_type: 'percentage', discount_value: 5.35, tax_rate: 20, items: items([1, 99.5]) })
     await patch(invoice.id, { notes: 'x' })
     const { data } = await patch(invoice.id, { notes: 'y' })
     assert.deepEqual([...figures(data), data.discount_value], [99.5, 5.32, 94.18, 18.84, 113.02, 5.35])
   })
 
-  test('A32 [K13]: 200, lines stay when they are not mentioned, and items replaces them all', async () => {
+  test('200, lines stay when they are not mentioned, and items replaces them all', async () => {
     const invoice = await create({ items: items([1, 10], [2, 20]), tax_rate: 10 })
     const kept = await patch(invoice.id, { notes: 'n' })
     assert.deepEqual(kept.data.items, invoice.items)
@@ -420,7 +403,7 @@ describe('PATCH /v1/invoices/{id}', () => {
     assert.deepEqual(await typesOf(invoice.id), ['invoice.created'])
   })
 
-  test('A45 [K20]: 200 with one event for a change of two fields', async () => {
+  test('200 with one event for a change of two fields', async () => {
     const invoice = await create({ items: items([1, 1], [1, 1], [1, 1], [1, 1], [1, 1]) })
     await patch(invoice.id, { notes: 'a', payment_terms: 'b' })
     assert.deepEqual(await typesOf(invoice.id), ['invoice.created', 'invoice.updated'])
@@ -477,7 +460,7 @@ describe('PATCH /v1/invoices/{id}', () => {
     ])
   })
 
-  test('A26 [K11]: 200, notes on a paid and on a partial invoice leave status and amounts alone', async () => {
+  test('200, notes on a paid and on a partial invoice leave status and amounts alone', async () => {
     const invoice = await create()
     await app.call('POST', `/v1/invoices/${invoice.id}/payments`, { body: { amount: 30 } })
     const partial = (await patch(invoice.id, { notes: 'thanks' })).data
@@ -487,7 +470,7 @@ describe('PATCH /v1/invoices/{id}', () => {
     assert.deepEqual([paid.status, paid.amount_paid, paid.amount_due], ['paid', 100, 0])
   })
 
-  test('A28 [K11]: 200, a cancelled invoice keeps what was paid and owes nothing', async () => {
+  test('200, a cancelled invoice keeps what was paid and owes nothing', async () => {
     const by_status = await create()
     await patch(by_status.id, { status: 'paid' })
     const cancelled = (await patch(by_status.id, { status: 'cancelled' })).data
@@ -547,7 +530,7 @@ describe('PATCH /v1/invoices/{id}', () => {
 })
 
 describe('DELETE /v1/invoices/{id}', () => {
-  test('A29 [K12]: 200, then 404 everywhere, gone from list and total; the event has the last state', async () => {
+  test('200, then 404 everywhere, gone from list and total; the event has the last state', async () => {
     const invoice = await create()
     const total = (await app.call('GET', '/v1/invoices')).data.pagination.total
     const answer = await app.call('DELETE', `/v1/invoices/${invoice.id}`)
@@ -566,7 +549,7 @@ describe('DELETE /v1/invoices/{id}', () => {
     assert.deepEqual([events.at(-1)?.type, events.at(-1)?.data], ['invoice.deleted', invoice])
   })
 
-  test('A29 [K12]: 409 while money is recorded; no event', async () => {
+  test('409 while money is recorded; no event', async () => {
     const invoice = await create()
     await app.call('POST', `/v1/invoices/${invoice.id}/payments`, { body: { amount: 30 } })
     const newest = await newestEvent()
@@ -575,7 +558,7 @@ describe('DELETE /v1/invoices/{id}', () => {
     assert.deepEqual(await typesSince(newest), [])
   })
 
-  test('A20 [K8]: a number is never given again, not after deleting the newest nor one in between', async () => {
+  test('a number is never given again, not after deleting the newest nor one in between', async () => {
     const made = [await create(), await create(), await create()]
     await app.call('DELETE', `/v1/invoices/${made[2].id}`)
     const fourth = await create()
@@ -658,7 +641,7 @@ describe('payments of an invoice', () => {
 })
 
 describe('the sweep of overdue invoices', () => {
-  test('A25 [K10]: not on the due date, once on the day after, with one event', async () => {
+  test('not on the due date, once on the day after, with one event', async () => {
     const invoice = await create({ items: items([1, 10]), issue_date: '2026-05-01', due_date: '2026-05-10' })
     await patch(invoice.id, { status: 'sent' })
     for (const clock of ['2026-05-10T00:00:01.000Z', '2026-05-10T23:59:59.000Z']) {
@@ -700,7 +683,7 @@ describe('the sweep of overdue invoices', () => {
     assert.equal((await typesOf(invoice.id)).at(-1), 'invoice.deleted')
   })
 
-  test('A25 [K10]: drafts, paid and cancelled invoices, and those that owe nothing, never become overdue', async () => {
+  test('drafts, paid and cancelled invoices, and those that owe nothing, never become overdue', async () => {
     const past = { items: items([1, 10]), issue_date: '2026-01-01', due_date: '2026-01-02' }
     const made = []
     for (const status of ['draft', 'paid', 'cancelled', 'in_review']) {

@@ -41,7 +41,7 @@ const ListInvoices = Type.Object(
 const { item_name: name, description, quantity, unit, unit_price } = lineItemExample
 const bodyItem = { name, description, quantity, unit, unit_price }
 
-/** The endpoints of invoices and their payments. `onDeleted` is what else happens when an invoice is deleted. */
+/** The endpoints of invoices and their payments. `onDeleted` runs when an invoice is deleted. */
 export const invoiceEndpoints = (onDeleted: OnInvoiceDeleted): Endpoint[] => [
   endpoint({
     operation_id: 'listInvoices',
@@ -98,7 +98,7 @@ export const invoiceEndpoints = (onDeleted: OnInvoiceDeleted): Endpoint[] => [
     path: '/v1/invoices/:id',
     tag,
     summary: 'Update an invoice',
-    description: `A draft takes every field; any other invoice takes ${ALWAYS_EDITABLE_IN_WORDS}. Figures form one chain (subtotal, discount_amount, subtotal_after_discount, tax_amount, total, amount_due): one that is given is stored as given, rounded to the digits of the currency, one that is not is recomputed when something before it changed. The whole invoice as GET shows it may be sent, with what is to be changed in it. Setting the status to \`paid\` records a payment of what is due; leaving \`paid\` undoes it. Setting it to \`cancelled\` keeps the payments: \`amount_paid\` stays, \`amount_due\` is 0.`,
+    description: `A draft takes every field; any other invoice takes ${ALWAYS_EDITABLE_IN_WORDS}. Figures form one chain (subtotal, discount_amount, subtotal_after_discount, tax_amount, total, amount_due): one that is given is stored as given, rounded to the digits of the currency, one that is not is recomputed when something before it changed. The whole invoice as GET shows it may be sent, with the changes in it. Setting the status to \`paid\` records a payment of what is due; leaving \`paid\` undoes it. Setting it to \`cancelled\` keeps the payments: \`amount_paid\` stays, \`amount_due\` is 0.`,
     body: UpdateInvoice,
     body_example: { status: 'sent' },
     data: Invoice,
@@ -115,7 +115,7 @@ export const invoiceEndpoints = (onDeleted: OnInvoiceDeleted): Endpoint[] => [
     tag,
     summary: 'Delete an invoice',
     description:
-      'In any status, unless money is recorded on it. Its number is never used again; time that it billed is free to be billed again.',
+      'In any status, unless money is recorded on it. Its number is never reused; time that it billed can be billed again.',
     data: Deleted,
     example: { deleted: true },
     errors: { 409: ['invoice_has_payments'] },

@@ -20,7 +20,7 @@ import { textExamples } from '../documents/texts.ts'
 import { invoices } from './table.ts'
 
 const INVOICE_STATUSES = ['draft', 'sent', 'viewed', 'in_review', 'partial', 'paid', 'overdue', 'cancelled'] as const
-/** The list filter knows all of them but `in_review` (service.md, section 3). */
+/** The list filter knows all of them but `in_review` (docs/api/invoices.md). */
 export const INVOICE_FILTER_STATUSES = INVOICE_STATUSES.filter((status) => status !== 'in_review')
 
 const summaryFields = {
@@ -40,7 +40,7 @@ const summaryFields = {
 export const InvoiceSummary = Type.Object(summaryFields, { title: 'InvoiceSummary', additionalProperties: false })
 export type InvoiceSummary = Static<typeof InvoiceSummary>
 
-/** An invoice by itself. */
+/** A single invoice. */
 export const Invoice = Type.Object(
   {
     ...summaryFields,
@@ -55,7 +55,7 @@ export type Invoice = Static<typeof Invoice>
 export const CreateInvoice = Type.Object(
   {
     ...createFields,
-    due_date: Type.Optional(DateString({ description: 'Default: 30 days after issue_date. It may lie before it.' })),
+    due_date: Type.Optional(DateString({ description: 'Default: 30 days after issue_date. It may be before it.' })),
   },
   { title: 'CreateInvoice', additionalProperties: false },
 )
@@ -71,7 +71,7 @@ export const UpdateInvoice = Type.Object(
 )
 export type UpdateInvoice = Static<typeof UpdateInvoice>
 
-/** An invoice's row with what answers show of its customer. */
+/** An invoice's row with the columns of its customer that answers show. */
 export type InvoiceRow = DocumentRowOf<typeof invoices>
 
 /** An invoice as it is stored: its row, its customer and its line items in their order. */

@@ -1,4 +1,4 @@
-// Invoices: the only place where their rules and IO meet.
+// Invoices: where their rules and IO meet.
 import type { Context } from '../../http/context.ts'
 import { onlyChanged } from '../../http/written-back.ts'
 import { currencyDigits } from '../../kernel/currencies.ts'
@@ -24,7 +24,7 @@ import {
   type UpdateInvoice,
 } from './schema.ts'
 
-/** Lists invoices in the order asked for, newest first if in none. */
+/** Lists invoices in the requested order, newest first by default. */
 export function listInvoices(context: Context, query: InvoiceQuery) {
   return context.read(async (tx) => {
     const { rows, total } = await invoiceStore.page(tx, context.company_id, query)
@@ -42,8 +42,8 @@ export function createInvoice(context: Context, input: CreateInvoice): Promise<I
 }
 
 /**
- * The same inside a transaction that does more: converting a quote, billing time. `prelude` are events that come before `invoice.created`;
- * `figures` are amounts (in minor units) that were agreed before and stand as they are, whatever the lines add up to.
+ * The same inside a larger transaction: converting a quote, billing time. `prelude` are events that come before `invoice.created`;
+ * `figures` are amounts (in minor units) that were agreed before; they are kept, whatever the lines add up to.
  */
 export async function createInvoiceIn(
   tx: WriteTx,
@@ -67,7 +67,7 @@ export function updateInvoice(context: Context, id: string, given: UpdateInvoice
     const before = await loadInvoice(tx, context.company_id, id)
     const shown = presentInvoice(before)
     const asked = context.changesOf(shown, given)
-    // What an issued invoice has already may be given to it: only a change is refused.
+    // Repeating the current value on an issued invoice is allowed: only a change is refused.
     const changes = before.status === 'draft' ? asked : onlyChanged(shown, asked)
     const { now, now_ms } = context
     // An issued invoice keeps its customer: another one is refused, even one that does not exist.
@@ -110,7 +110,7 @@ async function settlePayments(tx: WriteTx, context: Context, revised: ReturnType
   return events
 }
 
-/** What else happens when an invoice is deleted: rooms that refer to invoices hand it in (billed time is set free). */
+/** Runs when an invoice is deleted: passed in by rooms that refer to invoices (billed time becomes free again). */
 export type OnInvoiceDeleted = (tx: WriteTx, context: Context, id: InvoiceId) => Promise<void>
 
 /** Deletes an invoice in any status. Throws 409 `invoice_has_payments` while money is recorded on it. */

@@ -10,7 +10,7 @@ const events = documentEvents<Quote>(
   {
     created: ['Quote created', 'A draft was made.'],
     updated: ['Quote updated', 'A field of a quote changed; the event of its status follows.'],
-    deleted: ['Quote deleted', 'A quote was deleted; `data` is its last state. Its number is never used again.'],
+    deleted: ['Quote deleted', 'A quote was deleted; `data` is its last state. Its number is never reused.'],
   },
   {
     sent: ['sent', 'Quote sent', 'The status became `sent`.'],
@@ -30,7 +30,7 @@ const events = documentEvents<Quote>(
 export const quoteEventTypes = events.types
 export const quoteCreated = events.created
 export const quoteDeleted = events.deleted
-/** What the sweep stores: the status alone changed, and no one asked for it. */
+/** The event of the sweep: only the status changed, and no request asked for it. */
 export const quoteExpired = (quote: Quote): EventDraft[] => events.entered(quote)
 
 /** The events of a change: quote.updated, then the status entered. */

@@ -1,4 +1,4 @@
-// Pure: how a quote is drafted, revised and converted. Rules: decisions.md of the specification, section 7.
+// Pure: how a quote is drafted, revised and converted. Rules: docs/api/quotes.md.
 
 import { conflict } from '../../kernel/errors.ts'
 import type { QuoteId } from '../../kernel/ids.ts'
@@ -10,7 +10,7 @@ import type { CreateInvoice } from '../invoices/schema.ts'
 import type { ConvertQuote, CreateQuote, QuoteRecord, UpdateQuote } from './schema.ts'
 import { quotes } from './table.ts'
 
-/** Drafts a quote, all but its number: that is taken when everything else is found to be right. Throws 400 for content that can't be. */
+/** Drafts a quote without its number, which is taken when everything else is valid. Throws 400 for invalid content. */
 export function draftQuote(input: CreateQuote, made: NewDocument): QuoteRecord {
   const draft = draftDocument(input, made)
   const valid_until = termDate(input.valid_until, draft.issue_date, 'valid_until')

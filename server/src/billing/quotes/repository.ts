@@ -14,6 +14,6 @@ export const quoteStore = documentStore({
   referring: [],
   orders: ORDERS,
   figures: quoteFigures,
-  /** Expiry rule (decisions.md, section 6). */
+  /** When a quote expires (docs/api/quotes.md, "Status"). */
   due: { day: 'valid_until', statuses: ['sent', 'viewed'] },
 })

@@ -259,7 +259,7 @@ describe('POST /v1/quotes/{id}/convert', () => {
     assert.equal((await get(quote.id)).invoice_id, invoice.id)
   })
 
-  test('A21 [K8]: 400 for dates that can not be: the quote stays, and no number is used up', async () => {
+  test('400 for dates that can not be: the quote stays, and no number is used up', async () => {
     const quote = await create({ issue_date: '2035-01-01' })
     const bad = await convert(quote.id, { issue_date: '9999-12-31' })
     assert.deepEqual([bad.status, bad.body.param], [400, 'due_date'])
@@ -307,7 +307,7 @@ describe('DELETE of a quote that is not converted', () => {
 })
 
 describe('GET /v1/quotes', () => {
-  test('A33 [K14]: 200 in pages that repeat and lose nothing of one moment, under each filter', async () => {
+  test('200 in pages that repeat and lose nothing of one moment, under each filter', async () => {
     const other = (await app.call('POST', '/v1/customers', { body: { name: 'Pages' } })).data.id
     const made: string[] = []
     for (let count = 0; count < 7; count++) {
@@ -341,7 +341,7 @@ describe('GET /v1/quotes', () => {
 })
 
 describe('the sweep of expired quotes', () => {
-  test('A58 [K26]: only what was sent or viewed expires, on the day after, once, with one event', async () => {
+  test('only what was sent or viewed expires, on the day after, once, with one event', async () => {
     const made: Record<string, { id: string }> = {}
     for (const status of ['draft', 'sent', 'viewed', 'approved', 'rejected', 'converted']) {
       made[status] = await create({ issue_date: '2026-04-01', valid_until: '2026-05-01' })

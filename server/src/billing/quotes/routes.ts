@@ -116,7 +116,7 @@ export const quoteEndpoints: Endpoint[] = [
     tag,
     summary: 'Convert a quote to an invoice',
     description:
-      'Makes one draft invoice with the customer, currency, lines, discount, tax, figures, notes and terms of the quote, and sets the quote to `converted`. Asked twice or at once it makes one invoice: the others are refused.',
+      'Makes one draft invoice with the customer, currency, lines, discount, tax, figures, notes and terms of the quote, and sets the quote to `converted`. Repeated or simultaneous requests make only one invoice; the others are refused.',
     body: ConvertQuote,
     body_example: {},
     status: 201,

@@ -52,7 +52,7 @@ export type Quote = Static<typeof Quote>
 export const CreateQuote = Type.Object(
   {
     ...createFields,
-    valid_until: Type.Optional(DateString({ description: 'Default: 30 days after issue_date. It may lie before it.' })),
+    valid_until: Type.Optional(DateString({ description: 'Default: 30 days after issue_date. It may be before it.' })),
   },
   { title: 'CreateQuote', additionalProperties: false },
 )

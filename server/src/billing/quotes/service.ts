@@ -1,4 +1,4 @@
-// Quotes: the only place where their rules and IO meet.
+// Quotes: where their rules and IO meet.
 import type { Context } from '../../http/context.ts'
 import { conflict } from '../../kernel/errors.ts'
 import type { CompanyId, InvoiceId } from '../../kernel/ids.ts'

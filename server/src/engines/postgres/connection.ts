@@ -5,7 +5,7 @@ import type { ChangeTx, Prepared } from '../../sql/database.ts'
 import { endsConnection } from './errors.ts'
 import { PreparedQuery } from './query.ts'
 
-/** How long a statement may run, wait for a lock, and a transaction may stand still, before PostgreSQL ends it. */
+/** How long a statement may run or wait for a lock, and a transaction may be idle, before PostgreSQL ends it. */
 const STATEMENT_TIMEOUT_MS = 8_000
 const LOCK_TIMEOUT_MS = 4_000
 const IDLE_IN_TRANSACTION_TIMEOUT_MS = 10_000
@@ -15,7 +15,7 @@ const CONNECT_TIMEOUT_MS = 3_000
 /** How long an orderly end may take, before the socket is cut. */
 const END_TIMEOUT_MS = 2_000
 
-/** What is acknowledged is on the disk, whatever the server's default is; settings that promise more (`remote_apply`) stay. */
+/** Acknowledged writes are on the disk, whatever the server's default is; stricter settings (`remote_apply`) stay. */
 const DURABLE =
   "set_config('synchronous_commit', CASE current_setting('synchronous_commit') WHEN 'off' THEN 'on' ELSE current_setting('synchronous_commit') END, false)"
 /** Set by a statement: poolers refuse a connection that brings settings along which they do not know. */
@@ -25,7 +25,7 @@ const TIMEOUTS = Object.entries({
   idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
 }).map(([name, value_ms]) => `set_config('${name}', '${value_ms}', false)`)
 
-/** The statement that a connection of ours begins with. One that is patient has no time-outs. */
+/** The first statement of each connection. A patient connection has no time-outs. */
 export const settingsOf = (is_patient: boolean) => `SELECT ${[DURABLE, ...(is_patient ? [] : TIMEOUTS)].join(', ')}`
 
 /** The settings of every connection of ours to the database at `url`; `settingsOf` has the rest. */
@@ -38,7 +38,7 @@ export function clientOptions(url: string): pg.ClientConfig {
   }
 }
 
-/** Ends a client after what is under way on it; at once when the server does not answer any more. */
+/** Ends a client after its running statements; at once when the server does not answer any more. */
 export async function endClient(client: pg.Client): Promise<void> {
   const timer = setTimeout(() => cutOff(client), END_TIMEOUT_MS)
   try {
@@ -48,13 +48,13 @@ export async function endClient(client: pg.Client): Promise<void> {
   }
 }
 
-/** Cuts the socket of a client: what is under way on it fails. */
+/** Closes the socket of a client: its running statements fail. */
 export function cutOff(client: pg.Client): void {
   const { connection } = client as unknown as { connection: { stream: { destroy(): void } } }
   connection.stream.destroy()
 }
 
-/** A connection; `onLost` is told once when it is of no use any more. */
+/** A connection; `onLost` is called once when it is no longer usable. */
 export class Connection implements ChangeTx {
   readonly engine = 'postgres'
   /** The first error of a posted statement since it was last set to undefined. */
@@ -67,7 +67,7 @@ export class Connection implements ChangeTx {
   private readonly client: pg.Client
   private readonly onLost: (connection: Connection) => void
   private heard_at = 0
-  private is_gathering = false
+  private is_batching = false
 
   private constructor(client: pg.Client, onLost: (connection: Connection) => void) {
     this.client = client
@@ -77,7 +77,7 @@ export class Connection implements ChangeTx {
     client.on('end', () => this.lose())
   }
 
-  /** Connects; throws the driver's error when it can't. `onLost` may be told before it has. */
+  /** Connects; throws the driver's error when it can't. `onLost` may be called before it has connected. */
   static async open(url: string, is_patient: boolean, onLost: (connection: Connection) => void): Promise<Connection> {
     const client = new pg.Client({ ...clientOptions(url), pipeline: true })
     const connection = new Connection(client, onLost)
@@ -108,7 +108,7 @@ export class Connection implements ChangeTx {
     return (await this.send(prepared, [])).outcome.command
   }
 
-  /** Ends a connection whose server has not been heard of for too long, and says whether it did. Called now and then by the pool. */
+  /** Ends a connection whose server has been silent for too long; returns whether it did. The pool calls it regularly. */
   endIfSilent(): boolean {
     if (this.is_lost || this.in_flight === 0 || performance.now() - this.heard_at <= SILENCE_MS) return false
     this.is_silent = true
@@ -116,7 +116,7 @@ export class Connection implements ChangeTx {
     return true
   }
 
-  /** Ends it after what is under way. */
+  /** Ends it after its running statements. */
   async end(): Promise<void> {
     this.is_lost = true
     await endClient(this.client)
@@ -128,7 +128,7 @@ export class Connection implements ChangeTx {
   }
 
   private send(prepared: Prepared, values: unknown[]): Promise<PreparedQuery> {
-    this.gather()
+    this.batch()
     if (this.in_flight++ === 0) this.heard_at = performance.now()
     return new Promise((resolve, reject) => {
       const query = new PreparedQuery(prepared, values, (error) => {
@@ -142,14 +142,14 @@ export class Connection implements ChangeTx {
     })
   }
 
-  /** What is sent until those who run now have had their turn leaves in one piece: a statement by itself costs a system call. */
-  private gather(): void {
-    if (this.is_gathering) return
-    this.is_gathering = true
+  /** Statements sent in the same tick leave in one piece: each on its own would cost a system call. */
+  private batch(): void {
+    if (this.is_batching) return
+    this.is_batching = true
     const { stream } = (this.client as unknown as { connection: { stream: Duplex } }).connection
     stream.cork()
     process.nextTick(() => {
-      this.is_gathering = false
+      this.is_batching = false
       stream.uncork()
     })
   }
@@ -157,7 +157,7 @@ export class Connection implements ChangeTx {
   private lose(): void {
     if (this.is_lost) return
     this.is_lost = true
-    // Whatever it was: a transaction that is left open would hold its locks, and a socket its place among the connections.
+    // Whatever it was: a transaction that is left open would hold its locks, and a socket would count among the connections.
     cutOff(this.client)
     this.onLost(this)
   }

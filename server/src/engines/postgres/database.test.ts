@@ -219,7 +219,7 @@ describe('PostgreSQL', { skip: ENGINE === 'postgres' ? false : 'once is enough, 
   })
 
   describe('what is run again', () => {
-    test('P07: two transactions that wait for each other both come to their end', async () => {
+    test('two transactions that wait for each other both come to their end', async () => {
       await scene.sql("INSERT INTO scratch (id) VALUES ('a'), ('b')")
       const entered = { a: gate(), b: gate() }
       let runs = 0
@@ -240,7 +240,7 @@ describe('PostgreSQL', { skip: ENGINE === 'postgres' ? false : 'once is enough, 
       ['waited for', raise],
       ['posted', async (tx: Parameters<typeof postRaise>[0], code: string) => postRaise(tx, code)],
     ] as const) {
-      test(`P07: a serialization failure (${how}) is tried again, four times in all, and then 503`, async () => {
+      test(`a serialization failure (${how}) is tried again, four times in all, and then 503`, async () => {
         for (const code of ['40001', '40P01']) {
           let left = 3
           let runs = 0

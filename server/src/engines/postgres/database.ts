@@ -11,8 +11,11 @@ import { Pool } from './pool.ts'
 /** Connections of one process: for reads, and for the transactions of so many companies at once. */
 const READERS = 8
 const WRITERS = 6
-/** Reads that share a snapshot at most: they also share a connection, on which a slow statement keeps those behind it waiting. */
-const READS_PER_SNAPSHOT = 4
+/**
+ * Reads that share a snapshot at most: they also share a connection, on which a slow statement delays those behind it. An organization has half
+ * of the connections, so 32 requests that arrive together are read in one go; with four to a snapshot a list cost a tenth more CPU.
+ */
+const READS_PER_SNAPSHOT = 8
 /** Transactions that share one commit at most: it bounds how long the first of them waits for the last. */
 const TRANSACTIONS_PER_COMMIT = 64
 /** And none are taken in so long after the first has run: where the network is slow, it would wait for all of them. */

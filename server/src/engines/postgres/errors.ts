@@ -1,7 +1,7 @@
-// What PostgreSQL's errors mean for those who wait: try the transaction again, try the request again, or a fault of ours.
+// What PostgreSQL's errors mean for callers: run the transaction again, send the request again, or a fault of ours.
 import { ApiError, unavailable } from '../../kernel/errors.ts'
 
-/** An error that the server sent; what the driver itself throws has no five-letter code. */
+/** An error that the server sent; errors of the driver itself have no five-letter code. */
 interface ServerError extends Error {
   code?: string
   severity?: string
@@ -20,7 +20,7 @@ const UNAVAILABLE = new Set(['08', '53', '57', '58', '55P03', '25006', '25P03', 
 
 const DISK_FULL = '53100'
 
-/** Whether the transaction can be run again by itself. */
+/** Whether the transaction can be run again. */
 export function canRunAgain(error: unknown): boolean {
   return TRY_AGAIN.has((error as ServerError).code ?? '')
 }
@@ -35,15 +35,15 @@ export function isGivenUp(error: unknown): boolean {
   return (error as ServerError).code === '25P02'
 }
 
-/** Whether it says something of the server's state, and nothing of the statement; not those after which another try most likely succeeds. */
+/** Whether it is about the server's state, not about the statement; without errors after which another try most likely succeeds. */
 export function isUnavailable(error: unknown): boolean {
   const { code = '' } = error as ServerError
   return !canRunAgain(error) && (UNAVAILABLE.has(code) || UNAVAILABLE.has(code.slice(0, 2)))
 }
 
 /**
- * Whether the connection is of no use after this error. That of a prepared statement whose table was changed since (by the migration of a
- * newer process) is none either: PostgreSQL would refuse the statement on it for ever.
+ * Whether the connection is unusable after this error. That includes a prepared statement whose table was changed since (by the migration of a
+ * newer process): PostgreSQL would refuse the statement on this connection for ever.
  */
 export function endsConnection(error: unknown): boolean {
   const { code, severity, routine } = error as ServerError
@@ -52,7 +52,7 @@ export function endsConnection(error: unknown): boolean {
   return severity === undefined || severity === 'FATAL' || severity === 'PANIC' || (code ?? '').startsWith('08')
 }
 
-/** What the caller gets: 503 when trying again can help, else the error itself, which is a fault of ours. */
+/** The error for the caller: 503 when trying again can help, else the error itself, which is a fault of ours. */
 export function asUnavailable(error: unknown, is_connection_lost: boolean): unknown {
   if (error instanceof ApiError) return error
   const code = (error as ServerError).code ?? ''

@@ -145,7 +145,7 @@ describe('PostgreSQL that loses a connection', SKIP, () => {
     assert.ok((await scene.connections()) <= 15)
   })
 
-  test('P08: while another program keeps a company, its writes end with 503 and those of others go on', async () => {
+  test('while another program keeps a company, its writes end with 503 and those of others go on', async () => {
     const release = await scene.hold(A)
     const held = Array.from({ length: 8 }, (_, index) => timed(database.write((tx) => insert(tx, `held ${index}`), A)))
     const late = sleep(2_000).then(() => timed(database.write((tx) => insert(tx, 'late'), A)))
@@ -185,7 +185,7 @@ describe('PostgreSQL behind a network that fails', SKIP, () => {
     database = await scene.openAnother(proxy.url)
   })
 
-  test('P03: the answer to COMMIT is lost: 503, and the change is there', async () => {
+  test('the answer to COMMIT is lost: 503, and the change is there', async () => {
     const withheld = proxy.withheld()
     const writing = timed(
       database.write(async (tx) => {
@@ -202,7 +202,7 @@ describe('PostgreSQL behind a network that fails', SKIP, () => {
     await database.close()
   })
 
-  test('P05: a network that stands still: all requests end with 503 within 10 s, and it can be closed meanwhile', async (context) => {
+  test('a network that stands still: all requests end with 503 within 10 s, and it can be closed meanwhile', async (context) => {
     const other = await scene.openAnother(proxy.url)
     // Some connections more than the first ones.
     await Promise.all(Array.from({ length: 20 }, () => database.read(ids)))
@@ -238,7 +238,7 @@ describe('PostgreSQL behind a network that fails', SKIP, () => {
     await database.close()
   })
 
-  test('P05: a network that is slow: nobody waits for all that came after', async () => {
+  test('a network that is slow: nobody waits for all that came after', async () => {
     proxy.delay(50)
     const begun = performance.now()
     let first_ms = 0
@@ -280,7 +280,7 @@ describe('PostgreSQL that is small, or restarted', SKIP, () => {
   })
   beforeEach(() => scene.sql('TRUNCATE scratch'))
 
-  test('P04: 64 clients on 8 connections: all are answered, in time, and none is kept', async () => {
+  test('64 clients on 8 connections: all are answered, in time, and none is kept', async () => {
     const { database } = scene
     let is_over = false
     const statuses = new Map<number, number>()
@@ -305,7 +305,7 @@ describe('PostgreSQL that is small, or restarted', SKIP, () => {
     scene.database = await scene.openAnother()
   })
 
-  test('P04: no connection is to be had: who waits for one is refused, and a start fails and leaves none', async () => {
+  test('no connection is to be had: who waits for one is refused, and a start fails and leaves none', async () => {
     const { database } = scene
     const release: (() => Promise<void>)[] = []
     try {

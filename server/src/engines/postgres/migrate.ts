@@ -5,15 +5,15 @@ import { type Applied, migrationsFor, missingAfter } from '../../sql/migrate.ts'
 
 /** The oldest PostgreSQL that Quoin is for: older ones get no fixes any more. */
 const OLDEST_SERVER = 140_000
-/** The advisory lock of those who migrate: any number that nothing else takes. */
+/** The advisory lock of migrations: any number that nothing else takes. */
 const MIGRATION_LOCK = 4_280_001
-/** How long another one that migrates is waited for, and who holds a lock on a table that changes: it may hang. */
+/** How long to wait for another process that migrates, or for a lock on a table that changes: its holder may hang. */
 const LONGEST_WAIT_MS = 60_000
 const LOCK_NOT_AVAILABLE = '55P03'
 
 /**
- * Applies the missing migrations, all of them or none, and gives their names. Throws CannotOpen for a database that is newer than the program
- * or of a server that is too old, or when others keep it locked for longer than `wait_ms`, and the driver's error when it can't be reached.
+ * Applies the missing migrations, all of them or none, and returns their names. Throws CannotOpen for a database that is newer than the program
+ * or a server that is too old, or when others keep it locked for longer than `wait_ms`, and the driver's error when it can't be reached.
  */
 export async function migratePostgres(
   url: string,

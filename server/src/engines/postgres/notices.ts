@@ -1,21 +1,21 @@
-// Wake-ups between processes: who commits something tells the others, by LISTEN and NOTIFY.
+// Wake-ups between processes: a process that commits notifies the others, by LISTEN and NOTIFY.
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { clientOptions, cutOff, endClient, settingsOf } from './connection.ts'
 
 const CHANNEL = 'quoin_notices'
 /**
- * What was committed is told so much later, together. It is not part of the transactions: PostgreSQL lets those that notify commit one at a
- * time, all of the database.
+ * Notices are sent together after this delay. They are not part of the transactions, because PostgreSQL lets only one
+ * transaction that notifies commit at a time, across the whole database.
  */
-const GATHER_MS = 5
+const BATCH_MS = 5
 const RETRY_MS = 250
 /** Messages under way at most. */
 const MOST_UNANSWERED = 1_000
 /** Longest payload, in bytes of ASCII (PostgreSQL takes less than 8,000). */
 const LONGEST = 7_500
 
-/** Tells and hears topics. Nothing here is reliable, by the contract of `Database.onNotify`. */
+/** Sends and receives topics. It is not reliable, and `Database.onNotify` does not promise it. */
 export class Notices {
   private readonly url: string
   private readonly id = randomUUID()
@@ -36,7 +36,7 @@ export class Notices {
     return () => this.listeners.delete(listener)
   }
 
-  /** Begins to listen, and goes on by itself after the connection was lost; throws when the first one fails. */
+  /** Starts to listen, and reconnects by itself after the connection was lost; throws when the first attempt fails. */
   async listen(): Promise<void> {
     const client = new pg.Client({ ...clientOptions(this.url), pipeline: true })
     let is_lost = false
@@ -70,11 +70,11 @@ export class Notices {
     this.retry.unref()
   }
 
-  /** Tells the listeners of this process now, and those of others soon. */
+  /** Notifies the listeners of this process now, and those of others soon. */
   tell(topics: ReadonlySet<string>): void {
     for (const listener of this.listeners) listener(topics)
     for (const topic of topics) this.outgoing.add(topic)
-    this.timer ??= setTimeout(() => this.send(), GATHER_MS)
+    this.timer ??= setTimeout(() => this.send(), BATCH_MS)
   }
 
   async close(): Promise<void> {
@@ -90,7 +90,7 @@ export class Notices {
     const topics = [...this.outgoing]
     this.outgoing.clear()
     const { client } = this
-    // A network that is broken would be told for minutes before it shows; the others look by themselves.
+    // A broken network could take notices for minutes before it shows; other processes poll anyway.
     if (client && this.unanswered >= MOST_UNANSWERED) cutOff(client)
     else if (client) this.sendTo(client, topics)
   }

@@ -1,4 +1,4 @@
-// The connections of one purpose: handed out alone for a transaction, or shared for single statements.
+// The connections of one purpose: taken alone for a transaction, or shared for single statements.
 
 import { unavailable } from '../../kernel/errors.ts'
 import type { Prepared } from '../../sql/database.ts'
@@ -12,7 +12,7 @@ const SILENCE_CHECK_MS = 500
 /** After the server refused one more connection, where there are others: it is asked again so much later. */
 const REFUSED_MS = 500
 
-/** Who takes connections; the service itself, for what it does for no organization, has no name. */
+/** The owner of taken connections; the service's own work, for no organization, has no name. */
 type Owner = string
 const OWN: Owner = ''
 
@@ -24,14 +24,14 @@ interface Waiting {
 }
 
 /**
- * At most `most` connections to the database at `url`, opened as they are needed and replaced when they are lost. No owner has more than half of
- * them, and those who wait take turns.
+ * At most `most` connections to the database at `url`, opened when needed and replaced when lost. No owner has more than half of
+ * them, and waiting owners take turns.
  */
 export class Pool {
   private readonly url: string
   private readonly most: number
   private readonly is_patient: boolean
-  /** Those that no transaction has. */
+  /** Connections that no transaction has. */
   private readonly free = new Set<Connection>()
   private readonly all = new Set<Connection>()
   private readonly waiting = new FairQueue<Waiting>()
@@ -49,13 +49,13 @@ export class Pool {
     this.watch = setInterval(() => {
       if (is_patient) return
       const silent = [...this.all].filter((connection) => connection.endIfSilent())
-      // The idle ones went the same way: nobody should have to wait to find that out.
+      // The idle ones were lost the same way: no request should have to wait to find that out.
       if (silent.length > 0) for (const connection of [...this.free]) if (connection.in_flight === 0) connection.destroy()
     }, SILENCE_CHECK_MS)
     this.watch.unref()
   }
 
-  /** A connection for one transaction; `give` it back. Throws 503 when there is none in time or the server can't be reached. */
+  /** A connection for one transaction; return it with `give`. Throws 503 when none is free in time or the server can't be reached. */
   async take(owner = OWN): Promise<Connection> {
     const free = this.mayTake(owner) ? this.leastBusy() : undefined
     if (!free) return this.wait(owner)
@@ -63,7 +63,7 @@ export class Pool {
     return free
   }
 
-  /** Takes a connection back from its owner; what is under way on it comes before what is sent next. */
+  /** Takes a connection back from its owner; its running statements come before new ones. */
   give(connection: Connection, owner = OWN): void {
     const count = this.taken.get(owner)! - 1
     if (count > 0) this.taken.set(owner, count)
@@ -72,7 +72,7 @@ export class Pool {
     this.serve()
   }
 
-  /** Runs one statement outside of a transaction, behind what others have under way where no connection is idle. */
+  /** Runs one statement outside of a transaction, behind the statements of others if no connection is idle. */
   async executeOne(prepared: Prepared, values: unknown[]): Promise<{ rows: unknown[]; affected: number }> {
     const free = this.leastBusy()
     const connection = free ?? (await this.wait(OWN))
@@ -100,7 +100,7 @@ export class Pool {
     await Promise.all([...this.all].map((connection) => connection.end()))
   }
 
-  /** The free connection with the least under way; a new one is opened when all have something, for those who come next. */
+  /** The free connection with the fewest running statements; when all have some, a new one is opened for later callers. */
   private leastBusy(): Connection | undefined {
     let best: Connection | undefined
     for (const connection of this.free) {
@@ -120,7 +120,7 @@ export class Pool {
     this.taken.set(owner, (this.taken.get(owner) ?? 0) + 1)
   }
 
-  /** Hands free connections to those who wait. */
+  /** Gives free connections to waiting callers. */
   private serve(): void {
     while (this.waiting.length > 0 && this.free.size > 0) {
       const next = this.waiting.shift((owner) => this.mayTake(owner))
@@ -156,7 +156,7 @@ export class Pool {
       },
       (error) => {
         this.open_again_at = performance.now() + REFUSED_MS
-        // As long as there are others, who waits gets one of them.
+        // As long as there are other connections, waiting callers get one of them.
         if (this.all.size > 0) return
         for (const { reject, timer } of this.waiting.takeAll()) {
           clearTimeout(timer)

@@ -1,4 +1,4 @@
-// Poolers between this program and PostgreSQL, such as PgBouncer: those that keep a connection for a session are as good as none.
+// Poolers between this program and PostgreSQL, such as PgBouncer. One that keeps a connection for a session does no harm.
 import pg from 'pg'
 import { CannotOpen } from '../../sql/database.ts'
 import { endClient } from './connection.ts'
@@ -6,9 +6,9 @@ import { endClient } from './connection.ts'
 const PID = 'SELECT pg_backend_pid() AS pid'
 
 /**
- * Throws CannotOpen where a connection to `url` is not always the same session of PostgreSQL: a pooler hands sessions out by transaction or by
- * statement. Prepared statements, settings and notifications belong to a session, and so get lost there. Throws the driver's error when there is
- * no connection to be had.
+ * Throws CannotOpen when a connection to `url` is not always the same session of PostgreSQL: a pooler gives sessions out by transaction or
+ * statement. Prepared statements, settings and notifications belong to a session and would get lost. Throws the driver's error when
+ * no connection can be made.
  */
 export async function refusePoolingByTransaction(url: string): Promise<void> {
   const clients = [newClient(url), newClient(url)] as const

@@ -4,7 +4,7 @@ import pg from 'pg'
 import type { Prepared } from '../../sql/database.ts'
 import { rowMaker } from '../row-maker.ts'
 
-/** What a statement is called on connections, and how its rows become objects. Known once for all connections. */
+/** The name of a statement on connections, and how its rows become objects. The same for all connections. */
 interface Named {
   name: string
   columns: { parsers: ((text: string) => unknown)[]; toRow: (values: unknown[]) => object } | undefined
@@ -38,7 +38,7 @@ function parserOf(type: number): (text: string) => unknown {
 
 const toText = (value: unknown) => (value === null || typeof value === 'string' ? value : String(value))
 
-/** What of the driver's connection is used here. */
+/** The parts of the driver's connection that are used here. */
 interface Wire {
   parsedStatements: Record<string, string>
   submittedNamedStatements: Record<string, string>
@@ -60,7 +60,7 @@ export class PreparedQuery extends DriverQuery {
   readonly text: string
   readonly values: unknown[]
   readonly callback: (error: Error | null, query: PreparedQuery) => void
-  /** What PostgreSQL answered: `UPDATE 3`, `COMMIT`. */
+  /** PostgreSQL's command tag: `UPDATE 3`, `COMMIT`. */
   private tag = ''
   private readonly known: Named
   private readonly returns_rows: boolean

@@ -1,4 +1,4 @@
-// The thread that copies the write-ahead log into the file, on a connection of its own; readers and the writer go on meanwhile.
+// The thread that copies the write-ahead log into the file, on a connection of its own, while readers and the writer continue.
 import { DatabaseSync } from 'node:sqlite'
 import { parentPort, workerData } from 'node:worker_threads'
 

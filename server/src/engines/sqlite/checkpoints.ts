@@ -10,8 +10,8 @@ const PAGES_AT_MOST = 4 * PAGES
 const PAGES_OF_WRITER = 1_000
 
 /**
- * The checkpoints of one writer. The thread copies most of the log while the writer goes on writing behind it; the few pages that are left the
- * writer copies between two of its transactions, after which the log begins again at its start. There is no thread before the first time: small
+ * The checkpoints of one writer. The thread copies most of the log while the writer continues behind it. The writer copies the few remaining
+ * pages between two of its transactions; then the log restarts at its beginning. The thread is started the first time it is needed: small
  * databases never need one.
  */
 export class Checkpoints {
@@ -27,7 +27,7 @@ export class Checkpoints {
     writer.exec(`PRAGMA wal_autocheckpoint = ${PAGES_AT_MOST}`)
   }
 
-  /** To be called when no transaction is open. Costs microseconds, but for some milliseconds once in 4,000 pages. */
+  /** Call it when no transaction is open. It costs microseconds, and a few milliseconds once in 4,000 pages. */
   betweenTransactions(): void {
     if (this.phase === 'copying' || this.phase === 'over') return
     const left = this.pagesLeft()

@@ -13,16 +13,16 @@ import { BUSY_TIMEOUT_MS } from './file.ts'
 
 /** Transactions that share one commit at most: it bounds how long the first of them waits for the last. */
 const TRANSACTIONS_PER_COMMIT = 64
-/** And none are taken in so long after the first has begun, sooner where each takes long: all others would wait for them. */
-const GATHER_MS = 15
-const GATHER_LONG_MS = 4
+/** The longest time in which a group takes more transactions, and the time where each takes long: all others wait for the group. */
+const LONGEST_GROUP_MS = 15
+const LONGEST_SLOW_GROUP_MS = 4
 const LONG_MS = 1
-/** How often the writer tries again meanwhile. */
+/** How often the writer tries again while the file is busy. */
 const BUSY_RETRY_MS = 2
-/** Snapshots open at once at most; each is a connection of its own. Further reads wait, and share the next one. */
+/** The most snapshots open at once; each is a connection of its own. Further reads wait and share the next one. */
 const READERS = 4
 
-/** What reads that were asked for in one go see: all that was committed before the first of them looks. */
+/** What reads of the same tick see: everything committed before the first of them. */
 class Snapshot implements Tx {
   readonly engine = 'sqlite'
   readonly reader: Connection
@@ -35,7 +35,7 @@ class Snapshot implements Tx {
   }
 
   async execute(prepared: Prepared, values: unknown[]): Promise<{ rows: unknown[]; affected: number }> {
-    // After a fault of the file SQLite may have ended the transaction by itself: what comes next would not be of one state.
+    // After a fault of the file SQLite may have ended the transaction itself: later statements would not be of one state.
     if (!this.reader.sqlite.isTransaction) throw unavailable()
     return this.reader.start(prepared, values)
   }
@@ -58,7 +58,7 @@ interface Job {
 
 type Outcome = { job: Job; value: unknown } | { job: Job; error: unknown }
 
-/** A job failed that has changed something already, or what it gathered can't be written: the group is run again, each job in a savepoint. */
+/** A job failed after it had changed something, or its gathered items can't be written: the group is run again, each job in a savepoint. */
 class NotUndone extends Error {}
 
 /**
@@ -77,11 +77,11 @@ export class SqliteDatabase implements Database {
   private readonly onFatal: (error: Error) => void
   private readonly idle_readers: Connection[] = []
   private readers = 0
-  /** The snapshot and the version that those who ask now share. */
+  /** The snapshot and the version that readers of this tick share. */
   private shared: Snapshot | undefined
   private seen_version: number | undefined
   private is_forgetting = false
-  /** Those for whom there was no reader: told when there is one. */
+  /** Reads that wait for a reader. */
   private readonly waiting: (() => void)[] = []
   private readonly queue = new FairQueue<Job>()
   private draining: Promise<void> | undefined
@@ -162,7 +162,7 @@ export class SqliteDatabase implements Database {
     this.watch?.close()
   }
 
-  /** The snapshot of those who ask in one go, or a new one; counts the caller among its users. */
+  /** The snapshot for this tick, or a new one; counts the caller among its users. */
   private async takeSnapshot(): Promise<Snapshot> {
     for (;;) {
       if (this.is_closed) throw unavailable()
@@ -188,8 +188,8 @@ export class SqliteDatabase implements Database {
   }
 
   /**
-   * What was seen of the database is shared by those who ask in one go, with nothing in between but our own code: whatever they had learnt of
-   * was committed before. A caller that asks after that, or after a commit of our own, looks again.
+   * Callers of the same tick share what was seen of the database: everything that they can know was committed before.
+   * A caller in a later tick, or after a commit of our own, looks again.
    */
   private forgetSoon(): void {
     if (this.is_forgetting) return
@@ -205,7 +205,7 @@ export class SqliteDatabase implements Database {
     this.shared = undefined
   }
 
-  /** Ends a snapshot that nobody has any more, and gives its reader to those who wait, whatever happened to it: its place is never lost. */
+  /** Closes a snapshot without users and gives its reader to waiting reads, whatever happened to it: no reader is ever lost. */
   private endSnapshot(snapshot: Snapshot): void {
     if (this.shared === snapshot) this.shared = undefined
     const { reader } = snapshot
@@ -220,7 +220,7 @@ export class SqliteDatabase implements Database {
       while (this.queue.length > 0) {
         await this.commitGroup()
         this.checkpoints.betweenTransactions()
-        // What has come in meanwhile has its turn: a long queue of long transactions would keep all readers waiting to its end.
+        // Requests that came in meanwhile have their turn: else a long queue of long transactions would keep all readers waiting.
         if (this.queue.length > 0) await othersFirst()
       }
     } finally {
@@ -279,7 +279,7 @@ export class SqliteDatabase implements Database {
     for (const listener of this.listeners) listener(topics)
   }
 
-  /** Begins the transaction, after another process (the command line, a backup) has ended its own: reads and timers go on meanwhile. */
+  /** Begins the transaction after another process (the command line, a backup) has ended its own; reads and timers continue meanwhile. */
   private async beginWriting(): Promise<void> {
     const give_up_at = performance.now() + BUSY_TIMEOUT_MS
     for (;;) {
@@ -305,7 +305,7 @@ export class SqliteDatabase implements Database {
     }
   }
 
-  /** Runs a job that can be undone whatever it did, with what it gathers. */
+  /** Runs a job in a savepoint, together with what it gathers. */
   private async runInSavepoint(group: GroupTx, job: Job): Promise<Outcome> {
     const tx = group.beginJob()
     this.writer.run(SAVEPOINT)
@@ -316,7 +316,7 @@ export class SqliteDatabase implements Database {
       return { job, value }
     } catch (error) {
       await group.idle()
-      // A full disk undoes the whole transaction by itself; then there is no savepoint left to go back to.
+      // A full disk makes SQLite undo the whole transaction; then there is no savepoint left to go back to.
       if (!this.writer.sqlite.isTransaction) throw error
       group.undoJob()
       this.writer.run(ROLLBACK_TO)
@@ -347,7 +347,7 @@ export class SqliteDatabase implements Database {
 
 /** Whether a group that has so many transactions after so long takes no more. */
 function isFull(count: number, took_ms: number): boolean {
-  return count > 0 && took_ms > (took_ms > count * LONG_MS ? GATHER_LONG_MS : GATHER_MS)
+  return count > 0 && took_ms > (took_ms > count * LONG_MS ? LONGEST_SLOW_GROUP_MS : LONGEST_GROUP_MS)
 }
 
 /** Ends the transaction of a reader; false when it can't even do that, and is closed. */
@@ -361,7 +361,7 @@ function isReusable(reader: Connection): boolean {
   }
 }
 
-/** SQLite tells each connection whether others have committed. This connection never commits, so it sees every commit. */
+/** SQLite's data version tells a connection whether others have committed. This connection never commits, so it sees every commit. */
 function watchVersion(connection: DatabaseSync): { version(): number; close(): void } {
   const statement = connection.prepare('PRAGMA data_version')
   statement.setReturnArrays(true)

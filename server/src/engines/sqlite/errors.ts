@@ -1,4 +1,4 @@
-// What SQLite's errors mean for those who wait: try again, or a fault of ours, or a file whose state is unknown.
+// What SQLite's errors mean for callers: try again, a fault of ours, or a file whose state is unknown.
 import { ApiError, unavailable } from '../../kernel/errors.ts'
 
 const SQLITE_BUSY = 5
@@ -10,8 +10,8 @@ const SQLITE_CANTOPEN = 14
 const SQLITE_NOTADB = 26
 
 /**
- * What the callers of a failed commit get: 503 when trying again can help. A full disk and a busy file leave the file as it was; after a
- * fault of the disk its state is unknown, and the process ends (`isDiskFault`). Everything else is a fault of ours, and stays what it is.
+ * The error for the callers of a failed commit: 503 when trying again can help. A full disk and a busy file leave the file as it was; after a
+ * fault of the disk its state is unknown, and the process ends (`isDiskFault`). Any other error is a fault of ours and is returned unchanged.
  */
 export function asUnavailable(error: Error): Error {
   const code = primaryCode(error)

@@ -44,15 +44,15 @@ export function hasSqliteFile(folder: string): boolean {
   }
 }
 
-/** What to say of a file that is not, or no longer, a whole database; undefined for every other error. */
+/** The message for a file that is not, or no longer, an intact database; undefined for every other error. */
 export function damageOf(path: string, error: unknown): CannotOpen | undefined {
   if (!isDamage(error)) return undefined
   return new CannotOpen(`The database ${path} is damaged (${(error as Error).message}): stop the server and restore a backup`)
 }
 
 /**
- * Takes the place of the only server on a database folder. Held by an open transaction on a file of its own, so the
- * operating system gives it back whatever way the process ends. Throws CannotOpen when another process holds it.
+ * Claims the data folder for this process as its only server. The claim is an open transaction on a separate file, so the
+ * operating system releases it however the process ends. Throws CannotOpen when another process holds it.
  */
 export function takeServerLock(folder: string): { release(): void } {
   const path = join(folder, 'quoin.lock')

@@ -10,9 +10,9 @@ export const overviewEndpoints: readonly Endpoint[] = [
     path: '/dashboard/api/overview',
     tag: 'Dashboard',
     door: 'session',
-    summary: 'Get the business of a company at a glance',
+    summary: 'Get the key figures of a company',
     description:
-      'What is outstanding and overdue, was paid, waits to be sent or answered, and could be billed, in exact sums for each currency.',
+      'What is outstanding, overdue and paid, what waits to be sent or answered, and what can be billed: exact sums per currency.',
     data: Overview,
     example: overviewExample,
     handle: (context) => getOverview(context),

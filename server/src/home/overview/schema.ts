@@ -22,7 +22,7 @@ const CurrencyFigures = Type.Object(
   {
     currency: Type.String(),
     outstanding: Type.Number({ description: 'Σ amount_due of sent, viewed, partial and overdue invoices.' }),
-    overdue: Type.Number({ description: 'What of it was due before today.' }),
+    overdue: Type.Number({ description: 'The part that was due before today.' }),
     overdue_by_age: Type.Array(Type.Number(), {
       minItems: 4,
       maxItems: 4,
@@ -52,9 +52,9 @@ const ProjectOverBudget = Type.Object(
 /** A company's business at a glance. */
 export const Overview = Type.Object(
   {
-    today: Type.String({ format: 'date', description: 'The UTC day that everything is figured for.' }),
+    today: Type.String({ format: 'date', description: 'The UTC day that all figures are for.' }),
     currencies: Type.Array(CurrencyFigures, {
-      description: "The company's own currency, and each other one in which money is due or was paid. They are never added up.",
+      description: "The company's own currency, and every other one in which money is due or was paid. They are never added up.",
     }),
     drafts: Amounts('Invoices that are drafts.'),
     quotes_waiting: Amounts('Quotes that are sent or viewed.'),
@@ -76,7 +76,7 @@ export const Overview = Type.Object(
         total: Type.Integer(),
         projects: Type.Array(ProjectOverBudget, {
           maxItems: MOST_PROJECTS,
-          description: 'Those farthest over first, by proportion.',
+          description: 'The highest percentage of the budget first.',
         }),
       },
       {

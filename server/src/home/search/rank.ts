@@ -5,11 +5,11 @@ import { RESULT_TYPES, type SearchResult } from './schema.ts'
 /** Something that was found, with the texts that it was looked for by. */
 export interface Found {
   result: SearchResult
-  /** Its own names: what is the text whole comes first, what begins with it second, what has it elsewhere third. */
+  /** A result's own names: an exact match comes first, a match at the start second, one elsewhere third. */
   names: readonly string[]
 }
 
-/** The results, the best first: equals by their kinds, those of a kind in the order in which they were found. What is found by the name of another thing comes last. */
+/** The results, the best first: equal ones by kind, those of a kind in the order found. Results found by the name of another object come last. */
 export function ranked(found: readonly Found[], text: string): SearchResult[] {
   const wanted = foldText(text)
   const rank = ({ names }: Found) => Math.min(...names.map((name) => rankOf(foldText(name), wanted)))

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { Nullable, StringEnum } from '../../http/schema.ts'
 
-/** The kinds of what is found, in the order of equals. */
+/** The kinds of results, in the order of equal matches. */
 export const RESULT_TYPES = ['customer', 'invoice', 'quote', 'project', 'task'] as const
 
 /** Something that a search has found. */

@@ -59,7 +59,7 @@ interface WantedDocuments {
   limit: number
 }
 
-/** Those whose number is meant by the text, then those whose number begins with it, then the newest of the customers that were found. */
+/** Documents whose number the text means, then those whose number begins with it, then the newest of the customers that were found. */
 async function findDocuments(
   room: DocumentSearch,
   tx: Tx,
@@ -79,7 +79,7 @@ async function findDocuments(
 function ofDocument(type: 'invoice' | 'quote', text: string, document: FoundDocument & { is_meant: boolean }): Found {
   const { id, number, customer_name, is_meant } = document
   const result: SearchResult = { type, id, project_id: null, title: number, detail: customer_name }
-  // A number that is meant is as good as the text whole.
+  // A number that is meant counts as an exact match.
   return { result, names: is_meant ? [number, text] : [number] }
 }
 

@@ -16,8 +16,8 @@ import type { Database } from '../../sql/database.ts'
 import { ALL_CHECKS } from './checks.ts'
 
 const HOUR_MS = 60 * 60 * 1000
-/** A company has its turn every so many hours. A week but for one, so that its hour moves on: none is always one in which no server runs. */
-const TURNS = 7 * 24 - 1
+/** Hours between two checks of a company: a week less one, so that no company is always due in an hour in which the server is off. */
+const CYCLE = 7 * 24 - 1
 /** Figures that the result of a job names. */
 const MOST_NAMED = 10
 /** While a company is mended no second job of it is made. */
@@ -33,16 +33,16 @@ export const rebuildFigures = defineJob({
   },
 })
 
-/** Checks the companies whose turn it is. */
+/** Checks the companies that are due in this hour. */
 export const verifyFigures = (onDrift: (drift: Drift) => Promise<void>) =>
   defineJob({
     kind: 'figures.verify',
     every: 'hour',
     concurrency: 1,
     async run({ database, now_ms, signal }) {
-      const turn = Math.floor(now_ms / HOUR_MS) % TURNS
+      const hour = Math.floor(now_ms / HOUR_MS) % CYCLE
       const pause = restingPause(signal)
-      const due = (await listCompanyIds(database)).filter((id) => turnOf(id) === turn)
+      const due = (await listCompanyIds(database)).filter((id) => hourOf(id) === hour)
       let differing = 0
       for (const company_id of due) {
         const [first] = await verifyCompany(database, ALL_CHECKS, company_id, pause)
@@ -76,7 +76,7 @@ export function followDrift(database: Database, log: Logger, onDrift: (drift: Dr
 
 const nameOf = ({ figure, cell, kept, real }: Difference) => `${figure} ${cell}: ${kept}, not ${real}`
 
-const turnOf = (id: CompanyId) => Number.parseInt(sha256(id).slice(0, 8), 16) % TURNS
+const hourOf = (id: CompanyId) => Number.parseInt(sha256(id).slice(0, 8), 16) % CYCLE
 
 /** Rests as long as the work before it took, so that it takes half of a processor at most, and ends with its job. */
 function restingPause(signal: AbortSignal): Pause {

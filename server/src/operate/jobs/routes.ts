@@ -8,7 +8,7 @@ import { listJobsOf, retryJobOf } from './service.ts'
 
 const OF_DASHBOARD = { tag: 'Dashboard', door: 'session', level: 'admin' } as const
 
-/** What owners and admins see of the work that no request waits for. */
+/** Background work, as owners and admins see it. */
 export const jobEndpoints: Endpoint[] = [
   endpoint({
     ...OF_DASHBOARD,
@@ -16,7 +16,7 @@ export const jobEndpoints: Endpoint[] = [
     method: 'GET',
     path: '/dashboard/api/jobs',
     summary: 'List jobs',
-    description: `Work that no request waits for, newest first. Jobs that are done are kept for ${DONE_KEPT_DAYS} days, failed ones until they are retried, or for ${FAILED_KEPT_DAYS} days.`,
+    description: `Background work, newest first. Finished jobs are kept for ${DONE_KEPT_DAYS} days, failed ones until they are retried, or for ${FAILED_KEPT_DAYS} days.`,
     query: Type.Object(
       {
         limit: CursorQuery.limit,
@@ -44,7 +44,7 @@ export const jobEndpoints: Endpoint[] = [
     method: 'POST',
     path: '/dashboard/api/jobs/:id/retry',
     summary: 'Retry a job',
-    description: 'Makes a job that has failed, or that waits, due at once, with all of its attempts.',
+    description: 'Makes a failed or pending job due at once, with all of its attempts.',
     body: Type.Object({}, { additionalProperties: false }),
     body_example: {},
     data: Job,

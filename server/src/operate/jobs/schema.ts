@@ -13,11 +13,11 @@ export const Job = Type.Object(
     kind: Type.String(),
     state: StringEnum(JOB_STATES, { title: 'JobState' }),
     attempts: Type.Integer({
-      description: 'Runs that were begun, since it was made or retried; of work that recurs, since it last succeeded.',
+      description: 'Runs that were started since it was made or retried; for recurring work, since it last succeeded.',
     }),
-    due_at: Nullable(Type.String({ description: 'When it runs next; null while it runs and when it is over.' })),
+    due_at: Nullable(Type.String({ description: 'When it runs next; null while it runs and after it ended.' })),
     last_error: Nullable(Type.String({ description: 'Why the last run failed, shortened and without secrets.' })),
-    result: Nullable(Type.String({ description: 'What the last run came to, as JSON.' })),
+    result: Nullable(Type.String({ description: 'The result of the last run, as JSON.' })),
     created_at: Type.String(),
     started_at: Nullable(Type.String()),
     finished_at: Nullable(

@@ -1,4 +1,4 @@
-// What members see of jobs: those of a company, and in the first organization those of the installation.
+// Jobs as members see them: those of a company, and in the first organization those of the installation.
 import { isFirstOrganization } from '../../access/organizations/repository.ts'
 import type { Context } from '../../http/context.ts'
 import { retryJob } from '../../jobs/queue.ts'

@@ -5,20 +5,20 @@ import { headerLine, rowLine, TransferFault, tableLine, trailerLine } from './li
 import { hasPages, listPage, schemaOf } from './repository.ts'
 import { ORGANIZATION_TABLES, type Row, TRANSFER_TABLES, type TransferTable } from './tables.ts'
 
-/** Rows read at once at most, and what they should come to: events carry whole documents, so that pages of them are shorter. */
+/** The most rows read at once, and their intended size: events contain whole documents, so their pages have fewer rows. */
 const ROWS_PER_PAGE = 500
 const PAGE_BYTES = 1_000_000
 
-/** What was written: the rows of each table. */
+/** The number of written rows of each table. */
 export interface ExportReport {
   rows: Record<string, number>
   sha256: string
 }
 
 /**
- * Writes an export of one snapshot of the database; of one organization alone when it is given. Writers go on meanwhile, and memory stays
- * the same however much there is: `write` gets some rows at a time, and is waited for. The same rows give the same bytes on either engine.
- * Throws TransferFault when the organization, or any at all, is not there.
+ * Writes an export of one snapshot of the database, or of one organization if given. Writers continue meanwhile, and memory stays
+ * the same for any size: `write` gets some rows at a time, and is awaited. The same rows give the same bytes on both engines.
+ * Throws TransferFault if the organization, or any at all, does not exist.
  */
 export function exportLines(
   database: Database,
@@ -45,7 +45,7 @@ export function exportLines(
           if (organization !== null && table.name === 'companies') companies.push(...page.rows.map((row) => row['id'] as string))
         }
       }
-      // The first of all tables: nothing but the header and this have been written.
+      // The first of all tables: only the header and this have been written.
       if (table.name === 'organizations' && rows['organizations'] === 0) throw nothingToExport(organization)
     }
     const report = { rows, sha256: hash.digest('hex') }

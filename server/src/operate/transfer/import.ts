@@ -23,13 +23,13 @@ import { findFilledTable, findTableOfOrganization, insertAll, saveParent, schema
 import { ORGANIZATION_TABLES, type Row, TRANSFER_TABLES, type TransferTable } from './tables.ts'
 import { checkValues } from './values.ts'
 
-/** A line of an export is a row: the largest hold a document and what an attempt of a webhook was answered. */
+/** A line of an export is a row: the largest contain a document and the answers to a webhook's attempts. */
 const LONGEST_LINE_BYTES = 64 * 1024 * 1024
-/** Rows inserted at once at most, and the length of their lines by which they are inserted earlier. */
+/** The most rows inserted at once, and the length of their lines at which they are inserted earlier. */
 const ROWS_PER_INSERT = 50
 const INSERT_BYTES = 1_000_000
 
-/** What an import needs to know of where it goes to. */
+/** What an import needs to know of its target. */
 export interface ImportTarget {
   /** The vault of the server that will run on the database; undefined when it has no key yet. */
   vault: Vault | undefined
@@ -43,9 +43,9 @@ export interface ImportReport {
 }
 
 /**
- * Reads an export: one of everything into an empty database, one of an organization to the others. All lines, their number and their hash are
- * checked before the one transaction commits: an import that fails, or is killed, leaves the database as it was. Memory stays the same however
- * large the export is. `open` gives its bytes, from their begin each time that the database has to run the transaction again. Throws
+ * Reads an export: one of everything into an empty database, one of an organization into any. All lines, their number and their hash are
+ * checked before the one transaction commits: an import that fails, or is killed, leaves the database as it was. Memory stays the same for
+ * any size. `open` returns the bytes, from the start each time that the database has to run the transaction again. Throws
  * TransferFault, with the one line to show, for whatever is wrong with it.
  */
 export function importLines(
@@ -69,7 +69,7 @@ export function importLines(
   })
 }
 
-/** Throws TransferFault when the database holds what an import would meet with. */
+/** Throws TransferFault if the database has rows that an import would collide with. */
 async function checkRoom(tx: WriteTx, { organization }: Header): Promise<void> {
   if (organization !== null) {
     if (!(await findTableOfOrganization(tx, organization))) return
@@ -225,7 +225,7 @@ class Import {
   }
 }
 
-/** What the database does not take (a reference to nothing, a key that is there twice) is a fault of the file; a full disk is none. */
+/** What the database refuses (a missing reference, a duplicate key) is a fault of the file; a full disk is not. */
 function refused(table: TransferTable, what: string, error: unknown): Error {
   if (error instanceof ApiError || error instanceof TransferFault) return error
   return new TransferFault(`${what} can't be added to ${table.name}: ${(error as Error).message}`)
@@ -250,7 +250,7 @@ interface Line {
 
 const LINE_BREAK = 0x0a
 
-/** Makes lines of chunks, and a hash of those that were accepted. */
+/** Splits chunks into lines, and hashes those that were accepted. */
 class LineReader {
   /** The lines read so far. */
   number = 0
@@ -293,7 +293,7 @@ class LineReader {
     return this.hash.digest('hex')
   }
 
-  /** Gives what is left back to where it came from: standard input would keep the process alive. */
+  /** Returns the rest to its source: standard input would keep the process alive. */
   async close(): Promise<void> {
     await this.chunks.return?.()
   }

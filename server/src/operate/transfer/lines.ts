@@ -32,7 +32,7 @@ export const headerLine = ({ schema, organization }: Header) =>
 export const tableLine = ({ name, columns }: TransferTable) => JSON.stringify({ table: name, columns })
 export const trailerLine = ({ rows, sha256 }: Trailer) => JSON.stringify({ rows, sha256 })
 
-/** A row as its line. Its values become the same whichever engine they come from. */
+/** A row as a line. Its values are the same from either engine. */
 export function rowLine(table: TransferTable, row: Row): string {
   const values: unknown[] = []
   for (const column in table.columns) {
@@ -49,7 +49,7 @@ function written(type: ColumnType, value: unknown): unknown {
 /** A line as it was parsed: an object, or the values of a row. */
 export type ParsedLine = Record<string, unknown> | unknown[]
 
-/** Throws TransferFault for what is no JSON object or array. */
+/** Throws TransferFault for anything but a JSON object or array. */
 export function parseLine(text: string, line: number): ParsedLine {
   try {
     const value: unknown = JSON.parse(text)
@@ -85,7 +85,7 @@ export function checkSchema(exported: readonly string[], own: readonly string[])
   throw new TransferFault(`The export was made at another schema than this database has: ${difference}`)
 }
 
-/** Throws TransferFault unless the line begins the part of the table that is expected here, with its columns. */
+/** Throws TransferFault unless the line starts the part of the table that is expected here, with its columns. */
 export function checkTableLine(
   parsed: ParsedLine,
   expected: TransferTable | undefined,
@@ -141,7 +141,7 @@ function isOf(type: ColumnType, value: unknown): boolean {
   }
 }
 
-/** Throws TransferFault unless the last line says what was read. */
+/** Throws TransferFault unless the last line matches what was read. */
 export function checkTrailer(parsed: Record<string, unknown>, read: Trailer): void {
   const rows = (parsed['rows'] ?? {}) as Record<string, unknown>
   const names = new Set([...Object.keys(read.rows), ...Object.keys(rows)])

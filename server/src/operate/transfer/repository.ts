@@ -38,7 +38,7 @@ function ownerColumn(table: TransferTable): string {
   return table.owner.column
 }
 
-/** What orders the rows within a page's condition: the owner is the same in all of them. */
+/** The key columns that order the rows of a page: the owner is the same in all of them. */
 function pageKey(table: TransferTable, of_owner: boolean): readonly string[] {
   if (!of_owner) return table.key
   const column = ownerColumn(table)
@@ -78,7 +78,7 @@ export async function findFilledTable(tx: Tx): Promise<string | undefined> {
   return undefined
 }
 
-/** The first table in which an organization has rows of its own, whether it is there itself or not. */
+/** The first table in which an organization has rows of its own, whether the organization exists or not. */
 export async function findTableOfOrganization(tx: Tx, organization_id: string): Promise<string | undefined> {
   for (const table of ORGANIZATION_TABLES) {
     if (table.owner.of !== 'organization') continue
@@ -89,7 +89,7 @@ export async function findTableOfOrganization(tx: Tx, organization_id: string): 
 
 const inserts = new Map<keyof Tables, (tx: WriteTx, rows: readonly never[]) => Promise<unknown>>()
 
-/** Adds rows as they are, and waits until they are there: what is not waited for would pile up. Throws what the database has against them. */
+/** Adds rows unchanged, and waits for the insert: unawaited inserts would pile up. Throws the database's errors. */
 export async function insertAll(tx: WriteTx, table: TransferTable, rows: readonly Row[]): Promise<void> {
   let insert = inserts.get(table.name)
   if (!insert) {

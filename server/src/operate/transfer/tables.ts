@@ -1,4 +1,4 @@
-// What an export holds: all tables in the order in which their rows may go in, parents before children. A table that is neither here nor in
+// The tables of an export, in an order in which their rows can be inserted, parents before children. A table that is neither here nor in
 // LEFT_OUT fails to compile, and fails the test that compares both with the schema itself.
 import { api_key_companies, api_keys } from '../../access/api-keys/table.ts'
 import { audit_anchors, audit_heads, audit_log } from '../../access/audit-log/table.ts'
@@ -64,8 +64,8 @@ const ALL = [
   webhook_endpoints,
   webhook_deliveries,
   jobs,
-  // Of the database: a person may belong to several organizations, and none of them hands out another's way in. In an export of one of them
-  // members are without a password, and set one by a new link.
+  // Of the database: a person may belong to several organizations, and none of them exports how a person signs in to another. In an export of
+  // one organization members have no password, and set one by a new link.
   persons,
   credentials,
   passkeys,
@@ -95,5 +95,5 @@ export const TRANSFER_TABLES: readonly TransferTable[] = (ALL as readonly (Table
   },
 )
 
-/** The tables of an export of one organization: without what belongs to the database as a whole. */
+/** The tables of an export of one organization: without those of the database as a whole. */
 export const ORGANIZATION_TABLES = TRANSFER_TABLES.filter((one) => one.owner.of !== 'database')

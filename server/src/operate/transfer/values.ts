@@ -1,5 +1,5 @@
-// What the values of an export may be, pure. The form of a line is checked in lines.ts; here it is looked at whether the service could have stored
-// the value itself: what it could not have, it can't work with either, and one bad row of an organization must not reach the others.
+// The allowed values of an export; pure. lines.ts checks the form of a line; this file checks whether the service could have stored
+// the value: other values would break it, and one bad row of an organization must not affect the others.
 import { checkPicture } from '../../access/companies/logo.ts'
 import { sha256 } from '../../kernel/crypto.ts'
 import { isCurrency } from '../../kernel/currencies.ts'
@@ -9,12 +9,12 @@ import { isCleanText } from '../../kernel/text.ts'
 import { TransferFault } from './lines.ts'
 import type { Row, TransferTable } from './tables.ts'
 
-/** Says what a value has to be, unless it is. */
+/** Says what a value has to be, unless it is valid. */
 type Check = (value: never, row: Row) => string | undefined
 
 /**
- * Counts and sequences go on from where they are: far above what is reached in any life of a database, and far enough below 2^53 that adding to
- * one stays exact.
+ * The largest counts and sequences: far above what a database reaches in its life, and far enough below 2^53 that additions
+ * stay exact.
  */
 const HIGHEST_COUNT = 2 ** 50
 
@@ -31,7 +31,7 @@ export function checkValues(table: TransferTable, row: Row, line: number): void 
 function faultOf(table: TransferTable, column: string, value: unknown, row: Row): string | undefined {
   if (typeof value === 'string' && !isCleanText(value)) return 'text without NUL and lone surrogates'
   const own = OF_COLUMN[`${table.name}.${column}`]
-  // What belongs to the database as a whole is written by the library of the sign-in, in its own forms.
+  // Rows of the database as a whole are written by the sign-in library, in its own formats.
   const check = own ?? (table.owner.of === 'database' ? undefined : BY_NAME[column])
   if (check) return check(value as never, row)
   return typeof value === 'number' && COUNTS.has(column) ? count(value) : undefined
@@ -85,7 +85,7 @@ const moments = json(
     value.every((one) => moment(one as never, {}) === undefined),
 )
 
-/** A field has one name wherever it is. */
+/** A field has the same name everywhere. */
 const BY_NAME: Readonly<Record<string, Check>> = {
   organization_id: (value: string) => (value === '' || isId('organization', value) ? undefined : 'the id of an organization'),
   company_id: id('company'),
@@ -149,7 +149,7 @@ const BY_NAME: Readonly<Record<string, Check>> = {
   progress_percentage: (value: number) => (value >= 0 && value <= 100 ? undefined : 'from 0 to 100'),
 }
 
-/** Where a table has a field of its own under a name. */
+/** Fields whose rule depends on the table. */
 const OF_COLUMN: Readonly<Record<string, Check>> = {
   'organizations.id': id('organization'),
   'users.id': id('user'),
@@ -172,16 +172,16 @@ const OF_COLUMN: Readonly<Record<string, Check>> = {
   'projects.status': oneOf('draft', 'in_progress', 'on_hold', 'review', 'completed', 'cancelled'),
   'tasks.status': oneOf('backlog', 'todo', 'in_progress', 'in_review', 'completed', 'cancelled'),
   'projects.assigned_to': texts,
-  // The mark at the top of a list stands above all moments.
+  // The mark at the top of a list is later than all moments.
   'list_marks.created_at': () => undefined,
   'number_counters.kind': oneOf('invoice', 'quote', 'project', 'task'),
-  // Of what was asked, whatever that was.
+  // Of the request, whatever it was.
   'audit_log.company_id': () => undefined,
   'audit_log.hash': digest,
   'events.data': object,
   'events.timeline': (value: number) => (Number.isInteger(value) && value >= 0 && value <= 15 ? undefined : 'from 0 to 15'),
   'event_heads.timelines': moments,
-  // Logos are served by their hash, to everyone: a forged one would take the place of another company's picture.
+  // Logos are served by their hash, to everyone: a forged one would replace the picture of another company.
   'company_logos.sha256': (value: string, { image }: Row) =>
     sha256(Buffer.from(image as string, 'base64')) === value ? undefined : 'the SHA-256 of the picture',
   'company_logos.image': (value: string, { media_type }: Row) => {

@@ -1,10 +1,10 @@
-// What an event type is, how a room declares its own, and how an event is drafted.
+// Event types: how a room declares its own, and how an event is drafted.
 
 /** An event type, as a room declares it. */
 export interface EventType {
   /** `invoice.paid`: the resource and what happened to it. */
   type: string
-  /** What `resource_type` says in its events. */
+  /** The `resource_type` of its events. */
   resource_type: string
   label: string
   description: string
@@ -15,7 +15,7 @@ export interface EventType {
   example: object
 }
 
-/** An event that is to be stored: its id and time are given when it is. */
+/** An event to be stored; it gets its id and time then. */
 export interface EventDraft {
   of: EventType
   resource_id: string
@@ -29,7 +29,7 @@ export function draftEvent(of: EventType, resource_id: string, data: object): Ev
 }
 
 /**
- * All event types of the program, by name. `app.ts` makes it from what the rooms declare, so this room imports none of them.
+ * All event types of the program, by name. `app.ts` makes it from the rooms' declarations, so this room imports none of them.
  */
 export class EventCatalogue {
   readonly types: readonly EventType[]
@@ -46,8 +46,8 @@ export class EventCatalogue {
   }
 
   /**
-   * The types that a filter means: an exact name, `prefix.*`, or `*`. Undefined when it means none at all: the dot is literal, case counts,
-   * and a star stands only behind a whole prefix.
+   * The types that a filter matches: an exact name, `prefix.*`, or `*`. Undefined if it matches none: the dot is literal, case counts,
+   * and a star may only follow a whole prefix.
    */
   matching(filter: string): readonly EventType[] | undefined {
     if (filter === '*') return this.types

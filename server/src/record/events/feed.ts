@@ -1,4 +1,4 @@
-// Who is woken when events were stored: by commits of this process at once, by those of others after a short while.
+// Wakes followers when events were stored: at once for commits of this process, after a short while for those of others.
 
 import type { CompanyId } from '../../kernel/ids.ts'
 import type { Database, Tx } from '../../sql/database.ts'
@@ -8,11 +8,11 @@ import { listHeads } from './repository.ts'
 /** How often it looks for commits of other processes: the command line writes to the same file. */
 const POLL_MS = 500
 
-/** Wakes those who follow a company's events. */
+/** Wakes the followers of a company's events. */
 export interface EventFeed {
   /**
-   * Calls `listener` when events of the company may have been stored: soon after each commit, at times without any. It says that it is worth
-   * looking, and not what there is; nothing is missed between two looks. Gives the function that ends it.
+   * Calls `listener` when events of the company may have been stored: soon after each commit, sometimes without one. It is only a hint
+   * to look; nothing is missed between two looks. Returns the function that ends it.
    */
   follow(company_id: CompanyId, listener: () => void): () => void
   /** Ends it for all. */
@@ -26,7 +26,7 @@ interface Followed {
   sequence: number | undefined
 }
 
-/** Makes the feed of a database. It costs nothing while nobody follows. */
+/** Makes the feed of a database. It costs nothing without followers. */
 export function createEventFeed(database: Database, poll_ms = POLL_MS): EventFeed {
   const followed = new Map<CompanyId, Followed>()
   let timer: NodeJS.Timeout | undefined
@@ -50,7 +50,7 @@ export function createEventFeed(database: Database, poll_ms = POLL_MS): EventFee
     }
   }
   const poll = async () => {
-    // A database that does not answer is tried again; those who are woken meet the fault themselves.
+    // A database that does not answer is retried; the followers see the fault themselves.
     await database.read(look).catch(() => {})
     timer = undefined
     pollSoon()
@@ -64,7 +64,7 @@ export function createEventFeed(database: Database, poll_ms = POLL_MS): EventFee
     follow(company_id, listener) {
       const company = followed.get(company_id) ?? { listeners: new Set(), sequence: undefined }
       followed.set(company_id, company)
-      // A function of its own, so that the same listener can follow twice.
+      // A separate function, so that the same listener can follow twice.
       const own = () => listener()
       company.listeners.add(own)
       pollSoon()

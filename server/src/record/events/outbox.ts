@@ -1,5 +1,5 @@
-// The events of a company as an outbox: what came after a place in its order. The order of places is the order of commits, so who keeps
-// the place that was read up to misses nothing (decisions/008-order-of-events.md).
+// The events of a company as an outbox: those after a position in its order. Positions are ordered like commits, so a reader that keeps
+// its last position misses nothing (decisions/008-order-of-events.md).
 import { sql } from 'kysely'
 import type { CompanyId, EventId } from '../../kernel/ids.ts'
 import type { Tx } from '../../sql/database.ts'
@@ -22,18 +22,18 @@ const findAfter = statement<{ company_id: CompanyId; above: EventId; limit: numb
     .limit(p.limit),
 )
 
-/** The place of the company's newest event; 0 when it has none. */
+/** The position of the company's newest event; 0 when it has none. */
 export async function headOf(tx: Tx, company_id: CompanyId): Promise<number> {
   return (await findHead.first(tx, { company_id }))?.sequence ?? 0
 }
 
-/** The events after a place, oldest first: how large their data is, without reading it. */
+/** The events after a position, oldest first: how large their data is, without reading it. */
 export async function eventsAfter(tx: Tx, company_id: CompanyId, sequence: number, limit: number) {
   const rows = await findAfter.all(tx, { company_id, above: idAbove(sequence), limit })
   return rows.map(({ id, type, is_test, bytes }) => ({ id, type, is_test: Boolean(is_test), bytes, sequence: sequenceOf(id) }))
 }
 
-/** The place just before the first event at or after a moment; that of the newest event when there is none. */
+/** The position just before the first event at or after a moment; that of the newest event if there is none. */
 export async function placeBefore(tx: Tx, company_id: CompanyId, moment: string): Promise<number> {
   const first = await findFirstSince(tx, company_id, moment)
   return first ? sequenceOf(first) - 1 : headOf(tx, company_id)

@@ -9,7 +9,7 @@ import { type EventsTable, events } from './table.ts'
 import { type Head, placeInTime } from './timelines.ts'
 
 /**
- * The end of a company's order of events. Other transactions of the company wait for this row until this one has committed: that is what
+ * The end of a company's order of events. Other transactions of the company wait for this row until this one has committed, which
  * makes the order of ids the order of commits.
  */
 const lockHeadRow = statement<{ company_id: CompanyId }>()((db, p, dialect) =>
@@ -32,7 +32,7 @@ const saveHead = statement<Head & { company_id: CompanyId }>()((db, p) =>
     .where('company_id', '=', p.company_id),
 )
 
-/** Digits of an id that say its place: 32^10 events a company. */
+/** Digits of an id that say its position: 32^10 events a company. */
 const SEQUENCE_DIGITS = 10
 
 const insertEvents = insertRows(events)
@@ -58,9 +58,9 @@ const recorded: Gathering<Recorded> = {
 }
 
 /**
- * Stores events in the order given, which is the order in which they are listed and delivered. Events of a module that is switched off
- * for the company are left out. `now` is the moment of the change and the time of the events (`placeInTime` says when it is not). They are
- * written once a commit, with those of the other transactions in it.
+ * Stores events in the given order, in which they are also listed and delivered. Events of a module that is off for the company
+ * are left out. `now` is the moment of the change and the time of the events (exception: `placeInTime`). They are
+ * written once per commit, with those of the other transactions in it.
  */
 export async function recordEvents(
   tx: WriteTx,
@@ -90,7 +90,7 @@ export async function recordEvents(
   return rows
 }
 
-/** Where the order of the company's events ends by now, with those that are not written yet. */
+/** The current end of the company's order of events, including events that are not written yet. */
 async function findEnd(tx: WriteTx, { company_id, now }: { company_id: CompanyId; now: string }): Promise<Head> {
   const stored = endOfGathered(tx, company_id) ? undefined : await lockHead(tx, company_id, now)
   // Others that asked meanwhile may have been faster.
@@ -120,12 +120,12 @@ export function companyOfTopic(topic: string): CompanyId | undefined {
   return topic.startsWith(TOPIC) ? (topic.slice(TOPIC.length) as CompanyId) : undefined
 }
 
-/** The lowest text that is above the ids of all events up to `sequence` of a company, and not above any later one. */
+/** The lowest text that is above the ids of all events up to `sequence` of a company, and not above any later id. */
 export function idAbove(sequence: number): EventId {
   return `evt_${sortableDigits(sequence + 1, SEQUENCE_DIGITS)}` as EventId
 }
 
-/** The place of an event in its company's order: 1 for the first. */
+/** The position of an event in its company's order: 1 for the first. */
 export function sequenceOf(id: EventId): number {
   return digitsValue(id.slice('evt_'.length, 'evt_'.length + SEQUENCE_DIGITS))
 }
@@ -140,7 +140,7 @@ async function ofEnabledModules(
   return disabled.size === 0 ? drafts : drafts.filter((draft) => draft.of.module === null || !disabled.has(draft.of.module))
 }
 
-/** An event's id: its place in the company's order, then 80 random bits. */
+/** An event's id: its position in the company's order, then 80 random bits. */
 function eventId(sequence: number): EventId {
   return `evt_${sortableDigits(sequence, SEQUENCE_DIGITS)}${randomDigits(16)}` as EventId
 }

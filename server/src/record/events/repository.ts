@@ -11,7 +11,7 @@ const find = statement<{ company_id: CompanyId; id: EventId }>()((db, p) =>
   db.selectFrom('events').selectAll().where('company_id', '=', p.company_id).where('id', '=', p.id),
 )
 
-/** What narrows a list of events; absent fields narrow nothing. */
+/** The filters of a list of events; absent fields do not filter. */
 export interface EventFilter {
   /** Exact types. */
   types?: readonly string[] | undefined
@@ -46,11 +46,11 @@ const LOWEST = ''
 const HIGHEST = '~'
 
 /**
- * One page, the events next to the cursor first. Several types are one short index walk each, put together: a filter on a rare type never
- * reads through all the others. A resource has few events, so its types are looked at one by one.
+ * One page, the events next to the cursor first. Several types are one short index walk each, merged: a filter on a rare type never
+ * reads through all the others. A resource has few events, so its types are read one by one.
  *
- * Type and resource are compared in pairs with the id, which is the same, and leaves no index to choose but the one that begins with them:
- * with bounds of the id on both sides SQLite would take the primary key, and read all that lies between.
+ * Type and resource are compared as pairs with the id. The result is the same, but only the index that begins with them fits:
+ * with bounds of the id on both sides SQLite would use the primary key and read everything between.
  */
 const list = statementFamily<Shape, Params>()((db, p, shape, dialect) => {
   const direction = shape.is_upwards ? 'asc' : 'desc'
@@ -149,7 +149,7 @@ export async function findFirstSince(tx: Tx, company_id: CompanyId, created_from
   return found.filter((id) => id !== undefined).sort()[0]
 }
 
-/** The timelines of a company besides the first: none, unless its clock was set back once. */
+/** The timelines of a company besides the first: none, unless its clock was once set back. */
 async function otherTimelines(tx: Tx, company_id: CompanyId): Promise<number[]> {
   return timelinesIn((await findTimelines.first(tx, { company_id }))?.timelines ?? null).map((_, index) => index + 1)
 }
@@ -159,7 +159,7 @@ export async function findNewest(tx: Tx, company_id: CompanyId): Promise<EventId
   return (await findLast.first(tx, { company_id }))?.id
 }
 
-/** The place of the last event of each of the companies; those without any event are left out. */
+/** The position of the last event of each of the companies; those without any event are left out. */
 export async function listHeads(
   tx: Tx,
   company_ids: readonly CompanyId[],
@@ -183,7 +183,7 @@ export async function listEvents(
   filter: EventFilter,
   limit: number,
 ): Promise<{ rows: EventsTable[]; has_more: boolean }> {
-  // One more than asked tells whether there is more.
+  // One more than requested shows whether there are more.
   const found = (await readPage(tx, company_id, filter, limit + 1, 'sized')) as unknown as SizedEvent[]
   const { page, has_more } = await fitPage(found, limit, async ({ id }) => (await find.first(tx, { company_id, id }))!.data)
   const rows = page.map(({ row, text }): EventsTable => ({ ...row, data: text }))
@@ -234,7 +234,7 @@ async function readPage(tx: Tx, company_id: CompanyId, filter: EventFilter, limi
     narrowed(tx, all, { timeline: 0, created_from, created_until }),
   ])
   if (others.length === 0) return on_first ? list(on_first.shape).all(tx, on_first.params) : []
-  // Each timeline by itself, and between its own events at both ends: none is looked for among the many of another.
+  // Each timeline separately, bounded by its own events at both ends, so that none searches the events of another.
   const pages = [0, ...others].map(async (timeline) => {
     const within = { timeline, created_from: created_from ?? LOWEST, created_until: created_until ?? HIGHEST }
     const found = await narrowed(tx, all, within)
@@ -247,9 +247,9 @@ async function readPage(tx: Tx, company_id: CompanyId, filter: EventFilter, limi
 }
 
 /**
- * A page between two moments on a timeline; undefined when nothing is. On a timeline the order of ids is the order of times
- * (decisions/008-order-of-events.md), so times become ids first: then every filter narrows the walk through one index, and none reads past
- * events to see how old they are.
+ * A page between two moments on a timeline; undefined if it is empty. On a timeline the order of ids is the order of times
+ * (decisions/008-order-of-events.md), so times are turned into ids first: then every filter narrows one index walk, and none reads
+ * events only to see how old they are.
  */
 async function narrowed(
   tx: Tx,

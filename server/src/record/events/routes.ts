@@ -34,14 +34,14 @@ const StreamEventsQuery = Type.Object(
     'created[gte]': Type.Optional(
       Type.String({
         description:
-          'Start with the first event at or after: a date (00:00 UTC), a date-time with offset, or unix seconds. Counts only without a position.',
+          'Start with the first event at or after: a date (00:00 UTC), a date-time with offset, or unix seconds. Ignored with a position.',
       }),
     ),
     last_event_id: Type.Optional(
       Type.String({
         minLength: 1,
         description:
-          'For clients that can not send the header `Last-Event-ID`, which wins: start after this event; `0` for the first of all.',
+          "Start after this event, for clients that can't send the header `Last-Event-ID`, which wins; `0` starts at the first event.",
       }),
     ),
   },
@@ -69,7 +69,7 @@ export function eventEndpoints(catalogue: EventCatalogue): Endpoint[] {
       tag,
       summary: 'List events',
       description:
-        'Always newest first. The order of a company is total and agrees with the ids: who remembers the newest id seen and asks with `ending_before` misses nothing. A key that reaches exactly one company may leave `company_id` out.',
+        'Always newest first. The order of a company is total and agrees with the ids: a client that remembers the newest id and asks with `ending_before` misses nothing. A key that reaches exactly one company may leave `company_id` out.',
       company: 'optional',
       query: ListEventsQuery,
       data: Type.Object({ events: Type.Array(Event), pagination: CursorPagination }, { additionalProperties: false }),

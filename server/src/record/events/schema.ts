@@ -6,7 +6,8 @@ import type { EventsTable } from './table.ts'
 export const Event = Type.Object(
   {
     id: Type.String({
-      description: 'Identifier, `evt_…`: the same in webhooks, and in the order of the events. Use it to skip what was handled.',
+      description:
+        'Identifier, `evt_…`: the same in webhooks, and in the order of the events. Use it to skip events that you have handled.',
     }),
     type: Type.String({ description: '`invoice.paid`, `payment.received`, …' }),
     created_at: Type.String({ format: 'date-time' }),
@@ -59,15 +60,15 @@ export function eventText(row: EventsTable): string {
 }
 
 /**
- * The envelope that a webhook endpoint gets: the same bytes at each attempt, since they are made of what is stored and nothing else
- * (service.md, section 6).
+ * The envelope that a webhook endpoint receives. It is made only of stored data, so every attempt sends the same bytes
+ * (docs/webhooks.md).
  */
 export function envelopeText(row: EventsTable): string {
   const head = JSON.stringify({ id: row.id, event: row.type, created_at: row.created_at })
   return `${head.slice(0, -1)},"data":${row.data},"test":${Boolean(row.is_test)}}`
 }
 
-/** Shows a stored event; what it gives has no fields of its own, only its JSON text (`serialize`). */
+/** Shows a stored event; the result has no fields of its own, only its JSON text (`serialize`). */
 export function presentEvent(row: EventsTable): Event {
   return fromText(eventText(row)) as Event
 }

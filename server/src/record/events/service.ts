@@ -10,7 +10,7 @@ import { recordEvents } from './record.ts'
 import { type EventFilter, findEvent, hasEvent, listEvents as listRows } from './repository.ts'
 import { type Event, type EventTypeEntry, presentEvent, presentEventPage } from './schema.ts'
 
-/** `resource_type` of every test event (service.md, section 6). */
+/** `resource_type` of every test event (docs/api/events.md, "Test events"). */
 const TEST_RESOURCE_TYPE = 'cli_test'
 
 export interface ListEvents {
@@ -66,7 +66,7 @@ export function unknownType(type: string): Fault {
   return { error, code: 'invalid_type', param: 'type' }
 }
 
-/** The moment that a bound of `created_at` means; adds to `faults` when it means none. */
+/** The moment of a bound of `created_at`; adds to `faults` if it is not valid. */
 export function readTime(param: string, text: string | undefined, edge: 'from' | 'until', faults: Fault[]): string | undefined {
   if (text === undefined) return undefined
   const moment = readMoment(text, edge)
@@ -98,7 +98,7 @@ export async function checkCursor(tx: Tx, company_id: CompanyId, param: string, 
   throw invalid(param, `${param} must be the id of an event of this company`)
 }
 
-/** One event; throws 404 when the company has none of that id. */
+/** One event; throws 404 if the company has none with that id. */
 export function getEvent(context: Context, id: string): Promise<Event> {
   return context.read(async (tx) => {
     const row = isId('event', id) ? await findEvent(tx, context.company_id, id as EventId) : undefined
@@ -107,7 +107,7 @@ export function getEvent(context: Context, id: string): Promise<Event> {
   })
 }
 
-/** The types available to the company: those of modules that are off are left out. */
+/** The types available to the company, without those of modules that are off. */
 export function listEventTypes(context: Context, catalogue: EventCatalogue): Promise<{ event_types: EventTypeEntry[] }> {
   return context.read(async (tx) => {
     const disabled = await disabledModules(tx, context.company_id)

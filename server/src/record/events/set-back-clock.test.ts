@@ -70,7 +70,7 @@ async function readAll(
 describe('a clock that was an hour ahead and is set right', () => {
   const right = Date.parse('2026-06-15T10:00:00.000Z')
 
-  test('E04: ids go on in order, created_at is the time of the clock, and lists and filters go by it', async () => {
+  test('ids go on in order, created_at is the time of the clock, and lists and filters go by it', async () => {
     const tenant = await app.addTenant()
     const scope = { key: tenant.keys.admin, company: tenant.company_id }
     const moments = [right - MINUTE, right + HOUR, right + HOUR + MINUTE, right, right + MINUTE, right + 2 * MINUTE]
@@ -95,7 +95,7 @@ describe('a clock that was an hour ahead and is set right', () => {
     assert.deepEqual(names(await list({ 'created[gte]': iso(right + 3 * MINUTE), 'created[lte]': iso(right + 59 * MINUTE) })), [])
   })
 
-  test('E04: the body of a webhook has the same time as the event, and replay_since begins with the first event since', async () => {
+  test('the body of a webhook has the same time as the event, and replay_since begins with the first event since', async () => {
     const scene = await startWebhookTest()
     const endpoint = await scene.addEndpoint()
     const ids = []
@@ -120,7 +120,7 @@ describe('a clock that was an hour ahead and is set right', () => {
     await scene.app.close()
   })
 
-  test('E08: a stream from a moment on begins with the first event since, and leaves none out behind it', async () => {
+  test('a stream from a moment on begins with the first event since, and leaves none out behind it', async () => {
     const tenant = await app.addTenant()
     const ids = []
     for (const at of [right - MINUTE, right + HOUR, right, right + MINUTE]) ids.push(await record(tenant, at))
@@ -161,7 +161,7 @@ const CLOCKS: Record<string, (chance: ReturnType<typeof createChance>) => number
 }
 
 for (const [name, clockOf] of Object.entries(CLOCKS)) {
-  test(`E08: ${name}: every filter by time finds exactly the events that show such a time, page by page, each once`, async () => {
+  test(`${name}: every filter by time finds exactly the events that show such a time, page by page, each once`, async () => {
     const chance = createChance(name.length)
     const tenant = await app.addTenant()
     const start = Date.parse('2026-06-15T10:00:00.000Z')

@@ -107,7 +107,7 @@ describe('GET /v1/events/stream', () => {
     assert.deepEqual(reader.event_ids(), ids)
   })
 
-  test('E05: 401, 403 and 400 over a real socket, and no stream', async () => {
+  test('401, 403 and 400 over a real socket, and no stream', async () => {
     const { tenant } = await companyWith(0)
     const [foreign] = await store(tenant.company_id, 1)
     const [own] = await store(app.tenant.company_id, 1)
@@ -162,7 +162,7 @@ describe('GET /v1/events/stream', () => {
   })
 })
 
-describe('A48 [K21]: the filter', () => {
+describe('the filter', () => {
   test('takes exact types and prefixes, several by comma, and a resource', async () => {
     const { tenant, q } = await companyWith(0)
     const key = tenant.keys.read
@@ -280,7 +280,7 @@ describe('resuming', () => {
     }
   })
 
-  test('E08: created[gte] starts with the first event at or after the moment, which may be still to come', async () => {
+  test('created[gte] starts with the first event at or after the moment, which may be still to come', async () => {
     const service = await startTestApp()
     const base = await listening(service)
     const { company_id } = service.tenant
@@ -678,7 +678,7 @@ describe('the end of the server', () => {
   })
 })
 
-test('A52 [K23]: a stream is in the audit log once, from its beginning on, and counts as a use of its key', async () => {
+test('a stream is in the audit log once, from its beginning on, and counts as a use of its key', async () => {
   const { tenant, q } = await companyWith(0)
   const { id, key } = await makeKey(app, tenant, 'read')
   const rows = () =>

@@ -1,4 +1,4 @@
-// The stream of a company's events: what it starts with, and its pages. How it is sent is http/streams.ts.
+// The stream of a company's events: its start and its pages. http/streams.ts sends it.
 
 import type { Context } from '../../http/context.ts'
 import type { Message, MessageSource } from '../../http/endpoint.ts'
@@ -11,7 +11,7 @@ import { type EventFilter, findFirstSince, findNewest, listEventSizes, listEvent
 import { eventText } from './schema.ts'
 import { checkCursor, readTime, refuseDisabled, unknownType } from './service.ts'
 
-/** Events of a page at most, and bytes of their data; a larger event is a page by itself. */
+/** The most events of a page, and bytes of their data; a larger event is a page of its own. */
 const PAGE_EVENTS = 100
 const PAGE_BYTES = 256 * 1024
 /** The position before the first event of a company. */
@@ -25,8 +25,8 @@ export interface StreamEvents {
 }
 
 /**
- * Opens the stream of the events that a query means, after its position: the header Last-Event-ID, else `last_event_id`, else the first
- * event since `created[gte]`, else what comes after now. Throws 400 as the list does.
+ * Opens the stream of the events that match a query, after its position: the header Last-Event-ID, else `last_event_id`, else the first
+ * event since `created[gte]`, else the next new event. Throws 400 as the list does.
  */
 export function openEventStream(
   context: Context,
@@ -61,7 +61,7 @@ function readFilter(catalogue: EventCatalogue, query: StreamEvents): EventFilter
 interface Start {
   /** A text below the ids of all events to come, and not below any before. */
   after: string
-  /** The same as clients know it; undefined when asking with `created[gte]` again leads to the same place. */
+  /** The same as clients know it; undefined when asking with `created[gte]` again starts at the same event. */
   position: string | undefined
   /** Events before this moment are left out. */
   created_from?: string | undefined
@@ -83,7 +83,7 @@ async function startOf(
     if (first) return { after: idAbove(sequenceOf(first) - 1), position: undefined }
   }
   const newest = await findNewest(tx, company_id)
-  // A moment that is still to come goes on to count.
+  // A moment in the future continues to apply.
   if (created_from !== undefined) return { after: newest ?? '', position: undefined, created_from }
   return { after: newest ?? '', position: newest ?? BEGINNING }
 }
@@ -122,7 +122,7 @@ class EventPages implements MessageSource {
     })
   }
 
-  /** Whether there is an event since the moment that the stream begins at: with the first of them on, all are sent. */
+  /** Whether there is an event since the start time: from the first one on, all events are sent. */
   private async hasBegun(tx: Tx): Promise<boolean> {
     const { created_from } = this.start
     if (created_from === undefined) return true

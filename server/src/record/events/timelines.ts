@@ -1,5 +1,5 @@
-// Which time an event gets when the clock was set back, pure. Ids count up whatever the clock does, and filters by time need times in the order
-// of ids. So a clock that is behind the events before begins a timeline: within each timeline, times never go back.
+// The time of an event when the clock was set back; pure. Ids count up whatever the clock does, and filters by time need times in the order
+// of ids. So a clock that is behind earlier events starts a timeline: within each timeline, times never go back.
 
 /** Where a company's order of events ends. */
 export interface Head {
@@ -35,7 +35,7 @@ export function timelinesIn(timelines: string | null): string[] {
   return timelines === null ? [] : JSON.parse(timelines)
 }
 
-/** Of the timelines that `now` is not behind, the first, else the one that has come furthest; where there is none, a new one. */
+/** Among the timelines that `now` is not behind: the first one, else the one that has come furthest; a new one if there is none. */
 function timelineFor(ends: readonly string[], now: string): number {
   const latest = new Date(Date.parse(now) + JITTER_MS).toISOString()
   if (ends[0]! <= latest) return 0

@@ -1,7 +1,7 @@
 // Which addresses belong to the public Internet. Pure: knows numbers, no names.
 import { BlockList, isIP } from 'node:net'
 
-/** The IANA special-purpose registry of IPv4, and one address that a cloud gives a meaning of its own. */
+/** The IANA special-purpose registry of IPv4, and one address that clouds use for their own purpose. */
 const REFUSED_IPV4 = [
   ['0.0.0.0', 8], // this network; Linux connects 0.0.0.0 to itself
   ['10.0.0.0', 8], // private
@@ -22,7 +22,7 @@ const REFUSED_IPV4 = [
 ] as const
 
 /**
- * Of IPv6 only the part that is handed out to the public is let through, less what is special in it. So everything that wraps an IPv4 address
+ * Of IPv6 only the globally assigned part is allowed, without its special ranges. So everything that wraps an IPv4 address
  * (::ffff:0:0/96, ::/96, 64:ff9b::/96, 64:ff9b:1::/48) is refused without a list that could miss one.
  */
 const PUBLIC_IPV6 = ['2000::', 3] as const
@@ -46,7 +46,7 @@ export function isPublicAddress(address: string): boolean {
     case 4:
       return !refused.check(address, 'ipv4')
     case 6:
-      // A zone (%eth0) says by which interface a link-local address is reached.
+      // A zone (%eth0) names the interface of a link-local address.
       return !address.includes('%') && public_ipv6.check(address, 'ipv6') && !refused.check(address, 'ipv6')
     default:
       return false

@@ -24,15 +24,15 @@ const addKey = statement<{ key_id: string }>()((db, p) =>
     .onConflict((old) => old.column('id').doNothing()),
 )
 
-/** Something else than webhook secrets that only the key it was stored under reads: what it is called, and whether there is some. */
+/** Other data that can only be read with the key it was stored under: its name, and whether there is some. */
 export interface Sealed {
   name: string
   exists(tx: Tx): Promise<boolean>
 }
 
 /**
- * Throws CannotOpen, with the one line to show, when the vault does not open the secrets of a webhook endpoint in the database, when it is another
- * one than anything of `others` was stored under, or when other processes on the database have another key: what one sealed no other could open.
+ * Throws CannotOpen, with the one line to show, when the vault can't open the secrets of a webhook endpoint in the database, or the data of
+ * `others`, or when other processes on the database have another key, because none could open what the other has sealed.
  */
 export async function checkVault(
   database: Database,

@@ -1,4 +1,4 @@
-// The rounds of companies that are under way, and the rests after those that failed: what one company does to itself holds up no other.
+// Running rounds of companies, and the pauses after failed ones: a fault of one company does not hold up the others.
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { CompanyId } from '../../kernel/ids.ts'
@@ -39,7 +39,7 @@ export class CompanyRounds {
     return this.rounds.has(company_id) || this.rests.isResting(company_id)
   }
 
-  /** Sees to the end of a company's round, whenever that is: when it failed for a reason of its own, only the company rests. */
+  /** Handles the end of a company's round, whenever that is: when it failed for a reason of its own, only the company pauses. */
   add(company_id: CompanyId, round: Promise<void>): void {
     const ended = round
       .then(() => this.rests.end(company_id))
@@ -56,7 +56,7 @@ export class CompanyRounds {
     this.rounds.set(company_id, ended)
   }
 
-  /** The rounds under way; none of them rejects. */
+  /** The running rounds; none of them rejects. */
   underWay(): Promise<void>[] {
     return [...this.rounds.values()]
   }
@@ -85,12 +85,12 @@ export class CompanyRounds {
     this.untold = 0
   }
 
-  /** In how many ms the rest of all ends; 0 or less when there is none. */
+  /** In how many ms the pause of all companies ends; 0 or less if there is none. */
   restsFor_ms(): number {
     return this.resume_at - performance.now()
   }
 
-  /** In how many ms the next rest of a company ends; `Infinity` when none rests. */
+  /** In how many ms the next pause of a company ends; `Infinity` if there is none. */
   untilNext_ms(): number {
     return this.rests.untilNext_ms()
   }

@@ -11,7 +11,7 @@ import { envelopeText } from '../events/schema.ts'
 import { type AttemptRecord, ended, lowestEventIdOf, newDelivery } from './delivery.ts'
 import {
   type DeliveryFilter,
-  type EndpointPlace,
+  type EndpointKey,
   findDelivery,
   type ListedDelivery,
   listDeliveries,
@@ -20,7 +20,7 @@ import {
   saveDelivery,
 } from './delivery-repository.ts'
 import { deliveriesTopic } from './notices.ts'
-import { findEndpoint, listEndpointPlaces } from './repository.ts'
+import { findEndpoint, listEndpointKeys } from './repository.ts'
 import { presentDelivery, type SentDelivery, type WebhookDelivery } from './schema.ts'
 import { loadEndpoint, REPLAYED_DAYS, type WebhookParts } from './service.ts'
 import type { WebhookDeliveriesTable } from './table.ts'
@@ -35,14 +35,14 @@ export interface ListDeliveries {
   ending_before?: string | undefined
 }
 
-/** What was sent of an event to an endpoint: the body, and the headers of each attempt. Throws 404 for a delivery that is not there. */
+/** What was sent of an event to an endpoint: the body, and the headers of each attempt. Throws 404 for an unknown delivery. */
 export function getSentDelivery(context: Context, id: string, event_id: string): Promise<SentDelivery> {
   return context.read(async (tx) => {
     const endpoint = await loadEndpoint(tx, context.company_id, id)
-    const place = { company_id: context.company_id, webhook_endpoint_id: endpoint.id, event_id: event_id as EventId }
-    const delivery = isId('event', event_id) ? await findDelivery(tx, place) : undefined
+    const key = { company_id: context.company_id, webhook_endpoint_id: endpoint.id, event_id: event_id as EventId }
+    const delivery = isId('event', event_id) ? await findDelivery(tx, key) : undefined
     if (!delivery) throw notFound()
-    const event = await findStoredEvent(tx, context.company_id, place.event_id)
+    const event = await findStoredEvent(tx, context.company_id, key.event_id)
     const attempts = (JSON.parse(delivery.attempts) as AttemptRecord[]).map(({ number, sent_headers = {} }) => ({
       number,
       headers: Object.entries(sent_headers).map(([name, value]) => ({ name, value })),
@@ -58,19 +58,19 @@ export function getSentDelivery(context: Context, id: string, event_id: string):
 export function listWebhookDeliveries(context: Context, parts: WebhookParts, id: string, query: ListDeliveries) {
   return context.read(async (tx) => {
     const endpoint = await loadEndpoint(tx, context.company_id, id)
-    const place = { company_id: context.company_id, webhook_endpoint_id: endpoint.id }
+    const key = { company_id: context.company_id, webhook_endpoint_id: endpoint.id }
     if (query.starting_after !== undefined && query.ending_before !== undefined) {
       throw invalid('ending_before', 'Give starting_after or ending_before, not both')
     }
     const filter: DeliveryFilter = {
       status: query.status,
       event_id: query.event_id,
-      older_than: await eventOf(tx, place, 'starting_after', query.starting_after),
-      newer_than: await eventOf(tx, place, 'ending_before', query.ending_before),
+      older_than: await eventOf(tx, key, 'starting_after', query.starting_after),
+      newer_than: await eventOf(tx, key, 'ending_before', query.ending_before),
     }
     const { limit } = query
-    // One more than asked tells whether there is more in the direction asked.
-    const found = await (endpoint.status === 'disabled' ? listEnded : listDeliveries)(tx, place, filter, limit + 1)
+    // One more than requested shows whether there are more in the requested direction.
+    const found = await (endpoint.status === 'disabled' ? listEnded : listDeliveries)(tx, key, filter, limit + 1)
     const { page, has_more } = await fitPage(found, limit, async (row) => (await findDelivery(tx, row))!.attempts)
     const rows = page.map(({ row, text }): WebhookDeliveriesTable => ({ ...row, attempts: text }))
     const next = rows.at(-1)
@@ -82,23 +82,23 @@ export function listWebhookDeliveries(context: Context, parts: WebhookParts, id:
 }
 
 /**
- * The same for a disabled endpoint: what was pending has ended with it, although many of them are only written down as cancelled little by
- * little (`cancelDeliveries`).
+ * The same for a disabled endpoint: its pending deliveries have ended with it, although many rows are marked as cancelled only
+ * later (`cancelDeliveries`).
  */
-async function listEnded(tx: Tx, place: EndpointPlace, filter: DeliveryFilter, limit: number): Promise<ListedDelivery[]> {
+async function listEnded(tx: Tx, key: EndpointKey, filter: DeliveryFilter, limit: number): Promise<ListedDelivery[]> {
   if (filter.status === 'pending') return []
-  const rows = await listDeliveries(tx, place, filter, limit)
-  if (filter.status === 'cancelled') rows.push(...(await listDeliveries(tx, place, { ...filter, status: 'pending' }, limit)))
-  // The ones next to the place that is asked from.
+  const rows = await listDeliveries(tx, key, filter, limit)
+  if (filter.status === 'cancelled') rows.push(...(await listDeliveries(tx, key, { ...filter, status: 'pending' }, limit)))
+  // The ones next to the position that is asked from.
   const first = filter.newer_than === undefined ? 1 : -1
   rows.sort((a, b) => (a.event_id < b.event_id ? first : -first))
   return rows.slice(0, limit).map(ended)
 }
 
 /** The event of the delivery that a cursor names. */
-async function eventOf(tx: Tx, place: EndpointPlace, param: string, id: string | undefined): Promise<string | undefined> {
+async function eventOf(tx: Tx, key: EndpointKey, param: string, id: string | undefined): Promise<string | undefined> {
   if (id === undefined) return undefined
-  const [row] = isId('delivery', id) ? await listDeliveries(tx, place, { newer_than: lowestEventIdOf(id) }, 1) : []
+  const [row] = isId('delivery', id) ? await listDeliveries(tx, key, { newer_than: lowestEventIdOf(id) }, 1) : []
   if (row?.id !== id) throw invalid(param, `${param} must be the id of a delivery of this endpoint`)
   return row.event_id
 }
@@ -128,15 +128,15 @@ export function resendEvent(
     if (endpoint.status === 'disabled') {
       throw conflict('webhook_endpoint_disabled', 'The endpoint is disabled: enable it first', 'webhook_endpoint_id')
     }
-    const place = { company_id, webhook_endpoint_id: endpoint.id }
+    const key = { company_id, webhook_endpoint_id: endpoint.id }
     const due_at_ms = parts.steady_ms()
-    const before = await findDelivery(tx, { ...place, event_id: event.id })
+    const before = await findDelivery(tx, { ...key, event_id: event.id })
     const after: WebhookDeliveriesTable = before
       ? { ...before, status: 'pending', tries: 0, due_at_ms, lease: null }
-      : newDelivery(place, event, due_at_ms, context.now)
+      : newDelivery(key, event, due_at_ms, context.now)
     if (before) await saveDelivery(tx, after)
     else await queueDeliveries(tx, [after])
-    tx.notify(deliveriesTopic(place))
+    tx.notify(deliveriesTopic(key))
     return presentDelivery(after, parts.ahead_ms())
   })
 }
@@ -144,9 +144,9 @@ export function resendEvent(
 /** Removes deliveries, with their attempts, that are over and older than `days`. */
 export async function sweepOldDeliveries(database: Database, now_ms: number, days = REPLAYED_DAYS): Promise<void> {
   const until = new Date(now_ms - days * DAY_MS).toISOString()
-  for (const place of await database.readOne(listEndpointPlaces)) {
+  for (const key of await database.readOne(listEndpointKeys)) {
     let above: EventId | undefined
-    do above = await database.write((tx) => removeOldDeliveries(tx, place, until, above), place.company_id)
+    do above = await database.write((tx) => removeOldDeliveries(tx, key, until, above), key.company_id)
     while (above !== undefined)
   }
 }

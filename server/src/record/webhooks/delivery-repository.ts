@@ -8,24 +8,24 @@ import { insertRows, statement, statementFamily } from '../../sql/statement.ts'
 import { type WebhookDeliveriesTable, webhook_deliveries } from './table.ts'
 
 /** The endpoint that deliveries belong to. */
-export interface EndpointPlace {
+export interface EndpointKey {
   company_id: CompanyId
   webhook_endpoint_id: WebhookEndpointId
 }
 
 /** One delivery. */
-export interface DeliveryPlace extends EndpointPlace {
+export interface DeliveryKey extends EndpointKey {
   event_id: EventId
 }
 
-/** Old deliveries that one transaction looks at, to remove those that are over. */
+/** Old deliveries that one transaction checks, to remove finished ones. */
 const LOOKED_AT_TO_REMOVE = 200
 /** Pending deliveries that one transaction ends: 50,000 would keep all other writes waiting for a third of a second. */
 const CANCELLED_AT_ONCE = 250
 
 /**
- * Queues deliveries. One that is there already is queued again if it had come to nothing, and left alone if it arrived or is under way:
- * replaying a stretch of events sends just what is missing of it. Gives those that were queued.
+ * Queues deliveries. An existing one is queued again if it had failed or was cancelled, and left alone if it arrived or is in progress:
+ * a replay sends only what is missing. Returns the queued ones.
  */
 export const queueDeliveries = insertRows(webhook_deliveries, (insert) =>
   insert
@@ -43,7 +43,7 @@ export const queueDeliveries = insertRows(webhook_deliveries, (insert) =>
     .returning(['webhook_endpoint_id', 'event_id', 'lease']),
 )
 
-const findDue = statement<EndpointPlace & { until_ms: number; limit: number }>()((db, p) =>
+const findDue = statement<EndpointKey & { until_ms: number; limit: number }>()((db, p) =>
   db
     .selectFrom('webhook_deliveries')
     .select('event_id')
@@ -55,7 +55,7 @@ const findDue = statement<EndpointPlace & { until_ms: number; limit: number }>()
     .limit(p.limit),
 )
 
-const claim = statement<DeliveryPlace & { lease: string; lease_until_ms: number }>()((db, p) =>
+const claim = statement<DeliveryKey & { lease: string; lease_until_ms: number }>()((db, p) =>
   db
     .updateTable('webhook_deliveries')
     .set({ lease: p.lease, due_at_ms: p.lease_until_ms })
@@ -64,7 +64,7 @@ const claim = statement<DeliveryPlace & { lease: string; lease_until_ms: number 
     .where('event_id', '=', p.event_id),
 )
 
-const findEarliest = statement<EndpointPlace>()((db, p) =>
+const findEarliest = statement<EndpointKey>()((db, p) =>
   db
     .selectFrom('webhook_deliveries')
     .select('due_at_ms')
@@ -91,7 +91,7 @@ const releaseAll = statement<{ due_at_ms: number }>()((db, p) =>
     .where('lease', 'is not', null),
 )
 
-const release = statement<DeliveryPlace & { lease: string; due_at_ms: number }>()((db, p) =>
+const release = statement<DeliveryKey & { lease: string; due_at_ms: number }>()((db, p) =>
   db
     .updateTable('webhook_deliveries')
     .set({ lease: null, due_at_ms: p.due_at_ms })
@@ -102,7 +102,7 @@ const release = statement<DeliveryPlace & { lease: string; due_at_ms: number }>(
     .where('status', '=', 'pending'),
 )
 
-const find = statement<DeliveryPlace>()((db, p) =>
+const find = statement<DeliveryKey>()((db, p) =>
   db
     .selectFrom('webhook_deliveries')
     .selectAll()
@@ -113,7 +113,7 @@ const find = statement<DeliveryPlace>()((db, p) =>
 
 const update = updateRow(webhook_deliveries)
 
-const findPending = statement<EndpointPlace & { limit: number }>()((db, p) =>
+const findPending = statement<EndpointKey & { limit: number }>()((db, p) =>
   db
     .selectFrom('webhook_deliveries')
     .select('event_id')
@@ -124,7 +124,7 @@ const findPending = statement<EndpointPlace & { limit: number }>()((db, p) =>
     .limit(p.limit),
 )
 
-const cancel = statement<DeliveryPlace>()((db, p) =>
+const cancel = statement<DeliveryKey>()((db, p) =>
   db
     .updateTable('webhook_deliveries')
     .set({ status: 'cancelled', due_at_ms: null, lease: null })
@@ -133,7 +133,7 @@ const cancel = statement<DeliveryPlace>()((db, p) =>
     .where('event_id', '=', p.event_id),
 )
 
-const cancelAll = statement<EndpointPlace>()((db, p) =>
+const cancelAll = statement<EndpointKey>()((db, p) =>
   db
     .updateTable('webhook_deliveries')
     .set({ status: 'cancelled', due_at_ms: null, lease: null })
@@ -148,7 +148,7 @@ interface Shape {
   is_upwards: boolean
 }
 
-type Page = EndpointPlace & { event_id: string; above: string; below: string; limit: number }
+type Page = EndpointKey & { event_id: string; above: string; below: string; limit: number }
 
 /** All but `attempts`. */
 const COLUMNS = [
@@ -174,8 +174,8 @@ const list = statementFamily<Shape, Page>()((db, p, shape, dialect) => {
     if (shape.by_event) return page.where('event_id', '=', p.event_id as EventId).limit(p.limit)
     return dialect.firstRows(page.orderBy('event_id', direction), p.limit)
   }
-  // The condition of the index of those that are not delivered as text, and status and event in pairs: only so SQLite takes that index, and
-  // not the primary key, in which it would read all that were delivered.
+  // The condition of the index as text, and status and event as pairs: only then SQLite uses that index and
+  // not the primary key, in which it would read all delivered ones.
   const pair = sql`(${sql.ref('status')}, ${sql.ref('event_id')})`
   const page = rows
     .where('status', '<>', sql.lit('delivered'))
@@ -185,7 +185,7 @@ const list = statementFamily<Shape, Page>()((db, p, shape, dialect) => {
 })
 
 /** Of one endpoint, from its oldest event on: deliveries are made in the order of events. */
-const findOld = statement<EndpointPlace & { above: string; limit: number }>()((db, p) =>
+const findOld = statement<EndpointKey & { above: string; limit: number }>()((db, p) =>
   db
     .selectFrom('webhook_deliveries')
     .select(['company_id', 'webhook_endpoint_id', 'event_id', 'status', 'created_at'])
@@ -196,7 +196,7 @@ const findOld = statement<EndpointPlace & { above: string; limit: number }>()((d
     .limit(p.limit),
 )
 
-const remove = statement<DeliveryPlace>()((db, p) =>
+const remove = statement<DeliveryKey>()((db, p) =>
   db
     .deleteFrom('webhook_deliveries')
     .where('company_id', '=', p.company_id)
@@ -216,33 +216,33 @@ const saveClock = statement<{ steady_ms: number }>()((db, p) =>
 /** Takes at most `limit` due deliveries of an endpoint under a lease, the longest due first; gives their events in the events' order. */
 export async function claimDeliveries(
   tx: WriteTx,
-  endpoint: EndpointPlace,
+  endpoint: EndpointKey,
   terms: { until_ms: number; limit: number; lease: string; lease_until_ms: number },
 ): Promise<EventId[]> {
   const { until_ms, limit, lease, lease_until_ms } = terms
   const rows = await findDue.all(tx, { ...endpoint, until_ms, limit })
-  // One by one, by their keys: a statement with a list in it is at the mercy of what the planner believes of the table.
+  // One by one, by key: the plan of a statement with a list depends on the planner's estimates.
   for (const { event_id } of rows) claim.post(tx, { ...endpoint, event_id, lease, lease_until_ms })
   return rows.map(({ event_id }) => event_id).sort()
 }
 
-/** When the next delivery of an endpoint is due; undefined when none is pending. */
-export const earliestDue = async (tx: Tx, endpoint: EndpointPlace) =>
+/** When the next delivery of an endpoint is due; undefined if none is pending. */
+export const earliestDue = async (tx: Tx, endpoint: EndpointKey) =>
   (await findEarliest.first(tx, endpoint))?.due_at_ms ?? undefined
 /** The same for all endpoints that have pending deliveries. */
 export const listEarliestDue = (tx: Tx) => findAllEarliest.all(tx, {})
-/** Makes what is under a lease due: for the start of a process that no other can be beside. */
+/** Makes leased deliveries due: for the start of a process that is alone on the database. */
 export const releaseAllLeases = (tx: WriteTx, due_at_ms: number) => releaseAll.post(tx, { due_at_ms })
 /** Gives a claimed delivery back, unless its lease has passed to another. */
-export const releaseLease = (tx: WriteTx, delivery: DeliveryPlace, lease: string, due_at_ms: number) =>
+export const releaseLease = (tx: WriteTx, delivery: DeliveryKey, lease: string, due_at_ms: number) =>
   release.post(tx, { ...delivery, lease, due_at_ms })
-export const findDelivery = (tx: Tx, delivery: DeliveryPlace) => find.first(tx, delivery)
+export const findDelivery = (tx: Tx, delivery: DeliveryKey) => find.first(tx, delivery)
 export const saveDelivery = (tx: WriteTx, row: WebhookDeliveriesTable) => update.post(tx, row)
 /**
  * Ends pending deliveries of an endpoint, those due first, at most 250; an attempt that is under way still ends in the log. Gives whether
  * there may be more: call it again in another transaction then.
  */
-export async function cancelDeliveries(tx: WriteTx, endpoint: EndpointPlace): Promise<boolean> {
+export async function cancelDeliveries(tx: WriteTx, endpoint: EndpointKey): Promise<boolean> {
   const rows = await findPending.all(tx, { ...endpoint, limit: CANCELLED_AT_ONCE })
   // One by one, by their keys, as in `claimDeliveries`: PostgreSQL took two seconds for a thousand in one statement.
   for (const { event_id } of rows) cancel.post(tx, { ...endpoint, event_id })
@@ -250,9 +250,9 @@ export async function cancelDeliveries(tx: WriteTx, endpoint: EndpointPlace): Pr
 }
 
 /** Ends all pending deliveries of an endpoint at once, however long that takes. */
-export const cancelAllDeliveries = (tx: WriteTx, endpoint: EndpointPlace) => cancelAll.post(tx, endpoint)
+export const cancelAllDeliveries = (tx: WriteTx, endpoint: EndpointKey) => cancelAll.post(tx, endpoint)
 
-/** What narrows a list of deliveries; a place in it is the event's id. */
+/** The filters of a list of deliveries; a position in it is the event's id. */
 export interface DeliveryFilter {
   status?: WebhookDeliveriesTable['status'] | undefined
   event_id?: string | undefined
@@ -263,10 +263,10 @@ export interface DeliveryFilter {
 /** A delivery in a list: of its attempts only the size where they are large. */
 export type ListedDelivery = Omit<WebhookDeliveriesTable, 'attempts'> & Sized
 
-/** At most `limit` deliveries, those next to the place asked from first: newest event first, or oldest first with `newer_than`. */
+/** At most `limit` deliveries, those next to the position asked from first: newest event first, or oldest first with `newer_than`. */
 export async function listDeliveries(
   tx: Tx,
-  endpoint: EndpointPlace,
+  endpoint: EndpointKey,
   filter: DeliveryFilter,
   limit: number,
 ): Promise<ListedDelivery[]> {
@@ -286,12 +286,12 @@ export async function listDeliveries(
 }
 
 /**
- * Looks at the 200 oldest deliveries of an endpoint after the event `above`, and removes those that were made at or before `until` and are
- * over. Gives the event to go on after; undefined when there are no more old ones.
+ * Checks the 200 oldest deliveries of an endpoint after the event `above`, and removes finished ones that were made at or before
+ * `until`. Returns the event to continue after; undefined when there are no more old ones.
  */
 export async function removeOldDeliveries(
   tx: WriteTx,
-  endpoint: EndpointPlace,
+  endpoint: EndpointKey,
   until: string,
   above: string = LOWEST,
 ): Promise<EventId | undefined> {

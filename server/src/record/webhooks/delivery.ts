@@ -1,4 +1,4 @@
-// What becomes of a delivery after an attempt. Pure.
+// The next state of a delivery after an attempt. Pure.
 
 import { type CompanyId, type DeliveryId, type EventId, randomDigits, type WebhookEndpointId } from '../../kernel/ids.ts'
 import type { EventCatalogue } from '../events/event-type.ts'
@@ -13,21 +13,21 @@ export interface NewEvent {
   is_test: boolean
   /** The size of its data. */
   bytes: number
-  /** Its place in the company's order. */
+  /** Its position in the company's order. */
   sequence: number
 }
 
-/** A delivery that has not been tried yet: due at a time, or under a lease until then. */
+/** A delivery that has not been tried yet: due at a time, or leased until then. */
 export function newDelivery(
-  place: { company_id: CompanyId; webhook_endpoint_id: WebhookEndpointId },
+  key: { company_id: CompanyId; webhook_endpoint_id: WebhookEndpointId },
   event: { id: EventId; type: string },
   due_at_ms: number,
   now: string,
   lease: string | null = null,
 ): WebhookDeliveriesTable {
   return {
-    company_id: place.company_id,
-    webhook_endpoint_id: place.webhook_endpoint_id,
+    company_id: key.company_id,
+    webhook_endpoint_id: key.webhook_endpoint_id,
     event_id: event.id,
     id: deliveryIdOf(event.id),
     event_type: event.type,
@@ -43,7 +43,7 @@ export function newDelivery(
 
 const PLACE_END = 'evt_'.length + 10
 
-/** A delivery's id begins like its event's, so that the order of ids is the order of events. */
+/** A delivery's id starts like its event's, so that the order of ids is the order of events. */
 function deliveryIdOf(event_id: EventId): DeliveryId {
   return `dlv_${event_id.slice('evt_'.length, PLACE_END)}${randomDigits(16)}` as DeliveryId
 }
@@ -53,21 +53,21 @@ export function lowestEventIdOf(delivery_id: DeliveryId): string {
   return `evt_${delivery_id.slice('dlv_'.length, PLACE_END)}`
 }
 
-/** A delivery of an endpoint that is disabled: what was pending is cancelled. */
+/** A delivery of a disabled endpoint: if it was pending, it is cancelled. */
 export function ended<T extends Pick<WebhookDeliveriesTable, 'status' | 'due_at_ms' | 'lease'>>(delivery: T): T {
   if (delivery.status !== 'pending') return delivery
   return { ...delivery, status: 'cancelled', due_at_ms: null, lease: null }
 }
 
-/** Filters that events up to a place are judged by, though the endpoint has others by now. */
+/** Filters for events up to a position, although the endpoint has others by now. */
 interface EarlierFilters {
   until: number
   enabled_events: string[]
 }
 
 /**
- * An endpoint's earlier filters after a change at a moment when the newest event has the place `head`: what happened before the change, and was not
- * looked at yet, is judged by the filters that it happened under.
+ * An endpoint's earlier filters after a change when the newest event has the position `head`: earlier events that were not
+ * looked at yet are judged by the filters of their time.
  */
 export function withEarlierFilters(
   endpoint: { enabled_events: string; earlier_filters: string; fanned_out_to: number },
@@ -78,7 +78,7 @@ export function withEarlierFilters(
   return JSON.stringify([...kept, { until: head, enabled_events: JSON.parse(endpoint.enabled_events) }])
 }
 
-/** The events that an endpoint gets of those that came after the place it has looked up to. Test events are never sent. */
+/** The events that an endpoint gets among those after its position. Test events are never sent. */
 export function wantedEvents<E extends NewEvent>(
   catalogue: EventCatalogue,
   endpoint: { enabled_events: string; earlier_filters: string; fanned_out_to: number },
@@ -94,7 +94,7 @@ export function wantedEvents<E extends NewEvent>(
 }
 
 const GONE = 410
-/** Attempts kept of a delivery: the ten of the schedule, and those of a second round by hand. */
+/** Attempts stored with a delivery: the ten of the schedule, and those of a second round by hand. */
 const ATTEMPTS_KEPT = 20
 
 /** One HTTP call, as it is kept. */
@@ -115,9 +115,9 @@ function withAttempt(attempts: string, attempt: AttemptRecord): string {
 }
 
 /**
- * A delivery after an attempt under `lease`. What happened to it meanwhile counts: one that was cancelled stays so unless it arrived after
- * all, and one that was queued again by hand stays queued. `is_moved`: the endpoint has another URL by now, so that the old one is gone is no reason
- * to give up.
+ * A delivery after an attempt under `lease`. Changes in the meantime count: a cancelled delivery stays cancelled unless it
+ * arrived, and one that was queued again by hand stays queued. `is_moved`: the endpoint has another URL by now, so a 410 of the old one is
+ * no reason to give up.
  */
 export function afterAttempt(
   delivery: WebhookDeliveriesTable,

@@ -80,7 +80,7 @@ describe('the URL of an endpoint', () => {
   }
 
   for (const host of [...LOOPBACK_HOSTS, ...PRIVATE_HOSTS]) {
-    test(`W07: 400 for the host ${host}`, () => {
+    test(`400 for the host ${host}`, () => {
       assert.match(refusalOf(`https://${host}/`) ?? 'accepted', /not public|full domain name/)
       assert.match(refusalOf(`https://${host}:8443/a`) ?? 'accepted', /not public|full domain name/)
     })
@@ -180,7 +180,7 @@ describe('the lookup of a connection', () => {
 
   // Whether the machine's name servers say that there is no such name, or can't be reached: the end is the same.
   for (const hostname of ['localhost', 'no-such-name.invalid', `${'a'.repeat(64)}.example`]) {
-    test(`W10: without an address there is an error: ${hostname.slice(0, 30)}`, async () => {
+    test(`without an address there is an error: ${hostname.slice(0, 30)}`, async () => {
       const [error, address] = await look(GUARDED, hostname, { all: true })
       assert.ok(error instanceof Error)
       assert.equal(address, '')
@@ -202,7 +202,7 @@ describe('resolving at the making of an endpoint', () => {
     ])
   })
 
-  test('W10: a name that can not be resolved is not held against it, and takes at most 3 s', async () => {
+  test('a name that can not be resolved is not held against it, and takes at most 3 s', async () => {
     const started_ms = performance.now()
     assert.equal(await resolvesToPrivate('no-such-name.invalid'), false)
     assert.ok(performance.now() - started_ms < 4000)

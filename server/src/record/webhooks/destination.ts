@@ -21,8 +21,8 @@ const LONGEST_URL = 2048
 const HTTPS_PORT = 443
 const LOWEST_FREE_PORT = 1024
 /**
- * Services at ports from 1024 that a request must not be smuggled to: what browsers refuse (fetch.spec.whatwg.org, "bad port"), and what
- * answers without a password often enough: databases, queues, caches, container engines, remote desktops, proxies.
+ * Services at ports from 1024 that no request must be smuggled to: those that browsers refuse (fetch.spec.whatwg.org, "bad port"), and
+ * those that often answer without a password: databases, queues, caches, container engines, remote desktops, proxies.
  */
 const REFUSED_PORTS = new Set([
   ...[1719, 1720, 1723, 2049, 3659, 4045, 4190, 5060, 5061, 6000, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697, 10080],
@@ -33,9 +33,9 @@ const REFUSED_PORTS = new Set([
   ...[1080, 2222, 2525, 3128, 3389, 5900, 5901, 5985, 5986],
 ])
 /**
- * Names that by agreement mean a machine of the own network (RFC 6761, 6762, 8375; ICANN for .internal; .lan and the like are never delegated),
- * and .onion, which must not be asked of DNS (RFC 7686). .test, .example and .invalid stay: they lead nowhere, and anyone who tries out the API
- * uses them.
+ * Names that by convention mean a machine of the local network (RFC 6761, 6762, 8375; ICANN for .internal; .lan and the like are never
+ * delegated), and .onion, which must not be looked up in DNS (RFC 7686). .test, .example and .invalid are allowed: they lead nowhere, and
+ * people who try the API use them.
  */
 const PRIVATE_DOMAINS = ['localhost', 'local', 'internal', 'home.arpa', 'lan', 'home', 'corp', 'intranet', 'private', 'onion']
 
@@ -47,9 +47,9 @@ const RESOLVE_REPEAT_MS = 1_000
 const RESOLVE_TRIES = 3
 
 /**
- * The normalised form of a URL that webhooks may be sent to. Throws 400 on `url` for what is no absolute URL of at most 2,048 characters, has
- * credentials or a fragment, is not https, or leads by its port or its host to something else than a service of the public Internet.
- * What a name resolves to is not looked at (see `resolvesToPrivate` and `createLookup`).
+ * The normalised form of a URL that webhooks may be sent to. Throws 400 on `url` for anything but an absolute URL of at most 2,048
+ * characters without credentials and fragment, with https, whose port and host may be a service of the public Internet.
+ * Names are not resolved here (see `resolvesToPrivate` and `createLookup`).
  */
 export function checkDestination(text: string, rules: DestinationRules): string {
   try {
@@ -61,7 +61,7 @@ export function checkDestination(text: string, rules: DestinationRules): string 
   }
 }
 
-/** What somebody who tries it out on their own machine has to know. */
+/** A hint for people who try it out on their own machine. */
 const FOR_DEVELOPMENT =
   'For development start the server with QUOIN_ALLOW_PRIVATE_WEBHOOKS=1, or follow the events with npx quoin listen'
 
@@ -127,8 +127,8 @@ function literalAddress(hostname: string): string | undefined {
 }
 
 /**
- * Whether a host (a URL's `hostname`) is, or resolves to, any address that is not public. False when it can't be resolved within 3 s: making an
- * endpoint connects nowhere, its name may come to life later, and each delivery checks again.
+ * Whether a host (a URL's `hostname`) is, or resolves to, any address that is not public. False when it can't be resolved within 3 s: creating
+ * an endpoint connects nowhere, its name may appear later, and each delivery checks again.
  */
 export async function resolvesToPrivate(host: string): Promise<boolean> {
   const literal = literalAddress(host)
@@ -164,7 +164,7 @@ export function createLookup(rules: DestinationRules): LookupFunction {
 
 async function publicAddresses(hostname: string): Promise<LookupAddress[]> {
   const { addresses, error } = await resolveAll(hostname, CONNECT_RESOLVE_MS)
-  // Which address it is stays untold: the name servers of the own network may know names that are nobody else's business.
+  // The address itself is not revealed: the name servers of the local network may know internal names.
   const is_refused = addresses.some(({ address }) => !isPublicAddress(address))
   if (is_refused) throw new RefusedDestination(`the name ${hostname} leads to an address that is not public`)
   if (addresses.length === 0) throw error ?? new RefusedDestination('the name does not resolve: it has no address')
@@ -177,11 +177,11 @@ function familyOf(family: number | 'IPv4' | 'IPv6' | undefined): 0 | 4 | 6 {
 }
 
 /**
- * Both kinds of address of a name, IPv4 first: the way that works everywhere. One kind may fail while the other is answered (servers that do not
- * know AAAA are common): only addresses that were seen are ever connected to. `error` is set when there is none.
+ * Both kinds of address of a name, IPv4 first, which works everywhere. One kind may fail while the other is answered (servers that do not
+ * know AAAA are common): connections only go to addresses that were checked. `error` is set if there is none.
  *
- * A resolver for each name costs 30 µs, reads a changed resolv.conf, and can be cancelled without harm to other names: its own time-outs
- * last four times longer than they say.
+ * A resolver per name costs 30 µs, reads a changed resolv.conf, and can be cancelled without affecting other names: its own time-outs
+ * take four times longer than configured.
  */
 async function resolveAll(hostname: string, timeout_ms: number): Promise<{ addresses: LookupAddress[]; error?: Error }> {
   const resolver = new dns.Resolver({ timeout: RESOLVE_REPEAT_MS, tries: RESOLVE_TRIES })

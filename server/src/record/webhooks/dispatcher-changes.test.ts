@@ -61,7 +61,7 @@ async function underWay() {
 }
 
 describe('between two attempts', () => {
-  test('W15: an endpoint that is disabled gets nothing more, and nothing of it later', async () => {
+  test('an endpoint that is disabled gets nothing more, and nothing of it later', async () => {
     const { endpoint, event_id } = await failedOnce()
     await change(endpoint.id, { status: 'disabled' })
     assert.deepEqual(await stateOf(endpoint.id, event_id), ['cancelled', 1])
@@ -73,7 +73,7 @@ describe('between two attempts', () => {
     assert.equal(scene.sender.attempts.length, 1)
   })
 
-  test('W15: an endpoint that is deleted gets nothing more', async () => {
+  test('an endpoint that is deleted gets nothing more', async () => {
     const { endpoint } = await failedOnce()
     await remove(endpoint.id)
     await scene.cause()
@@ -81,7 +81,7 @@ describe('between two attempts', () => {
     assert.equal(scene.sender.attempts.length, 1)
   })
 
-  test('W15: an endpoint whose URL is changed gets the rest at the new one', async () => {
+  test('an endpoint whose URL is changed gets the rest at the new one', async () => {
     const { endpoint, event_id } = await failedOnce()
     await change(endpoint.id, { url: 'https://moved.example.com/' })
     await scene.pass(6 * SECOND)
@@ -89,7 +89,7 @@ describe('between two attempts', () => {
     assert.deepEqual(scene.sender.sentTo('https://moved.example.com/'), [event_id])
   })
 
-  test('W03: an endpoint whose secret is rotated has both for 24 hours, then the new one alone', async () => {
+  test('an endpoint whose secret is rotated has both for 24 hours, then the new one alone', async () => {
     const { endpoint } = await failedOnce()
     const { secret } = (await scene.app.call('POST', `/v1/webhook-endpoints/${endpoint.id}/rotate-secret`)).data
     await scene.pass(6 * SECOND)

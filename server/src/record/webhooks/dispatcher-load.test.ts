@@ -71,7 +71,7 @@ describe('an endpoint', () => {
   })
 })
 
-test('W16: what lay in wait at the start goes out within bounds, each once', async () => {
+test('what lay in wait at the start goes out within bounds, each once', async () => {
   const urls = []
   for (let count = 0; count < 16; count++) urls.push((await scene.addEndpoint()).url)
   const ids = await store(scene.app.tenant.company_id, 600)
@@ -83,7 +83,7 @@ test('W16: what lay in wait at the start goes out within bounds, each once', asy
 })
 
 describe('one is not kept waiting by another', () => {
-  test('A46: an endpoint that answers gets a hundred events while the other one hangs', async () => {
+  test('an endpoint that answers gets a hundred events while the other one hangs', async () => {
     const dead = await scene.addEndpoint()
     const fine = await scene.addEndpoint()
     scene.sender.answer = ({ url }) => (url === dead.url ? 'hang' : 200)
@@ -95,7 +95,7 @@ describe('one is not kept waiting by another', () => {
     assert.ok(scene.sender.sentTo(dead.url).length <= 1)
   })
 
-  test('W06: three hundred endpoints that hang hold up a healthy one for three seconds at most', async () => {
+  test('three hundred endpoints that hang hold up a healthy one for three seconds at most', async () => {
     scene.sender.answer = ({ url }) => (url.includes('healthy') ? 200 : 'hang')
     const companies = []
     for (let count = 0; count < 19; count++) {

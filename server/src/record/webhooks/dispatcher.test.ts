@@ -10,7 +10,7 @@ const SECOND = 1000
 const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
-/** As the specification has them. */
+/** As docs/api/webhook-endpoints.md has them. */
 const WAITS = [5 * SECOND, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 5 * HOUR, 10 * HOUR, 14 * HOUR, 20 * HOUR, 24 * HOUR]
 
 let scene: WebhookTest
@@ -61,7 +61,7 @@ describe('an event', () => {
     assert.deepEqual(scene.sender.sentTo(endpoint.url), [id])
   })
 
-  test('A45: of one change goes once to each of sixteen endpoints; a refused change sends none', async () => {
+  test('of one change goes once to each of sixteen endpoints; a refused change sends none', async () => {
     const invoice = await scene.app.call('POST', '/v1/invoices', {
       body: {
         customer_id: (await scene.app.call('POST', '/v1/customers', { body: { name: 'C' } })).data.id,
@@ -81,7 +81,7 @@ describe('an event', () => {
     for (const { url } of endpoints) assert.deepEqual(scene.sender.sentTo(url), [data.events[0].id])
   })
 
-  test('W14: that is a test is stored and listed, and never sent', async () => {
+  test('that is a test is stored and listed, and never sent', async () => {
     const endpoint = await scene.addEndpoint()
     const answer = await scene.app.call('POST', '/v1/events/test', { body: { type: 'invoice.paid' } })
     assert.equal(answer.status, 201, answer.text)
@@ -109,7 +109,7 @@ describe('an event', () => {
 })
 
 describe('the retry schedule', () => {
-  test('W12: is as specified within ten percent; after the tenth attempt the delivery has failed, and can be sent again', async () => {
+  test('is as specified within ten percent; after the tenth attempt the delivery has failed, and can be sent again', async () => {
     const endpoint = await scene.addEndpoint()
     scene.sender.answer = () => 500
     const id = await scene.cause()
@@ -145,7 +145,7 @@ describe('the retry schedule', () => {
     assert.deepEqual([delivered.status, delivered.attempt_count], ['delivered', 13])
   })
 
-  test('A44: each attempt has the same id and the same bytes, whatever became of the resource', async () => {
+  test('each attempt has the same id and the same bytes, whatever became of the resource', async () => {
     const endpoint = await scene.addEndpoint({ enabled_events: ['customer.created'] })
     scene.sender.answer = () => 500
     const { data } = await scene.app.call('POST', '/v1/customers', { body: { name: 'Café 💰 \u2028' } })
@@ -163,7 +163,7 @@ describe('the retry schedule', () => {
     assert.equal((await scene.delivery(endpoint.id, event.id)).attempt_count, 2)
   })
 
-  test('W04: is put off by a Retry-After that is longer, and not brought forward by one that is shorter', async () => {
+  test('is put off by a Retry-After that is longer, and not brought forward by one that is shorter', async () => {
     await scene.addEndpoint()
     scene.sender.answer = () => ({ status: 429, retry_after_ms: 60 * SECOND })
     await scene.cause()
@@ -177,7 +177,7 @@ describe('the retry schedule', () => {
   })
 
   for (const answer of [301, 302, 400, 404, 429, 500, 503, 'refused'] as const) {
-    test(`W04: goes on after ${answer}`, async () => {
+    test(`goes on after ${answer}`, async () => {
       const endpoint = await scene.addEndpoint()
       scene.sender.answer = () => answer
       const id = await scene.cause()
@@ -193,7 +193,7 @@ describe('the retry schedule', () => {
 })
 
 describe('the clock', () => {
-  test('W13: set back an hour or forward two days neither floods nor stalls what waits', async () => {
+  test('set back an hour or forward two days neither floods nor stalls what waits', async () => {
     await scene.addEndpoint()
     scene.sender.answer = () => 500
     await scene.cause()
@@ -214,7 +214,7 @@ describe('the clock', () => {
     ['back an hour', -HOUR],
     ['forward two days', 2 * DAY],
   ] as const) {
-    test(`W13: set ${name}, a delivery shows its next attempt in the machine's time`, async () => {
+    test(`set ${name}, a delivery shows its next attempt in the machine's time`, async () => {
       const endpoint = await scene.addEndpoint()
       scene.sender.answer = () => 500
       const id = await scene.cause()
@@ -232,7 +232,7 @@ describe('the clock', () => {
     })
   }
 
-  test('W13: set forward six days does not make an endpoint look as if it had failed for so long', async () => {
+  test('set forward six days does not make an endpoint look as if it had failed for so long', async () => {
     const endpoint = await scene.addEndpoint()
     scene.sender.answer = () => 500
     await scene.cause()
@@ -245,7 +245,7 @@ describe('the clock', () => {
 })
 
 describe('an endpoint', () => {
-  test('W04: that answers 410 is disabled, what waits for it is cancelled, and the others get the event of it', async () => {
+  test('that answers 410 is disabled, what waits for it is cancelled, and the others get the event of it', async () => {
     const gone = await scene.addEndpoint()
     const other = await scene.addEndpoint()
     scene.sender.answer = ({ url }) => (url === gone.url ? 500 : 200)

@@ -10,7 +10,7 @@ import type { Database, WriteTx } from '../../sql/database.ts'
 import type { EventCatalogue } from '../events/event-type.ts'
 import { companyOfTopic } from '../events/record.ts'
 import { CompanyRounds } from './company-rounds.ts'
-import { type EndpointPlace, listEarliestDue, releaseAllLeases, releaseLease } from './delivery-repository.ts'
+import { type EndpointKey, listEarliestDue, releaseAllLeases, releaseLease } from './delivery-repository.ts'
 import { Lanes, type RoundBounds } from './lanes.ts'
 import { endpointOfTopic } from './notices.ts'
 import { companiesBehind, isBehind } from './repository.ts'
@@ -21,21 +21,21 @@ import { createSecretReader } from './signing-secrets.ts'
 import { SteadyTime } from './steady-time.ts'
 import { Unwritten } from './unwritten.ts'
 
-/** What one round settles at most; what it fans out and claims is bounded by the lanes. */
+/** The most outcomes of one round; the lanes bound what it fans out and claims. */
 const SETTLED_IN_ROUND = 64
 /**
- * Rounds are so far apart at least, unless there is enough for a full one: what happened in between shares a transaction, and the answer of
- * the request that caused it is on its way first.
+ * The least time between rounds, unless there is enough for a full one: events in between share a transaction, and the answer of
+ * the request that caused them is sent first.
  */
 const ROUND_GAP_MS = 8
 /**
- * What attempts came to is written down so much later at most, mostly together with the next events: a database page that many deliveries are
- * on is then written once. Who kills the process in between has them repeated, which is what at least once allows.
+ * Outcomes are stored within this delay, mostly together with the next events: a database page with many deliveries
+ * is then written once. After a kill in between, these attempts are repeated, which at-least-once delivery allows.
  */
 const SETTLE_GAP_MS = 100
 /** How long an attempt may take, with much to spare, before its delivery counts as lost and is claimed again. */
 const LEASE_MS = 60_000
-/** How often it looks by itself for what other processes did, and for what it may have missed. */
+/** How often it polls, for what other processes did and for missed notices. */
 const POLL_MS = 1_000
 const FULL_POLL_MS = 30_000
 /** How long attempts under way may take when the process is asked to end. */
@@ -44,7 +44,7 @@ const STOP_GRACE_MS = 2_000
 export interface DispatcherParts {
   database: Database
   clock: Clock
-  /** Milliseconds that never jump, starting near the machine's clock: what due times are measured by. */
+  /** Milliseconds that never jump, starting near the machine's clock: due times are measured by it. */
   steadyClock: Clock
   catalogue: EventCatalogue
   vault: Vault
@@ -56,7 +56,7 @@ export interface DispatcherParts {
 }
 
 export interface Dispatcher {
-  /** Takes up what an earlier process left, and begins. */
+  /** Takes over what an earlier process left, and starts. */
   start(): Promise<void>
   /** The time that deliveries are due by, in ms. */
   steady_ms(): number
@@ -64,9 +64,9 @@ export interface Dispatcher {
   ahead_ms(): number
   /** Looks at once whether something is due. */
   wake(): void
-  /** Resolves when nothing is under way and nothing is due, but for companies that rest after a fault; and when it is asked to end. */
+  /** Resolves when nothing is running and nothing is due, except for companies that pause after a fault; and when it is asked to stop. */
   idle(): Promise<void>
-  /** Ends: attempts under way get two seconds, what they came to is written down, the rest is given back. */
+  /** Stops: running attempts get two seconds, their outcomes are stored, the rest is released. */
   stop(): Promise<void>
 }
 
@@ -85,7 +85,7 @@ class RoundDispatcher implements Dispatcher {
     () => this.newLease(),
     (company_id) => this.rounds.isOut(company_id),
   )
-  /** Companies of which there may be new events, and those that are known to have some. */
+  /** Companies that may have new events, and those that are known to have some. */
   private readonly rumours = new Set<CompanyId>()
   private readonly news = new Set<CompanyId>()
   private readonly finished = new Unwritten((company_id) => this.rounds.isOut(company_id))
@@ -118,7 +118,7 @@ class RoundDispatcher implements Dispatcher {
     this.wake()
   }
 
-  /** Goes on where the process before stopped. Whatever it had under way, it has no more: its leases end. */
+  /** Continues where the previous process stopped. Whatever that process was doing has ended, and so do its leases. */
   private async takeOver(): Promise<void> {
     await this.time.catchUp()
     await this.parts.database.write(async (tx) => {
@@ -182,12 +182,12 @@ class RoundDispatcher implements Dispatcher {
     try {
       await this.writeLast()
     } catch (error) {
-      // Their leases run out, and they are sent again: that is what at least once allows.
+      // Their leases expire, and they are sent again, which at-least-once delivery allows.
       this.parts.log.error({ err: error }, 'the last webhook attempts could not be written down; they will be repeated')
     }
   }
 
-  /** Writes down what attempts came to, and gives those back that have not ended. */
+  /** Stores outcomes, and releases attempts that have not ended. */
   private async writeLast(): Promise<void> {
     const finished = Map.groupBy(this.finished.all(), ({ claimed }) => claimed.company_id)
     const given_back = Map.groupBy(this.under_way.keys(), ({ company_id }) => company_id)
@@ -270,7 +270,7 @@ class RoundDispatcher implements Dispatcher {
     return [...this.news].filter((company_id) => !this.rounds.isOut(company_id))
   }
 
-  /** One transaction for each company that something is to be done for; those of other companies neither wait for it nor fail with it. */
+  /** One transaction for each company with work; other companies neither wait for it nor fail with it. */
   private async round(): Promise<void> {
     await this.rounds.room()
     const finished = Map.groupBy(this.finished.take(SETTLED_IN_ROUND), ({ claimed }) => claimed.company_id)
@@ -296,10 +296,10 @@ class RoundDispatcher implements Dispatcher {
   ): Promise<void> {
     const lease = this.newLease()
     const at_once = {
-      take: (place: EndpointPlace, bytes: number) => this.lanes.takeAtOnce(place, bytes, lease, shared),
+      take: (key: EndpointKey, bytes: number) => this.lanes.takeAtOnce(key, bytes, lease, shared),
       lease_ms: LEASE_MS,
     }
-    // Made for each run of the transaction: what the scope keeps is only true of that one.
+    // Made for each run of the transaction: what the scope remembers is only true for that run.
     const work = (tx: WriteTx) =>
       runRound(tx, this.scope(shared.room), { company_id, finished, is_news, quotas, bounds: shared, at_once })
     try {
@@ -387,7 +387,7 @@ class RoundDispatcher implements Dispatcher {
   }
 }
 
-/** What is kept until the next round: bodies can be large. */
+/** Stored until the next round: bodies can be large. */
 function withoutBody(claimed: Claimed): Claimed {
   return { ...claimed, attempt: { ...claimed.attempt, body: '' } }
 }

@@ -5,7 +5,7 @@ const disabled: EventType = {
   type: 'webhook_endpoint.disabled',
   resource_type: 'webhook_endpoint',
   label: 'Webhook endpoint disabled',
-  description: 'An endpoint was disabled because it answered 410, or because nothing had arrived at it for five days.',
+  description: 'An endpoint was disabled because it answered 410, or because nothing had arrived for five days.',
   module: null,
   triggers_automations: true,
   example: { ...webhookEndpointExample, status: 'disabled', disabled_reason: 'failing' },

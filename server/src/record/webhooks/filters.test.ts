@@ -27,7 +27,7 @@ describe('filters', () => {
     })
   }
 
-  test('A48: the dot is literal, so invoice.* has nothing of invoicex', () => {
+  test('the dot is literal, so invoice.* has nothing of invoicex', () => {
     assert.ok(!wanted('invoice.*').includes('invoicex.created'))
   })
 

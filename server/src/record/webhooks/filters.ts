@@ -7,7 +7,7 @@ import type { EventCatalogue } from '../events/event-type.ts'
 
 const MOST_SUGGESTED = 3
 
-/** The faults of a list of filters: those that mean no event type at all, with the ones that were probably meant. */
+/** The faults of a list of filters: those that match no event type at all, with suggestions. */
 export function filterFaults(catalogue: EventCatalogue, filters: readonly string[]): Fault[] {
   return filters.flatMap((filter, index): Fault[] => {
     if (catalogue.matching(filter)) return []

@@ -1,12 +1,12 @@
-// Who may send next: what each endpoint has under way, how many attempts at once it may have, and how all together are bounded.
-// It knows nothing of the database and sends nothing; the rule that nobody waits for the others is kept here (decisions/011-webhook-delivery.md).
+// Decides which endpoint may send next: its running attempts, how many it may have at once, and the bounds for all together.
+// Has no database and sends nothing; the rule that nobody waits for the others is here (decisions/011-webhook-delivery.md).
 import type { CompanyId, WebhookEndpointId } from '../../kernel/ids.ts'
-import type { EndpointPlace } from './delivery-repository.ts'
+import type { EndpointKey } from './delivery-repository.ts'
 import type { Due, Quota } from './round.ts'
 
 /**
- * Attempts under way at once. An endpoint with nothing under way may always have one, so that nobody waits for the others, however slow and
- * however many they are. What an endpoint has beyond the first is bounded for all together, and goes to those with the least.
+ * Running attempts. An endpoint without one may always start one, so that nobody waits for the others, however slow and
+ * however many they are. What an endpoint has beyond the first is bounded for all together, and goes to those with the fewest.
  */
 const MOST_BEYOND_FIRST = 256
 const MOST_OF_ENDPOINT = 16
@@ -17,25 +17,25 @@ const MOST_IN_FLIGHT_FAILING = 768
 /** The bytes of the bodies under way; small ones pass beyond it where an endpoint has nothing under way. */
 const MOST_BYTES_IN_FLIGHT = 16 * 1024 * 1024
 const SMALL_BYTES = 16 * 1024
-/** What one round does at most: it bounds how long requests wait for its transaction. */
+/** The most work of one round: it bounds how long requests wait for its transaction. */
 const FANNED_OUT_IN_ROUND = 128
 const CLAIMED_IN_ROUND = 64
 /** Endpoints with nothing to do that are remembered, for how many attempts at once they take. */
 const LANES_KEPT = 1_000
 
-/** One endpoint with deliveries: what is under way, and when it is looked at next. */
-export interface Lane extends EndpointPlace {
+/** One endpoint with deliveries: its running attempts, and when it is checked next. */
+export interface Lane extends EndpointKey {
   in_flight: number
   /** How many attempts it may have at once: fewer while it fails, more while it answers. */
   window: number
   /** Whether its last attempt failed. */
   is_failing: boolean
   due_at_ms: number
-  /** Whether something of it is due later: since it is looked at because of what is due now, that must not be forgotten. */
+  /** Whether something of it is due later: a check for what is due now must not forget that. */
   has_later: boolean
 }
 
-/** What the transactions of one round may do together, and have been given so far. */
+/** The bounds of the transactions of one round, and what they have been given so far. */
 export class RoundBounds {
   /** Bytes of bodies. */
   readonly room: { bytes: number }
@@ -57,7 +57,7 @@ export class RoundBounds {
 }
 
 /**
- * The endpoints that have, or lately had, something to be sent. `steady_ms` gives the time that deliveries are due by, `isOut` says of which
+ * The endpoints that have, or recently had, something to send. `steady_ms` returns the time that deliveries are due by, `isOut` says for which
  * companies nothing can be sent now.
  */
 export class Lanes {
@@ -76,8 +76,8 @@ export class Lanes {
     this.isOut = isOut
   }
 
-  /** The lane of an endpoint, made when it has none. */
-  of({ company_id, webhook_endpoint_id }: EndpointPlace): Lane {
+  /** The lane of an endpoint, made if it has none. */
+  of({ company_id, webhook_endpoint_id }: EndpointKey): Lane {
     let lane = this.lanes.get(webhook_endpoint_id)
     if (!lane) {
       const due_at_ms = Number.POSITIVE_INFINITY
@@ -102,15 +102,15 @@ export class Lanes {
     if (due.due_at_ms > this.steady_ms()) lane.has_later = true
   }
 
-  /** Somebody asked for it by hand: it is tried at once, beside what may be hanging there. */
-  letIn(place: EndpointPlace): void {
-    const lane = this.of(place)
+  /** Requested by hand: it is tried at once, even if other attempts hang. */
+  letIn(key: EndpointKey): void {
+    const lane = this.of(key)
     lane.due_at_ms = 0
     lane.is_failing = false
     lane.window = Math.min(MOST_OF_ENDPOINT, Math.max(lane.window, lane.in_flight + 1))
   }
 
-  /** An attempt of `bytes` begins. */
+  /** An attempt of `bytes` starts. */
   begin(lane: Lane, bytes: number): void {
     if (lane.in_flight++ === 0) this.busy_lanes++
     this.in_flight++
@@ -136,12 +136,12 @@ export class Lanes {
     return this.ready().length > 0
   }
 
-  /** What a new round may do. */
+  /** The bounds of a new round. */
   newBounds(): RoundBounds {
     return new RoundBounds(MOST_BYTES_IN_FLIGHT - this.bytes_in_flight)
   }
 
-  /** What the lanes that are due are given in this round, those with the least under way first. */
+  /** What the due lanes get in this round, those with the fewest running attempts first. */
   quotasOf(shared: RoundBounds): Quota[] {
     const quotas: Quota[] = []
     let left = CLAIMED_IN_ROUND
@@ -159,9 +159,9 @@ export class Lanes {
   }
 
   /** The lease for a delivery that is made now, when its endpoint may be given it at once; undefined when it has to wait. */
-  takeAtOnce(place: EndpointPlace, bytes: number, lease: string, shared: RoundBounds): string | undefined {
-    const lane = this.of(place)
-    const given = shared.given.get(place.webhook_endpoint_id) ?? 0
+  takeAtOnce(key: EndpointKey, bytes: number, lease: string, shared: RoundBounds): string | undefined {
+    const lane = this.of(key)
+    const given = shared.given.get(key.webhook_endpoint_id) ?? 0
     const has_bytes = shared.room.bytes > 0 || (lane.in_flight + given === 0 && bytes <= SMALL_BYTES)
     const is_next = lane.due_at_ms > this.steady_ms() && this.mayHaveMore(lane, given, shared.beyond_first)
     if (shared.at_once_left <= 0 || !has_bytes || !is_next) return undefined
@@ -171,7 +171,7 @@ export class Lanes {
     return lease
   }
 
-  /** In how many ms the next lane that may have more is due, below zero when one is; `Infinity` when none is. */
+  /** In how many ms the next lane that may have more is due, below zero if one is; `Infinity` if none is. */
   untilDue_ms(): number {
     const now = this.steady_ms()
     let wait_ms = Number.POSITIVE_INFINITY
@@ -209,7 +209,7 @@ export class Lanes {
   }
 
   /**
-   * What a lane is given. It counts as looked at from here on, so that what becomes due while the round is under way is not forgotten when
+   * What a lane gets. It counts as checked from here on, so that what becomes due during the round is not forgotten when
    * the round ends.
    */
   private quotaOf(lane: Lane, limit: number, is_first: boolean): Quota {

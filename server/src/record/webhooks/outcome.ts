@@ -1,4 +1,4 @@
-// What is kept of one HTTP call, and in which words. Pure.
+// What is stored of one HTTP call, and how it is worded. Pure.
 import { RefusedDestination } from './destination.ts'
 
 const LONGEST_RETRY_AFTER_MS = 24 * 3600 * 1000
@@ -66,7 +66,7 @@ export function failureSentence(error: unknown): string {
   return code === '' ? 'the request failed' : `the request failed (${code})`
 }
 
-/** A connection tried on several addresses fails with one error around the others; the last one tried tells most. */
+/** A connection tried on several addresses fails with one error around the others; the last one is the most useful. */
 function codeOf(error: unknown): string {
   if (error instanceof AggregateError && error.errors.length > 0) return codeOf(error.errors.at(-1))
   const code = error instanceof Error && 'code' in error ? error.code : ''

@@ -6,7 +6,7 @@ import { updateRow } from '../../sql/rows.ts'
 import { insertRows, statement } from '../../sql/statement.ts'
 import { type WebhookEndpointsTable, webhook_endpoints } from './table.ts'
 
-interface Place {
+interface OwnId {
   company_id: CompanyId
   id: WebhookEndpointId
 }
@@ -14,7 +14,7 @@ interface Place {
 const insert = insertRows(webhook_endpoints)
 const update = updateRow(webhook_endpoints)
 
-const find = statement<Place>()((db, p) =>
+const find = statement<OwnId>()((db, p) =>
   db
     .selectFrom('webhook_endpoints')
     .selectAll()
@@ -42,7 +42,7 @@ const listEnabled = statement<{ company_id: CompanyId }>()((db, p) =>
     .where('deleted_at', 'is', null),
 )
 
-/** Which companies have an enabled endpoint that has not looked at their newest event yet. */
+/** Companies with an enabled endpoint whose position is behind their newest event. */
 const findBehind = statement<object>()((db) =>
   db
     .selectFrom('webhook_endpoints as endpoint')
@@ -80,24 +80,24 @@ const findAnySecrets = statement<object>()((db) =>
   db.selectFrom('webhook_endpoints').select(['id', 'secrets']).where('deleted_at', 'is', null).limit(1),
 )
 
-const listPlaces = statement<object>()((db) =>
+const listKeys = statement<object>()((db) =>
   db.selectFrom('webhook_endpoints').select(['company_id', 'id as webhook_endpoint_id']),
 )
 
 /** All endpoints there ever were: deleted ones have deliveries still. */
-export const listEndpointPlaces = (tx: Tx) => listPlaces.all(tx, {})
+export const listEndpointKeys = (tx: Tx) => listKeys.all(tx, {})
 export const insertEndpoint = (tx: WriteTx, row: WebhookEndpointsTable) => insert(tx, [row])
 export const saveEndpoint = (tx: WriteTx, row: WebhookEndpointsTable) => update.post(tx, row)
 export const findEndpoint = (tx: Tx, company_id: CompanyId, id: WebhookEndpointId) => find.first(tx, { company_id, id })
 /** All endpoints of a company, newest first. */
 export const listEndpoints = (tx: Tx, company_id: CompanyId) => list.all(tx, { company_id })
-/** What fanning out needs of a company's enabled endpoints. */
+/** The columns of a company's enabled endpoints that fanning out needs. */
 export const listEnabledEndpoints = (tx: Tx, company_id: CompanyId) => listEnabled.all(tx, { company_id })
-/** The companies with events that an enabled endpoint has not looked at. */
+/** The companies with an enabled endpoint that is behind their events. */
 export const companiesBehind = async (tx: Tx) => (await findBehind.all(tx, {})).map(({ company_id }) => company_id)
-/** Whether a company has events that one of its enabled endpoints has not looked at. */
+/** Whether a company has an enabled endpoint that is behind its events. */
 export const isBehind = async (tx: Tx, company_id: CompanyId) => (await findIfBehind.first(tx, { company_id })) !== undefined
-/** Moves the enabled endpoints of a company that have looked at its events up to the place `from` on to the place `to`. */
+/** Moves the enabled endpoints of a company from the position `from` to the position `to`. */
 export const moveEndpoints = (tx: WriteTx, company_id: CompanyId, from: number, to: number) =>
   move.post(tx, { company_id, from, to })
 /** The sealed secrets of some endpoint, to see whether the key is the right one. */

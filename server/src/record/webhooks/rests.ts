@@ -1,7 +1,7 @@
-// Which companies rest after a round of theirs failed, so that the others go on at full speed.
+// Companies that pause after a failed round, so that the others continue at full speed.
 import type { CompanyId } from '../../kernel/ids.ts'
 
-/** How long a company rests after its first fault; twice as long after each further one, up to the bound. */
+/** How long a company pauses after its first fault; twice as long after each further one, up to the bound. */
 const FIRST_REST_MS = 1_000
 const LONGEST_REST_MS = 30_000
 /** How often the faults of one company are told. */

@@ -1,4 +1,4 @@
-// What the dispatcher does in one transaction of one company: writes down what attempts came to, makes deliveries of new events, claims what is due.
+// One transaction of the dispatcher for one company: stores outcomes, makes deliveries of new events, claims what is due.
 import type { Logger } from 'pino'
 import type { CompanyId, EventId, WebhookEndpointId } from '../../kernel/ids.ts'
 import type { WriteTx } from '../../sql/database.ts'
@@ -10,8 +10,8 @@ import { afterAttempt, ended, type NewEvent, newDelivery, wantedEvents } from '.
 import {
   cancelDeliveries,
   claimDeliveries,
-  type DeliveryPlace,
-  type EndpointPlace,
+  type DeliveryKey,
+  type EndpointKey,
   earliestDue,
   findDelivery,
   queueDeliveries,
@@ -26,7 +26,7 @@ import type { Attempt, AttemptOutcome } from './sender.ts'
 import type { createSecretReader } from './signing-secrets.ts'
 import type { WebhookDeliveriesTable, WebhookEndpointsTable } from './table.ts'
 
-/** What a round works with: the moment, on the machine's clock and on the steady one, and what it needs to know. */
+/** The input of a round: the moment, on the machine's clock and on the steady one, and what it needs to know. */
 export interface RoundScope {
   now_ms: number
   steady_ms: number
@@ -45,7 +45,7 @@ export interface RoundScope {
 }
 
 /** A delivery under way. */
-export interface Claimed extends DeliveryPlace {
+export interface Claimed extends DeliveryKey {
   lease: string
   attempt: Attempt
 }
@@ -58,18 +58,18 @@ export interface Finished {
 }
 
 /** An endpoint, and when its next delivery is due. */
-export interface Due extends EndpointPlace {
+export interface Due extends EndpointKey {
   due_at_ms: number
 }
 
-/** What a round is to do for a company. */
+/** The work of a round for a company. */
 export interface RoundOrder {
   company_id: CompanyId
   finished: readonly Finished[]
   /** Whether there may be new events. */
   is_news: boolean
   quotas: readonly Quota[]
-  /** How many events the companies of the round may still look at together; lowered by those that this one did. */
+  /** How many events the companies of the round may still look at together; each one subtracts its own. */
   bounds: { events_left: number }
   at_once: AtOnce
 }
@@ -87,15 +87,15 @@ export async function runRound(tx: WriteTx, scope: RoundScope, order: RoundOrder
 }
 
 /**
- * Writes down what attempts came to, in their order: the log, the deliveries, and the endpoints' health. An endpoint that answered 410, or at
- * which nothing has arrived for five days, is disabled, with its event. Gives when the failed ones are due again.
+ * Stores outcomes in their order: the log, the deliveries, and the endpoints' health. An endpoint that answered 410, or at
+ * which nothing has arrived for five days, is disabled, with its event. Returns when the failed ones are due again.
  */
 export async function settle(tx: WriteTx, scope: RoundScope, finished: readonly Finished[]): Promise<Due[]> {
   const { endpoints } = scope
   const changed = new Set<WebhookEndpointId>()
   const due: Due[] = []
-  // All asked for at once: on a connection to another machine each question by itself is a way there and back.
-  const rows = await Promise.all(finished.map(({ claimed }) => findDelivery(tx, placeOf(claimed))))
+  // All queries at once: on a remote database each one alone is a round trip.
+  const rows = await Promise.all(finished.map(({ claimed }) => findDelivery(tx, keyOf(claimed))))
   const changed_rows = new Map<string, WebhookDeliveriesTable>()
   for (const [index, { claimed, attempted_at, outcome }] of finished.entries()) {
     const { company_id, webhook_endpoint_id, event_id } = claimed
@@ -122,11 +122,11 @@ export async function settle(tx: WriteTx, scope: RoundScope, finished: readonly 
   return due
 }
 
-function placeOf({ company_id, webhook_endpoint_id, event_id }: Claimed): DeliveryPlace {
+function keyOf({ company_id, webhook_endpoint_id, event_id }: Claimed): DeliveryKey {
   return { company_id, webhook_endpoint_id, event_id }
 }
 
-/** An endpoint after an attempt; what an address answered that is not its own any more says nothing of it. */
+/** An endpoint after an attempt; an answer from an address that is no longer its own is ignored. */
 function withHealth(
   endpoint: WebhookEndpointsTable,
   claimed: Claimed,
@@ -146,21 +146,21 @@ function withHealth(
 async function saveHealth(tx: WriteTx, scope: RoundScope, endpoint: WebhookEndpointsTable): Promise<Due[]> {
   await saveEndpoint(tx, endpoint)
   if (endpoint.status === 'enabled') return []
-  const place = { company_id: endpoint.company_id, webhook_endpoint_id: endpoint.id }
-  const has_more = await cancelDeliveries(tx, place)
+  const key = { company_id: endpoint.company_id, webhook_endpoint_id: endpoint.id }
+  const has_more = await cancelDeliveries(tx, key)
   const now = new Date(scope.now_ms).toISOString()
   const shown = presentWebhookEndpoint(endpoint)
   await recordEvents(tx, { company_id: endpoint.company_id, now }, endpointDisabled(shown))
-  return has_more ? [{ ...place, due_at_ms: scope.steady_ms }] : []
+  return has_more ? [{ ...key, due_at_ms: scope.steady_ms }] : []
 }
 
 /** How a new delivery goes out at once: the lease that an endpoint with nothing else due is given for it; undefined when it has to wait. */
 interface AtOnce {
-  take(endpoint: EndpointPlace, bytes: number): string | undefined
+  take(endpoint: EndpointKey, bytes: number): string | undefined
   lease_ms: number
 }
 
-/** What fanning out came to. */
+/** The result of fanning out. */
 interface FannedOut {
   /** Deliveries that go out at once. */
   claimed: Claimed[]
@@ -172,8 +172,8 @@ interface FannedOut {
 }
 
 /**
- * Makes deliveries of events that came after the places that a company's endpoints have looked up to, and moves these places: at most
- * `budget` deliveries and events. Endpoints at the same place go together, those nearest to the newest event first, so that one that is
+ * Makes deliveries of events that came after the positions of a company's endpoints, and moves these positions: at most
+ * `budget` deliveries and events. Endpoints at the same position go together, those nearest to the newest event first, so that one that is
  * sent the past again holds up no other.
  */
 async function fanOut(
@@ -187,12 +187,12 @@ async function fanOut(
   const behind = (await listEnabledEndpoints(tx, company_id)).filter(({ fanned_out_to }) => fanned_out_to < head)
   const groups = [...Map.groupBy(behind, ({ fanned_out_to }) => fanned_out_to)].sort(([a], [b]) => b - a)
   const done: FannedOut = { claimed: [], queued: [], is_behind: false, looked_at: 0 }
-  for (const [place, endpoints] of groups) {
+  for (const [position, endpoints] of groups) {
     if (done.looked_at >= budget) return { ...done, is_behind: true }
     const most = Math.max(1, Math.floor((budget - done.looked_at) / endpoints.length))
-    const events = await eventsAfter(tx, company_id, place, most)
+    const events = await eventsAfter(tx, company_id, position, most)
     const last = events.at(-1)?.sequence ?? head
-    await moveEndpoints(tx, company_id, place, last)
+    await moveEndpoints(tx, company_id, position, last)
     const rows = newDeliveries(scope, endpoints, events, at_once, done)
     const stored = rows.length === 0 ? [] : await queueDeliveries(tx, rows)
     const by_id = new Map(endpoints.map((endpoint) => [endpoint.id, endpoint]))
@@ -223,22 +223,22 @@ function newDeliveries(
   const now = new Date(scope.now_ms).toISOString()
   const rows: WebhookDeliveriesTable[] = []
   for (const endpoint of endpoints) {
-    const place = { company_id: endpoint.company_id, webhook_endpoint_id: endpoint.id }
+    const key = { company_id: endpoint.company_id, webhook_endpoint_id: endpoint.id }
     const can_sign = openSecrets(scope, endpoint) !== undefined
     let has_queued = false
     for (const event of wantedEvents(scope.catalogue, endpoint, events)) {
-      const lease = can_sign ? at_once.take(place, event.bytes) : undefined
-      if (lease) rows.push(newDelivery(place, event, scope.steady_ms + at_once.lease_ms, now, lease))
-      else rows.push(newDelivery(place, event, scope.steady_ms, now))
+      const lease = can_sign ? at_once.take(key, event.bytes) : undefined
+      if (lease) rows.push(newDelivery(key, event, scope.steady_ms + at_once.lease_ms, now, lease))
+      else rows.push(newDelivery(key, event, scope.steady_ms, now))
       has_queued ||= !lease
     }
-    if (has_queued) done.queued.push({ ...place, due_at_ms: scope.steady_ms })
+    if (has_queued) done.queued.push({ ...key, due_at_ms: scope.steady_ms })
   }
   return rows
 }
 
-/** What an endpoint may be given now. */
-export interface Quota extends EndpointPlace {
+/** What an endpoint may get now. */
+export interface Quota extends EndpointKey {
   limit: number
   /** Names the claim. */
   lease: string
@@ -252,8 +252,8 @@ export interface Quota extends EndpointPlace {
 const MOST_OVERDRAWN = 48 * 1024 * 1024
 
 /**
- * Claims due deliveries of an endpoint, with all that sending them takes; of one that is disabled it ends some instead. Gives as well when its next one is due, the claimed ones
- * included: undefined when it has none, or none that is not claimed and can be known without looking.
+ * Claims due deliveries of an endpoint, with everything needed to send them; for a disabled one it cancels some instead. Also returns when its
+ * next one is due, claimed ones included: undefined if it has none, or none but claimed ones and that is known without a query.
  */
 async function claim(
   tx: WriteTx,
@@ -262,33 +262,33 @@ async function claim(
   lease_ms: number,
 ): Promise<{ claimed: Claimed[]; next_due_at_ms: number | undefined }> {
   const { company_id, webhook_endpoint_id, limit, lease } = quota
-  const place = { company_id, webhook_endpoint_id }
+  const key = { company_id, webhook_endpoint_id }
   if (!scope.endpoints.has(webhook_endpoint_id)) {
     scope.endpoints.set(webhook_endpoint_id, await findEndpoint(tx, company_id, webhook_endpoint_id))
   }
   const endpoint = scope.endpoints.get(webhook_endpoint_id)
   if (endpoint?.status !== 'enabled') {
-    const has_more = await cancelDeliveries(tx, place)
+    const has_more = await cancelDeliveries(tx, key)
     return { claimed: [], next_due_at_ms: has_more ? scope.steady_ms : undefined }
   }
   const secrets = openSecrets(scope, endpoint)
   if (!secrets) return { claimed: [], next_due_at_ms: scope.steady_ms + lease_ms }
   const terms = { until_ms: scope.steady_ms, limit, lease, lease_until_ms: scope.steady_ms + lease_ms }
-  const event_ids = await claimDeliveries(tx, place, terms)
+  const event_ids = await claimDeliveries(tx, key, terms)
   const claimed: Claimed[] = []
   for (const event_id of event_ids) {
-    // The first of an endpoint with nothing under way goes out all the same: what one sends may not hold up another.
+    // The first one of an idle endpoint is always sent: what one endpoint sends may not hold up another.
     const may_overdraw = quota.is_first && claimed.length === 0 && scope.room.bytes > -MOST_OVERDRAWN
     if (scope.room.bytes <= 0 && !may_overdraw) {
-      await releaseLease(tx, { ...place, event_id }, lease, scope.steady_ms)
+      await releaseLease(tx, { ...key, event_id }, lease, scope.steady_ms)
       continue
     }
     const body = await envelopeOf(tx, scope, company_id, event_id)
     scope.room.bytes -= body.length
-    claimed.push({ ...place, event_id, lease, attempt: { url: endpoint.url, event_id, body, secrets } })
+    claimed.push({ ...key, event_id, lease, attempt: { url: endpoint.url, event_id, body, secrets } })
   }
   const may_have_more = quota.has_later || event_ids.length === limit || claimed.length < event_ids.length
-  return { claimed, next_due_at_ms: may_have_more ? await earliestDue(tx, place) : undefined }
+  return { claimed, next_due_at_ms: may_have_more ? await earliestDue(tx, key) : undefined }
 }
 
 /** The live secrets of an endpoint; undefined, with a line in the log, when they can't be opened: its deliveries wait. */

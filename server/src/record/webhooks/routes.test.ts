@@ -396,7 +396,7 @@ describe('where webhooks may not go', () => {
     'https://shop.example.com:6379/',
     'https://shop.example.com:0/',
   ]) {
-    test(`400: W07: ${url}`, async () => {
+    test(`400: ${url}`, async () => {
       const answer = await strict.call('POST', PATH, { body: { url } })
       assert.deepEqual([answer.status, answer.body.code, answer.body.param], [400, 'parameter_invalid', 'url'], answer.text)
     })

@@ -84,7 +84,7 @@ export const webhookEndpoints = (parts: () => WebhookParts): Endpoint[] => [
     tag,
     summary: 'Create a webhook endpoint',
     description:
-      'It gets what happens from now on. The answer is the only one that shows `secret`, with which its deliveries are signed. The address must be https and lead to no private network; it is checked again at each delivery.',
+      'It gets events from now on. Only this answer shows `secret`, with which its deliveries are signed. The address must be https and not lead to a private network; it is checked again at each delivery.',
     body: CreateWebhookEndpoint,
     body_example: {
       url: webhookEndpointExample.url,
@@ -117,7 +117,7 @@ export const webhookEndpoints = (parts: () => WebhookParts): Endpoint[] => [
     tag,
     summary: 'Update a webhook endpoint',
     description:
-      'Disabling ends the deliveries that are pending. Enabling goes on with what happens from now on; with `replay_since` it gets what did not arrive since then as well.',
+      'Disabling cancels pending deliveries. After enabling, new events are sent; with `replay_since` also those that did not arrive since then.',
     body: UpdateWebhookEndpoint,
     body_example: { description: 'Orders and quotes' },
     data: WebhookEndpoint,
@@ -145,7 +145,7 @@ export const webhookEndpoints = (parts: () => WebhookParts): Endpoint[] => [
     tag,
     summary: "Rotate a webhook endpoint's secret",
     description:
-      'Makes a new secret, which only this answer shows. For 24 hours more deliveries are signed with the old one as well: the signature header then carries one `v1` for each.',
+      'Makes a new secret, shown only in this answer. For 24 hours deliveries are also signed with the old one: the signature header then has one `v1` for each.',
     body: Type.Object({}, { additionalProperties: false }),
     body_example: {},
     data: WebhookEndpointWithSecret,
@@ -172,7 +172,7 @@ export const webhookEndpoints = (parts: () => WebhookParts): Endpoint[] => [
     tag,
     summary: 'Send an event again',
     description:
-      'Queues the event for an endpoint once more, whether it arrived before or not and whatever the filters of the endpoint. It carries the same id and the same bytes.',
+      "Queues the event for an endpoint once more, even if it arrived before or the endpoint's filters leave it out. It has the same id and the same bytes.",
     company: 'optional',
     body: ResendEvent,
     body_example: { webhook_endpoint_id: webhookEndpointExample.id },
@@ -183,7 +183,7 @@ export const webhookEndpoints = (parts: () => WebhookParts): Endpoint[] => [
   }),
 ]
 
-/** What the dashboard alone shows of deliveries. */
+/** Fields of deliveries for the dashboard only. */
 export const webhookDashboardEndpoints: Endpoint[] = [
   endpoint({
     tag: 'Dashboard',
@@ -194,7 +194,7 @@ export const webhookDashboardEndpoints: Endpoint[] = [
     path: '/dashboard/api/webhook-endpoints/:id/deliveries/:eventId/sent',
     summary: 'Get what a delivery sent',
     description:
-      'The body to the byte, and the headers of each attempt with their signatures. For those who could make a new secret.',
+      'The exact body, and the headers of each attempt with their signatures. Needs the level that may make a new secret.',
     data: SentDelivery,
     example: {
       body: '{"id":"evt_01kb3m8q5s0c2e4g6j8m1p3r5t"}',

@@ -13,7 +13,7 @@ const answered = (response_status: number | null, retry_after_ms: number | null 
 })
 const chance = fc.double({ min: 0, max: 1, noNaN: true })
 
-test('the waits are those of the specification', () => {
+test('the waits are those of docs/api/webhook-endpoints.md', () => {
   const waits = [0, 5, 300, 1800, 2 * 3600, 5 * 3600, 10 * 3600, 14 * 3600, 20 * 3600, 24 * 3600]
   assert.deepEqual(
     WAITS_MS,

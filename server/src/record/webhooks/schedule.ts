@@ -9,18 +9,18 @@ const DAY_MS = 24 * HOUR_MS
 const GIVEN_UP_AFTER_MS = 5 * DAY_MS
 const GONE = 410
 
-/** After such a pause without any attempt, failures are counted again: what happened before it says nothing of today. */
+/** After such a pause without any attempt, failures are counted again: what happened before says nothing about today. */
 const PAUSE_MS = 30 * HOUR_MS
-/** How exactly the last failure is kept: not each one has to be written down. */
+/** The precision of the last failure: not each one has to be stored. */
 const FAILED_AT_STEP_MS = HOUR_MS
 
-/** What is kept of an endpoint's failures. */
+/** What is stored of an endpoint's failures. */
 export interface Failures {
   failing_since_ms: number | null
   failed_at_ms: number | null
 }
 
-/** The failures of an endpoint after another one; the same object when nothing has to be written down. */
+/** The failures of an endpoint after another one; the same object if nothing has to be stored. */
 export function withFailure<E extends Failures>(endpoint: E, now_ms: number): E {
   const { failing_since_ms, failed_at_ms } = endpoint
   const is_new = failing_since_ms === null || failed_at_ms === null || now_ms - failed_at_ms > PAUSE_MS
@@ -28,10 +28,10 @@ export function withFailure<E extends Failures>(endpoint: E, now_ms: number): E 
   return now_ms - failed_at_ms >= FAILED_AT_STEP_MS ? { ...endpoint, failed_at_ms: now_ms } : endpoint
 }
 
-/** What one attempt came to. `response_status` is null when there was no answer. */
+/** The result of one attempt. `response_status` is null if there was no answer. */
 export interface Result {
   response_status: number | null
-  /** What the endpoint asked for in Retry-After, in ms from now. */
+  /** The wait that the endpoint requested in Retry-After, in ms from now. */
   retry_after_ms: number | null
 }
 

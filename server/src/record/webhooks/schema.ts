@@ -103,7 +103,7 @@ export const WebhookDelivery = Type.Object(
 )
 export type WebhookDelivery = Static<typeof WebhookDelivery>
 
-/** What a delivery sent, to the byte. */
+/** The exact content of a delivery. */
 export const SentDelivery = Type.Object(
   {
     body: Nullable(Type.String({ description: 'The body of each attempt; null where the event is not kept any more.' })),
@@ -112,7 +112,7 @@ export const SentDelivery = Type.Object(
         {
           number: Type.Integer(),
           headers: Type.Array(Type.Object({ name: Type.String(), value: Type.String() }, { additionalProperties: false }), {
-            description: 'Empty where no call was made, or before they were kept.',
+            description: 'Empty where no call was made, or where they were not stored yet.',
           }),
         },
         { additionalProperties: false },
@@ -131,8 +131,8 @@ export const ResendEvent = Type.Object(
 export const presentWebhookEndpoint = presenter<WebhookEndpointsTable>()(WebhookEndpoint, webhook_endpoints, {})
 
 /**
- * Shows a delivery. `ahead_ms` is by how much the steady clock, which the next attempt is due by, is ahead of the machine's: what is shown is
- * the machine's time.
+ * Shows a delivery. `ahead_ms` is by how much the steady clock, which due times are measured by, is ahead of the machine's clock, which is
+ * what is shown.
  */
 export function presentDelivery(row: WebhookDeliveriesTable, ahead_ms: number): WebhookDelivery {
   return {

@@ -15,7 +15,7 @@ after(async () => {
   closeReceivers()
 })
 
-describe('W05: a slow or endless receiver', () => {
+describe('a slow or endless receiver', () => {
   const slow: [name: string, answer: (socket: Socket) => void, error: RegExp][] = [
     ['that never answers', () => {}, /^timed out after 0.6 s$/],
     [

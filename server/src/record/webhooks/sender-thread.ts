@@ -1,8 +1,8 @@
-// The sender in a thread of its own: TLS, DNS and HMAC of deliveries take no time from the thread that answers the API.
+// The sender in its own thread: TLS, DNS and HMAC of deliveries take no time from the thread that answers the API.
 import { Worker } from 'node:worker_threads'
 import { type Attempt, type AttemptOutcome, failedOutcome, type Sender, type SenderOptions } from './sender.ts'
 
-/** What crosses over: all sends of one turn of the event loop in one message, and all outcomes of one in another. */
+/** The messages: all sends of one turn of the event loop in one, and all outcomes of one in another. */
 export type SendMessage = { call: number; attempt: Attempt }[]
 export type OutcomeMessage = { call: number; outcome: AttemptOutcome }[]
 
@@ -14,8 +14,8 @@ interface Pending {
 /**
  * Makes a sender whose calls are made in a worker thread; it behaves like `createSender` with the same options.
  *
- * The thread starts at the first send, and keeps the process alive only while something is under way. Should it end by itself, what was under
- * way has an error as outcome, and the next send starts another one. `close` waits for nothing.
+ * The thread starts at the first send, and keeps the process alive only while something is running. If it ends unexpectedly, running attempts
+ * get an error as outcome, and the next send starts another thread. `close` waits for nothing.
  */
 export function startSenderThread(options: SenderOptions): Sender {
   const pending = new Map<number, Pending>()

@@ -20,7 +20,7 @@ after(async () => {
 })
 
 describe('what is sent', () => {
-  test('W01, A43: one POST whose bytes are the bytes signed, with a right Content-Length', async () => {
+  test('one POST whose bytes are the bytes signed, with a right Content-Length', async () => {
     const server = await startReceiver((response) => response.end())
     const bodies = ['{"notes":"a\u2028b"}', '{"notes":"Café €5/6 💰"}', JSON.stringify({ notes: '€💰x'.repeat(120_000) })]
     const sender = makeSender()
@@ -64,7 +64,7 @@ describe('what is sent', () => {
   })
 })
 
-test('F12: no proxy of the environment is used', async () => {
+test('no proxy of the environment is used', async () => {
   const proxy = await startReceiver((response) => response.end())
   const server = await startReceiver((response) => response.end())
   const program = `
@@ -87,7 +87,7 @@ test('F12: no proxy of the environment is used', async () => {
   assert.deepEqual([proxy.connections(), server.requests.length], [0, 1])
 })
 
-describe('W04: an answer', () => {
+describe('an answer', () => {
   for (const status of [200, 201, 204, 304, 400, 404, 410, 418, 500, 503]) {
     test(`${status} is told with its body`, async () => {
       const has_body = status !== 204 && status !== 304
@@ -132,7 +132,7 @@ describe('W04: an answer', () => {
   })
 })
 
-describe('W04: no answer', () => {
+describe('no answer', () => {
   test('nobody listens', async () => {
     const server = createTcpServer()
     const { url } = await listen(server)
@@ -183,7 +183,7 @@ describe('W04: no answer', () => {
   })
 })
 
-describe('W04: TLS', () => {
+describe('TLS', () => {
   const certificate = makeCertificate(['localhost'])
   const skip = certificate ? false : 'there is no openssl to make a certificate'
   const answering = () =>
@@ -217,7 +217,7 @@ describe('W04: TLS', () => {
 })
 
 describe('the guard', () => {
-  test('W07: no form of a loopback host is connected to', async (t) => {
+  test('no form of a loopback host is connected to', async (t) => {
     const canary = await listen(createTcpServer(), '127.0.0.1')
     const { port } = canary
     const on_ipv6 = await listen(createTcpServer(), '::1', port).catch(() => undefined)

@@ -1,4 +1,4 @@
-// One HTTP call to one endpoint: from an event's bytes to what is worth keeping of the answer. Knows nothing of schedules and stored rows.
+// One HTTP call to one endpoint: from an event's bytes to what is stored of the answer. Knows nothing of schedules and rows.
 import {
   type ClientRequest,
   Agent as HttpAgent,
@@ -20,8 +20,8 @@ export interface Attempt {
 }
 
 /**
- * What came of an attempt. Either an answer came to its end: `response_status` and `response_body` (its first 2 KiB as text) are set, whatever
- * the status; or none did, and `error` is a phrase that says why. `retry_after_ms` is what the answer asked for, 0 to 24 hours.
+ * The outcome of an attempt. Either a complete answer came: `response_status` and `response_body` (its first 2 KiB as text) are set, whatever
+ * the status; or none did, and `error` is a phrase that says why. `retry_after_ms` is the wait that the answer requested, 0 to 24 hours.
  */
 export interface AttemptOutcome {
   duration_ms: number
@@ -33,7 +33,7 @@ export interface AttemptOutcome {
   sent_headers?: Record<string, string>
 }
 
-/** `send` never rejects. `close` gives up what is under way (its outcome is an error) and every later send. */
+/** `send` never rejects. `close` gives up running calls (their outcome is an error) and every later send. */
 export interface Sender {
   send(attempt: Attempt): Promise<AttemptOutcome>
   close(): Promise<void>
@@ -47,7 +47,7 @@ export interface SenderOptions {
 }
 
 const TIMEOUT_MS = 15_000
-/** Of an answer this much is read; who sends more has answered, and loses the connection. */
+/** The most that is read of an answer; an endpoint that sends more has answered, and the connection is closed. */
 const READ_LIMIT_BYTES = 64 * 1024
 const KEPT_BYTES = 2 * 1024
 /** Servers close an idle connection after 5 s or more; being first avoids most requests on a connection that is just ending. */
@@ -145,13 +145,13 @@ export function failedOutcome(error: string, duration_ms: number): AttemptOutcom
   return { duration_ms, response_status: null, response_body: null, error, retry_after_ms: null }
 }
 
-/** Agents of our own, so that neither a proxy in the environment nor another part of the program has a say in these connections. */
+/** Our own agents, so that neither a proxy in the environment nor another part of the program affects these connections. */
 function createAgents(options: SenderOptions, keepAlive: boolean): Agents {
   const settings = {
     keepAlive,
     timeout: IDLE_CONNECTION_MS,
-    // No bound on those in use: endpoints of several companies may share a host (an automation service), and none may wait there for another.
-    // Who calls bounds how much is under way.
+    // No bound on connections in use: endpoints of several companies may share a host (an automation service), and none may wait there for
+    // another. The caller bounds the running calls.
     maxFreeSockets: IDLE_CONNECTIONS_PER_HOST,
     lookup: createLookup(options),
   }
@@ -163,7 +163,7 @@ class Unfinished extends Error {}
 /** A kept connection turned out to be closed before the first byte of an answer. */
 class StaleConnection extends Error {}
 
-/** Sends the request on a connection of these agents. Rejects with StaleConnection, Unfinished or what Node.js says of the failure. */
+/** Sends the request on a connection of these agents. Rejects with StaleConnection, Unfinished or Node.js's own error. */
 function callOnce(call: Call, signal: AbortSignal): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const request = openRequest(call)
@@ -191,7 +191,7 @@ function callOnce(call: Call, signal: AbortSignal): Promise<Answer> {
       bytes_before = socket.bytesRead
     })
     request.on('error', (error) => fail(response ? new Unfinished(inAnswer('the connection was closed')) : error))
-    // The last event of every request: nothing may end (a status 101, say) without an outcome. An answer tells of its own end.
+    // The last event of every request: nothing may end (a status 101, say) without an outcome. An answer reports its own end.
     request.once('close', () => response ?? fail(new Unfinished('the connection was closed before an answer came')))
     request.once('response', (answer) => {
       response = answer

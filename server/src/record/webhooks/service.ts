@@ -28,11 +28,11 @@ import type { WebhookEndpointsTable } from './table.ts'
 
 /** Endpoints of a company at most. */
 const MOST_ENDPOINTS = 16
-/** How far back events are sent again: no longer than deliveries are kept, by which it is known what arrived. */
+/** How far back events can be replayed: no longer than deliveries are kept, because they show what arrived. */
 export const REPLAYED_DAYS = 30
 const DAY_MS = 24 * 60 * 60 * 1000
 
-/** What the room is given: all event types, the vault of the secrets, whether webhooks may go to private addresses, and the steady clock. */
+/** The dependencies of the room: all event types, the vault of the secrets, whether webhooks may go to private addresses, and the steady clock. */
 export interface WebhookParts {
   catalogue: EventCatalogue
   vault: Vault
@@ -50,14 +50,14 @@ export function listWebhookEndpoints(context: Context): Promise<{ webhook_endpoi
   }))
 }
 
-/** One endpoint; throws 404 when the company has none of that id. */
+/** One endpoint; throws 404 if the company has none with that id. */
 export function getWebhookEndpoint(context: Context, id: string): Promise<WebhookEndpoint> {
   return context.read(async (tx) => presentWebhookEndpoint(await loadEndpoint(tx, context.company_id, id)))
 }
 
 /**
- * Makes an endpoint, which gets what happens from now on. Throws 400 for an address where webhooks may not go and for unknown filters, 409
- * `webhook_endpoint_limit_reached` for the seventeenth. The answer is the only one that shows the secret.
+ * Makes an endpoint, which gets events from now on. Throws 400 for an address where webhooks may not go and for unknown filters, 409
+ * `webhook_endpoint_limit_reached` for the seventeenth. Only this answer shows the secret.
  */
 export async function createWebhookEndpoint(
   context: Context,
@@ -100,8 +100,8 @@ export async function createWebhookEndpoint(
 }
 
 /**
- * Changes an endpoint. Disabling ends its pending deliveries; enabling goes on with what happens from now on, or with `replay_since` with
- * what it missed since then. Throws 400 as `createWebhookEndpoint` does, and for a `replay_since` that is no moment or too long ago.
+ * Changes an endpoint. Disabling ends its pending deliveries; after enabling it gets new events, and with `replay_since` also those that
+ * it missed since then. Throws 400 as `createWebhookEndpoint` does, and for a `replay_since` that is invalid or too long ago.
  */
 export async function updateWebhookEndpoint(
   context: Context,
@@ -135,7 +135,7 @@ export async function updateWebhookEndpoint(
     else if (revised.enabled_events !== before.enabled_events && before.status === 'enabled') {
       revised.earlier_filters = withEarlierFilters(before, await headOf(tx, context.company_id))
     }
-    // Anyone who has the past sent again means the filters that there are now.
+    // A replay uses the current filters.
     if (is_turned_on || since !== undefined) revised.earlier_filters = '[]'
     if (since !== undefined) {
       revised.fanned_out_to = Math.min(revised.fanned_out_to, await placeBefore(tx, context.company_id, since))
@@ -144,7 +144,7 @@ export async function updateWebhookEndpoint(
     const after = { ...revised, updated_at: context.now }
     await saveEndpoint(tx, after)
     if (after.status === 'disabled' && before.status === 'enabled') await endDeliveries(tx, after)
-    // What there is still of the time before it was disabled must not go out now.
+    // What is left from the time before it was disabled must not be sent now.
     if (is_turned_on) cancelAllDeliveries(tx, { company_id: after.company_id, webhook_endpoint_id: after.id })
     tx.notify(topicOf(context.company_id))
     if (is_turned_on || since !== undefined) {
@@ -165,10 +165,10 @@ export function deleteWebhookEndpoint(context: Context, id: string): Promise<{ d
   })
 }
 
-/** Ends the pending deliveries of an endpoint that is disabled; where they are many, the dispatcher goes on, and sends none of them. */
+/** Cancels the pending deliveries of a disabled endpoint; if there are many, the dispatcher continues, and sends none of them. */
 async function endDeliveries(tx: WriteTx, { company_id, id: webhook_endpoint_id }: WebhookEndpointsTable): Promise<void> {
-  const place = { company_id, webhook_endpoint_id }
-  if (await cancelDeliveries(tx, place)) tx.notify(deliveriesTopic(place))
+  const key = { company_id, webhook_endpoint_id }
+  if (await cancelDeliveries(tx, key)) tx.notify(deliveriesTopic(key))
 }
 
 /** Gives an endpoint a new secret; for 24 hours more it is signed with the old one as well. */
@@ -188,7 +188,7 @@ interface Input {
   enabled_events?: readonly string[] | undefined
 }
 
-/** What of a change has to be checked: not what the endpoint has already, where its name may lead or whatever became of its filters since. */
+/** The parts of a change to validate: not what the endpoint has already, whatever became of its name or filters since. */
 function newInput(context: Context, id: string, { url, enabled_events }: UpdateWebhookEndpoint): Promise<Input> {
   return context.read(async (tx) => {
     const known = isId('webhook_endpoint', id) ? await findEndpoint(tx, context.company_id, id) : undefined
@@ -235,7 +235,7 @@ function readReplay(changes: UpdateWebhookEndpoint, now_ms: number): string | un
   return since
 }
 
-/** An endpoint of a company; throws 404 when it has none of that id. */
+/** An endpoint of a company; throws 404 if it has none with that id. */
 export async function loadEndpoint(tx: Tx, company_id: CompanyId, id: string): Promise<WebhookEndpointsTable> {
   const row = isId('webhook_endpoint', id) ? await findEndpoint(tx, company_id, id) : undefined
   if (!row) throw notFound()

@@ -7,7 +7,7 @@ const PREFIX = 'whsec_'
 /** With the six characters of the checksum 44: the base64 of 33 bytes, without padding. Standard Webhooks asks for 24 to 64 bytes. */
 const RANDOM_CHARACTERS = 38
 
-/** What is signed. `body` must be what is sent: a text stands for its UTF-8 bytes. `timestamp_s` is the moment of sending, in unix seconds. */
+/** The input of a signature. `body` is exactly what is sent; a text is signed as its UTF-8 bytes. `timestamp_s`: when it is sent, in unix seconds. */
 export interface SignedMessage {
   id: string
   body: string | Buffer
@@ -15,11 +15,11 @@ export interface SignedMessage {
 }
 
 /**
- * The headers that let a receiver verify a message, one signature for each of `secrets`, so that a receiver with the old or the new secret
- * accepts it while one is exchanged for the other.
+ * The headers that let a receiver verify a message, one signature for each of `secrets`, so that receivers with the old and the new secret
+ * accept it while the secret is exchanged.
  *
  * `Quoin-Signature: t=…,v1=<hex>` is an HMAC-SHA256 over `<t>.<body>` with the whole `whsec_…` text as key (the form that the `stripe` package
- * verifies); `webhook-signature: v1,<base64>` one over `<id>.<t>.<body>` with the bytes that the secret's base64 stands for
+ * verifies); `webhook-signature: v1,<base64>` one over `<id>.<t>.<body>` with the decoded bytes of the secret's base64
  * (standardwebhooks.com). Pure.
  */
 export function signatureHeaders(secrets: readonly string[], message: SignedMessage): Record<string, string> {
@@ -37,7 +37,7 @@ export function signatureHeaders(secrets: readonly string[], message: SignedMess
   }
 }
 
-/** A new signing secret: `whsec_`, 38 random letters and digits (226 bits), and a checksum of six over what stands before it. */
+/** A new signing secret: `whsec_`, 38 random letters and digits (226 bits), and a checksum of six over these. */
 export function newSigningSecret(): string {
   const text = PREFIX + randomToken(RANDOM_CHARACTERS)
   return text + checksum(text)

@@ -4,10 +4,10 @@ import type { Vault } from '../../kernel/vault.ts'
 
 /** How long the secret before the newest is still signed with. */
 const OVERLAP_MS = 24 * 60 * 60 * 1000
-/** Secrets that live at once at most: someone who rotates more often ends the oldest. */
+/** The most live secrets: rotating more often ends the oldest. */
 const MOST_LIVE = 5
 
-/** One secret as it is kept; null: it does not end by itself. */
+/** One secret as stored; null: it does not expire. */
 interface Kept {
   sealed: string
   expires_at: string | null
@@ -34,7 +34,7 @@ export function liveSecrets(stored: string, vault: Vault, endpoint_id: WebhookEn
 /** Opened secrets that are remembered at most, so that not each delivery opens them again. */
 const MOST_REMEMBERED = 1_000
 
-/** `liveSecrets` that remembers what it opened, for who signs many deliveries. */
+/** `liveSecrets` with a memory of opened secrets, for signing many deliveries. */
 export function createSecretReader(vault: Vault): (stored: string, endpoint_id: WebhookEndpointId, now_ms: number) => string[] {
   const opened = new Map<string, { until_ms: number; secrets: string[] }>()
   return (stored, endpoint_id, now_ms) => {

@@ -7,7 +7,7 @@ import { readSteadyClock, writeSteadyClock } from './delivery-repository.ts'
 /** It is written down when it has moved by so much. */
 const STEP_MS = 1_000
 
-/** A clock that follows the machine's when it starts and then only counts: whatever is set, it neither jumps nor stands still. */
+/** A clock that takes the machine's time when it starts and then only counts: whatever is set, it neither jumps nor stops. */
 export function createSteadyClock(clock: Clock): Clock {
   const offset = clock.now_ms() - performance.now()
   return { now_ms: () => Math.round(offset + performance.now()) }
@@ -30,7 +30,7 @@ export class SteadyTime {
     return this.steadyClock.now_ms() + this.offset_ms
   }
 
-  /** Goes on from the time that was written down: the machine's clock may have been set back since, due times were not. */
+  /** Continues from the stored time: the machine's clock may have been set back since, due times were not. */
   async catchUp(): Promise<void> {
     const written = await this.database.read(readSteadyClock)
     this.offset_ms = Math.max(this.offset_ms, written - this.steadyClock.now_ms())

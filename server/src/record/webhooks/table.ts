@@ -11,13 +11,13 @@ export const webhook_endpoints = defineTable('webhook_endpoints', {
     description: text(),
     /** JSON array of filters. */
     enabled_events: json(),
-    /** JSON array of `{until, enabled_events}`: the filters that events up to a place are judged by, as they were when it was reached. */
+    /** JSON array of `{until, enabled_events}`: the filters for events up to a position, as they were when it was reached. */
     earlier_filters: json(),
     status: text<'enabled' | 'disabled'>(),
     disabled_reason: text<'manual' | 'gone' | 'failing'>().nullable(),
     /** JSON array of sealed signing secrets, the newest first. */
     secrets: json(),
-    /** The place of the last event of the company that was looked at for it. */
+    /** The position of the last event of the company that was looked at for it. */
     fanned_out_to: integer(),
     /** The first failure since the last success, and roughly the last one. */
     failing_since_ms: integer().nullable(),
@@ -40,7 +40,7 @@ export const webhook_deliveries = defineTable('webhook_deliveries', {
     id: text<DeliveryId>().fixed(),
     event_type: text().fixed(),
     status: text<'pending' | 'delivered' | 'failed' | 'cancelled'>().indexed(),
-    /** Attempts since it was queued, or queued again by hand: the place in the schedule. */
+    /** Attempts since it was queued, or queued again by hand: the position in the schedule. */
     tries: integer(),
     /** Attempts ever: the number of the last one in the log. */
     attempt_count: integer(),

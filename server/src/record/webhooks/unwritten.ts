@@ -1,8 +1,8 @@
-// What attempts came to, in memory until a round writes it down.
+// Outcomes of attempts, in memory until a round stores them.
 import type { CompanyId } from '../../kernel/ids.ts'
 import type { Finished } from './round.ts'
 
-/** Attempts that are over. `isOut` says of which companies nothing can be written down now: theirs stay, and count for nothing. */
+/** Finished attempts. `isOut` says for which companies nothing can be stored now: theirs stay, and are not counted. */
 export class Unwritten {
   private readonly isOut: (company_id: CompanyId) => boolean
   private waiting: { finished: Finished; since_ms: number }[] = []
@@ -15,7 +15,7 @@ export class Unwritten {
     this.waiting.push({ finished, since_ms: performance.now() })
   }
 
-  /** Takes back what could not be written down: it comes first again. */
+  /** Takes back what could not be stored: it comes first again. */
   addAgain(finished: readonly Finished[]): void {
     const since_ms = performance.now()
     this.waiting.unshift(...finished.map((one) => ({ finished: one, since_ms })))
@@ -42,7 +42,7 @@ export class Unwritten {
     return this.waiting.reduce((count, { finished }) => count + (this.isOut(finished.claimed.company_id) ? 0 : 1), 0)
   }
 
-  /** Since when the first of them has waited, by `performance.now()`; undefined when there is none. */
+  /** Since when the first of them has waited, by `performance.now()`; undefined if there is none. */
   since_ms(): number | undefined {
     return this.waiting.find(({ finished }) => !this.isOut(finished.claimed.company_id))?.since_ms
   }

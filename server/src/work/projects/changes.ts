@@ -1,4 +1,4 @@
-// Pure: what a field of a request makes of a stored one, for projects, tasks and time entries alike.
+// Pure: applies a field of a request to a stored one, for projects, tasks and time entries.
 import type { Fault } from '../../kernel/errors.ts'
 import { decimalText } from '../../kernel/money.ts'
 
@@ -28,7 +28,7 @@ export function isChanged<R extends object>(before: R, after: R): boolean {
   return (Object.keys(after) as (keyof R)[]).some((field) => after[field] !== before[field])
 }
 
-/** A fault for each id of a list that stands further ahead in it already. */
+/** A fault for each id that is in the list twice. */
 export function repeatedFaults(field: string, ids: readonly string[]): Fault[] {
   const seen = new Set<string>()
   const faults: Fault[] = []

@@ -31,7 +31,7 @@ export const projectEventTypes: readonly EventType[] = [created, updated, comple
 
 export const projectDeleted = (project: Project): EventDraft[] => [draftEvent(deleted, project.id, project)]
 
-/** project.created, and project.completed when that is how it begins. */
+/** project.created, and project.completed if it is created so. */
 export const projectCreated = (project: Project): EventDraft[] => [
   draftEvent(created, project.id, project),
   ...(project.status === 'completed' ? [draftEvent(completed, project.id, project)] : []),

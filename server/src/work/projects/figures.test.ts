@@ -84,7 +84,7 @@ describe('what a task counts for', () => {
 })
 
 describe('the sums', () => {
-  test('A40 [K17]: of nothing are 0', () => {
+  test('of nothing are 0', () => {
     assert.deepEqual(showFigures(NO_FIGURES, null, 2), {
       total_hours: 0,
       total_revenue: 0,

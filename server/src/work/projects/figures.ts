@@ -1,4 +1,4 @@
-// Pure: what time entries and tasks count for in a project's read-only figures. Rules: decisions/009-project-figures.md.
+// Pure: how time entries and tasks count in a project's read-only figures. Rules: decisions/009-project-figures.md.
 
 import { invalid } from '../../kernel/errors.ts'
 import {
@@ -29,21 +29,21 @@ export const NO_FIGURES: Figures = {
   cost: '0',
 }
 
-/** What of a time entry counts. A running one has 0 minutes. */
+/** The part of a time entry that counts. A running one has 0 minutes. */
 export type CountedTime = Pick<
   Tables['time_entries'],
   'task_id' | 'duration_minutes' | 'is_billable' | 'hourly_rate' | 'internal_cost_rate'
 >
 
-/** What of a task counts; `unrated_minutes` is Σ `unratedMinutes` of its entries. */
+/** The part of a task that counts; `unrated_minutes` is Σ `unratedMinutes` of its entries. */
 export type CountedTask = Pick<Tables['tasks'], 'status' | 'hourly_rate' | 'unrated_minutes' | 'deleted_at'>
 
-/** The minutes of an entry that are billed at the rate of its task, else of its project: the billable ones without a rate of their own. */
+/** The minutes of an entry that are billed at the rate of its task or project: billable ones without a rate of their own. */
 export function unratedMinutes(entry: CountedTime): number {
   return entry.is_billable && entry.hourly_rate === null ? entry.duration_minutes : 0
 }
 
-/** What a time entry counts for by itself. Its unrated minutes are in the share of its task, if it has one. */
+/** How a time entry counts on its own. Its unrated minutes count with its task, if it has one. */
 export function shareOfTime(entry: CountedTime): Figures {
   const { task_id, duration_minutes, is_billable, hourly_rate, internal_cost_rate } = entry
   return {
@@ -55,7 +55,7 @@ export function shareOfTime(entry: CountedTime): Figures {
   }
 }
 
-/** What a task counts for: itself while it lives, and the unrated minutes of its entries even when it is deleted. */
+/** How a task counts: itself unless deleted, and the unrated minutes of its entries even then. */
 export function shareOfTask(task: CountedTask): Figures {
   const is_living = task.deleted_at === null
   return {
@@ -141,7 +141,7 @@ function revenueOf(figures: Figures, hourly_rate: string | null, digits: number)
 /** Above this many minutes, hours with 2 decimals are no exact number any more. */
 const MOST_MINUTES = 999_999_999_999 * 60
 
-/** Throws 400 `amount_too_large` when a figure could not be shown exactly: what is stored can always be read. */
+/** Throws 400 `amount_too_large` if a figure could not be shown exactly: whatever is stored can always be read. */
 export function refuseTooLarge(figures: Figures, hourly_rate: string | null, digits: number): void {
   if (figures.minutes > MOST_MINUTES) throw tooLarge('duration_minutes', 'total_hours')
   refuse('hourly_rate', 'total_revenue', () => revenueOf(figures, hourly_rate, digits))

@@ -64,7 +64,7 @@ describe('GET /v1/projects', () => {
     )
   })
 
-  test('A33 [K14]: each once over all pages when all are of one moment', async () => {
+  test('each once over all pages when all are of one moment', async () => {
     const { company_id, keys } = await app.addTenant()
     const scope = { company: company_id, key: keys.admin }
     for (let index = 0; index < 7; index++) await post({ title: `P${index}` }, scope)
@@ -82,7 +82,7 @@ describe('GET /v1/projects', () => {
     assert.deepEqual(await pages(), ids)
   })
 
-  test('A36 [K15] 400 for filter values that there are not', async () => {
+  test('400 for filter values that there are not', async () => {
     const queries: Record<string, string>[] = [
       { status: 'Draft' },
       { status: 'nope' },

@@ -38,7 +38,7 @@ describe('a new project', () => {
     assert.equal(draft({ title: 'Müller' }).search_text, 'muller\npro-2026-000001')
   })
 
-  test('A39 [K17]: is completed now when that is how it begins', () => {
+  test('is completed now when that is how it begins', () => {
     assert.equal(draft({ status: 'completed' }).completed_at, 'T1')
   })
 
@@ -54,7 +54,7 @@ describe('a new project', () => {
 describe('a revised project', () => {
   const before = draft({ due_date: '2026-07-01', hourly_rate: 90, metadata: { a: 1 }, assigned_to: ['usr_1'] }, customer)
 
-  test('A31 [K13]: absent fields are left alone, null clears', () => {
+  test('absent fields are left alone, null clears', () => {
     const after = revise(before, { due_date: null, hourly_rate: null, metadata: null, assigned_to: null, description: null })
     assert.deepEqual([after.due_date, after.hourly_rate, after.metadata, after.assigned_to], [null, null, '{}', '[]'])
     assert.deepEqual([after.title, after.customer_id, after.updated_at], ['Web shop', 'cus_1', 'T2'])
@@ -74,7 +74,7 @@ describe('a revised project', () => {
     assert.deepEqual([cleared.customer_id, cleared.customer_name], [null, null])
   })
 
-  test('A39 [K17]: completed_at is set on entering, kept while it stays, cleared on leaving', () => {
+  test('completed_at is set on entering, kept while it stays, cleared on leaving', () => {
     const completed = revise(before, { status: 'completed' }, 'T2')
     assert.equal(completed.completed_at, 'T2')
     const renamed = revise(completed, { status: 'completed', title: 'Other' }, 'T3')

@@ -1,4 +1,4 @@
-// Pure: how a project is drafted and revised. Rules: decisions.md of the specification, section 7.
+// Pure: how a project is drafted and revised. Rules: docs/api/projects.md.
 
 import type { CustomersTable } from '../../billing/customers/table.ts'
 import { clearable } from '../../billing/documents/texts.ts'
@@ -8,13 +8,13 @@ import { changed, changedDecimal, changedJson, completedAt, isChanged } from './
 import { NO_FIGURES } from './figures.ts'
 import type { CreateProject, ProjectRow, UpdateProject } from './schema.ts'
 
-/** What the surroundings give a new project. */
+/** The inputs of a new project besides its content. */
 export interface NewProject {
   company_id: CompanyId
   id: ProjectId
   public_id: string
   public_token: string
-  /** Undefined: it is for nobody yet. */
+  /** Undefined: it has no customer yet. */
   customer: CustomersTable | undefined
   /** The company's currency. */
   currency: string
@@ -59,7 +59,7 @@ export function draftProject(input: CreateProject, made: NewProject): ProjectRow
 
 /**
  * A project after a change: absent fields are left alone, null clears. `customer` is set when the change names another one, null when it
- * names none any more. The result is `before` itself when nothing changes.
+ * removes it. The result is `before` itself when nothing changes.
  */
 export function reviseProject(
   before: ProjectRow,
@@ -92,7 +92,7 @@ export function reviseProject(
   return isChanged(before, after) ? { ...after, updated_at: made.now } : before
 }
 
-/** What a search in projects or tasks looks through: title and public id, folded. */
+/** The text that a search in projects or tasks looks at: title and public id, folded. */
 export function searchText(row: { title: string; public_id: string }): string {
   return `${foldText(row.title)}\n${foldText(row.public_id)}`
 }

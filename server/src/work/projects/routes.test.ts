@@ -96,7 +96,7 @@ describe('POST /v1/projects', () => {
     assert.deepEqual(await get(project.id), project)
   })
 
-  test('A40 [K17]: figures of an empty project are 0, its progress an integer', async () => {
+  test('figures of an empty project are 0, its progress an integer', async () => {
     const project = await get((await create()).id)
     assert.equal(project.progress_percentage, 0)
     for (const figure of ['tasks_count', 'completed_tasks', 'total_hours', 'total_revenue', 'total_cost', 'profit']) {
@@ -115,7 +115,7 @@ describe('POST /v1/projects', () => {
     assert.equal((await create()).public_id, 'PRO-2027-000001')
   })
 
-  test('A39 [K17]: one that begins as completed has completed_at, and both events', async () => {
+  test('one that begins as completed has completed_at, and both events', async () => {
     const project = await create({ status: 'completed' })
     assert.equal(project.completed_at, START)
     assert.deepEqual(await typesOf(project.id), ['project.created', 'project.completed'])
@@ -162,7 +162,7 @@ describe('POST /v1/projects', () => {
     assert.deepEqual(paramsOf(answer.body).sort(), ['assigned_to[1]', 'assigned_to[3]'])
   })
 
-  test('A51 [K22] 400 for a customer of another company, whose data is not in the answer', async () => {
+  test('400 for a customer of another company, whose data is not in the answer', async () => {
     const secret = { name: 'Secret Customer', contact_email: 'secret@example.com' }
     const foreign = await app.call('POST', '/v1/customers', { body: secret, company: app.tenant.sibling_id })
     const project = await create()
@@ -211,7 +211,7 @@ describe('PATCH /v1/projects/{id}', () => {
     assert.deepEqual(await typesOf(project.id), ['project.created'])
   })
 
-  test('A31 [K13]: null clears what can be cleared, 400 for what can not', async () => {
+  test('null clears what can be cleared, 400 for what can not', async () => {
     const full = {
       description: 'x',
       customer_id,
@@ -240,7 +240,7 @@ describe('PATCH /v1/projects/{id}', () => {
     }
   })
 
-  test('A39 [K17]: completed_at and project.completed follow the status, from any to any', async () => {
+  test('completed_at and project.completed follow the status, from any to any', async () => {
     const project = await create()
     const steps: [object, string][] = [
       [{ status: 'completed' }, '2026-06-15T11:00:00.000Z'],
@@ -265,7 +265,7 @@ describe('PATCH /v1/projects/{id}', () => {
     ])
   })
 
-  test('A22 [K9]: dates stay the days that they are at every save', async () => {
+  test('dates stay the days that they are at every save', async () => {
     const project = await create({ start_date: '2026-03-01', due_date: '2026-03-31' })
     for (const title of ['a', 'b', 'c']) await patch(project.id, { title })
     const { start_date, due_date } = await get(project.id)
@@ -330,7 +330,7 @@ describe('DELETE /v1/projects/{id}', () => {
     assert.ok((await create()).public_id > first.public_id)
   })
 
-  test('A30 [K12] 409 while some of its time is on an invoice, 200 once the invoice is deleted', async () => {
+  test('409 while some of its time is on an invoice, 200 once the invoice is deleted', async () => {
     const project = await create({ customer_id, hourly_rate: 60 })
     await record(project.id, { start_time: START, duration_minutes: 60 })
     const invoice = (await app.call('POST', `/v1/projects/${project.id}/invoice`)).data

@@ -27,7 +27,7 @@ const ListProjects = Type.Object(
   { additionalProperties: false },
 )
 
-/** The endpoints of projects. `beforeDeleted` is what goes before a deletion, and may refuse it. */
+/** The endpoints of projects. `beforeDeleted` runs before a deletion, and may refuse it. */
 export const projectEndpoints = (beforeDeleted: BeforeProjectDeleted): Endpoint[] => [
   endpoint({
     operation_id: 'listProjects',
@@ -93,7 +93,7 @@ export const projectEndpoints = (beforeDeleted: BeforeProjectDeleted): Endpoint[
     tag,
     summary: 'Delete a project',
     description:
-      'Its tasks and time entries are gone with it, running timers end. Refused while some of its time is invoiced: delete those invoices first, or archive the project.',
+      'Its tasks and time entries are deleted with it, running timers end. Refused while some of its time is invoiced: delete those invoices first, or archive the project.',
     data: Deleted,
     example: { deleted: true },
     errors: { 409: ['time_entry_invoiced'] },

@@ -16,13 +16,13 @@ const MOST_ASSIGNED = 100
 const NullableText = (description: string) => Nullable(Type.String({ description }))
 const NullableNumber = (description: string) => Nullable(Type.Number({ description }))
 
-/** A project, by itself and in a list. */
+/** A project, alone and in a list. */
 export const Project = Type.Object(
   {
     id: Type.String({ description: 'Identifier, `pro_…`.' }),
-    public_id: Type.String({ description: '`PRO-{YEAR}-{COUNTER}`, by the year of creation, never given again.' }),
+    public_id: Type.String({ description: '`PRO-{YEAR}-{COUNTER}`, by the year of creation, never reused.' }),
     company_id: Type.String(),
-    customer_id: NullableText('Whom it is for, and who is billed.'),
+    customer_id: NullableText('The customer who is billed.'),
     title: Type.String(),
     description: Type.String(),
     status: StringEnum(PROJECT_STATUSES, { title: 'ProjectStatus' }),
@@ -30,8 +30,8 @@ export const Project = Type.Object(
     start_date: Nullable(Type.String({ format: 'date' })),
     due_date: Nullable(Type.String({ format: 'date' })),
     billing_type: StringEnum(BILLING_TYPES, { title: 'BillingType' }),
-    budget_hours: NullableNumber('Hours that it may take.'),
-    budget_amount: NullableNumber('Money that it may cost, in the currency of the company.'),
+    budget_hours: NullableNumber('Budget in hours.'),
+    budget_amount: NullableNumber('Budget in the currency of the company.'),
     hourly_rate: NullableNumber('Rate of billable time for which neither its entry nor its task has one.'),
     progress_percentage: Type.Integer({ description: 'As it was set, 0 to 100.' }),
     is_archived: Type.Boolean(),
@@ -63,22 +63,22 @@ export const Measure = (description: string) => Type.Optional(Nullable(Decimal({
 
 const inputFields = {
   description: Type.Optional(Nullable(Text(10_000))),
-  customer_id: Type.Optional(Nullable(Id('cus', { description: 'Whom it is for. Billing its time needs one.' }))),
+  customer_id: Type.Optional(Nullable(Id('cus', { description: 'The customer of the project. Billing its time needs one.' }))),
   assigned_to: Type.Optional(
     Nullable(Type.Array(Id('usr'), { maxItems: MOST_ASSIGNED, description: 'Ids of members of the organization, each once.' })),
   ),
   status: Type.Optional(
     StringEnum(PROJECT_STATUSES, {
       title: 'ProjectStatus',
-      description: 'Any, from any; entering `completed` sets completed_at.',
+      description: 'Any status may follow any other; `completed` sets completed_at.',
     }),
   ),
   priority: Type.Optional(StringEnum(PRIORITIES, { title: 'Priority' })),
   start_date: Type.Optional(Nullable(DateString())),
-  due_date: Type.Optional(Nullable(DateString({ description: 'It may lie before start_date.' }))),
+  due_date: Type.Optional(Nullable(DateString({ description: 'It may be before start_date.' }))),
   billing_type: Type.Optional(StringEnum(BILLING_TYPES, { title: 'BillingType' })),
-  budget_hours: Measure('Hours that it may take.'),
-  budget_amount: Measure('Money that it may cost, in the currency of the company.'),
+  budget_hours: Measure('Budget in hours.'),
+  budget_amount: Measure('Budget in the currency of the company.'),
   hourly_rate: Measure('Rate of billable time for which neither its entry nor its task has one.'),
   progress_percentage: Type.Optional(Type.Integer({ minimum: 0, maximum: 100 })),
   is_archived: Type.Optional(Type.Boolean()),
@@ -97,7 +97,7 @@ export const UpdateProject = Type.Object(
 )
 export type UpdateProject = Static<typeof UpdateProject>
 
-/** A project as it is stored: its row and figures, with what answers show of its customer and company. */
+/** A project as stored: its row and figures, with the columns of its customer and company that answers show. */
 export interface ProjectRow extends ProjectsTable, Figures {
   customer_name: string | null
   /** The company's currency. */

@@ -1,4 +1,4 @@
-// SQL of finding projects by what a person types.
+// The SQL of finding projects by typed text.
 
 import type { CompanyId } from '../../kernel/ids.ts'
 import { escapeLike } from '../../kernel/text.ts'
@@ -34,7 +34,7 @@ const listHaving = statement<{ company_id: CompanyId; pattern: string; limit: nu
     .limit(p.limit),
 )
 
-/** Living projects whose title begins with a folded text, or whose public id does with the text as it was typed. */
+/** Projects whose title begins with a folded text, or whose public id begins with the text as typed. */
 export const listProjectsStarting = (
   tx: Tx,
   company_id: CompanyId,

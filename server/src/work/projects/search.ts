@@ -1,4 +1,4 @@
-// Finding projects by what a person types, the likeliest first.
+// Finds projects by typed text, the best match first.
 
 import type { CompanyId, ProjectId } from '../../kernel/ids.ts'
 import { foldText } from '../../kernel/text.ts'
@@ -13,8 +13,8 @@ export interface FoundProject {
 }
 
 /**
- * Projects whose public id or title begins with `text`, then the newest that have it anywhere in either; archived ones too. `text` is as it was
- * typed, and not blank when it is folded.
+ * Projects whose public id or title begins with `text`, then the newest that have it anywhere in either; archived ones too. `text` is as
+ * typed, and not blank when folded.
  */
 export async function findProjects(tx: Tx, company_id: CompanyId, text: string, limit: number): Promise<FoundProject[]> {
   const folded = foldText(text)

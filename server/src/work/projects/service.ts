@@ -1,4 +1,4 @@
-// Projects: the only place where their rules and IO meet. The rooms of tasks and time change a project's figures through it.
+// Projects: where their rules and IO meet. The rooms of tasks and time change a project's figures through it.
 import { getCompany } from '../../access/companies/service.ts'
 import { findStrangers } from '../../access/users/service.ts'
 import { namedCustomer } from '../../billing/customers/service.ts'
@@ -23,7 +23,7 @@ import { type CreateProject, type Project, type ProjectRow, presentProject, type
 /** 190 random bits: it can't be guessed. */
 const PUBLIC_TOKEN_LENGTH = 32
 
-/** Lists projects in the order asked for, newest first if in none. `search` finds parts of title or public id, whatever their case and accents. */
+/** Lists projects in the requested order, newest first by default. `search` finds parts of title or public id, ignoring case and accents. */
 export function listProjects(context: Context, query: Omit<ProjectQuery, 'search'> & { search?: string | undefined }) {
   return context.read(async (tx) => {
     const search = foldText((query.search ?? '').trim())
@@ -81,7 +81,7 @@ export function updateProject(context: Context, id: string, given: UpdateProject
   })
 }
 
-/** What goes before a project's deletion: rooms that keep its time hand it in. It throws 409 while some of that time is invoiced. */
+/** Runs before a project's deletion: passed in by rooms that keep its time. It throws 409 while some of that time is invoiced. */
 export type BeforeProjectDeleted = (tx: WriteTx, context: Context, id: ProjectId) => Promise<void>
 
 /** Deletes a project; its tasks and time entries are gone with it. Throws 409 `time_entry_invoiced` by way of `beforeDeleted`. */
@@ -97,7 +97,7 @@ export function deleteProject(context: Context, id: string, beforeDeleted: Befor
   })
 }
 
-/** The customer that a request names, null for none any more, undefined when it says nothing. Throws 400 for an unknown one. */
+/** The customer that a request names, null to remove it, undefined if it does not say. Throws 400 for an unknown one. */
 async function changedCustomer(
   tx: Tx,
   company_id: CompanyId,
@@ -112,22 +112,22 @@ async function refuseStrangers(tx: Tx, context: Context, ids: readonly string[])
   if (faults.length > 0) throw invalidAll(faults)
 }
 
-/** A project for a change of it, its tasks or its time: nobody else can change them until the transaction ends. Throws 404. */
+/** A project, locked for a change of it, its tasks or its time until the transaction ends. Throws 404. */
 export async function lockProject(tx: WriteTx, company_id: CompanyId, id: string): Promise<ProjectRow> {
   const row = isId('project', id) ? await findProject(tx, company_id, id) : undefined
   if (!row) throw notFound()
   return row
 }
 
-/** The id of a living project, for reading what is in it. Throws 404. */
+/** The id of an existing project, for reading what is in it. Throws 404. */
 export async function requireProject(tx: Tx, company_id: CompanyId, id: string): Promise<ProjectId> {
   if (!isId('project', id) || !(await isProject(tx, company_id, id))) throw notFound()
   return id
 }
 
 /**
- * Moves a project's figures by what a task or time entry counts for more than before. `project` was taken by `lockProject` in the same
- * transaction; a transaction does this once. Throws 400 `amount_too_large` when a figure could not be shown any more.
+ * Changes a project's figures by the difference that a task or time entry makes. `project` was locked by `lockProject` in the same
+ * transaction; a transaction does this once. Throws 400 `amount_too_large` if a figure could not be shown any more.
  */
 export async function moveFigures(tx: WriteTx, project: ProjectRow, change: Figures): Promise<void> {
   if (isNoChange(change)) return
@@ -143,8 +143,8 @@ export async function mendFigures(tx: WriteTx, company_id: CompanyId, id: Projec
 }
 
 /**
- * Goes before a company gets another currency, in which the figures of its projects are shown from then on (`BeforeCurrency`). Throws 400
- * `amount_too_large` when one could not be: currencies of four digits hold less.
+ * Runs before a company gets another currency, in which the figures of its projects are shown from then on (`BeforeCurrency`). Throws 400
+ * `amount_too_large` if one could not be: currencies of four digits hold less.
  */
 export async function refuseCurrency(tx: Tx, company_id: CompanyId, currency: string): Promise<void> {
   for (const project of await listLargest(tx, company_id)) {

@@ -31,7 +31,7 @@ export const taskDashboardEndpoints: readonly Endpoint[] = [
         priority: Type.Optional(
           List(PRIORITIES, { title: 'Priority', description: 'Only tasks of one of these, separated by commas.' }),
         ),
-        assigned_to: Type.Optional(Type.String({ description: 'Only tasks of this user; `me` is who asks.' })),
+        assigned_to: Type.Optional(Type.String({ description: 'Only tasks of this user; `me` is the caller.' })),
         project_id: Type.Optional(Type.String({ description: 'Only tasks of this project; an unknown one has none.' })),
         search: Search('Part of the title or public id; upper and lower case, accented and plain letters are the same.'),
         sort: Sort(
@@ -53,7 +53,7 @@ export const taskDashboardEndpoints: readonly Endpoint[] = [
     door: 'session',
     summary: 'Move a task on the board',
     description:
-      'Puts it right after or before another task, and into the status of that one; with `status` alone its position stays. Where no number is free between its neighbours, as few others as possible get a new `position`; each task that changes is a `task.updated`.',
+      'Puts it right after or before another task, and into the status of that task; with `status` alone its position stays. If no number is free between its neighbours, as few others as possible get a new `position`; each task that changes stores a `task.updated`.',
     body: MoveTask,
     body_example: { status: 'in_progress', after_task_id: 'tsk_01kb3m8q5sd2f4h6k8m0n3p5q7' },
     data: Task,

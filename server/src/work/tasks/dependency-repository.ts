@@ -1,4 +1,4 @@
-// All SQL of what tasks depend on.
+// The SQL of the dependencies of tasks.
 import { sql } from 'kysely'
 import type { CompanyId, ProjectId, TaskId } from '../../kernel/ids.ts'
 import type { Tx, WriteTx } from '../../sql/database.ts'
@@ -82,7 +82,7 @@ const removeOf = statement<Place & { id: TaskId }>()((db, p) =>
     .where('task_id', '=', p.id),
 )
 
-/** What each of the tasks depends on, in the order given; tasks without any are left out. */
+/** The dependencies of each task, in the given order; tasks without any are left out. */
 export async function listDependencies(tx: Tx, place: Place, ids: readonly TaskId[]): Promise<Map<TaskId, TaskId[]>> {
   const { company_id, project_id } = place
   const found = new Map<TaskId, TaskId[]>()

@@ -27,7 +27,7 @@ export const taskEventTypes: readonly EventType[] = [created, updated, completed
 
 export const taskDeleted = (task: Task): EventDraft[] => [draftEvent(deleted, task.id, task)]
 
-/** task.created, and task.completed when that is how it begins. */
+/** task.created, and task.completed if it is created so. */
 export const taskCreated = (task: Task): EventDraft[] => [
   draftEvent(created, task.id, task),
   ...(task.status === 'completed' ? [draftEvent(completed, task.id, task)] : []),

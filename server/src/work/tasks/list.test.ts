@@ -85,7 +85,7 @@ describe('GET /v1/projects/{id}/tasks', () => {
     )
   })
 
-  test('A36 [K15], A34 [K14]: 400 for filter values that there are not', async () => {
+  test('400 for filter values that there are not', async () => {
     const queries: Record<string, string>[] = [
       { status: 'Todo' },
       { status: 'nope' },

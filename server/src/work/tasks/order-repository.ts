@@ -1,4 +1,4 @@
-// SQL of the order of a project's tasks: who comes before and after one of them.
+// The SQL of the order of a project's tasks: which come before and after one of them.
 import { sql } from 'kysely'
 import type { CompanyId, ProjectId, TaskId } from '../../kernel/ids.ts'
 import type { Tx } from '../../sql/database.ts'

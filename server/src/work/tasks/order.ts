@@ -3,10 +3,10 @@ import type { TaskId } from '../../kernel/ids.ts'
 import { LARGEST_POSITION, type TaskRecord } from './schema.ts'
 import { compareTasks } from './task.ts'
 
-/** What decides where a task is in the list of its project. */
+/** What determines the order of a task in the list of its project. */
 export type PlacedTask = Pick<TaskRecord, 'id' | 'position' | 'created_at'>
 
-/** Tasks next to a place in the list, the nearest first: at most as many as were asked for on each side. */
+/** Tasks next to a task in the list, the nearest first: at most as many as were requested on each side. */
 export interface Surroundings {
   before: readonly PlacedTask[]
   after: readonly PlacedTask[]
@@ -23,11 +23,11 @@ export const FEW_RENUMBERED = 50
 export const MOST_RENUMBERED = 1_000
 
 /**
- * The new positions that put `moved` between what is before and after it; none when it is there already. Undefined when more than `most` tasks
+ * The new positions that put `moved` between its neighbours; none if it is there already. Undefined if more than `most` tasks
  * would have to change.
  *
- * A free number between its neighbours is taken. Without one the neighbours on the side that needs fewer changes make room: by different
- * positions where few have to change for it, else by equal ones where the age of the tasks puts them in order.
+ * A free number between the neighbours is taken. Without one the neighbours on the side that needs fewer changes make room: with different
+ * positions if few have to change, else with equal ones where the age of the tasks puts them in order.
  * `around` has `most + 1` tasks on each side, or all that there are; never `moved` itself.
  */
 export function positionsBetween(moved: PlacedTask, around: Surroundings, most: number): Positions | undefined {
@@ -54,8 +54,8 @@ function freePosition(low: number | undefined, high: number | undefined): number
 }
 
 /**
- * Puts `moved` right behind its neighbour, and pushes those on the other side (`side` 1: the later ones) along until there is room. Each goes as
- * little as it has to. Undefined when more than `most` would have to change.
+ * Puts `moved` right after its neighbour, and shifts those on the other side (`side` 1: the later ones) until there is room, each by
+ * as little as possible. Undefined if more than `most` would have to change.
  */
 function makeRoom(
   moved: PlacedTask,

@@ -56,7 +56,7 @@ async function looksUpEachEdgeOnce(id: TaskId, among: TaskId, edges: number) {
   })
 }
 
-test('A37 [K16] 400 for the step that closes a ring, and nothing has changed', async () => {
+test('400 for the step that closes a ring, and nothing has changed', async () => {
   const [a, b, c] = [await create(), await create(), await create()]
   await made(a, { parent_task_id: b })
   await refused([a, b, c], b, { parent_task_id: a }, 'parent_task_id')
@@ -68,7 +68,7 @@ test('A37 [K16] 400 for the step that closes a ring, and nothing has changed', a
   await refused([a, b, c], c, { title: 'x', depends_on: [b] }, 'depends_on[0]')
 })
 
-test('A38 [K16] 400 for a task as its own parent or dependency; it is read as quickly as before', async () => {
+test('400 for a task as its own parent or dependency; it is read as quickly as before', async () => {
   const [t, other] = [await create(), await create()]
   await refused([t], t, { parent_task_id: t }, 'parent_task_id')
   await refused([t], t, { depends_on: [t] }, 'depends_on[0]')

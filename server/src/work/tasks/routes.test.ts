@@ -111,7 +111,7 @@ describe('POST /v1/projects/{id}/tasks', () => {
     assert.equal(Number(other.public_id.slice(-6)), Number(first.public_id.slice(-6)) + 4)
   })
 
-  test('A39 [K17]: one that begins as completed has completed_at, both events, and counts', async () => {
+  test('one that begins as completed has completed_at, both events, and counts', async () => {
     const task = await create({ status: 'completed' })
     assert.equal(task.completed_at, START)
     assert.deepEqual(await typesOf(task.id), ['task.created', 'task.completed'])
@@ -119,7 +119,7 @@ describe('POST /v1/projects/{id}/tasks', () => {
     assert.deepEqual([tasks_count, completed_tasks], [1, 1])
   })
 
-  test('A24 [K9], A55 [K24]: 400 for what a task can not be, and it uses up no public id', async () => {
+  test('400 for what a task can not be, and it uses up no public id', async () => {
     const before = await create()
     const faulty: [object, string][] = [
       [{ title: undefined }, 'title'],
@@ -187,7 +187,7 @@ describe('POST /v1/projects/{id}/tasks', () => {
 })
 
 describe('PATCH /v1/projects/{id}/tasks/{taskId}', () => {
-  test('A31 [K13]: null clears just that field, a missing one is left alone, 400 for title null', async () => {
+  test('null clears just that field, a missing one is left alone, 400 for title null', async () => {
     const parent = await create()
     const full = {
       description: 'd',
@@ -214,7 +214,7 @@ describe('PATCH /v1/projects/{id}/tasks/{taskId}', () => {
     }
   })
 
-  test('A39 [K17]: completed_at, task.completed and completed_tasks follow each step', async () => {
+  test('completed_at, task.completed and completed_tasks follow each step', async () => {
     const task = await create({ status: 'completed' })
     const steps = [
       { status: 'in_progress' },

@@ -19,7 +19,7 @@ const ListTasks = Type.Object(
     ),
     assigned_to: Type.Optional(Type.String({ description: 'Only tasks of this user.' })),
     parent_task_id: Type.Optional(
-      Type.String({ description: 'Only the direct parts of this task; `null` means tasks at the root.' }),
+      Type.String({ description: 'Only the direct subtasks of this task; `null` selects root tasks.' }),
     ),
     search: Search('Part of the title or public id; upper and lower case, accented and plain letters are the same.'),
   },
@@ -47,7 +47,7 @@ export const taskEndpoints = (onRate: OnTaskRate): Endpoint[] => [
     tag,
     summary: 'Create a task',
     description:
-      'Only `title` is needed. A new task is in the `backlog`, of `medium` priority, billable, behind the last one, and gets the next public id of the year.',
+      'Only `title` is needed. A new task is in the `backlog`, of `medium` priority, billable, after the last one, and gets the next public id of the year.',
     body: CreateTask,
     body_example: { title: taskExample.title, status: 'todo', estimated_hours: 16, tags: ['frontend'] },
     status: 201,
@@ -92,7 +92,7 @@ export const taskEndpoints = (onRate: OnTaskRate): Endpoint[] => [
     tag,
     summary: 'Delete a task',
     description:
-      'Its subtasks move to its parent, and no task depends on it any more. Time recorded on it stays, and counts at its rate.',
+      'Its subtasks move to its parent, and no task depends on it any more. Time recorded on it stays and keeps its rate.',
     data: Deleted,
     example: { deleted: true },
     has_etag: true,

@@ -14,19 +14,19 @@ export const MOST_DEPENDENCIES_OF_PROJECT = 5_000
 /** Tasks above a task at most. */
 export const MOST_LEVELS = 1_000
 const MOST_TAGS = 100
-/** Positions are whole numbers of any sign up to this size. */
+/** Positions are whole numbers, positive or negative, up to this size. */
 export const LARGEST_POSITION = 1_000_000_000
 
 const NullableText = (description: string) => Nullable(Type.String({ description }))
 const NullableNumber = (description: string) => Nullable(Type.Number({ description }))
 
-/** A task, by itself and in a list. */
+/** A task, alone and in a list. */
 export const Task = Type.Object(
   {
     id: Type.String({ description: 'Identifier, `tsk_…`.' }),
-    public_id: Type.String({ description: '`TSK-{YEAR}-{COUNTER}`, by the year of creation, never given again.' }),
+    public_id: Type.String({ description: '`TSK-{YEAR}-{COUNTER}`, by the year of creation, never reused.' }),
     project_id: Type.String(),
-    parent_task_id: NullableText('The task that it is a part of; null for one at the root.'),
+    parent_task_id: NullableText('The parent task; null for a root task.'),
     depends_on: Type.Array(Type.String(), { description: 'Ids of the tasks that come before it.' }),
     assigned_to: NullableText('User id.'),
     created_by: Type.String({ description: 'User id.' }),
@@ -34,14 +34,14 @@ export const Task = Type.Object(
     description: Type.String(),
     status: StringEnum(TASK_STATUSES, { title: 'TaskStatus' }),
     priority: StringEnum(PRIORITIES, { title: 'Priority' }),
-    estimated_hours: NullableNumber('Hours that it may take.'),
+    estimated_hours: NullableNumber('Budget in hours.'),
     start_date: Nullable(Type.String({ format: 'date' })),
     due_date: Nullable(Type.String({ format: 'date' })),
     completed_at: Nullable(
       Type.String({ format: 'date-time', description: 'When its status became `completed`; null in any other.' }),
     ),
     is_billable: Type.Boolean({ description: 'Whether new time entries on it are billable.' }),
-    hourly_rate: NullableNumber("Goes before the project's rate, for time without a rate of its own."),
+    hourly_rate: NullableNumber("Overrides the project's rate, for time without a rate of its own."),
     position: Type.Integer({ description: 'Lists go by it, then oldest first.' }),
     tags: Type.Array(Type.String()),
     metadata: Metadata({ description: 'Whatever the client keeps here.' }),
@@ -58,7 +58,7 @@ const inputFields = {
   parent_task_id: Type.Optional(
     Nullable(
       Id('tsk', {
-        description: `Makes it a part of this task of the same project; not of itself, however far apart. Above it there are at most ${MOST_LEVELS.toLocaleString('en')} tasks.`,
+        description: `Makes it a subtask of this task of the same project, never of itself or its own subtasks. Above it are at most ${MOST_LEVELS.toLocaleString('en')} tasks.`,
       }),
     ),
   ),
@@ -66,21 +66,22 @@ const inputFields = {
     Nullable(
       Type.Array(Id('tsk'), {
         maxItems: MOST_DEPENDENCIES,
-        description: `Tasks of the same project, each once; none of them may depend on this one, however far apart. All tasks of a project have at most ${MOST_DEPENDENCIES_OF_PROJECT.toLocaleString('en')} dependencies together.`,
+        description: `Tasks of the same project, each once; none may depend on this task, directly or through others. All tasks of a project have at most ${MOST_DEPENDENCIES_OF_PROJECT.toLocaleString('en')} dependencies together.`,
       }),
     ),
   ),
   status: Type.Optional(
-    StringEnum(TASK_STATUSES, { title: 'TaskStatus', description: 'Any, from any; entering `completed` sets completed_at.' }),
+    StringEnum(TASK_STATUSES, {
+      title: 'TaskStatus',
+      description: 'Any status may follow any other; `completed` sets completed_at.',
+    }),
   ),
   priority: Type.Optional(StringEnum(PRIORITIES, { title: 'Priority' })),
-  estimated_hours: Measure('Hours that it may take.'),
+  estimated_hours: Measure('Budget in hours.'),
   start_date: Type.Optional(Nullable(DateString())),
-  due_date: Type.Optional(Nullable(DateString({ description: 'It may lie before start_date.' }))),
-  is_billable: Type.Optional(
-    Type.Boolean({ description: 'Default of its new time entries. Entries that are there keep theirs.' }),
-  ),
-  hourly_rate: Measure("Goes before the project's rate, for time without a rate of its own, past time too."),
+  due_date: Type.Optional(Nullable(DateString({ description: 'It may be before start_date.' }))),
+  is_billable: Type.Optional(Type.Boolean({ description: 'Default of its new time entries. Existing entries keep theirs.' })),
+  hourly_rate: Measure("Overrides the project's rate, for time without a rate of its own, past time too."),
   position: Type.Optional(
     Type.Integer({
       minimum: -LARGEST_POSITION,
@@ -102,9 +103,7 @@ export const UpdateTask = Type.Object(
 export type UpdateTask = Static<typeof UpdateTask>
 
 const Neighbour = (side: string) =>
-  Type.Optional(
-    Id('tsk', { description: `Puts it right ${side} this task of the same project, whose status is the one it will have.` }),
-  )
+  Type.Optional(Id('tsk', { description: `Puts it right ${side} this task of the same project, and into its status.` }))
 
 /** Where the board puts a task: the column, and one neighbour in it. */
 export const MoveTask = Type.Object(
@@ -131,7 +130,7 @@ export interface TaskRecord extends TasksTable {
   depends_on: readonly TaskId[]
 }
 
-/** The same with what is shown of its project. */
+/** The same with the project's fields that lists across projects show. */
 export interface TaskOfCompanyRecord extends TaskRecord {
   project_title: string
   project_public_id: string

@@ -1,4 +1,4 @@
-// Tasks: the only place where their rules and IO meet. Each write takes the project first, so that two at once can't close a ring.
+// Tasks: where their rules and IO meet. Each write locks the project first, so that two at once can't close a ring.
 
 import { findStrangers } from '../../access/users/service.ts'
 import { takeNumber } from '../../billing/documents/numbering.ts'
@@ -73,7 +73,7 @@ export function listTasks(
   })
 }
 
-/** Lists the tasks of all projects that are in sight, newest first unless in another order. `me` stands for the caller. */
+/** Lists the tasks of all projects that are not archived, newest first by default. `me` is the caller. */
 export function listCompanyTasks(
   context: Context,
   query: Omit<CompanyTaskQuery, 'search' | 'sort'> & {
@@ -94,7 +94,7 @@ export function getTask(context: Context, project_id: string, id: string): Promi
   return context.read(async (tx) => presentTask(await loadTask(tx, await placeOf(tx, context, project_id), id)))
 }
 
-/** Makes a task. Throws 400 for a user, parent or dependency that is not there; a refused one uses up no number. */
+/** Makes a task. Throws 400 for an unknown user, parent or dependency; a refused one uses up no number. */
 export function createTask(context: Context, project_id: string, input: CreateTask): Promise<Task> {
   return context.transaction(async (tx) => {
     const { company_id, user_id, now, now_ms, today } = context
@@ -117,7 +117,7 @@ export function createTask(context: Context, project_id: string, input: CreateTa
   })
 }
 
-/** What goes with another rate of a task: the room that keeps sums of the time on it passes it in. */
+/** Runs when a task gets another rate: the room that keeps sums of its time passes it in. */
 export type OnTaskRate = (tx: WriteTx, before: TasksTable, after: TasksTable) => Promise<void>
 
 /** Changes a task; a request that changes nothing stores no event. The project's figures follow a changed rate or status. */
@@ -146,8 +146,8 @@ export function updateTask(
 }
 
 /**
- * Puts a task right before or after another one of its status, which it may enter by the same move; without a neighbour its position stays.
- * Others that make room are changed like by hand: their events come first. Throws 400 for a neighbour that is not there, 409 `no_room`.
+ * Puts a task right before or after another one, whose status it gets; without a neighbour its position stays.
+ * Tasks that make room are changed as if by hand: their events come first. Throws 400 for an unknown neighbour, 409 `no_room`.
  */
 export function moveTask(context: Context, project_id: string, id: string, { status, ...beside }: MoveTask): Promise<Task> {
   return context.transaction(async (tx) => {
@@ -174,7 +174,7 @@ export function moveTask(context: Context, project_id: string, id: string, { sta
   })
 }
 
-/** The positions that put a task beside the one that a move names. Throws 400 when that is not in the column, 409 when there is no room. */
+/** The positions that put a task next to the one that a move names. Throws 400 if that is not in the column, 409 if there is no room. */
 async function positionsBeside(
   tx: Tx,
   moved: TaskRecord,
@@ -205,7 +205,7 @@ async function positionsBeside(
 }
 
 /**
- * Deletes a task: its children move to its parent, others do not depend on it any more, its time goes on counting at its rate. The events
+ * Deletes a task: its children move to its parent, others no longer depend on it, its time keeps its rate. The events
  * of the tasks that change with it come first.
  */
 export function deleteTask(context: Context, project_id: string, id: string): Promise<{ deleted: true }> {
@@ -270,7 +270,7 @@ async function parentFaults(tx: Tx, place: Place, id: TaskId | undefined, parent
 async function dependencyFaults(tx: Tx, place: Place, before: TaskRecord | undefined, ids: readonly string[]): Promise<Fault[]> {
   const faults = repeatedFaults('depends_on', ids)
   const isLiving = await isLivingTask(tx, place, ids)
-  // What it depends on already closes no ring, and a new task none at all.
+  // Existing dependencies close no ring, and a new task closes none at all.
   const added = (ids.filter(isLiving) as TaskId[]).filter((one) => !before?.depends_on.includes(one))
   if (added.length > 0) {
     const count = (await countDependencies(tx, place)) - (before?.depends_on.length ?? 0) + ids.length

@@ -33,7 +33,7 @@ describe('a new task', () => {
     assert.equal(draft({}, LARGEST_POSITION).position, LARGEST_POSITION)
   })
 
-  test('A39 [K17]: is completed now when that is how it begins', () => {
+  test('is completed now when that is how it begins', () => {
     assert.equal(draft({ status: 'completed' }).completed_at, 'T1')
   })
 })
@@ -48,7 +48,7 @@ describe('a revised task', () => {
     hourly_rate: 110,
   })
 
-  test('A31 [K13]: null clears just that field', () => {
+  test('null clears just that field', () => {
     for (const field of ['due_date', 'assigned_to', 'parent_task_id', 'hourly_rate'] as const) {
       const after = reviseTask(before, { [field]: null }, 'T2')
       assert.deepEqual({ ...after, updated_at: 'T1', [field]: before[field] }, before)
@@ -68,7 +68,7 @@ describe('a revised task', () => {
     assert.deepEqual(reviseTask(before, { depends_on: ['tsk_7', 'tsk_8'] }, 'T2').depends_on, ['tsk_7', 'tsk_8'])
   })
 
-  test('A39 [K17]: set; null; new time; unchanged time; null', () => {
+  test('set; null; new time; unchanged time; null', () => {
     const steps = [
       { status: 'completed' as const },
       { status: 'in_progress' as const },

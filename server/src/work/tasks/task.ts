@@ -1,11 +1,11 @@
-// Pure: how a task is drafted, revised and taken out from between others. Rules: decisions.md of the specification, section 7.
+// Pure: how a task is drafted, revised and taken out from between others. Rules: docs/api/tasks.md.
 import { clearable } from '../../billing/documents/texts.ts'
 import type { CompanyId, ProjectId, TaskId, UserId } from '../../kernel/ids.ts'
 import { changed, changedDecimal, changedJson, completedAt, isChanged } from '../projects/changes.ts'
 import { searchText } from '../projects/project.ts'
 import { type CreateTask, LARGEST_POSITION, type TaskRecord, type UpdateTask } from './schema.ts'
 
-/** What the surroundings give a new task. */
+/** The inputs of a new task besides its content. */
 export interface NewTask {
   company_id: CompanyId
   project_id: ProjectId
@@ -17,7 +17,7 @@ export interface NewTask {
   now: string
 }
 
-/** Drafts a new task, behind the last one unless the request says where. The tasks and users that it names were found to be there. */
+/** Drafts a new task, after the last one unless the request gives a position. The tasks and users that it names exist. */
 export function draftTask(input: CreateTask, made: NewTask): TaskRecord {
   const blank: TaskRecord = {
     company_id: made.company_id,
@@ -51,7 +51,7 @@ export function draftTask(input: CreateTask, made: NewTask): TaskRecord {
 }
 
 /**
- * A task after a change: absent fields are left alone, null clears. The tasks and users that the change names were found to be there.
+ * A task after a change: absent fields are left alone, null clears. The tasks and users that the change names exist.
  * The result is `before` itself when nothing changes.
  */
 export function reviseTask(before: TaskRecord, changes: UpdateTask, now: string): TaskRecord {

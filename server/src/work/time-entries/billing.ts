@@ -1,4 +1,4 @@
-// Pure: the invoice lines that recorded time makes. Rules: decisions.md of the specification, sections 5 and 7.
+// Pure: the invoice lines that recorded time makes. Rules: docs/api/projects.md, "Bill the time".
 
 import { type CreateLineItem, MOST_LINE_ITEMS } from '../../billing/documents/schema.ts'
 import type { TaskId } from '../../kernel/ids.ts'
@@ -16,10 +16,10 @@ import type { TasksTable } from '../tasks/table.ts'
 import { compareTasks } from '../tasks/task.ts'
 import type { TimeEntriesTable } from './table.ts'
 
-/** What of a time entry is billed. */
+/** The billed part of a time entry. */
 export type BilledTime = Pick<TimeEntriesTable, 'task_id' | 'duration_minutes' | 'hourly_rate'>
 
-/** What lines need to know of tasks. */
+/** The columns of tasks that lines need. */
 export type BilledTask = Pick<TasksTable, 'id' | 'title' | 'hourly_rate' | 'position' | 'created_at'>
 
 /** The entries from the first on, as far as their lines fit on one invoice. */
@@ -71,7 +71,7 @@ function lineOf(name: string, times: readonly RatedTime[], digits: number): Crea
   if (has_one_rate && hours !== undefined && isProduct(hours, Number(rate), amount, digits)) {
     return { name, quantity: hours, unit: 'h', unit_price: Number(rate) }
   }
-  // Hours × price would not give the amount that the time is worth: the line has the amount, and says in words what it is for.
+  // Hours × price would not give the exact amount: the line has the amount, and its description says the hours.
   const description = `${hours ?? hoursFromMinutes(minutes)} h at ${has_one_rate ? `${rate} an hour` : 'different rates'}`
   return { name, description, quantity: 1, unit: '', unit_price: fromMinor(amount, digits) }
 }

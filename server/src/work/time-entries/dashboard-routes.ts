@@ -28,7 +28,7 @@ export const timeEntryDashboardEndpoints: readonly Endpoint[] = [
         ...PaginationQuery,
         project_id: Type.Optional(Type.String({ description: 'Only time of this project; an unknown one has none.' })),
         ...filterFields,
-        user_id: Type.Optional(Type.String({ description: 'Only time of this user; `me` is who asks.' })),
+        user_id: Type.Optional(Type.String({ description: 'Only time of this user; `me` is the caller.' })),
         is_running: Type.Optional(Type.Boolean({ description: 'Only running timers, or only what has ended.' })),
       },
       { additionalProperties: false },

@@ -228,7 +228,7 @@ describe('POST /v1/projects/{id}/invoice', () => {
 })
 
 describe('time on an invoice', () => {
-  test('A30 [K12] 409 for changing or deleting it; entry, invoice and figures are as they were', async () => {
+  test('409 for changing or deleting it; entry, invoice and figures are as they were', async () => {
     const { id } = await record(60)
     const { data } = await invoice()
     const before = [await entry(id), await project()]

@@ -96,7 +96,7 @@ export const timeEntryEndpoints: readonly Endpoint[] = [
     tag: 'Projects',
     summary: 'Bill the time of a project',
     description:
-      'Makes one draft invoice in the currency of the company from the stopped, billable time that is on no invoice yet: a line for each task in their order, then one named after the project for time without a task. A line has hours and rate where their product is the exact amount, else the amount as one piece. One call bills at most 10,000 entries and 2,000 lines, the oldest first; another call bills the rest. Deleting the draft sets its time free.',
+      'Makes one draft invoice in the currency of the company from the stopped, billable time that is not on an invoice yet: a line for each task in their order, then one named after the project for time without a task. A line has hours and rate if their product is the exact amount, else the amount as one piece. One call bills at most 10,000 entries and 2,000 lines, the oldest first; another call bills the rest. Deleting the draft frees its time.',
     body: InvoiceProject,
     body_example: { tax_rate: 19, payment_terms: 'Payable within 30 days' },
     status: 201,

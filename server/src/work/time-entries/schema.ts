@@ -11,7 +11,7 @@ const LARGEST_DURATION_MINUTES = 999_999_999
 const NullableText = (description: string) => Nullable(Type.String({ description }))
 const NullableNumber = (description: string) => Nullable(Type.Number({ description }))
 
-/** A time entry, by itself and in a list. */
+/** A time entry, alone and in a list. */
 export const TimeEntry = Type.Object(
   {
     id: Type.String({ description: 'Identifier, `tme_…`.' }),
@@ -25,7 +25,7 @@ export const TimeEntry = Type.Object(
     is_running: Type.Boolean(),
     description: Type.String(),
     is_billable: Type.Boolean(),
-    hourly_rate: NullableNumber('Goes before the rates of its task and project; null: those apply.'),
+    hourly_rate: NullableNumber('Overrides the rates of its task and project; null: those apply.'),
     internal_cost_rate: NullableNumber('What an hour of it costs.'),
     invoiced: Type.Boolean({ description: 'Whether it is on an invoice; then it can be neither changed nor deleted.' }),
     invoice_id: NullableText('The invoice that it is on.'),
@@ -74,7 +74,7 @@ const inputFields = {
   ),
   description: Type.Optional(Nullable(Text(10_000))),
   is_billable: Type.Optional(Type.Boolean({ description: "Default on creation: the task's, else true." })),
-  hourly_rate: Measure('Goes before the rates of its task and project.'),
+  hourly_rate: Measure('Overrides the rates of its task and project.'),
   internal_cost_rate: Measure('What an hour of it costs.'),
   metadata: Type.Optional(Nullable(Metadata({ description: 'Replaces all of it.' }))),
 }
@@ -85,7 +85,7 @@ export type CreateTimeEntry = Static<typeof CreateTimeEntry>
 export const UpdateTimeEntry = Type.Object(inputFields, { title: 'UpdateTimeEntry', additionalProperties: false })
 export type UpdateTimeEntry = Static<typeof UpdateTimeEntry>
 
-/** What billing a project may say of the new invoice. */
+/** The fields of the new invoice that billing a project may set. */
 export const InvoiceProject = Type.Object(
   {
     issue_date: createFields.issue_date,
@@ -98,7 +98,7 @@ export const InvoiceProject = Type.Object(
 )
 export type InvoiceProject = Static<typeof InvoiceProject>
 
-/** A time entry with what is shown of its project and task. */
+/** A time entry with the columns of its project and task that lists across projects show. */
 export interface TimeEntryOfCompanyRow extends TimeEntriesTable {
   project_title: string
   project_public_id: string

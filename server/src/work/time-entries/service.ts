@@ -1,4 +1,4 @@
-// Time entries: the only place where their rules and IO meet. Each write takes the project first, whose figures follow.
+// Time entries: where their rules and IO meet. Each write locks the project first, whose figures follow.
 
 import { findStrangers } from '../../access/users/service.ts'
 import type { Context } from '../../http/context.ts'
@@ -57,7 +57,7 @@ export function listTimeEntries(context: Context, project_id: string, query: Lis
 }
 
 /**
- * Lists the time entries of all projects, the latest start first, with their minutes together. `me` stands for the caller; `from` and `to` are
+ * Lists the time entries of all projects, the latest start first, with the sum of their minutes. `me` is the caller; `from` and `to` are
  * as in a project's list.
  */
 export function listCompanyTimeEntries(
@@ -153,7 +153,7 @@ export function deleteTimeEntry(context: Context, project_id: string, id: string
 }
 
 /**
- * What goes before a project's deletion (`BeforeProjectDeleted` of work/projects/service.ts). Throws 409 `time_entry_invoiced` while some of its
+ * Runs before a project's deletion (`BeforeProjectDeleted` of work/projects/service.ts). Throws 409 `time_entry_invoiced` while some of its
  * time is on an invoice. Running entries are deleted, with their events: nobody could stop them any more, and their users could not
  * start another timer.
  */
@@ -175,7 +175,7 @@ export async function endTimeOfProject(tx: WriteTx, context: Context, project_id
   )
 }
 
-/** What goes with another rate of a task (`OnTaskRate` of work/tasks/service.ts): the time on it is billed at that one. */
+/** Runs when a task gets another rate (`OnTaskRate` of work/tasks/service.ts): its unrated time is billed at that rate. */
 export const moveUnbilledTimeOfTask = (tx: WriteTx, before: TasksTable, after: TasksTable): Promise<void> =>
   moveUnbilledOfTask(tx, before, after)
 

@@ -1,4 +1,4 @@
-// Pure: how a time entry is drafted, revised and stopped. Rules: decisions.md of the specification, section 7.
+// Pure: how a time entry is drafted, revised and stopped. Rules: docs/api/time-entries.md.
 
 import { clearable } from '../../billing/documents/texts.ts'
 import { elapsedMinutes, normalizeTimestamp, readMoment, timestamp, toUtcMilliseconds } from '../../kernel/dates.ts'
@@ -9,7 +9,7 @@ import type { TasksTable } from '../tasks/table.ts'
 import type { CreateTimeEntry, UpdateTimeEntry } from './schema.ts'
 import type { TimeEntriesTable } from './table.ts'
 
-/** What the surroundings give a new time entry. */
+/** The inputs of a new time entry besides its content. */
 export interface NewTimeEntry {
   company_id: CompanyId
   project_id: ProjectId
@@ -43,8 +43,8 @@ export function draftTimeEntry(input: CreateTimeEntry, made: NewTimeEntry): Time
 }
 
 /**
- * A time entry after a change: absent fields are left alone, null clears. `task` is set when the change names another one, null when it names
- * none any more. Throws 400 for times that can't be. The result is `before` itself when nothing changes.
+ * A time entry after a change: absent fields are left alone, null clears. `task` is set when the change names another one, null when it removes
+ * it. Throws 400 for invalid times. The result is `before` itself when nothing changes.
  */
 export function reviseTimeEntry(
   before: TimeEntriesTable,
@@ -97,7 +97,7 @@ function changedEnd(before: TimeEntriesTable, start: string, changes: UpdateTime
   const { end_time, duration_minutes } = changes
   if (end_time != null) return normalizeTimestamp(end_time)
   if (duration_minutes === undefined) return before.end_time
-  // The duration that it has already is no change: its end may lie some seconds behind the whole minute.
+  // Repeating the current duration is no change: its end may be some seconds after the whole minute.
   const is_same = !before.is_running && start === before.start_time && duration_minutes === before.duration_minutes
   return is_same ? before.end_time : endAfter(start, duration_minutes)
 }
@@ -107,7 +107,7 @@ function timesOf({ start_time, end_time, duration_minutes, is_running }: TimeEnt
 }
 
 function refuseEndAndDuration({ end_time, duration_minutes }: UpdateTimeEntry): void {
-  // An entry can show 0, which may come back; none can be given it.
+  // An entry can show 0, which may be sent back; 0 can't be set.
   if (end_time == null || duration_minutes === undefined) return
   throw invalid('duration_minutes', 'Give end_time or duration_minutes, not both')
 }
@@ -136,7 +136,7 @@ function endAfter(start: string, minutes: number): string {
 }
 
 /**
- * The first and last `start_time` that a list asks for, as timestamps, both inclusive: a day is meant whole. Throws 400 for what
+ * The first and last `start_time` that a list asks for, as timestamps, both inclusive; a date means the whole day. Throws 400 for what
  * `readMoment` can't read.
  */
 export function readPeriod(query: { from?: string | undefined; to?: string | undefined }): { from: string; to: string } {

@@ -1,7 +1,7 @@
-// Where the service is reached: what a browser calls the origin of its pages, and what links begin with.
+// The address at which the service is reached: the origin of its pages and the start of its links.
 import type { AddressInfo } from 'node:net'
 
-export interface Place {
+export interface PublicAddress {
   /** `https://quoin.example.com`, without a slash at its end. */
   url(): string
   /** Whether an Origin header names this service. */
@@ -11,8 +11,8 @@ export interface Place {
 /** The names that a machine has for itself. */
 const OF_THIS_MACHINE = ['localhost', '127.0.0.1', '[::1]']
 
-/** Makes it from the address that is listened on, asked for at each use, and from the public URL if there is one. */
-export function createPlace(listening: () => AddressInfo | string | null, public_url: string | undefined): Place {
+/** Takes the public URL if there is one, else the address that the server listens on, asked for at each use. */
+export function createPublicAddress(listening: () => AddressInfo | string | null, public_url: string | undefined): PublicAddress {
   const hostsOf = ({ address, family }: AddressInfo): string[] => {
     const host = family === 'IPv6' ? `[${address}]` : address
     const is_of_all = address === '0.0.0.0' || address === '::' || address === '127.0.0.1' || address === '::1'

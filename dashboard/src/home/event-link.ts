@@ -1,14 +1,14 @@
-// Where on the pages that is which an event is about. Pure.
+// The page of an event's object. Pure.
 
-/** An event, as far as its place is concerned. */
-interface Placed {
+/** An event, as far as its link is concerned. */
+interface Linked {
   resource_type: string
   resource_id: string
   data: Readonly<Record<string, unknown>>
 }
 
-/** The link to what an event is about: of a payment its invoice, of a task or a time entry its project with that open. Undefined where there is no page. */
-export function placeOf({ resource_type, resource_id: id, data }: Placed) {
+/** The link to an event's object: for a payment its invoice, for a task or time entry its project with that open. Undefined where there is no page. */
+export function linkOf({ resource_type, resource_id: id, data }: Linked) {
   const { invoice_id, project_id } = data
   switch (resource_type) {
     case 'customer':
