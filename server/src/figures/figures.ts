@@ -169,11 +169,11 @@ function rowsInOrder(table: Table, scopes: readonly string[], columns: readonly 
     scope: scope === COMPANY ? COMPANY : narrow!,
     filters: columns.filter((_, place) => selection[place] !== undefined),
   })
-  const paramsOf = ({ company_id, scope, selection }: Part) => ({
-    company_id,
-    scope,
-    ...Object.fromEntries(columns.map((column, place) => [column, selection[place]?.[0]])),
-  })
+  const paramsOf = ({ company_id, scope, selection }: Part) => {
+    if (selection.some((texts) => texts && texts.length !== 1))
+      throw new Error('A list with marks is asked for one value of a column')
+    return { company_id, scope, ...Object.fromEntries(columns.map((column, place) => [column, selection[place]?.[0]])) }
+  }
   return {
     findKey: (tx, part, { created_at, id }, skip) => find(shapeOf(part)).first(tx, { ...paramsOf(part), created_at, id, skip }),
     async countBetween(tx, part, { created_at, id }, until) {
