@@ -72,7 +72,6 @@ const figures = defineFigures({
   dimensions: ['status', 'currency'],
   is_marked: true,
   longest_stretch: STRETCH,
-  reads: ['created_at', 'status', 'currency', 'country'],
 })
 const checks = [checkOf(figures)]
 const pause = async () => {}

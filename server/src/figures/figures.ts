@@ -26,23 +26,25 @@ interface Sum<R> {
 }
 
 /**
- * - `reads`: the columns that decide in which cells a row is, and what it counts for.
- * - `scopes`: the lists that it is in: that of the whole company (`COMPANY`), or of what one of its columns names (of nothing where that is null).
+ * - `scopes`: the lists that a row is in: that of the whole company (`COMPANY`), or of what one of its columns names (of nothing where that is null).
  * - `dimensions`: the columns that these lists are filtered by.
  * - `is_marked`: the lists are long and show the newest first. Their dimensions are plain columns, and their indexes have them.
- * - `sums`: what the row counts for.
+ * - `sums`: what the row counts for, by the columns in `reads`.
  * - `parent`: another row that it takes to know that.
  */
 interface Declaration<
   T extends Table,
+  Placed extends keyof RowOf<T> & string,
   Read extends keyof RowOf<T> & string,
   P extends keyof Tables,
   C extends Record<string, string>,
-> extends Partial<Counted<Pick<RowOf<T>, Read>>> {
+> {
   table: T
-  reads: readonly Read[]
+  scopes?: readonly (typeof COMPANY | Placed)[]
+  dimensions?: readonly (Placed | { readonly column: Placed; text(value: never): string })[]
   is_marked?: boolean
   sums?: readonly Sum<FiguredRow<T, Read, ColumnsOfParent<P, C>>>[]
+  reads?: readonly Read[]
   parent?: { table: P; by: Readonly<Record<string, Read>>; columns: C }
   /** Only for tests, which have few rows. */
   longest_stretch?: number
@@ -69,17 +71,20 @@ export interface Figures {
 /** Declares what is counted and summed of the living rows of a table. The rows of lists without marks may be in any order. */
 export function defineFigures<
   T extends Table,
-  const Read extends keyof RowOf<T> & string,
+  const Placed extends keyof RowOf<T> & string = never,
+  const Read extends keyof RowOf<T> & string = never,
   P extends keyof Tables = never,
   const C extends Record<string, string> = Record<never, string>,
->(declaration: Declaration<T, Read, P, C>) {
-  type Row = FiguredRow<T, Read, ColumnsOfParent<P, C>>
-  type Filters = Readonly<Partial<Record<Read, Wanted>>>
-  const { table, scopes = [], dimensions = [], sums = [], parent } = declaration
-  const by = { scopes, dimensions } as Counted<Row>
+>(declaration: Declaration<T, Placed, Read, P, C>) {
+  type Row = FiguredRow<T, Placed | Read, ColumnsOfParent<P, C>>
+  type Filters = Readonly<Partial<Record<Placed, Wanted>>>
+  const { table, scopes = [], dimensions = [], sums = [], reads = [], parent } = declaration
+  const by = { scopes, dimensions } as unknown as Counted<Row>
   const cells = cellsOf(table, by)
   const list = table.name
-  const columns: readonly string[] = dimensions.map((dimension) => columnOf(dimension))
+  const columns: readonly string[] = by.dimensions.map((dimension) => columnOf(dimension))
+  const order = declaration.is_marked ? ['created_at'] : []
+  const columns_read = [...order, ...scopes.filter((scope) => scope !== COMPANY), ...columns, ...reads]
   const longest = declaration.longest_stretch ?? LONGEST_STRETCH
   const marked = declaration.is_marked ? markedList(list, rowsInOrder(table, scopes, columns), longest) : undefined
   const select = (filters: Filters): Selection => selectionOf(by, filters as Record<string, Wanted>)
@@ -91,7 +96,7 @@ export function defineFigures<
     filters: columns,
     cellsOf: cells,
     sharesOf: (row: Row): (Share | undefined)[] => sums.map(({ share }) => share(row)),
-    rows: rowsOf<Row>({ table, columns: declaration.reads, parent: parent as Parent | undefined }),
+    rows: rowsOf<Row>({ table, columns: columns_read, parent: parent as Parent | undefined }),
     marks: marked && { longest, lay: marked.layMarks },
 
     /**

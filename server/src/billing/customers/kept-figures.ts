@@ -3,4 +3,4 @@ import { COMPANY } from '../../figures/cells.ts'
 import { defineFigures } from '../../figures/figures.ts'
 import { customers } from './table.ts'
 
-export const customerFigures = defineFigures({ table: customers, reads: ['created_at'], scopes: [COMPANY], is_marked: true })
+export const customerFigures = defineFigures({ table: customers, scopes: [COMPANY], is_marked: true })

@@ -13,7 +13,7 @@ export const invoiceFigures = defineFigures({
   dimensions: ['status'],
   is_marked: true,
   sums: [{ names: ['drafts', 'open'], share: shareOfInvoice }],
-  reads: ['created_at', 'customer_id', 'status', 'currency', 'due_date', 'total', 'amount_due'],
+  reads: ['status', 'currency', 'due_date', 'total', 'amount_due'],
 })
 
 /** A draft counts by its total under its currency, an open invoice by what is due on it under its currency and due date. */

@@ -11,6 +11,6 @@ export const paymentFigures = defineFigures({
       share: ({ currency, paid_at, amount }) => ({ name: 'paid', key: `${currency}/${paid_at.slice(0, 7)}`, amount }),
     },
   ],
-  reads: ['company_id', 'invoice_id', 'amount', 'paid_at'],
+  reads: ['invoice_id', 'amount', 'paid_at'],
   parent: { table: 'invoices', by: { id: 'invoice_id' }, columns: { currency: 'currency' } },
 })

@@ -10,7 +10,7 @@ export const quoteFigures = defineFigures({
   dimensions: ['status'],
   is_marked: true,
   sums: [{ names: ['quotes_waiting'], share: shareOfQuote }],
-  reads: ['created_at', 'customer_id', 'status', 'currency', 'total'],
+  reads: ['status', 'currency', 'total'],
 })
 
 /** One that waits for the customer counts by its total, under its currency. */

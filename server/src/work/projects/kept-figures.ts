@@ -8,7 +8,6 @@ export const projectCounts = defineFigures({
   table: projects,
   scopes: [COMPANY],
   dimensions: ['status', 'priority', 'is_archived'],
-  reads: ['company_id', 'status', 'priority', 'is_archived'],
 })
 
 /** Reads what is kept of the time of projects; of deleted ones it stays as it was. */

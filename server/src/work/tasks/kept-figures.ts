@@ -14,7 +14,6 @@ export const taskFigures = defineFigures({
     ...(['status', 'priority', 'assigned_to'] as const),
     { column: 'parent_task_id', text: (parent: string | null) => (parent === null ? ROOT : '') },
   ],
-  reads: ['company_id', 'project_id', 'status', 'priority', 'assigned_to', 'parent_task_id'],
 })
 
 /** Reads what projects count of their tasks, of deleted ones too. */

@@ -14,8 +14,8 @@ export const timeFigures = defineFigures({
     { names: ['unbilled'], share: shareOfUnbilled },
   ],
   reads: [
-    ...(['company_id', 'project_id', 'task_id', 'user_id', 'is_billable', 'invoiced'] as const),
-    ...(['duration_minutes', 'is_running', 'invoice_id', 'hourly_rate', 'internal_cost_rate'] as const),
+    ...(['project_id', 'task_id', 'user_id', 'is_billable', 'invoiced', 'duration_minutes'] as const),
+    ...(['is_running', 'invoice_id', 'hourly_rate', 'internal_cost_rate'] as const),
   ],
   parent: { table: 'tasks', by: { project_id: 'project_id', id: 'task_id' }, columns: { task_rate: 'hourly_rate' } },
 })
