@@ -4,7 +4,7 @@ import type { Gate } from '../../http/admission.ts'
 import type { Caller, Context } from '../../http/context.ts'
 import type { Access } from '../../http/request.ts'
 import { AuthError, invalid, notFound } from '../../kernel/errors.ts'
-import { type ApiKeyId, type CompanyId, newId, type OrganizationId, type UserId } from '../../kernel/ids.ts'
+import { type ApiKeyId, type CompanyId, newId, type OrganizationId, randomToken, type UserId } from '../../kernel/ids.ts'
 import { codePointLength, quote } from '../../kernel/text.ts'
 import type { Database, Tx, WriteTx } from '../../sql/database.ts'
 import { listCompaniesOfKey, listCompaniesOfOrganization } from '../companies/repository.ts'
@@ -115,7 +115,7 @@ export interface CreatedApiKey {
 export async function createApiKey(tx: WriteTx, wanted: NewApiKey, now_ms: number): Promise<CreatedApiKey> {
   const name = wanted.name.trim()
   if (name === '' || codePointLength(name) > 255) throw invalid('name', 'name must have 1 to 255 characters')
-  const key = newApiKey()
+  const key = newApiKey(randomToken)
   const row: ApiKeysTable = {
     id: newId('api_key', now_ms),
     organization_id: wanted.organization_id,
