@@ -37,21 +37,9 @@ const HEADERS_TIMEOUT_MS = 10_000
 const REQUEST_TIMEOUT_MS = 30_000
 const KEEP_ALIVE_TIMEOUT_MS = 72_000
 
-/** What the server is built from. The rooms above hand in who may enter and where requests are recorded. */
-export interface ServerParts extends HandlerParts {
-  clock: Clock
-  log: Logger
-  /** The endpoints of `/v1`. They are there for sessions too, but for the streams. */
-  endpoints: readonly Endpoint[]
-  /** What only the dashboard has, besides. */
-  dashboard: HandlerParts['dashboard'] & { endpoints: readonly Endpoint[] }
-  /** Answers what no route does with a page, if it has one. */
-  pages: Pages
+/** What an installation may choose of the server. */
+export interface ServerOptions {
   requests_per_second?: number | undefined
-  /** Seals the answers that an Idempotency-Key keeps, where they show a secret. */
-  vault: Vault
-  /** Calls `wake` when something may have happened in a company; gives the function that ends it. */
-  follow(company_id: CompanyId, wake: () => void): () => void
   stream_limits?: Partial<StreamLimits> | undefined
   budget_limits?: Partial<BudgetLimits> | undefined
   /** Addresses and networks whose `X-Forwarded-For` counts; by default none. */
@@ -62,6 +50,22 @@ export interface ServerParts extends HandlerParts {
   socket_limits?: SocketLimits | undefined
   /** How long a connection may take for the head of a request; tests choose less than the default. */
   headers_timeout_ms?: number | undefined
+}
+
+/** What the server is built from. The rooms above pass who may enter and where requests are recorded. */
+export interface ServerParts extends HandlerParts, ServerOptions {
+  clock: Clock
+  log: Logger
+  /** The endpoints of `/v1`. They are there for sessions too, but for the streams. */
+  endpoints: readonly Endpoint[]
+  /** What only the dashboard has, besides. */
+  dashboard: HandlerParts['dashboard'] & { endpoints: readonly Endpoint[] }
+  /** Answers what no route does with a page, if it has one. */
+  pages: Pages
+  /** Seals the answers that an Idempotency-Key keeps, where they show a secret. */
+  vault: Vault
+  /** Calls `wake` when something may have happened in a company; gives the function that ends it. */
+  follow(company_id: CompanyId, wake: () => void): () => void
 }
 
 /** Builds the server; it does not listen yet. */
