@@ -22,6 +22,7 @@ export interface SessionParts {
 export const sessionEndpoints = ({ backOff, ways }: SessionParts): Endpoint[] => [
   endpoint({
     ...OF_DASHBOARD,
+    tag_description: 'What only the pages of the dashboard call, with the session of a member who has signed in.',
     door: 'open',
     operation_id: 'getSignInWays',
     method: 'GET',
