@@ -1,15 +1,6 @@
 import { useRouter } from '@tanstack/react-router'
 import type { MouseEvent } from 'react'
-import type { Place } from './navigation.ts'
-
-/** The pages that such a link leads to: of the navigation, or of one object. */
-export type Target =
-  | Place['to']
-  | '/customers/$id'
-  | '/invoices/$id'
-  | '/quotes/$id'
-  | '/projects/$id'
-  | '/developers/webhooks/$id'
+import type { PagePath } from '../../../server/src/http/page-paths.ts'
 
 /**
  * What an `<a>` needs to lead to a page, whose code is fetched when it is pointed at or has the focus.
@@ -17,7 +8,7 @@ export type Target =
  * The router's own link is drawn again with every change of the address, to know whether it is the current one. Fifty rows and the navigation
  * would make each change of an order or a filter slow.
  */
-export function usePlainLink(to: Target, id?: string) {
+export function usePlainLink(to: PagePath, id?: string) {
   const router = useRouter()
   const target = { to, params: id === undefined ? {} : { id } } as { to: '/' }
   const preload = () => void router.preloadRoute(target)

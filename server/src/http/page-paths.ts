@@ -26,7 +26,8 @@ export const PAGE_PATHS = [
   '/settings/company',
   '/settings/members',
   '/settings/you',
-]
+] as const
+export type PagePath = (typeof PAGE_PATHS)[number]
 
 /** First parts of addresses that are the service's own or that programs ask for: a company with such a slug goes by its id. */
 export const TAKEN = [
