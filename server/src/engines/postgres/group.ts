@@ -2,9 +2,9 @@
 import { ApiError, unavailable } from '../../kernel/errors.ts'
 import type { CompanyId, OrganizationId } from '../../kernel/ids.ts'
 import type { Prepared, WriteTx } from '../../sql/database.ts'
+import { COMMIT, control, PROBE, RELEASE, ROLLBACK, ROLLBACK_TO, SAVEPOINT } from '../control.ts'
 import { GroupTx } from '../group-tx.ts'
 import type { Connection } from './connection.ts'
-import { COMMIT, control, PROBE } from './control.ts'
 import { asUnavailable, canRunAgain, isOfServer, isUnavailable } from './errors.ts'
 
 /** Transactions that share one commit at most: it bounds how long the first of them waits for the last. */
@@ -16,10 +16,6 @@ const MOST_RUNS = 4
 
 /** By name, whatever the database has for a default: after it has waited for the company's row, a statement must see the newest state. */
 const BEGIN = control('BEGIN ISOLATION LEVEL READ COMMITTED')
-const ROLLBACK = control('ROLLBACK')
-const SAVEPOINT = control('SAVEPOINT job')
-const RELEASE = control('RELEASE SAVEPOINT job')
-const ROLLBACK_TO = control('ROLLBACK TO SAVEPOINT job')
 /** Not the strongest lock: rows that refer to the company can be stored beside it. */
 const LOCK_COMPANY: Prepared = { sql: 'SELECT id FROM companies WHERE id = $1 FOR NO KEY UPDATE', returns_rows: true }
 

@@ -1,8 +1,8 @@
 // Reads on PostgreSQL: each on a snapshot, which those of an organization that ask in one go share.
 import type { OrganizationId } from '../../kernel/ids.ts'
 import type { Tx } from '../../sql/database.ts'
+import { COMMIT, control } from '../control.ts'
 import type { Connection } from './connection.ts'
-import { COMMIT, control } from './control.ts'
 import { asUnavailable, isGivenUp } from './errors.ts'
 import type { Pool } from './pool.ts'
 
