@@ -1,5 +1,6 @@
 import { type Command, Option } from 'commander'
-import { type ApiKey, createApiKey, listApiKeys, revokeApiKey } from '../../server/src/access/api-keys/service.ts'
+import type { ApiKey } from '../../server/src/access/api-keys/schema.ts'
+import { createApiKey, listApiKeys, revokeApiKey } from '../../server/src/access/api-keys/service.ts'
 import { findCompanyRow } from '../../server/src/access/companies/repository.ts'
 import { findOrganization } from '../../server/src/access/organizations/repository.ts'
 import { findOwner } from '../../server/src/access/users/repository.ts'

@@ -38,7 +38,6 @@ import { quoteEndpoints } from './billing/quotes/routes.ts'
 import { sweepExpired } from './billing/quotes/sweep.ts'
 import { overviewEndpoints } from './home/overview/routes.ts'
 import { searchEndpoints } from './home/search/routes.ts'
-import type { BudgetLimits } from './http/budget.ts'
 import { serveDocs } from './http/docs-page.ts'
 import type { Endpoint } from './http/endpoint.ts'
 import { removeOldAnswers } from './http/idempotency.ts'
@@ -46,9 +45,7 @@ import { generateOpenApi } from './http/openapi.ts'
 import { createPages, NO_PAGES, tellingOf } from './http/pages.ts'
 import { createPublicAddress } from './http/public-address.ts'
 import type { RequestRecord } from './http/request.ts'
-import { createServer } from './http/server.ts'
-import type { SocketLimits } from './http/sockets.ts'
-import type { StreamLimits } from './http/streams.ts'
+import { createServer, type ServerOptions } from './http/server.ts'
 import { serveWellKnown } from './http/well-known.ts'
 import type { AnyJobKind } from './jobs/job-kind.ts'
 import { alwaysLeading, type Leadership } from './jobs/leadership.ts'
@@ -159,13 +156,10 @@ export interface App {
   flush(): Promise<boolean>
 }
 
-export interface AppParts {
+export interface AppParts extends ServerOptions {
   database: Database
   clock: Clock
   log: Logger
-  requests_per_second?: number | undefined
-  stream_limits?: Partial<StreamLimits> | undefined
-  budget_limits?: Partial<BudgetLimits> | undefined
   /** Seals the secrets that must be readable again. */
   vault: Vault
   /** Makes the calls to webhook endpoints. */
@@ -179,14 +173,8 @@ export interface AppParts {
   public_url?: string | undefined
   /** Another service that people can sign in by. */
   single_sign_on?: SingleSignOnSettings | undefined
-  /** Addresses and networks whose `X-Forwarded-For` counts; none by default. */
-  trusted_proxies?: readonly string[] | undefined
-  /** Origins whose pages may call /v1 from a browser; none by default. */
-  cors_origins?: readonly string[] | undefined
   /** Where to report a weakness of this installation, as a URI. */
   security_contact?: string | undefined
-  socket_limits?: SocketLimits | undefined
-  headers_timeout_ms?: number | undefined
   /** The folder of the built dashboard; without it there are no pages. */
   pages_dir?: string | undefined
   /** The clock for due times of deliveries; the default ignores changes of the machine's clock. */
@@ -197,7 +185,7 @@ export interface AppParts {
 
 /** Puts the service together on a database. */
 export function createApp(parts: AppParts): App {
-  const { database, clock, log, vault, requests_per_second, stream_limits, single_sign_on } = parts
+  const { database, clock, log, vault, single_sign_on } = parts
   database.atCommit((tx, records) => appendEntries(tx, records as RequestRecord[]))
   const uses = createKeyUses(database, log)
   const feed = createEventFeed(database)
@@ -222,18 +210,8 @@ export function createApp(parts: AppParts): App {
   const steady = { steady_ms: () => dispatcher.steady_ms(), ahead_ms: () => dispatcher.ahead_ms() }
   const webhooks = { catalogue: eventCatalogue, vault, allow_private, ...steady }
   const { app: server, idempotency } = createServer({
-    database,
-    clock,
-    log,
+    ...parts,
     endpoints: apiEndpoints(() => webhooks),
-    vault,
-    requests_per_second,
-    stream_limits,
-    budget_limits: parts.budget_limits,
-    trusted_proxies: parts.trusted_proxies,
-    cors_origins: parts.cors_origins,
-    socket_limits: parts.socket_limits,
-    headers_timeout_ms: parts.headers_timeout_ms,
     follow: feed.follow,
     authenticate: createAuthenticate(database),
     onlyCompany: (caller) => onlyCompanyOf(database, caller),

@@ -7,10 +7,14 @@ import { DatabaseSync } from 'node:sqlite'
 import { after, before, describe, test } from 'node:test'
 import pg from 'pg'
 import type { TObject } from 'typebox'
+import { ApiKey, presentApiKey } from '../src/access/api-keys/schema.ts'
+import { api_keys } from '../src/access/api-keys/table.ts'
 import { AuditLogEntry, presentEntry } from '../src/access/audit-log/schema.ts'
 import { audit_log } from '../src/access/audit-log/table.ts'
 import { Company, CompanyDetails, presentCompany, presentCompanyDetails } from '../src/access/companies/schema.ts'
 import { companies } from '../src/access/companies/table.ts'
+import { Member, presentMember, presentUser, User } from '../src/access/users/schema.ts'
+import { users } from '../src/access/users/table.ts'
 import { Customer, CustomerSummary, presentCustomer, presentCustomerSummary } from '../src/billing/customers/schema.ts'
 import { customers } from '../src/billing/customers/table.ts'
 import { Invoice, InvoiceSummary, presentInvoice, presentInvoiceSummary } from '../src/billing/invoices/schema.ts'
@@ -20,14 +24,16 @@ import { payments } from '../src/billing/payments/table.ts'
 import { presentQuote, presentQuoteSummary, Quote, QuoteSummary } from '../src/billing/quotes/schema.ts'
 import { quotes } from '../src/billing/quotes/table.ts'
 import { presenter } from '../src/http/present.ts'
+import { jobs } from '../src/jobs/table.ts'
+import { Job, presentJob } from '../src/operate/jobs/schema.ts'
 import { readRow, rowLine } from '../src/operate/transfer/lines.ts'
 import { LEFT_OUT, type Row, TRANSFER_TABLES } from '../src/operate/transfer/tables.ts'
-import { presentWebhookEndpoint, WebhookEndpoint } from '../src/record/webhooks/schema.ts'
-import { webhook_endpoints } from '../src/record/webhooks/table.ts'
-import { type Column, changeableColumns, indexedColumns, type Table } from '../src/sql/columns.ts'
+import { presentDelivery, presentWebhookEndpoint, WebhookDelivery, WebhookEndpoint } from '../src/record/webhooks/schema.ts'
+import { webhook_deliveries, webhook_endpoints } from '../src/record/webhooks/table.ts'
+import { type Column, changeableColumns, indexedColumns, isChangedIn, type Table } from '../src/sql/columns.ts'
 import type { ChangeTx, Prepared } from '../src/sql/database.ts'
 import { migrationsFor } from '../src/sql/migrate.ts'
-import { isChangedIn, updateRow } from '../src/sql/rows.ts'
+import { updateRow } from '../src/sql/rows.ts'
 import { insertRows } from '../src/sql/statement.ts'
 import { Project, presentProject } from '../src/work/projects/schema.ts'
 import { projects } from '../src/work/projects/table.ts'
@@ -111,7 +117,7 @@ function sampleOf(column: Column, name: string, number: number): unknown {
   if (type === 'real') return number + 0.5
   if (type === 'integer') return 1000 + number
   if (form === 'decimal') return `${number}.25`
-  if (form === 'json') return `{"${name}":${number}}`
+  if (form === 'json') return `[{"${name}":${number}}]`
   return `${name} ${number}`
 }
 
@@ -275,7 +281,11 @@ const FIGURES = {
   currency: 'EUR',
 }
 
-const SHOWN: [string, TObject, Table, (row: never) => object, Row?][] = [
+/** The last of each are columns that fields of other names are made of. */
+const SHOWN: [string, TObject, Table, (row: never) => object, Row?, string[]?][] = [
+  ['an API key', ApiKey, api_keys, presentApiKey, { maker_name: 'M', company_ids: ['com_1'] }, ['all_companies']],
+  ['a user', User, users, presentUser],
+  ['a member', Member, users, presentMember, {}, ['person_id']],
   ['an audit entry', AuditLogEntry, audit_log, presentEntry, { user_name: null, api_key_name: null }],
   ['a company', Company, companies, (row) => presentCompany(row, String)],
   ['a company with its details', CompanyDetails, companies, (row) => presentCompanyDetails(row, new Set(), String)],
@@ -289,11 +299,13 @@ const SHOWN: [string, TObject, Table, (row: never) => object, Row?][] = [
   ['a project', Project, projects, presentProject, { ...FIGURES, unrated_minutes: 0, customer_name: null }],
   ['a task', Task, tasks, presentTask, { depends_on: [] }],
   ['a time entry', TimeEntry, time_entries, presentTimeEntry],
+  ['a job', Job, jobs, presentJob, { state: 'pending' }, ['due_at_ms']],
+  ['a delivery', WebhookDelivery, webhook_deliveries, (row) => presentDelivery(row, 0), {}, ['due_at_ms']],
   ['a webhook endpoint', WebhookEndpoint, webhook_endpoints, presentWebhookEndpoint],
 ]
 
 describe('the answer that shows', () => {
-  for (const [what, schema, table, present, more = {}] of SHOWN) {
+  for (const [what, schema, table, present, more = {}, shown_otherwise = []] of SHOWN) {
     test(`${what}: has the fields of its schema in their order, and each column if and only if it is one of them`, () => {
       const row: Row = { ...rowOf(table, 1), ...more }
       const show = (one: Row): Record<string, unknown> => ({ ...present(one as never) })
@@ -302,6 +314,7 @@ describe('the answer that shows', () => {
       assert.deepEqual(Object.keys(shown), fields)
       for (const [name, column] of Object.entries(table.columns)) {
         const changed = show({ ...row, [name]: sampleOf(column, name, 2) })
+        if (shown_otherwise.includes(name)) continue
         if (fields.includes(name)) assert.notDeepEqual(changed[name], shown[name], name)
         else assert.deepEqual(changed, shown, `${name} is not in the schema, and changes what is shown`)
       }

@@ -1,29 +1,27 @@
 // Keeps the plan of the house (decisions/001-rooms-on-floors.md): who may import whom, and which words stay in which room.
 
 import assert from 'node:assert/strict'
-import { globSync, readFileSync } from 'node:fs'
-import { dirname, join, posix } from 'node:path'
+import { posix } from 'node:path'
 import { describe, test } from 'node:test'
+import {
+  BUSINESS,
+  floorOf,
+  importsOf,
+  isOfTests,
+  PRIVATE_TO_BUSINESS_ROOM,
+  type Sources,
+  sourcesIn,
+  TOOLS,
+  WINGS,
+  withoutComments,
+} from './support/floor-plan.ts'
 
-/** Low to high: a room imports itself and those before it. A new room takes its place in its wing here. */
-const TOOLS = ['kernel', 'sql', 'engines', 'figures', 'jobs', 'http']
-const WINGS: Record<string, string[]> = {
-  access: ['organizations', 'users', 'companies', 'api-keys', 'audit-log', 'sessions'],
-  record: ['events', 'webhooks'],
-  billing: ['customers', 'documents', 'payments', 'invoices', 'quotes'],
-  work: ['projects', 'tasks', 'time-entries'],
-  home: ['overview', 'search'],
-  operate: ['version.ts', 'secret-key.ts', 'transfer', 'jobs', 'figures', 'first-start.ts'],
-}
-const BUSINESS = ['billing', 'work', 'home'].flatMap((wing) => WINGS[wing]!.map((room) => `${wing}/${room}`))
 const FLOORS = [
   ...TOOLS,
   ...Object.entries(WINGS).flatMap(([wing, rooms]) => rooms.map((room) => `${wing}/${room}`)),
   ...['app.ts', 'config.ts', 'main.ts'],
 ]
 
-/** What a room keeps to itself: its SQL, and its place in the URLs, which only app.ts hangs in. */
-const PRIVATE_TO_BUSINESS_ROOM = /(^|-)(repository|routes)\.ts$/
 const ONLY_FOR_APP = /(^|-)routes\.ts$/
 /** A payment has no life of its own: each one changes its invoice in the same transaction, so the invoice's room writes its row. */
 const OPEN_TO: Record<string, string[]> = { 'billing/payments/repository.ts': ['billing/invoices'] }
@@ -44,10 +42,7 @@ const DIALECT_WORDS = [
 ]
 
 describe('the floor plan', () => {
-  const root = join(dirname(dirname(import.meta.dirname)), 'server', 'src')
-  const sources = new Map(
-    globSync('**/*.ts', { cwd: root }).map((path) => [path.replaceAll('\\', '/'), readFileSync(join(root, path), 'utf8')]),
-  )
+  const sources = sourcesIn('server/src')
 
   test('every source file of the server keeps to it', () => {
     assert.ok(sources.size > 0, 'no source file found')
@@ -177,20 +172,17 @@ describe('the checker of the floor plan', () => {
 })
 
 /** One sentence for each breach; paths are relative to server/src. Tests beside the code may import what they like. */
-function floorPlanViolations(sources: Map<string, string>): string[] {
+function floorPlanViolations(sources: Sources): string[] {
   const violations: string[] = []
   for (const [path, text] of sources) {
-    if (path.endsWith('.test.ts')) continue
+    if (isOfTests(path)) continue
     if (!FLOORS.includes(floorOf(path))) {
       violations.push(`${path} is in a folder that has no floor`)
       continue
     }
     const code = withoutComments(text)
-    const imports = importsOf(code)
-    for (const specifier of imports) {
-      const reason = specifier.startsWith('.')
-        ? whyNotFile(path, posix.join(posix.dirname(path), specifier))
-        : whyNotPackage(path, specifier)
+    for (const { name, is_package } of importsOf(path, text)) {
+      const reason = is_package ? whyNotPackage(path, name) : whyNotFile(path, name)
       if (reason) violations.push(reason)
     }
     if (path !== 'config.ts' && (/\bprocess\s*\??\.\s*env\b/.test(code) || /\benv\b[^;]*from 'node:process'/.test(code))) {
@@ -226,22 +218,4 @@ function whyNotPackage(from: string, name: string): string | undefined {
   return undefined
 }
 
-/** The room that a path is in, with its wing where it has one; for a file directly in a wing or in server/src, the file. */
-function floorOf(path: string): string {
-  const parts = path.split('/')
-  return parts.slice(0, parts[0]! in WINGS ? 2 : 1).join('/')
-}
-
 const isOfDatabase = (path: string) => ['sql', 'engines'].includes(floorOf(path))
-
-function importsOf(code: string): string[] {
-  const statement = /^\s*(?:import|export)\s+(?:(?:type\s+)?[\w$*{},\s]+?\s+from\s+)?['"]([^'"]+)['"]/gm
-  const call = /\bimport\(\s*['"]([^'"]+)['"]/g
-  return [...code.matchAll(statement), ...code.matchAll(call)].map((match) => match[1]!)
-}
-
-/** Leaves strings alone, so that `https://…` in one is no comment. */
-function withoutComments(text: string): string {
-  const string_or_comment = /("(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|`(?:\\.|[^`\\])*`)|\/\/[^\n]*|\/\*[\s\S]*?\*\//g
-  return text.replace(string_or_comment, (_, string: string | undefined) => string ?? ' ')
-}

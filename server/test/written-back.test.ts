@@ -18,7 +18,7 @@ after(() => app.close())
 
 type Shown = Record<string, unknown>
 
-/** A change of one field of each kind, that needs nothing else. */
+/** A change of one field of each kind, that needs nothing else, where that is not the example of the reference. */
 const CHANGES: Record<string, Shown> = {
   updateCustomer: { city: 'Lund' },
   updateInvoice: { notes: 'changed' },
@@ -30,6 +30,7 @@ const CHANGES: Record<string, Shown> = {
 }
 
 const patching = endpoints.filter(({ method }) => method === 'PATCH')
+const changeOf = (endpoint: Endpoint) => CHANGES[endpoint.operation_id] ?? (endpoint.body_example as Shown)
 const countEvents = async () => (await select(app, 'SELECT count(*) AS count FROM events'))[0].count
 const read = async (endpoint: Endpoint): Promise<Shown> => (await app.call('GET', pathOf(endpoint, scene))).data
 
@@ -43,7 +44,8 @@ function anotherThan(value: unknown): unknown {
 }
 
 test('every endpoint that changes an object takes it back, and says so by its ETag', () => {
-  assert.deepEqual(patching.map(({ operation_id }) => operation_id).sort(), Object.keys(CHANGES).sort())
+  const known = patching.map(({ operation_id }) => operation_id)
+  for (const operation_id of Object.keys(CHANGES)) assert.ok(known.includes(operation_id), operation_id)
   for (const endpoint of patching) assert.ok(readOnlyFields(endpoint).has('id'), endpoint.operation_id)
 })
 
@@ -61,7 +63,7 @@ for (const endpoint of patching) {
 
     test('200 for the whole object with one field changed, which changes that one', async () => {
       const shown = await read(endpoint)
-      const change = CHANGES[operation_id]!
+      const change = changeOf(endpoint)
       const { data, status, text } = await app.call('PATCH', pathOf(endpoint, scene), { body: { ...shown, ...change } })
       assert.equal(status, 200, text)
       assert.deepEqual({ ...data, updated_at: '' }, { ...shown, ...change, updated_at: '' })
@@ -70,7 +72,7 @@ for (const endpoint of patching) {
     test('400 parameter_read_only for each field that can not be changed with another value: nothing is applied', async () => {
       const shown = await read(endpoint)
       for (const field of readOnlyFields(endpoint)) {
-        const body = { ...CHANGES[operation_id], [field]: anotherThan(shown[field]) }
+        const body = { ...changeOf(endpoint), [field]: anotherThan(shown[field]) }
         const answer = await app.call('PATCH', pathOf(endpoint, scene), { body })
         const got = [answer.status, answer.body.code, answer.body.param]
         assert.deepEqual(got, [400, 'parameter_read_only', field], answer.text)

@@ -18,26 +18,12 @@ import {
   UsersRound,
   Webhook,
 } from 'lucide-react'
+import type { PagePath } from '../../../server/src/http/page-paths.ts'
 import type { Level } from './session.ts'
 
 /** A page of the navigation; `level` is the level it needs. */
 export interface NavigationItem {
-  to:
-    | '/'
-    | '/customers'
-    | '/invoices'
-    | '/quotes'
-    | '/projects'
-    | '/tasks'
-    | '/time'
-    | '/developers/api-keys'
-    | '/developers/webhooks'
-    | '/developers/events'
-    | '/developers/jobs'
-    | '/developers/audit-log'
-    | '/settings/company'
-    | '/settings/members'
-    | '/settings/you'
+  to: Exclude<PagePath, `${string}$${string}`>
   title: string
   icon: LucideIcon
   level?: Level

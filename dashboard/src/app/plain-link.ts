@@ -1,15 +1,6 @@
 import { useRouter } from '@tanstack/react-router'
 import type { MouseEvent } from 'react'
-import type { NavigationItem } from './navigation.ts'
-
-/** The pages that such a link leads to: of the navigation, or of one object. */
-export type Target =
-  | NavigationItem['to']
-  | '/customers/$id'
-  | '/invoices/$id'
-  | '/quotes/$id'
-  | '/projects/$id'
-  | '/developers/webhooks/$id'
+import type { PagePath } from '../../../server/src/http/page-paths.ts'
 
 /**
  * The props of an `<a>` that leads to a page, whose code is loaded when it is hovered or focused.
@@ -17,7 +8,7 @@ export type Target =
  * The router's own link renders again with every change of the address, to know whether it is current. Fifty rows and the navigation
  * would make each change of an order or a filter slow.
  */
-export function usePlainLink(to: Target, id?: string) {
+export function usePlainLink(to: PagePath, id?: string) {
   const router = useRouter()
   const target = { to, params: id === undefined ? {} : { id } } as { to: '/' }
   const preload = () => void router.preloadRoute(target)

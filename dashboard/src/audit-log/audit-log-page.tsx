@@ -1,4 +1,3 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import type { components } from '../../../sdk/src/api.ts'
@@ -8,6 +7,7 @@ import { type PageSearch, usePageSearch } from '../app/search.ts'
 import { useDashboard, useDesk } from '../app/session.ts'
 import { Button, buttonClass } from '../ui/button.tsx'
 import { CopyField } from '../ui/copy.tsx'
+import { useCursorPages } from '../ui/cursor-pages.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { ChoiceFilter, DaysFilter, Filters } from '../ui/filters.tsx'
 import { dateTime, exactTime, number } from '../ui/format.ts'
@@ -26,17 +26,10 @@ export function AuditLogPage() {
   const members = useDashboard('/dashboard/api/members')
   const query = filtersOf(search)
   const [wanted, setWanted] = useState(PAGE_SIZE)
-  const pages = useInfiniteQuery({
-    queryKey: ['dashboard', '/audit-log', query],
-    queryFn: ({ pageParam, signal }) =>
-      dashboard<Page>('GET', '/audit-log', { query: { ...query, limit: PAGE_SIZE, before: pageParam }, signal }),
-    initialPageParam: undefined as number | undefined,
-    getNextPageParam: (last) => (last.pagination.has_more ? (last.pagination.next_before ?? undefined) : undefined),
-  })
-  const entries = useMemo(
-    () => pages.data?.pages.flatMap((page) => page.entries.map((entry) => ({ ...entry, id: String(entry.sequence) }))),
-    [pages.data],
+  const { pages, rows } = useCursorPages(['dashboard', '/audit-log', query], 'entries', (before: number | undefined, signal) =>
+    dashboard<Page>('GET', '/audit-log', { query: { ...query, limit: PAGE_SIZE, before }, signal }),
   )
+  const entries = useMemo(() => rows?.map((entry) => ({ ...entry, id: String(entry.sequence) })), [rows])
   // One answer covers a limited number of log entries: if few match the filters, older ones are loaded until the page is full.
   const found = entries?.length ?? 0
   const is_looking = pages.hasNextPage && found < wanted && !pages.isError

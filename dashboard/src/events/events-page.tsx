@@ -1,5 +1,3 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
-import { useMemo } from 'react'
 import type { components } from '../../../sdk/src/api.ts'
 import { api, currentCompany } from '../app/api.ts'
 import { usePageSearch } from '../app/search.ts'
@@ -7,10 +5,11 @@ import { useApi } from '../app/session.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { Code, CopyField } from '../ui/copy.tsx'
+import { useCursorPages } from '../ui/cursor-pages.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { ChoiceFilter, Filters } from '../ui/filters.tsx'
 import { dateTime, exactTime } from '../ui/format.ts'
-import { type Column, DataTable, Facts, PageHeader, ROW_LINK, ShowOlder } from '../ui/list.tsx'
+import { type Column, DataTable, Facts, PAGE_SIZE, PageHeader, ROW_LINK, ShowOlder } from '../ui/list.tsx'
 import { Bones, Empty, Trouble } from '../ui/states.tsx'
 
 type Event = components['schemas']['Event']
@@ -19,18 +18,14 @@ type Event = components['schemas']['Event']
 export function EventsPage() {
   const [search, change] = usePageSearch()
   const types = useApi('/v1/events/types')
-  const pages = useInfiniteQuery({
-    queryKey: [currentCompany(), '/v1/events', search.type],
-    queryFn: ({ pageParam, signal }) =>
-      api.get('/v1/events', { query: { limit: 50, type: search.type, starting_after: pageParam }, signal }),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: (last) => last.pagination.next_cursor ?? undefined,
-    // New events appear automatically.
-    refetchInterval: 10_000,
-  })
+  const { pages, rows: events } = useCursorPages(
+    [currentCompany(), '/v1/events', search.type],
+    'events',
+    (starting_after, signal) => api.get('/v1/events', { query: { limit: PAGE_SIZE, type: search.type, starting_after }, signal }),
+    10_000,
+  )
   const prefixes = [...new Set((types.data?.event_types ?? []).map((one) => `${one.type.split('.')[0]}.*`))]
   const choices = [...prefixes, ...(types.data?.event_types ?? []).map((one) => one.type)].sort()
-  const events = useMemo(() => pages.data?.pages.flatMap((page) => page.events), [pages.data])
   return (
     <>
       <PageHeader title="Events" />

@@ -1,5 +1,3 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
-import { useMemo } from 'react'
 import type { components } from '../../../sdk/src/api.ts'
 import { currentCompany, messageOf } from '../app/api.ts'
 import { usePageSearch } from '../app/search.ts'
@@ -8,6 +6,7 @@ import { Ago } from '../ui/ago.tsx'
 import { Status } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { Code, CopyField } from '../ui/copy.tsx'
+import { useCursorPages } from '../ui/cursor-pages.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { ChoiceFilter, Filters } from '../ui/filters.tsx'
 import { exactTime, number, words } from '../ui/format.ts'
@@ -24,15 +23,13 @@ export function JobsPage() {
   const [search, change] = usePageSearch()
   const state = STATES.find((one) => one === search.status)
   const of = search.view === 'installation' ? 'installation' : 'company'
-  const pages = useInfiniteQuery({
-    queryKey: [currentCompany(), '/dashboard/api/jobs', of, state],
-    queryFn: ({ pageParam, signal }) =>
-      readCompanyDashboard('/dashboard/api/jobs', { query: { of, state, limit: PAGE_SIZE, starting_after: pageParam } }, signal),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: (last) => last.pagination.next_cursor ?? undefined,
-    refetchInterval: 5_000,
-  })
-  const jobs = useMemo(() => pages.data?.pages.flatMap((page) => page.jobs), [pages.data])
+  const { pages, rows: jobs } = useCursorPages(
+    [currentCompany(), '/dashboard/api/jobs', of, state],
+    'jobs',
+    (starting_after, signal) =>
+      readCompanyDashboard('/dashboard/api/jobs', { query: { of, state, limit: PAGE_SIZE, starting_after } }, signal),
+    5_000,
+  )
   const open = jobs?.find((job) => job.id === search.open)
   return (
     <>

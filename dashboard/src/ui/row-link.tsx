@@ -1,9 +1,10 @@
 import type { ReactNode } from 'react'
-import { type Target, usePlainLink } from '../app/plain-link.ts'
+import type { PagePath } from '../../../server/src/http/page-paths.ts'
+import { usePlainLink } from '../app/plain-link.ts'
 import { ROW_LINK } from './list.tsx'
 
 interface RowLinkProps {
-  to: Target
+  to: PagePath
   id: string
   children: ReactNode
 }

@@ -1,6 +1,5 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
-import { useEffect, useMemo, useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { components } from '../../../sdk/src/api.ts'
 import { api, currentCompany, messageOf } from '../app/api.ts'
 import { usePageSearch } from '../app/search.ts'
@@ -9,10 +8,11 @@ import { Ago } from '../ui/ago.tsx'
 import { Status } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { Code } from '../ui/copy.tsx'
+import { useCursorPages } from '../ui/cursor-pages.ts'
 import { Confirm, Dialog } from '../ui/dialog.tsx'
 import { ChoiceFilter, Filters } from '../ui/filters.tsx'
 import { dateTime, exactTime, number, words } from '../ui/format.ts'
-import { type Column, DataTable, Facts, PageHeader, ROW_LINK, ShowOlder } from '../ui/list.tsx'
+import { type Column, DataTable, Facts, PAGE_SIZE, PageHeader, ROW_LINK, ShowOlder } from '../ui/list.tsx'
 import { Bones, Empty, Trouble } from '../ui/states.tsx'
 import { toast } from '../ui/toast.tsx'
 import { EndpointDialog } from './endpoint-dialog.tsx'
@@ -34,19 +34,13 @@ export function WebhookPage() {
   const [search, change] = usePageSearch()
   const endpoint = useApi('/v1/webhook-endpoints/{id}', { path: { id } })
   const status = STATUSES.find((one) => one === search.status)
-  const pages = useInfiniteQuery({
-    queryKey: [currentCompany(), '/v1/webhook-endpoints/{id}/deliveries', id, status],
-    queryFn: ({ pageParam, signal }) =>
-      api.get('/v1/webhook-endpoints/{id}/deliveries', {
-        path: { id },
-        query: { limit: 50, status, starting_after: pageParam },
-        signal,
-      }),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: (last) => last.pagination.next_cursor ?? undefined,
-    refetchInterval: 5_000,
-  })
-  const deliveries = useMemo(() => pages.data?.pages.flatMap((page) => page.deliveries), [pages.data])
+  const path = '/v1/webhook-endpoints/{id}/deliveries'
+  const { pages, rows: deliveries } = useCursorPages(
+    [currentCompany(), path, id, status],
+    'deliveries',
+    (starting_after, signal) => api.get(path, { path: { id }, query: { limit: PAGE_SIZE, status, starting_after }, signal }),
+    5_000,
+  )
   if (endpoint.error) return <Trouble error={endpoint.error} onRetry={() => void endpoint.refetch()} />
   if (!endpoint.data) return <Bones lines={10} />
   const one = endpoint.data

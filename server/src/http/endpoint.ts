@@ -46,6 +46,8 @@ interface EndpointParts<Path extends string, Query extends TObject, Body extends
   method: Method
   path: Path
   tag: string
+  /** What the reference says of the tag: once, at the first endpoint that has it. */
+  tag_description?: string
   /** `key` when absent. All endpoints with a key are there for sessions too, under `/dashboard/api`. */
   door?: Door
   /** The level that it needs, where that is not the method's. */
@@ -109,6 +111,7 @@ export interface Endpoint {
   method: Method
   path: string
   tag: string
+  tag_description: string | undefined
   door: Door
   summary: string
   description: string
@@ -191,6 +194,7 @@ function withoutTypes(parts: AnyParts, is_stream: boolean, content_type?: 'text/
     method: parts.method,
     path: parts.path,
     tag: parts.tag,
+    tag_description: parts.tag_description,
     door: parts.door ?? 'key',
     summary: parts.summary,
     description: parts.description,

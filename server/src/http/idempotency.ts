@@ -36,73 +36,47 @@ interface RowKey {
 
 type Row = RowKey & StoredAnswer & { fingerprint: string; created_at: string }
 
-/** The statements of the answers given to API keys. */
-const ofKeys = {
-  find: statement<RowKey & { since: string }>()((db, p) =>
-    db
-      .selectFrom('idempotency_keys')
-      .select(['fingerprint', 'status', 'body'])
-      .where('company_id', '=', p.company_id)
-      .where('api_key_id', '=', p.holder as ApiKeyId)
-      .where('idempotency_key', '=', p.idempotency_key)
-      .where('created_at', '>', p.since),
-  ),
-  save: statement<Row>()((db, p) =>
-    db
-      .insertInto('idempotency_keys')
-      .values({ ...row(p), api_key_id: p.holder as ApiKeyId })
-      .onConflict((stale) => stale.columns(['company_id', 'api_key_id', 'idempotency_key']).doUpdateSet(answer(p))),
-  ),
-  findOld: statement<{ until: string; limit: number }>()((db, p) =>
-    db
-      .selectFrom('idempotency_keys')
-      .select(['company_id', 'api_key_id as holder', 'idempotency_key'])
-      .where('created_at', '<=', p.until)
-      .orderBy('created_at')
-      .limit(p.limit),
-  ),
-  remove: statement<RowKey>()((db, p) =>
-    db
-      .deleteFrom('idempotency_keys')
-      .where('company_id', '=', p.company_id)
-      .where('api_key_id', '=', p.holder as ApiKeyId)
-      .where('idempotency_key', '=', p.idempotency_key),
-  ),
+/** The statements of one of the two tables, by the column that says whom its answers were given to. */
+function answersIn(table: 'idempotency_keys' | 'session_answers', holder: 'api_key_id' | 'user_id') {
+  // To the compiler they were all given to API keys.
+  const [answers, column] = [table as 'idempotency_keys', holder as 'api_key_id']
+  return {
+    find: statement<RowKey & { since: string }>()((db, p) =>
+      db
+        .selectFrom(answers)
+        .select(['fingerprint', 'status', 'body'])
+        .where('company_id', '=', p.company_id)
+        .where(column, '=', p.holder as ApiKeyId)
+        .where('idempotency_key', '=', p.idempotency_key)
+        .where('created_at', '>', p.since),
+    ),
+    save: statement<Row>()((db, p) =>
+      db
+        .insertInto(answers)
+        .values({ ...row(p), [column]: p.holder as ApiKeyId })
+        .onConflict((stale) => stale.columns(['company_id', column, 'idempotency_key']).doUpdateSet(answer(p))),
+    ),
+    findOld: statement<{ until: string; limit: number }>()((db, p) =>
+      db
+        .selectFrom(answers)
+        .select(['company_id', `${column} as holder`, 'idempotency_key'])
+        .where('created_at', '<=', p.until)
+        .orderBy('created_at')
+        .limit(p.limit),
+    ),
+    remove: statement<RowKey>()((db, p) =>
+      db
+        .deleteFrom(answers)
+        .where('company_id', '=', p.company_id)
+        .where(column, '=', p.holder as ApiKeyId)
+        .where('idempotency_key', '=', p.idempotency_key),
+    ),
+  }
 }
 
-/** The same for keys from pages of the dashboard. */
-const ofSessions = {
-  find: statement<RowKey & { since: string }>()((db, p) =>
-    db
-      .selectFrom('session_answers')
-      .select(['fingerprint', 'status', 'body'])
-      .where('company_id', '=', p.company_id)
-      .where('user_id', '=', p.holder as UserId)
-      .where('idempotency_key', '=', p.idempotency_key)
-      .where('created_at', '>', p.since),
-  ),
-  save: statement<Row>()((db, p) =>
-    db
-      .insertInto('session_answers')
-      .values({ ...row(p), user_id: p.holder as UserId })
-      .onConflict((stale) => stale.columns(['company_id', 'user_id', 'idempotency_key']).doUpdateSet(answer(p))),
-  ),
-  findOld: statement<{ until: string; limit: number }>()((db, p) =>
-    db
-      .selectFrom('session_answers')
-      .select(['company_id', 'user_id as holder', 'idempotency_key'])
-      .where('created_at', '<=', p.until)
-      .orderBy('created_at')
-      .limit(p.limit),
-  ),
-  remove: statement<RowKey>()((db, p) =>
-    db
-      .deleteFrom('session_answers')
-      .where('company_id', '=', p.company_id)
-      .where('user_id', '=', p.holder as UserId)
-      .where('idempotency_key', '=', p.idempotency_key),
-  ),
-}
+const ofKeys = answersIn('idempotency_keys', 'api_key_id')
+/** Those given to pages of the dashboard. */
+const ofSessions = answersIn('session_answers', 'user_id')
 
 /** Locks a member's row: where a request names no company, two requests of the same member queue for it. */
 const lockMember = statement<{ user_id: UserId }>()((db, p, { forUpdate }) =>

@@ -18,20 +18,6 @@ const DESCRIPTION = `Invoices, quotes, customers, projects, tasks, time and even
   is there too, as \`/dashboard/api/v1/…\`. Integrations use \`/v1\` with an API key.`
 
 /** Descriptions of the groups of the reference. */
-const TAGS: Record<string, string> = {
-  Companies: 'Whose documents they are: each company has its own customers, numbers and events.',
-  Users: 'The members of the organization.',
-  Customers: 'The customers of a company.',
-  Invoices: 'Drafts, what is due, and the payments on it.',
-  Quotes: 'Offers, their outcome, and the invoices made from them.',
-  Projects: 'Work for a customer, with its budget and figures.',
-  Tasks: 'What is to be done in a project.',
-  'Time entries': 'Recorded time, and timers that run.',
-  Events: 'What happened in a company, in order: lists, streams, types and test events.',
-  Webhooks: 'Where events are sent, the outcome of each delivery, and the bodies that arrive.',
-  Dashboard: 'Called only by the pages of the dashboard, with the session of a member.',
-}
-
 /**
  * Writes the document. Schemas with a title become components, and so do parameters that several operations share; the order is that of the
  * endpoints. `event_types` describe events and webhooks.
@@ -44,7 +30,9 @@ export function generateOpenApi(endpoints: readonly Endpoint[], version: string,
     paths[path] ??= {}
     paths[path][endpoint.method.toLowerCase()] = operationOf(endpoint, components)
   }
-  const tags = [...new Set(endpoints.map((endpoint) => endpoint.tag))].map((name) => ({ name, description: TAGS[name] }))
+  const tags = [...Map.groupBy(endpoints, ({ tag }) => tag)].map(([name, own]) => {
+    return { name, description: own.find(({ tag_description }) => tag_description)?.tag_description }
+  })
   Object.assign(components.schemas, eventSchemas(components.schemas['Event'] as TSchema, event_types))
   const webhooks = webhooksOf(event_types)
   shareParts([...Object.values(paths), ...Object.values(webhooks)].flatMap(Object.values) as Operation[], components)

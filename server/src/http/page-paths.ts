@@ -26,7 +26,8 @@ export const PAGE_PATHS = [
   '/settings/company',
   '/settings/members',
   '/settings/you',
-]
+] as const
+export type PagePath = (typeof PAGE_PATHS)[number]
 
 /** First path segments that belong to the service or that programs ask for: a company with such a slug is addressed by its id. */
 export const TAKEN = [

@@ -4,6 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Clock } from '../kernel/clock.ts'
 import type { CompanyId } from '../kernel/ids.ts'
+import { Telling } from '../kernel/telling.ts'
 import type { Database, WriteTx } from '../sql/database.ts'
 import { afterFailure, afterLoss, afterRelease, afterSuccess, type Outcome } from './job.ts'
 import type { AnyJobKind, JobRun } from './job-kind.ts'
@@ -23,7 +24,6 @@ import {
   saveOutcome,
 } from './repository.ts'
 import type { JobsTable } from './table.ts'
-import { createTeller } from './telling.ts'
 
 /** How often it polls, for jobs whose notice was lost. */
 const POLL_MS = 2_000
@@ -80,7 +80,8 @@ class Runner implements JobRunner {
   private readonly random: () => number
   private readonly timing: { beat_ms: number; gone_after_ms: number; stop_grace_ms: number }
   private readonly kinds: ReadonlyMap<string, AnyJobKind>
-  private readonly tell: ReturnType<typeof createTeller>
+  private readonly log: Logger
+  private readonly telling = new Telling()
   private readonly id = randomUUID()
   private readonly running = new Map<string, Running>()
   /** The company that each kind's jobs were looked for last, where there were too many to look at all. */
@@ -100,11 +101,11 @@ class Runner implements JobRunner {
   constructor(parts: RunnerParts) {
     this.database = parts.database
     this.clock = parts.clock
+    this.log = parts.log
     this.random = parts.random ?? Math.random
     this.timing = { beat_ms: BEAT_MS, gone_after_ms: GONE_AFTER_MS, stop_grace_ms: STOP_GRACE_MS, ...parts.timing }
     this.kinds = new Map(parts.kinds.map((kind) => [kind.kind, kind]))
     if (this.kinds.size < parts.kinds.length) throw new Error('Two kinds of jobs have the same name')
-    this.tell = createTeller(parts.log)
   }
 
   start(): void {
@@ -176,7 +177,7 @@ class Runner implements JobRunner {
         await this.watch()
         wait_ms = await this.round(waiters)
       } catch (error) {
-        this.tell('jobs could not be looked for; trying again', error, {})
+        this.tell('jobs could not be looked for; trying again', error)
       }
       if (this.is_stopped || this.was_woken || wait_ms <= 0) continue
       await new Promise<void>((resolve) => {
@@ -291,11 +292,16 @@ class Runner implements JobRunner {
     const { id: job_id, company_id, attempts } = job
     this.tell(`${what}: ${job.kind}`, error, { kind: job.kind, job_id, company_id: company_id || undefined, attempts })
     // Where not even that can be written, nothing shows any more that it runs, and it is taken up.
-    await this.end(job, outcome).catch((fault) => this.tell('what came of a job could not be written down', fault, {}))
+    await this.end(job, outcome).catch((fault) => this.tell('what came of a job could not be written down', fault))
   }
 
   private end(job: JobsTable, outcome: Outcome): Promise<boolean> {
     return this.database.write((tx) => saveOutcome(tx, job, outcome), (job.company_id || undefined) as CompanyId | undefined)
+  }
+
+  private tell(sentence: string, error: unknown, details: object = {}): void {
+    const failures = this.telling.count(sentence, performance.now())
+    if (failures > 0) this.log.error({ err: error, ...details, failures }, sentence)
   }
 
   /** Shows of the jobs under way that this process lives. */
@@ -307,7 +313,7 @@ class Runner implements JobRunner {
         for (const job of jobs) beatJob(tx, job)
       })
     } catch (error) {
-      this.tell('it could not be shown that jobs run; trying again', error, {})
+      this.tell('it could not be shown that jobs run; trying again', error)
     }
   }
 

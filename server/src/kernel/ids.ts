@@ -114,6 +114,9 @@ export function isId<Kind extends IdKind>(ofKind: Kind, text: string): text is I
   return /^[0-9a-hjkmnp-tv-z]{26}$/.test(text.slice(prefix.length + 1))
 }
 
+/** All kinds. */
+export const ID_KINDS = Object.keys(PREFIXES) as IdKind[]
+
 /** The prefix of a kind, without the underscore. */
 export function idPrefix(ofKind: IdKind): string {
   return PREFIXES[ofKind]

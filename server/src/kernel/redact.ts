@@ -9,7 +9,11 @@ const PREFIXED = /(?<![a-z0-9])(sk|whsec)_[a-z0-9+/=_-]{4,}|(sk|whsec)_[a-z0-9]{
 const TOKEN = /(?<![A-Za-z0-9]|\/(?:passkeys|sessions)\/)(?=[A-Za-z0-9]*[a-z])(?=[A-Za-z0-9]*[A-Z])[A-Za-z0-9]{20,}/g
 /** Pages whose address is the secret. */
 const PAGE = /^(\/(?:welcome|i|q)\/)[^/?]+/
-/** Cheap: most texts have nothing that the patterns above could find. */
+/**
+ * Two cheap looks, since most texts have nothing that the patterns above could find: neither a letter in upper case, as every token and every odd
+ * spelling of a prefix has, nor an encoded character.
+ */
+const NOTICEABLE = /[A-Z%]|sk_|whsec_|^\/(?:welcome|i|q)\//
 const SUSPICIOUS = /%|sk_|whsec_|[A-Za-z0-9]{20}|^\/(?:welcome|i|q)\//i
 const ENCODED = /%([2-7][0-9a-f])/gi
 /** Layers of percent-encoding that are looked through. */
@@ -20,7 +24,7 @@ const MOST_LAYERS = 4
  * returned unchanged; one with a secret is returned decoded.
  */
 export function withoutSecrets(text: string): string {
-  if (!SUSPICIOUS.test(text)) return text
+  if (!NOTICEABLE.test(text) || !SUSPICIOUS.test(text)) return text
   let decoded = text
   for (let layer = 0; layer < MOST_LAYERS && decoded.includes('%'); layer++) {
     const next = decoded.replace(ENCODED, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))

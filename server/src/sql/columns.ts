@@ -129,5 +129,13 @@ export const changeableColumns = (table: Table) =>
 export const indexedColumns = (table: Table) => changeableColumns(table).filter((name) => table.columns[name]!.traits.is_indexed)
 
 /** The columns that are compared to decide whether a row was changed. */
-export const comparedColumns = (table: Table) =>
-  changeableColumns(table).filter((name) => table.columns[name]!.traits.is_compared)
+const comparedColumns = (table: Table) => changeableColumns(table).filter((name) => table.columns[name]!.traits.is_compared)
+
+/** Makes the comparison of two states of a row of one table: whether it was changed. */
+export const isChangedIn = <T extends Table>(table: T) => differsIn<RowOf<T>>(comparedColumns(table))
+
+/** Compiled, so that a comparison looks up no names: they are those of our own definitions. */
+export function differsIn<R>(columns: readonly string[]): (a: R, b: R) => boolean {
+  const terms = columns.map((name) => `a[${JSON.stringify(name)}] !== b[${JSON.stringify(name)}]`)
+  return new Function('a', 'b', `return ${terms.join(' || ') || 'false'}`) as (a: R, b: R) => boolean
+}

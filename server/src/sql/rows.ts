@@ -1,5 +1,5 @@
 // Operations on whole rows of a table, derived from its definition.
-import { changeableColumns, comparedColumns, indexedColumns, type RowOf, type Table } from './columns.ts'
+import { changeableColumns, differsIn, indexedColumns, type RowOf, type Table } from './columns.ts'
 import type { ChangeTx } from './database.ts'
 import { statementFamily } from './statement.ts'
 
@@ -28,20 +28,11 @@ export function updateRow<T extends Table>(table: T): RowUpdate<RowOf<T>> {
     for (const column of table.key) update = update.where(column as 'id', '=', params[column]!)
     return update
   })
-  const isIndexMoved = differs<Row>(indexed)
+  const isIndexMoved = differsIn<Row>(indexed)
   const statements = { true: save({ is_indexed: true }), false: save({ is_indexed: false }) }
   return {
     post(tx, after, before) {
       statements[`${before === undefined || isIndexMoved(before, after)}`].post(tx, after)
     },
   }
-}
-
-/** Makes the comparison of two states of a row of one table: whether it was changed. */
-export const isChangedIn = <T extends Table>(table: T) => differs<RowOf<T>>(comparedColumns(table))
-
-/** Compiled, so that a comparison looks up no names. The names are those of our own definitions. */
-function differs<R>(columns: readonly string[]): (a: R, b: R) => boolean {
-  const terms = columns.map((name) => `a[${JSON.stringify(name)}] !== b[${JSON.stringify(name)}]`)
-  return new Function('a', 'b', `return ${terms.join(' || ') || 'false'}`) as (a: R, b: R) => boolean
 }

@@ -1,7 +1,7 @@
 // Attempts of tests: a sender that may reach loopback, one call with it, and what a call without an answer must look like.
 import assert from 'node:assert/strict'
 import { type AttemptOutcome, createSender, type Sender, type SenderOptions } from '../../src/record/webhooks/sender.ts'
-import { newSigningSecret } from '../../src/record/webhooks/signature.ts'
+import { newSigningSecret } from '../../src/record/webhooks/signing-secrets.ts'
 
 export const SECRET = newSigningSecret()
 const BODY = '{"id":"evt_1","notes":"Café €5/6 💰 \u2028"}'

@@ -1,7 +1,7 @@
 // Rows for every list, and every combination of the filters that it can be asked with. A new filter needs no word here but its values.
 import assert from 'node:assert/strict'
 import type { Endpoint } from '../../src/http/endpoint.ts'
-import type { Scene } from './fixtures.ts'
+import { makeOthers, type Scene } from './fixtures.ts'
 import type { TestApp } from './test-app.ts'
 
 export type Query = Readonly<Record<string, string>>
@@ -43,7 +43,8 @@ export async function makeRows(app: TestApp): Promise<ListScene> {
   const event = events[0].id
   const delivery = await make(`/v1/events/${event}/resend`, { webhook_endpoint_id: webhook_endpoint })
   const of_documents = { customer, paid_invoice, payment, invoice, quote }
-  return { ...of_documents, project, task, time_entry, webhook_endpoint, event, delivery, user: user_id }
+  const made = { ...of_documents, project, task, time_entry, webhook_endpoint, event, user: user_id }
+  return { ...(await makeOthers(made, twice, 'Plan')), delivery }
 }
 
 /** The values that each filter is asked with, by its name or by that of its list and its own. */

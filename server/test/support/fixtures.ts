@@ -5,29 +5,17 @@ import { endpoints } from '../../src/app.ts'
 import { draftCustomer } from '../../src/billing/customers/customer.ts'
 import { insertCustomer } from '../../src/billing/customers/repository.ts'
 import type { Endpoint } from '../../src/http/endpoint.ts'
-import { type CompanyId, type IdKind, idPrefix, newId } from '../../src/kernel/ids.ts'
+import { type CompanyId, ID_KINDS, type IdKind, idPrefix, newId } from '../../src/kernel/ids.ts'
 import type { Level, TestApp, TestTenant } from './test-app.ts'
 
-/** The kinds of object that a path or a field can name. */
-export type Kind = Extract<
-  IdKind,
-  'customer' | 'invoice' | 'payment' | 'quote' | 'project' | 'task' | 'time_entry' | 'event' | 'user' | 'webhook_endpoint'
->
+/** The kinds of object that a path or a field of `/v1` can name. */
+export type Kind = Exclude<IdKind, 'organization' | 'company' | 'api_key' | 'line_item' | 'delivery' | 'job' | 'request'>
 
-/** The path segment before a parameter names the kind of its object. */
-const KIND_OF_SEGMENT: Record<string, Kind> = {
-  customers: 'customer',
-  invoices: 'invoice',
-  payments: 'payment',
-  quotes: 'quote',
-  projects: 'project',
-  tasks: 'task',
-  'time-entries': 'time_entry',
-  events: 'event',
-  'webhook-endpoints': 'webhook_endpoint',
+/** What stands before a parameter in a path says what kind of object it names: `time-entries` a time entry. */
+function kindOfSegment(segment: string): Kind | undefined {
+  const kind = segment.replaceAll('-', '_').replace(/ies$/, 'y').replace(/s$/, '')
+  return ID_KINDS.find((one) => one === kind) as Kind | undefined
 }
-
-const KINDS: readonly Kind[] = [...new Set<Kind>([...Object.values(KIND_OF_SEGMENT), 'user'])]
 
 /**
  * The ids of one object of each kind in one company. Nothing names the customer and nothing is paid on the invoice, so that both can be
@@ -66,7 +54,38 @@ export async function makeScene(app: TestApp, scope: Scope, mark = 'Scene'): Pro
   const event = (await app.call('GET', '/v1/events', { ...scope, query: { resource_id: invoice } })).data.events[0].id
   await makeRoomForEndpoint(app, scope)
   const webhook_endpoint = await make('/v1/webhook-endpoints', { url: 'https://hooks.example.com/', description: mark })
-  return { webhook_endpoint, user, customer, paid_invoice, payment, invoice, quote, project, task, time_entry, event }
+  const made = { webhook_endpoint, user, customer, paid_invoice, payment, invoice, quote, project, task, time_entry, event }
+  return makeOthers(made, make, mark)
+}
+
+/** The endpoints that make an object of a kind of its own: those at whose path objects of the kind are got. */
+function creating(): { endpoint: Endpoint; kind: Kind }[] {
+  return endpoints.flatMap((endpoint) => {
+    const kind = kindOfSegment(endpoint.path.split('/').at(-1)!)
+    return endpoint.method === 'POST' && endpoint.status === 201 && kind ? [{ endpoint, kind }] : []
+  })
+}
+
+/** Makes one object of each kind that a scene does not have, from the example of the reference, with the mark in its texts. */
+export async function makeOthers(
+  known: Partial<Scene>,
+  make: (path: string, body: object) => Promise<string>,
+  mark: string,
+): Promise<Scene> {
+  const scene: Record<string, string> = { ...known }
+  for (const { endpoint, kind } of creating()) {
+    if (scene[kind] !== undefined) continue
+    const { properties = {} } = endpoint.body as {
+      properties?: Record<string, { type?: string; enum?: unknown; format?: string }>
+    }
+    const isText = (name: string) => properties[name]?.type === 'string' && !properties[name].enum && !properties[name].format
+    const body = Object.entries(bodyOf(endpoint, scene as Scene) ?? {}).map(([name, value]) => [
+      name,
+      isText(name) && !name.endsWith('_id') ? `${mark} ${value}` : value,
+    ])
+    scene[kind] = await make(pathOf(endpoint, scene as Scene), Object.fromEntries(body))
+  }
+  return scene as Scene
 }
 
 /** A text in the form that an address can have. */
@@ -102,7 +121,7 @@ export function paramsOf(endpoint: Endpoint): { name: string; kind: Kind }[] {
   const segments = endpoint.path.split('/')
   return segments.flatMap((segment, index) => {
     if (!segment.startsWith(':')) return []
-    const kind = KIND_OF_SEGMENT[segments[index - 1]!]
+    const kind = kindOfSegment(segments[index - 1]!)
     assert.ok(kind, `${endpoint.method} ${endpoint.path}: support/fixtures.ts has no fixture for ${segment}`)
     return [{ name: segment.slice(1), kind }]
   })
@@ -137,8 +156,8 @@ function ownId(text: string, scene: Scene): string {
 
 /** The kind of object that an id names. Fails for one that has no fixture. */
 export function kindOfId(id: string): Kind {
-  const kind = KINDS.find((one) => id.startsWith(`${idPrefix(one)}_`))
-  assert.ok(kind, `support/fixtures.ts has no fixture for ${id}`)
+  const kind = ID_KINDS.find((one) => id.startsWith(`${idPrefix(one)}_`)) as Kind | undefined
+  assert.ok(kind, `${id} is the id of nothing`)
   return kind
 }
 

@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { makeKey } from '../../../test/support/fixtures.ts'
 import { startTestApp } from '../../../test/support/test-app.ts'
 import type { ApiKeyId } from '../../kernel/ids.ts'
+import { randomToken } from '../../kernel/ids.ts'
 import { apiKeyPrefix, hashApiKey, isWellFormedApiKey, newApiKey } from './api-key.ts'
 import { listApiKeys, revokeApiKey } from './service.ts'
 
@@ -10,14 +11,14 @@ const LETTERS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 
 test('a key is sk_ and 49 letters and digits, of which the last six are its checksum', () => {
   for (let count = 0; count < 1000; count++) {
-    const key = newApiKey()
+    const key = newApiKey(randomToken)
     assert.match(key, /^sk_[0-9A-Za-z]{49}$/)
     assert.ok(isWellFormedApiKey(key))
   }
 })
 
 test('no two keys are alike, not in their first halves nor in their last', () => {
-  const keys = Array.from({ length: 10_000 }, newApiKey)
+  const keys = Array.from({ length: 10_000 }, () => newApiKey(randomToken))
   assert.equal(new Set(keys.map((key) => key.slice(0, 20))).size, keys.length)
   assert.equal(new Set(keys.map((key) => key.slice(20, 46))).size, keys.length)
 })
@@ -26,7 +27,7 @@ test('every place of a key takes every letter and digit equally often', () => {
   const rounds = 20_000
   const counts = new Map<string, number>()
   for (let round = 0; round < rounds; round++) {
-    const key = newApiKey()
+    const key = newApiKey(randomToken)
     for (const place of [3, 9, 24, 45]) counts.set(`${place} ${key[place]}`, (counts.get(`${place} ${key[place]}`) ?? 0) + 1)
   }
   assert.equal(counts.size, 4 * 62)
@@ -36,7 +37,7 @@ test('every place of a key takes every letter and digit equally often', () => {
 })
 
 test('a key with any one character changed is no key, so that no database is asked', () => {
-  const key = newApiKey()
+  const key = newApiKey(randomToken)
   for (let place = 0; place < key.length; place++) {
     for (const letter of `${LETTERS}_-é `) {
       if (letter === key[place]) continue
@@ -46,7 +47,7 @@ test('a key with any one character changed is no key, so that no database is ask
 })
 
 test('a key with two neighbours swapped, cut short, made longer or in other letters is no key', () => {
-  const key = newApiKey()
+  const key = newApiKey(randomToken)
   for (let place = 0; place < key.length - 1; place++) {
     const swapped = key.slice(0, place) + key[place + 1] + key[place] + key.slice(place + 2)
     if (swapped !== key) assert.ok(!isWellFormedApiKey(swapped))

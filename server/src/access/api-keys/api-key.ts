@@ -1,14 +1,13 @@
 // The form of an API key: `sk_`, 43 random letters and digits (256 bits), and a checksum of six.
 import { checksum, sha256 } from '../../kernel/crypto.ts'
-import { randomToken } from '../../kernel/ids.ts'
 
 const RANDOM_LENGTH = 43
 const FORM = /^sk_[0-9A-Za-z]{43}[0-9A-Za-z]{6}$/
 /** As much of a key as is ever shown again. */
 const PREFIX_LENGTH = 10
 
-/** Makes a new key. It is shown once; only `hashApiKey` of it is stored. */
-export function newApiKey(): string {
+/** Makes a new key of random letters and digits. It is shown once; what is stored is `hashApiKey` of it. */
+export function newApiKey(randomToken: (length: number) => string): string {
   const key = `sk_${randomToken(RANDOM_LENGTH)}`
   return key + checksum(key)
 }

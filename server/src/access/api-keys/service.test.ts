@@ -5,7 +5,7 @@ import { needs_sqlite } from '../../../test/support/engine.ts'
 import { makeKey } from '../../../test/support/fixtures.ts'
 import { startTestApp, type TestApp } from '../../../test/support/test-app.ts'
 import { openDatabase } from '../../engines/open.ts'
-import type { ApiKeyId, CompanyId } from '../../kernel/ids.ts'
+import { type ApiKeyId, type CompanyId, randomToken } from '../../kernel/ids.ts'
 import { statement } from '../../sql/statement.ts'
 import { newApiKey } from './api-key.ts'
 import { revokeApiKey } from './service.ts'
@@ -57,7 +57,7 @@ describe('who sends a request', () => {
   })
 
   test('a key that there is not is looked up each time: they would be without end', async () => {
-    const unknown = newApiKey()
+    const unknown = newApiKey(randomToken)
     look_ups = 0
     for (let time = 0; time < 3; time++) assert.equal(await statusOf(unknown), 401)
     assert.equal(look_ups, 3)

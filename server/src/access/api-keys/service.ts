@@ -4,7 +4,7 @@ import type { Gate } from '../../http/admission.ts'
 import type { Caller, Context } from '../../http/context.ts'
 import type { Access } from '../../http/request.ts'
 import { AuthError, invalid, notFound } from '../../kernel/errors.ts'
-import { type ApiKeyId, type CompanyId, newId, type OrganizationId, type UserId } from '../../kernel/ids.ts'
+import { type ApiKeyId, type CompanyId, newId, type OrganizationId, randomToken, type UserId } from '../../kernel/ids.ts'
 import { codePointLength, quote } from '../../kernel/text.ts'
 import type { Database, Tx, WriteTx } from '../../sql/database.ts'
 import { listCompaniesOfKey, listCompaniesOfOrganization } from '../companies/repository.ts'
@@ -19,6 +19,7 @@ import {
   listKeys,
   touchKey,
 } from './repository.ts'
+import { type ApiKey, presentApiKey } from './schema.ts'
 import type { ApiKeysTable } from './table.ts'
 
 const NO_HEADER = new AuthError(401, 'Missing Authorization header')
@@ -115,7 +116,7 @@ export interface CreatedApiKey {
 export async function createApiKey(tx: WriteTx, wanted: NewApiKey, now_ms: number): Promise<CreatedApiKey> {
   const name = wanted.name.trim()
   if (name === '' || codePointLength(name) > 255) throw invalid('name', 'name must have 1 to 255 characters')
-  const key = newApiKey()
+  const key = newApiKey(randomToken)
   const row: ApiKeysTable = {
     id: newId('api_key', now_ms),
     organization_id: wanted.organization_id,
@@ -136,48 +137,18 @@ export async function createApiKey(tx: WriteTx, wanted: NewApiKey, now_ms: numbe
   return { id: row.id, key, key_prefix: row.key_prefix, level: row.level, company_ids: reached.map((company) => company.id) }
 }
 
-/** A key as lists show it: never its secret. */
-export interface ApiKey {
-  id: ApiKeyId
-  name: string
-  key_prefix: string
-  level: ApiKeysTable['level']
-  company_ids: CompanyId[] | 'all'
-  /** The member who made it, even if they were removed since; null for the command line, and for keys older than this field. */
-  created_by: { id: UserId; name: string } | null
-  is_active: boolean
-  created_at: string
-  revoked_at: string | null
-  last_used_at: string | null
-}
-
 /** The keys of an organization, newest first, revoked ones included. */
 export async function listApiKeys(tx: Tx, organization_id: OrganizationId): Promise<ApiKey[]> {
   const rows = await listKeys(tx, organization_id)
   const reaches = await listCompanyIdsOfKeys(tx, organization_id)
-  return rows.map((row) => presentApiKey(row, reaches.get(row.id) ?? []))
+  return rows.map((row) => presentApiKey({ ...row, company_ids: reaches.get(row.id) ?? [] }))
 }
 
 /** Revokes a key from the next request on; undefined if there is no key with that id. Revoking again keeps the first time. */
 export async function revokeApiKey(tx: WriteTx, id: ApiKeyId, now_ms: number): Promise<ApiKey | undefined> {
   await deactivateKey(tx, id, new Date(now_ms).toISOString())
   const row = await findKey(tx, id)
-  return row && presentApiKey(row, await listCompanyIdsOfKey(tx, row.id))
-}
-
-function presentApiKey(row: ApiKeysTable & { maker_name: string | null }, company_ids: CompanyId[]): ApiKey {
-  return {
-    id: row.id,
-    name: row.name,
-    key_prefix: row.key_prefix,
-    level: row.level,
-    company_ids: row.all_companies ? 'all' : company_ids,
-    created_by: row.created_by === null ? null : { id: row.created_by, name: row.maker_name ?? '' },
-    is_active: Boolean(row.is_active),
-    created_at: row.created_at,
-    revoked_at: row.revoked_at,
-    last_used_at: row.last_used_at,
-  }
+  return row && presentApiKey({ ...row, company_ids: await listCompanyIdsOfKey(tx, row.id) })
 }
 
 /** The keys of the caller's organization, newest first. */
@@ -199,7 +170,7 @@ export function addApiKey(
       now_ms,
     )
     const row = (await findKey(tx, made.id))!
-    return { ...presentApiKey(row, made.company_ids), key: made.key }
+    return { ...presentApiKey({ ...row, company_ids: made.company_ids }), key: made.key }
   })
 }
 

@@ -2,6 +2,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { RequestRecord } from '../../http/request.ts'
 import { ApiError } from '../../kernel/errors.ts'
+import { Telling } from '../../kernel/telling.ts'
 import type { Database, WriteTx } from '../../sql/database.ts'
 import { createCounter } from './counter.ts'
 import { appendEntries } from './service.ts'
@@ -16,9 +17,8 @@ const ROWS_OF_COMMIT = 2_000
 const MOST_WAITING = 20_000
 /** How often the counts of further requests of a kind are written. */
 const COUNTS_EVERY_MS = 10 * 60_000
-/** How soon a failed write is retried, and how often the failure is logged. */
+/** How soon a failed write is tried again. */
 const RETRY_MS = 1_000
-const TOLD_EVERY_MS = 60_000
 
 export interface AuditBuffer {
   add(record: RequestRecord): void
@@ -38,13 +38,13 @@ export function createAuditBuffer(
   onError: (error: unknown) => void,
 ): AuditBuffer & { wake(): void } {
   const counter = createCounter()
+  const telling = new Telling()
   let waiting: RequestRecord[] = []
   /** How many of them have waited their time. */
   let due = 0
   let timer: NodeJS.Timeout | undefined
   let counts_timer: NodeJS.Timeout | undefined
   let writing: Promise<boolean> | undefined
-  let told_at = Number.NEGATIVE_INFINITY
   let is_failing = false
   let failure: string | undefined
 
@@ -66,10 +66,7 @@ export function createAuditBuffer(
     } catch (error) {
       is_failing = true
       failure = error instanceof ApiError ? error.message : 'The last write failed'
-      if (performance.now() - told_at >= TOLD_EVERY_MS) {
-        told_at = performance.now()
-        onError(error)
-      }
+      if (telling.count('', performance.now()) > 0) onError(error)
       return false
     }
     is_failing = false

@@ -10,6 +10,7 @@ export const companyEndpoints: Endpoint[] = [
     method: 'GET',
     path: '/v1/companies',
     tag: 'Companies',
+    tag_description: 'Whose documents they are: each company has its own customers, numbers and events.',
     summary: 'List companies',
     description: 'All companies that the API key reaches, newest first; the only endpoint without `company_id`.',
     company: 'none',

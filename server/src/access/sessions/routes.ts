@@ -22,6 +22,7 @@ export interface SessionParts {
 export const sessionEndpoints = ({ backOff, ways }: SessionParts): Endpoint[] => [
   endpoint({
     ...OF_DASHBOARD,
+    tag_description: 'Called only by the pages of the dashboard, with the session of a member.',
     door: 'open',
     operation_id: 'getSignInWays',
     method: 'GET',

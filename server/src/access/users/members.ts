@@ -6,7 +6,7 @@ import type { OrganizationId, UserId } from '../../kernel/ids.ts'
 import type { Tx, WriteTx } from '../../sql/database.ts'
 import { saveOrganizationName } from '../organizations/repository.ts'
 import { endLinksAround, findUser, listMemberRows, lockMember, removeUser, saveUserName, saveUserRole } from './repository.ts'
-import { type Member, ROLES } from './schema.ts'
+import { type Member, presentMember, ROLES } from './schema.ts'
 import { createPasswordLink, createUser, requireOwner } from './service.ts'
 import type { UsersTable } from './table.ts'
 
@@ -159,15 +159,4 @@ async function memberToChange(tx: WriteTx, context: Context, id: string): Promis
 function keepAnOwner(member: UsersTable, owners: readonly UserId[]): void {
   if (owners.some((id) => id !== member.id)) return
   throw conflict('last_owner', 'The organization would have no owner any more')
-}
-
-function presentMember(row: UsersTable): Member {
-  return {
-    id: row.id,
-    name: row.name,
-    email: row.email,
-    role: row.role,
-    has_password: row.person_id !== null,
-    created_at: row.created_at,
-  }
 }

@@ -11,6 +11,7 @@ export const userEndpoints: Endpoint[] = [
     method: 'GET',
     path: '/v1/users',
     tag: 'Users',
+    tag_description: 'The members of the organization.',
     summary: 'List users',
     description: 'The members of the organization: whom projects and tasks can be assigned to.',
     query: Type.Object(PaginationQuery, { additionalProperties: false }),

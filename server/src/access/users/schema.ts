@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
+import { presenter } from '../../http/present.ts'
 import { StringEnum } from '../../http/schema.ts'
-import type { UsersTable } from './table.ts'
+import { type UsersTable, users } from './table.ts'
 
 /** A member of the organization, as `GET /v1/users` shows it. */
 export const User = Type.Object(
@@ -15,9 +16,7 @@ export type User = Static<typeof User>
 
 export const userExample: User = { id: 'usr_01kb3m8q5sq2v7p3x1w9d4e6rt', name: 'Ada Moreno', email: 'ada@example.com' }
 
-export function presentUser(row: UsersTable): User {
-  return { id: row.id, name: row.name, email: row.email }
-}
+export const presentUser = presenter<UsersTable>()(User, users, {})
 
 /** From everything to looking. */
 export const ROLES = ['owner', 'admin', 'member', 'read_only'] as const
@@ -43,6 +42,8 @@ export const Member = Type.Object(
   { title: 'Member', additionalProperties: false },
 )
 export type Member = Static<typeof Member>
+
+export const presentMember = presenter<UsersTable>()(Member, users, { has_password: (row) => row.person_id !== null })
 
 export const memberExample: Member = {
   ...userExample,

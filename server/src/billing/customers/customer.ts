@@ -5,7 +5,7 @@ import { hasNoBlanks } from '../../kernel/email.ts'
 import { invalid } from '../../kernel/errors.ts'
 import type { CompanyId, CustomerId } from '../../kernel/ids.ts'
 import { foldText } from '../../kernel/text.ts'
-import { isChangedIn } from '../../sql/rows.ts'
+import { isChangedIn } from '../../sql/columns.ts'
 import type { CreateCustomer, UpdateCustomer } from './schema.ts'
 import { type CustomersTable, customers } from './table.ts'
 

@@ -1,22 +1,14 @@
-import { draftEvent, type EventDraft, type EventType } from '../../record/events/event-type.ts'
+import { type EventDraft, eventsOf, typesOf } from '../../record/events/event-type.ts'
 import { type Customer, customerExample } from './schema.ts'
 
-const of = (verb: string, label: string, description: string): EventType => ({
-  type: `customer.${verb}`,
-  resource_type: 'customer',
-  label,
-  description,
-  module: null,
-  triggers_automations: true,
-  example: customerExample,
-})
+const declare = eventsOf<Customer>('customer', null, customerExample)
 
-const created = of('created', 'Customer created', 'A customer was added.')
-const updated = of('updated', 'Customer updated', 'A field of a customer changed.')
-const deleted = of('deleted', 'Customer deleted', 'A customer was deleted; `data` is its last state.')
+const created = declare('created', 'Customer created', 'A customer was added.')
+const updated = declare('updated', 'Customer updated', 'A field of a customer changed.')
+const deleted = declare('deleted', 'Customer deleted', 'A customer was deleted; `data` is its last state.')
 
-export const customerEventTypes: readonly EventType[] = [created, updated, deleted]
+export const customerEventTypes = typesOf(created, updated, deleted)
 
-export const customerCreated = (customer: Customer): EventDraft[] => [draftEvent(created, customer.id, customer)]
-export const customerUpdated = (customer: Customer): EventDraft[] => [draftEvent(updated, customer.id, customer)]
-export const customerDeleted = (customer: Customer): EventDraft[] => [draftEvent(deleted, customer.id, customer)]
+export const customerCreated = (customer: Customer): EventDraft[] => [created(customer)]
+export const customerUpdated = (customer: Customer): EventDraft[] => [updated(customer)]
+export const customerDeleted = (customer: Customer): EventDraft[] => [deleted(customer)]

@@ -15,6 +15,7 @@ export const customerEndpoints = (isInUse: IsInUse): Endpoint[] => [
     method: 'GET',
     path: '/v1/customers',
     tag,
+    tag_description: 'The customers of a company.',
     summary: 'List customers',
     description: 'Newest first, or in the order of `sort`.',
     query: Type.Object(

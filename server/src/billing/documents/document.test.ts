@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { ApiError } from '../../kernel/errors.ts'
+import { newId } from '../../kernel/ids.ts'
 import { draftContent, reviseContent, type StoredDocument, termDate } from './document.ts'
 import { draftLineItems, withSubtotals } from './line-items.ts'
 import { clearable } from './texts.ts'
 
-const NOW_MS = 0
+const newLineId = () => newId('line_item', 0)
 const defaults = { today: '2026-06-15', currency: 'EUR' }
 const ITEMS = [
   { name: 'Design', unit_price: 80, quantity: 2.5, unit: 'h', description: 'd' },
@@ -14,7 +15,7 @@ const ITEMS = [
 
 function drafted(input: Parameters<typeof draftContent>[0]): StoredDocument {
   const { content, line_subtotals } = draftContent(input, defaults)
-  return { ...content, items: draftLineItems(input.items ?? [], line_subtotals, NOW_MS) }
+  return { ...content, items: draftLineItems(input.items ?? [], line_subtotals, newLineId) }
 }
 
 function faultOf(work: () => unknown): { param: string | undefined; code: string } {
@@ -98,14 +99,14 @@ describe('revising a document', () => {
   const before = drafted({ items: ITEMS, notes: 'n', payment_terms: 't', tax_id: 'x', tax_rate: 10 })
 
   test('nothing given changes nothing: the very same lines', () => {
-    const { content, items, are_items_changed } = reviseContent(before, {}, NOW_MS)
+    const { content, items, are_items_changed } = reviseContent(before, {}, newLineId)
     assert.deepEqual({ ...content, items }, before)
     assert.equal(items, before.items)
     assert.equal(are_items_changed, false)
   })
 
   test('null empties a text, an absent one stays', () => {
-    const { content } = reviseContent(before, { notes: null, tax_id: 'y' }, NOW_MS)
+    const { content } = reviseContent(before, { notes: null, tax_id: 'y' }, newLineId)
     assert.deepEqual([content.notes, content.payment_terms, content.tax_id], ['', 't', 'y'])
     assert.deepEqual(
       [clearable(undefined, 'b'), clearable(null, 'b'), clearable('', 'b'), clearable('a', 'b')],
@@ -114,15 +115,15 @@ describe('revising a document', () => {
   })
 
   test('items replaces all lines, under new ids, and [] removes them', () => {
-    const { content, items } = reviseContent(before, { items: [ITEMS[1]!] }, NOW_MS)
+    const { content, items } = reviseContent(before, { items: [ITEMS[1]!] }, newLineId)
     assert.deepEqual([items.length, items[0]!.sort_order, content.subtotal, content.total], [1, 0, 17, 19])
     assert.ok(before.items.every(({ id }) => id !== items[0]!.id))
-    const emptied = reviseContent(before, { items: [] }, NOW_MS)
+    const emptied = reviseContent(before, { items: [] }, newLineId)
     assert.deepEqual([emptied.items, emptied.content.total, emptied.are_items_changed], [[], 0, true])
   })
 
   test('a currency of other digits rounds each line again; ids, names and prices stay', () => {
-    const { content, items, are_items_changed } = reviseContent(before, { currency: 'jpy' }, NOW_MS)
+    const { content, items, are_items_changed } = reviseContent(before, { currency: 'jpy' }, newLineId)
     assert.deepEqual(
       items.map(({ id, unit_price, subtotal }) => [id, unit_price, subtotal]),
       [
@@ -139,10 +140,10 @@ describe('revising a document', () => {
 
   test('what can not be is refused with its field, and nothing of before is touched', () => {
     const frozen = JSON.stringify(before)
-    assert.equal(faultOf(() => reviseContent(before, { currency: 'XYZ' }, NOW_MS)).param, 'currency')
-    assert.equal(faultOf(() => reviseContent(before, { items: [{ name: 'x', unit_price: -1 }] }, NOW_MS)).param, 'items')
-    assert.equal(faultOf(() => reviseContent(before, { discount_value: 101 }, NOW_MS)).param, 'discount_value')
-    assert.equal(faultOf(() => reviseContent(before, { total: -1 }, NOW_MS)).param, 'total')
+    assert.equal(faultOf(() => reviseContent(before, { currency: 'XYZ' }, newLineId)).param, 'currency')
+    assert.equal(faultOf(() => reviseContent(before, { items: [{ name: 'x', unit_price: -1 }] }, newLineId)).param, 'items')
+    assert.equal(faultOf(() => reviseContent(before, { discount_value: 101 }, newLineId)).param, 'discount_value')
+    assert.equal(faultOf(() => reviseContent(before, { total: -1 }, newLineId)).param, 'total')
     assert.equal(JSON.stringify(before), frozen)
   })
 })

@@ -3,7 +3,7 @@
 import { currencyDigits, readCurrency } from '../../kernel/currencies.ts'
 import { addDays } from '../../kernel/dates.ts'
 import { invalid } from '../../kernel/errors.ts'
-import type { CompanyId } from '../../kernel/ids.ts'
+import type { CompanyId, LineItemId } from '../../kernel/ids.ts'
 import { decimalText, type Minor } from '../../kernel/money.ts'
 import type { CustomersTable } from '../customers/table.ts'
 import { customerShown, NOT_ISSUED, type ShownCustomer } from './customer.ts'
@@ -99,7 +99,7 @@ export interface NewDocument {
   /** The company's currency. */
   currency: string
   now: string
-  now_ms: number
+  newLineId: () => LineItemId
   today: string
 }
 
@@ -117,7 +117,7 @@ export function draftDocument(input: DocumentInput, made: Omit<NewDocument, 'id'
     deleted_at: null,
     ...customerShown(made.customer),
     ...NOT_ISSUED,
-    items: draftLineItems(input.items ?? [], line_subtotals, made.now_ms),
+    items: draftLineItems(input.items ?? [], line_subtotals, made.newLineId),
   }
 }
 
@@ -152,7 +152,7 @@ export interface RevisedContent {
  * Revises a document's content. Absent fields are left alone, null clears a text or the discount; lines that are sent back as shown are
  * kept; figures follow the chain of `figures.ts`. Throws 400 that names the field at fault.
  */
-export function reviseContent(before: StoredDocument, changes: DocumentChanges, now_ms: number): RevisedContent {
+export function reviseContent(before: StoredDocument, changes: DocumentChanges, newLineId: () => LineItemId): RevisedContent {
   const currency = namedCurrency(changes.currency) ?? before.currency
   const new_items = changes.items && replacedItems(changes.items, before.items, currencyDigits(before.currency))
   const { figures, line_subtotals } = reviseFigures(figuresOf(before), linesOf(before.items), {
@@ -169,7 +169,7 @@ export function reviseContent(before: StoredDocument, changes: DocumentChanges, 
   })
   const is_currency_changed = currency !== before.currency
   const items = new_items
-    ? draftLineItems(new_items, line_subtotals, now_ms)
+    ? draftLineItems(new_items, line_subtotals, newLineId)
     : is_currency_changed
       ? withSubtotals(before.items, line_subtotals)
       : before.items
@@ -197,9 +197,9 @@ export function reviseContent(before: StoredDocument, changes: DocumentChanges, 
 export function reviseDocument<R extends StoredDocument & Pick<DocumentColumns, 'customer_id'> & ShownCustomer>(
   before: R,
   changes: DocumentChanges,
-  made: { customer: CustomersTable | undefined; now_ms: number },
+  made: { customer: CustomersTable | undefined; newLineId: () => LineItemId },
 ): { edited: R; are_items_changed: boolean } {
-  const { content, items, are_items_changed } = reviseContent(before, changes, made.now_ms)
+  const { content, items, are_items_changed } = reviseContent(before, changes, made.newLineId)
   const customer = made.customer && { customer_id: made.customer.id, ...customerShown(made.customer) }
   return { edited: { ...before, ...content, items, ...customer }, are_items_changed }
 }

@@ -3,6 +3,7 @@
 import type { CompanyId } from '../../kernel/ids.ts'
 import type { Gathering, WriteTx } from '../../sql/database.ts'
 import { statement } from '../../sql/statement.ts'
+import { numberOf } from './typed-number.ts'
 
 /** The kinds that have their own counter. */
 export type CountedKind = 'invoice' | 'quote' | 'project' | 'task'
@@ -65,9 +66,4 @@ export async function takeCount(tx: WriteTx, company_id: CompanyId, kind: Counte
   const last_number = (lastTaken() ?? stored) + 1
   tx.gather(taken, { ...counter, last_number })
   return last_number
-}
-
-/** The number that a count is written as. */
-export function numberOf(prefix: string, date: string, count: number): string {
-  return `${prefix}-${date.slice(0, 4)}-${String(count).padStart(6, '0')}`
 }

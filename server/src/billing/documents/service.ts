@@ -8,7 +8,8 @@ import type { Tx, WriteTx } from '../../sql/database.ts'
 import { namedCustomer } from '../customers/service.ts'
 import { needsCustomer } from './customer.ts'
 import type { NewDocument } from './document.ts'
-import { numberOf, takeCount } from './numbering.ts'
+import { takeCount } from './numbering.ts'
+import { numberOf } from './typed-number.ts'
 
 /** 190 random bits: a public link can't be guessed. */
 const PUBLIC_TOKEN_LENGTH = 32
@@ -40,6 +41,7 @@ export async function numberedDraft<R extends { issue_date: string }>(
   draft: (made: NewDocument) => R,
 ): Promise<{ record: R; number: string }> {
   const { company_id, now, now_ms, today } = context
+  const newLineId = lineIdsOf(context)
   // Asked at once. The number is given back with everything else when the content is refused.
   const [company, customer, count] = await Promise.all([
     getCompany(tx, company_id),
@@ -48,9 +50,15 @@ export async function numberedDraft<R extends { issue_date: string }>(
   ])
   const { currency } = company
   const public_token = randomToken(PUBLIC_TOKEN_LENGTH)
-  const record = draft({ company_id, id: newId(kind, now_ms), public_token, customer, currency, now, now_ms, today })
+  const record = draft({ company_id, id: newId(kind, now_ms), public_token, customer, currency, now, newLineId, today })
   return { record, number: numberOf(prefixOf(company, kind), record.issue_date, count) }
 }
+
+/** Makes the ids of the lines that a request adds. */
+export const lineIdsOf =
+  ({ now_ms }: Context) =>
+  () =>
+    newId('line_item', now_ms)
 
 const prefixOf = (company: CompaniesTable, kind: DocumentKind) => company[`${kind}_prefix`]
 

@@ -1,5 +1,9 @@
-// Pure: the number of a document as people type it, `7`, `2026-7`, `inv-2026-000007`, and the numbers that may be meant by it.
-import { numberOf } from './numbering.ts'
+// Pure: the number of a document as it is written, and as people type it, `7`, `2026-7`, `inv-2026-000007`.
+
+/** The number that a count is written as. */
+export function numberOf(prefix: string, date: string, count: number): string {
+  return `${prefix}-${date.slice(0, 4)}-${String(count).padStart(6, '0')}`
+}
 
 /** The parts of a typed number; prefix and year may be missing. */
 export interface TypedNumber {

@@ -2,9 +2,9 @@
 
 import { currencyDigits } from '../../kernel/currencies.ts'
 import { conflict, invalid } from '../../kernel/errors.ts'
-import type { InvoiceId } from '../../kernel/ids.ts'
+import type { InvoiceId, LineItemId } from '../../kernel/ids.ts'
 import { fromMinor, type Minor, roundToMinor } from '../../kernel/money.ts'
-import { isChangedIn } from '../../sql/rows.ts'
+import { isChangedIn } from '../../sql/columns.ts'
 import type { CustomersTable } from '../customers/table.ts'
 import { draftDocument, type NewDocument, reviseDocument, termDate } from '../documents/document.ts'
 import { ALWAYS_EDITABLE_TEXTS } from '../documents/texts.ts'
@@ -53,7 +53,7 @@ export function reviseInvoice(
   before: InvoiceRecord,
   changes: UpdateInvoice,
   payments: readonly PaymentsTable[],
-  made: { customer: CustomersTable | undefined; now: string; now_ms: number },
+  made: { customer: CustomersTable | undefined; now: string; newLineId: () => LineItemId },
 ): RevisedInvoice {
   refuseIfNotEditable(before.status, changes)
   const { edited, are_items_changed } = reviseDocument(before, changes, made)

@@ -48,6 +48,7 @@ export const invoiceEndpoints = (onDeleted: OnInvoiceDeleted): Endpoint[] => [
     method: 'GET',
     path: '/v1/invoices',
     tag,
+    tag_description: 'Drafts, what is due, and the payments on it.',
     summary: 'List invoices',
     description: 'Newest first, or in the order of `sort`. List items have neither `items` nor `public_token`.',
     query: ListInvoices,

@@ -7,7 +7,7 @@ import { type CompanyId, type InvoiceId, newId } from '../../kernel/ids.ts'
 import type { EventDraft } from '../../record/events/event-type.ts'
 import { recordEvents } from '../../record/events/record.ts'
 import type { Tx, WriteTx } from '../../sql/database.ts'
-import { customerOfChange, loadDocument, numberedDraft } from '../documents/service.ts'
+import { customerOfChange, lineIdsOf, loadDocument, numberedDraft } from '../documents/service.ts'
 import type { Totals } from '../documents/totals.ts'
 import { paymentReceived, paymentReversed } from '../payments/events.ts'
 import { insertPayment, listPaymentsOf, removePayment } from '../payments/repository.ts'
@@ -69,11 +69,10 @@ export function updateInvoice(context: Context, id: string, given: UpdateInvoice
     const asked = context.changesOf(shown, given)
     // Repeating the current value on an issued invoice is allowed: only a change is refused.
     const changes = before.status === 'draft' ? asked : onlyChanged(shown, asked)
-    const { now, now_ms } = context
     // An issued invoice keeps its customer: another one is refused, even one that does not exist.
     const customer = await customerOfChange(tx, before, before.status === 'draft' ? changes : { status: changes.status })
     const payments = changes.status === undefined ? [] : await listPaymentsOf(tx, before.company_id, before.id)
-    const revised = reviseInvoice(before, changes, payments, { customer, now, now_ms })
+    const revised = reviseInvoice(before, changes, payments, { customer, now: context.now, newLineId: lineIdsOf(context) })
     const invoice = presentInvoice(revised.after)
     if (revised.after === before) return invoice
     await invoiceStore.save(tx, before, revised.after, revised.are_items_changed)

@@ -1,8 +1,8 @@
 // Pure: how a quote is drafted, revised and converted. Rules: docs/api/quotes.md.
 
 import { conflict } from '../../kernel/errors.ts'
-import type { QuoteId } from '../../kernel/ids.ts'
-import { isChangedIn } from '../../sql/rows.ts'
+import type { LineItemId, QuoteId } from '../../kernel/ids.ts'
+import { isChangedIn } from '../../sql/columns.ts'
 import type { CustomersTable } from '../customers/table.ts'
 import { discountOf, draftDocument, type NewDocument, reviseDocument, termDate } from '../documents/document.ts'
 import { reviseTexts } from '../documents/texts.ts'
@@ -24,7 +24,7 @@ export function draftQuote(input: CreateQuote, made: NewDocument): QuoteRecord {
 export function reviseQuote(
   before: QuoteRecord,
   changes: UpdateQuote,
-  made: { customer: CustomersTable | undefined; now: string; now_ms: number },
+  made: { customer: CustomersTable | undefined; now: string; newLineId: () => LineItemId },
 ): { after: QuoteRecord; are_items_changed: boolean } {
   const { edited, are_items_changed } = reviseDocument(before, changes, made)
   edited.status = changes.status ?? before.status

@@ -40,6 +40,7 @@ export const quoteEndpoints: Endpoint[] = [
     method: 'GET',
     path: '/v1/quotes',
     tag,
+    tag_description: 'Offers, their outcome, and the invoices made from them.',
     summary: 'List quotes',
     description: 'Newest first, or in the order of `sort`. List items have neither `items` nor `public_token`.',
     query: ListQuotes,

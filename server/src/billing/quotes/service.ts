@@ -4,7 +4,7 @@ import { conflict } from '../../kernel/errors.ts'
 import type { CompanyId, InvoiceId } from '../../kernel/ids.ts'
 import { recordEvents } from '../../record/events/record.ts'
 import type { Tx } from '../../sql/database.ts'
-import { customerOfChange, loadDocument, numberedDraft } from '../documents/service.ts'
+import { customerOfChange, lineIdsOf, loadDocument, numberedDraft } from '../documents/service.ts'
 import type { Invoice } from '../invoices/schema.ts'
 import { createInvoiceIn } from '../invoices/service.ts'
 import { quoteCreated, quoteDeleted, quoteUpdated } from './events.ts'
@@ -48,9 +48,12 @@ export function updateQuote(context: Context, id: string, given: UpdateQuote): P
   return context.transaction(async (tx) => {
     const before = await loadQuote(tx, context.company_id, id)
     const changes = context.changesOf(presentQuote(before), given)
-    const { now, now_ms } = context
     const customer = await customerOfChange(tx, before, changes)
-    const { after, are_items_changed } = reviseQuote(before, changes, { customer, now, now_ms })
+    const { after, are_items_changed } = reviseQuote(before, changes, {
+      customer,
+      now: context.now,
+      newLineId: lineIdsOf(context),
+    })
     const quote = presentQuote(after)
     if (after === before) return quote
     await quoteStore.save(tx, before, after, are_items_changed)

@@ -4,6 +4,7 @@ import { setImmediate as othersFirst } from 'node:timers/promises'
 import { unavailable } from '../../kernel/errors.ts'
 import type { CompanyId, OrganizationId } from '../../kernel/ids.ts'
 import type { Database, Prepared, Tx, WriteTx } from '../../sql/database.ts'
+import { COMMIT, control, PROBE, RELEASE, ROLLBACK, ROLLBACK_TO, SAVEPOINT } from '../control.ts'
 import { FairQueue } from '../fair-queue.ts'
 import { GroupTx } from '../group-tx.ts'
 import { Checkpoints } from './checkpoints.ts'
@@ -41,14 +42,8 @@ class Snapshot implements Tx {
   }
 }
 
-const control = (sql: string): Prepared => ({ sql, returns_rows: false })
 const BEGIN = control('BEGIN')
 const BEGIN_WRITING = control('BEGIN IMMEDIATE')
-const COMMIT = control('COMMIT')
-const ROLLBACK = control('ROLLBACK')
-const SAVEPOINT = control('SAVEPOINT job')
-const RELEASE = control('RELEASE job')
-const ROLLBACK_TO = control('ROLLBACK TO job')
 
 interface Job {
   work: (tx: WriteTx) => Promise<unknown>
@@ -367,5 +362,3 @@ function watchVersion(connection: DatabaseSync): { version(): number; close(): v
   statement.setReturnArrays(true)
   return { version: () => (statement.get() as unknown as [number])[0], close: () => connection.close() }
 }
-
-const PROBE: Prepared = { sql: 'SELECT 1 AS alive', returns_rows: true }

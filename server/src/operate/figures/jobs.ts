@@ -8,10 +8,10 @@ import { rebuildCompany, verifyCompany } from '../../figures/rebuild.ts'
 import type { Pause } from '../../figures/rows.ts'
 import { defineJob } from '../../jobs/job-kind.ts'
 import { enqueue } from '../../jobs/queue.ts'
-import { createTeller } from '../../jobs/telling.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { sha256 } from '../../kernel/crypto.ts'
 import type { CompanyId } from '../../kernel/ids.ts'
+import { Telling } from '../../kernel/telling.ts'
 import type { Database } from '../../sql/database.ts'
 import { ALL_CHECKS } from './checks.ts'
 
@@ -65,11 +65,15 @@ export function driftMender({ database, clock, log }: { database: Database; cloc
 
 /** Has what writes say about drift mended. Gives the function that ends it. */
 export function followDrift(database: Database, log: Logger, onDrift: (drift: Drift) => Promise<void>): () => void {
-  const tell = createTeller(log)
+  const telling = new Telling()
+  const tell = (drift: Drift, error: unknown) => {
+    const failures = telling.count('no job', performance.now())
+    if (failures > 0) log.error({ err: error, ...drift, failures }, 'no job could be made that mends kept figures')
+  }
   return database.onNotify((topics) => {
     for (const topic of topics) {
       const drift = readDrift(topic)
-      if (drift) onDrift(drift).catch((error) => tell('no job could be made that mends kept figures', error, { ...drift }))
+      if (drift) onDrift(drift).catch((error) => tell(drift, error))
     }
   })
 }

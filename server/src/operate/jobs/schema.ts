@@ -1,7 +1,8 @@
 // How a job is shown: to the dashboard's pages, and by `quoin jobs list`.
 import { type Static, Type } from 'typebox'
+import { presenter } from '../../http/present.ts'
 import { Nullable, StringEnum } from '../../http/schema.ts'
-import type { JobsTable } from '../../jobs/table.ts'
+import { type JobsTable, jobs } from '../../jobs/table.ts'
 import { timestamp } from '../../kernel/clock.ts'
 
 export const JOB_STATES = ['pending', 'running', 'done', 'failed'] as const
@@ -42,20 +43,7 @@ export const jobExample: Job = {
   finished_at: '2026-03-01T12:00:00.093Z',
 }
 
-export function presentJob(job: JobsTable): Job {
-  const { id, company_id, kind, state, attempts, due_at_ms, last_error, result, created_at, started_at, finished_at } = job
-  const due_at = state === 'pending' ? timestamp(due_at_ms) : null
-  return {
-    id,
-    company_id: company_id || null,
-    kind,
-    state,
-    attempts,
-    due_at,
-    last_error,
-    result,
-    created_at,
-    started_at,
-    finished_at,
-  }
-}
+export const presentJob = presenter<JobsTable>()(Job, jobs, {
+  company_id: (job) => job.company_id || null,
+  due_at: (job) => (job.state === 'pending' ? timestamp(job.due_at_ms) : null),
+})

@@ -28,6 +28,28 @@ export function draftEvent(of: EventType, resource_id: string, data: object): Ev
   return { of, resource_id, data }
 }
 
+/** An event type that a room declared: makes the draft of an event of it about a resource as shown. */
+export interface Declared<R> {
+  (shown: R): EventDraft
+  readonly of: EventType
+}
+
+/**
+ * Makes the function by which a room declares the event types of one resource: by the verb (`paid`), or by the whole name where that is of
+ * something else (`timer.started`). `difference` is what the example of the event has other than that of the resource.
+ */
+export function eventsOf<R extends { id: string }>(resource_type: string, module: string | null, example: R) {
+  return (verb: string, label: string, description: string, difference: Partial<R> = {}): Declared<R> => {
+    const type = verb.includes('.') ? verb : `${resource_type}.${verb}`
+    const shown_example = { ...example, ...difference }
+    const of: EventType = { type, resource_type, label, description, module, triggers_automations: true, example: shown_example }
+    return Object.assign((shown: R) => draftEvent(of, shown.id, shown), { of })
+  }
+}
+
+/** The types of what a room declared, for the catalogue. */
+export const typesOf = (...declared: readonly { of: EventType }[]): readonly EventType[] => declared.map(({ of }) => of)
+
 /**
  * All event types of the program, by name. `app.ts` makes it from the rooms' declarations, so this room imports none of them.
  */

@@ -67,6 +67,7 @@ export function eventEndpoints(catalogue: EventCatalogue): Endpoint[] {
       method: 'GET',
       path: '/v1/events',
       tag,
+      tag_description: 'What happened in a company, in order: lists, streams, types and test events.',
       summary: 'List events',
       description:
         'Always newest first. The order of a company is total and agrees with the ids: a client that remembers the newest id and asks with `ending_before` misses nothing. A key that reaches exactly one company may leave `company_id` out.',

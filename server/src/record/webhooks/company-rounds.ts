@@ -2,12 +2,12 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { CompanyId } from '../../kernel/ids.ts'
+import { Telling } from '../../kernel/telling.ts'
 import { Rests } from './rests.ts'
 import type { SteadyTime } from './steady-time.ts'
 
-/** How long the dispatcher rests after a fault that is not one company's own, and how often such faults are told. */
+/** How long the dispatcher rests after a fault that is not one company's own. */
 const FAULT_WAIT_MS = 1_000
-const TOLD_EVERY_MS = 60_000
 /** A company whose transaction takes longer, behind a lock perhaps, is not waited for, unless so many companies are behind. */
 const SLOW_MS = 100
 const MOST_SLOW = 4
@@ -18,9 +18,8 @@ export class CompanyRounds {
   private readonly onEnd: () => void
   private readonly rounds = new Map<CompanyId, Promise<void>>()
   private readonly rests: Rests
+  private readonly telling = new Telling()
   private resume_at = 0
-  private told_at = Number.NEGATIVE_INFINITY
-  private untold = 0
 
   /** `onEnd` is called when a round has ended. */
   constructor(time: SteadyTime, log: Logger, onEnd: () => void) {
@@ -78,11 +77,8 @@ export class CompanyRounds {
   rest(error: unknown): void {
     const now = performance.now()
     this.resume_at = now + FAULT_WAIT_MS
-    this.untold++
-    if (now - this.told_at < TOLD_EVERY_MS) return
-    this.log.error({ err: error, faults: this.untold }, 'webhooks could not be dispatched; trying again')
-    this.told_at = now
-    this.untold = 0
+    const faults = this.telling.count('', now)
+    if (faults > 0) this.log.error({ err: error, faults }, 'webhooks could not be dispatched; trying again')
   }
 
   /** In how many ms the pause of all companies ends; 0 or less if there is none. */

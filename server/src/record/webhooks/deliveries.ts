@@ -8,7 +8,7 @@ import { fitPage } from '../../sql/bounded-page.ts'
 import type { Database, Tx } from '../../sql/database.ts'
 import { findStoredEvent } from '../events/outbox.ts'
 import { envelopeText } from '../events/schema.ts'
-import { type AttemptRecord, ended, lowestEventIdOf, newDelivery } from './delivery.ts'
+import { type AttemptRecord, ended, lowestEventIdOf } from './delivery.ts'
 import {
   type DeliveryFilter,
   type EndpointKey,
@@ -19,6 +19,7 @@ import {
   removeOldDeliveries,
   saveDelivery,
 } from './delivery-repository.ts'
+import { newDelivery } from './new-delivery.ts'
 import { deliveriesTopic } from './notices.ts'
 import { findEndpoint, listEndpointKeys } from './repository.ts'
 import { presentDelivery, type SentDelivery, type WebhookDelivery } from './schema.ts'

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { CompanyId, EventId, WebhookEndpointId } from '../../kernel/ids.ts'
 import { EventCatalogue, type EventType } from '../events/event-type.ts'
-import { afterAttempt, lowestEventIdOf, newDelivery, wantedEvents } from './delivery.ts'
+import { afterAttempt, lowestEventIdOf, wantedEvents } from './delivery.ts'
+import { newDelivery } from './new-delivery.ts'
 import type { WebhookDeliveriesTable } from './table.ts'
 
 const PLACE = { company_id: 'com_1' as CompanyId, webhook_endpoint_id: 'we_1' as WebhookEndpointId }

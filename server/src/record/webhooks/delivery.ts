@@ -1,6 +1,6 @@
 // The next state of a delivery after an attempt. Pure.
 
-import { type CompanyId, type DeliveryId, type EventId, randomDigits, type WebhookEndpointId } from '../../kernel/ids.ts'
+import type { DeliveryId, EventId } from '../../kernel/ids.ts'
 import type { EventCatalogue } from '../events/event-type.ts'
 import { compileFilters } from './filters.ts'
 import { isSuccess, nextAttemptAt, type Result } from './schedule.ts'
@@ -17,36 +17,8 @@ export interface NewEvent {
   sequence: number
 }
 
-/** A delivery that has not been tried yet: due at a time, or leased until then. */
-export function newDelivery(
-  key: { company_id: CompanyId; webhook_endpoint_id: WebhookEndpointId },
-  event: { id: EventId; type: string },
-  due_at_ms: number,
-  now: string,
-  lease: string | null = null,
-): WebhookDeliveriesTable {
-  return {
-    company_id: key.company_id,
-    webhook_endpoint_id: key.webhook_endpoint_id,
-    event_id: event.id,
-    id: deliveryIdOf(event.id),
-    event_type: event.type,
-    status: 'pending',
-    tries: 0,
-    attempt_count: 0,
-    attempts: '[]',
-    due_at_ms,
-    lease,
-    created_at: now,
-  }
-}
-
-const PLACE_END = 'evt_'.length + 10
-
-/** A delivery's id starts like its event's, so that the order of ids is the order of events. */
-function deliveryIdOf(event_id: EventId): DeliveryId {
-  return `dlv_${event_id.slice('evt_'.length, PLACE_END)}${randomDigits(16)}` as DeliveryId
-}
+/** As many characters of an event's id are its time, which its deliveries share. */
+export const PLACE_END = 'evt_'.length + 10
 
 /** The lowest text that the id of the delivery's event can be. */
 export function lowestEventIdOf(delivery_id: DeliveryId): string {

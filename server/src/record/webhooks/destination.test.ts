@@ -5,7 +5,8 @@ import fc from 'fast-check'
 import { LOOPBACK_HOSTS, PRIVATE_HOSTS } from '../../../test/support/private-hosts.ts'
 import { ApiError } from '../../kernel/errors.ts'
 import { isPublicAddress } from './address.ts'
-import { checkDestination, createLookup, RefusedDestination, resolvesToPrivate } from './destination.ts'
+import { checkDestination, createLookup, resolvesToPrivate } from './destination.ts'
+import { RefusedDestination } from './outcome.ts'
 
 const GUARDED = { allow_private: false }
 const OPEN = { allow_private: true }

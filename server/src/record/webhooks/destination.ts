@@ -3,18 +3,11 @@ import { promises as dns, type LookupAddress, lookup as systemLookup } from 'nod
 import { isIP, type LookupFunction } from 'node:net'
 import { invalid } from '../../kernel/errors.ts'
 import { isPublicAddress } from './address.ts'
+import { RefusedDestination } from './outcome.ts'
 
 /** `allow_private` (QUOIN_ALLOW_PRIVATE_WEBHOOKS) lets webhooks into the own network: any address, any port, and http. */
 export interface DestinationRules {
   allow_private: boolean
-}
-
-/** Why a webhook is not sent there: `message` is a phrase for the endpoint's owner ("the address 10.0.0.1 is not public"). */
-export class RefusedDestination extends Error {
-  constructor(phrase: string) {
-    super(phrase)
-    this.name = 'RefusedDestination'
-  }
 }
 
 const LONGEST_URL = 2048

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { RefusedDestination } from './destination.ts'
-import { bodyText, failureSentence, retryAfterMs } from './outcome.ts'
+import { bodyText, failureSentence, RefusedDestination, retryAfterMs } from './outcome.ts'
 
 describe('Retry-After', () => {
   const now_ms = Date.UTC(2026, 0, 1)

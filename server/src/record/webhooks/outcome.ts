@@ -1,5 +1,12 @@
 // What is stored of one HTTP call, and how it is worded. Pure.
-import { RefusedDestination } from './destination.ts'
+
+/** Why a webhook is not sent there: `message` is a phrase for the endpoint's owner ("the address 10.0.0.1 is not public"). */
+export class RefusedDestination extends Error {
+  constructor(phrase: string) {
+    super(phrase)
+    this.name = 'RefusedDestination'
+  }
+}
 
 const LONGEST_RETRY_AFTER_MS = 24 * 3600 * 1000
 

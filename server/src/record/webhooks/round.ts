@@ -6,7 +6,7 @@ import type { EventCatalogue } from '../events/event-type.ts'
 import { eventsAfter, findStoredEvent, headOf } from '../events/outbox.ts'
 import { recordEvents } from '../events/record.ts'
 import { envelopeText } from '../events/schema.ts'
-import { afterAttempt, ended, type NewEvent, newDelivery, wantedEvents } from './delivery.ts'
+import { afterAttempt, ended, type NewEvent, wantedEvents } from './delivery.ts'
 import {
   cancelDeliveries,
   claimDeliveries,
@@ -19,6 +19,7 @@ import {
   saveDelivery,
 } from './delivery-repository.ts'
 import { endpointDisabled } from './events.ts'
+import { newDelivery } from './new-delivery.ts'
 import { findEndpoint, listEnabledEndpoints, moveEndpoints, saveEndpoint } from './repository.ts'
 import { isSuccess, reasonToDisable, withFailure } from './schedule.ts'
 import { presentWebhookEndpoint } from './schema.ts'

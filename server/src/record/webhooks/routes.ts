@@ -71,6 +71,7 @@ export const webhookEndpoints = (parts: () => WebhookParts): Endpoint[] => [
     method: 'GET',
     path: '/v1/webhook-endpoints',
     tag,
+    tag_description: 'Where events are sent, the outcome of each delivery, and the bodies that arrive.',
     summary: 'List webhook endpoints',
     description: 'Newest first, not paginated: a company has at most 16.',
     data: Type.Object({ webhook_endpoints: Type.Array(WebhookEndpoint) }, { additionalProperties: false }),

@@ -1,8 +1,9 @@
 import { type Static, Type } from 'typebox'
 import { presenter } from '../../http/present.ts'
 import { Nullable, StringEnum, Text } from '../../http/schema.ts'
+import { timestamp } from '../../kernel/clock.ts'
 import type { AttemptRecord } from './delivery.ts'
-import { type WebhookDeliveriesTable, type WebhookEndpointsTable, webhook_endpoints } from './table.ts'
+import { type WebhookDeliveriesTable, type WebhookEndpointsTable, webhook_deliveries, webhook_endpoints } from './table.ts'
 
 const MOST_FILTERS = 100
 
@@ -130,23 +131,16 @@ export const ResendEvent = Type.Object(
 
 export const presentWebhookEndpoint = presenter<WebhookEndpointsTable>()(WebhookEndpoint, webhook_endpoints, {})
 
+const present = presenter<WebhookDeliveriesTable & { ahead_ms: number }>()(WebhookDelivery, webhook_deliveries, {
+  next_attempt_at: ({ due_at_ms, ahead_ms }) => (due_at_ms === null ? null : timestamp(due_at_ms - ahead_ms)),
+  attempts: (row) => (JSON.parse(row.attempts) as AttemptRecord[]).map(({ sent_headers: _, ...attempt }) => attempt),
+})
+
 /**
  * Shows a delivery. `ahead_ms` is by how much the steady clock, which due times are measured by, is ahead of the machine's clock, which is
  * what is shown.
  */
-export function presentDelivery(row: WebhookDeliveriesTable, ahead_ms: number): WebhookDelivery {
-  return {
-    id: row.id,
-    webhook_endpoint_id: row.webhook_endpoint_id,
-    event_id: row.event_id,
-    event_type: row.event_type,
-    status: row.status,
-    attempt_count: row.attempt_count,
-    next_attempt_at: row.due_at_ms === null ? null : new Date(row.due_at_ms - ahead_ms).toISOString(),
-    attempts: (JSON.parse(row.attempts) as AttemptRecord[]).map(({ sent_headers: _, ...attempt }) => attempt),
-    created_at: row.created_at,
-  }
-}
+export const presentDelivery = (row: WebhookDeliveriesTable, ahead_ms: number): WebhookDelivery => present({ ...row, ahead_ms })
 
 export const webhookEndpointExample: WebhookEndpoint = {
   id: 'we_01kb3m8q5s4t6v8w0x2y4z6a8b',

@@ -22,8 +22,7 @@ import {
   type WebhookEndpoint,
   type WebhookEndpointWithSecret,
 } from './schema.ts'
-import { newSigningSecret } from './signature.ts'
-import { firstSecret, rotated } from './signing-secrets.ts'
+import { firstSecret, newSigningSecret, rotated } from './signing-secrets.ts'
 import type { WebhookEndpointsTable } from './table.ts'
 
 /** Endpoints of a company at most. */

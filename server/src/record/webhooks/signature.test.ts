@@ -4,7 +4,8 @@ import { describe, test } from 'node:test'
 import { Webhook } from 'standardwebhooks'
 import Stripe from 'stripe'
 import { checksum } from '../../kernel/crypto.ts'
-import { newSigningSecret, signatureHeaders } from './signature.ts'
+import { signatureHeaders } from './signature.ts'
+import { newSigningSecret } from './signing-secrets.ts'
 
 const stripe = new Stripe('sk_x')
 const SECRET = newSigningSecret()

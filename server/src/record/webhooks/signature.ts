@@ -1,11 +1,8 @@
 // How a delivery is signed: Quoin-Signature, and the three headers of Standard Webhooks, over the same bytes.
 import { createHmac } from 'node:crypto'
-import { checksum } from '../../kernel/crypto.ts'
-import { randomToken } from '../../kernel/ids.ts'
 
-const PREFIX = 'whsec_'
-/** With the six characters of the checksum 44: the base64 of 33 bytes, without padding. Standard Webhooks asks for 24 to 64 bytes. */
-const RANDOM_CHARACTERS = 38
+/** What each signing secret begins with. */
+export const PREFIX = 'whsec_'
 
 /** The input of a signature. `body` is exactly what is sent; a text is signed as its UTF-8 bytes. `timestamp_s`: when it is sent, in unix seconds. */
 export interface SignedMessage {
@@ -35,10 +32,4 @@ export function signatureHeaders(secrets: readonly string[], message: SignedMess
     'webhook-timestamp': String(timestamp_s),
     'webhook-signature': standard.join(' '),
   }
-}
-
-/** A new signing secret: `whsec_`, 38 random letters and digits (226 bits), and a checksum of six over these. */
-export function newSigningSecret(): string {
-  const text = PREFIX + randomToken(RANDOM_CHARACTERS)
-  return text + checksum(text)
 }

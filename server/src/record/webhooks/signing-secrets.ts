@@ -1,16 +1,27 @@
 // The signing secrets of an endpoint: the newest, and the older ones that still live after a rotation.
-import type { WebhookEndpointId } from '../../kernel/ids.ts'
+import { checksum } from '../../kernel/crypto.ts'
+import { randomToken, type WebhookEndpointId } from '../../kernel/ids.ts'
 import type { Vault } from '../../kernel/vault.ts'
+import { PREFIX } from './signature.ts'
 
 /** How long the secret before the newest is still signed with. */
 const OVERLAP_MS = 24 * 60 * 60 * 1000
 /** The most live secrets: rotating more often ends the oldest. */
 const MOST_LIVE = 5
 
+/** With the six characters of the checksum 44: the base64 of 33 bytes, without padding. Standard Webhooks asks for 24 to 64 bytes. */
+const RANDOM_CHARACTERS = 38
+
 /** One secret as stored; null: it does not expire. */
 interface Kept {
   sealed: string
   expires_at: string | null
+}
+
+/** A new signing secret: `whsec_`, 38 random letters and digits (226 bits), and a checksum of six over what stands before it. */
+export function newSigningSecret(): string {
+  const text = PREFIX + randomToken(RANDOM_CHARACTERS)
+  return text + checksum(text)
 }
 
 /** The stored form of an endpoint's first secret. */

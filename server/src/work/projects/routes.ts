@@ -34,6 +34,7 @@ export const projectEndpoints = (beforeDeleted: BeforeProjectDeleted): Endpoint[
     method: 'GET',
     path: '/v1/projects',
     tag,
+    tag_description: 'Work for a customer, with its budget and figures.',
     summary: 'List projects',
     description: 'Newest first, or in the order of `sort`.',
     query: ListProjects,

@@ -33,6 +33,7 @@ export const taskEndpoints = (onRate: OnTaskRate): Endpoint[] => [
     method: 'GET',
     path: '/v1/projects/:id/tasks',
     tag,
+    tag_description: 'What is to be done in a project.',
     summary: 'List tasks',
     description: 'By position, then oldest first. Subtasks are listed like all others; `parent_task_id` tells them apart.',
     query: ListTasks,

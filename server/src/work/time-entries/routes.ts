@@ -24,6 +24,7 @@ export const timeEntryEndpoints: readonly Endpoint[] = [
     method: 'GET',
     path: '/v1/projects/:id/time-entries',
     tag,
+    tag_description: 'Recorded time, and timers that run.',
     summary: 'List time entries',
     description: 'Newest first, by when they were recorded.',
     query: ListTimeEntries,
