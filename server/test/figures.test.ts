@@ -1,5 +1,7 @@
 // Kept figures through the whole service: a walk of thousands of changes by chance, and drift that is put into the tables.
 import assert from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { after, afterEach, before, beforeEach, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pino } from 'pino'
@@ -168,6 +170,17 @@ async function step(): Promise<unknown> {
 }
 
 describe('kept figures', () => {
+  test('are all checked: those of every room that declares some', () => {
+    const root = join(import.meta.dirname, '../src')
+    const checks = readFileSync(join(root, 'operate/figures/checks.ts'), 'utf8')
+    const declared = globSync('*/*/kept-figures.ts', { cwd: root }).map((path) => path.replaceAll('\\', '/'))
+    assert.ok(declared.length >= 7)
+    assert.deepEqual(
+      declared.filter((path) => !checks.includes(`'../../${path}'`)),
+      [],
+    )
+  })
+
   test(`are those of the rows after ${STEPS} steps by chance, and the same when they were lost and made again`, async (context) => {
     for (const kind of Object.keys(MAKE) as Kind[]) for (let count = 0; count < 3; count++) await MAKE[kind]()
     for (let count = 0; count < STEPS; count += AT_ONCE) {
