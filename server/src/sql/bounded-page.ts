@@ -1,23 +1,19 @@
 // Pages that are bounded in bytes: large texts are not read with the page, but one by one while there is room.
 import { setImmediate } from 'node:timers/promises'
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 
 /** The most bytes that the texts of a page have, in UTF-8; a larger text is a page of its own. */
 export const PAGE_BYTES = 1024 * 1024
 /** Texts up to this size are read with the rows of their page: 100 of them stay below the bound of a page. */
 const SMALL_BYTES = 32 * 1024
 
-/** What a page's statement selects of a large text: the text if it is small, else null; and its size. */
-export interface Sized {
-  small: string | null
-  bytes: number
-}
+/** A row whose text in `Column` is null where it is too large to be read with its page. */
+export type Sized<Row, Column extends keyof Row> = Omit<Row, Column> & { [C in Column]: string | null }
 
-/** The columns of `Sized` for the column `name`. On both engines the size of a large text is known without reading it. */
-export function sizedColumns(name: string) {
-  const size = sql<number>`octet_length(${sql.ref(name)})`
-  const small: RawBuilder<string | null> = sql`CASE WHEN ${size} <= ${sql.lit(SMALL_BYTES)} THEN ${sql.ref(name)} END`
-  return [small.as('small'), size.as('bytes')] as const
+/** The column `name` of a page's statement: null where its text is large. On both engines the size of a text is known without reading it. */
+export function unlessLarge<Name extends string>(name: Name) {
+  const text = sql.ref(name)
+  return sql<string | null>`CASE WHEN octet_length(${text}) <= ${sql.lit(SMALL_BYTES)} THEN ${text} END`.as(name)
 }
 
 let last_large: Promise<void> = Promise.resolve()
@@ -32,25 +28,26 @@ function turnOfLarge(): Promise<void> {
 }
 
 /**
- * The first of `rows`, at most `limit` and no more than fit on a page, each with its text; at least one if there are any. `read` reads the
- * text of a row that is not small. `has_more` says whether rows are left over.
+ * The first of `rows`, at most `limit` and no more than fit on a page by their texts in `column`; at least one if there are any. `read` reads the
+ * text of a row that is large; the last one that is read may turn out not to fit. `has_more` says whether rows are left over.
  */
-export async function fitPage<Row extends Sized>(
+export async function fitPage<Column extends string, Row extends { [C in Column]: string | null }>(
   rows: readonly Row[],
   limit: number,
+  column: Column,
   read: (row: Row) => Promise<string>,
-): Promise<{ page: { row: Row; text: string }[]; has_more: boolean }> {
-  const page: { row: Row; text: string }[] = []
+): Promise<{ page: (Row & { [C in Column]: string })[]; has_more: boolean }> {
+  const page: (Row & { [C in Column]: string })[] = []
   let left = PAGE_BYTES
   for (const row of rows.slice(0, limit)) {
-    left -= row.bytes
-    if (left < 0 && page.length > 0) return { page, has_more: true }
-    if (row.small === null) {
+    if (row[column] === null) {
       await turnOfLarge()
-      page.push({ row, text: await read(row) })
-    } else {
-      page.push({ row, text: row.small })
+      Object.assign(row, { [column]: await read(row) })
     }
+    const whole = row as Row & { [C in Column]: string }
+    left -= Buffer.byteLength(whole[column])
+    if (left < 0 && page.length > 0) return { page, has_more: true }
+    page.push(whole)
   }
   return { page, has_more: rows.length > limit }
 }
