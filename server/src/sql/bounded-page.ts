@@ -7,14 +7,18 @@ export const PAGE_BYTES = 1024 * 1024
 /** Texts up to this size are read with the rows of their page: 100 of them stay below the bound of a page. */
 const SMALL_BYTES = 32 * 1024
 
-/** A row whose text in `Column` is null where it is too large to be read with its page. */
-export type Sized<Row, Column extends keyof Row> = Omit<Row, Column> & { [C in Column]: string | null }
-
-/** The column `name` of a page's statement: null where its text is large. On both engines the size of a text is known without reading it. */
-export function unlessLarge<Name extends string>(name: Name) {
+/**
+ * The column `name` of a page's statement, which holds JSON objects or arrays: the text, or only its size in digits where it is large, which no
+ * such text begins with. On both engines the size is known without reading the text.
+ */
+export function textOrSize<Name extends string>(name: Name) {
   const text = sql.ref(name)
-  return sql<string | null>`CASE WHEN octet_length(${text}) <= ${sql.lit(SMALL_BYTES)} THEN ${text} END`.as(name)
+  const size = sql`octet_length(${text})`
+  return sql<string>`CASE WHEN ${size} <= ${sql.lit(SMALL_BYTES)} THEN ${text} ELSE CAST(${size} AS TEXT) END`.as(name)
 }
+
+const isSize = (text: string) => text.charCodeAt(0) <= NINE
+const NINE = '9'.charCodeAt(0)
 
 let last_large: Promise<void> = Promise.resolve()
 
@@ -28,26 +32,26 @@ function turnOfLarge(): Promise<void> {
 }
 
 /**
- * The first of `rows`, at most `limit` and no more than fit on a page by their texts in `column`; at least one if there are any. `read` reads the
- * text of a row that is large; the last one that is read may turn out not to fit. `has_more` says whether rows are left over.
+ * The first of `rows`, at most `limit` and no more than fit on a page by their texts in `column` (`textOrSize`); at least one if there are any.
+ * `read` reads the text of a row that is large and on the page, and puts it into the row. `has_more` says whether rows are left over.
  */
-export async function fitPage<Column extends string, Row extends { [C in Column]: string | null }>(
+export async function fitPage<Column extends string, Row extends Record<Column, string>>(
   rows: readonly Row[],
   limit: number,
   column: Column,
-  read: (row: Row) => Promise<string>,
-): Promise<{ page: (Row & { [C in Column]: string })[]; has_more: boolean }> {
-  const page: (Row & { [C in Column]: string })[] = []
+  read: (row: Row) => Promise<Row[Column]>,
+): Promise<{ page: Row[]; has_more: boolean }> {
+  const page: Row[] = []
   let left = PAGE_BYTES
   for (const row of rows.slice(0, limit)) {
-    if (row[column] === null) {
-      await turnOfLarge()
-      Object.assign(row, { [column]: await read(row) })
-    }
-    const whole = row as Row & { [C in Column]: string }
-    left -= Buffer.byteLength(whole[column])
+    const is_large = isSize(row[column])
+    left -= is_large ? Number(row[column]) : Buffer.byteLength(row[column])
     if (left < 0 && page.length > 0) return { page, has_more: true }
-    page.push(whole)
+    if (is_large) {
+      await turnOfLarge()
+      row[column] = await read(row)
+    }
+    page.push(row)
   }
   return { page, has_more: rows.length > limit }
 }
