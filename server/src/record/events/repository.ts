@@ -1,7 +1,7 @@
 // All SQL that reads events. Writing them is record.ts.
 import { sql } from 'kysely'
 import type { CompanyId, EventId } from '../../kernel/ids.ts'
-import { fitPage, type Sized, sizedColumns } from '../../sql/bounded-page.ts'
+import { fitPage, textOrSize } from '../../sql/bounded-page.ts'
 import type { Tx } from '../../sql/database.ts'
 import { statement, statementFamily } from '../../sql/statement.ts'
 import type { EventsTable } from './table.ts'
@@ -24,8 +24,8 @@ export interface EventFilter {
 }
 
 interface Shape {
-  /** Of `data`: all of it, only its size, or both as `Sized` has them. */
-  data: 'all' | 'size' | 'sized'
+  /** Of `data`: all of it, only its size, or the one or the other (`textOrSize`). */
+  data: 'all' | 'size' | 'either'
   type_count: number
   by_resource: boolean
   /** Whether only the events on one timeline are meant. */
@@ -58,11 +58,11 @@ const list = statementFamily<Shape, Params>()((db, p, shape, dialect) => {
   const page = (column: 'type' | 'resource_id' | undefined, value: unknown) => {
     const events = db.selectFrom('events')
     const whole = events.selectAll()
-    const [small, bytes] = sizedColumns('data')
+    const bytes = sql<number>`octet_length(${sql.ref('data')})`.as('bytes')
     const selected = {
       all: whole,
       size: events.select(['id', 'type', 'resource_id', bytes]) as unknown as typeof whole,
-      sized: events.select([...COLUMNS, small, bytes]) as unknown as typeof whole,
+      either: events.select([...COLUMNS, textOrSize('data')]) as unknown as typeof whole,
     }[shape.data]
     let rows = selected.where('company_id', '=', p.company_id)
     // No column of an index: the events are looked at in the order of ids.
@@ -184,13 +184,11 @@ export async function listEvents(
   limit: number,
 ): Promise<{ rows: EventsTable[]; has_more: boolean }> {
   // One more than requested shows whether there are more.
-  const found = (await readPage(tx, company_id, filter, limit + 1, 'sized')) as unknown as SizedEvent[]
-  const { page, has_more } = await fitPage(found, limit, async ({ id }) => (await find.first(tx, { company_id, id }))!.data)
-  const rows = page.map(({ row, text }): EventsTable => ({ ...row, data: text }))
-  return { rows: filter.newer_than === undefined ? rows : rows.reverse(), has_more }
+  const found = await readPage(tx, company_id, filter, limit + 1, 'either')
+  const read = async ({ id }: { id: EventId }) => (await find.first(tx, { company_id, id }))!.data
+  const { page, has_more } = await fitPage(found, limit, 'data', read)
+  return { rows: filter.newer_than === undefined ? page : page.reverse(), has_more }
 }
-
-type SizedEvent = Omit<EventsTable, 'data'> & Sized
 
 /** At most `limit` events above `newer_than`, oldest first. */
 export function listEventsUpwards(

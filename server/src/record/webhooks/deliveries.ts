@@ -11,6 +11,7 @@ import { envelopeText } from '../events/schema.ts'
 import { type AttemptRecord, ended, lowestEventIdOf } from './delivery.ts'
 import {
   type DeliveryFilter,
+  type DeliveryKey,
   type EndpointKey,
   findDelivery,
   type ListedDelivery,
@@ -72,8 +73,8 @@ export function listWebhookDeliveries(context: Context, parts: WebhookParts, id:
     const { limit } = query
     // One more than requested shows whether there are more in the requested direction.
     const found = await (endpoint.status === 'disabled' ? listEnded : listDeliveries)(tx, key, filter, limit + 1)
-    const { page, has_more } = await fitPage(found, limit, async (row) => (await findDelivery(tx, row))!.attempts)
-    const rows = page.map(({ row, text }): WebhookDeliveriesTable => ({ ...row, attempts: text }))
+    const read = async (row: DeliveryKey) => (await findDelivery(tx, row))!.attempts
+    const { page: rows, has_more } = await fitPage(found, limit, 'attempts', read)
     const next = rows.at(-1)
     if (query.ending_before !== undefined) rows.reverse()
     const ahead_ms = parts.ahead_ms()

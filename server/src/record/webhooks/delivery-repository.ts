@@ -1,7 +1,7 @@
 // All SQL of deliveries and their attempts.
 import { sql } from 'kysely'
 import type { CompanyId, EventId, WebhookEndpointId } from '../../kernel/ids.ts'
-import { type Sized, sizedColumns } from '../../sql/bounded-page.ts'
+import { textOrSize } from '../../sql/bounded-page.ts'
 import type { Tx, WriteTx } from '../../sql/database.ts'
 import { updateRow } from '../../sql/rows.ts'
 import { insertRows, statement, statementFamily } from '../../sql/statement.ts'
@@ -164,7 +164,7 @@ const list = statementFamily<Shape, Page>()((db, p, shape, dialect) => {
   const direction = shape.is_upwards ? 'asc' : 'desc'
   const rows = db
     .selectFrom('webhook_deliveries')
-    .select([...COLUMNS, ...sizedColumns('attempts')])
+    .select([...COLUMNS, textOrSize('attempts')])
     .where('company_id', '=', p.company_id)
     .where('webhook_endpoint_id', '=', p.webhook_endpoint_id)
   if (shape.by_event || !shape.status || shape.status === 'delivered') {
@@ -261,7 +261,7 @@ export interface DeliveryFilter {
 }
 
 /** A delivery in a list: of its attempts only the size where they are large. */
-export type ListedDelivery = Omit<WebhookDeliveriesTable, 'attempts'> & Sized
+export type ListedDelivery = WebhookDeliveriesTable
 
 /** At most `limit` deliveries, those next to the position asked from first: newest event first, or oldest first with `newer_than`. */
 export async function listDeliveries(
