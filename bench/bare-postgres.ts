@@ -41,7 +41,7 @@ const TAKE_NUMBERS = `INSERT INTO number_counters (company_id, kind, year, last_
   ON CONFLICT (company_id, kind, year) DO UPDATE SET last_number = number_counters.last_number + excluded.last_number
   RETURNING last_number`
 const NAMED_CUSTOMERS = `SELECT id, name, contact_email, ${CUSTOMER_BILLING_COLUMNS} FROM customers WHERE company_id = $1 AND id = ANY ($2)`
-const COUNT_INVOICES = `INSERT INTO list_counts (company_id, list, filter, count) VALUES ($1, 'invoices', '', $2)
+const COUNT_INVOICES = `INSERT INTO list_counts (company_id, list, filter, count, marks) VALUES ($1, 'invoices', '', $2, 0)
   ON CONFLICT (company_id, list, filter) DO UPDATE SET count = list_counts.count + excluded.count`
 const SAVE_NOTES = 'UPDATE invoices SET notes = $1, updated_at = $2 WHERE company_id = $3 AND id = $4'
 

@@ -29,8 +29,8 @@ const ADVANCE_EVENTS = `INSERT INTO event_heads (company_id, sequence, created_a
 const ADVANCE_AUDIT = `INSERT INTO audit_heads (organization_id, sequence, hash) SELECT organization_id, $2, '' FROM companies WHERE id = $1
   ON CONFLICT (organization_id) DO UPDATE SET sequence = audit_heads.sequence + excluded.sequence RETURNING organization_id, sequence`
 const SAVE_AUDIT = 'UPDATE audit_heads SET hash = $2 WHERE organization_id = $1'
-const ADD_COUNTS = `INSERT INTO list_counts (company_id, list, filter, count)
-  SELECT $1, 'invoices', * FROM unnest($2::text[], $3::bigint[])
+const ADD_COUNTS = `INSERT INTO list_counts (company_id, list, filter, count, marks)
+  SELECT $1, 'invoices', filter, count, 0 FROM unnest($2::text[], $3::bigint[]) n (filter, count)
   ON CONFLICT (company_id, list, filter) DO UPDATE SET count = list_counts.count + excluded.count`
 /** The newest rows belong to the highest mark of each list that has any. */
 const ADD_TO_MARKS = `UPDATE list_marks m SET count = m.count + n.count FROM unnest($2::text[], $3::bigint[]) n (filter, count)
@@ -73,7 +73,7 @@ export function createRowWriter(run: Run, company_id: string): RowWriter {
 function eventOf(company_id: string, sequence: number, resource_id: string, data: string, now: string) {
   const id = `evt_${sortableDigits(sequence, 10)}${randomDigits(16)}`
   const row = { company_id, id, type: 'invoice.created', created_at: now, resource_type: 'invoice', resource_id, data }
-  return { ...row, is_test: false }
+  return { ...row, is_test: false, timeline: 0 }
 }
 
 function entryOf(organization_id: string, company_id: string, sequence: number, now: string) {

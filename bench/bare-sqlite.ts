@@ -118,7 +118,8 @@ function prepare(database: DatabaseSync) {
     findCustomer: database.prepare(`SELECT ${CUSTOMER_SHOWN} FROM customers c WHERE company_id = ? AND id = ?`),
     takeNumber: database.prepare(`INSERT INTO number_counters (company_id, kind, year, last_number) VALUES (?, 'invoice', ?, 1)
       ON CONFLICT DO UPDATE SET last_number = last_number + 1 RETURNING last_number`),
-    countInvoice: database.prepare(`INSERT INTO list_counts (company_id, list, filter, count) VALUES (?, 'invoices', '', 1)
+    countInvoice:
+      database.prepare(`INSERT INTO list_counts (company_id, list, filter, count, marks) VALUES (?, 'invoices', '', 1, 0)
       ON CONFLICT DO UPDATE SET count = count + 1`),
     insertInvoice:
       database.prepare(`INSERT INTO invoices (company_id, id, invoice_number, customer_id, status, issue_date, due_date,

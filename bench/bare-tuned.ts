@@ -200,7 +200,8 @@ function creator(database: DatabaseSync, company_id: string) {
     `INSERT INTO number_counters (company_id, kind, year, last_number) VALUES (?, 'invoice', ?, ?)
      ON CONFLICT DO UPDATE SET last_number = last_number + excluded.last_number RETURNING last_number`,
   )
-  const countInvoices = database.prepare(`INSERT INTO list_counts (company_id, list, filter, count) VALUES (?, 'invoices', '', ?)
+  const countInvoices =
+    database.prepare(`INSERT INTO list_counts (company_id, list, filter, count, marks) VALUES (?, 'invoices', '', ?, 0)
     ON CONFLICT DO UPDATE SET count = count + excluded.count`)
   const findCustomer = arrays(
     database,

@@ -17,7 +17,6 @@ const insert = statement<UsersTable>()((db, p) =>
       id: p.id,
       name: p.name,
       email: p.email,
-      password_hash: p.password_hash,
       role: p.role,
       created_at: p.created_at,
       person_id: p.person_id,

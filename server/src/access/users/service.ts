@@ -68,7 +68,6 @@ export async function createUser(
     id,
     name: user.name,
     email,
-    password_hash: null,
     role: user.role,
     created_at: new Date(user.now_ms).toISOString(),
     person_id: null,

@@ -11,7 +11,6 @@ export const users = defineTable('users', {
     name: text(),
     email: text().indexed(),
     /** Always null: passwords are in `credentials`. */
-    password_hash: text().nullable(),
     role: text<'owner' | 'admin' | 'member' | 'read_only'>(),
     created_at: text().fixed(),
     /** The person who signs in as this member; null until they have used a link. */

@@ -1,10 +1,8 @@
 // An issued document keeps its customer as it was issued; a draft follows.
 import assert from 'node:assert/strict'
-import { DatabaseSync } from 'node:sqlite'
 import { after, before, describe, test } from 'node:test'
 import { fromPage, signedIn } from '../../../test/support/dashboard.ts'
 import { startTestApp, type TestApp } from '../../../test/support/test-app.ts'
-import { migrationsFor } from '../../sql/migrate.ts'
 
 let app: TestApp
 let cookie: string
@@ -143,52 +141,4 @@ test('a quote that names another customer after it was issued keeps that one; na
   // The invoice is a draft of its own, for the customer as it is now.
   const invoice = (await app.call('POST', `/v1/quotes/${id}/convert`)).data
   assert.equal(invoice.customer.name, 'Other')
-})
-
-describe('the migration', { skip: process.env['QUOIN_TEST_ENGINE'] === 'postgres' && 'it runs on a file of its own' }, () => {
-  test('gives issued documents the customer that they show, and drafts none', () => {
-    const database = new DatabaseSync(':memory:')
-    database.exec('CREATE TABLE migrations (id INTEGER NOT NULL PRIMARY KEY, name TEXT NOT NULL)')
-    const run = (from: number, to: number) => {
-      for (const { id, sql } of migrationsFor('sqlite')) if (id >= from && id <= to) database.exec(sql)
-    }
-    run(1, 11)
-    database.exec('PRAGMA foreign_keys = OFF; PRAGMA ignore_check_constraints = ON')
-    const insert = (table: string, given: Record<string, string | number>) => {
-      const columns = database.prepare(`PRAGMA table_info(${table})`).all() as { name: string; type: string; notnull: number }[]
-      const values = columns.map(({ name, type, notnull }) => given[name] ?? (notnull ? (type === 'INTEGER' ? 0 : name) : null))
-      database.prepare(`INSERT INTO ${table} VALUES (${columns.map(() => '?').join(', ')})`).run(...values)
-    }
-    insert('customers', { company_id: 'com_1', id: 'cus_1', ...AS_ISSUED })
-    for (const table of ['invoices', 'quotes']) {
-      insert(table, {
-        company_id: 'com_1',
-        id: 'draft',
-        customer_id: 'cus_1',
-        status: 'draft',
-        invoice_number: '1',
-        public_token: '1',
-        quote_number: '1',
-      })
-      insert(table, {
-        company_id: 'com_1',
-        id: 'sent',
-        customer_id: 'cus_1',
-        status: 'sent',
-        invoice_number: '2',
-        public_token: '2',
-        quote_number: '2',
-      })
-    }
-    run(12, 12)
-    for (const table of ['invoices', 'quotes']) {
-      const rows = database.prepare(`SELECT * FROM ${table} ORDER BY id`).all() as Record<string, string | null>[]
-      const kept = rows.map((row) => [row['issued_customer_name'], row['issued_customer_email'], row['issued_billing']])
-      assert.deepEqual(kept, [
-        [null, null, null],
-        ['Lindqvist', 'pay@lindqvist.example', JSON.stringify(BILLING)],
-      ])
-    }
-    database.close()
-  })
 })

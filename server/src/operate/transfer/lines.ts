@@ -1,6 +1,6 @@
 // The lines of an export, pure: how they are written, and what is checked when they are read (decisions/014-export-format.md).
 //
-//   {"format":"quoin-export","version":1,"schema":["0001_initial",…],"organization":null}
+//   {"format":"quoin-export","version":1,"schema":["0001_schema",…],"organization":null}
 //   {"table":"organizations","columns":{"id":"text","name":"text","created_at":"text"}}
 //   ["org_…","Moreno","2026-11-28T01:45:15.622Z"]
 //   …

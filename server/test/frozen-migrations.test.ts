@@ -1,0 +1,20 @@
+// A migration that a database has taken is never edited: a change of the schema is a new file, and its checksum is added here.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { migrationsFor } from '../src/sql/migrate.ts'
+
+const FROZEN = {
+  sqlite: {
+    '0001_schema': '319dc95bcda4d3373eda292527235f62531495ceb0ae226400ab6a0ea42db2dd',
+  },
+  postgres: {
+    '0001_schema': '60488a8c5818a50cfe4680de8e1afacc3f2c8b403abc81f90b7749f0c939e74b',
+  },
+}
+
+for (const engine of ['sqlite', 'postgres'] as const) {
+  test(`the migrations for ${engine} are those that databases have taken`, () => {
+    const found = Object.fromEntries(migrationsFor(engine).map(({ name, checksum }) => [name, checksum]))
+    assert.deepEqual(found, FROZEN[engine], 'write a new migration instead of editing one; add the checksum of a new one here')
+  })
+}
