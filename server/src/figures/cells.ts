@@ -83,5 +83,5 @@ export function oneCellOf(scope: string, selection: Selection): string | undefin
 /** Whether the rows of a cell of values match. */
 export function isInCell(selection: Selection, cell: string): boolean {
   const { values } = readCell(cell)
-  return selection.every((texts, place) => texts === undefined || texts.includes(values[place]!))
+  return selection.every((texts, index) => texts === undefined || texts.includes(values[index]!))
 }

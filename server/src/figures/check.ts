@@ -112,8 +112,8 @@ async function tally(
         for (const cell of figures.cellsOf(row)) {
           cells.set(cell, (cells.get(cell) ?? 0) + 1)
           const of_cell = stretches.get(cell)
-          const place = of_cell ? stretchOf(of_cell.marks, row) : -1
-          if (place >= 0) of_cell!.real[place]!++
+          const index = of_cell ? stretchOf(of_cell.marks, row) : -1
+          if (index >= 0) of_cell!.real[index]!++
         }
       }
       for (const share of figures.sharesOf(row)) if (share) addShare(sums.get(share.name)!, share.key, partOf(share.amount))
@@ -191,12 +191,12 @@ async function* markDifferences(
   for (const [cell, number] of numbers) {
     await pause()
     const count = cells.get(cell) ?? 0
-    const place = { company_id, list: figure, filter: cell }
+    const key = { company_id, list: figure, filter: cell }
     const { marks, real } = stretches.get(cell) ?? { marks: [], real: [] }
     const is_whole = marks.length === number && (number === 0 ? count <= list_marks.longest : marks[0]!.id === TOP.id)
     if (!is_whole) {
       const laid = count > list_marks.longest ? await list_marks.lay(tx, company_id, cell, count, pause) : []
-      const mend = (tx: WriteTx) => replaceMarks(tx, place, laid)
+      const mend = (tx: WriteTx) => replaceMarks(tx, key, laid)
       yield { company_id, figure, cell, kept: `${marks.length} marks of ${number}`, real: `${laid.length} marks`, mend }
       continue
     }
@@ -213,7 +213,7 @@ async function* markDifferences(
           values.map((value) => [value]),
         )
         // Where a stretch was split since, what is off may be in another one now: the next check says.
-        if (now?.marks === number) addToStretch(tx, place, mark, by)
+        if (now?.marks === number) addToStretch(tx, key, mark, by)
       }
       yield { company_id, figure, cell, kept: `${mark.count} rows from ${mark.id}`, real: `${real[index]} rows`, mend }
     }

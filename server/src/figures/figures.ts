@@ -136,7 +136,7 @@ export function defineFigures<
 }
 
 const isSame = (a: readonly string[], b: readonly string[]) =>
-  a.length === b.length && a.every((cell, place) => cell === b[place])
+  a.length === b.length && a.every((cell, index) => cell === b[index])
 
 interface Shape {
   scope: string
@@ -172,12 +172,12 @@ function rowsInOrder(table: Table, scopes: readonly string[], columns: readonly 
   )
   const shapeOf = ({ scope, selection }: Part): Shape => ({
     scope: scope === COMPANY ? COMPANY : narrow!,
-    filters: columns.filter((_, place) => selection[place] !== undefined),
+    filters: columns.filter((_, index) => selection[index] !== undefined),
   })
   const paramsOf = ({ company_id, scope, selection }: Part) => {
     if (selection.some((texts) => texts && texts.length !== 1))
       throw new Error('A list with marks is asked for one value of a column')
-    return { company_id, scope, ...Object.fromEntries(columns.map((column, place) => [column, selection[place]?.[0]])) }
+    return { company_id, scope, ...Object.fromEntries(columns.map((column, index) => [column, selection[index]?.[0]])) }
   }
   return {
     findKey: (tx, part, { created_at, id }, skip) => find(shapeOf(part)).first(tx, { ...paramsOf(part), created_at, id, skip }),

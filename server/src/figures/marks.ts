@@ -13,16 +13,16 @@ import type { Pause } from './rows.ts'
 /** A stretch that grows longer is split in two, and a cell that does gets its first marks. */
 export const LONGEST_STRETCH = 4096
 
-/** A place in a list that shows the newest first: from this row down. */
+/** A position in a list that shows the newest first: from this row down. */
 export interface ListKey {
   created_at: string
   id: string
 }
 
-/** The place above all rows: where every list begins. Timestamps and ids have no character as high. */
+/** The position above all rows: where every list begins. Timestamps and ids have no character as high. */
 export const TOP: ListKey = { created_at: '~', id: '~' }
 
-/** The condition that a row lies at a place of its list, or below. `p` has the place. */
+/** The condition that a row is at a position of its list, or below. `p` has the position. */
 export function isFrom(table: string, p: ListKey) {
   return sql<boolean>`(${sql.ref(`${table}.created_at`)}, ${sql.ref(`${table}.id`)}) <= (${p.created_at}, ${p.id})`
 }
@@ -63,13 +63,13 @@ export interface Mark extends ListKey {
   count: number
 }
 
-interface Place {
+interface CellKey {
   company_id: CompanyId
   list: string
   filter: string
 }
 
-const listMarks = statement<Place>()((db, p) =>
+const listMarks = statement<CellKey>()((db, p) =>
   db
     .selectFrom('list_marks')
     .select(['created_at', 'id', 'count'])
@@ -81,7 +81,7 @@ const listMarks = statement<Place>()((db, p) =>
 )
 
 /** Changes the count of the stretch that a row belongs to: that of the lowest mark which is not below it. */
-const change = statement<Place & ListKey & { change: number }>()((db, p) => {
+const change = statement<CellKey & ListKey & { change: number }>()((db, p) => {
   const mark = db
     .selectFrom('list_marks as mark')
     .select(['mark.created_at', 'mark.id'])
@@ -106,7 +106,7 @@ const change = statement<Place & ListKey & { change: number }>()((db, p) => {
 })
 
 /** Changes nothing where a mark is already. */
-const insert = statement<Place & Mark>()((db, p) =>
+const insert = statement<CellKey & Mark>()((db, p) =>
   db
     .insertInto('list_marks')
     .values({
@@ -120,7 +120,7 @@ const insert = statement<Place & Mark>()((db, p) =>
     .onConflict((conflict) => conflict.columns(['company_id', 'list', 'filter', 'created_at', 'id']).doNothing()),
 )
 
-const save = statement<Place & Mark>()((db, p) =>
+const save = statement<CellKey & Mark>()((db, p) =>
   db
     .updateTable('list_marks')
     .set({ count: p.count })
@@ -131,7 +131,7 @@ const save = statement<Place & Mark>()((db, p) =>
     .where('id', '=', p.id),
 )
 
-const addMarks = statement<Place & { marks: number }>()((db, p) =>
+const addMarks = statement<CellKey & { marks: number }>()((db, p) =>
   db
     .updateTable('list_counts')
     .set((eb) => ({ marks: eb('marks', '+', p.marks) }))
@@ -140,11 +140,11 @@ const addMarks = statement<Place & { marks: number }>()((db, p) =>
     .where('filter', '=', p.filter),
 )
 
-const removeMarks = statement<Place>()((db, p) =>
+const removeMarks = statement<CellKey>()((db, p) =>
   db.deleteFrom('list_marks').where('company_id', '=', p.company_id).where('list', '=', p.list).where('filter', '=', p.filter),
 )
 
-const setMarks = statement<Place & { marks: number }>()((db, p) =>
+const setMarks = statement<CellKey & { marks: number }>()((db, p) =>
   db
     .updateTable('list_counts')
     .set({ marks: p.marks })
@@ -153,7 +153,7 @@ const setMarks = statement<Place & { marks: number }>()((db, p) =>
     .where('filter', '=', p.filter),
 )
 
-const addToMark = statement<Place & ListKey & { by: number }>()((db, p) =>
+const addToMark = statement<CellKey & ListKey & { by: number }>()((db, p) =>
   db
     .updateTable('list_marks')
     .set((eb) => ({ count: eb('count', '+', p.by) }))
@@ -165,18 +165,18 @@ const addToMark = statement<Place & ListKey & { by: number }>()((db, p) =>
 )
 
 /** The marks of a cell, those of the newest rows first. */
-export const readMarks = (tx: Tx, place: Place): Promise<Mark[]> => listMarks.all(tx, place)
+export const readMarks = (tx: Tx, cell: CellKey): Promise<Mark[]> => listMarks.all(tx, cell)
 
-/** Puts marks in the place of those that a cell has. The cell must be counted already. */
-export function replaceMarks(tx: WriteTx, place: Place, marks: readonly Mark[]): void {
-  removeMarks.post(tx, place)
-  for (const mark of marks) insert.post(tx, { ...place, ...mark })
-  setMarks.post(tx, { ...place, marks: marks.length })
+/** Replaces the marks of a cell. The cell must be counted already. */
+export function replaceMarks(tx: WriteTx, cell: CellKey, marks: readonly Mark[]): void {
+  removeMarks.post(tx, cell)
+  for (const mark of marks) insert.post(tx, { ...cell, ...mark })
+  setMarks.post(tx, { ...cell, marks: marks.length })
 }
 
 /** Adds to what is kept for a stretch. */
-export const addToStretch = (tx: WriteTx, place: Place, { created_at, id }: ListKey, by: number) =>
-  addToMark.post(tx, { ...place, created_at, id, by })
+export const addToStretch = (tx: WriteTx, cell: CellKey, { created_at, id }: ListKey, by: number) =>
+  addToMark.post(tx, { ...cell, created_at, id, by })
 
 /** A move, and the row that was moved. */
 interface MovedRow extends Move, ListKey {}
@@ -203,36 +203,36 @@ export function markedList(list: string, rows: ListRows, longest_stretch: number
   }
 
   /** Splits a stretch until none is too long; gives how many marks that made. */
-  const split = async (tx: ChangeTx, place: Place, { created_at, id, count }: Mark, told: () => void): Promise<number> => {
+  const split = async (tx: ChangeTx, cell: CellKey, { created_at, id, count }: Mark, told: () => void): Promise<number> => {
     if (count <= longest_stretch) return 0
     const upper_count = Math.floor(count / 2)
-    const key = await rows.findKey(tx, partOf(place.company_id, place.filter), { created_at, id }, upper_count)
+    const key = await rows.findKey(tx, partOf(cell.company_id, cell.filter), { created_at, id }, upper_count)
     const lower = key && { created_at: key.created_at, id: key.id, count: count - upper_count }
     // There are fewer rows than are counted.
-    if (!lower || (await insert.run(tx, { ...place, ...lower })) === 0) {
+    if (!lower || (await insert.run(tx, { ...cell, ...lower })) === 0) {
       told()
       return 0
     }
     const upper = { created_at, id, count: upper_count }
-    save.post(tx, { ...place, ...upper })
-    return 1 + (await split(tx, place, upper, told)) + (await split(tx, place, lower, told))
+    save.post(tx, { ...cell, ...upper })
+    return 1 + (await split(tx, cell, upper, told)) + (await split(tx, cell, lower, told))
   }
 
   /** Keeps the marks of one cell, in which some rows were added or taken away. */
-  const moveMarks = async (tx: ChangeTx, cell: CountedCell & Place, shifted: readonly Shifted[], told: () => void) => {
+  const moveMarks = async (tx: ChangeTx, cell: CountedCell & CellKey, shifted: readonly Shifted[], told: () => void) => {
     const { company_id, filter, count, marks } = cell
-    const place = { company_id, list, filter }
+    const key = { company_id, list, filter }
     if (marks === 0) {
       if (count <= longest_stretch) return
       const laid = await layMarks(tx, company_id, filter, count)
-      const made = await Promise.all(laid.map((mark) => insert.run(tx, { ...place, ...mark })))
+      const made = await Promise.all(laid.map((mark) => insert.run(tx, { ...key, ...mark })))
       if (made.includes(0)) told()
-      return addMarks.post(tx, { ...place, marks: laid.length })
+      return addMarks.post(tx, { ...key, marks: laid.length })
     }
     let added = 0
     for (let next = 0; next < shifted.length; ) {
       const { created_at, id, by } = shifted[next++]!
-      const [stretch] = await change.all(tx, { ...place, created_at, id, change: by })
+      const [stretch] = await change.all(tx, { ...key, created_at, id, change: by })
       if (!stretch) {
         told()
         continue
@@ -241,11 +241,11 @@ export function markedList(list: string, rows: ListRows, longest_stretch: number
       let more = 0
       while (next < shifted.length && !isAbove(shifted[next]!, stretch)) more += shifted[next++]!.by
       const grown = { ...stretch, count: stretch.count + more }
-      if (more !== 0) save.post(tx, { ...place, ...grown })
+      if (more !== 0) save.post(tx, { ...key, ...grown })
       if (grown.count < 0) told()
-      added += await split(tx, place, grown, told)
+      added += await split(tx, key, grown, told)
     }
-    if (added > 0) addMarks.post(tx, { ...place, marks: added })
+    if (added > 0) addMarks.post(tx, { ...key, marks: added })
   }
 
   const moved: Gathering<MovedRow> = {
@@ -265,7 +265,7 @@ export function markedList(list: string, rows: ListRows, longest_stretch: number
     },
   }
 
-  /** The place from which at most a few stretches are read to the row at `offset`. */
+  /** The position from which at most a few stretches are read to the row at `offset`. */
   const nearest = async (tx: Tx, part: Part, cells: readonly CountedCell[], offset: number): Promise<Found> => {
     if (offset <= longest_stretch) return { from: TOP, skip: offset }
     const { company_id } = part
@@ -331,13 +331,13 @@ function lowestMarkAbove(cells: readonly (readonly Mark[])[], unmarked: number, 
   return lowest
 }
 
-/** What a cell has in the stretches that end above a place, and where the one begins that it lies in, unless it begins there. */
-function upTo(marks: readonly Mark[], place: ListKey): { count: number; partly: ListKey | undefined } {
+/** What a cell has in the stretches that end above a position, and where the one begins that it is in, unless it begins there. */
+function upTo(marks: readonly Mark[], position: ListKey): { count: number; partly: ListKey | undefined } {
   let count = 0
   for (const [index, mark] of marks.entries()) {
-    if (!isAbove(mark, place)) break
+    if (!isAbove(mark, position)) break
     const next = marks[index + 1]
-    if (!next || isAbove(place, next)) return { count, partly: mark }
+    if (!next || isAbove(position, next)) return { count, partly: mark }
     count += mark.count
   }
   return { count, partly: undefined }

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import type { FastifyRequest } from 'fastify'
 import { ApiError } from '../kernel/errors.ts'
 import type { OrganizationId } from '../kernel/ids.ts'
-import { type Budget, type BudgetLimits, createBudget, type Place } from './budget.ts'
+import { type Budget, type BudgetLimits, createBudget, type Slot } from './budget.ts'
 
 const requestOf = (key: string, method = 'GET') =>
   ({
@@ -20,19 +20,19 @@ const turns = async (count = 5) => {
 function scene(limits?: Partial<BudgetLimits>) {
   const budget: Budget = createBudget(limits)
   const order: string[] = []
-  const places: Place[] = []
+  const slots: Slot[] = []
   const send = (key: string, count: number, kind = 'get', method = 'GET') => {
     for (let index = 0; index < count; index++) {
       budget.enter(requestOf(key, method), kind).then(
-        (place) => {
+        (slot) => {
           order.push(key)
-          places.push(place)
+          slots.push(slot)
         },
         () => {},
       )
     }
   }
-  return { budget, order, places, send }
+  return { budget, order, slots, send }
 }
 
 describe('the budget of an organization', () => {
@@ -46,27 +46,27 @@ describe('the budget of an organization', () => {
   })
 
   test('so many are under way at once; the next goes on when one has left, in the order they came', async () => {
-    const { order, places, send } = scene({ running: 3 })
+    const { order, slots, send } = scene({ running: 3 })
     send('a', 5, 'post', 'POST')
     await turns()
     assert.equal(order.length, 3)
     send('b', 1, 'post', 'POST')
     await turns()
     assert.deepEqual(order.slice(3), ['b'])
-    places[0]!.leave()
-    places[0]!.leave()
+    slots[0]!.leave()
+    slots[0]!.leave()
     await turns()
     assert.deepEqual(order.slice(4), ['a'])
   })
 
   test('keys of one organization share its budget once they are known, from whichever address', async () => {
-    const { order, places, send } = scene({ running: 2 })
+    const { order, slots, send } = scene({ running: 2 })
     for (const key of ['first', 'second', 'third']) send(key, 1)
     await turns()
     assert.equal(order.length, 3)
-    for (const place of places) {
-      place.belongsTo('org_1' as OrganizationId)
-      place.leave()
+    for (const slot of slots) {
+      slot.belongsTo('org_1' as OrganizationId)
+      slot.leave()
     }
     for (const key of ['first', 'second', 'third']) send(key, 1)
     await turns()
@@ -74,21 +74,21 @@ describe('the budget of an organization', () => {
   })
 
   test('answers that are not taken keep further large ones back, and nothing else', async () => {
-    const { order, places, send } = scene({ bytes: 4_000_000 })
+    const { order, slots, send } = scene({ bytes: 4_000_000 })
     send('a', 1, 'page')
     await turns()
-    places[0]!.answered(3_000_000)
-    places[0]!.leave()
+    slots[0]!.answered(3_000_000)
+    slots[0]!.leave()
     send('a', 20, 'page')
     await turns(30)
     assert.equal(order.length, 2, 'two would be too large together')
-    places[1]!.answered(3_000_000)
+    slots[1]!.answered(3_000_000)
     await turns(30)
     assert.equal(order.length, 2)
     send('b', 1, 'page')
     await turns(30)
     assert.equal(order.length, 3)
-    places[1]!.leave()
+    slots[1]!.leave()
     await turns(30)
     assert.equal(order.length, 4)
   })
@@ -109,10 +109,10 @@ describe('the budget of an organization', () => {
     t.mock.method(performance, 'now', () => now_ms)
     let gone = 0
     const get = async () => {
-      const place = await budget.enter(requestOf('a', 'POST'), 'post')
+      const slot = await budget.enter(requestOf('a', 'POST'), 'post')
       gone++
       now_ms += 2
-      place.leave()
+      slot.leave()
     }
     const all = Promise.all(Array.from({ length: 50 }, get))
     await turn()
@@ -125,11 +125,11 @@ describe('the budget of an organization', () => {
   test('requests whose kind takes long go on one by one, and those of others between them', async () => {
     const { budget, order } = scene()
     const long = async (key: string, ms: number) => {
-      await budget.enter(requestOf(key), 'search').then((place) => {
+      await budget.enter(requestOf(key), 'search').then((slot) => {
         order.push(key)
         const until = performance.now() + ms
         while (performance.now() < until);
-        place.leave()
+        slot.leave()
       })
     }
     await long('hostile', 20)

@@ -48,11 +48,11 @@ interface Waiting {
   secret: string | undefined
   lane: Lane
   known: Known
-  resolve(place: Place): void
+  resolve(slot: Slot): void
 }
 
-/** The place of a request among those under way. */
-export interface Place {
+/** The slot of a request among those under way. */
+export interface Slot {
   /** Notes whose key or session the request has sent: the next one with it waits in the lane of that organization. */
   belongsTo(organization_id: OrganizationId): void
   /** Counts the bytes of its answer until it leaves. */
@@ -68,15 +68,15 @@ export interface Budget {
    * Waits for the turn of a request of this kind. Requests of an organization are released in order; organizations take turns. Throws 429
    * `rate_limited` when too many of it wait. Requests released at the same moment share what they ask of the database.
    */
-  enter(request: FastifyRequest, kind: string): Promise<Place>
+  enter(request: FastifyRequest, kind: string): Promise<Slot>
   /**
    * Waits until a request with a large body may be read, checked and done: each takes milliseconds at every step, so an organization has one
    * under way at a time, and others have their turn between.
    */
-  readLarge(place: Place, organization_id: string): Promise<void>
+  readLarge(slot: Slot, organization_id: string): Promise<void>
 }
 
-/** Makes the place where requests get their turn. */
+/** Makes the budget, where requests get their turn. */
 export function createBudget(changed: Partial<BudgetLimits> = {}): Budget {
   const limits = { ...LIMITS, ...changed }
   const lanes = new Map<string, Lane>()
@@ -91,9 +91,9 @@ export function createBudget(changed: Partial<BudgetLimits> = {}): Budget {
   const large = new Map<string, Promise<void>>()
 
   return {
-    async readLarge(place, organization_id) {
+    async readLarge(slot, organization_id) {
       const before = large.get(organization_id)
-      const left = place.left().then(() => {
+      const left = slot.left().then(() => {
         if (large.get(organization_id) === left) large.delete(organization_id)
       })
       large.set(organization_id, left)
@@ -141,7 +141,7 @@ export function createBudget(changed: Partial<BudgetLimits> = {}): Budget {
     if (chosen.length > 1) chosen.sort((a, b) => a.known.cost_ms - b.known.cost_ms)
     released = chosen
     released_at = performance.now()
-    for (const one of chosen) one.resolve(placeOf(one))
+    for (const one of chosen) one.resolve(slotOf(one))
   }
 
   function endTurn(): void {
@@ -184,7 +184,7 @@ export function createBudget(changed: Partial<BudgetLimits> = {}): Budget {
     return bytes === 0 || next.known.bytes === 0 || bytes + next.known.bytes <= limits.bytes
   }
 
-  function placeOf({ secret, lane, known }: Waiting): Place {
+  function slotOf({ secret, lane, known }: Waiting): Slot {
     let held = known.bytes
     let has_left = false
     let onLeft = () => {}

@@ -24,7 +24,7 @@ export interface Downloads {
   ): Promise<void>
 }
 
-/** Makes the place where the downloads of a process are kept. */
+/** Keeps the downloads of a process. */
 export function createDownloads(log: Logger): Downloads {
   const under_way = new Set<OrganizationId>()
   return {

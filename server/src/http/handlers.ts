@@ -39,7 +39,7 @@ export function createHandler(parts: HandlerParts, idempotency: IdempotencyKeys,
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const bytes = request.body as Buffer | undefined
     if (bytes && bytes.length > LARGE_BODY)
-      await budget.readLarge(request.state.place!, request.state.access.caller?.organization_id ?? '')
+      await budget.readLarge(request.state.slot!, request.state.access.caller?.organization_id ?? '')
     if (request.state.is_body_late) await admitAgain(parts, request)
     const input = readInput(compiled, request, bytes)
     const key = request.headers['idempotency-key']

@@ -22,7 +22,7 @@ export function recordAtEnd(recorder: Recorder, request: FastifyRequest, reply: 
   raw.on('finish', record)
   raw.on('close', () => {
     record()
-    request.state.place?.leave()
+    request.state.slot?.leave()
   })
 }
 
@@ -34,7 +34,7 @@ export function recordIfGone(recorder: Recorder, request: FastifyRequest, reply:
 /** Records a request at its end, once. */
 export function recordRequest(recorder: Recorder, request: FastifyRequest, status: number): void {
   const { state } = request
-  state.place?.leave()
+  state.slot?.leave()
   if (state.is_over) return
   state.is_over = true
   const { caller } = state.access

@@ -28,7 +28,7 @@ const UNREAD_MS = 30_000
 
 /** An answer that its client has not taken yet counts for its organization, but not for ever. */
 function waitForReader(reply: FastifyReply, bytes: number): void {
-  reply.request.state?.place?.answered(bytes)
+  reply.request.state?.slot?.answered(bytes)
   // Node sets another time-out once the answer is through.
   if (reply.raw.socket?.writableNeedDrain) reply.raw.setTimeout(UNREAD_MS)
 }

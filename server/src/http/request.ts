@@ -4,7 +4,7 @@ import { timestamp } from '../kernel/clock.ts'
 import type { ApiError, AuthError } from '../kernel/errors.ts'
 import { type CompanyId, newId, type OrganizationId } from '../kernel/ids.ts'
 import { withoutSecrets } from '../kernel/redact.ts'
-import type { Place } from './budget.ts'
+import type { Slot } from './budget.ts'
 import type { Caller } from './context.ts'
 import type { Endpoint } from './endpoint.ts'
 import type { compileQuery, RawQuery } from './query.ts'
@@ -67,8 +67,8 @@ export interface RequestState {
   is_recorded: boolean
   /** Whether it was answered and recorded. */
   is_over: boolean
-  /** Its place among the requests under way, once it has its turn. */
-  place: Place | undefined
+  /** Its slot among the requests under way, once it has its turn. */
+  slot: Slot | undefined
 }
 
 /** An endpoint with its readers of query and body. */
@@ -107,7 +107,7 @@ export function beginRequest(ip_address: string, now_ms: number): RequestState {
     shown_path: undefined,
     is_recorded: false,
     is_over: false,
-    place: undefined,
+    slot: undefined,
   }
   return state
 }

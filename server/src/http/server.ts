@@ -120,13 +120,13 @@ export function createServer(parts: ServerParts): { app: FastifyInstance; idempo
     else setHeaders(reply, commonHeaders(state))
     checkHead(request)
     await inTurn(request, reply)
-    if (door) await takePlace(budget, request)
+    if (door) await takeSlot(budget, request)
     // One whose client has gone before its turn: nobody would hear the answer, and others wait.
     if (request.raw.socket?.destroyed) return reply.hijack()
     state.is_body_late = !request.raw.complete
     if (door === 'key') await admit(parts, limits, request)
     else if (door) await admitSession(parts.dashboard, limits, request)
-    if (state.access.caller) state.place?.belongsTo(state.access.caller.organization_id)
+    if (state.access.caller) state.slot?.belongsTo(state.access.caller.organization_id)
     // Already here, so that no body is read that nobody asked for.
     if (request.is404) return answerUnrouted(request, reply)
   })
@@ -160,11 +160,11 @@ export function createServer(parts: ServerParts): { app: FastifyInstance; idempo
   return { app, idempotency }
 }
 
-/** Waits for the turn of a request; its place is free again when it is recorded, or its client has gone. */
-async function takePlace(budget: Budget, request: FastifyRequest): Promise<void> {
-  const place = await budget.enter(request, kindOf(request))
-  request.state.place = place
-  if (request.raw.socket?.destroyed) place.leave()
+/** Waits for the turn of a request; its slot is free again when it is recorded, or its client has gone. */
+async function takeSlot(budget: Budget, request: FastifyRequest): Promise<void> {
+  const slot = await budget.enter(request, kindOf(request))
+  request.state.slot = slot
+  if (request.raw.socket?.destroyed) slot.leave()
 }
 
 /** What requests are alike in: the operation, or the route where it has no endpoint. */

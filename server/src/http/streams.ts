@@ -6,7 +6,7 @@ import { ApiError, unavailable } from '../kernel/errors.ts'
 import type { CompanyId } from '../kernel/ids.ts'
 import { companyNotAccessible, type Gate } from './admission.ts'
 import { answerFor, internalError } from './answers.ts'
-import type { Place } from './budget.ts'
+import type { Slot } from './budget.ts'
 import type { Caller } from './context.ts'
 import type { Message, MessageSource } from './endpoint.ts'
 import { commonHeaders } from './request.ts'
@@ -51,7 +51,7 @@ export interface StreamServerParts extends Pick<Gate, 'authenticate'> {
 }
 
 /** Waits for the turn of a stream to read its next page, among all requests. */
-type TakeTurn = (request: FastifyRequest) => Promise<Place>
+type TakeTurn = (request: FastifyRequest) => Promise<Slot>
 
 /** The streams of a process. */
 export interface Streams {
@@ -64,18 +64,18 @@ export interface Streams {
   stop(): void
 }
 
-/** Makes the place where the streams of a process are kept. */
+/** Keeps the streams of a process. */
 export function createStreams(parts: StreamServerParts, takeTurn: TakeTurn): Streams {
   const limits = { ...LIMITS, ...parts.stream_limits }
   const running = new Set<Stream>()
-  const takePlace = createPlaces(limits)
+  const takeSlot = createSlots(limits)
   const pause_ms = () => PAUSE_MS + running.size * PAUSE_PER_STREAM_MS
   let is_stopped = false
   return {
     async answer(request, reply, open) {
       if (is_stopped) throw unavailable()
       const is_head = request.method === 'HEAD'
-      const leave = is_head ? () => {} : takePlace(request.state.access.caller!)
+      const leave = is_head ? () => {} : takeSlot(request.state.access.caller!)
       let source: MessageSource
       try {
         source = await open()
@@ -101,7 +101,7 @@ export function createStreams(parts: StreamServerParts, takeTurn: TakeTurn): Str
 }
 
 /** Counts the streams: the function counts one more for a caller and returns the function that releases it. */
-function createPlaces(limits: StreamLimits): (caller: Caller) => () => void {
+function createSlots(limits: StreamLimits): (caller: Caller) => () => void {
   /** By the id of a key or an organization; no two ids are the same. */
   const counts = new Map<string, number>()
   let total = 0
@@ -239,21 +239,21 @@ class Stream {
     }
   }
 
-  /** Reads the next page in its turn and writes it. Its place is free again when the connection has taken it, as that of an answer. */
+  /** Reads the next page in its turn and writes it. Its slot is free again when the connection has taken it, as that of an answer. */
   private async sendPage(): Promise<{ is_written: boolean; has_more: boolean }> {
     const { source, takeTurn, request } = this.parts
-    const place = await takeTurn(request)
+    const slot = await takeTurn(request)
     try {
       const { messages, has_more } = await source.next()
       const text = messages.map(frameOf).join('')
-      place.answered(text.length)
+      slot.answered(text.length)
       if (messages.length > 0) {
         await this.sendIfAllowed(() => text)
         this.told = messages.at(-1)!.id
       }
       return { is_written: messages.length > 0, has_more }
     } finally {
-      place.leave()
+      slot.leave()
     }
   }
 

@@ -8,10 +8,10 @@ import type { CompanyId, CustomerId } from '../../kernel/ids.ts'
 import { escapeLike } from '../../kernel/text.ts'
 import type { Tx, WriteTx } from '../../sql/database.ts'
 import { bothWays, directionOf, fromOtherEnd, inOrderOf, readFromNearerEnd } from '../../sql/list-order.ts'
-import { fillPlaces, placesOf } from '../../sql/places.ts'
 import { updateRow } from '../../sql/rows.ts'
 import { insertRows, isLike, type Queries, statement, statementFamily } from '../../sql/statement.ts'
 import { startingWith } from '../../sql/text-range.ts'
+import { listParams, listValues } from '../../sql/value-lists.ts'
 import { customerFigures } from './kept-figures.ts'
 import { type CustomersTable, customers } from './table.ts'
 
@@ -135,7 +135,7 @@ const findByIds = statement<{ company_id: CompanyId }>()((db, p) =>
     .selectFrom('customers')
     .selectAll()
     .where('company_id', '=', p.company_id)
-    .where('id', 'in', placesOf<CustomerId>(p, 'id', MOST_IDS))
+    .where('id', 'in', listValues<CustomerId>(p, 'id', MOST_IDS))
     .where('deleted_at', 'is', null),
 )
 
@@ -202,7 +202,7 @@ async function orderedCustomers(tx: Tx, search: Search, sort: CustomerSort, page
     return found.map(({ id }) => id)
   })
   if (ids.length === 0) return { rows: [], total }
-  return { rows: inOrderOf(ids, await findByIds.all(tx, { company_id, ...fillPlaces('id', ids, MOST_IDS) })), total }
+  return { rows: inOrderOf(ids, await findByIds.all(tx, { company_id, ...listParams('id', ids, MOST_IDS) })), total }
 }
 
 /** Reads the index of the list once in all, for the page and the total together. */

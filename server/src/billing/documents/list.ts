@@ -14,8 +14,8 @@ import {
   type Order,
   readFromNearerEnd,
 } from '../../sql/list-order.ts'
-import { fillPlaces, placesOf } from '../../sql/places.ts'
 import { type Queries, statement, statementFamily } from '../../sql/statement.ts'
+import { listParams, listValues } from '../../sql/value-lists.ts'
 import { type DocumentTableName, documentsOf, withCustomer } from './query.ts'
 import type { DocumentColumns } from './table.ts'
 
@@ -134,7 +134,7 @@ export function documentList<Row extends ListedRow, Sort extends string>(
   const findByIds = statement<Filter>()((db, p) =>
     withCustomer(documentsOf(db, table, p))
       .selectAll('document')
-      .where('document.id', 'in', placesOf<InvoiceId>(p, 'id', MOST_IDS)),
+      .where('document.id', 'in', listValues<InvoiceId>(p, 'id', MOST_IDS)),
   )
 
   const locate = (tx: Tx, { company_id, scope, filters }: Narrowed, offset: number) =>
@@ -165,7 +165,7 @@ export function documentList<Row extends ListedRow, Sort extends string>(
       return (await statement.all(tx, { ...params, ...TOP, limit, offset })).map(({ id }) => id)
     })
     if (ids.length === 0) return { rows: [], total }
-    const rows = await findByIds.all(tx, { ...params, ...fillPlaces('id', ids, MOST_IDS) })
+    const rows = await findByIds.all(tx, { ...params, ...listParams('id', ids, MOST_IDS) })
     return { rows: inOrderOf(ids, rows as unknown as Row[]), total }
   }
 

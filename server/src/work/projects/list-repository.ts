@@ -7,8 +7,8 @@ import type { CompanyId, CustomerId, ProjectId } from '../../kernel/ids.ts'
 import { escapeLike } from '../../kernel/text.ts'
 import type { Tx } from '../../sql/database.ts'
 import { aside, bothWays, directionOf, inOrderOf, readFromNearerEnd } from '../../sql/list-order.ts'
-import { fillPlaces, placesOf } from '../../sql/places.ts'
 import { isLike, type Queries, statement, statementFamily } from '../../sql/statement.ts'
+import { listParams, listValues } from '../../sql/value-lists.ts'
 import { projectCounts } from './kept-figures.ts'
 import { readProjectRow, withShown } from './repository.ts'
 import { PRIORITIES, PROJECT_STATUSES, type ProjectRow } from './schema.ts'
@@ -88,7 +88,7 @@ const findByIds = statement<{ company_id: CompanyId }>()((db, p) =>
     db
       .selectFrom('projects')
       .where('projects.company_id', '=', p.company_id)
-      .where('projects.id', 'in', placesOf<ProjectId>(p, 'id', MOST_IDS)),
+      .where('projects.id', 'in', listValues<ProjectId>(p, 'id', MOST_IDS)),
   ),
 )
 
@@ -97,9 +97,9 @@ const filtered = (db: Queries, p: Stretch, shape: Shape) => matching(db, p, shap
 function matching(db: Queries, p: Filter, shape: Shape) {
   let rows = db.selectFrom('projects').where('projects.company_id', '=', p.company_id).where('projects.deleted_at', 'is', null)
   if (shape.by_status) {
-    rows = rows.where('projects.status', 'in', placesOf<ProjectStatus>(p, 'status', PROJECT_STATUSES.length))
+    rows = rows.where('projects.status', 'in', listValues<ProjectStatus>(p, 'status', PROJECT_STATUSES.length))
   }
-  if (shape.by_priority) rows = rows.where('projects.priority', 'in', placesOf<Priority>(p, 'priority', PRIORITIES.length))
+  if (shape.by_priority) rows = rows.where('projects.priority', 'in', listValues<Priority>(p, 'priority', PRIORITIES.length))
   if (shape.by_customer) rows = rows.where('projects.customer_id', '=', p.customer_id as CustomerId)
   if (shape.by_archived) rows = rows.where('projects.is_archived', '=', p.is_archived)
   return shape.is_searched ? rows.where(isLike('projects.search_text', p.pattern)) : rows
@@ -134,8 +134,8 @@ export async function listProjects(
   }
   const filter: Filter = {
     company_id,
-    ...(status ? fillPlaces('status', status, PROJECT_STATUSES.length) : {}),
-    ...(priority ? fillPlaces('priority', priority, PRIORITIES.length) : {}),
+    ...(status ? listParams('status', status, PROJECT_STATUSES.length) : {}),
+    ...(priority ? listParams('priority', priority, PRIORITIES.length) : {}),
     customer_id: (customer_id ?? '') as CustomerId | '',
     is_archived: is_archived ?? false,
     pattern: `%${escapeLike(search)}%`,
@@ -173,7 +173,7 @@ async function listOrdered(
   })
   if (ids.length === 0) return []
   const { company_id } = filter
-  return inOrderOf(ids, await findByIds.all(tx, { company_id, ...fillPlaces('id', ids, MOST_IDS) })).map(readProjectRow)
+  return inOrderOf(ids, await findByIds.all(tx, { company_id, ...listParams('id', ids, MOST_IDS) })).map(readProjectRow)
 }
 
 /** The total where counts are kept for the filters: all but that of a customer, who has few, and the search. */

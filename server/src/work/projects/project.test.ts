@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { CustomersTable } from '../../billing/customers/table.ts'
 import type { CompanyId, CustomerId, ProjectId, UserId } from '../../kernel/ids.ts'
-import { fillPlaces, placesOf } from '../../sql/places.ts'
+import { listParams, listValues } from '../../sql/value-lists.ts'
 import { repeatedFaults } from './changes.ts'
 import { draftProject, reviseProject } from './project.ts'
 import type { CreateProject, UpdateProject } from './schema.ts'
@@ -94,8 +94,8 @@ test('an id that is in a list twice is a fault where it stands again', () => {
 })
 
 test('places of a list: the last value fills those left over', () => {
-  const filled = fillPlaces('status', ['a', 'b'], 4)
-  assert.deepEqual(placesOf(filled, 'status', 4), ['a', 'b', 'b', 'b'])
-  assert.throws(() => fillPlaces('status', [], 4))
-  assert.throws(() => fillPlaces('status', ['a', 'b', 'c'], 2))
+  const filled = listParams('status', ['a', 'b'], 4)
+  assert.deepEqual(listValues(filled, 'status', 4), ['a', 'b', 'b', 'b'])
+  assert.throws(() => listParams('status', [], 4))
+  assert.throws(() => listParams('status', ['a', 'b', 'c'], 2))
 })

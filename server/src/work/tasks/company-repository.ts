@@ -5,9 +5,9 @@ import type { CompanyId, ProjectId, TaskId, UserId } from '../../kernel/ids.ts'
 import { escapeLike } from '../../kernel/text.ts'
 import type { Tx } from '../../sql/database.ts'
 import { aside, bothWays, directionOf, FEW_ENOUGH_TO_SORT, inOrderOf, readFromNearerEnd } from '../../sql/list-order.ts'
-import { fillPlaces, placesOf } from '../../sql/places.ts'
 import { type Dialect, isLike, type Queries, statement, statementFamily } from '../../sql/statement.ts'
 import { startingWith } from '../../sql/text-range.ts'
+import { listParams, listValues } from '../../sql/value-lists.ts'
 import { PRIORITIES } from '../projects/schema.ts'
 import type { Priority } from '../projects/table.ts'
 import { taskFigures } from './kept-figures.ts'
@@ -58,8 +58,8 @@ function matching(db: Queries, p: Filter, shape: Shape & { is_sorted: boolean },
     .where('projects.company_id', '=', p.company_id)
     .whereRef('projects.id', '=', 'tasks.project_id')
     .where('projects.deleted_at', 'is', null)
-  if (shape.by_status) rows = rows.where('tasks.status', 'in', placesOf<TaskStatus>(p, 'status', TASK_STATUSES.length))
-  if (shape.by_priority) rows = rows.where('tasks.priority', 'in', placesOf<Priority>(p, 'priority', PRIORITIES.length))
+  if (shape.by_status) rows = rows.where('tasks.status', 'in', listValues<TaskStatus>(p, 'status', TASK_STATUSES.length))
+  if (shape.by_priority) rows = rows.where('tasks.priority', 'in', listValues<Priority>(p, 'priority', PRIORITIES.length))
   if (shape.by_assignee) rows = rows.where('tasks.assigned_to', '=', p.assigned_to as UserId)
   if (shape.is_searched) rows = rows.where(isLike('tasks.search_text', p.pattern))
   if (!shape.by_project) return rows.where(sql<boolean>`not projects.is_archived`)
@@ -92,7 +92,7 @@ const findByIds = statement<{ company_id: CompanyId }>()((db, p) =>
     .selectAll('tasks')
     .select(['projects.title as project_title', 'projects.public_id as project_public_id'])
     .where('tasks.company_id', '=', p.company_id)
-    .where('tasks.id', 'in', placesOf<TaskId>(p, 'id', MOST_IDS))
+    .where('tasks.id', 'in', listValues<TaskId>(p, 'id', MOST_IDS))
     .where('tasks.deleted_at', 'is', null)
     .where('projects.company_id', '=', p.company_id)
     .whereRef('projects.id', '=', 'tasks.project_id'),
@@ -104,7 +104,7 @@ const findDependencies = statement<{ company_id: CompanyId }>()((db, p) =>
     .crossJoin('task_dependencies')
     .select(['task_dependencies.task_id', 'task_dependencies.sort_order', 'task_dependencies.depends_on_task_id'])
     .where('tasks.company_id', '=', p.company_id)
-    .where('tasks.id', 'in', placesOf<TaskId>(p, 'id', MOST_IDS))
+    .where('tasks.id', 'in', listValues<TaskId>(p, 'id', MOST_IDS))
     .where('tasks.deleted_at', 'is', null)
     .where('task_dependencies.company_id', '=', p.company_id)
     .whereRef('task_dependencies.project_id', '=', 'tasks.project_id')
@@ -177,8 +177,8 @@ export async function listCompanyTasks(
   }
   const filter: Filter = {
     company_id,
-    ...(status ? fillPlaces('status', status, TASK_STATUSES.length) : {}),
-    ...(priority ? fillPlaces('priority', priority, PRIORITIES.length) : {}),
+    ...(status ? listParams('status', status, TASK_STATUSES.length) : {}),
+    ...(priority ? listParams('priority', priority, PRIORITIES.length) : {}),
     assigned_to: (assigned_to ?? '') as UserId | '',
     project_id: (project_id ?? '') as ProjectId | '',
     pattern: `%${escapeLike(search)}%`,
@@ -196,8 +196,8 @@ export async function listCompanyTasks(
 /** Living tasks with their projects and what they depend on, in the order of `ids`: at most a page of them. */
 export async function findTasksByIds(tx: Tx, company_id: CompanyId, ids: readonly TaskId[]): Promise<TaskOfCompanyRecord[]> {
   if (ids.length === 0) return []
-  const places = { company_id, ...fillPlaces('id', ids, MOST_IDS) }
-  const [rows, dependencies] = await Promise.all([findByIds.all(tx, places), findDependencies.all(tx, places)])
+  const params = { company_id, ...listParams('id', ids, MOST_IDS) }
+  const [rows, dependencies] = await Promise.all([findByIds.all(tx, params), findDependencies.all(tx, params)])
   const of_task = Map.groupBy(dependencies, ({ task_id }) => task_id)
   const records = rows.map((row): TaskOfCompanyRecord => {
     const own = (of_task.get(row.id) ?? []).sort((a, b) => a.sort_order - b.sort_order)

@@ -4,9 +4,9 @@ import { countAround } from '../../figures/counts.ts'
 import type { CompanyId, ProjectId, TaskId, UserId } from '../../kernel/ids.ts'
 import { escapeLike } from '../../kernel/text.ts'
 import type { Tx, WriteTx } from '../../sql/database.ts'
-import { fillPlaces, placesOf } from '../../sql/places.ts'
 import { updateRow } from '../../sql/rows.ts'
 import { insertRows, isLike, type Queries, statement, statementFamily } from '../../sql/statement.ts'
+import { listParams, listValues } from '../../sql/value-lists.ts'
 import { PRIORITIES } from '../projects/schema.ts'
 import type { Priority } from '../projects/table.ts'
 import {
@@ -25,7 +25,7 @@ import { compareTasks } from './task.ts'
 const IDS_AT_ONCE = 100
 
 /** Where a task lies. */
-interface Place {
+interface ProjectKey {
   company_id: CompanyId
   project_id: ProjectId
 }
@@ -33,7 +33,7 @@ interface Place {
 const insert = insertRows(tasks)
 const update = updateRow(tasks)
 
-const saveMinutes = statement<Place & { id: TaskId; unrated_minutes: number }>()((db, p) =>
+const saveMinutes = statement<ProjectKey & { id: TaskId; unrated_minutes: number }>()((db, p) =>
   db
     .updateTable('tasks')
     .set({ unrated_minutes: p.unrated_minutes })
@@ -42,22 +42,24 @@ const saveMinutes = statement<Place & { id: TaskId; unrated_minutes: number }>()
     .where('id', '=', p.id),
 )
 
-const inProject = (db: Queries, p: Place) =>
+const inProject = (db: Queries, p: ProjectKey) =>
   db.selectFrom('tasks').where('tasks.company_id', '=', p.company_id).where('tasks.project_id', '=', p.project_id)
 
-const findByIds = statement<Place>()((db, p) =>
+const findByIds = statement<ProjectKey>()((db, p) =>
   inProject(db, p)
     .selectAll('tasks')
-    .where('tasks.id', 'in', placesOf<TaskId>(p, 'id', IDS_AT_ONCE)),
+    .where('tasks.id', 'in', listValues<TaskId>(p, 'id', IDS_AT_ONCE)),
 )
 
-const findOne = statement<Place & { id: TaskId }>()((db, p) => inProject(db, p).selectAll('tasks').where('tasks.id', '=', p.id))
+const findOne = statement<ProjectKey & { id: TaskId }>()((db, p) =>
+  inProject(db, p).selectAll('tasks').where('tasks.id', '=', p.id),
+)
 
-const findChildren = statement<Place & { id: TaskId }>()((db, p) =>
+const findChildren = statement<ProjectKey & { id: TaskId }>()((db, p) =>
   inProject(db, p).selectAll('tasks').where('tasks.parent_task_id', '=', p.id).where('tasks.deleted_at', 'is', null),
 )
 
-const findLast = statement<Place>()((db, p) =>
+const findLast = statement<ProjectKey>()((db, p) =>
   inProject(db, p)
     .select('tasks.position')
     .where('tasks.deleted_at', 'is', null)
@@ -68,7 +70,7 @@ const findLast = statement<Place>()((db, p) =>
 )
 
 /** The task, its parent, its parent's parent …: each once, so that even a ring would end. The cross join keeps the order of the walk. */
-const findAncestry = statement<Place & { id: TaskId }>()((db, p) =>
+const findAncestry = statement<ProjectKey & { id: TaskId }>()((db, p) =>
   db
     .withRecursive('ancestry(id, parent_task_id)', (cte) =>
       inProject(cte as Queries, p)
@@ -97,7 +99,7 @@ interface Shape {
   is_searched: boolean
 }
 
-interface Page extends Place {
+interface Page extends ProjectKey {
   assigned_to: UserId | ''
   parent_task_id: TaskId | ''
   pattern: string
@@ -121,7 +123,7 @@ type ListPlace = Pick<TasksTable, 'position' | 'created_at'> & { id: string }
 /** Before all tasks. */
 const FIRST: ListPlace = { position: Number.MIN_SAFE_INTEGER, created_at: '', id: '' }
 
-/** Counts from a place in the list on. */
+/** Counts from a row of the list on. */
 const countFrom = statementFamily<Shape, Omit<Page, 'limit' | 'offset'> & ListPlace>()((db, p, shape) =>
   filtered(db, p, shape)
     .where(sql<boolean>`(tasks.position, tasks.created_at, tasks.id) >= (${p.position}, ${p.created_at}, ${p.id})`)
@@ -130,8 +132,8 @@ const countFrom = statementFamily<Shape, Omit<Page, 'limit' | 'offset'> & ListPl
 
 function filtered(db: Queries, p: Omit<Page, 'limit' | 'offset'>, shape: Shape) {
   let rows = inProject(db, p).where('tasks.deleted_at', 'is', null)
-  if (shape.by_status) rows = rows.where('tasks.status', 'in', placesOf<TaskStatus>(p, 'status', TASK_STATUSES.length))
-  if (shape.by_priority) rows = rows.where('tasks.priority', 'in', placesOf<Priority>(p, 'priority', PRIORITIES.length))
+  if (shape.by_status) rows = rows.where('tasks.status', 'in', listValues<TaskStatus>(p, 'status', TASK_STATUSES.length))
+  if (shape.by_priority) rows = rows.where('tasks.priority', 'in', listValues<Priority>(p, 'priority', PRIORITIES.length))
   if (shape.by_assignee) rows = rows.where('tasks.assigned_to', '=', p.assigned_to as UserId)
   if (shape.by_parent === 'root') rows = rows.where('tasks.parent_task_id', 'is', null)
   if (shape.by_parent === 'one') rows = rows.where('tasks.parent_task_id', '=', p.parent_task_id as TaskId)
@@ -142,45 +144,45 @@ function filtered(db: Queries, p: Omit<Page, 'limit' | 'offset'>, shape: Shape) 
 export const readTaskRow = (row: TasksTable): TasksTable => ({ ...row, is_billable: Boolean(row.is_billable) })
 
 /** Rows with the tasks that each depends on. */
-async function withDependencies(tx: Tx, place: Place, rows: readonly TasksTable[]): Promise<TaskRecord[]> {
+async function withDependencies(tx: Tx, key: ProjectKey, rows: readonly TasksTable[]): Promise<TaskRecord[]> {
   const dependencies = await listDependencies(
     tx,
-    place,
+    key,
     rows.map((row) => row.id),
   )
   return rows.map((row) => ({ ...readTaskRow(row), depends_on: dependencies.get(row.id) ?? [] }))
 }
 
 /** A living task with what it depends on. */
-export async function findTask(tx: Tx, place: Place, id: TaskId): Promise<TaskRecord | undefined> {
-  const row = await findOne.first(tx, { company_id: place.company_id, project_id: place.project_id, id })
-  return row && row.deleted_at === null ? (await withDependencies(tx, place, [row]))[0] : undefined
+export async function findTask(tx: Tx, key: ProjectKey, id: TaskId): Promise<TaskRecord | undefined> {
+  const row = await findOne.first(tx, { company_id: key.company_id, project_id: key.project_id, id })
+  return row && row.deleted_at === null ? (await withDependencies(tx, key, [row]))[0] : undefined
 }
 
 /** Living tasks by their ids, with what they depend on, in the order of lists. */
-export async function findTasks(tx: Tx, place: Place, ids: readonly TaskId[]): Promise<TaskRecord[]> {
-  const rows = await findTaskRows(tx, place, ids)
-  const records = await withDependencies(tx, place, [...rows.values()])
+export async function findTasks(tx: Tx, key: ProjectKey, ids: readonly TaskId[]): Promise<TaskRecord[]> {
+  const rows = await findTaskRows(tx, key, ids)
+  const records = await withDependencies(tx, key, [...rows.values()])
   return records.filter((record) => record.deleted_at === null).sort(compareTasks)
 }
 
 /** The rows of tasks by their ids, deleted ones too, since time counts at their rate still. Unknown ids are left out. */
-export async function findTaskRows(tx: Tx, place: Place, ids: readonly TaskId[]): Promise<Map<TaskId, TasksTable>> {
-  const { company_id, project_id } = place
+export async function findTaskRows(tx: Tx, key: ProjectKey, ids: readonly TaskId[]): Promise<Map<TaskId, TasksTable>> {
+  const { company_id, project_id } = key
   const found = new Map<TaskId, TasksTable>()
   for (let start = 0; start < ids.length; start += IDS_AT_ONCE) {
-    const chunk = fillPlaces('id', ids.slice(start, start + IDS_AT_ONCE), IDS_AT_ONCE)
+    const chunk = listParams('id', ids.slice(start, start + IDS_AT_ONCE), IDS_AT_ONCE)
     for (const row of await findByIds.all(tx, { company_id, project_id, ...chunk })) found.set(row.id, readTaskRow(row))
   }
   return found
 }
 
 /** The highest position of a living task; undefined when there is none. */
-export const findLastPosition = async (tx: Tx, { company_id, project_id }: Place) =>
+export const findLastPosition = async (tx: Tx, { company_id, project_id }: ProjectKey) =>
   (await findLast.first(tx, { company_id, project_id }))?.position
 
 /** The task and those above it; of more than there may be, one more. */
-export const listAncestry = async (tx: Tx, { company_id, project_id }: Place, id: TaskId): Promise<TaskId[]> =>
+export const listAncestry = async (tx: Tx, { company_id, project_id }: ProjectKey, id: TaskId): Promise<TaskId[]> =>
   (await findAncestry.all(tx, { company_id, project_id, id })).map((row) => row.id)
 
 /** The living children of a task, and the living tasks that depend on it, in the order of lists. */
@@ -230,8 +232,8 @@ export interface TaskQuery {
 }
 
 /** One page of a project's living tasks in their order, and how many match. */
-export async function listTasks(tx: Tx, place: Place, query: TaskQuery): Promise<{ rows: TaskRecord[]; total: number }> {
-  const { company_id, project_id } = place
+export async function listTasks(tx: Tx, key: ProjectKey, query: TaskQuery): Promise<{ rows: TaskRecord[]; total: number }> {
+  const { company_id, project_id } = key
   const { status, priority, assigned_to, parent_task_id, search, limit, offset } = query
   const shape: Shape = {
     by_status: status !== undefined,
@@ -243,19 +245,19 @@ export async function listTasks(tx: Tx, place: Place, query: TaskQuery): Promise
   const page: Page = {
     company_id,
     project_id,
-    ...(status ? fillPlaces('status', status, TASK_STATUSES.length) : {}),
-    ...(priority ? fillPlaces('priority', priority, PRIORITIES.length) : {}),
+    ...(status ? listParams('status', status, TASK_STATUSES.length) : {}),
+    ...(priority ? listParams('priority', priority, PRIORITIES.length) : {}),
     assigned_to: (assigned_to ?? '') as UserId | '',
     parent_task_id: (parent_task_id ?? '') as TaskId | '',
     pattern: `%${escapeLike(search)}%`,
     limit,
     offset,
   }
-  const total = await countKept(tx, place, query)
+  const total = await countKept(tx, key, query)
   if (total !== undefined && total <= offset) return { rows: [], total }
   // When the total is known, the walk through the index ends with the last row that matches, and not at the end of the list.
   if (total !== undefined) page.limit = Math.min(limit, total - offset)
-  const rows = await withDependencies(tx, place, await list(shape).all(tx, page))
+  const rows = await withDependencies(tx, key, await list(shape).all(tx, page))
   const countRest = async (row: TaskRecord | undefined) => {
     const { position, created_at, id } = row ?? FIRST
     return (await countFrom(shape).first(tx, { ...page, position, created_at, id }))!.count
@@ -264,7 +266,7 @@ export async function listTasks(tx: Tx, place: Place, query: TaskQuery): Promise
 }
 
 /** The total where counts are kept for the filters: all but that of a parent, which has few children, and the search. */
-async function countKept(tx: Tx, { company_id, project_id }: Place, query: TaskQuery): Promise<number | undefined> {
+async function countKept(tx: Tx, { company_id, project_id }: ProjectKey, query: TaskQuery): Promise<number | undefined> {
   const { status, priority, assigned_to, parent_task_id, search } = query
   const is_root = parent_task_id === 'null'
   if (search !== '' || (parent_task_id !== undefined && !is_root)) return undefined

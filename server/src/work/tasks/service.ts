@@ -54,7 +54,7 @@ import type { TaskStatus, TasksTable } from './table.ts'
 import { draftTask, reviseTask, withoutTask } from './task.ts'
 
 /** Where a task lies. */
-interface Place {
+interface ProjectKey {
   company_id: CompanyId
   project_id: ProjectId
 }
@@ -66,9 +66,9 @@ export function listTasks(
   query: Omit<TaskQuery, 'search'> & { search?: string | undefined },
 ) {
   return context.read(async (tx) => {
-    const place = await placeOf(tx, context, project_id)
+    const key = await projectKeyOf(tx, context, project_id)
     const search = foldText((query.search ?? '').trim())
-    const { rows, total } = await listRows(tx, place, { ...query, search })
+    const { rows, total } = await listRows(tx, key, { ...query, search })
     return { tasks: rows.map(presentTask), pagination: { total, limit: query.limit, offset: query.offset } }
   })
 }
@@ -91,7 +91,7 @@ export function listCompanyTasks(
 }
 
 export function getTask(context: Context, project_id: string, id: string): Promise<Task> {
-  return context.read(async (tx) => presentTask(await loadTask(tx, await placeOf(tx, context, project_id), id)))
+  return context.read(async (tx) => presentTask(await loadTask(tx, await projectKeyOf(tx, context, project_id), id)))
 }
 
 /** Makes a task. Throws 400 for an unknown user, parent or dependency; a refused one uses up no number. */
@@ -99,14 +99,14 @@ export function createTask(context: Context, project_id: string, input: CreateTa
   return context.transaction(async (tx) => {
     const { company_id, user_id, now, now_ms, today } = context
     const project = await lockProject(tx, company_id, project_id)
-    const place = { company_id, project_id: project.id }
-    await refuseReferences(tx, context, place, undefined, input)
+    const key = { company_id, project_id: project.id }
+    await refuseReferences(tx, context, key, undefined, input)
     const record = draftTask(input, {
-      ...place,
+      ...key,
       id: newId('task', now_ms),
       public_id: await takeNumber(tx, company_id, 'task', 'TSK', today),
       created_by: user_id,
-      last_position: await findLastPosition(tx, place),
+      last_position: await findLastPosition(tx, key),
       now,
     })
     await insertTask(tx, record)
@@ -130,10 +130,10 @@ export function updateTask(
 ): Promise<Task> {
   return context.transaction(async (tx) => {
     const project = await lockProject(tx, context.company_id, project_id)
-    const place = { company_id: project.company_id, project_id: project.id }
-    const before = await loadTask(tx, place, id)
+    const key = { company_id: project.company_id, project_id: project.id }
+    const before = await loadTask(tx, key, id)
     const changes = context.changesOf(presentTask(before), given)
-    await refuseReferences(tx, context, place, before, changes)
+    await refuseReferences(tx, context, key, before, changes)
     const after = reviseTask(before, changes, context.now)
     const task = presentTask(after)
     if (after === before) return task
@@ -152,12 +152,12 @@ export function updateTask(
 export function moveTask(context: Context, project_id: string, id: string, { status, ...beside }: MoveTask): Promise<Task> {
   return context.transaction(async (tx) => {
     const project = await lockProject(tx, context.company_id, project_id)
-    const place = { company_id: project.company_id, project_id: project.id }
-    const moved = await loadTask(tx, place, id)
+    const key = { company_id: project.company_id, project_id: project.id }
+    const moved = await loadTask(tx, key, id)
     const positions = await positionsBeside(tx, moved, status ?? moved.status, beside)
     const events = []
     const others = [...positions.keys()].filter((one) => one !== moved.id)
-    for (const before of await findTasks(tx, place, others)) {
+    for (const before of await findTasks(tx, key, others)) {
       const after = reviseTask(before, { position: positions.get(before.id) }, context.now)
       await saveTask(tx, before, after)
       events.push(...taskUpdated(before.status, presentTask(after)))
@@ -228,13 +228,13 @@ export function deleteTask(context: Context, project_id: string, id: string): Pr
   })
 }
 
-/** The place that a project's id in a path means. Throws 404. */
-async function placeOf(tx: Tx, context: Context, project_id: string): Promise<Place> {
+/** The key of the project that a path names. Throws 404. */
+async function projectKeyOf(tx: Tx, context: Context, project_id: string): Promise<ProjectKey> {
   return { company_id: context.company_id, project_id: await requireProject(tx, context.company_id, project_id) }
 }
 
-async function loadTask(tx: Tx, place: Place, id: string): Promise<TaskRecord> {
-  const record = isId('task', id) ? await findTask(tx, place, id) : undefined
+async function loadTask(tx: Tx, key: ProjectKey, id: string): Promise<TaskRecord> {
+  const record = isId('task', id) ? await findTask(tx, key, id) : undefined
   if (!record) throw notFound()
   return record
 }
@@ -243,7 +243,7 @@ async function loadTask(tx: Tx, place: Place, id: string): Promise<TaskRecord> {
 async function refuseReferences(
   tx: Tx,
   context: Context,
-  place: Place,
+  key: ProjectKey,
   before: TaskRecord | undefined,
   input: UpdateTask,
 ): Promise<void> {
@@ -251,34 +251,39 @@ async function refuseReferences(
   if (input.assigned_to) {
     faults.push(...(await findStrangers(tx, context.organization_id, [{ param: 'assigned_to', id: input.assigned_to }])))
   }
-  if (input.parent_task_id) faults.push(...(await parentFaults(tx, place, before?.id, input.parent_task_id)))
-  if (input.depends_on) faults.push(...(await dependencyFaults(tx, place, before, input.depends_on)))
+  if (input.parent_task_id) faults.push(...(await parentFaults(tx, key, before?.id, input.parent_task_id)))
+  if (input.depends_on) faults.push(...(await dependencyFaults(tx, key, before, input.depends_on)))
   if (faults.length > 0) throw invalidAll(faults)
 }
 
-async function parentFaults(tx: Tx, place: Place, id: TaskId | undefined, parent_id: string): Promise<Fault[]> {
+async function parentFaults(tx: Tx, key: ProjectKey, id: TaskId | undefined, parent_id: string): Promise<Fault[]> {
   const fault = (error: string): Fault => ({ error, code: 'parameter_invalid', param: 'parent_task_id' })
-  if (!(await isLivingTask(tx, place, [parent_id]))(parent_id)) {
+  if (!(await isLivingTask(tx, key, [parent_id]))(parent_id)) {
     return [fault('parent_task_id must be the id of a task of this project')]
   }
-  const above = await listAncestry(tx, place, parent_id as TaskId)
+  const above = await listAncestry(tx, key, parent_id as TaskId)
   if (above.length > MOST_LEVELS) return [fault(`parent_task_id: above a task there are at most ${MOST_LEVELS} others`)]
   if (id === undefined || !above.includes(id)) return []
   return [fault('parent_task_id is this task or one of its own subtasks: no task can be a part of itself')]
 }
 
-async function dependencyFaults(tx: Tx, place: Place, before: TaskRecord | undefined, ids: readonly string[]): Promise<Fault[]> {
+async function dependencyFaults(
+  tx: Tx,
+  key: ProjectKey,
+  before: TaskRecord | undefined,
+  ids: readonly string[],
+): Promise<Fault[]> {
   const faults = repeatedFaults('depends_on', ids)
-  const isLiving = await isLivingTask(tx, place, ids)
+  const isLiving = await isLivingTask(tx, key, ids)
   // Existing dependencies close no ring, and a new task closes none at all.
   const added = (ids.filter(isLiving) as TaskId[]).filter((one) => !before?.depends_on.includes(one))
   if (added.length > 0) {
-    const count = (await countDependencies(tx, place)) - (before?.depends_on.length ?? 0) + ids.length
+    const count = (await countDependencies(tx, key)) - (before?.depends_on.length ?? 0) + ids.length
     // Looking for rings walks through all of them.
     if (count > MOST_DEPENDENCIES_OF_PROJECT) return [...faults, tooManyDependencies()]
   }
   const id = before?.id
-  const behind = id === undefined ? new Set<string>() : await findDependentsAmong(tx, place, id, added)
+  const behind = id === undefined ? new Set<string>() : await findDependentsAmong(tx, key, id, added)
   ids.forEach((one, index) => {
     const param = `depends_on[${index}]`
     const error =
@@ -301,21 +306,21 @@ function tooManyDependencies(): Fault {
 }
 
 /** Says of the ids given whether they name living tasks of the project. */
-async function isLivingTask(tx: Tx, place: Place, ids: readonly string[]): Promise<(id: string) => boolean> {
+async function isLivingTask(tx: Tx, key: ProjectKey, ids: readonly string[]): Promise<(id: string) => boolean> {
   const well_formed = ids.filter((id): id is TaskId => isId('task', id))
-  const rows = await findTaskRows(tx, place, well_formed)
+  const rows = await findTaskRows(tx, key, well_formed)
   return (id) => rows.get(id as TaskId)?.deleted_at === null
 }
 
 /** The task that a time entry's `task_id` names. Throws 400 when the project has no such living task. */
-export async function namedTask(tx: Tx, place: Place, id: string): Promise<TasksTable> {
-  const row = isId('task', id) ? (await findTaskRows(tx, place, [id])).get(id) : undefined
+export async function namedTask(tx: Tx, key: ProjectKey, id: string): Promise<TasksTable> {
+  const row = isId('task', id) ? (await findTaskRows(tx, key, [id])).get(id) : undefined
   if (row?.deleted_at !== null) throw invalid('task_id', 'task_id must be the id of a task of this project')
   return row
 }
 
 /** The tasks that time was recorded on, by their ids, deleted ones too. */
-export const tasksOfTime = (tx: Tx, place: Place, ids: readonly TaskId[]) => findTaskRows(tx, place, ids)
+export const tasksOfTime = (tx: Tx, key: ProjectKey, ids: readonly TaskId[]) => findTaskRows(tx, key, ids)
 
 /**
  * Counts a time entry that was made (no `before`), changed, or removed (no `after`): the minutes of its task and the figures of its project
@@ -342,8 +347,8 @@ export async function countTime(
 }
 
 /** Adds to the minutes of a task, deleted or not, what they were found to be off by (work/time-entries/project-check.ts). */
-export async function mendMinutes(tx: WriteTx, place: Place, id: TaskId, by: number): Promise<void> {
-  const task = (await findTaskRows(tx, place, [id])).get(id)
+export async function mendMinutes(tx: WriteTx, key: ProjectKey, id: TaskId, by: number): Promise<void> {
+  const task = (await findTaskRows(tx, key, [id])).get(id)
   if (task) await saveUnratedMinutes(tx, { ...task, unrated_minutes: task.unrated_minutes + by })
 }
 

@@ -31,12 +31,12 @@ export function invoiceProject(context: Context, project_id: string, input: Invo
     if (customer_id === null) {
       throw conflict('project_has_no_customer', 'This project is for no customer: set its customer_id first')
     }
-    const place = { company_id: project.company_id, project_id: project.id }
-    const entries = withinOneInvoice(await listBillable(tx, place, MOST_ENTRIES))
+    const key = { company_id: project.company_id, project_id: project.id }
+    const entries = withinOneInvoice(await listBillable(tx, key, MOST_ENTRIES))
     if (entries.length === 0) {
       throw conflict('nothing_to_invoice', 'This project has no stopped, billable time that is not on an invoice yet')
     }
-    const tasks = await tasksOfTime(tx, place, taskIdsOf(entries))
+    const tasks = await tasksOfTime(tx, key, taskIdsOf(entries))
     const items = billTime(project, entries, tasks, currencyDigits(project.currency))
     const invoice = await createInvoiceIn(tx, context, { ...input, customer_id, items })
     const billed = entries.map((entry) => ({

@@ -4,9 +4,9 @@ import { countAround } from '../../figures/counts.ts'
 import { isFrom, type ListKey, TOP } from '../../figures/marks.ts'
 import type { CompanyId, InvoiceId, ProjectId, TaskId, TimeEntryId, UserId } from '../../kernel/ids.ts'
 import type { Tx, WriteTx } from '../../sql/database.ts'
-import { fillPlaces, placesOf } from '../../sql/places.ts'
 import { updateRow } from '../../sql/rows.ts'
 import { type Dialect, insertRows, type Queries, statement, statementFamily } from '../../sql/statement.ts'
+import { listParams, listValues } from '../../sql/value-lists.ts'
 import type { TasksTable } from '../tasks/table.ts'
 import { type RatedTimeEntry, timeFigures } from './kept-figures.ts'
 import { type TimeEntriesTable, time_entries } from './table.ts'
@@ -18,7 +18,7 @@ export type TaskRates = ReadonlyMap<TaskId, Pick<TasksTable, 'hourly_rate'>>
 const ENTRIES_AT_ONCE = 100
 
 /** Where a time entry lies. */
-interface Place {
+interface ProjectKey {
   company_id: CompanyId
   project_id: ProjectId
 }
@@ -27,23 +27,23 @@ const insert = insertRows(time_entries)
 const update = updateRow(time_entries)
 
 /** Puts entries on an invoice, or takes them off it. */
-const saveInvoice = statement<Place & { invoiced: boolean; invoice_id: InvoiceId | null; updated_at: string }>()((db, p) =>
+const saveInvoice = statement<ProjectKey & { invoiced: boolean; invoice_id: InvoiceId | null; updated_at: string }>()((db, p) =>
   db
     .updateTable('time_entries')
     .set({ invoiced: p.invoiced, invoice_id: p.invoice_id, updated_at: p.updated_at })
     .where('company_id', '=', p.company_id)
     .where('project_id', '=', p.project_id)
-    .where('id', 'in', placesOf<TimeEntryId>(p, 'id', ENTRIES_AT_ONCE)),
+    .where('id', 'in', listValues<TimeEntryId>(p, 'id', ENTRIES_AT_ONCE)),
 )
 
-const living = (db: Queries, p: Place) =>
+const living = (db: Queries, p: ProjectKey) =>
   db
     .selectFrom('time_entries')
     .where('company_id', '=', p.company_id)
     .where('project_id', '=', p.project_id)
     .where('deleted_at', 'is', null)
 
-const find = statement<Place & { id: TimeEntryId }>()((db, p) => living(db, p).selectAll().where('id', '=', p.id))
+const find = statement<ProjectKey & { id: TimeEntryId }>()((db, p) => living(db, p).selectAll().where('id', '=', p.id))
 
 /** The conditions are those of the index that allows one running entry a user. */
 const findRunning = statement<{ company_id: CompanyId; user_id: UserId }>()((db, p) =>
@@ -56,11 +56,11 @@ const findRunning = statement<{ company_id: CompanyId; user_id: UserId }>()((db,
     .where('deleted_at', 'is', null),
 )
 
-const findRunningIn = statement<Place>()((db, p) => living(db, p).selectAll().where('is_running', '=', true).orderBy('id'))
+const findRunningIn = statement<ProjectKey>()((db, p) => living(db, p).selectAll().where('is_running', '=', true).orderBy('id'))
 
-const findInvoicedIn = statement<Place>()((db, p) => living(db, p).select('id').where('invoiced', '=', true).limit(1))
+const findInvoicedIn = statement<ProjectKey>()((db, p) => living(db, p).select('id').where('invoiced', '=', true).limit(1))
 
-const findBillable = statement<Place & { limit: number }>()((db, p) =>
+const findBillable = statement<ProjectKey & { limit: number }>()((db, p) =>
   living(db, p)
     .selectAll()
     .where('is_billable', '=', true)
@@ -90,7 +90,7 @@ interface Shape {
   by_period: boolean
 }
 
-interface Page extends Place {
+interface Page extends ProjectKey {
   task_id: TaskId | ''
   user_id: UserId | ''
   is_billable: boolean
@@ -105,7 +105,7 @@ const list = statementFamily<Shape, Page>()((db, p, shape, dialect) =>
   filtered(db, p, shape, dialect).selectAll().orderBy('created_at', 'desc').orderBy('id', 'desc').limit(p.limit).offset(p.offset),
 )
 
-/** Counts from a place in the list on. */
+/** Counts from a row of the list on. */
 const countFrom = statementFamily<Shape, Page & ListKey>()((db, p, shape, dialect) =>
   filtered(db, p, shape, dialect)
     .where(isFrom('time_entries', p))
@@ -133,8 +133,8 @@ export const readTimeEntryRow = (row: TimeEntriesTable): TimeEntriesTable => ({
 })
 
 /** A living time entry. Who changes it takes the project first: that keeps others away. */
-export async function findTimeEntry(tx: Tx, place: Place, id: TimeEntryId): Promise<TimeEntriesTable | undefined> {
-  const row = await find.first(tx, { company_id: place.company_id, project_id: place.project_id, id })
+export async function findTimeEntry(tx: Tx, key: ProjectKey, id: TimeEntryId): Promise<TimeEntriesTable | undefined> {
+  const row = await find.first(tx, { company_id: key.company_id, project_id: key.project_id, id })
   return row && readTimeEntryRow(row)
 }
 
@@ -142,15 +142,15 @@ export async function findTimeEntry(tx: Tx, place: Place, id: TimeEntryId): Prom
 export const findRunningOf = (tx: Tx, company_id: CompanyId, user_id: UserId) => findRunning.first(tx, { company_id, user_id })
 
 /** The running time entries of a project. */
-export const listRunning = async (tx: Tx, { company_id, project_id }: Place) =>
+export const listRunning = async (tx: Tx, { company_id, project_id }: ProjectKey) =>
   (await findRunningIn.all(tx, { company_id, project_id })).map(readTimeEntryRow)
 
 /** Whether a time entry of the project is on an invoice. */
-export const isProjectInvoiced = async (tx: Tx, { company_id, project_id }: Place) =>
+export const isProjectInvoiced = async (tx: Tx, { company_id, project_id }: ProjectKey) =>
   (await findInvoicedIn.first(tx, { company_id, project_id })) !== undefined
 
 /** The project's entries that can be billed, the oldest start first. */
-export const listBillable = async (tx: Tx, { company_id, project_id }: Place, limit: number) =>
+export const listBillable = async (tx: Tx, { company_id, project_id }: ProjectKey, limit: number) =>
   (await findBillable.all(tx, { company_id, project_id, limit })).map(readTimeEntryRow)
 
 /** The entries that are on an invoice, the oldest start first. */
@@ -182,8 +182,8 @@ export function saveInvoiced(
   for (let start = 0; start < after.length; start += ENTRIES_AT_ONCE) {
     const ids = after.slice(start, start + ENTRIES_AT_ONCE).map(({ id }) => id)
     const { company_id, project_id, invoiced, invoice_id, updated_at } = after[0]!
-    const places = fillPlaces('id', ids, ENTRIES_AT_ONCE)
-    saveInvoice.post(tx, { company_id, project_id, invoiced, invoice_id, updated_at, ...places })
+    const params = listParams('id', ids, ENTRIES_AT_ONCE)
+    saveInvoice.post(tx, { company_id, project_id, invoiced, invoice_id, updated_at, ...params })
   }
   for (const [index, entry] of after.entries()) timeFigures.move(tx, rated(before[index]!, tasks), rated(entry, tasks))
 }
@@ -212,10 +212,10 @@ export interface TimeEntryQuery {
 /** One page of a project's living time entries, newest first, and how many match. */
 export async function listTimeEntries(
   tx: Tx,
-  place: Place,
+  key: ProjectKey,
   query: TimeEntryQuery,
 ): Promise<{ rows: TimeEntriesTable[]; total: number }> {
-  const { company_id, project_id } = place
+  const { company_id, project_id } = key
   const { limit, offset } = query
   const shape: Shape = {
     by_task: query.task_id !== undefined,
@@ -236,7 +236,7 @@ export async function listTimeEntries(
     limit,
     offset,
   }
-  const total = await countKept(tx, place, query)
+  const total = await countKept(tx, key, query)
   if (total !== undefined && total <= offset) return { rows: [], total }
   // When the total is known, the walk through the index ends with the last row that matches, and not at the end of the list.
   if (total !== undefined) page.limit = Math.min(limit, total - offset)
@@ -249,7 +249,7 @@ export async function listTimeEntries(
 }
 
 /** The total where counts are kept for the filters: all but that of a task, which has few entries, and of a period. */
-async function countKept(tx: Tx, { company_id, project_id }: Place, query: TimeEntryQuery): Promise<number | undefined> {
+async function countKept(tx: Tx, { company_id, project_id }: ProjectKey, query: TimeEntryQuery): Promise<number | undefined> {
   if (query.task_id !== undefined || query.period !== undefined) return undefined
   const { user_id, is_billable, invoiced } = query
   return timeFigures.count(tx, company_id, project_id, { user_id, is_billable, invoiced })

@@ -35,7 +35,7 @@ import { draftTimeEntry, readPeriod, reviseTimeEntry } from './time-entry.ts'
 import { moveUnbilledOfTask } from './unbilled-repository.ts'
 
 /** Where a time entry lies. */
-interface Place {
+interface ProjectKey {
   company_id: CompanyId
   project_id: ProjectId
 }
@@ -50,8 +50,8 @@ export function listTimeEntries(context: Context, project_id: string, query: Lis
   return context.read(async (tx) => {
     const { from, to, ...filters } = query
     const period = from === undefined && to === undefined ? undefined : readPeriod({ from, to })
-    const place = { company_id: context.company_id, project_id: await requireProject(tx, context.company_id, project_id) }
-    const { rows, total } = await listRows(tx, place, { ...filters, period })
+    const key = { company_id: context.company_id, project_id: await requireProject(tx, context.company_id, project_id) }
+    const { rows, total } = await listRows(tx, key, { ...filters, period })
     return { time_entries: rows.map(presentTimeEntry), pagination: { total, limit: query.limit, offset: query.offset } }
   })
 }
@@ -88,8 +88,8 @@ export function getRunningTimer(context: Context): Promise<{ time_entry: TimeEnt
 
 export function getTimeEntry(context: Context, project_id: string, id: string): Promise<TimeEntry> {
   return context.read(async (tx) => {
-    const place = { company_id: context.company_id, project_id: await requireProject(tx, context.company_id, project_id) }
-    return presentTimeEntry(await loadTimeEntry(tx, place, id))
+    const key = { company_id: context.company_id, project_id: await requireProject(tx, context.company_id, project_id) }
+    return presentTimeEntry(await loadTimeEntry(tx, key, id))
   })
 }
 
@@ -98,13 +98,13 @@ export function createTimeEntry(context: Context, project_id: string, input: Cre
   return context.transaction(async (tx) => {
     const { company_id, now, now_ms } = context
     const project = await lockProject(tx, company_id, project_id)
-    const place = { company_id, project_id: project.id }
+    const key = { company_id, project_id: project.id }
     await refuseStranger(tx, context, input.user_id)
     const entry = draftTimeEntry(input, {
-      ...place,
+      ...key,
       id: newId('time_entry', now_ms),
       user_id: (input.user_id ?? context.user_id) as UserId,
-      task: input.task_id == null ? undefined : await namedTask(tx, place, input.task_id),
+      task: input.task_id == null ? undefined : await namedTask(tx, key, input.task_id),
       now,
     })
     await refuseSecondTimer(tx, entry)
@@ -122,11 +122,11 @@ export function createTimeEntry(context: Context, project_id: string, input: Cre
 export function updateTimeEntry(context: Context, project_id: string, id: string, given: UpdateTimeEntry): Promise<TimeEntry> {
   return context.transaction(async (tx) => {
     const project = await lockProject(tx, context.company_id, project_id)
-    const place = { company_id: project.company_id, project_id: project.id }
-    const before = await loadTimeEntry(tx, place, id)
+    const key = { company_id: project.company_id, project_id: project.id }
+    const before = await loadTimeEntry(tx, key, id)
     const changes = context.changesOf(presentTimeEntry(before), given)
     await refuseStranger(tx, context, changes.user_id)
-    const task = await changedTask(tx, place, before, changes.task_id)
+    const task = await changedTask(tx, key, before, changes.task_id)
     const after = reviseTimeEntry(before, changes, { task, now: context.now })
     const time_entry = presentTimeEntry(after)
     if (after === before) return time_entry
@@ -158,14 +158,14 @@ export function deleteTimeEntry(context: Context, project_id: string, id: string
  * start another timer.
  */
 export async function endTimeOfProject(tx: WriteTx, context: Context, project_id: ProjectId): Promise<void> {
-  const place = { company_id: context.company_id, project_id }
-  if (await isProjectInvoiced(tx, place)) {
+  const key = { company_id: context.company_id, project_id }
+  if (await isProjectInvoiced(tx, key)) {
     throw conflict(
       'time_entry_invoiced',
       'Time of this project is on an invoice: delete the invoice first, or archive the project',
     )
   }
-  const running = await listRunning(tx, place)
+  const running = await listRunning(tx, key)
   // No rate matters to a running one.
   for (const entry of running) removeTimeEntry(tx, entry, context.now, new Map())
   await recordEvents(
@@ -179,8 +179,8 @@ export async function endTimeOfProject(tx: WriteTx, context: Context, project_id
 export const moveUnbilledTimeOfTask = (tx: WriteTx, before: TasksTable, after: TasksTable): Promise<void> =>
   moveUnbilledOfTask(tx, before, after)
 
-async function loadTimeEntry(tx: Tx, place: Place, id: string): Promise<TimeEntriesTable> {
-  const entry = isId('time_entry', id) ? await findTimeEntry(tx, place, id) : undefined
+async function loadTimeEntry(tx: Tx, key: ProjectKey, id: string): Promise<TimeEntriesTable> {
+  const entry = isId('time_entry', id) ? await findTimeEntry(tx, key, id) : undefined
   if (!entry) throw notFound()
   return entry
 }
@@ -194,12 +194,12 @@ async function refuseStranger(tx: Tx, context: Context, user_id: string | undefi
 /** The task that a change names; the one that it has already may be deleted. */
 async function changedTask(
   tx: Tx,
-  place: Place,
+  key: ProjectKey,
   before: TimeEntriesTable,
   task_id: string | null | undefined,
 ): Promise<TasksTable | null | undefined> {
   if (task_id === undefined || task_id === before.task_id) return undefined
-  return task_id === null ? null : namedTask(tx, place, task_id)
+  return task_id === null ? null : namedTask(tx, key, task_id)
 }
 
 function refuseIfInvoiced(entry: TimeEntriesTable): void {
