@@ -8,17 +8,17 @@ interface Pile {
 }
 
 /**
- * The transaction that a group of jobs runs in, one after the other, on a connection. Engines call `beginJob` before each, `undoJob` when one
+ * The transaction that a group of parts runs in, one after the other, on a connection. Engines call `beginPart` before each, `undoPart` when one
  * failed, and `writeGathered` before the commit.
  *
- * What is gathered is undone with its job by forgetting it, which costs nothing: a job that is refused before it has run a change
+ * What is gathered is undone with its part by forgetting it, which costs nothing: a part that is refused before it has run a change
  * (`has_changed`) leaves no trace in the database, and needs no savepoint.
  */
 export class GroupTx implements WriteTx {
   readonly engine: Engine
   deferred: unknown[] = []
   topics: string[] = []
-  /** Whether the job under way has changed the database. */
+  /** Whether the part under way has changed the database. */
   has_changed = false
   /** The first error of a statement that was posted behind a write of gathered items. */
   fault: unknown
@@ -28,7 +28,7 @@ export class GroupTx implements WriteTx {
   private readonly waiting = new Set<string>()
   /** While gathered items are being written, other statements wait in a queue; this is its end. */
   private queue: Promise<void> | undefined
-  private job: JobTx | undefined
+  private part: PartTx | undefined
   private deferred_from = 0
   private topics_from = 0
 
@@ -70,19 +70,19 @@ export class GroupTx implements WriteTx {
     this.topics.push(topic)
   }
 
-  /** Starts the next job and returns its transaction. Everything added from now on belongs to it. */
-  beginJob(): WriteTx {
+  /** Starts the next part and returns its transaction. Everything added from now on belongs to it. */
+  beginPart(): WriteTx {
     this.endJob()
     this.has_changed = false
     this.deferred_from = this.deferred.length
     this.topics_from = this.topics.length
     for (const pile of this.piles.values()) pile.own_from = pile.items.length
-    this.job = new JobTx(this)
-    return this.job
+    this.part = new PartTx(this)
+    return this.part
   }
 
-  /** Drops what the current job has added; the engine undoes its changes in the database. */
-  undoJob(): void {
+  /** Drops what the current part has added; the engine undoes its changes in the database. */
+  undoPart(): void {
     this.endJob()
     this.fault = undefined
     this.deferred.length = this.deferred_from
@@ -103,7 +103,7 @@ export class GroupTx implements WriteTx {
   }
 
   private endJob(): void {
-    if (this.job) this.job.is_over = true
+    if (this.part) this.part.is_over = true
   }
 
   private pileOf(gathering: Gathering<never>): Pile {
@@ -173,10 +173,10 @@ export class GroupTx implements WriteTx {
 }
 
 /**
- * The transaction of one job, valid until the job is over. If work waits for several statements at once, one may fail before the others are
- * done: what would continue then belongs to no job any more, and must not end up in the next one.
+ * The transaction of one part, valid until the part is over. If work waits for several statements at once, one may fail before the others are
+ * done: what would continue then belongs to no part any more, and must not end up in the next one.
  */
-class JobTx implements WriteTx {
+class PartTx implements WriteTx {
   readonly engine: Engine
   is_over = false
   private readonly group: GroupTx

@@ -4,7 +4,7 @@ import type { CompanyId, OrganizationId } from '../../kernel/ids.ts'
 import type { Database, Tx, WriteTx } from '../../sql/database.ts'
 import { PROBE } from '../control.ts'
 import type { Connection } from './connection.ts'
-import { type CommitHook, commitGroup, type Job, type Lane } from './group.ts'
+import { type CommitHook, commitGroup, type Lane, type Part } from './group.ts'
 import { Notices } from './notices.ts'
 import { Pool } from './pool.ts'
 import { Snapshots } from './snapshots.ts'
@@ -79,10 +79,10 @@ export class PostgresDatabase implements Database {
   write<T>(work: (tx: WriteTx) => Promise<T>, company_id?: CompanyId, organization_id?: OrganizationId): Promise<T> {
     if (this.is_closed) return Promise.reject(unavailable())
     return new Promise<T>((resolve, reject) => {
-      const job: Job = { work, asked_at: performance.now(), resolve: resolve as (value: unknown) => void, reject }
+      const part: Part = { work, asked_at: performance.now(), resolve: resolve as (value: unknown) => void, reject }
       const lane = this.lanes.get(company_id)
-      if (lane) return void lane.queue.push(job)
-      const opened: Lane = { company_id, organization_id, queue: [job], began_at: performance.now(), took_ms: 0 }
+      if (lane) return void lane.queue.push(part)
+      const opened: Lane = { company_id, organization_id, queue: [part], began_at: performance.now(), took_ms: 0 }
       this.lanes.set(company_id, opened)
       // Not at once: the requests that came in with this one get the chance to share its commit.
       const drained = new Promise<void>((done) => setImmediate(() => this.drain(opened).finally(done)))
@@ -144,7 +144,7 @@ export class PostgresDatabase implements Database {
       try {
         writer = await this.writers.take(lane.organization_id)
       } catch (error) {
-        for (const job of lane.queue.splice(0)) job.reject(error)
+        for (const part of lane.queue.splice(0)) part.reject(error)
         break
       }
       try {

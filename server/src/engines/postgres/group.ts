@@ -10,7 +10,7 @@ import { asUnavailable, canRunAgain, isOfServer, isUnavailable } from './errors.
 /** Transactions that share one commit at most: it bounds how long the first of them waits for the last. */
 const TRANSACTIONS_PER_COMMIT = 64
 /** And none are taken in so long after the first has run: where the network is slow, it would wait for all of them. */
-const GATHER_MS = 500
+const TAKING_IN_MS = 500
 /** How often a transaction that met a deadlock is run in all. */
 const MOST_RUNS = 4
 
@@ -19,7 +19,7 @@ const BEGIN = control('BEGIN ISOLATION LEVEL READ COMMITTED')
 /** Not the strongest lock: rows that refer to the company can be stored beside it. */
 const LOCK_COMPANY: Prepared = { sql: 'SELECT id FROM companies WHERE id = $1 FOR NO KEY UPDATE', returns_rows: true }
 
-export interface Job {
+export interface Part {
   work: (tx: WriteTx) => Promise<unknown>
   asked_at: number
   resolve(value: unknown): void
@@ -32,7 +32,7 @@ type Outcome = { value: unknown } | { error: unknown }
 export interface Lane {
   company_id: CompanyId | undefined
   organization_id: OrganizationId | undefined
-  queue: Job[]
+  queue: Part[]
   /** When the group under way began, and how long the one before took. */
   began_at: number
   took_ms: number
@@ -46,7 +46,7 @@ interface Lock {
 }
 
 /**
- * A group that is being run: on which connection, as which transaction, which time, whether each job is by itself, and what runs before
+ * A group that is being run: on which connection, as which transaction, which time, whether each part is by itself, and what runs before
  * its commit.
  */
 interface Run {
@@ -58,8 +58,8 @@ interface Run {
 }
 
 /**
- * A job failed that has changed something already, or a statement whose job is not known: PostgreSQL has given the transaction up. The group is
- * run again, each job in a savepoint and waiting for its own statements.
+ * A part of the group failed that has changed something already, or a statement whose part is not known: PostgreSQL has given the transaction up. The group is
+ * run again, each part in a savepoint and waiting for its own statements.
  */
 class NotUndone extends Error {}
 
@@ -77,7 +77,7 @@ export async function commitGroup(
   hook: CommitHook,
   tell: (topics: ReadonlySet<string>) => void,
 ): Promise<void> {
-  const jobs: Job[] = []
+  const parts: Part[] = []
   let is_careful = false
   for (let number = 1; ; number++) {
     const lock: Lock = {}
@@ -85,36 +85,36 @@ export async function commitGroup(
     writer.fault = undefined
     try {
       begin(writer, lane.company_id, lock)
-      const outcomes = await runJobs({ writer, group, number, is_careful, hook }, lane, jobs)
-      answer(jobs, outcomes)
+      const outcomes = await runParts({ writer, group, number, is_careful, hook }, lane, parts)
+      answer(parts, outcomes)
       if (group.topics.length > 0) tell(new Set(group.topics))
     } catch (error) {
       await group.idle()
       await undo(writer)
       const is_not_undone = error instanceof NotUndone && lock.error === undefined
       // One that was alone is undone with the whole transaction.
-      const can_run_again = canRunAgain(lock.error ?? error) || (is_not_undone && !is_careful && jobs.length > 1)
+      const can_run_again = canRunAgain(lock.error ?? error) || (is_not_undone && !is_careful && parts.length > 1)
       if (!writer.is_lost && number < MOST_RUNS && can_run_again) {
-        // A lock that was not given says nothing of the jobs.
+        // A lock that was not given says nothing of the parts.
         is_careful ||= lock.error === undefined
         continue
       }
       // Those that wait behind a row that nobody gets, or a network that is broken, would wait as long only to fail in the same way.
-      if (lock.error !== undefined || writer.is_silent || jobs.length === 0) jobs.push(...lane.queue.splice(0))
+      if (lock.error !== undefined || writer.is_silent || parts.length === 0) parts.push(...lane.queue.splice(0))
       const cause = lock.error ?? (error instanceof NotUndone ? error.cause : error)
-      // Of a lost transaction no job has an outcome, not even a refusal: it may rest on what others of the group did.
+      // Of a lost transaction no part has an outcome, not even a refusal: it may rest on what others of the group did.
       const told = writer.is_lost ? unavailable() : asUnavailable(cause, false)
-      for (const job of jobs) job.reject(told)
+      for (const part of parts) part.reject(told)
     }
     return
   }
 }
 
-function answer(jobs: readonly Job[], outcomes: readonly Outcome[]): void {
-  jobs.forEach((job, index) => {
+function answer(parts: readonly Part[], outcomes: readonly Outcome[]): void {
+  parts.forEach((part, index) => {
     const outcome = outcomes[index]!
-    if ('error' in outcome) job.reject(outcome.error)
-    else job.resolve(outcome.value)
+    if ('error' in outcome) part.reject(outcome.error)
+    else part.resolve(outcome.value)
   })
 }
 
@@ -127,19 +127,19 @@ function begin(writer: Connection, company_id: CompanyId | undefined, lock: Lock
   })
 }
 
-/** The jobs of one group, those of an earlier run first, then what they gathered, the hook and the commit. */
-async function runJobs(run: Run, lane: Lane, jobs: Job[]): Promise<Outcome[]> {
+/** The parts of one group, those of an earlier run first, then what they gathered, the hook and the commit. */
+async function runParts(run: Run, lane: Lane, parts: Part[]): Promise<Outcome[]> {
   const { writer, group } = run
   const outcomes: Outcome[] = []
   let is_full_at = Number.POSITIVE_INFINITY
   while (outcomes.length < TRANSACTIONS_PER_COMMIT) {
-    const again = jobs[outcomes.length]
-    const job = again ?? (performance.now() < is_full_at ? lane.queue.shift() : undefined)
-    if (!job) break
-    if (!again) jobs.push(job)
-    outcomes.push(await (run.is_careful ? runInSavepoint(run, job) : runJob(run, job)))
+    const again = parts[outcomes.length]
+    const part = again ?? (performance.now() < is_full_at ? lane.queue.shift() : undefined)
+    if (!part) break
+    if (!again) parts.push(part)
+    outcomes.push(await (run.is_careful ? runInSavepoint(run, part) : runPart(run, part)))
     // Counted from here: the first one waited for the company's row, and the longer that takes, the more should share the commit.
-    if (outcomes.length === 1) is_full_at = performance.now() + GATHER_MS
+    if (outcomes.length === 1) is_full_at = performance.now() + TAKING_IN_MS
   }
   try {
     await group.writeGathered()
@@ -149,7 +149,7 @@ async function runJobs(run: Run, lane: Lane, jobs: Job[]): Promise<Outcome[]> {
   try {
     await run.hook(group, group.deferred)
   } catch (error) {
-    // It may only have been the first to notice what a job had posted.
+    // It may only have been the first to notice what a part had posted.
     throw writer.fault === undefined ? error : causeOf(writer.fault)
   }
   // A transaction that PostgreSQL has given up answers COMMIT with ROLLBACK, and no error.
@@ -160,11 +160,11 @@ async function runJobs(run: Run, lane: Lane, jobs: Job[]): Promise<Outcome[]> {
   return outcomes
 }
 
-/** Runs a job that is undone by forgetting it: most that fail are refused before they change anything. */
-async function runJob({ writer, group }: Run, job: Job): Promise<Outcome> {
-  const tx = group.beginJob()
+/** Runs a part that is undone by forgetting it: most that fail are refused before they change anything. */
+async function runPart({ writer, group }: Run, part: Part): Promise<Outcome> {
+  const tx = group.beginPart()
   try {
-    return { value: await job.work(tx) }
+    return { value: await part.work(tx) }
   } catch (error) {
     if (writer.is_lost) throw error
     const fault = writer.fault ?? group.fault
@@ -172,32 +172,32 @@ async function runJob({ writer, group }: Run, job: Job): Promise<Outcome> {
     // Whoever else is in the group would only wait as long for what the server can't do now.
     if (!(error instanceof ApiError) && isUnavailable(error)) throw error
     if (group.has_changed || isOfServer(error)) throw causeOf(error)
-    group.undoJob()
+    group.undoPart()
     return { error }
   }
 }
 
-/** Runs a job that can be undone whatever it did, with what it gathers. */
-async function runInSavepoint({ writer, group, number }: Run, job: Job): Promise<Outcome> {
+/** Runs a part that can be undone whatever it did, with what it gathers. */
+async function runInSavepoint({ writer, group, number }: Run, part: Part): Promise<Outcome> {
   for (let run = number; ; run++) {
-    const tx = group.beginJob()
+    const tx = group.beginPart()
     writer.post(SAVEPOINT, [])
     try {
-      const value = await job.work(tx)
+      const value = await part.work(tx)
       await group.writeGathered()
       await settle(writer)
       writer.post(RELEASE, [])
-      // If that failed behind our back, the next job would go back to this savepoint, and undo what is told to be done.
+      // If that failed behind our back, the next part would go back to this savepoint, and undo what is told to be done.
       await settle(writer)
       return { value }
     } catch (error) {
-      // Whether PostgreSQL had given the transaction up before this job is known once all that was sent has been answered. Without
-      // looking, going back to the savepoint could go back behind the job before, which was done.
+      // Whether PostgreSQL had given the transaction up before this part is known once all that was sent has been answered. Without
+      // looking, going back to the savepoint could go back behind the part before, which was done.
       await group.idle()
       await settle(writer).catch(() => {})
       if (writer.is_lost) throw error
       writer.fault = undefined
-      group.undoJob()
+      group.undoPart()
       writer.post(ROLLBACK_TO, [])
       writer.post(RELEASE, [])
       if (canRunAgain(error) && run < MOST_RUNS) continue

@@ -45,15 +45,15 @@ class Snapshot implements Tx {
 const BEGIN = control('BEGIN')
 const BEGIN_WRITING = control('BEGIN IMMEDIATE')
 
-interface Job {
+interface Part {
   work: (tx: WriteTx) => Promise<unknown>
   resolve(value: unknown): void
   reject(error: unknown): void
 }
 
-type Outcome = { job: Job; value: unknown } | { job: Job; error: unknown }
+type Outcome = { part: Part; value: unknown } | { part: Part; error: unknown }
 
-/** A job failed after it had changed something, or its gathered items can't be written: the group is run again, each job in a savepoint. */
+/** A part of the group failed after it had changed something, or its gathered items can't be written: the group is run again, each part in a savepoint. */
 class NotUndone extends Error {}
 
 /**
@@ -78,7 +78,7 @@ export class SqliteDatabase implements Database {
   private is_forgetting = false
   /** Reads that wait for a reader. */
   private readonly waiting: (() => void)[] = []
-  private readonly queue = new FairQueue<Job>()
+  private readonly queue = new FairQueue<Part>()
   private draining: Promise<void> | undefined
   private is_closed = false
   private watch: { version(): number; close(): void } | undefined
@@ -224,12 +224,12 @@ export class SqliteDatabase implements Database {
   }
 
   private async commitGroup(): Promise<void> {
-    const jobs: Job[] = []
+    const parts: Part[] = []
     for (let is_careful = false; ; is_careful = true) {
       const group = new GroupTx(this.writer)
       try {
         await this.beginWriting()
-        const outcomes = await this.runJobs(group, jobs, is_careful)
+        const outcomes = await this.runParts(group, parts, is_careful)
         await this.commitHook(group, group.deferred)
         this.writer.run(COMMIT)
         this.forget()
@@ -237,24 +237,24 @@ export class SqliteDatabase implements Database {
       } catch (error) {
         await group.idle()
         // One that was alone is undone with the whole transaction.
-        if (error instanceof NotUndone && !is_careful && jobs.length > 1 && this.undoAll()) continue
-        this.failGroup(jobs.length > 0 ? jobs : this.queue.takeAll(), error as Error)
+        if (error instanceof NotUndone && !is_careful && parts.length > 1 && this.undoAll()) continue
+        this.failGroup(parts.length > 0 ? parts : this.queue.takeAll(), error as Error)
       }
       return
     }
   }
 
-  /** The jobs of one group, those of an earlier run first; then what they gathered. */
-  private async runJobs(group: GroupTx, jobs: Job[], is_careful: boolean): Promise<Outcome[]> {
+  /** The parts of one group, those of an earlier run first; then what they gathered. */
+  private async runParts(group: GroupTx, parts: Part[], is_careful: boolean): Promise<Outcome[]> {
     const outcomes: Outcome[] = []
-    const run = is_careful ? this.runInSavepoint : this.runJob
+    const run = is_careful ? this.runInSavepoint : this.runPart
     const began_at = performance.now()
     while (outcomes.length < TRANSACTIONS_PER_COMMIT) {
-      const again = jobs[outcomes.length]
-      const job = again ?? (isFull(outcomes.length, performance.now() - began_at) ? undefined : this.queue.shift())
-      if (!job) break
-      if (!again) jobs.push(job)
-      outcomes.push(await run.call(this, group, job))
+      const again = parts[outcomes.length]
+      const part = again ?? (isFull(outcomes.length, performance.now() - began_at) ? undefined : this.queue.shift())
+      if (!part) break
+      if (!again) parts.push(part)
+      outcomes.push(await run.call(this, group, part))
     }
     try {
       await group.writeGathered()
@@ -266,8 +266,8 @@ export class SqliteDatabase implements Database {
 
   private answer(outcomes: readonly Outcome[], told: readonly string[]): void {
     for (const outcome of outcomes) {
-      if ('error' in outcome) outcome.job.reject(outcome.error)
-      else outcome.job.resolve(outcome.value)
+      if ('error' in outcome) outcome.part.reject(outcome.error)
+      else outcome.part.resolve(outcome.value)
     }
     if (told.length === 0) return
     const topics = new Set(told)
@@ -287,36 +287,36 @@ export class SqliteDatabase implements Database {
     }
   }
 
-  /** Runs a job that is undone by forgetting it: most that fail are refused before they change anything. */
-  private async runJob(group: GroupTx, job: Job): Promise<Outcome> {
-    const tx = group.beginJob()
+  /** Runs a part that is undone by forgetting it: most that fail are refused before they change anything. */
+  private async runPart(group: GroupTx, part: Part): Promise<Outcome> {
+    const tx = group.beginPart()
     try {
-      return { job, value: await job.work(tx) }
+      return { part, value: await part.work(tx) }
     } catch (error) {
       if (isOfTheFile(error as Error)) throw error
-      if (group.has_changed || group.fault !== undefined) throw new NotUndone('A job failed', { cause: error })
-      group.undoJob()
-      return { job, error }
+      if (group.has_changed || group.fault !== undefined) throw new NotUndone('A part of the group failed', { cause: error })
+      group.undoPart()
+      return { part, error }
     }
   }
 
-  /** Runs a job in a savepoint, together with what it gathers. */
-  private async runInSavepoint(group: GroupTx, job: Job): Promise<Outcome> {
-    const tx = group.beginJob()
+  /** Runs a part in a savepoint, together with what it gathers. */
+  private async runInSavepoint(group: GroupTx, part: Part): Promise<Outcome> {
+    const tx = group.beginPart()
     this.writer.run(SAVEPOINT)
     try {
-      const value = await job.work(tx)
+      const value = await part.work(tx)
       await group.writeGathered()
       this.writer.run(RELEASE)
-      return { job, value }
+      return { part, value }
     } catch (error) {
       await group.idle()
       // A full disk makes SQLite undo the whole transaction; then there is no savepoint left to go back to.
       if (!this.writer.sqlite.isTransaction) throw error
-      group.undoJob()
+      group.undoPart()
       this.writer.run(ROLLBACK_TO)
       this.writer.run(RELEASE)
-      return { job, error }
+      return { part, error }
     }
   }
 
@@ -332,10 +332,10 @@ export class SqliteDatabase implements Database {
     }
   }
 
-  private failGroup(jobs: Job[], error: Error): void {
+  private failGroup(parts: Part[], error: Error): void {
     this.undoAll()
     const told = asUnavailable(error instanceof NotUndone ? (error.cause as Error) : error)
-    for (const job of jobs) job.reject(told)
+    for (const part of parts) part.reject(told)
     if (isDiskFault(error)) this.onFatal(error)
   }
 }
