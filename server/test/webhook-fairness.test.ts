@@ -223,9 +223,9 @@ async function multiplyEvents(company_id: string, count: number): Promise<void> 
   const places = Array.from({ length: count - 1 }, (_, index) => `('evt_${digits(index + 2)}0000000000000000')`)
   await changeFolder(
     folder.path,
-    `INSERT INTO events (company_id, id, type, created_at, resource_type, resource_id, data, is_test)
+    `INSERT INTO events (company_id, id, type, created_at, resource_type, resource_id, data, is_test, timeline)
      WITH ids (id) AS (VALUES ${places.join(', ')}), one AS (SELECT * FROM events WHERE company_id = '${company_id}' LIMIT 1)
-     SELECT one.company_id, ids.id, one.type, one.created_at, one.resource_type, one.resource_id, one.data, one.is_test FROM ids CROSS JOIN one`,
+     SELECT one.company_id, ids.id, one.type, one.created_at, one.resource_type, one.resource_id, one.data, one.is_test, 0 FROM ids CROSS JOIN one`,
   )
   await changeFolder(folder.path, `UPDATE event_heads SET sequence = ${count} WHERE company_id = '${company_id}'`)
 }
