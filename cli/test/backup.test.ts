@@ -91,7 +91,7 @@ describe('quoin backup', { skip: needs_sqlite }, () => {
     const before = [...storm.acknowledged]
     const { code, stdout, stderr } = await runCli(folder.path, 'backup', place('storm.db'), '--json')
     const during = storm.acknowledged.length - before.length
-    // Before anything can fail: it would go on for ever.
+    // Before anything can fail: it would go on forever.
     await storm.stop()
     assert.equal(code, 0, stderr)
     assert.ok(during > 10, `${during} writes during the backup`)

@@ -236,7 +236,7 @@ describe('the administration', NEEDS_CHROMIUM, () => {
       await dialog.getByText('Nightly export').waitFor()
       assert.equal(await dialog.getByRole('radio', { checked: true }).count(), 0)
       await dialog.getByRole('button', { name: 'Save' }).click()
-      await dialog.getByText('Say first what becomes of the keys.').waitFor()
+      await dialog.getByText('Choose first what happens to the keys.').waitFor()
       assert.equal(await works(), 200)
       await dialog.getByLabel(/Revoke it/).check()
       await dialog.getByRole('button', { name: 'Save' }).click()

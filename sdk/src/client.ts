@@ -57,7 +57,7 @@ export interface Quoin {
   /** All objects of a list, page after page as they are read, in the order of the API: newest first. */
   list<P extends ListPath>(path: P, ...options: ListArguments<P>): AsyncGenerator<Item<P>, void, undefined>
   /**
-   * The events of a company as they happen, oldest first, for ever: it reconnects after a lost connection and misses none. Throws a
+   * The events of a company as they happen, oldest first, forever: it reconnects after a lost connection and misses none. Throws a
    * QuoinError when the server refuses (a revoked key, an unknown type), and ends when `signal` is aborted.
    */
   follow(options?: FollowOptions): AsyncGenerator<StoredEvent, void, undefined>

@@ -165,7 +165,7 @@ export interface AppParts extends ServerOptions {
   /** Makes the calls to webhook endpoints. */
   sender: Sender
   allow_private_webhooks: boolean
-  /** How long entries of reads and refusals stay in the audit log; unset: for ever. */
+  /** How long entries of reads and refusals stay in the audit log; unset: forever. */
   audit_retention_days?: number | undefined
   /** How long deliveries of webhooks that are over stay; unset: 30 days. */
   delivery_retention_days?: number | undefined

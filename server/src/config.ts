@@ -14,7 +14,7 @@ export interface Config {
   log_level: string
   requests_per_second: number | undefined
   allow_private_webhooks: boolean
-  /** Days that entries of reads and refusals stay in the audit log; unset: for ever. */
+  /** Days that entries of reads and refusals stay in the audit log; unset: forever. */
   audit_retention_days: number | undefined
   /** Days that deliveries of webhooks stay once they are over; unset: 30. */
   delivery_retention_days: number | undefined

@@ -195,7 +195,7 @@ export async function serve(): Promise<void> {
     })
     const public_url = config.public_url ?? running.url
     const first = running.setup ? firstStartLines(running.url, public_url, running.setup) : ''
-    // Before the ready line: whoever reads that may send a signal at once.
+    // Before the ready line: a supervisor that reads it may send a signal at once.
     stopOnSignals(running, log, config.is_npm_start)
     process.stdout.write(`${first}Quoin is ready at ${running.url}\n`)
   } catch (error) {

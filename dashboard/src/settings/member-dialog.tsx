@@ -138,7 +138,7 @@ function KeysConfirm({ keys = [], name, error, onConfirm, children, ...rest }: K
     else onConfirm(choice === undefined ? {} : { revoke_keys: choice === 'end' })
   }
   const sentence =
-    is_missing && choice === undefined ? 'Say first what becomes of the keys.' : error ? messageOf(error) : undefined
+    is_missing && choice === undefined ? 'Choose first what happens to the keys.' : error ? messageOf(error) : undefined
   return (
     <Confirm {...rest} error={sentence} onConfirm={confirm}>
       {children}

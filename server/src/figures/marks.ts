@@ -29,7 +29,7 @@ export function isFrom(table: string, p: ListKey) {
 
 export const isAbove = (a: ListKey, b: ListKey) => (a.created_at === b.created_at ? a.id > b.id : a.created_at > b.created_at)
 
-/** A part of a list: what lies in a scope and has the values of a selection. */
+/** A part of a list: the rows of a scope that have the values of a selection. */
 export interface Part {
   company_id: CompanyId
   scope: string
@@ -272,7 +272,7 @@ export function markedList(list: string, rows: ListRows, longest_stretch: number
     const marked = cells.filter(({ marks }) => marks > 0)
     const marks = await Promise.all(marked.map(({ filter }) => readMarks(tx, { company_id, list, filter })))
     if (cells.length === 1) return marks.length === 0 ? { from: TOP, skip: offset } : lastBefore(marks[0]!, offset)
-    // What other cells have above a mark is known but for the stretch that it lies in, which is counted.
+    // What other cells have above a mark is known except in the stretch that it is in, which is counted.
     const unmarked = cells.filter((cell) => cell.marks === 0)
     const from = lowestMarkAbove(marks, totalOf(unmarked), offset)
     const above = await Promise.all([
@@ -304,7 +304,7 @@ export function markedList(list: string, rows: ListRows, longest_stretch: number
   }
 }
 
-/** The stretch of one cell that the row at `offset` lies in. */
+/** The stretch of one cell that has the row at `offset`. */
 function lastBefore(marks: readonly Mark[], offset: number): Found {
   let from: ListKey = TOP
   let skip = offset
@@ -321,7 +321,7 @@ function lowestMarkAbove(cells: readonly (readonly Mark[])[], unmarked: number, 
   const all = cells.flatMap((marks, cell) => marks.map((mark) => ({ mark, cell })))
   all.sort((a, b) => (isAbove(a.mark, b.mark) ? -1 : 1))
   let lowest: ListKey = TOP
-  // All stretches that begin above a mark, the ones that it lies in included.
+  // All stretches that begin above a mark, the ones that it is in included.
   let above = unmarked
   for (const { mark } of all) {
     if (above > offset) break

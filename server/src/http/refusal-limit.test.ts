@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { ApiError } from '../kernel/errors.ts'
 import { createRefusalLimiter, networkOf } from './refusal-limit.ts'
 
-/** How many of `count` refusals are answered as ever. */
+/** How many of `count` refusals are answered with 401. */
 function answered(
   limit: ReturnType<typeof createRefusalLimiter>,
   addressOf: (index: number) => string,
@@ -23,7 +23,7 @@ function answered(
   return answered
 }
 
-test('a burst of thousands from one address is answered as ever, then a hundred a second', () => {
+test('a burst of thousands from one address is answered with 401, then a hundred a second', () => {
   const limit = createRefusalLimiter()
   assert.equal(
     answered(limit, () => '192.0.2.1', 20_000, 0),

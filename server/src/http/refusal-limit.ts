@@ -57,7 +57,7 @@ function dropFull(buckets: Map<string, Bucket>, now_ms: number): void {
   for (const [name, bucket] of buckets) if (bucket.tokens + gained(bucket, now_ms) >= BURST) buckets.delete(name)
 }
 
-/** The address itself; for IPv6 its /64, since whoever has one of these addresses has them all. */
+/** The address itself; for IPv6 its /64, since a client with one of these addresses has them all. */
 export function networkOf(address: string): string {
   const plain = address.toLowerCase().replace(/%.*$/, '')
   if (plain.startsWith('::ffff:') && plain.includes('.')) return plain.slice('::ffff:'.length)

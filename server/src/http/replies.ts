@@ -26,7 +26,7 @@ export function sendData(endpoint: Endpoint, request: FastifyRequest, reply: Fas
 /** Without a byte of an answer being taken for so long, the connection is cut. */
 const UNREAD_MS = 30_000
 
-/** An answer that its client has not taken yet counts for its organization, but not for ever. */
+/** An answer that its client has not taken yet counts for its organization, but not forever. */
 function waitForReader(reply: FastifyReply, bytes: number): void {
   reply.request.state?.slot?.answered(bytes)
   // Node sets another time-out once the answer is through.

@@ -83,7 +83,7 @@ describe('a run', () => {
     )
   })
 
-  test('whose process ended is repeated at once, then later and later, and not for ever', () => {
+  test('whose process ended is repeated at once, then later and later, and not forever', () => {
     const waits = [1, 2, 3].map((attempts) => afterLoss(once, running(attempts), NOW, 0.5).due_at_ms - NOW)
     assert.deepEqual(waits, [0, 5_000, 300_000])
     assert.equal(afterLoss(once, running(WAITS_MS.length), NOW, 0.5).state, 'failed')

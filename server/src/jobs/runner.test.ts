@@ -260,7 +260,7 @@ describe('a job', () => {
     assert.match(job!.last_error!, /^It ran for more than/)
   })
 
-  test('that waits for a retry does not wait for ever when the clock is set back', async () => {
+  test('that waits for a retry does not wait forever when the clock is set back', async () => {
     let runs = 0
     const kind = defineJob({
       kind: 'test.clock',

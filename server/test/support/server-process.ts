@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { environmentOf } from './engine.ts'
 
 const CLI = fileURLToPath(new URL('../../../cli/bin/quoin.js', import.meta.url))
-/** A start takes a fraction of this, a hang would take for ever. */
+/** A start takes a fraction of this, a hang would take forever. */
 const LONGEST_START_MS = 20_000
 
 /** A folder for a server's data, removed by `remove`. */

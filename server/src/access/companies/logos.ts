@@ -40,7 +40,7 @@ export function removeLogo(context: Context, id: string): Promise<Company> {
 
 const pathOf = (hash: string, media_type: LogoType) => `/logos/${hash}.${EXTENSION_OF[media_type]}`
 
-/** Serves logos at `/logos/<sha256>.<extension>`: the content of an address never changes, so clients may keep it for ever. */
+/** Serves logos at `/logos/<sha256>.<extension>`: the content of an address never changes, so clients may keep it forever. */
 export function serveLogos(app: FastifyInstance, database: Database): void {
   app.get('/logos/:name', async (request: FastifyRequest, reply: FastifyReply) => {
     const { name } = request.params as { name: string }

@@ -23,7 +23,7 @@ export interface Route {
   proof?: 'password' | 'code' | 'passkey'
   /** Whether a recent sign-in replaces the password of someone who has none. */
   takes_recent_sign_in?: boolean
-  /** Whether it starts a sign-in for which a row is stored, whoever asks: it is counted by address. */
+  /** Whether it starts a sign-in for which a row is stored for any caller: it is counted by address. */
   is_begun?: boolean
   /** How the library has it, where that is not a POST by the same name. */
   library?: { method: 'GET' | 'POST'; name: string }

@@ -109,7 +109,7 @@ export async function givePassword(tx: WriteTx, member: Joining, password: Prepa
 /**
  * The account for someone whose address another service vouches for: the login name, or why there is none. It never makes anyone a member.
  *
- * A person who is a member already signs in as that person and joins no further organization: whoever opened a link first could have set
+ * A person who is a member already signs in as that person and joins no further organization: the one who opened a link first could have set
  * things up there. A person who is a member nowhere joins the organizations that wrote the address down and wait for it; every other way to
  * sign in as the person is removed, because nobody knows who set it up. From the first time on, the provider's account id counts, so that an
  * address that is given to someone else there opens nothing here.

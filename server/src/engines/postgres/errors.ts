@@ -43,7 +43,7 @@ export function isUnavailable(error: unknown): boolean {
 
 /**
  * Whether the connection is unusable after this error. That includes a prepared statement whose table was changed since (by the migration of a
- * newer process): PostgreSQL would refuse the statement on this connection for ever.
+ * newer process): PostgreSQL would refuse the statement on this connection forever.
  */
 export function endsConnection(error: unknown): boolean {
   const { code, severity, routine } = error as ServerError

@@ -40,7 +40,7 @@ export interface Lane {
 
 export type CommitHook = (tx: WriteTx, items: unknown[]) => Promise<void>
 
-/** What became of the lock that a group began with. */
+/** The outcome of the lock that a group began with. */
 interface Lock {
   error?: unknown
 }
@@ -169,7 +169,7 @@ async function runPart({ writer, group }: Run, part: Part): Promise<Outcome> {
     if (writer.is_lost) throw error
     const fault = writer.fault ?? group.fault
     if (fault !== undefined) throw causeOf(fault)
-    // Whoever else is in the group would only wait as long for what the server can't do now.
+    // The others in the group would only wait as long for what the server can't do now.
     if (!(error instanceof ApiError) && isUnavailable(error)) throw error
     if (group.has_changed || isOfServer(error)) throw causeOf(error)
     group.undoPart()

@@ -9,7 +9,7 @@ import { asUnavailable } from './errors.ts'
 /** How long a transaction waits for a connection before it is refused. */
 const WAIT_MS = 5_000
 const SILENCE_CHECK_MS = 500
-/** After the server refused one more connection, where there are others: it is asked again so much later. */
+/** How long after the server refused one more connection it is asked again, while there are others. */
 const REFUSED_MS = 500
 
 /** The owner of taken connections; the service's own work, for no organization, has no name. */

@@ -1,4 +1,4 @@
-// Drift of kept figures: whoever meets it says so, each company is checked about once a week, and a job mends what differs.
+// Drift of kept figures: a write that meets it says so, each company is checked about once a week, and a job mends what differs.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { listCompanyIds } from '../../access/companies/repository.ts'
