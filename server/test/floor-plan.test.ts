@@ -10,7 +10,7 @@ const TOOLS = ['kernel', 'sql', 'engines', 'figures', 'jobs', 'http']
 const WINGS: Record<string, string[]> = {
   access: ['organizations', 'users', 'companies', 'api-keys', 'audit-log', 'sessions'],
   record: ['events', 'webhooks'],
-  billing: ['customers', 'documents', 'payments', 'invoices', 'quotes'],
+  billing: ['customers', 'documents', 'payments', 'invoices', 'quotes', 'printing'],
   work: ['projects', 'tasks', 'time-entries'],
   home: ['overview', 'search'],
   operate: ['version.ts', 'secret-key.ts', 'transfer', 'jobs', 'first-start.ts'],
