@@ -36,11 +36,25 @@ export const customer: CustomerSource = {
 const LINES: LineSource[] = [
   line('Design of the landing page', '12.5', 'h', '96', 120_000, 'Two rounds of changes included'),
   line('Front-end development', '40', 'h', '110', 440_000),
-  line('Photography, one day', '1', '', '1450', 145_000, 'Including retouching of 25 pictures\nRights of use: two years, worldwide'),
+  line(
+    'Photography, one day',
+    '1',
+    '',
+    '1450',
+    145_000,
+    'Including retouching of 25 pictures\nRights of use: two years, worldwide',
+  ),
   line('Hosting, March to May', '3', 'months', '24.9', 7_470),
 ]
 
-export function line(name: string, quantity: string, unit: string, unit_price: string, total: number, description = ''): LineSource {
+export function line(
+  name: string,
+  quantity: string,
+  unit: string,
+  unit_price: string,
+  total: number,
+  description = '',
+): LineSource {
   return { name, description, quantity, unit, unit_price, total }
 }
 

@@ -31,7 +31,9 @@ export function accessibleFile(pdf: Buffer): Buffer {
       .replace('xmlns:pdfaid=', 'xmlns:pdfuaid="http://www.aiim.org/pdfua/ns/id/"  xmlns:pdfaid=')
       .replace('<pdfaExtension:schemas><rdf:Bag>', `<pdfaExtension:schemas><rdf:Bag>${UA_SCHEMA}`),
   )
-  const new_catalog = text.slice(catalog, table).replace('/ViewerPreferences <<', '/ViewerPreferences <<\n    /DisplayDocTitle true')
+  const new_catalog = text
+    .slice(catalog, table)
+    .replace('/ViewerPreferences <<', '/ViewerPreferences <<\n    /DisplayDocTitle true')
   if (!new_metadata.includes(UA_PROPERTY) || !new_metadata.includes(UA_SCHEMA) || !new_catalog.includes('DisplayDocTitle')) {
     throw new Error('The PDF has no such metadata as expected')
   }

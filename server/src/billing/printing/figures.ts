@@ -3,10 +3,10 @@ import { currencyDigits } from '../../kernel/currencies.ts'
 import { sumMinor } from '../../kernel/money.ts'
 import type { Formats } from './formats.ts'
 import type { PaperLine, Section, TotalRow } from './paper.ts'
-import type { CompanySource, DocumentSource, LineSource, TaxCategory, TaxGroup } from './sources.ts'
 import { countryCode, given } from './parties.ts'
-import { fill } from './wording/wordings.ts'
+import type { CompanySource, DocumentSource, LineSource, TaxCategory, TaxGroup } from './sources.ts'
 import type { Wording } from './wording/wording.ts'
+import { fill } from './wording/wordings.ts'
 
 /** Where the tax on sales is not called a value added tax. */
 const OTHER_SALES_TAX = ['US', 'CA', 'AU', 'NZ', 'IN', 'SG', 'MY', 'HK', 'JP']

@@ -5,91 +5,64 @@ import { fileURLToPath } from 'node:url'
 import { type Coverage, coverageOf } from './cmap.ts'
 import type { Template } from './sources.ts'
 
-interface Typeface {
-  /** Its name in its files. */
-  family: string
-  files: string[]
-}
+/** The files of a typeface: its regular weight first. */
+type Typeface = readonly [regular: string, ...others: string[]]
 
-const expo = (entry: string, ...files: string[]) => files.map((file) => join(dirname(fileURLToPath(entry)), file))
+const typeface = (entry: string, ...files: [string, ...string[]]) =>
+  files.map((file) => join(dirname(fileURLToPath(entry)), file)) as unknown as Typeface
 
 /** Drawn alike, they belong together: the first for the Latin, Greek and Cyrillic scripts is the template's. */
-const INTER: Typeface = {
-  family: 'Inter',
-  files: expo(
-    import.meta.resolve('@expo-google-fonts/inter'),
-    '400Regular/Inter_400Regular.ttf',
-    '500Medium/Inter_500Medium.ttf',
-    '600SemiBold/Inter_600SemiBold.ttf',
-  ),
-}
-const SOURCE_SERIF: Typeface = {
-  family: 'Source Serif 4',
-  files: expo(
-    import.meta.resolve('@expo-google-fonts/source-serif-4'),
-    '400Regular/SourceSerif4_400Regular.ttf',
-    '600SemiBold/SourceSerif4_600SemiBold.ttf',
-  ),
-}
+const INTER = typeface(
+  import.meta.resolve('@expo-google-fonts/inter'),
+  '400Regular/Inter_400Regular.ttf',
+  '500Medium/Inter_500Medium.ttf',
+  '600SemiBold/Inter_600SemiBold.ttf',
+)
+const SOURCE_SERIF = typeface(
+  import.meta.resolve('@expo-google-fonts/source-serif-4'),
+  '400Regular/SourceSerif4_400Regular.ttf',
+  '600SemiBold/SourceSerif4_600SemiBold.ttf',
+)
 /** For Hebrew, and for the Swiss QR-bill: it may be set in Arial, Frutiger, Helvetica or Liberation Sans, which is drawn as Arimo is. */
-const ARIMO: Typeface = {
-  family: 'Arimo',
-  files: expo(import.meta.resolve('@expo-google-fonts/arimo'), '400Regular/Arimo_400Regular.ttf', '700Bold/Arimo_700Bold.ttf'),
-}
+const ARIMO = typeface(
+  import.meta.resolve('@expo-google-fonts/arimo'),
+  '400Regular/Arimo_400Regular.ttf',
+  '700Bold/Arimo_700Bold.ttf',
+)
 /** Of those tried, the one Arabic typeface whose text comes out of the PDF as it went in: the others draw lam and alef as one glyph. */
-const AMIRI: Typeface = {
-  family: 'Amiri',
-  files: expo(import.meta.resolve('@expo-google-fonts/amiri'), '400Regular/Amiri_400Regular.ttf', '700Bold/Amiri_700Bold.ttf'),
-}
-const THAI: Typeface = {
-  family: 'Noto Sans Thai',
-  files: expo(
-    import.meta.resolve('@expo-google-fonts/noto-sans-thai'),
-    '400Regular/NotoSansThai_400Regular.ttf',
-    '600SemiBold/NotoSansThai_600SemiBold.ttf',
-  ),
-}
-const DEVANAGARI: Typeface = {
-  family: 'Noto Sans Devanagari',
-  files: expo(
-    import.meta.resolve('@expo-google-fonts/noto-sans-devanagari'),
-    '400Regular/NotoSansDevanagari_400Regular.ttf',
-    '600SemiBold/NotoSansDevanagari_600SemiBold.ttf',
-  ),
-}
-const EMOJI: Typeface = {
-  family: 'Noto Emoji',
-  files: expo(import.meta.resolve('@expo-google-fonts/noto-emoji'), '400Regular/NotoEmoji_400Regular.ttf'),
-}
+const AMIRI = typeface(
+  import.meta.resolve('@expo-google-fonts/amiri'),
+  '400Regular/Amiri_400Regular.ttf',
+  '700Bold/Amiri_700Bold.ttf',
+)
+const THAI = typeface(
+  import.meta.resolve('@expo-google-fonts/noto-sans-thai'),
+  '400Regular/NotoSansThai_400Regular.ttf',
+  '600SemiBold/NotoSansThai_600SemiBold.ttf',
+)
+const DEVANAGARI = typeface(
+  import.meta.resolve('@expo-google-fonts/noto-sans-devanagari'),
+  '400Regular/NotoSansDevanagari_400Regular.ttf',
+  '600SemiBold/NotoSansDevanagari_600SemiBold.ttf',
+)
+const EMOJI = typeface(import.meta.resolve('@expo-google-fonts/noto-emoji'), '400Regular/NotoEmoji_400Regular.ttf')
 /** Symbols, and scripts that have no typeface of their own here: Armenian, Georgian, Lao and others. Has the box. */
-const DEJAVU: Typeface = {
-  family: 'DejaVu Sans',
-  files: expo(import.meta.resolve('dejavu-fonts-ttf/package.json'), 'ttf/DejaVuSans.ttf', 'ttf/DejaVuSans-Bold.ttf'),
-}
-const JAPANESE: Typeface = {
-  family: 'BIZ UDPGothic',
-  files: expo(
-    import.meta.resolve('@expo-google-fonts/biz-udpgothic'),
-    '400Regular/BIZUDPGothic_400Regular.ttf',
-    '700Bold/BIZUDPGothic_700Bold.ttf',
-  ),
-}
-const KOREAN: Typeface = {
-  family: 'Nanum Gothic',
-  files: expo(
-    import.meta.resolve('@expo-google-fonts/nanum-gothic'),
-    '400Regular/NanumGothic_400Regular.ttf',
-    '700Bold/NanumGothic_700Bold.ttf',
-  ),
-}
-const CHINESE: Typeface = {
-  family: 'Noto Sans S Chinese',
-  files: expo(
-    import.meta.resolve('@embedpdf/fonts-sc'),
-    '../fonts/NotoSansHans-Regular.otf',
-    '../fonts/NotoSansHans-Bold.otf',
-  ),
-}
+const DEJAVU = typeface(import.meta.resolve('dejavu-fonts-ttf/package.json'), 'ttf/DejaVuSans.ttf', 'ttf/DejaVuSans-Bold.ttf')
+const JAPANESE = typeface(
+  import.meta.resolve('@expo-google-fonts/biz-udpgothic'),
+  '400Regular/BIZUDPGothic_400Regular.ttf',
+  '700Bold/BIZUDPGothic_700Bold.ttf',
+)
+const KOREAN = typeface(
+  import.meta.resolve('@expo-google-fonts/nanum-gothic'),
+  '400Regular/NanumGothic_400Regular.ttf',
+  '700Bold/NanumGothic_700Bold.ttf',
+)
+const CHINESE = typeface(
+  import.meta.resolve('@embedpdf/fonts-sc'),
+  '../fonts/NotoSansHans-Regular.otf',
+  '../fonts/NotoSansHans-Bold.otf',
+)
 
 const LEADING: Record<Template, Typeface> = { modern: INTER, din5008: INTER, classic: SOURCE_SERIF }
 /** After the leading one. Emoji come before the symbols of DejaVu, so that those of one text are drawn alike. */
@@ -120,53 +93,48 @@ export interface FontSample {
 }
 
 /**
- * Reads the typefaces that come with the packages, and then those of `folder` (TTF and OTF files), which are asked last.
- * `families` says what the files of the folder call themselves, as the compiler reads them.
+ * The typefaces that come with the packages, and after them those of `folder` (TTF and OTF files). Files are read when they are first needed;
+ * those of the folder at once. Throws when the folder can't be read, or a file in it is no typeface.
  */
 export function loadFonts(folder: string | undefined): Fonts {
-  const extra = folder === undefined ? [] : filesIn(folder)
-  const own = extra.map((file) => ({ bytes: readFileSync(file), family: '' })).map((font) => ({ ...font, family: familyOf(font.bytes) }))
-  const coverages = new Map<string, Coverage>()
-  const coverage = (file: string) => {
-    const known = coverages.get(file) ?? coverageOf(readFileSync(file))
-    coverages.set(file, known)
-    return known
+  const own = folder === undefined ? [] : filesIn(folder).map((file): Typeface => [file])
+  const known = new Map<Typeface, { family: string; coverage: Coverage }>()
+  const read = (one: Typeface) => {
+    const before = known.get(one)
+    if (before) return before
+    const bytes = readFileSync(one[0])
+    const made = { family: familyOf(bytes), coverage: coverageOf(bytes) }
+    known.set(one, made)
+    return made
   }
-  const own_coverage = own.map((font) => coverageOf(font.bytes))
-  const is_base = (code_point: number) =>
-    BASE.some((typeface) => coverage(typeface.files[0]!).has(code_point)) || own_coverage.some((one) => one.has(code_point))
+  for (const one of own) read(one)
+  const isBase = (code_point: number) => [...BASE, ...own].some((one) => read(one).coverage.has(code_point))
 
   return {
-    files: (with_east_asian) => [
-      ...[...BASE, ...(with_east_asian ? EAST_ASIAN : [])].flatMap((typeface) => typeface.files.map((file) => readFileSync(file))),
-      ...own.map((font) => font.bytes),
-    ],
+    files: (with_east_asian) =>
+      [...BASE, ...(with_east_asian ? EAST_ASIAN : []), ...own].flat().map((file) => readFileSync(file)),
     setFor(sample) {
-      const with_east_asian = sample.language === 'ja' || needsEastAsian(sample.text, is_base)
-      const east = with_east_asian ? eastAsianOrder(sample) : []
-      const typefaces = [...BASE.slice(0, 2), ...east, ...BASE.slice(2)]
-      const known = [...typefaces.map((typeface) => coverage(typeface.files[0]!)), ...own_coverage]
+      const with_east_asian = sample.language === 'ja' || needsEastAsian(sample.text, isBase)
+      const typefaces = [...BASE.slice(0, 2), ...(with_east_asian ? eastAsianOrder(sample) : []), ...BASE.slice(2), ...own]
       return {
         with_east_asian,
-        families: (template) => {
-          const names = [LEADING[template], ...typefaces].map((typeface) => typeface.family)
-          return [...new Set([...names, ...own.map((font) => font.family)])].filter((name) => name !== '')
-        },
-        has: (characters) => known.some((one) => characters.every((character) => one.has(character))),
+        families: (template) => [...new Set([LEADING[template], ...typefaces].map((one) => read(one).family))],
+        has: (characters) => typefaces.some((one) => characters.every((character) => read(one).coverage.has(character))),
       }
     },
   }
 }
 
-function needsEastAsian(text: string, is_base: (code_point: number) => boolean): boolean {
+function needsEastAsian(text: string, isBase: (code_point: number) => boolean): boolean {
   if (!EAST_ASIAN_CHARACTER.test(text)) return false
   for (const character of text) {
-    if (EAST_ASIAN_CHARACTER.test(character) && !is_base(character.codePointAt(0)!)) return true
+    if (EAST_ASIAN_CHARACTER.test(character) && !isBase(character.codePointAt(0)!)) return true
   }
   return false
 }
 
-const EAST_ASIAN_CHARACTER = /[\u1100-\u11ff\u2e80-\u9fff\uac00-\ud7ff\uf900-\ufaff\ufe30-\ufe4f\uff00-\uffef\u{20000}-\u{3ffff}]/u
+const EAST_ASIAN_CHARACTER =
+  /[\u1100-\u11ff\u2e80-\u9fff\uac00-\ud7ff\uf900-\ufaff\ufe30-\ufe4f\uff00-\uffef\u{20000}-\u{3ffff}]/u
 
 function eastAsianOrder({ language, region, text }: FontSample): Typeface[] {
   if (language === 'ja' || region === 'JP' || /[\u3040-\u30ff]/.test(text)) return [JAPANESE, CHINESE, KOREAN]

@@ -1,6 +1,7 @@
 // Pure: the paper of a document. All that a template prints is decided and written out here.
-import { fromMinor } from '../../kernel/money.ts'
+
 import { currencyDigits } from '../../kernel/currencies.ts'
+import { fromMinor } from '../../kernel/money.ts'
 import { amountDue, type Figures, paperLines, taxNotes, totalRows } from './figures.ts'
 import { formatsFor } from './formats.ts'
 import type { Fact, Paper, PaymentCode, Section, SwissSlip } from './paper.ts'
@@ -46,6 +47,7 @@ export function paperOf(document: DocumentSource, company: CompanySource, custom
     title,
     number: document.number,
     file_title: `${title} ${document.number} · ${seller}`,
+    author: seller,
     draft_mark: document.is_draft ? wording.draft : null,
     logo,
     logo_alt: fill(wording.logo_of, { name: seller }),
@@ -83,9 +85,7 @@ function facts({ document, customer, formats, wording }: Whole): Fact[] {
   const number_label = { invoice: wording.invoice_number, quote: wording.quote_number, credit_note: wording.credit_note_number }
   const { service_from, service_to } = document
   const is_one_day = !service_to || !service_from || service_from === service_to
-  const service = is_one_day
-    ? dated(service_from ?? service_to, formats.date)
-    : formats.period(service_from, service_to)
+  const service = is_one_day ? dated(service_from ?? service_to, formats.date) : formats.period(service_from, service_to)
   return filled([
     [number_label[document.kind], document.number],
     [wording.original_invoice, document.invoice_number],
@@ -183,7 +183,11 @@ function billOf({ document, company, customer }: Whole): SwissBill | undefined {
   const { billing } = customer
   return swissBill({
     iban: company.iban ?? '',
-    creditor: { ...addressOf(company), name: given(company.account_holder) ?? sellerName(company), street: street(company.legal_address) },
+    creditor: {
+      ...addressOf(company),
+      name: given(company.account_holder) ?? sellerName(company),
+      street: street(company.legal_address),
+    },
     debtor: {
       ...billing,
       name: given(billing.legal_name) ?? customer.name,
@@ -223,7 +227,9 @@ function footerColumns({ company, customer, formats, wording }: Whole): string[]
   const labelled = (label: string, value: string | null | undefined) => (given(value) ? [`${label} ${given(value)}`] : [])
   return [
     [sellerName(company), ...sellerLines(company, customer, formats)],
-    [given(company.contact_name), given(company.contact_phone), given(company.contact_email)].filter((line) => line !== undefined),
+    [given(company.contact_name), given(company.contact_phone), given(company.contact_email)].filter(
+      (line) => line !== undefined,
+    ),
     iban ? [...labelled(wording.iban, groupedIban(iban)), ...labelled(wording.bic, company.bic)] : [],
     [
       ...labelled(wording.vat_id, company.legal_vat),

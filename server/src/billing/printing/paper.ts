@@ -1,6 +1,7 @@
 // The contract between documents and templates: everything that is printed, as finished texts. Templates compute no figure and know no language.
-import type { Language } from './wording/wordings.ts'
+
 import type { Picture, Template } from './sources.ts'
+import type { Language } from './wording/wordings.ts'
 
 export interface Fact {
   label: string
@@ -85,6 +86,7 @@ export interface Paper {
   number: string
   /** The name of the file for readers and search engines. */
   file_title: string
+  author: string
   /** Across the page of what is not issued. */
   draft_mark: string | null
 

@@ -68,7 +68,8 @@ export function swissBill(
 ): SwissBill | undefined {
   const iban = compactIban(bill.iban)
   const creditor = swissParty(bill.creditor)
-  if (!/^(CH|LI)/.test(iban) || iban.length !== 21 || !isIban(iban) || !creditor || !isPayable(bill.amount_minor)) return undefined
+  if (!/^(CH|LI)/.test(iban) || iban.length !== 21 || !isIban(iban) || !creditor || !isPayable(bill.amount_minor))
+    return undefined
   const reference = isQrIban(iban) ? qrReference(bill.number) : ''
   if (reference === undefined) return undefined
   return {

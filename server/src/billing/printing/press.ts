@@ -111,7 +111,8 @@ export function startPress(options: PressOptions): Press {
     if ('error' in reply) order.reject(new Error(reply.error))
     else {
       const pdf = Buffer.from(reply.pdf)
-      if (reply.missing.length > 0) log.warn({ number, characters: reply.missing }, 'no typeface has some characters of a document: printed as boxes')
+      if (reply.missing.length > 0)
+        log.warn({ number, characters: reply.missing }, 'no typeface has some characters of a document: printed as boxes')
       for (const fault of reply.faults) log.warn({ number, fault }, 'a document was printed without what could not be printed')
       order.resolve({ pdf, sha256: createHash('sha256').update(pdf).digest('hex') })
     }

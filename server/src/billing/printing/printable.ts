@@ -11,7 +11,9 @@ const BREAK = '\u200b'
 const NARROW = { longest: 14, step: 4 }
 const WIDE = { longest: 36, step: 8 }
 const NARROW_FIELDS = ['quantity', 'unit', 'unit_price', 'tax', 'amount', 'carried', 'label', 'value']
-/** Not shown as text. */
+/** Read by programs and aloud: no breaks and no marks of direction. */
+const NOT_SET = ['file_title', 'author', 'logo_alt', 'alt']
+/** No texts. */
 const AS_THEY_ARE = ['template', 'size', 'language', 'direction', 'region', 'accent_color', 'created_at', 'url', 'rows', 'kind']
 
 export interface Printable {
@@ -27,6 +29,7 @@ export function printablePaper(paper: Paper, fonts: FontSet): Printable {
   const convert = (value: unknown, field: string): unknown => {
     if (typeof value === 'string') {
       if (AS_THEY_ARE.includes(field)) return value
+      if (NOT_SET.includes(field)) return shown(value, fonts, missing)
       return isolate(breakable(shown(value, fonts, missing), NARROW_FIELDS.includes(field) ? NARROW : WIDE))
     }
     // The rows of a payment are facts, those of a code are dots.
@@ -56,10 +59,14 @@ export function textOf(paper: Paper): string {
 /** The text in characters that can be printed: line ends as \n, tabs as spaces, boxes for what no typeface has. */
 function shown(text: string, fonts: FontSet, missing: Set<string>): string {
   if (ALWAYS_PRINTABLE.test(text)) return text
-  const plain = text.toWellFormed().replace(/\r\n?|[\u2028\u2029\u0085\v\f]/g, '\n').replaceAll('\t', '    ')
+  const plain = text
+    .toWellFormed()
+    .replace(/\r\n?|[\u2028\u2029\u0085\v\f]/g, '\n')
+    .replaceAll('\t', '    ')
   if (ALWAYS_PRINTABLE.test(plain)) return plain
   let result = ''
-  for (const { segment } of graphemes.segment(plain)) result += ALWAYS_PRINTABLE.test(segment) ? segment : printed(segment, fonts, missing)
+  for (const { segment } of graphemes.segment(plain))
+    result += ALWAYS_PRINTABLE.test(segment) ? segment : printed(segment, fonts, missing)
   return result
 }
 
@@ -82,7 +89,8 @@ function printed(grapheme: string, fonts: FontSet, missing: Set<string>): string
       continue
     }
     // A mark that its letter's typeface lacks can't be placed over it.
-    if (!UNMAPPED.test(character) && (is_first || !MARK.test(character)) && fonts.has([character.codePointAt(0) as number])) result += character
+    if (!UNMAPPED.test(character) && (is_first || !MARK.test(character)) && fonts.has([character.codePointAt(0) as number]))
+      result += character
     else {
       missing.add(`U+${(character.codePointAt(0) as number).toString(16).toUpperCase().padStart(4, '0')}`)
       result += BOX

@@ -6,14 +6,7 @@ export type DocumentKind = 'invoice' | 'quote' | 'credit_note'
 export const TEMPLATES = ['modern', 'classic', 'din5008'] as const
 export type Template = (typeof TEMPLATES)[number]
 
-export type TaxCategory =
-  | 'standard'
-  | 'zero'
-  | 'exempt'
-  | 'reverse_charge'
-  | 'intra_community'
-  | 'export'
-  | 'out_of_scope'
+export type TaxCategory = 'standard' | 'zero' | 'exempt' | 'reverse_charge' | 'intra_community' | 'export' | 'out_of_scope'
 
 /** A line as stored: amounts in minor units, quantity, price and rates as decimal texts. */
 export interface LineSource {
