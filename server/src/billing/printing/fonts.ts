@@ -35,11 +35,8 @@ const AMIRI = typeface(
   '400Regular/Amiri_400Regular.ttf',
   '700Bold/Amiri_700Bold.ttf',
 )
-const THAI = typeface(
-  import.meta.resolve('@expo-google-fonts/noto-sans-thai'),
-  '400Regular/NotoSansThai_400Regular.ttf',
-  '600SemiBold/NotoSansThai_600SemiBold.ttf',
-)
+/** Regular only: from the others, which place the marks of a syllable by themselves, pdftotext reads these syllables twice. */
+const THAI = typeface(import.meta.resolve('@expo-google-fonts/noto-sans-thai'), '400Regular/NotoSansThai_400Regular.ttf')
 const DEVANAGARI = typeface(
   import.meta.resolve('@expo-google-fonts/noto-sans-devanagari'),
   '400Regular/NotoSansDevanagari_400Regular.ttf',

@@ -88,34 +88,33 @@ describe('every template', { skip }, () => {
   })
 
   test('prints every text of the language, and the amounts to the cent', () => {
-    for (const document_template of TEMPLATES) {
-      for (const language of LANGUAGES.filter((one) => one !== 'ar')) {
-        const made = paper({ document: { language }, company: { document_template } })
-        const text = solid(pdfText(typesetter.typeset(made).pdf))
-        const expected = [
-          made.title,
-          ...Object.values(made.heads).filter((head) => made.has_line_tax || head !== made.heads.tax),
-          ...made.facts.map((fact) => fact.value),
-          ...made.lines.flatMap((one) => [
-            one.name,
-            ...one.description.split('\n'),
-            one.quantity,
-            one.unit,
-            one.unit_price,
-            one.amount,
-          ]),
-          ...made.totals.flatMap((row) => [row.label, row.value]),
-          ...made.sections.flatMap((section) => [section.heading, section.text]),
-          ...made.payment!.rows.flatMap((row) => [row.label, row.value]),
-          ...made.footer_columns.flat(),
-          made.page_label.replace('{page}', '1').replace('{pages}', '1'),
-        ]
-        assert.deepEqual(
-          expected.filter((one) => !text.includes(solid(one))),
-          [],
-          `${document_template} ${language}`,
-        )
-      }
+    for (const [index, language] of LANGUAGES.filter((one) => one !== 'ar').entries()) {
+      const document_template = TEMPLATES[index % TEMPLATES.length]!
+      const made = paper({ document: { language }, company: { document_template } })
+      const text = solid(pdfText(typesetter.typeset(made).pdf))
+      const expected = [
+        made.title,
+        ...Object.values(made.heads).filter((head) => made.has_line_tax || head !== made.heads.tax),
+        ...made.facts.map((fact) => fact.value),
+        ...made.lines.flatMap((one) => [
+          one.name,
+          ...one.description.split('\n'),
+          one.quantity,
+          one.unit,
+          one.unit_price,
+          one.amount,
+        ]),
+        ...made.totals.flatMap((row) => [row.label, row.value]),
+        ...made.sections.flatMap((section) => [section.heading, section.text]),
+        ...made.payment!.rows.flatMap((row) => [row.label, row.value]),
+        ...made.footer_columns.flat(),
+        made.page_label.replace('{page}', '1').replace('{pages}', '1'),
+      ]
+      assert.deepEqual(
+        expected.filter((one) => !text.includes(solid(one))),
+        [],
+        `${document_template} ${language}`,
+      )
     }
   })
 })
@@ -147,7 +146,7 @@ describe('a long table', { skip }, () => {
     })
 
     test(`of ${document_template} keeps its totals on one page`, () => {
-      for (const count of [14, 15, 16, 17, 18, 19, 20]) {
+      for (const count of [15, 17, 19]) {
         const some = pdfWords(typesetter.typeset(paper({ company: { document_template }, lines: count })).pdf)
         const pages = ['Subtotal', 'VAT', 'Total'].map((label) => some.filter((word) => word.text === label).at(-1)!.page)
         assert.equal(new Set(pages.slice(0, 1).concat(pages.at(-1)!)).size, 1, `${count} lines: ${pages}`)
@@ -221,22 +220,26 @@ describe('what is typed', { skip }, () => {
   ]
 
   test('is printed as it is typed, wherever it is typed', () => {
-    for (const text of HOSTILE) {
-      for (const document_template of TEMPLATES) {
-        const made = typeset({
-          document: {
-            items: [line(text, '1', '', '1', 100, text)],
-            notes: text,
-            payment_terms: text,
-            purchase_order: text,
-            number: text,
-          },
-          company: { name: text, legal_name: null, footer: text, payment_details: text, contact_name: text, document_template },
-          customer: { name: text, billing: { ...customer.billing, legal_name: text, address: text } },
-        })
-        assert.deepEqual([made.missing, made.faults], [[], []])
-        const printed = solid(pdfText(made.pdf)).split(solid(text)).length - 1
-        assert.ok(printed >= 9, `${document_template}: ${text} is printed ${printed} times`)
+    for (const [index, document_template] of TEMPLATES.entries()) {
+      // Each template has another text in each field.
+      const text = (field: number) => HOSTILE[(field + index * 3) % HOSTILE.length]!
+      const billing = { ...customer.billing, legal_name: text(5), address: text(6) }
+      const made = typeset({
+        document: {
+          items: HOSTILE.map((one) => line(one, '1', '', '1', 100, one)),
+          notes: HOSTILE.join('\n'),
+          payment_terms: text(0),
+          purchase_order: text(1),
+          number: text(2),
+        },
+        company: { legal_name: text(3), footer: text(4), payment_details: text(0), contact_name: text(1), document_template },
+        customer: { billing },
+      })
+      assert.deepEqual([made.missing, made.faults], [[], []])
+      const printed = solid(pdfText(made.pdf))
+      for (const one of HOSTILE) {
+        const times = printed.split(solid(one)).length - 1
+        assert.ok(times >= 4, `${document_template}: ${one} is printed ${times} times`)
       }
     }
   })
@@ -333,17 +336,25 @@ describe('a logo', { skip }, () => {
 })
 
 describe('payment codes', { skip }, () => {
-  const scan = (pdf: Uint8Array, page: number) => {
-    const { width, height, dots } = pdfPicture(pdf, page, 200)
-    const pixels = new Uint8ClampedArray(width * height * 4)
-    for (let at = 0; at < width * height; at++) pixels.fill(dots[at]!, at * 4, at * 4 + 3)
-    return jsQR(pixels, width, height)?.data
+  /** Reads the code in a part of a page, in millimetres from its left upper corner. */
+  const scan = (pdf: Uint8Array, page: number, left: number, top: number, size: number) => {
+    const { width, dots } = pdfPicture(pdf, page, 127)
+    const [x, y, length] = [left, top, size].map((mm) => Math.round(mm * 5)) as [number, number, number]
+    const pixels = new Uint8ClampedArray(length * length * 4)
+    for (let row = 0; row < length; row++) {
+      for (let column = 0; column < length; column++) {
+        pixels.fill(dots[(y + row) * width + x + column]!, (row * length + column) * 4, (row * length + column) * 4 + 4)
+      }
+    }
+    return jsQR(pixels, length, length)?.data
   }
 
   test('for euros can be read from the page', () => {
     for (const document_template of TEMPLATES) {
       const { pdf } = typeset({ company: { document_template } })
-      assert.match(scan(pdf, 1)!, /^BCD\n002\n1\nSCT\nCOBADEFFXXX\nNordlicht Studio GmbH\nDE89370400440532013000\nEUR8478.39\n/)
+      const caption = pdfWords(pdf).find((word) => word.text === 'Scan')!
+      const payload = scan(pdf, 1, caption.left - 4, caption.top - 36, 40)
+      assert.match(payload!, /^BCD\n002\n1\nSCT\nCOBADEFFXXX\nNordlicht Studio GmbH\nDE89370400440532013000\nEUR8478.39\n/)
     }
   })
 
@@ -354,20 +365,25 @@ describe('payment codes', { skip }, () => {
     city: 'Zürich',
     country: 'CH',
   }
-  test('of a Swiss slip can be read through its cross, and the slip is the lowest 105 mm', () => {
-    for (const document_template of TEMPLATES) {
+  for (const document_template of TEMPLATES) {
+    test(`of a Swiss slip under ${document_template} can be read through its cross, and the slip is the lowest 105 mm`, () => {
       const { pdf } = typeset({
         document: { currency: 'CHF', language: 'de' },
         company: { ...swiss, document_template },
         lines: 1,
       })
       const page = Number(pdfInfo(pdf)['Pages'])
-      assert.match(scan(pdf, page)!, /^SPC\n0200\n1\nCH9300762011623852957\nS\nNordlicht Studio GmbH\nBahnhofstrasse 21\n/)
-      const title = pdfWords(pdf).find((word) => word.text === 'Zahlteil')!
+      // 5 mm right of the receipt's edge, 17 mm under the slip's.
+      const payload = scan(pdf, page, 64, 297 - 105 + 14, 52)
+      assert.match(payload!, /^SPC\n0200\n1\nCH9300762011623852957\nS\nNordlicht Studio GmbH\nBahnhofstrasse 21\n/)
+      const words = pdfWords(pdf)
+      const title = words.find((word) => word.text === 'Zahlteil')!
       assert.ok(Math.abs(title.left - 67) < 0.6 && Math.abs(title.top - (297 - 105 + 5)) < 1.5, JSON.stringify(title))
-      assert.ok(pdfWords(pdf).every((word) => word.page < page || word.bottom < 192 || word.left < 210))
-    }
-  })
+      // The foot of the page is above the slip.
+      const foot = words.filter((word) => word.page === page && word.text === 'Seite')
+      assert.ok(foot.length === 1 && foot[0]!.bottom < 192, JSON.stringify(foot))
+    })
+  }
 })
 
 test('a file can be attached', { skip }, () => {
