@@ -104,7 +104,7 @@ export function qrRows(text: string): string[] {
 }
 
 /** An IBAN without spaces, in capitals. */
-export function compactIban(iban: string): string {
+function compactIban(iban: string): string {
   return iban.replace(/\s/g, '').toUpperCase()
 }
 

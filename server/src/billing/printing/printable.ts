@@ -3,7 +3,7 @@ import type { FontSet } from './fonts.ts'
 import type { Paper } from './paper.ts'
 
 /** What is printed for a character that no typeface has. */
-export const BOX = '□'
+const BOX = '□'
 /** Where a line may break although nothing says so. The templates make a place of no width of it, so that it is in no copied text. */
 const BREAK = '\u200b'
 

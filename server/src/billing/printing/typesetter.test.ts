@@ -346,7 +346,7 @@ describe('payment codes', { skip }, () => {
         pixels.fill(dots[(y + row) * width + x + column]!, (row * length + column) * 4, (row * length + column) * 4 + 4)
       }
     }
-    return jsQR(pixels, length, length)?.data
+    return jsQR.default(pixels, length, length)?.data
   }
 
   test('for euros can be read from the page', () => {
