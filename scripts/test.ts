@@ -15,6 +15,7 @@ import { dirname, join, matchesGlob } from 'node:path'
 import { makeTemplate } from '../server/test/support/engine.ts'
 import { startPostgres } from '../server/test/support/postgres.ts'
 import { ensureChromium } from './chromium.ts'
+import { ensurePdfTools } from './pdf-tools.ts'
 import { ensurePooler, ensureProxies } from './proxies.ts'
 import { makeScratch } from './scratch.ts'
 
@@ -65,6 +66,7 @@ const isOfService = (file: string) =>
 if (files.some((file) => file.startsWith('dashboard/test/'))) ensureChromium()
 if (files.includes('server/test/proxies.test.ts')) ensureProxies()
 if (files.some((file) => file.endsWith('test/startup.test.ts'))) ensurePooler()
+if (files.some((file) => file.startsWith('server/src/billing/printing/'))) ensurePdfTools()
 
 let code = 0
 /** Set once the run is to end: what has not begun by then does not begin. */

@@ -1,0 +1,125 @@
+// Pure: the lines and totals of a paper from those of a document.
+import { currencyDigits } from '../../kernel/currencies.ts'
+import { sumMinor } from '../../kernel/money.ts'
+import type { Formats } from './formats.ts'
+import type { PaperLine, Section, TotalRow } from './paper.ts'
+import { countryCode, given } from './parties.ts'
+import type { CompanySource, DocumentSource, LineSource, TaxCategory, TaxGroup } from './sources.ts'
+import type { Wording } from './wording/wording.ts'
+import { fill } from './wording/wordings.ts'
+
+/** Where the tax on sales is not called a value added tax. */
+const OTHER_SALES_TAX = ['US', 'CA', 'AU', 'NZ', 'IN', 'SG', 'MY', 'HK', 'JP']
+
+/** What a page of figures is made with. */
+export interface Figures {
+  document: DocumentSource
+  company: CompanySource
+  formats: Formats
+  wording: Wording
+}
+
+/** The lines, and whether they are taxed differently, so that each says its own tax. */
+export function paperLines({ document, formats, wording }: Figures): { lines: PaperLine[]; has_line_tax: boolean } {
+  const digits = currencyDigits(document.currency)
+  const has_line_tax = new Set(document.items.map((line) => taxKey(document, line))).size > 1
+  let sum = 0
+  const lines = document.items.map((line, index) => {
+    sum = sumMinor([sum, line.total], digits)
+    const discount = isRate(line.discount_percent) ? `${wording.discount} ${formats.percent(line.discount_percent)}` : ''
+    return {
+      position: String(index + 1),
+      name: line.name,
+      description: [line.description, discount].filter((text) => text !== '').join('\n'),
+      quantity: formats.quantity(line.quantity),
+      unit: line.unit,
+      unit_price: formats.price(line.unit_price),
+      tax: has_line_tax ? formats.percent(rateOf(document, line)) : '',
+      amount: formats.amount(line.total),
+      carried: formats.amount(sum),
+    }
+  })
+  return { lines, has_line_tax }
+}
+
+/** Subtotal to amount due. The sums are the document's: nothing is added up here. */
+export function totalRows({ document, company, formats, wording }: Figures): TotalRow[] {
+  const rows: TotalRow[] = []
+  const add = (kind: TotalRow['kind'], label: string, minor: number) => rows.push({ kind, label, value: formats.money(minor) })
+  const groups = taxGroups(document)
+  if (groups.length > 0 || document.discount_amount !== 0) add('part', wording.subtotal, document.subtotal)
+  if (document.discount_amount !== 0) {
+    const { discount_type, discount_value } = document
+    const rate = discount_type !== 'fixed' && isRate(discount_value) ? ` ${formats.percent(discount_value)}` : ''
+    add('part', `${wording.discount}${rate}`, -document.discount_amount)
+    add('part', wording.net, document.subtotal_after_discount)
+  }
+  const tax = taxWord(company, wording)
+  for (const group of groups) {
+    const values = { tax, rate: formats.percent(group.tax_rate), amount: formats.amount(group.taxable_amount) }
+    add('part', fill(wording.tax_group, values), group.tax_amount)
+  }
+  add('total', document.kind === 'credit_note' ? wording.credit_total : wording.total, document.total)
+  const { amount_paid = 0, amount_credited = 0 } = document
+  if (document.kind !== 'invoice' || (amount_paid === 0 && amount_credited === 0)) return rows
+  if (amount_paid !== 0) add('part', wording.paid, -amount_paid)
+  if (amount_credited !== 0) add('part', wording.credited, -amount_credited)
+  add('due', wording.amount_due, amountDue(document))
+  return rows
+}
+
+/** What is left to pay of an invoice. */
+export function amountDue(document: DocumentSource): number {
+  const { total, amount_paid = 0, amount_credited = 0 } = document
+  return document.amount_due ?? Math.max(0, total - amount_paid - amount_credited)
+}
+
+/** Why no tax is on the document, once for each reason: the customer's own words, or those of the language. */
+export function taxNotes({ document, wording }: Figures): Section[] {
+  const categories = new Set<TaxCategory>([
+    ...taxGroups(document).map((group) => group.tax_category),
+    ...document.items.map((line) => categoryOf(document, line)),
+  ])
+  // A rate of 0 that nobody explained is explained by nothing.
+  const explained = [...categories].filter((category) => category !== 'standard' && isChosen(document, category))
+  return explained.map((category) => ({
+    heading: '',
+    text: given(document.tax_exemption_reasons?.[category]) ?? wording[category as Exclude<TaxCategory, 'standard'>],
+  }))
+}
+
+function isChosen(document: DocumentSource, category: TaxCategory): boolean {
+  return document.tax_category === category || document.items.some((line) => line.tax_category === category)
+}
+
+/** The groups of a document's tax. One that has no tax, and no reason for it, is not about tax at all. */
+function taxGroups(document: DocumentSource): readonly TaxGroup[] {
+  if (document.tax_breakdown) return document.tax_breakdown
+  const has_tax = Number(document.tax_rate) !== 0 || document.tax_amount !== 0
+  if (!has_tax && !document.tax_category) return []
+  const { tax_rate, tax_amount } = document
+  return [{ tax_category: categoryOf(document), tax_rate, taxable_amount: document.subtotal_after_discount, tax_amount }]
+}
+
+function taxWord(company: CompanySource, wording: Wording): string {
+  return OTHER_SALES_TAX.includes(countryCode(company.country)) ? wording.sales_tax : wording.vat
+}
+
+function taxKey(document: DocumentSource, line: LineSource): string {
+  return `${categoryOf(document, line)} ${Number(rateOf(document, line))}`
+}
+
+function rateOf(document: DocumentSource, line: LineSource): string {
+  if (given(line.tax_rate)) return line.tax_rate as string
+  return line.tax_category && line.tax_category !== 'standard' ? '0' : document.tax_rate
+}
+
+function categoryOf(document: DocumentSource, line?: LineSource): TaxCategory {
+  const rate = line ? rateOf(document, line) : document.tax_rate
+  return line?.tax_category ?? document.tax_category ?? (Number(rate) > 0 ? 'standard' : 'zero')
+}
+
+/** A percentage that takes something off. */
+function isRate(text: string | null | undefined): text is string {
+  return text !== null && text !== undefined && Number(text) !== 0
+}

@@ -1,0 +1,96 @@
+// The press on its own process: its queue, its limits, and what happens when it dies.
+import assert from 'node:assert/strict'
+import { existsSync, readFileSync } from 'node:fs'
+import { after, describe, test } from 'node:test'
+import { company, customer, invoice } from '../../../test/support/papers.ts'
+import { ApiError } from '../../kernel/errors.ts'
+import type { Paper } from './paper.ts'
+import { paperOf } from './paper-of.ts'
+import { type PressOptions, startPress } from './press.ts'
+
+const presses: ReturnType<typeof startPress>[] = []
+const warnings: string[] = []
+function press(options: Partial<PressOptions> = {}) {
+  const made = startPress({ log: { warn: (details, text) => warnings.push(`${text} ${JSON.stringify(details)}`) }, ...options })
+  presses.push(made)
+  return made
+}
+after(() => Promise.all(presses.map((one) => one.close())))
+
+const paper = (number: string, lines = 2): Paper => paperOf(invoice({ number }, lines), company, customer, null)
+/** Takes longer than any limit of these tests. */
+const slow = () => paper('SLOW', 2000)
+
+describe('the press', () => {
+  test('prints papers in their order, the same bytes in every process', async () => {
+    const one = press()
+    const files = await Promise.all(['A', 'B', 'A'].map((number) => one.print(paper(number))))
+    assert.ok(files.every((file) => file.pdf.subarray(0, 5).toString() === '%PDF-'))
+    assert.equal(files[0]!.sha256, files[2]!.sha256)
+    assert.notEqual(files[0]!.sha256, files[1]!.sha256)
+    assert.equal((await press().print(paper('A'))).sha256, files[0]!.sha256)
+  })
+
+  test('refuses what would wait behind too many, with 503 and Retry-After', async () => {
+    const one = press({ most_waiting: 2 })
+    const printed = [one.print(paper('1')), one.print(paper('2'))]
+    await assert.rejects(one.print(paper('3')), (error) => {
+      assert.ok(error instanceof ApiError)
+      assert.deepEqual([error.status, error.headers['retry-after'], error.faults[0].code], [503, '1', 'unavailable'])
+      return true
+    })
+    await Promise.all(printed)
+    await one.print(paper('4'))
+  })
+
+  test('gives a document up that takes too long, and prints the next', async () => {
+    const one = press({ time_limit_ms: 50 })
+    await assert.rejects(one.print(slow()), /took too long/)
+    const patient = press()
+    assert.ok((await patient.print(paper('after'))).pdf.length > 0)
+  })
+
+  test('names characters that no typeface has in the log', async () => {
+    await press().print({ ...paper('runes'), footer: 'ᚠ' })
+    assert.ok(warnings.some((text) => text.includes('runes') && text.includes('U+16A0')))
+  })
+
+  test('starts another process after so many documents', { skip: !existsSync('/proc/self') && 'needs /proc' }, async () => {
+    const one = press({ documents_per_process: 2 })
+    const seen = new Set<number>()
+    for (const number of ['1', '2', '3', '4', '5']) {
+      const printing = one.print(paper(number))
+      for (const pid of children()) seen.add(pid)
+      await printing
+    }
+    assert.ok(seen.size >= 3, `${seen.size} processes`)
+  })
+
+  test('tries a document again when the process dies, once', { skip: !existsSync('/proc/self') && 'needs /proc' }, async () => {
+    const one = press()
+    await one.print(paper('warm'))
+    const before = children()
+    const printing = one.print(slow())
+    // Only the process of this press is busy; the others of this file are ended by their tests or idle.
+    for (const pid of before) process.kill(pid, 'SIGKILL')
+    assert.ok((await printing).pdf.length > 0)
+    assert.ok(warnings.some((text) => text.includes('ended unexpectedly') && text.includes('SLOW')))
+  })
+
+  test('leaves no process behind when it is closed, and prints nothing more', async () => {
+    const one = press()
+    await one.print(paper('1'))
+    const waiting = one.print(slow())
+    const refused = assert.rejects(waiting, /closed/)
+    await one.close()
+    await refused
+    await assert.rejects(one.print(paper('2')), /closed/)
+    await Promise.all(presses.map((each) => each.close()))
+    if (existsSync('/proc/self')) assert.deepEqual(children(), [])
+  })
+})
+
+/** The running processes of presses: the children of this one. */
+function children(): number[] {
+  return readFileSync(`/proc/self/task/${process.pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number)
+}

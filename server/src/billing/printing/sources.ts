@@ -1,0 +1,135 @@
+// What a printed document is made from: records of other rooms, by the names of their fields. Fields that no table has yet are optional.
+import type { Minor } from '../../kernel/money.ts'
+import type { Language } from './wording/wordings.ts'
+
+export type DocumentKind = 'invoice' | 'quote' | 'credit_note'
+export const TEMPLATES = ['modern', 'classic', 'din5008'] as const
+export type Template = (typeof TEMPLATES)[number]
+
+export type TaxCategory = 'standard' | 'zero' | 'exempt' | 'reverse_charge' | 'intra_community' | 'export' | 'out_of_scope'
+
+/** A line as stored: amounts in minor units, quantity, price and rates as decimal texts. */
+export interface LineSource {
+  name: string
+  description: string
+  quantity: string
+  unit: string
+  unit_price: string
+  total: Minor
+  /** Percentage; null: the document's. */
+  tax_rate?: string | null
+  tax_category?: TaxCategory | null
+  /** Percentage. */
+  discount_percent?: string | null
+}
+
+/** The tax of one category and rate. */
+export interface TaxGroup {
+  tax_category: TaxCategory
+  /** Percentage, as decimal text. */
+  tax_rate: string
+  taxable_amount: Minor
+  tax_amount: Minor
+}
+
+/** A customer's decision on a quote. */
+export interface Decision {
+  is_accepted: boolean
+  name: string
+  reason?: string | null
+  /** A date. */
+  decided_on: string
+}
+
+/** A document with its line items, as stored. */
+export interface DocumentSource {
+  kind: DocumentKind
+  number: string
+  is_draft: boolean
+  issue_date: string
+  /** Of an invoice. */
+  due_date?: string | null
+  /** Of a quote. */
+  valid_until?: string | null
+  /** Of a credit note: the number of its invoice. */
+  invoice_number?: string | null
+  service_from?: string | null
+  service_to?: string | null
+  currency: string
+  language?: Language | null
+  purchase_order?: string
+  buyer_reference?: string
+  items: readonly LineSource[]
+  subtotal: Minor
+  discount_type?: 'percentage' | 'fixed' | null
+  discount_value?: string | null
+  discount_amount: Minor
+  subtotal_after_discount: Minor
+  tax_rate: string
+  tax_category?: TaxCategory | null
+  tax_amount: Minor
+  total: Minor
+  /** Null or absent: one group, the document's. */
+  tax_breakdown?: readonly TaxGroup[] | null
+  tax_exemption_reasons?: Partial<Record<TaxCategory, string>> | null
+  amount_paid?: Minor
+  amount_credited?: Minor
+  /** Of an invoice. */
+  amount_due?: Minor
+  notes?: string
+  payment_terms?: string
+  /** Why a credit note was made. */
+  reason?: string | null
+  public_token: string
+  decision?: Decision | null
+  /** When the document got its content: the date that the file names, so that the same document is the same file. */
+  updated_at: string
+}
+
+/** The company that issues the document. */
+export interface CompanySource {
+  name: string
+  legal_name?: string | null
+  legal_address?: string | null
+  zipcode?: string | null
+  city?: string | null
+  country?: string | null
+  legal_vat?: string | null
+  tax_number?: string | null
+  registration_number?: string | null
+  contact_name?: string | null
+  contact_email?: string | null
+  contact_phone?: string | null
+  iban?: string | null
+  bic?: string | null
+  account_holder?: string | null
+  /** How its invoices are paid, in its own words. */
+  payment_details?: string | null
+  payment_link_template?: string | null
+  language?: Language | null
+  document_template?: Template | null
+  /** `#rrggbb`. */
+  accent_color?: string | null
+  footer?: string | null
+}
+
+/** The customer, as issued or as it is now. */
+export interface CustomerSource {
+  name: string
+  contact_name?: string | null
+  language?: Language | null
+  billing: {
+    legal_name: string
+    address: string
+    zipcode: string
+    city: string
+    country: string
+    vat_id: string
+  }
+}
+
+/** A picture as it was uploaded. */
+export interface Picture {
+  media_type: 'image/png' | 'image/jpeg' | 'image/webp'
+  bytes: Uint8Array
+}

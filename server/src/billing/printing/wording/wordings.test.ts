@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { en } from './en.ts'
+import { fill, LANGUAGES, WORDINGS } from './wordings.ts'
+
+const places = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(String).sort()
+
+describe('the wording of documents', () => {
+  for (const language of LANGUAGES) {
+    const wording: Record<string, string> = { ...WORDINGS[language] }
+
+    test(`${language} has every text, and none is empty`, () => {
+      assert.deepEqual(Object.keys(wording), Object.keys(en))
+      assert.deepEqual(
+        Object.keys(wording).filter((key) => wording[key]!.trim() !== wording[key] || wording[key] === ''),
+        [],
+      )
+    })
+
+    test(`${language} has the same places for values as English`, () => {
+      for (const [key, text] of Object.entries(en)) assert.deepEqual(places(wording[key]!), places(text), key)
+    })
+
+    if (language !== 'en') {
+      test(`${language} leaves no sentence in English`, () => {
+        // Words that both languages have.
+        const same = Object.keys(wording).filter((key) => wording[key] === en[key as keyof typeof en] && / /.test(wording[key]!))
+        assert.deepEqual(same, [])
+      })
+    }
+  }
+
+  test('fills places once, and keeps what it does not know', () => {
+    assert.equal(fill('{a} of {b} {c}', { a: '{b}', b: '2' }), '{b} of 2 {c}')
+  })
+})
