@@ -10,6 +10,7 @@ import { addCompanyCommands } from './companies.ts'
 import { addDemoCommand } from './demo.ts'
 import { addJobCommands } from './jobs.ts'
 import { addKeyCommands } from './keys.ts'
+import { addMailCommands } from './mail.ts'
 import { addModuleCommands } from './modules.ts'
 import { addSetupCommand } from './setup.ts'
 import { addTransferCommands } from './transfer.ts'
@@ -24,6 +25,7 @@ export function addDatabaseCommands(program: Command) {
   addModuleCommands(program)
   addAuditCommands(program)
   addJobCommands(program)
+  addMailCommands(program)
   addDemoCommand(program)
   addBackupCommand(program)
   addTransferCommands(program)

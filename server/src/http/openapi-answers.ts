@@ -109,7 +109,7 @@ const SENTENCES: Record<string, Omit<Fault, 'code'> | ((endpoint: Endpoint) => O
   webhook_endpoint_limit_reached: { error: 'A company has at most 16 webhook endpoints: delete one first' },
   webhook_endpoint_disabled: { error: 'The endpoint is disabled: enable it first', param: 'webhook_endpoint_id' },
   email_not_configured: { error: 'No mail server is configured: set QUOIN_SMTP_URL and QUOIN_MAIL_FROM' },
-  email_not_failed: { error: 'This email is sent: only a failed one can be retried' },
+  email_not_failed: { error: 'Only a failed email can be retried: this one is queued or sent' },
   test_event: { error: 'Test events are never delivered' },
 }
 

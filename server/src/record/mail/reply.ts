@@ -40,14 +40,14 @@ export function judge(error: unknown): Attempt {
   const of_recipients = command === 'RCPT TO' && Array.isArray(rejectedErrors) ? (rejectedErrors as MailError[]) : []
   const is_final = of_recipients.length > 0 ? of_recipients.every(isFinal) : isFinal(error as MailError)
   const told = of_recipients.length > 0 ? of_recipients.map(replyOf).join('; ') : replyOf(error as MailError)
-  return { outcome: is_final ? 'failed' : 'deferred', error: errorText(told) }
+  return { outcome: is_final ? 'failed' : 'deferred', error: cut(told) }
 }
 
 /** The recipients that were refused while others were taken. */
 export function refusalsOf(errors: readonly unknown[] | undefined): Refusal[] {
   return (errors ?? []).map((error) => {
     const { recipient } = error as MailError
-    return { address: String(recipient), reply: errorText(ownReply(error as MailError)) }
+    return { address: String(recipient), reply: cut(ownReply(error as MailError)) }
   })
 }
 
@@ -65,6 +65,9 @@ function replyOf(error: MailError): string {
 
 /** The server's own words, or if it said none, what happened. */
 function ownReply(error: MailError): string {
-  if (typeof error.response === 'string' && error.response !== '') return error.response
-  return errorText(error)
+  if (typeof error.response !== 'string' || error.response === '') return errorText(error)
+  return error.response.replace(/\s+/g, ' ').trim()
 }
+
+const LONGEST_TOLD = 500
+const cut = (text: string) => text.slice(0, LONGEST_TOLD).toWellFormed()

@@ -75,12 +75,15 @@ export async function sendEmail(
   return presentEmail(email)
 }
 
+/** Also of one that is sent by now. */
+const NOT_FAILED = 'Only a failed email can be retried: this one is queued or sent'
+
 /** Queues a failed mail once more, with all of its attempts. Throws 404, 409 `email_not_failed` and 409 `email_not_configured`. */
 export function retryEmail(context: Context, parts: MailParts, id: string): Promise<Email> {
   return context.transaction(async (tx) => {
     const before = await loadEmail(tx, context.company_id, id)
     if (before.status !== 'failed') {
-      throw conflict('email_not_failed', `This email is ${before.status}: only a failed one can be retried`)
+      throw conflict('email_not_failed', NOT_FAILED)
     }
     refuseIfNotConfigured(parts)
     const after: EmailsTable = { ...before, status: 'queued' }
