@@ -64,7 +64,7 @@ export async function makeScene(app: TestApp, scope: Scope, mark = 'Scene'): Pro
 
 /** Makes a mail about an invoice that the mail server has refused: one that can be retried. */
 export async function makeFailedEmail(app: TestApp, scope: Scope, invoice: string, mark: string): Promise<string> {
-  const body = { to: ['ada@mail.example'], subject: mark, message: mark }
+  const body = { to: ['ada@mail.example'], message: mark }
   const answer = await app.call('POST', `/v1/invoices/${invoice}/send`, { ...scope, body })
   assert.equal(answer.status, 202, answer.text)
   const company_id = scope.company as CompanyId

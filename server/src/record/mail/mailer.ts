@@ -1,5 +1,4 @@
 // Sends mails through the mail server, over a few connections that are kept for a while. Knows nothing of the database.
-import { createTransport } from 'nodemailer'
 import { type Attempt, judge, refusalsOf } from './reply.ts'
 import type { MailServer } from './smtp-url.ts'
 
@@ -51,10 +50,30 @@ export interface MailerSettings {
   silence_ms?: number | undefined
 }
 
-/** Makes the mailer of a process. It connects when there is something to send. */
-export function createMailer({ server, from, ca, silence_ms = SILENCE_MS }: MailerSettings): Mailer {
+/** Makes the mailer of a process. It loads what it needs, and connects, when there is something to send. */
+export function createMailer(settings: MailerSettings): Mailer {
+  let transport: Promise<SmtpTransport> | undefined
+  return {
+    async send(mail, signal) {
+      try {
+        transport ??= openTransport(settings)
+        const { rejectedErrors } = await (await transport).sendMail({ ...messageOf(mail, settings.from), signal })
+        return { outcome: 'sent', refused: refusalsOf(rejectedErrors) }
+      } catch (error) {
+        if (signal.aborted) return { outcome: 'deferred', error: 'The mail server took too long, or the process ended' }
+        return judge(error)
+      }
+    },
+    close: () => void transport?.then((open) => open.close()),
+  }
+}
+
+type SmtpTransport = Awaited<ReturnType<typeof openTransport>>
+
+async function openTransport({ server, ca, silence_ms = SILENCE_MS }: MailerSettings) {
   const { host, port, tls, sign_in } = server
-  const transport = createTransport({
+  const { createTransport } = await import('nodemailer')
+  return createTransport({
     pool: true,
     host,
     port,
@@ -76,35 +95,26 @@ export function createMailer({ server, from, ca, silence_ms = SILENCE_MS }: Mail
     disableFileAccess: true,
     disableUrlAccess: true,
   })
+}
+
+function messageOf(mail: OutgoingMail, from: string) {
   return {
-    async send(mail, signal) {
-      try {
-        const { rejectedErrors } = await transport.sendMail({
-          envelope: { from, to: [...mail.to, ...mail.cc] },
-          from: { name: mail.from_name, address: from },
-          to: mail.to.map(addressOnly),
-          cc: mail.cc.map(addressOnly),
-          ...(mail.reply_to === null ? {} : { replyTo: addressOnly(mail.reply_to) }),
-          subject: mail.subject,
-          messageId: mail.message_id,
-          date: mail.date,
-          xMailer: false,
-          text: mail.text,
-          html: mail.html,
-          attachments: mail.attachments.map(({ filename, content_type, content }) => ({
-            filename,
-            contentType: content_type,
-            content: Buffer.from(content),
-          })),
-          signal,
-        })
-        return { outcome: 'sent', refused: refusalsOf(rejectedErrors) }
-      } catch (error) {
-        if (signal.aborted) return { outcome: 'deferred', error: 'The mail server took too long, or the process ended' }
-        return judge(error)
-      }
-    },
-    close: () => transport.close(),
+    envelope: { from, to: [...mail.to, ...mail.cc] },
+    from: { name: mail.from_name, address: from },
+    to: mail.to.map(addressOnly),
+    cc: mail.cc.map(addressOnly),
+    ...(mail.reply_to === null ? {} : { replyTo: addressOnly(mail.reply_to) }),
+    subject: mail.subject,
+    messageId: mail.message_id,
+    date: mail.date,
+    xMailer: false as const,
+    text: mail.text,
+    html: mail.html,
+    attachments: mail.attachments.map(({ filename, content_type, content }) => ({
+      filename,
+      contentType: content_type,
+      content: Buffer.from(content),
+    })),
   }
 }
 

@@ -25,7 +25,9 @@ before(async () => {
   app.jobs.start()
 })
 after(() => app.close())
-beforeEach(() => {
+beforeEach(async () => {
+  // Mails of the test before.
+  await app.jobs.idle()
   outgoing = []
   answer = () => TAKEN
 })

@@ -5,7 +5,7 @@ export const ar: Wording = {
     invoice: {
       subject: 'الفاتورة {number} من {company}',
       message:
-        'مرحبًا {customer}،\n\nشكرًا لتعاملكم معنا. إليكم الفاتورة {number} بمبلغ {amount}. يُرجى سدادها في موعد أقصاه {due_date}.\n\nإذا كانت لديكم أي أسئلة، يُرجى الرد على هذه الرسالة.\n\nمع أطيب التحيات\n{company}',
+        'مرحبًا {customer}،\n\nشكرًا لتعاملكم معنا. إليكم الفاتورة {number} بمبلغ {amount}، ويُرجى سدادها في موعد أقصاه {due_date}.\n\nإذا كانت لديكم أي أسئلة، يُرجى الرد على هذه الرسالة.\n\nمع أطيب التحيات\n{company}',
     },
     quote: {
       subject: 'عرض السعر {number} من {company}',
@@ -14,7 +14,7 @@ export const ar: Wording = {
     },
     credit_note: {
       subject: 'الإشعار الدائن {number} من {company}',
-      message: 'مرحبًا {customer}،\n\nإليكم الإشعار الدائن {number} بمبلغ {amount}.\n\nمع أطيب التحيات\n{company}',
+      message: 'مرحبًا {customer}،\n\nأصدرنا لكم بمبلغ {amount} الإشعار الدائن {number}.\n\nمع أطيب التحيات\n{company}',
     },
     reminder: {
       subject: 'تذكير: الفاتورة {number} مستحقة السداد',
