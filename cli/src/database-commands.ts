@@ -11,6 +11,7 @@ import { addDemoCommand } from './demo.ts'
 import { addFigureCommands } from './figures.ts'
 import { addJobCommands } from './jobs.ts'
 import { addKeyCommands } from './keys.ts'
+import { addMailCommands } from './mail.ts'
 import { addModuleCommands } from './modules.ts'
 import { addSetupCommand } from './setup.ts'
 import { addTransferCommands } from './transfer.ts'
@@ -26,6 +27,7 @@ export function addDatabaseCommands(program: Command) {
   addAuditCommands(program)
   addFigureCommands(program)
   addJobCommands(program)
+  addMailCommands(program)
   addDemoCommand(program)
   addBackupCommand(program)
   addTransferCommands(program)

@@ -4,6 +4,7 @@ import { QuoinError } from '../../sdk/src/index.ts'
 import { VERSION } from '../../server/src/operate/version.ts'
 import { UNREACHABLE_HINT } from './connection.ts'
 import { addEventCommands } from './events.ts'
+import { addInvoiceCommands } from './invoices.ts'
 import { addListenCommand } from './listen.ts'
 import { addLoginCommands } from './login.ts'
 import { CliError, printable, wrapped } from './output.ts'
@@ -14,9 +15,9 @@ const USAGE = 2
 const ENDED_BY_PIPE = 128 + 13
 
 const HELP = `
-login, logout, listen, trigger and events talk to a running server with an API key: --url, --api-key and --company, else QUOIN_URL, QUOIN_API_KEY and QUOIN_COMPANY, else what login stored.
+login, logout, listen, trigger, events and invoices talk to a running server with an API key: --url, --api-key and --company, else QUOIN_URL, QUOIN_API_KEY and QUOIN_COMPANY, else what login stored.
 
-The others work on the database that the QUOIN_… variables name; the server may be running.`
+mail test asks the mail server that the QUOIN_… variables name; the others work on the database that they name. The server may be running.`
 
 const ordinary_help = new Help()
 const describeOption = (option: Parameters<Help['optionDescription']>[0]) => ordinary_help.optionDescription(option)
@@ -42,6 +43,7 @@ function createProgram(): Command {
   addListenCommand(program)
   addTriggerCommand(program)
   addEventCommands(program)
+  addInvoiceCommands(program)
   return program
 }
 

@@ -169,6 +169,28 @@ export interface paths {
         patch: operations["updateInvoice"];
         trace?: never;
     };
+    "/v1/invoices/{id}/send": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send an invoice by email
+         * @description Queues a mail to the customer, with the public link. In the same transaction a draft becomes `sent`. The email says what becomes of it: `GET /v1/emails/{id}`. Each request makes one mail; repeat one that was lost with its Idempotency-Key.
+         *
+         *     Permission level: `write`.
+         */
+        post: operations["sendInvoice"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/invoices/{id}/payments": {
         parameters: {
             query?: never;
@@ -279,6 +301,28 @@ export interface paths {
          *     Permission level: `write`.
          */
         patch: operations["updateQuote"];
+        trace?: never;
+    };
+    "/v1/quotes/{id}/send": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a quote by email
+         * @description Queues a mail to the customer, with the public link. In the same transaction a draft becomes `sent`. The email says what becomes of it: `GET /v1/emails/{id}`. Each request makes one mail; repeat one that was lost with its Idempotency-Key.
+         *
+         *     Permission level: `write`.
+         */
+        post: operations["sendQuote"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/v1/quotes/{id}/convert": {
@@ -743,6 +787,72 @@ export interface paths {
          *     Permission level: `write`.
          */
         post: operations["resendEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/emails": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List emails
+         * @description Newest first. Emails are made by sending an invoice or a quote.
+         *
+         *     Permission level: `read`.
+         */
+        get: operations["listEmails"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/emails/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get an email
+         * @description Its recipients, its status, and the last words of the mail server.
+         *
+         *     Permission level: `read`.
+         */
+        get: operations["getEmail"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/emails/{id}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Retry an email
+         * @description Queues a failed email once more, with all of its attempts. It has the same content and the same Message-ID.
+         *
+         *     Permission level: `write`.
+         */
+        post: operations["retryEmail"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2231,6 +2341,46 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "email.sent": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Email sent
+         * @description The mail server took a mail, for some of its recipients at least.
+         */
+        post: operations["onEmailSent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "email.failed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Email failed
+         * @description The mail server refused a mail for good, or two days of attempts were in vain.
+         */
+        post: operations["onEmailFailed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export interface components {
     schemas: {
@@ -2762,6 +2912,64 @@ export interface components {
             name: string;
             contact_email: string;
         };
+        /** Email */
+        Email: {
+            /** @description Identifier, `eml_…`. */
+            id: string;
+            kind: components["schemas"]["EmailKind"];
+            /** @description `queued`: waits for its next attempt; `sent`: the mail server took it; `failed`: it refused it for good, or two days were in vain. */
+            status: components["schemas"]["EmailStatus"];
+            resource_type: components["schemas"]["EmailResourceType"];
+            /** @description What it is about. */
+            resource_id: string;
+            to: string[];
+            cc: string[];
+            subject: string;
+            /** @description Attempts that have ended. */
+            attempts: number;
+            /** @description Why the last attempt was in vain: the words of the mail server, if it said any. */
+            last_error: string | null;
+            /** @description Recipients that the mail server refused while it took others. */
+            refused: components["schemas"]["RefusedRecipient"][];
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            sent_at: string | null;
+        };
+        /** EmailEvent */
+        EmailEvent: {
+            /** @description Identifier, `evt_…`: the same in webhooks, and in the order of the events. Use it to skip events that you have handled. */
+            id: string;
+            /** @enum {string} */
+            type: "email.sent" | "email.failed";
+            /** Format: date-time */
+            created_at: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            resource_type: "email";
+            resource_id: string;
+            company_id: string;
+            data: components["schemas"]["Email"];
+            /** @constant */
+            test: false;
+        };
+        /**
+         * EmailKind
+         * @enum {string}
+         */
+        EmailKind: "invoice" | "quote" | "credit_note" | "reminder" | "thanks";
+        /**
+         * EmailResourceType
+         * @enum {string}
+         */
+        EmailResourceType: "invoice" | "quote" | "credit_note";
+        /**
+         * EmailStatus
+         * @enum {string}
+         */
+        EmailStatus: "queued" | "sent" | "failed";
         /** Error */
         Error: {
             /** @description A sentence for a person. */
@@ -2784,7 +2992,7 @@ export interface components {
          * Event
          * @description A stored event; `resource_type` tells the kind, and so the shape of `data`.
          */
-        Event: components["schemas"]["CustomerEvent"] | components["schemas"]["InvoiceEvent"] | components["schemas"]["PaymentEvent"] | components["schemas"]["QuoteEvent"] | components["schemas"]["ProjectEvent"] | components["schemas"]["TaskEvent"] | components["schemas"]["TimeEntryEvent"] | components["schemas"]["WebhookEndpointEvent"] | components["schemas"]["TestEvent"];
+        Event: components["schemas"]["CustomerEvent"] | components["schemas"]["InvoiceEvent"] | components["schemas"]["PaymentEvent"] | components["schemas"]["QuoteEvent"] | components["schemas"]["ProjectEvent"] | components["schemas"]["TaskEvent"] | components["schemas"]["TimeEntryEvent"] | components["schemas"]["WebhookEndpointEvent"] | components["schemas"]["EmailEvent"] | components["schemas"]["TestEvent"];
         /** EventType */
         EventType: {
             type: string;
@@ -3372,6 +3580,11 @@ export interface components {
             updated_at: string;
             customer: components["schemas"]["DocumentCustomer"];
         };
+        /** RefusedRecipient */
+        RefusedRecipient: {
+            address: string;
+            reply: string;
+        };
         /** ResendEvent */
         ResendEvent: {
             /** @description The endpoint that gets it, `we_…`. */
@@ -3393,6 +3606,19 @@ export interface components {
             title: string;
             /** @description A customer's email, a document's customer, a project's public id; a task's, with its project. */
             detail: string;
+        };
+        /** SendEmail */
+        SendEmail: {
+            /** @description Default: the customer's contact_email. */
+            to?: string[];
+            /** @description Default: nobody. */
+            cc?: string[];
+            /** @description One line. It may have `{number}`, `{amount}`, `{due_date}`, `{customer}`, `{company}` and `{link}`. */
+            subject?: string;
+            /** @description Plain text with the same placeholders. An empty line begins a paragraph. */
+            message?: string;
+            /** @description Default: `["pdf"]`. */
+            attach?: "pdf"[];
         };
         /** SentDelivery */
         SentDelivery: {
@@ -3566,7 +3792,7 @@ export interface components {
             /** @description Identifier, `evt_…`: the same in webhooks, and in the order of the events. Use it to skip events that you have handled. */
             id: string;
             /** @enum {string} */
-            type: "customer.created" | "customer.updated" | "customer.deleted" | "invoice.created" | "invoice.updated" | "invoice.deleted" | "invoice.sent" | "invoice.viewed" | "invoice.overdue" | "invoice.cancelled" | "invoice.paid" | "invoice.partially_paid" | "payment.received" | "payment.reversed" | "quote.created" | "quote.updated" | "quote.deleted" | "quote.sent" | "quote.viewed" | "quote.approved" | "quote.rejected" | "quote.expired" | "quote.converted" | "project.created" | "project.updated" | "project.completed" | "project.deleted" | "task.created" | "task.updated" | "task.completed" | "task.deleted" | "time_entry.created" | "time_entry.updated" | "time_entry.deleted" | "timer.started" | "timer.stopped" | "webhook_endpoint.disabled";
+            type: "customer.created" | "customer.updated" | "customer.deleted" | "invoice.created" | "invoice.updated" | "invoice.deleted" | "invoice.sent" | "invoice.viewed" | "invoice.overdue" | "invoice.cancelled" | "invoice.paid" | "invoice.partially_paid" | "payment.received" | "payment.reversed" | "quote.created" | "quote.updated" | "quote.deleted" | "quote.sent" | "quote.viewed" | "quote.approved" | "quote.rejected" | "quote.expired" | "quote.converted" | "project.created" | "project.updated" | "project.completed" | "project.deleted" | "task.created" | "task.updated" | "task.completed" | "task.deleted" | "time_entry.created" | "time_entry.updated" | "time_entry.deleted" | "timer.started" | "timer.stopped" | "webhook_endpoint.disabled" | "email.sent" | "email.failed";
             /** Format: date-time */
             created_at: string;
             /**
@@ -4514,6 +4740,40 @@ export interface operations {
             };
         };
     };
+    sendInvoice: {
+        parameters: {
+            query: {
+                /** @description The company to work in, `com_…`. */
+                company_id: components["parameters"]["CompanyId"];
+            };
+            header?: {
+                /** @description Makes repeating the request safe: the first answer is kept for 24 hours and given again. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["SendEmail"];
+            };
+        };
+        responses: {
+            /** @description Accepted: it is done after the answer. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Email"];
+                    };
+                };
+            };
+        };
+    };
     listPayments: {
         parameters: {
             query: {
@@ -4782,6 +5042,40 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["Quote"];
+                    };
+                };
+            };
+        };
+    };
+    sendQuote: {
+        parameters: {
+            query: {
+                /** @description The company to work in, `com_…`. */
+                company_id: components["parameters"]["CompanyId"];
+            };
+            header?: {
+                /** @description Makes repeating the request safe: the first answer is kept for 24 hours and given again. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["SendEmail"];
+            };
+        };
+        responses: {
+            /** @description Accepted: it is done after the answer. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Email"];
                     };
                 };
             };
@@ -5834,6 +6128,110 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["WebhookDelivery"];
+                    };
+                };
+            };
+        };
+    };
+    listEmails: {
+        parameters: {
+            query: {
+                /** @description The company to work in, `com_…`. */
+                company_id: components["parameters"]["CompanyId"];
+                /** @description Objects on a page. */
+                limit?: components["parameters"]["Limit"];
+                /** @description Continue with the objects older than this one. */
+                starting_after?: components["parameters"]["StartingAfter"];
+                /** @description The objects directly newer than this one, still newest first. */
+                ending_before?: components["parameters"]["EndingBefore"];
+                /** @description Only emails about this document. */
+                resource_id?: string;
+                /** @description Only emails of this status. */
+                status?: components["schemas"]["EmailStatus"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            emails: components["schemas"]["Email"][];
+                            pagination: components["schemas"]["CursorPagination"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    getEmail: {
+        parameters: {
+            query: {
+                /** @description The company to work in, `com_…`. */
+                company_id: components["parameters"]["CompanyId"];
+            };
+            header?: {
+                /** @description Answer 304 when this is still the version. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description The version of the object, for If-Match and If-None-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Email"];
+                    };
+                };
+            };
+        };
+    };
+    retryEmail: {
+        parameters: {
+            query: {
+                /** @description The company to work in, `com_…`. */
+                company_id: components["parameters"]["CompanyId"];
+            };
+            header?: {
+                /** @description Makes repeating the request safe: the first answer is kept for 24 hours and given again. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            /** @description Accepted: it is done after the answer. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Email"];
                     };
                 };
             };
@@ -8961,6 +9359,108 @@ export interface operations {
                     /** Format: date-time */
                     created_at: string;
                     data: components["schemas"]["WebhookEndpoint"];
+                    /**
+                     * @description Test events are never delivered.
+                     * @constant
+                     */
+                    test: false;
+                };
+            };
+        };
+        responses: {
+            /** @description No longer wanted: the endpoint is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Arrived. Any other answer, a redirect included, is a failed attempt and is retried. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onEmailSent: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 over `t`, a dot and the body, with the whole secret. */
+                "Quoin-Signature": components["parameters"]["QuoinSignature"];
+                /** @description The id of the event (Standard Webhooks). */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Unix seconds of the attempt (Standard Webhooks). */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description `v1,<base64>`, once for each live secret (Standard Webhooks). */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The same at each attempt: skip ids that you have handled. */
+                    id: string;
+                    /** @constant */
+                    event: "email.sent";
+                    /** Format: date-time */
+                    created_at: string;
+                    data: components["schemas"]["Email"];
+                    /**
+                     * @description Test events are never delivered.
+                     * @constant
+                     */
+                    test: false;
+                };
+            };
+        };
+        responses: {
+            /** @description No longer wanted: the endpoint is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Arrived. Any other answer, a redirect included, is a failed attempt and is retried. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onEmailFailed: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 over `t`, a dot and the body, with the whole secret. */
+                "Quoin-Signature": components["parameters"]["QuoinSignature"];
+                /** @description The id of the event (Standard Webhooks). */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Unix seconds of the attempt (Standard Webhooks). */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description `v1,<base64>`, once for each live secret (Standard Webhooks). */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The same at each attempt: skip ids that you have handled. */
+                    id: string;
+                    /** @constant */
+                    event: "email.failed";
+                    /** Format: date-time */
+                    created_at: string;
+                    data: components["schemas"]["Email"];
                     /**
                      * @description Test events are never delivered.
                      * @constant

@@ -65,7 +65,7 @@ export type ListOptions<P extends keyof paths> = PathOption<Operation<P, 'get'>>
 
 type Operation<P extends keyof paths, M extends Method> = NonNullable<paths[P][M]>
 
-type DataOf<O> = O extends { responses: infer R } ? JsonData<R[keyof R & (200 | 201)]> : never
+type DataOf<O> = O extends { responses: infer R } ? JsonData<R[keyof R & (200 | 201 | 202)]> : never
 type JsonData<A> = A extends { content: { 'application/json': { data: infer D } } } ? D : never
 
 /** Lists have pages; their items are the one array in the answer. */

@@ -60,6 +60,11 @@ import { VERSION } from './operate/version.ts'
 import { EventCatalogue } from './record/events/event-type.ts'
 import { createEventFeed } from './record/events/feed.ts'
 import { eventEndpoints } from './record/events/routes.ts'
+import { deliveryOf } from './record/mail/delivery.ts'
+import { emailEventTypes } from './record/mail/events.ts'
+import type { Mailer } from './record/mail/mailer.ts'
+import { emailEndpoints } from './record/mail/routes.ts'
+import type { MailParts } from './record/mail/service.ts'
 import { removeDeliveriesAfter } from './record/webhooks/deliveries.ts'
 import { createDispatcher, type Dispatcher } from './record/webhooks/dispatcher.ts'
 import { webhookEventTypes } from './record/webhooks/events.ts'
@@ -91,10 +96,11 @@ export const eventCatalogue = new EventCatalogue([
   ...taskEventTypes,
   ...timeEntryEventTypes,
   ...webhookEventTypes,
+  ...emailEventTypes,
 ])
 
-/** All endpoints of the API, in the order of the reference; `webhooks` is asked for when one of them needs it. */
-const apiEndpoints = (webhooks: () => WebhookParts): readonly Endpoint[] => [
+/** All endpoints of the API, in the order of the reference; `webhooks` and `mail` are asked for when one of them needs it. */
+const apiEndpoints = (webhooks: () => WebhookParts, mail: () => MailParts): readonly Endpoint[] => [
   ...companyEndpoints,
   ...userEndpoints,
   ...customerEndpoints(
@@ -103,13 +109,14 @@ const apiEndpoints = (webhooks: () => WebhookParts): readonly Endpoint[] => [
       (await quoteStore.isCustomerNamed(tx, company_id, id)) ||
       (await isCustomerOfProject(tx, company_id, id)),
   ),
-  ...invoiceEndpoints(freeBilledTime),
-  ...quoteEndpoints,
+  ...invoiceEndpoints(freeBilledTime, mail),
+  ...quoteEndpoints(mail),
   ...projectEndpoints(endTimeOfProject),
   ...taskEndpoints(moveUnbilledTimeOfTask),
   ...timeEntryEndpoints,
   ...eventEndpoints(eventCatalogue),
   ...webhookEndpoints(webhooks),
+  ...emailEndpoints(mail),
 ]
 
 /** The dashboard's own endpoints, in the order of the reference. */
@@ -134,7 +141,7 @@ const ofNoService = (): never => {
 }
 
 /** The endpoints of `/v1`, for reading: the reference and the tests. They can't be called. */
-export const endpoints = apiEndpoints(ofNoService)
+export const endpoints = apiEndpoints(ofNoService, ofNoService)
 
 /** Those of the dashboard, for the same purpose. */
 export const dashboardEndpoints = dashboardEndpointsOf({
@@ -165,6 +172,8 @@ export interface AppParts extends ServerOptions {
   /** Makes the calls to webhook endpoints. */
   sender: Sender
   allow_private_webhooks: boolean
+  /** Sends mails, and the address that they come from; unset: no mail server is configured. */
+  mail?: { mailer: Mailer; from: string } | undefined
   /** How long entries of reads and refusals stay in the audit log; unset: forever. */
   audit_retention_days?: number | undefined
   /** How long deliveries of webhooks that are over stay; unset: 30 days. */
@@ -209,9 +218,15 @@ export function createApp(parts: AppParts): App {
   const public_address = createPublicAddress(() => server.server.address(), parts.public_url)
   const steady = { steady_ms: () => dispatcher.steady_ms(), ahead_ms: () => dispatcher.ahead_ms() }
   const webhooks = { catalogue: eventCatalogue, vault, allow_private, ...steady }
+  // Documents have no PDF yet: `attachmentOf` makes it, and from then on no mail goes out without.
+  const delivery = deliveryOf({ mailer: parts.mail?.mailer, attachmentOf: undefined, clock })
+  const mail: MailParts = { from: parts.mail?.from, delivery }
   const { app: server, idempotency } = createServer({
     ...parts,
-    endpoints: apiEndpoints(() => webhooks),
+    endpoints: apiEndpoints(
+      () => webhooks,
+      () => mail,
+    ),
     follow: feed.follow,
     authenticate: createAuthenticate(database),
     onlyCompany: (caller) => onlyCompanyOf(database, caller),
@@ -275,6 +290,7 @@ export function createApp(parts: AppParts): App {
     removeOldJobs,
     verifyFigures(onDrift),
     rebuildFigures,
+    delivery,
   ]
   const jobs = createJobRunner({ database, clock, log, kinds: job_kinds })
   return { server, job_kinds, jobs, dispatcher, flush: uses.buffer.flush }

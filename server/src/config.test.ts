@@ -23,6 +23,7 @@ describe('the configuration', () => {
       trusted_proxies: [],
       cors_origins: [],
       security_contact: undefined,
+      mail: undefined,
       is_npm_start: false,
     })
   })
@@ -44,6 +45,23 @@ describe('the configuration', () => {
     assert.match(unknownVariables(stranger).join(), /^QUOIN_ACCOUNTING_BRIDGE is no variable of Quoin, and changes nothing/)
     assert.deepEqual(unknownVariables({ QUOIN_PORT: '1', PATH: '/bin' }), [])
     readConfig({ QUOIN_TEST_ENGINE: 'x', QUOIN_SERVICE_HOST: '10.0.0.1', QUOIN_PORT_4280_TCP_ADDR: '10.0.0.1' })
+  })
+
+  test('knows the mail server and the sender of mails, only together', () => {
+    const both = { QUOIN_SMTP_URL: 'smtps://me:secret@smtp.example.com', QUOIN_MAIL_FROM: 'billing@example.com' }
+    const server = { host: 'smtp.example.com', port: 465, tls: 'implicit', sign_in: { user: 'me', password: 'secret' } }
+    assert.deepEqual(readConfig(both).mail, { server, from: 'billing@example.com' })
+    for (const wrong of [
+      { QUOIN_SMTP_URL: both.QUOIN_SMTP_URL },
+      { QUOIN_MAIL_FROM: both.QUOIN_MAIL_FROM },
+      { ...both, QUOIN_MAIL_FROM: 'Billing <billing@example.com>' },
+      { ...both, QUOIN_SMTP_URL: 'smtp.example.com:secret' },
+    ])
+      assert.throws(
+        () => readConfig(wrong),
+        (error: Error) =>
+          error instanceof BadConfig && /^QUOIN_(SMTP_URL|MAIL_FROM) /.test(error.message) && !error.message.includes('secret'),
+      )
   })
 
   test('knows every variable that the repository names', () => {

@@ -2,6 +2,8 @@
 
 import type { SingleSignOnSettings } from './access/sessions/single-sign-on.ts'
 import { createTrustedProxies } from './http/client-address.ts'
+import { isMailAddress } from './kernel/email.ts'
+import { type MailServer, readSmtpUrl } from './record/mail/smtp-url.ts'
 
 /** The configuration of one process. */
 export interface Config {
@@ -32,6 +34,8 @@ export interface Config {
   cors_origins: readonly string[]
   /** Where to report a weakness of this installation: a URI. */
   security_contact: string | undefined
+  /** The mail server, and the address that mails come from. */
+  mail: { server: MailServer; from: string } | undefined
   /** Whether `npm start` started this process: it ends when npm does. */
   is_npm_start: boolean
 }
@@ -65,6 +69,7 @@ export function readConfig(env: Env = process.env): Config {
     trusted_proxies: readTrustedProxies(read('QUOIN_TRUSTED_PROXIES')),
     cors_origins: readOrigins(read('QUOIN_CORS_ORIGINS')),
     security_contact: readContact(read('QUOIN_SECURITY_CONTACT')),
+    mail: readMail(read('QUOIN_SMTP_URL'), read('QUOIN_MAIL_FROM')),
     is_npm_start: read('npm_lifecycle_event') === 'start',
   }
 }
@@ -284,3 +289,23 @@ function readSingleSignOn(read: (name: string) => string | undefined): SingleSig
 /** Hosts to which traffic without TLS can't be intercepted. */
 const OF_THIS_MACHINE = ['localhost', '127.0.0.1', '[::1]']
 const LONGEST_NAME = 60
+
+function readMail(url: string | undefined, from: string | undefined): Config['mail'] {
+  if (url === undefined && from === undefined) return undefined
+  const server = url === undefined ? undefined : readSmtpUrl(url)
+  if (url !== undefined && !server) {
+    // Not the value itself: it has a password.
+    throw new BadConfig(
+      'QUOIN_SMTP_URL must be the address of a mail server, like smtps://user:password@smtp.example.com:465 or smtp://user:password@smtp.example.com:587 (STARTTLS); in user and password, / : @ ? # % are percent-encoded',
+    )
+  }
+  if (from !== undefined && !isMailAddress(from))
+    throw bad('QUOIN_MAIL_FROM', from, 'an e-mail address, like billing@example.com')
+  if (!server) throw new BadConfig('QUOIN_MAIL_FROM is set without QUOIN_SMTP_URL: it must be the mail server, or neither be set')
+  if (from === undefined) {
+    throw new BadConfig(
+      'QUOIN_SMTP_URL is set without QUOIN_MAIL_FROM: it must be the address that mails come from, like billing@example.com',
+    )
+  }
+  return { server, from }
+}

@@ -13,6 +13,7 @@ import { systemClock } from './kernel/clock.ts'
 import { type Setup, setUpIfEmpty } from './operate/first-start.ts'
 import { hasKeyFile, openVault } from './operate/secret-key.ts'
 import { VERSION } from './operate/version.ts'
+import { createMailer } from './record/mail/mailer.ts'
 import { checkVault } from './record/webhooks/check-vault.ts'
 import { startSenderThread } from './record/webhooks/sender-thread.ts'
 import { CannotOpen, type Database } from './sql/database.ts'
@@ -95,6 +96,7 @@ async function startOn(
   const leadership = await standForLeadership(database, 'background', (error) => {
     log.error({ err: error }, 'could not show or see which process does the background work')
   })
+  const mail = config.mail && { mailer: createMailer(config.mail), from: config.mail.from }
   const app = createApp({
     database,
     clock: systemClock,
@@ -103,6 +105,7 @@ async function startOn(
     vault,
     sender,
     allow_private_webhooks,
+    mail,
     audit_retention_days,
     delivery_retention_days,
     leadership,
@@ -131,6 +134,7 @@ async function startOn(
       clearTimeout(forced)
       clearInterval(idle)
       await app.jobs.stop()
+      mail?.mailer.close()
       await app.dispatcher.stop()
       await leadership.stop()
       // Tried twice: what is lost here is lost for good.

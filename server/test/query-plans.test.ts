@@ -75,6 +75,9 @@ const INDEX_OF: Record<string, (query: Query) => string | undefined> = {
     if (task_id) return 'time_entries_by_task'
     return project_id ? undefined : 'time_entries_by_start'
   },
+  listEmails({ resource_id, status }) {
+    return resource_id ? 'emails_by_resource' : status ? 'emails_by_status' : 'key of emails'
+  },
   // Most deliveries arrive, so arrived ones have no index: they are next to each other in the key.
   listWebhookDeliveries({ event_id, status }) {
     return event_id || !status || status === 'delivered' ? 'key of webhook_deliveries' : 'webhook_deliveries_not_delivered'

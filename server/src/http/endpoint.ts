@@ -62,8 +62,8 @@ interface EndpointParts<Path extends string, Query extends TObject, Body extends
   body?: Body
   /** An example of the body, for the reference. */
   body_example?: Static<Body>
-  /** 201 for creations, else 200. */
-  status?: 200 | 201
+  /** 201 for creations, 202 for what is done after the answer, else 200. */
+  status?: 200 | 201 | 202
   /** The shape of `data` in the answer. */
   data: Data
   /** An example of `data`, for the reference. */
@@ -120,7 +120,7 @@ export interface Endpoint {
   query: TObject
   body: TObject | undefined
   body_example: unknown
-  status: 200 | 201
+  status: 200 | 201 | 202
   data: TSchema
   example: unknown
   errors: Partial<Record<number, string[]>>

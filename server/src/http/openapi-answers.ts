@@ -108,6 +108,8 @@ const SENTENCES: Record<string, Omit<Fault, 'code'> | ((endpoint: Endpoint) => O
   nothing_to_invoice: { error: 'This project has no stopped, billable time that is not on an invoice yet' },
   webhook_endpoint_limit_reached: { error: 'A company has at most 16 webhook endpoints: delete one first' },
   webhook_endpoint_disabled: { error: 'The endpoint is disabled: enable it first', param: 'webhook_endpoint_id' },
+  email_not_configured: { error: 'No mail server is configured: set QUOIN_SMTP_URL and QUOIN_MAIL_FROM' },
+  email_not_failed: { error: 'Only a failed email can be retried: this one is queued or sent' },
   test_event: { error: 'Test events are never delivered' },
 }
 
@@ -206,12 +208,14 @@ const NOT_SIGNED_IN: DeclaredAnswer = failure(
   'NotSignedIn',
 )
 
+const DESCRIPTIONS = { 200: 'Done.', 201: 'Created.', 202: 'Accepted: it is done after the answer.' }
+
 function dataAnswer(endpoint: Endpoint): DeclaredAnswer {
   if (endpoint.content_type) {
     return { description: 'Done.', content_type: endpoint.content_type, schema: { type: 'string' }, example: endpoint.example }
   }
   return {
-    description: endpoint.status === 201 ? 'Created.' : 'Done.',
+    description: DESCRIPTIONS[endpoint.status],
     schema: { type: 'object', properties: { data: endpoint.data }, required: ['data'], additionalProperties: false },
     example: { data: endpoint.example },
     ...(endpoint.has_etag && endpoint.method !== 'DELETE' ? { headers: ETAG_HEADER } : {}),

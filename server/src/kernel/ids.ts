@@ -17,6 +17,7 @@ const PREFIXES = {
   event: 'evt',
   webhook_endpoint: 'we',
   delivery: 'dlv',
+  email: 'eml',
   job: 'job',
   request: 'req',
 } as const
@@ -43,6 +44,7 @@ export type TimeEntryId = Id<'time_entry'>
 export type EventId = Id<'event'>
 export type WebhookEndpointId = Id<'webhook_endpoint'>
 export type DeliveryId = Id<'delivery'>
+export type EmailId = Id<'email'>
 export type JobId = Id<'job'>
 
 /** Crockford's alphabet in lower case: it sorts like the numbers it encodes, and no letter looks like another. */

@@ -1,7 +1,7 @@
 // Rows for every list, and every combination of the filters that it can be asked with. A new filter needs no word here but its values.
 import assert from 'node:assert/strict'
 import type { Endpoint } from '../../src/http/endpoint.ts'
-import { makeOthers, type Scene } from './fixtures.ts'
+import { makeFailedEmail, makeOthers, type Scene } from './fixtures.ts'
 import type { TestApp } from './test-app.ts'
 
 export type Query = Readonly<Record<string, string>>
@@ -42,7 +42,10 @@ export async function makeRows(app: TestApp): Promise<ListScene> {
   const { events } = (await app.call('GET', '/v1/events', { query: { resource_id: invoice } })).data
   const event = events[0].id
   const delivery = await make(`/v1/events/${event}/resend`, { webhook_endpoint_id: webhook_endpoint })
-  const of_documents = { customer, paid_invoice, payment, invoice, quote }
+  const scope = { key: app.tenant.keys.admin, company: app.tenant.company_id }
+  const email = await makeFailedEmail(app, scope, paid_invoice, 'Plan')
+  await makeFailedEmail(app, scope, paid_invoice, 'Plan')
+  const of_documents = { customer, paid_invoice, payment, invoice, email, quote }
   const made = { ...of_documents, project, task, time_entry, webhook_endpoint, event, user: user_id }
   return { ...(await makeOthers(made, twice, 'Plan')), delivery }
 }
@@ -67,6 +70,9 @@ function valuesOf(endpoint: Endpoint, param: string, scene: ListScene): readonly
     'listJobs.state': ['failed'],
     'listJobs.kind': ['invoices.overdue'],
     'listEvents.ending_before': [scene.event],
+    'listEmails.status': ['failed'],
+    'listEmails.starting_after': [scene.email],
+    'listEmails.ending_before': [scene.email],
     priority: ['medium'],
     customer_id: [scene.customer],
     is_archived: ['false'],
@@ -82,6 +88,7 @@ function valuesOf(endpoint: Endpoint, param: string, scene: ListScene): readonly
     type: ['invoice.created', 'invoice.*', '*'],
     'created[gte]': [DAY],
     'created[lte]': [DAY],
+    'listEmails.resource_id': [scene.paid_invoice],
     resource_id: [scene.invoice],
     event_id: [scene.event],
   }

@@ -6,6 +6,8 @@ import { draftCustomer } from '../../src/billing/customers/customer.ts'
 import { insertCustomer } from '../../src/billing/customers/repository.ts'
 import type { Endpoint } from '../../src/http/endpoint.ts'
 import { type CompanyId, ID_KINDS, type IdKind, idPrefix, newId } from '../../src/kernel/ids.ts'
+import { afterAttempt } from '../../src/record/mail/email.ts'
+import { findEmail, saveEmail } from '../../src/record/mail/repository.ts'
 import type { Level, TestApp, TestTenant } from './test-app.ts'
 
 /** The kinds of object that a path or a field of `/v1` can name. */
@@ -46,6 +48,7 @@ export async function makeScene(app: TestApp, scope: Scope, mark = 'Scene'): Pro
   const paid_invoice = await make('/v1/invoices', { customer_id: client, notes: mark, items })
   const payment = await make(`/v1/invoices/${paid_invoice}/payments`, { amount: 5, reference: mark })
   const invoice = await make('/v1/invoices', { customer_id: client, notes: mark, items })
+  const email = await makeFailedEmail(app, scope, paid_invoice, mark)
   const quote = await make('/v1/quotes', { customer_id: client, notes: mark, items })
   const project = await make('/v1/projects', { title: `${mark} project`, customer_id: client, hourly_rate: 90 })
   const task = await make(`/v1/projects/${project}/tasks`, { title: `${mark} task` })
@@ -54,8 +57,23 @@ export async function makeScene(app: TestApp, scope: Scope, mark = 'Scene'): Pro
   const event = (await app.call('GET', '/v1/events', { ...scope, query: { resource_id: invoice } })).data.events[0].id
   await makeRoomForEndpoint(app, scope)
   const webhook_endpoint = await make('/v1/webhook-endpoints', { url: 'https://hooks.example.com/', description: mark })
-  const made = { webhook_endpoint, user, customer, paid_invoice, payment, invoice, quote, project, task, time_entry, event }
+  const of_documents = { customer, paid_invoice, payment, invoice, email, quote }
+  const made = { webhook_endpoint, user, ...of_documents, project, task, time_entry, event }
   return makeOthers(made, make, mark)
+}
+
+/** Makes a mail about an invoice that the mail server has refused: one that can be retried. */
+export async function makeFailedEmail(app: TestApp, scope: Scope, invoice: string, mark: string): Promise<string> {
+  const body = { to: ['ada@mail.example'], message: mark }
+  const answer = await app.call('POST', `/v1/invoices/${invoice}/send`, { ...scope, body })
+  assert.equal(answer.status, 202, answer.text)
+  const company_id = scope.company as CompanyId
+  await app.database.write(async (tx) => {
+    const email = (await findEmail(tx, company_id, answer.data.id))!
+    const attempt = { outcome: 'failed', error: '550 No such user' } as const
+    saveEmail(tx, email, afterAttempt(email, attempt, false, email.created_at))
+  }, company_id)
+  return answer.data.id
 }
 
 /** The endpoints that make an object of a kind of its own: those at whose path objects of the kind are got. */

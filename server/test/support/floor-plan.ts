@@ -6,7 +6,7 @@ import { dirname, join, posix } from 'node:path'
 export const TOOLS = ['kernel', 'sql', 'engines', 'figures', 'jobs', 'http']
 export const WINGS: Record<string, string[]> = {
   access: ['organizations', 'users', 'companies', 'api-keys', 'audit-log', 'sessions'],
-  record: ['events', 'webhooks'],
+  record: ['events', 'webhooks', 'mail'],
   billing: ['customers', 'documents', 'payments', 'invoices', 'quotes', 'printing'],
   work: ['projects', 'tasks', 'time-entries'],
   home: ['overview', 'search'],

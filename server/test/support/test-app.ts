@@ -18,6 +18,7 @@ import { type CompanyId, newId, type OrganizationId, type UserId } from '../../s
 import { createVault } from '../../src/kernel/vault.ts'
 import { exportLines } from '../../src/operate/transfer/export.ts'
 import { type ImportTarget, importLines } from '../../src/operate/transfer/import.ts'
+import type { Mailer } from '../../src/record/mail/mailer.ts'
 import type { Dispatcher } from '../../src/record/webhooks/dispatcher.ts'
 import type { Sender } from '../../src/record/webhooks/sender.ts'
 import type { Database, Engine } from '../../src/sql/database.ts'
@@ -98,6 +99,8 @@ export async function startTestApp(
     budget_limits?: Partial<BudgetLimits>
     /** Makes the calls to webhook endpoints; a test that starts the dispatcher gives one. */
     sender?: Sender
+    /** Sends mails; null: no mail server is configured. By default there is one, and a test that starts the jobs gives it. */
+    mailer?: Mailer | null
     /** Whether webhooks may go to private addresses; by default they may, which spares tests the resolver. */
     allow_private_webhooks?: boolean
     /** Called for every statement that the service runs. */
@@ -135,6 +138,8 @@ export async function startTestApp(
   const { requests_per_second, stream_limits } = options
   const vault = createVault(Buffer.alloc(32, 7))
   const sender = options.sender ?? { send: () => Promise.reject(new Error('This test sends no webhooks')), close: async () => {} }
+  const mailer = options.mailer === undefined ? NO_MAILER : options.mailer
+  const mail = mailer === null ? undefined : { mailer, from: MAIL_FROM }
   const steadyClock = { now_ms: () => steady_ms }
   const webhooks = { vault, sender, steadyClock, allow_private_webhooks: options.allow_private_webhooks ?? true }
   const { pages_dir } = options
@@ -142,7 +147,7 @@ export async function startTestApp(
   const edge = { trusted_proxies, cors_origins, security_contact, socket_limits, headers_timeout_ms }
   const { audit_retention_days, delivery_retention_days } = options
   const kept = { audit_retention_days, delivery_retention_days, budget_limits: options.budget_limits }
-  const served = { public_url: PUBLIC_URL, pages_dir, single_sign_on, ...edge, ...kept }
+  const served = { mail, public_url: PUBLIC_URL, pages_dir, single_sign_on, ...edge, ...kept }
   const app = createApp({ ...webhooks, ...served, database, clock, log, requests_per_second, stream_limits })
   // Under `inject` the bound on an answer that is not read is a timer that nothing ends: each would keep the test file waiting for 30 s.
   app.server.addHook('onRequest', async (_, { raw }) => {
@@ -220,6 +225,11 @@ async function copyContent(from: Database, to: Database, target: ImportTarget): 
   await exportLines(from, null, async (text) => void parts.push(Buffer.from(text)))
   await importLines(to, () => Readable.from(parts), target)
 }
+
+/** The address that mails come from in tests. */
+export const MAIL_FROM = 'billing@quoin.test'
+
+const NO_MAILER: Mailer = { send: () => Promise.reject(new Error('This test sends no mails')), close() {} }
 
 /** The public URL of the service in tests. */
 export const PUBLIC_URL = 'https://quoin.test'

@@ -2,6 +2,8 @@ import { Type } from 'typebox'
 import { type Endpoint, endpoint } from '../../http/endpoint.ts'
 import { Pagination, PaginationQuery, Sort } from '../../http/pagination.ts'
 import { Deleted, StringEnum } from '../../http/schema.ts'
+import { Email, emailExample, SendEmail } from '../../record/mail/schema.ts'
+import type { MailParts } from '../../record/mail/service.ts'
 import { lineItemExample } from '../documents/schema.ts'
 import { CreatePayment, Payment, paymentExample } from '../payments/schema.ts'
 import { ALWAYS_EDITABLE, notEditable } from './invoice.ts'
@@ -15,6 +17,7 @@ import {
   invoiceSummaryExample,
   UpdateInvoice,
 } from './schema.ts'
+import { sendInvoice } from './send.ts'
 import { createInvoice, deleteInvoice, getInvoice, listInvoices, type OnInvoiceDeleted, updateInvoice } from './service.ts'
 
 const ALWAYS_EDITABLE_IN_WORDS = ALWAYS_EDITABLE.map((name) => `\`${name}\``)
@@ -41,8 +44,8 @@ const ListInvoices = Type.Object(
 const { item_name: name, description, quantity, unit, unit_price } = lineItemExample
 const bodyItem = { name, description, quantity, unit, unit_price }
 
-/** The endpoints of invoices and their payments. `onDeleted` runs when an invoice is deleted. */
-export const invoiceEndpoints = (onDeleted: OnInvoiceDeleted): Endpoint[] => [
+/** The endpoints of invoices and their payments. `onDeleted` runs when an invoice is deleted; `mail` is asked for when one is sent. */
+export const invoiceEndpoints = (onDeleted: OnInvoiceDeleted, mail: () => MailParts): Endpoint[] => [
   endpoint({
     operation_id: 'listInvoices',
     method: 'GET',
@@ -122,6 +125,30 @@ export const invoiceEndpoints = (onDeleted: OnInvoiceDeleted): Endpoint[] => [
     errors: { 409: ['invoice_has_payments'] },
     has_etag: true,
     handle: (context, { params }) => deleteInvoice(context, params.id, onDeleted),
+  }),
+  endpoint({
+    operation_id: 'sendInvoice',
+    method: 'POST',
+    path: '/v1/invoices/:id/send',
+    tag,
+    summary: 'Send an invoice by email',
+    description:
+      'Queues a mail to the customer, with the public link. In the same transaction a draft becomes `sent`. The email says what becomes of it: `GET /v1/emails/{id}`. Each request makes one mail; repeat one that was lost with its Idempotency-Key.',
+    body: SendEmail,
+    body_example: { to: [emailExample.to[0]!], subject: 'Invoice {number}', message: 'Here is {number} for {amount}.' },
+    status: 202,
+    data: Email,
+    example: {
+      ...emailExample,
+      kind: 'invoice',
+      resource_type: 'invoice',
+      resource_id: invoiceExample.id,
+      status: 'queued',
+      attempts: 0,
+      sent_at: null,
+    },
+    errors: { 409: ['email_not_configured'] },
+    handle: (context, { params, body }) => sendInvoice(context, mail(), params.id, body),
   }),
   endpoint({
     operation_id: 'listPayments',

@@ -68,18 +68,29 @@ export function updateInvoice(context: Context, id: string, given: UpdateInvoice
     const shown = presentInvoice(before)
     const asked = context.changesOf(shown, given)
     // Repeating the current value on an issued invoice is allowed: only a change is refused.
-    const changes = before.status === 'draft' ? asked : onlyChanged(shown, asked)
-    // An issued invoice keeps its customer: another one is refused, even one that does not exist.
-    const customer = await customerOfChange(tx, before, before.status === 'draft' ? changes : { status: changes.status })
-    const payments = changes.status === undefined ? [] : await listPaymentsOf(tx, before.company_id, before.id)
-    const revised = reviseInvoice(before, changes, payments, { customer, now: context.now, newLineId: lineIdsOf(context) })
-    const invoice = presentInvoice(revised.after)
-    if (revised.after === before) return invoice
-    await invoiceStore.save(tx, before, revised.after, revised.are_items_changed)
-    const payment_events = await settlePayments(tx, context, revised)
-    await recordEvents(tx, context, invoiceUpdated(before.status, invoice, payment_events))
-    return invoice
+    return presentInvoice(
+      await changeInvoiceIn(tx, context, before, before.status === 'draft' ? asked : onlyChanged(shown, asked)),
+    )
   })
+}
+
+/** The same inside a larger transaction: sending an invoice. */
+export async function changeInvoiceIn(
+  tx: WriteTx,
+  context: Context,
+  before: InvoiceRecord,
+  changes: UpdateInvoice,
+): Promise<InvoiceRecord> {
+  // An issued invoice keeps its customer: another one is refused, even one that does not exist.
+  const customer = await customerOfChange(tx, before, before.status === 'draft' ? changes : { status: changes.status })
+  const payments = changes.status === undefined ? [] : await listPaymentsOf(tx, before.company_id, before.id)
+  const revised = reviseInvoice(before, changes, payments, { customer, now: context.now, newLineId: lineIdsOf(context) })
+  const { after } = revised
+  if (after === before) return after
+  await invoiceStore.save(tx, before, after, revised.are_items_changed)
+  const payment_events = await settlePayments(tx, context, revised)
+  await recordEvents(tx, context, invoiceUpdated(before.status, presentInvoice(after), payment_events))
+  return after
 }
 
 async function settlePayments(tx: WriteTx, context: Context, revised: ReturnType<typeof reviseInvoice>): Promise<EventDraft[]> {

@@ -2,6 +2,8 @@ import { Type } from 'typebox'
 import { type Endpoint, endpoint } from '../../http/endpoint.ts'
 import { Pagination, PaginationQuery, Sort } from '../../http/pagination.ts'
 import { Deleted, StringEnum } from '../../http/schema.ts'
+import { Email, emailExample, SendEmail } from '../../record/mail/schema.ts'
+import type { MailParts } from '../../record/mail/service.ts'
 import { lineItemExample } from '../documents/schema.ts'
 import { Invoice, invoiceExample } from '../invoices/schema.ts'
 import {
@@ -14,6 +16,7 @@ import {
   quoteSummaryExample,
   UpdateQuote,
 } from './schema.ts'
+import { sendQuote } from './send.ts'
 import { convertQuote, createQuote, deleteQuote, getQuote, listQuotes, updateQuote } from './service.ts'
 
 const tag = 'Quotes'
@@ -33,8 +36,8 @@ const ListQuotes = Type.Object(
 
 const { item_name: name, description, quantity, unit, unit_price } = lineItemExample
 
-/** The endpoints of quotes. */
-export const quoteEndpoints: Endpoint[] = [
+/** The endpoints of quotes; `mail` is asked for when one is sent. */
+export const quoteEndpoints = (mail: () => MailParts): Endpoint[] => [
   endpoint({
     operation_id: 'listQuotes',
     method: 'GET',
@@ -109,6 +112,30 @@ export const quoteEndpoints: Endpoint[] = [
     errors: { 409: ['quote_already_converted'] },
     has_etag: true,
     handle: (context, { params }) => deleteQuote(context, params.id),
+  }),
+  endpoint({
+    operation_id: 'sendQuote',
+    method: 'POST',
+    path: '/v1/quotes/:id/send',
+    tag,
+    summary: 'Send a quote by email',
+    description:
+      'Queues a mail to the customer, with the public link. In the same transaction a draft becomes `sent`. The email says what becomes of it: `GET /v1/emails/{id}`. Each request makes one mail; repeat one that was lost with its Idempotency-Key.',
+    body: SendEmail,
+    body_example: { to: [emailExample.to[0]!], subject: 'Quote {number}', message: 'Here is {number} for {amount}.' },
+    status: 202,
+    data: Email,
+    example: {
+      ...emailExample,
+      kind: 'quote',
+      resource_type: 'quote',
+      resource_id: quoteExample.id,
+      status: 'queued',
+      attempts: 0,
+      sent_at: null,
+    },
+    errors: { 409: ['email_not_configured'] },
+    handle: (context, { params, body }) => sendQuote(context, mail(), params.id, body),
   }),
   endpoint({
     operation_id: 'convertQuote',

@@ -3,7 +3,7 @@ import type { Context } from '../../http/context.ts'
 import { conflict } from '../../kernel/errors.ts'
 import type { CompanyId, InvoiceId } from '../../kernel/ids.ts'
 import { recordEvents } from '../../record/events/record.ts'
-import type { Tx } from '../../sql/database.ts'
+import type { Tx, WriteTx } from '../../sql/database.ts'
 import { customerOfChange, lineIdsOf, loadDocument, numberedDraft } from '../documents/service.ts'
 import type { Invoice } from '../invoices/schema.ts'
 import { createInvoiceIn } from '../invoices/service.ts'
@@ -47,19 +47,24 @@ export function createQuote(context: Context, input: CreateQuote): Promise<Quote
 export function updateQuote(context: Context, id: string, given: UpdateQuote): Promise<Quote> {
   return context.transaction(async (tx) => {
     const before = await loadQuote(tx, context.company_id, id)
-    const changes = context.changesOf(presentQuote(before), given)
-    const customer = await customerOfChange(tx, before, changes)
-    const { after, are_items_changed } = reviseQuote(before, changes, {
-      customer,
-      now: context.now,
-      newLineId: lineIdsOf(context),
-    })
-    const quote = presentQuote(after)
-    if (after === before) return quote
-    await quoteStore.save(tx, before, after, are_items_changed)
-    await recordEvents(tx, context, quoteUpdated(before.status, quote))
-    return quote
+    return presentQuote(await changeQuoteIn(tx, context, before, context.changesOf(presentQuote(before), given)))
   })
+}
+
+/** The same inside a larger transaction: sending a quote. */
+export async function changeQuoteIn(
+  tx: WriteTx,
+  context: Context,
+  before: QuoteRecord,
+  changes: UpdateQuote,
+): Promise<QuoteRecord> {
+  const customer = await customerOfChange(tx, before, changes)
+  const revised = reviseQuote(before, changes, { customer, now: context.now, newLineId: lineIdsOf(context) })
+  const { after, are_items_changed } = revised
+  if (after === before) return after
+  await quoteStore.save(tx, before, after, are_items_changed)
+  await recordEvents(tx, context, quoteUpdated(before.status, presentQuote(after)))
+  return after
 }
 
 /** Deletes a quote. Throws 409 `quote_already_converted` for one that became an invoice. */
@@ -100,5 +105,6 @@ export function convertQuote(context: Context, id: string, dates: ConvertQuote):
   })
 }
 
-const loadQuote = (tx: Tx, company_id: CompanyId, id: string): Promise<QuoteRecord> =>
+/** A living quote; throws 404. */
+export const loadQuote = (tx: Tx, company_id: CompanyId, id: string): Promise<QuoteRecord> =>
   loadDocument(tx, company_id, 'quote', id, quoteStore.find)

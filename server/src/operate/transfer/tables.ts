@@ -15,6 +15,7 @@ import { kept_sums, list_counts, list_marks } from '../../figures/table.ts'
 import { idempotency_keys } from '../../http/table.ts'
 import { jobs } from '../../jobs/table.ts'
 import { event_heads, events } from '../../record/events/table.ts'
+import { emails } from '../../record/mail/table.ts'
 import { webhook_clock, webhook_deliveries, webhook_endpoints } from '../../record/webhooks/table.ts'
 import type { ColumnType, Table } from '../../sql/columns.ts'
 import type { Tables } from '../../sql/tables.ts'
@@ -63,6 +64,7 @@ const ALL = [
   time_entries,
   webhook_endpoints,
   webhook_deliveries,
+  emails,
   jobs,
   // Of the database: a person may belong to several organizations, and none of them exports how a person signs in to another. In an export of
   // one organization members have no password, and set one by a new link.

@@ -8,6 +8,7 @@ import { makeScene } from '../../../test/support/fixtures.ts'
 import { startTestApp, type TestApp, type TestTenant } from '../../../test/support/test-app.ts'
 import { verifyAuditLog } from '../../access/audit-log/verify.ts'
 import { openDatabase } from '../../engines/open.ts'
+import { newId } from '../../kernel/ids.ts'
 import { createVault } from '../../kernel/vault.ts'
 import type { Database, Engine } from '../../sql/database.ts'
 import { exportLines } from './export.ts'
@@ -33,6 +34,7 @@ before(async () => {
   other = await app.addTenant('JPY')
   await makeScene(app, { key: other.keys.admin, company: other.company_id }, 'Other')
   await makeDelivery(app)
+  await makeJob(app)
   await addMember(app, 'member')
   await app.call('GET', '/v1/companies', { key: 'sk_of_nobody' })
   await app.flush()
@@ -65,6 +67,16 @@ async function makeDelivery(app: TestApp): Promise<void> {
   const insert = { sql: `INSERT INTO webhook_deliveries (${columns}) SELECT ${values} FROM ${from}`, returns_rows: false }
   await app.database.write(async (tx) => assert.equal((await tx.execute(insert, [])).affected, 1))
 }
+
+/** A job that has failed three times. */
+async function makeJob(app: TestApp): Promise<void> {
+  const columns = 'company_id, id, kind, payload, state, due_at_ms, attempts, lease, beat, last_error, created_at, finished_at'
+  const id = newId('job', Date.now())
+  const values = `'${app.tenant.company_id}', '${id}', 'figures.rebuild', '{}', 'failed', 1781517600000, 3, '', 0, 'x', '${NOW}', '${NOW}'`
+  const insert = { sql: `INSERT INTO jobs (${columns}) VALUES (${values})`, returns_rows: false }
+  await app.database.write(async (tx) => assert.equal((await tx.execute(insert, [])).affected, 1))
+}
+const NOW = '2026-06-15T10:00:00.000Z'
 
 /** What holds on the machine that it was stored on alone. */
 const CLEARED: Record<string, object> = { webhook_deliveries: { lease: null }, persons: { two_factor_enabled: null } }

@@ -1,0 +1,48 @@
+// A mail about a document: what it says of the document. Documents have no language yet: it is English unless the caller says another one.
+import { getCompany } from '../../access/companies/service.ts'
+import type { Context } from '../../http/context.ts'
+import type { Mailing } from '../../record/mail/email.ts'
+import { formatAmount, formatDay } from '../../record/mail/format.ts'
+import type { Language } from '../../record/mail/languages.ts'
+import type { Tx } from '../../sql/database.ts'
+import type { ShownCustomer } from './customer.ts'
+import type { DocumentColumns } from './table.ts'
+
+/** The folder of the public pages of each kind. */
+const PAGES = { invoice: 'i', quote: 'q' } as const
+
+/** What differs between kinds of document. */
+interface Mailed {
+  type: keyof typeof PAGES
+  id: string
+  number: string
+  /** The day by which an invoice is paid, or until which a quote stands. */
+  term: string
+}
+
+/** The mail that sends a document to its customer, with the amount of its total. */
+export async function mailingOf(
+  tx: Tx,
+  context: Context,
+  document: DocumentColumns & ShownCustomer,
+  { type, id, number, term }: Mailed,
+  language: Language = 'en',
+): Promise<Mailing> {
+  const company = await getCompany(tx, context.company_id)
+  return {
+    kind: type,
+    resource_type: type,
+    resource_id: id,
+    customer_email: document.customer_contact_email,
+    reply_to: null,
+    language,
+    facts: {
+      number,
+      amount: formatAmount(document.total, document.currency, language),
+      due_date: formatDay(term, language),
+      customer: document.customer_name,
+      company: company.name,
+      link: context.addressOf(`/${PAGES[type]}/${document.public_token}`),
+    },
+  }
+}

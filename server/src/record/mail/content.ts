@@ -1,0 +1,63 @@
+// What a mail says, fixed when it is asked for, and the parts that every attempt makes of it. Pure.
+
+import { inOneLine } from './header-text.ts'
+import { type Language, WORDINGS } from './languages.ts'
+import { layOut } from './layout.ts'
+import type { EmailKind, MailedType } from './table.ts'
+import { type Facts, fillIn } from './wording/words.ts'
+
+/** The words and figures of a mail. Stored as JSON: a new field is optional in rows of older versions. */
+export interface MailContent {
+  language: Language
+  message: string
+  /** The sender's name. */
+  company: string
+  /** Where answers go; null: to the sender. */
+  reply_to: string | null
+  summary: readonly (readonly [name: string, value: string])[]
+  /** The public page. */
+  link: string
+}
+
+/** What a mail is about: its kind, and the facts of its texts in its language. */
+export interface Subject {
+  kind: EmailKind
+  resource_type: MailedType
+  language: Language
+  facts: Facts
+}
+
+/** The subject and the content of a mail, by the wording of its language unless a text is given. */
+export function writeMail(
+  { kind, resource_type, language, facts }: Subject,
+  given: { subject?: string | undefined; message?: string | undefined },
+  reply_to: string | null,
+): { subject: string; content: MailContent } {
+  const words = WORDINGS[language]
+  const text = words.texts[kind]
+  // A header is one line, whatever a customer or a company is called.
+  const subject = inOneLine(fillIn(given.subject ?? text.subject, facts))
+  const message = fillIn(given.message ?? text.message, facts).replace(/\r\n?/g, '\n')
+  const date = resource_type === 'quote' ? words.valid_until : words.due_date
+  const summary = [
+    [words.names[resource_type], facts.number],
+    [words.amount, facts.amount],
+    ...(facts.due_date === '' ? [] : [[date, facts.due_date] as const]),
+  ] as const
+  return { subject, content: { language, message, company: facts.company, reply_to, summary, link: facts.link } }
+}
+
+/** The text part and the HTML part of a mail. */
+export function partsOf(
+  subject: string,
+  { language, message, company, summary, link }: MailContent,
+): { text: string; html: string } {
+  const { view } = WORDINGS[language]
+  const button = link === '' ? undefined : { label: view, url: link }
+  const lines = summary.map(([name, value]) => `${name}: ${value}`)
+  const end = button && !message.includes(link) ? [`${view}: ${link}`] : []
+  return {
+    text: `${[message.trimEnd(), lines.join('\n'), ...end].join('\n\n')}\n`,
+    html: layOut({ language, subject, company, message, summary, button }),
+  }
+}

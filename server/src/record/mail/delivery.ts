@@ -1,0 +1,106 @@
+// The job that sends a mail: at least once, with the same Message-ID each time (decisions/033-mail.md).
+import { Type } from 'typebox'
+import { errorText } from '../../jobs/job.ts'
+import { defineJob, type JobKind } from '../../jobs/job-kind.ts'
+import { type Clock, timestamp } from '../../kernel/clock.ts'
+import type { CompanyId, EmailId } from '../../kernel/ids.ts'
+import type { Database } from '../../sql/database.ts'
+import { recordEvents } from '../events/record.ts'
+import { type MailContent, partsOf } from './content.ts'
+import { afterAttempt, MOST_ATTEMPTS } from './email.ts'
+import { emailSettled } from './events.ts'
+import { inOneLine } from './header-text.ts'
+import type { Attachment, Mailer } from './mailer.ts'
+import type { Attempt } from './reply.ts'
+import { findEmail, saveEmail } from './repository.ts'
+import { presentEmail } from './schema.ts'
+import type { EmailsTable, MailedType } from './table.ts'
+
+/** Runs of the job: more than attempts, because a process that ends in the midst of one has not made an attempt. */
+const MOST_RUNS = 30
+/** The longest attempt, however slowly the server answers. The mail is deferred then. */
+const LONGEST_ATTEMPT_MS = 5 * 60_000
+
+/**
+ * Makes a form of a document that goes with a mail (`pdf`). A mail never goes out without one that it should have: an error is one of the
+ * attempt. Undefined: the document is not there any more, so the mail has failed.
+ */
+export type AttachmentOf = (
+  form: string,
+  document: { resource_type: MailedType; resource_id: string; company_id: CompanyId },
+) => Promise<Attachment | undefined>
+
+export interface DeliveryParts {
+  /** Undefined where no mail server is configured: mails that were queued before wait. */
+  mailer: Mailer | undefined
+  /** Undefined while documents have no forms: then mails have no attachments. */
+  attachmentOf: AttachmentOf | undefined
+  clock: Clock
+}
+
+/** Thrown by a run whose mail waits for the next attempt. */
+class Deferred extends Error {}
+
+/** The job, for the mailer of this process. */
+export function deliveryOf(parts: DeliveryParts): JobKind<{ email_id: string }> {
+  return defineJob({
+    kind: 'mail.send',
+    schema: Type.Object({ email_id: Type.String() }),
+    attempts: MOST_RUNS,
+    async run({ database, company_id, payload, attempt, signal }) {
+      const id = payload.email_id as EmailId
+      const email = company_id === null ? undefined : await database.readOne((tx) => findEmail(tx, company_id, id))
+      // Settled by a run that could not say so before its process ended.
+      if (email?.status !== 'queued') return { status: email?.status ?? 'gone' }
+      const limit = AbortSignal.any([signal, AbortSignal.timeout(LONGEST_ATTEMPT_MS)])
+      const ended = await send(parts, email, limit)
+      // Given back: the process ends in order, and another run makes the attempt.
+      if (signal.aborted && ended.outcome !== 'sent') throw new Deferred(ended.error)
+      const status = await settle(database, email, ended, attempt >= MOST_ATTEMPTS, timestamp(parts.clock.now_ms()))
+      if (status === 'queued' && ended.outcome !== 'sent') throw new Deferred(ended.error)
+      return { status, ...(ended.outcome === 'sent' ? {} : { error: ended.error }) }
+    },
+  })
+}
+
+async function send({ mailer, attachmentOf }: DeliveryParts, email: EmailsTable, signal: AbortSignal): Promise<Attempt> {
+  if (!mailer) return { outcome: 'deferred', error: 'No mail server is configured: set QUOIN_SMTP_URL and QUOIN_MAIL_FROM' }
+  const attachments: Attachment[] = []
+  try {
+    for (const form of attachmentOf ? (JSON.parse(email.attach) as string[]) : []) {
+      const made = await attachmentOf!(form, email)
+      if (!made) return { outcome: 'failed', error: `The ${email.resource_type.replace('_', ' ')} is not there any more` }
+      attachments.push(made)
+    }
+  } catch (error) {
+    return { outcome: 'deferred', error: `The attachment could not be made: ${errorText(error)}` }
+  }
+  const content = JSON.parse(email.content) as MailContent
+  return mailer.send(
+    {
+      message_id: email.message_id,
+      date: new Date(email.created_at),
+      from_name: inOneLine(content.company),
+      reply_to: content.reply_to,
+      to: JSON.parse(email.to),
+      cc: JSON.parse(email.cc),
+      subject: email.subject,
+      ...partsOf(email.subject, content),
+      attachments,
+    },
+    signal,
+  )
+}
+
+/** Stores the end of an attempt, with its event if it is the end of the mail; returns the status. */
+function settle(database: Database, { company_id, id }: EmailsTable, ended: Attempt, is_last: boolean, now: string) {
+  return database.write(async (tx) => {
+    const before = await findEmail(tx, company_id, id)
+    // Another run of this job was faster, after this process was taken for dead.
+    if (before?.status !== 'queued') return before?.status ?? 'gone'
+    const after = afterAttempt(before, ended, is_last, now)
+    saveEmail(tx, before, after)
+    if (after.status !== 'queued') await recordEvents(tx, { company_id, now }, emailSettled(presentEmail(after)))
+    return after.status
+  }, company_id)
+}

@@ -1,0 +1,96 @@
+// Pure: how a mail is made, and what attempts make of it. Rules: docs/mail.md.
+import { foldEmail, isMailAddress, readEmail } from '../../kernel/email.ts'
+import { type Fault, invalid, invalidAll } from '../../kernel/errors.ts'
+import type { CompanyId, EmailId } from '../../kernel/ids.ts'
+import { quote } from '../../kernel/text.ts'
+import { type Subject, writeMail } from './content.ts'
+import { hasControls } from './header-text.ts'
+import type { Attempt } from './reply.ts'
+import type { SendEmail } from './schema.ts'
+import type { EmailsTable } from './table.ts'
+
+/** Attempts of a mail: the last one is two days after the first (kernel/back-off.ts). */
+export const MOST_ATTEMPTS = 9
+
+/** What a mail is about and who gets it, where the request does not say. */
+export interface Mailing extends Subject {
+  resource_id: string
+  /** The customer's address; empty if it has none. */
+  customer_email: string
+  /** Where answers go; null: to the sender. */
+  reply_to: string | null
+}
+
+/**
+ * Drafts a mail. Throws 400 where nobody would get it, for an address that is none, and for a subject of several lines. Nobody gets it twice.
+ * `domain` is what its Message-ID ends with.
+ */
+export function draftEmail(
+  mailing: Mailing,
+  input: SendEmail,
+  made: { company_id: CompanyId; id: EmailId; domain: string; now: string },
+): EmailsTable {
+  const { to, cc } = recipientsOf(mailing.customer_email, input)
+  if (input.subject !== undefined && hasControls(input.subject)) {
+    throw invalid('subject', 'subject must be one line, without line breaks and control characters')
+  }
+  const { subject, content } = writeMail(mailing, input, mailing.reply_to)
+  return {
+    company_id: made.company_id,
+    id: made.id,
+    kind: mailing.kind,
+    status: 'queued',
+    resource_type: mailing.resource_type,
+    resource_id: mailing.resource_id,
+    to: JSON.stringify(to),
+    cc: JSON.stringify(cc),
+    subject,
+    content: JSON.stringify(content),
+    attach: JSON.stringify(input.attach ?? ['pdf']),
+    message_id: `<${made.id}@${made.domain}>`,
+    attempts: 0,
+    last_error: null,
+    refused: '[]',
+    created_at: made.now,
+    sent_at: null,
+  }
+}
+
+function recipientsOf(customer_email: string, input: SendEmail): { to: string[]; cc: string[] } {
+  if (input.to === undefined && customer_email === '') {
+    throw invalid('to', 'The customer has no contact_email: say to whom it is sent, or set it')
+  }
+  const to = input.to ?? [customer_email]
+  const faults: Fault[] = []
+  for (const [list, given] of [
+    ['to', to],
+    ['cc', input.cc ?? []],
+  ] as const) {
+    for (const [index, address] of given.entries()) {
+      if (isMailAddress(readEmail(address))) continue
+      const is_own = list === 'to' && input.to === undefined
+      const param = is_own ? 'to' : `${list}[${index}]`
+      const error = is_own
+        ? `The customer's contact_email, ${quote(address)}, is no single e-mail address: say to whom it is sent, or correct it`
+        : `${param} must be an e-mail address like ada@example.com, not ${quote(address)}`
+      faults.push({ error, code: 'parameter_invalid', param })
+    }
+  }
+  if (faults.length > 0) throw invalidAll(faults)
+  const seen = new Set<string>()
+  const once = (address: string) => seen.size < seen.add(foldEmail(address)).size
+  return { to: to.map(trimmed).filter(once), cc: (input.cc ?? []).map(trimmed).filter(once) }
+}
+
+/** As it was typed: the part before the @ is for its server to read. */
+const trimmed = (address: string) => address.trim()
+
+/** A mail after an attempt. One that was not taken waits for the next, unless the server refused it for good or it was the last. */
+export function afterAttempt(email: EmailsTable, attempt: Attempt, is_last: boolean, now: string): EmailsTable {
+  const attempts = email.attempts + 1
+  if (attempt.outcome === 'sent') {
+    return { ...email, attempts, status: 'sent', last_error: null, refused: JSON.stringify(attempt.refused), sent_at: now }
+  }
+  const status = attempt.outcome === 'failed' || is_last ? 'failed' : 'queued'
+  return { ...email, attempts, status, last_error: attempt.error }
+}

@@ -1,0 +1,292 @@
+// Sending documents by mail, and what becomes of the mails: on the real service, with a mailer that does as a test says.
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, describe, test } from 'node:test'
+import { MAIL_FROM, startTestApp, type TestApp } from '../../../test/support/test-app.ts'
+import type { Mailer, OutgoingMail } from './mailer.ts'
+import type { Attempt } from './reply.ts'
+
+const TAKEN: Attempt = { outcome: 'sent', refused: [] }
+const DAY_MS = 24 * 60 * 60 * 1000
+
+let app: TestApp
+/** What the mailer was given, and what it answers. */
+let outgoing: OutgoingMail[] = []
+let answer: () => Attempt = () => TAKEN
+const mailer: Mailer = {
+  async send(mail) {
+    outgoing.push(mail)
+    return answer()
+  },
+  close() {},
+}
+
+before(async () => {
+  app = await startTestApp({ mailer })
+  app.jobs.start()
+})
+after(() => app.close())
+beforeEach(async () => {
+  // Mails of the test before.
+  await app.jobs.idle()
+  outgoing = []
+  answer = () => TAKEN
+})
+
+async function make(path: string, body: object): Promise<string> {
+  const made = await app.call('POST', path, { body })
+  assert.equal(made.status, 201, made.text)
+  return made.data.id
+}
+
+const items = [{ name: 'Work', unit_price: 1000, quantity: 1.5 }]
+const customerWith = (contact_email: string, name = 'Lindqvist AB') => make('/v1/customers', { name, contact_email })
+async function invoiceFor(contact_email = 'ada@example.com') {
+  return make('/v1/invoices', { customer_id: await customerWith(contact_email), items, currency: 'EUR', due_date: '2026-07-15' })
+}
+const send = (id: string, body: object = {}, more: object = {}) => app.call('POST', `/v1/invoices/${id}/send`, { body, ...more })
+const emailOf = async (id: string) => (await app.call('GET', `/v1/emails/${id}`)).data
+const eventsOf = async (id: string): Promise<string[]> =>
+  (await app.call('GET', '/v1/events', { query: { resource_id: id } })).data.events.map(({ type }: { type: string }) => type)
+
+describe('sending an invoice', () => {
+  test('202: a draft becomes sent, and the mail is queued, with its events', async () => {
+    const id = await invoiceFor()
+    const sent = await send(id)
+    assert.equal(sent.status, 202)
+    assert.match(sent.data.id, /^eml_/)
+    const { invoice_number, public_token, status } = (await app.call('GET', `/v1/invoices/${id}`)).data
+    assert.equal(status, 'sent')
+    const expected = {
+      kind: 'invoice',
+      status: 'queued',
+      resource_type: 'invoice',
+      resource_id: id,
+      to: ['ada@example.com'],
+      cc: [],
+    }
+    const { id: _, created_at: __, ...shown } = sent.data
+    const untried = { attempts: 0, last_error: null, refused: [], sent_at: null }
+    assert.deepEqual(shown, { ...expected, subject: `Invoice ${invoice_number} from First`, ...untried })
+    assert.deepEqual(await eventsOf(id), ['invoice.sent', 'invoice.updated', 'invoice.created'])
+    await app.jobs.idle()
+    const [mail] = outgoing
+    assert.equal(outgoing.length, 1)
+    assert.equal(mail!.message_id, `<${sent.data.id}@${MAIL_FROM.split('@')[1]}>`)
+    assert.equal(mail!.date.toISOString(), sent.data.created_at)
+    assert.deepEqual([mail!.from_name, mail!.reply_to, mail!.to, mail!.cc], ['First', null, ['ada@example.com'], []])
+    for (const fact of [
+      invoice_number,
+      '€1,500.00',
+      'July 15, 2026',
+      'Lindqvist AB',
+      'First',
+      `https://quoin.test/i/${public_token}`,
+    ]) {
+      assert.ok(mail!.text.includes(fact), fact)
+      assert.ok(mail!.html.includes(fact), fact)
+    }
+    const settled = await emailOf(sent.data.id)
+    assert.deepEqual([settled.status, settled.attempts, settled.last_error], ['sent', 1, null])
+    assert.ok(settled.sent_at >= settled.created_at)
+    const [event] = (await app.call('GET', '/v1/events', { query: { resource_id: sent.data.id } })).data.events
+    assert.deepEqual([event.type, event.resource_type, event.data], ['email.sent', 'email', settled])
+  })
+
+  test('202 for what was sent before: its status stays', async () => {
+    const id = await invoiceFor()
+    await app.call('PATCH', `/v1/invoices/${id}`, { body: { status: 'paid' } })
+    assert.equal((await send(id)).status, 202)
+    assert.equal((await app.call('GET', `/v1/invoices/${id}`)).data.status, 'paid')
+  })
+
+  test('202 with own texts and recipients, each of whom gets it once', async () => {
+    const id = await invoiceFor('')
+    const body = {
+      to: ['Ada@example.com', ' bob@example.com '],
+      cc: ['ADA@example.com', 'carol@example.com'],
+      subject: 'Our {number}',
+      message: 'Please see {link}\n\n{unknown}',
+      attach: [],
+    }
+    const sent = await send(id, body)
+    assert.equal(sent.status, 202, sent.text)
+    assert.deepEqual([sent.data.to, sent.data.cc], [['Ada@example.com', 'bob@example.com'], ['carol@example.com']])
+    await app.jobs.idle()
+    assert.match(outgoing[0]!.subject, /^Our INV-2026-\d{6}$/)
+    assert.match(outgoing[0]!.text, /^Please see https:\/\/quoin\.test\/i\/\w+\n\n\{unknown\}\n/)
+  })
+
+  test('one mail for a request that is repeated with its key, two for two requests', async () => {
+    const id = await invoiceFor()
+    const headers = { 'idempotency-key': 'send once' }
+    const [first, again] = [await send(id, {}, { headers }), await send(id, {}, { headers })]
+    assert.equal(first.data.id, again.data.id)
+    const other = await send(id)
+    assert.notEqual(other.data.id, first.data.id)
+    await app.jobs.idle()
+    assert.equal(outgoing.length, 2)
+  })
+
+  test('400 where nobody would get it: nothing is changed', async () => {
+    for (const [contact, body, param, error] of [
+      ['', {}, 'to', /The customer has no contact_email/],
+      ['ada@example.com,bob@example.com', {}, 'to', /contact_email, "ada@example.com,bob@example.com", is no single/],
+      ['', { to: ['ada@example.com', 'bob'] }, 'to[1]', /to\[1\] must be an e-mail address/],
+      ['', { to: ['ada@example.com\r\nBcc: eve@evil.example'] }, 'to[0]', /to\[0\] must be an e-mail address/],
+      ['a@example.com', { cc: ['<b@example.com>'] }, 'cc[0]', /cc\[0\] must be/],
+      ['a@example.com', { to: [] }, 'to', /to/],
+      ['a@example.com', { to: Array(11).fill('b@example.com') }, 'to', /10/],
+      ['a@example.com', { cc: Array(6).fill('b@example.com') }, 'cc', /5/],
+      ['a@example.com', { subject: 'One\r\nBcc: eve@evil.example' }, 'subject', /one line/],
+      ['a@example.com', { subject: ' ' }, 'subject', /subject/],
+      ['a@example.com', { attach: ['xml'] }, 'attach[0]', /"?pdf"?/],
+      ['a@example.com', { atach: ['pdf'] }, 'atach', /attach/],
+    ] as const) {
+      const id = await invoiceFor(contact)
+      const refused = await send(id, body)
+      assert.equal(refused.status, 400, JSON.stringify(body))
+      assert.equal(refused.body.param, param)
+      assert.match(refused.body.error, error)
+      assert.equal((await app.call('GET', `/v1/invoices/${id}`)).data.status, 'draft')
+      assert.equal((await app.call('GET', '/v1/emails', { query: { resource_id: id } })).data.emails.length, 0)
+    }
+  })
+
+  test('403 with a key that only reads, 404 for an invoice of another company', async () => {
+    const id = await invoiceFor()
+    assert.equal((await send(id, {}, { key: app.tenant.keys.read })).status, 403)
+    assert.equal((await send(id, {}, { company: app.tenant.sibling_id })).status, 404)
+  })
+
+  test('409 email_not_configured without a mail server: the draft stays one', async () => {
+    const without = await startTestApp({ mailer: null, beside: app })
+    const id = await invoiceFor()
+    const refused = await without.call('POST', `/v1/invoices/${id}/send`, { body: {} })
+    assert.deepEqual([refused.status, refused.body.code], [409, 'email_not_configured'])
+    assert.equal((await app.call('GET', `/v1/invoices/${id}`)).data.status, 'draft')
+    await without.close()
+  })
+})
+
+test('sending a quote: a draft becomes sent, and the mail says until when it stands', async () => {
+  const customer_id = await customerWith('ada@example.com')
+  const id = await make('/v1/quotes', { customer_id, items, currency: 'JPY', valid_until: '2026-07-15' })
+  const sent = await app.call('POST', `/v1/quotes/${id}/send`, { body: {} })
+  assert.equal(sent.status, 202)
+  const quote = (await app.call('GET', `/v1/quotes/${id}`)).data
+  assert.equal(quote.status, 'sent')
+  assert.deepEqual(await eventsOf(id), ['quote.sent', 'quote.updated', 'quote.created'])
+  await app.jobs.idle()
+  const { subject, text } = outgoing[0]!
+  assert.equal(subject, `Quote ${quote.quote_number} from First`)
+  assert.ok(text.includes(`https://quoin.test/q/${quote.public_token}`) && text.includes('Valid until: July 15, 2026'))
+  assert.ok(text.includes('¥1,500'))
+})
+
+describe('a mail that is not taken', () => {
+  test('for now: it is tried again over two days, the same each time, and then has failed', async () => {
+    answer = () => ({ outcome: 'deferred', error: '451 4.7.1 Greylisted' })
+    const { data } = await send(await invoiceFor())
+    const begun = app.now_ms()
+    await app.jobs.idle()
+    const early = await app.call('POST', `/v1/emails/${data.id}/retry`, { body: {} })
+    assert.deepEqual([early.status, early.body.code], [409, 'email_not_failed'])
+    const waiting = await emailOf(data.id)
+    assert.deepEqual([waiting.status, waiting.attempts, waiting.last_error], ['queued', 1, '451 4.7.1 Greylisted'])
+    while ((await emailOf(data.id)).status === 'queued') {
+      app.pass(60 * 60 * 1000)
+      await app.jobs.idle()
+    }
+    const failed = await emailOf(data.id)
+    assert.deepEqual([failed.attempts, failed.last_error, failed.sent_at], [9, '451 4.7.1 Greylisted', null])
+    const took_ms = app.now_ms() - begun
+    assert.ok(took_ms > 1.8 * DAY_MS && took_ms < 2.8 * DAY_MS, `${took_ms / DAY_MS} days`)
+    assert.equal(new Set(outgoing.map((mail) => JSON.stringify(mail))).size, 1)
+    assert.deepEqual(await eventsOf(data.id), ['email.failed'])
+  })
+
+  test('for now, and then it is: sent', async () => {
+    answer = () => ({ outcome: 'deferred', error: '451 4.7.1 Greylisted' })
+    const { data } = await send(await invoiceFor())
+    await app.jobs.idle()
+    answer = () => TAKEN
+    app.pass(10_000)
+    await app.jobs.idle()
+    const sent = await emailOf(data.id)
+    assert.deepEqual([sent.status, sent.attempts, sent.last_error], ['sent', 2, null])
+    assert.deepEqual(outgoing[0], outgoing[1])
+  })
+
+  test('for good: it has failed at once, and can be retried', async () => {
+    answer = () => ({ outcome: 'failed', error: '550 5.1.1 No such user' })
+    const { data } = await send(await invoiceFor())
+    await app.jobs.idle()
+    const failed = await emailOf(data.id)
+    assert.deepEqual([failed.status, failed.attempts, failed.last_error], ['failed', 1, '550 5.1.1 No such user'])
+    const [event] = (await app.call('GET', '/v1/events', { query: { resource_id: data.id } })).data.events
+    assert.deepEqual([event.type, event.data], ['email.failed', failed])
+    answer = () => TAKEN
+    assert.equal((await app.call('POST', `/v1/emails/${data.id}/retry`, { body: {}, key: app.tenant.keys.read })).status, 403)
+    const retried = await app.call('POST', `/v1/emails/${data.id}/retry`, { body: {} })
+    assert.deepEqual([retried.status, retried.data.status], [202, 'queued'])
+    await app.jobs.idle()
+    const sent = await emailOf(data.id)
+    assert.deepEqual([sent.status, sent.attempts, sent.last_error], ['sent', 2, null])
+    assert.equal(outgoing[0]!.message_id, outgoing[1]!.message_id)
+    assert.deepEqual((await app.call('POST', `/v1/emails/${data.id}/retry`, { body: {} })).body.code, 'email_not_failed')
+  })
+
+  test('by some of its recipients: it is sent, and they are named', async () => {
+    const refused = [{ address: 'bob@example.com', reply: '550 5.1.1 No such user' }]
+    answer = () => ({ outcome: 'sent', refused })
+    const { data } = await send(await invoiceFor(), { to: ['ada@example.com', 'bob@example.com'] })
+    await app.jobs.idle()
+    const sent = await emailOf(data.id)
+    assert.deepEqual([sent.status, sent.refused], ['sent', refused])
+  })
+})
+
+describe('the list of emails', () => {
+  test('newest first, by cursor in both directions, of a document and of a status', async () => {
+    const id = await invoiceFor()
+    const made: string[] = []
+    for (let count = 0; count < 5; count++) {
+      answer = () => (count % 2 === 0 ? TAKEN : { outcome: 'failed', error: '550 No' })
+      made.unshift((await send(id)).data.id)
+      app.pass(1)
+      await app.jobs.idle()
+    }
+    const list = async (query: Record<string, string>) => {
+      const { data, status, text } = await app.call('GET', '/v1/emails', { query: { resource_id: id, ...query } })
+      assert.equal(status, 200, text)
+      return { ids: data.emails.map((email: { id: string }) => email.id), pagination: data.pagination }
+    }
+    assert.deepEqual((await list({})).ids, made)
+    const first = await list({ limit: '2' })
+    assert.deepEqual([first.ids, first.pagination], [made.slice(0, 2), { limit: 2, has_more: true, next_cursor: made[1] }])
+    const second = await list({ limit: '2', starting_after: made[1]! })
+    assert.deepEqual(second.ids, made.slice(2, 4))
+    const back = await list({ limit: '2', ending_before: made[4]! })
+    assert.deepEqual([back.ids, back.pagination.has_more, back.pagination.next_cursor], [made.slice(2, 4), true, made[2]])
+    assert.deepEqual((await list({ status: 'failed' })).ids, [made[1], made[3]])
+    const { data } = await app.call('GET', '/v1/emails', { query: { status: 'failed', limit: '1' } })
+    assert.equal(data.emails[0].id, made[1])
+    assert.equal(
+      (await app.call('GET', '/v1/emails', { query: { limit: '1', starting_after: made[1]! } })).data.emails[0].id,
+      made[2],
+    )
+  })
+
+  test('400 for a cursor that names no email of the company, and for two', async () => {
+    const { data } = await send(await invoiceFor())
+    const queries: Record<string, string>[] = [{ starting_after: 'eml_x' }, { starting_after: data.id, ending_before: data.id }]
+    for (const query of queries) assert.equal((await app.call('GET', '/v1/emails', { query })).status, 400)
+    const other = await app.call('GET', '/v1/emails', { query: { starting_after: data.id }, company: app.tenant.sibling_id })
+    assert.equal(other.status, 400)
+  })
+
+  test('404 for an email of another company', async () => {
+    const { data } = await send(await invoiceFor())
+    assert.equal((await app.call('GET', `/v1/emails/${data.id}`, { company: app.tenant.sibling_id })).status, 404)
+  })
+})

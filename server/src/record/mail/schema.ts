@@ -1,0 +1,90 @@
+import { type Static, Type } from 'typebox'
+import { presenter } from '../../http/present.ts'
+import { Nullable, StringEnum, Text } from '../../http/schema.ts'
+import { type EmailsTable, emails } from './table.ts'
+
+/** Recipients of one mail. */
+const MOST_TO = 10
+const MOST_CC = 5
+const LONGEST_ADDRESS = 254
+export const EMAIL_STATUSES = ['queued', 'sent', 'failed'] as const
+
+const Refusal = Type.Object(
+  { address: Type.String(), reply: Type.String() },
+  { title: 'RefusedRecipient', additionalProperties: false },
+)
+
+/** A mail about a document, and its fate. */
+export const Email = Type.Object(
+  {
+    id: Type.String({ description: 'Identifier, `eml_…`.' }),
+    kind: StringEnum(['invoice', 'quote', 'credit_note', 'reminder', 'thanks'], { title: 'EmailKind' }),
+    status: StringEnum(EMAIL_STATUSES, {
+      title: 'EmailStatus',
+      description:
+        '`queued`: waits for its next attempt; `sent`: the mail server took it; `failed`: it refused it for good, or two days were in vain.',
+    }),
+    resource_type: StringEnum(['invoice', 'quote', 'credit_note'], { title: 'EmailResourceType' }),
+    resource_id: Type.String({ description: 'What it is about.' }),
+    to: Type.Array(Type.String()),
+    cc: Type.Array(Type.String()),
+    subject: Type.String(),
+    attempts: Type.Integer({ description: 'Attempts that have ended.' }),
+    last_error: Nullable(
+      Type.String({ description: 'Why the last attempt was in vain: the words of the mail server, if it said any.' }),
+    ),
+    refused: Type.Array(Refusal, { description: 'Recipients that the mail server refused while it took others.' }),
+    created_at: Type.String({ format: 'date-time' }),
+    sent_at: Nullable(Type.String({ format: 'date-time' })),
+  },
+  { title: 'Email', additionalProperties: false },
+)
+export type Email = Static<typeof Email>
+
+const addresses = (most: number, description: string) =>
+  Type.Array(Text(LONGEST_ADDRESS), { minItems: most === MOST_TO ? 1 : 0, maxItems: most, description })
+
+/** What a request may say of a mail. */
+export const SendEmail = Type.Object(
+  {
+    to: Type.Optional(addresses(MOST_TO, "Default: the customer's contact_email.")),
+    cc: Type.Optional(addresses(MOST_CC, 'Default: nobody.')),
+    subject: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 255,
+        'x-notBlank': true,
+        description: 'One line. It may have `{number}`, `{amount}`, `{due_date}`, `{customer}`, `{company}` and `{link}`.',
+      }),
+    ),
+    message: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 10_000,
+        'x-notBlank': true,
+        description: 'Plain text with the same placeholders. An empty line begins a paragraph.',
+      }),
+    ),
+    attach: Type.Optional(Type.Array(StringEnum(['pdf']), { maxItems: 1, description: 'Default: `["pdf"]`.' })),
+  },
+  { title: 'SendEmail', additionalProperties: false },
+)
+export type SendEmail = Static<typeof SendEmail>
+
+export const presentEmail = presenter<EmailsTable>()(Email, emails, {})
+
+export const emailExample: Email = {
+  id: 'eml_01kb3m8q5s9d2f4h6k8n0q2s4v',
+  kind: 'invoice',
+  status: 'sent',
+  resource_type: 'invoice',
+  resource_id: 'inv_01kb3m8q5s7v9x2z4b6d8f1h3k',
+  to: ['accounts@lindqvist.example'],
+  cc: [],
+  subject: 'Invoice INV-2026-000042 from Acme',
+  attempts: 1,
+  last_error: null,
+  refused: [],
+  created_at: '2026-02-01T08:00:00.000Z',
+  sent_at: '2026-02-01T08:00:01.214Z',
+}

@@ -1,0 +1,109 @@
+// Mails: where their rules and IO meet. Sending itself is in delivery.ts.
+import type { Context } from '../../http/context.ts'
+import type { JobKind } from '../../jobs/job-kind.ts'
+import { enqueue } from '../../jobs/queue.ts'
+import { conflict, invalid, notFound } from '../../kernel/errors.ts'
+import { type CompanyId, isId, newId } from '../../kernel/ids.ts'
+import type { Tx, WriteTx } from '../../sql/database.ts'
+import { draftEmail, type Mailing } from './email.ts'
+import { findEmail, insertEmail, listEmailRows, saveEmail } from './repository.ts'
+import { type Email, presentEmail, type SendEmail } from './schema.ts'
+import type { EmailsTable } from './table.ts'
+
+/** What this room has of the service. */
+export interface MailParts {
+  /** The address that mails come from; undefined where no mail server is configured. */
+  from: string | undefined
+  delivery: JobKind<{ email_id: string }>
+}
+
+export interface ListEmails {
+  limit: number
+  resource_id?: string | undefined
+  status?: Email['status'] | undefined
+  starting_after?: string | undefined
+  ending_before?: string | undefined
+}
+
+/** Lists mails by cursor, newest first. Throws 400 for both cursors at once, and for one that names no mail of the company. */
+export function listEmails(context: Context, query: ListEmails) {
+  return context.read(async (tx) => {
+    const { limit, starting_after, ending_before } = query
+    if (starting_after !== undefined && ending_before !== undefined) {
+      throw invalid('ending_before', 'Give starting_after or ending_before, not both')
+    }
+    await checkCursor(tx, context.company_id, 'starting_after', starting_after)
+    await checkCursor(tx, context.company_id, 'ending_before', ending_before)
+    const filter = { resource_id: query.resource_id, status: query.status, older_than: starting_after, newer_than: ending_before }
+    // One more shows whether there are more.
+    const found = await listEmailRows(tx, context.company_id, filter, limit + 1)
+    const has_more = found.length > limit
+    const rows = found.slice(0, limit)
+    const next_cursor = has_more ? rows.at(-1)!.id : null
+    if (ending_before !== undefined) rows.reverse()
+    return { emails: rows.map(presentEmail), pagination: { limit, has_more, next_cursor } }
+  })
+}
+
+async function checkCursor(tx: Tx, company_id: CompanyId, param: string, id: string | undefined): Promise<void> {
+  if (id === undefined || (isId('email', id) && (await findEmail(tx, company_id, id)))) return
+  throw invalid(param, `${param} must be the id of an email of this company`)
+}
+
+/** A mail; throws 404. */
+export function getEmail(context: Context, id: string): Promise<Email> {
+  return context.read(async (tx) => presentEmail(await loadEmail(tx, context.company_id, id)))
+}
+
+/**
+ * Queues a mail in the transaction of the change that it goes with: there with it, or not at all. Throws 400 where nobody would get it, and 409
+ * `email_not_configured`.
+ */
+export async function sendEmail(
+  tx: WriteTx,
+  context: Context,
+  parts: MailParts,
+  mailing: Mailing,
+  input: SendEmail,
+): Promise<Email> {
+  const { company_id, now, now_ms } = context
+  const domain = (parts.from ?? '').split('@').at(-1)!
+  const email = draftEmail(mailing, input, { company_id, id: newId('email', now_ms), domain, now })
+  refuseIfNotConfigured(parts)
+  await insertEmail(tx, email)
+  await queue(tx, context, parts, email)
+  return presentEmail(email)
+}
+
+/** Also of one that is sent by now. */
+const NOT_FAILED = 'Only a failed email can be retried: this one is queued or sent'
+
+/** Queues a failed mail once more, with all of its attempts. Throws 404, 409 `email_not_failed` and 409 `email_not_configured`. */
+export function retryEmail(context: Context, parts: MailParts, id: string): Promise<Email> {
+  return context.transaction(async (tx) => {
+    const before = await loadEmail(tx, context.company_id, id)
+    if (before.status !== 'failed') {
+      throw conflict('email_not_failed', NOT_FAILED)
+    }
+    refuseIfNotConfigured(parts)
+    const after: EmailsTable = { ...before, status: 'queued' }
+    saveEmail(tx, before, after)
+    await queue(tx, context, parts, after)
+    return presentEmail(after)
+  })
+}
+
+function refuseIfNotConfigured({ from }: MailParts): void {
+  if (from !== undefined) return
+  throw conflict('email_not_configured', 'No mail server is configured: set QUOIN_SMTP_URL and QUOIN_MAIL_FROM')
+}
+
+function queue(tx: WriteTx, { company_id, now_ms }: Context, { delivery }: MailParts, { id }: EmailsTable) {
+  return enqueue(tx, { kind: delivery, company_id, payload: { email_id: id } }, now_ms)
+}
+
+async function loadEmail(tx: Tx, company_id: CompanyId, id: string): Promise<EmailsTable> {
+  const email = isId('email', id) ? await findEmail(tx, company_id, id) : undefined
+  if (!email) throw notFound()
+  return email
+}

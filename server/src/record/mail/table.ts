@@ -1,0 +1,42 @@
+// The table of this room.
+import type { CompanyId, EmailId } from '../../kernel/ids.ts'
+import { defineTable, integer, json, type RowOf, text } from '../../sql/columns.ts'
+
+export type EmailKind = 'invoice' | 'quote' | 'credit_note' | 'reminder' | 'thanks'
+export type MailedType = 'invoice' | 'quote' | 'credit_note'
+
+export const emails = defineTable('emails', {
+  key: ['company_id', 'id'],
+  columns: {
+    company_id: text<CompanyId>(),
+    id: text<EmailId>(),
+    kind: text<EmailKind>().fixed(),
+    status: text<'queued' | 'sent' | 'failed'>().indexed(),
+    resource_type: text<MailedType>().fixed(),
+    resource_id: text().fixed(),
+    /** JSON arrays of addresses. */
+    to: json().fixed(),
+    cc: json().fixed(),
+    subject: text().fixed(),
+    /** JSON: `MailContent`, from which every attempt makes the same mail. */
+    content: json().fixed(),
+    /** JSON array of the forms that are attached (`pdf`). */
+    attach: json().fixed(),
+    /** The Message-ID of every attempt, in angle brackets. */
+    message_id: text().fixed(),
+    /** Attempts that ended, of all rounds. */
+    attempts: integer(),
+    last_error: text().nullable(),
+    /** JSON array of `{address, reply}`. */
+    refused: json(),
+    created_at: text().fixed(),
+    sent_at: text().nullable(),
+  },
+})
+export type EmailsTable = RowOf<typeof emails>
+
+declare module '../../sql/tables.ts' {
+  interface Tables {
+    emails: EmailsTable
+  }
+}

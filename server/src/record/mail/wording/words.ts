@@ -1,0 +1,29 @@
+// What each language says, and how its texts are filled in.
+import type { EmailKind, MailedType } from '../table.ts'
+
+/** The words of one language. Texts have the placeholders of `PLACEHOLDERS` in braces. */
+export interface Wording {
+  texts: Record<EmailKind, { subject: string; message: string }>
+  /** Names of what a mail is about, as the first line of the summary has them. */
+  names: Record<MailedType, string>
+  amount: string
+  /** The date by which an invoice is paid, and that until which a quote stands. */
+  due_date: string
+  valid_until: string
+  /** The button that opens the public page. */
+  view: string
+}
+
+/** What texts may name, in braces. */
+export const PLACEHOLDERS = ['number', 'amount', 'due_date', 'customer', 'company', 'link'] as const
+export type Facts = Record<(typeof PLACEHOLDERS)[number], string>
+
+/**
+ * Puts facts into a text: `{number}` becomes the number. Facts that have braces of their own are not looked into, and braces around other words
+ * stay as they are. Pure.
+ */
+export function fillIn(text: string, facts: Facts): string {
+  return text.replace(PLACEHOLDER, (_, name: keyof Facts) => facts[name])
+}
+
+const PLACEHOLDER = new RegExp(`\\{(${PLACEHOLDERS.join('|')})\\}`, 'g')
