@@ -4,16 +4,7 @@ import { describe, test } from 'node:test'
 import { NodeCompiler } from '@myriaddreamin/typst-ts-node-compiler'
 import jsQR from 'jsqr'
 import { company, customer, invoice, line } from '../../../test/support/papers.ts'
-import {
-  noPdfTools,
-  pdfAttachments,
-  pdfFaults,
-  pdfInfo,
-  pdfPicture,
-  pdfText,
-  pdfWords,
-  type Word,
-} from '../../../test/support/pdf.ts'
+import { noPdfTools, pdfFaults, pdfInfo, pdfPicture, pdfText, pdfWords, type Word } from '../../../test/support/pdf.ts'
 import { loadFonts } from './fonts.ts'
 import type { Paper } from './paper.ts'
 import { paperOf } from './paper-of.ts'
@@ -384,21 +375,4 @@ describe('payment codes', { skip }, () => {
       assert.ok(foot.length === 1 && foot[0]!.bottom < 192, JSON.stringify(foot))
     })
   }
-})
-
-test('a file can be attached', { skip }, () => {
-  const made = paper()
-  const { pdf, faults } = typesetter.typeset({
-    ...made,
-    attachment: {
-      name: 'factur-x.xml',
-      media_type: 'text/xml',
-      description: 'The invoice for machines',
-      relationship: 'alternative',
-      bytes: Buffer.from('<invoice/>'),
-    },
-  })
-  assert.deepEqual(faults, [])
-  assert.match(pdfAttachments(pdf), /factur-x\.xml/)
-  assert.match(pdf.toString('latin1'), /\/AFRelationship \/Alternative/)
 })
