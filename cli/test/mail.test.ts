@@ -67,14 +67,18 @@ describe('quoin mail test', () => {
 
 test('quoin invoices send: the invoice becomes sent, and the server sends it', async () => {
   const { company_id, api_key } = setup
-  const made = async (path: string, body: object) => (await client.call('POST', `${path}?company_id=${company_id}`, body)).body.data
+  const made = async (path: string, body: object) =>
+    (await client.call('POST', `${path}?company_id=${company_id}`, body)).body.data
   const customer = await made('/v1/customers', { name: 'Ada', contact_email: 'ada@example.com' })
   const invoice = await made('/v1/invoices', { customer_id: customer.id, items: [{ name: 'Work', unit_price: 100 }] })
   const access = ['--url', server.url, '--api-key', api_key, '--company', company_id]
   const before = smtp.mails.length
   const { code, stdout, stderr } = await runCli(folder.path, 'invoices', 'send', invoice.id, ...access, '--cc', 'bob@example.com')
   assert.deepEqual([code, stderr], [0, ''])
-  assert.match(stdout, /^Email eml_\w{26} to ada@example\.com, bob@example\.com is queued: Invoice INV-\d{4}-000001 from First\n$/)
+  assert.match(
+    stdout,
+    /^Email eml_\w{26} to ada@example\.com, bob@example\.com is queued: Invoice INV-\d{4}-000001 from First\n$/,
+  )
   while (smtp.mails.length === before) await sleep(10)
   const mail = smtp.mails.at(-1)!
   assert.deepEqual([mail.to, mail.user], [['ada@example.com', 'bob@example.com'], 'me@example.com'])

@@ -59,7 +59,8 @@ describe('the configuration', () => {
     ])
       assert.throws(
         () => readConfig(wrong),
-        (error: Error) => error instanceof BadConfig && /^QUOIN_(SMTP_URL|MAIL_FROM) /.test(error.message) && !error.message.includes('secret'),
+        (error: Error) =>
+          error instanceof BadConfig && /^QUOIN_(SMTP_URL|MAIL_FROM) /.test(error.message) && !error.message.includes('secret'),
       )
   })
 

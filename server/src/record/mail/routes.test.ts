@@ -280,8 +280,7 @@ describe('the list of emails', () => {
   test('400 for a cursor that names no email of the company, and for two', async () => {
     const { data } = await send(await invoiceFor())
     const queries: Record<string, string>[] = [{ starting_after: 'eml_x' }, { starting_after: data.id, ending_before: data.id }]
-    for (const query of queries)
-      assert.equal((await app.call('GET', '/v1/emails', { query })).status, 400)
+    for (const query of queries) assert.equal((await app.call('GET', '/v1/emails', { query })).status, 400)
     const other = await app.call('GET', '/v1/emails', { query: { starting_after: data.id }, company: app.tenant.sibling_id })
     assert.equal(other.status, 400)
   })
