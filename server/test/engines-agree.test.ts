@@ -156,6 +156,9 @@ function describeRequest({ name, method, url, key, payload, headers = {} }: Requ
 function both(): TestApp {
   return {
     ...sqlite,
+    async failEmail(company_id, id) {
+      await Promise.all([sqlite.failEmail(company_id, id), postgres.failEmail(company_id, pairing.translate(id))])
+    },
     call(method, path, { key = sqlite.tenant.keys.admin, company, query = {}, body, headers } = {}) {
       const search = new URLSearchParams({ ...query, ...(company ? { company_id: company } : {}) })
       const payload = body === undefined ? {} : { payload: JSON.stringify(body) }

@@ -6,8 +6,6 @@ import { draftCustomer } from '../../src/billing/customers/customer.ts'
 import { insertCustomer } from '../../src/billing/customers/repository.ts'
 import type { Endpoint } from '../../src/http/endpoint.ts'
 import { type CompanyId, ID_KINDS, type IdKind, idPrefix, newId } from '../../src/kernel/ids.ts'
-import { afterAttempt } from '../../src/record/mail/email.ts'
-import { findEmail, saveEmail } from '../../src/record/mail/repository.ts'
 import type { Level, TestApp, TestTenant } from './test-app.ts'
 
 /** The kinds of object that a path or a field of `/v1` can name. */
@@ -67,12 +65,7 @@ export async function makeFailedEmail(app: TestApp, scope: Scope, invoice: strin
   const body = { to: ['ada@mail.example'], message: mark }
   const answer = await app.call('POST', `/v1/invoices/${invoice}/send`, { ...scope, body })
   assert.equal(answer.status, 202, answer.text)
-  const company_id = scope.company as CompanyId
-  await app.database.write(async (tx) => {
-    const email = (await findEmail(tx, company_id, answer.data.id))!
-    const attempt = { outcome: 'failed', error: '550 No such user' } as const
-    saveEmail(tx, email, afterAttempt(email, attempt, false, email.created_at))
-  }, company_id)
+  await app.failEmail(scope.company, answer.data.id)
   return answer.data.id
 }
 

@@ -14,11 +14,13 @@ import type { SocketLimits } from '../../src/http/sockets.ts'
 import type { StreamLimits } from '../../src/http/streams.ts'
 import type { AnyJobKind } from '../../src/jobs/job-kind.ts'
 import type { JobRunner } from '../../src/jobs/runner.ts'
-import { type CompanyId, newId, type OrganizationId, type UserId } from '../../src/kernel/ids.ts'
+import { type CompanyId, type EmailId, newId, type OrganizationId, type UserId } from '../../src/kernel/ids.ts'
 import { createVault } from '../../src/kernel/vault.ts'
 import { exportLines } from '../../src/operate/transfer/export.ts'
 import { type ImportTarget, importLines } from '../../src/operate/transfer/import.ts'
+import { afterAttempt } from '../../src/record/mail/email.ts'
 import type { Mailer } from '../../src/record/mail/mailer.ts'
+import { findEmail, saveEmail } from '../../src/record/mail/repository.ts'
 import type { Dispatcher } from '../../src/record/webhooks/dispatcher.ts'
 import type { Sender } from '../../src/record/webhooks/sender.ts'
 import type { Database, Engine } from '../../src/sql/database.ts'
@@ -79,6 +81,8 @@ export interface TestApp {
   call(method: string, path: string, call?: Call): Promise<TestAnswer>
   /** Runs everything that is done hourly. */
   sweep(): Promise<void>
+  /** Makes a queued mail one that the mail server has refused. */
+  failEmail(company_id: string, id: string): Promise<void>
   /** Writes buffered audit rows and times of use. */
   flush(): Promise<boolean>
   addTenant(currency?: string): Promise<TestTenant>
@@ -200,6 +204,7 @@ export async function startTestApp(
     async sweep() {
       for (const kind of app.job_kinds) if (kind.every) await runOnce(kind, database, now_ms)
     },
+    failEmail: (company_id, id) => failEmail(database, company_id as CompanyId, id as EmailId),
     flush: app.flush,
     addTenant,
     async close() {
@@ -211,6 +216,14 @@ export async function startTestApp(
       await place.remove()
     },
   }
+}
+
+async function failEmail(database: Database, company_id: CompanyId, id: EmailId): Promise<void> {
+  await database.write(async (tx) => {
+    const email = (await findEmail(tx, company_id, id))!
+    const attempt = { outcome: 'failed', error: '550 No such user' } as const
+    saveEmail(tx, email, afterAttempt(email, attempt, false, email.created_at))
+  }, company_id)
 }
 
 /** Runs a job that recurs, as the runner would. */

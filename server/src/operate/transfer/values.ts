@@ -4,6 +4,7 @@ import { checkPicture } from '../../access/companies/logo.ts'
 import { sha256 } from '../../kernel/crypto.ts'
 import { isCurrency } from '../../kernel/currencies.ts'
 import { isDate, isTimestamp, normalizeTimestamp } from '../../kernel/dates.ts'
+import { isMailAddress } from '../../kernel/email.ts'
 import { type IdKind, isId } from '../../kernel/ids.ts'
 import { isCleanText } from '../../kernel/text.ts'
 import { TransferFault } from './lines.ts'
@@ -75,6 +76,7 @@ const json =
 const isObject = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value)
 const object = json('a JSON object', isObject)
 const texts = json('a JSON array of texts', (value) => Array.isArray(value) && value.every((one) => typeof one === 'string'))
+const addresses = json('a JSON array of e-mail addresses', (value) => Array.isArray(value) && value.every(isMailAddress))
 const array = json('a JSON array', Array.isArray)
 const moments = json(
   'a JSON array of 1 to 15 moments',
@@ -115,6 +117,7 @@ const BY_NAME: Readonly<Record<string, Check>> = {
   due_date: day,
   valid_until: day,
   start_date: day,
+  sent_at: moment,
   paid_at: day,
   currency,
   quantity: decimal,
@@ -165,6 +168,19 @@ const OF_COLUMN: Readonly<Record<string, Check>> = {
   'webhook_endpoints.id': id('webhook_endpoint'),
   'invoice_items.id': id('line_item'),
   'quote_items.id': id('line_item'),
+  'emails.id': id('email'),
+  'emails.kind': oneOf('invoice', 'quote', 'credit_note', 'reminder', 'thanks'),
+  'emails.resource_type': oneOf('invoice', 'quote', 'credit_note'),
+  'emails.status': oneOf('queued', 'sent', 'failed'),
+  'emails.to': addresses,
+  'emails.cc': addresses,
+  'emails.content': object,
+  'emails.attach': texts,
+  'emails.attempts': count,
+  'emails.refused': array,
+  // It becomes a header as it is.
+  'emails.message_id': (value: string) => (/^<[\w.-]+@[^\s<>@]+>$/.test(value) ? undefined : 'a Message-ID in angle brackets'),
+  'jobs.attempts': count,
   'customers.status': oneOf('active', 'inactive'),
   'invoices.status': oneOf('draft', 'sent', 'viewed', 'in_review', 'partial', 'paid', 'overdue', 'cancelled'),
   'quotes.status': oneOf('draft', 'sent', 'viewed', 'approved', 'rejected', 'expired', 'converted'),

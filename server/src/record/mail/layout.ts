@@ -27,7 +27,7 @@ const NARROW =
   '@media (max-width:480px){.edge{padding:0!important}.paper{border-radius:0!important;border-width:1px 0!important}.in{padding-left:20px!important;padding-right:20px!important}}'
 
 /** A text as HTML: nothing in it is markup. */
-export function escapeHtml(text: string): string {
+function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => ENTITIES[character]!)
 }
 
