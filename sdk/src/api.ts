@@ -10,7 +10,7 @@ export interface paths {
         };
         /**
          * List companies
-         * @description All companies that the API key reaches, newest first; the only endpoint without `company_id`.
+         * @description All companies that the API key reaches, newest first. Endpoints of companies take no `company_id`.
          *
          *     Permission level: `read`.
          */
@@ -21,6 +21,34 @@ export interface paths {
         options?: never;
         head?: never;
         patch?: never;
+        trace?: never;
+    };
+    "/v1/companies/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a company
+         * @description With what its documents say of it, the defaults of new documents, and its modules.
+         *
+         *     Permission level: `read`.
+         */
+        get: operations["getCompany"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Update a company
+         * @description Absent fields are left alone; `null` clears one. Prefixes apply to new numbers, defaults and the currency to new documents. Issued documents keep what they say of the company.
+         *
+         *     Permission level: `admin`.
+         */
+        patch: operations["updateCompany"];
         trace?: never;
     };
     "/v1/users": {
@@ -1248,7 +1276,7 @@ export interface paths {
          *
          *     Permission level: `read`.
          */
-        get: operations["getCompany"];
+        get: operations["getOwnCompany"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1260,7 +1288,7 @@ export interface paths {
          *
          *     Permission level: `admin`.
          */
-        patch: operations["updateCompany"];
+        patch: operations["updateOwnCompany"];
         trace?: never;
     };
     "/dashboard/api/companies/{id}/logo": {
@@ -2350,10 +2378,64 @@ export interface components {
             logo_url: string | null;
             /** Format: date-time */
             created_at: string;
+            /** @description The name that it is registered under, where it is another one. */
             legal_name: string | null;
+            /** @description The street lines; several are allowed. */
             legal_address: string | null;
+            /** @description Its VAT number. */
             legal_vat: string | null;
+            /** @description How its invoices are paid: bank, account, reference. */
             payment_details: string | null;
+            /** @description IANA name like `Europe/Berlin`: when its days begin, for default dates, overdue invoices and expired quotes. */
+            time_zone: string;
+            /** @description Of its documents and mails. */
+            language: components["schemas"]["Language"];
+            /** @description Postal code. */
+            zipcode: string | null;
+            /** @description Town or city. */
+            city: string | null;
+            /** @description ISO 3166-1 alpha-2 code, like `DE`. */
+            country: string | null;
+            /** @description Whom customers ask. */
+            contact_name: string | null;
+            /** @description Where they write to. */
+            contact_email: string | null;
+            /** @description Where they call. */
+            contact_phone: string | null;
+            /** @description In the register of companies. */
+            registration_number: string | null;
+            /** @description Its number at the tax office, beside the VAT number. */
+            tax_number: string | null;
+            /** @description Its account: blanks are dropped, the check digits must be right. */
+            iban: string | null;
+            /** @description The bank of the account, 8 or 11 letters and digits. */
+            bic: string | null;
+            /** @description The name of the account, where it is another one. */
+            account_holder: string | null;
+            /** @description Where it receives e-invoices. */
+            electronic_address: string | null;
+            /** @description The scheme of that address: four digits (Peppol: `0204`, `9930` …) or `EM` for email. */
+            electronic_address_scheme: string | null;
+            /** @description Percentage that new documents get; null: 0. */
+            default_tax_rate: number | null;
+            /** @description Days from the issue date to the due date of new invoices; null: 30. */
+            default_payment_days: number | null;
+            /** @description The rate that new projects get. */
+            default_hourly_rate: number | null;
+            /** @description The notes that new documents get. */
+            default_notes: string | null;
+            /** @description The payment terms that new documents get. */
+            default_payment_terms: string | null;
+            /** @description First part of the numbers of credit notes, another one than that of invoices. Letters without accents, digits, `-` and `_`. */
+            credit_note_prefix: string;
+            /** @description How its documents look. */
+            document_template: components["schemas"]["DocumentTemplate"];
+            /** @description Colour of its documents, `#rrggbb`; null: that of the template. */
+            accent_color: string | null;
+            /** @description At the foot of its documents. */
+            footer: string | null;
+            /** @description Where its invoices are paid: an address in which `{number}`, `{amount}`, `{currency}` and `{token}` are replaced. */
+            payment_link_template: string | null;
             /** @description Whether each module is on. */
             modules: {
                 projects: boolean;
@@ -2363,7 +2445,7 @@ export interface components {
         ConvertQuote: {
             /**
              * Format: date
-             * @description Default: today (UTC).
+             * @description Default: today in the time zone of the company.
              */
             issue_date?: string;
             /**
@@ -2400,7 +2482,7 @@ export interface components {
             customer_id: string;
             /**
              * Format: date
-             * @description Default: today (UTC).
+             * @description Default: today in the time zone of the company.
              */
             issue_date?: string;
             /** @description ISO 4217 code. Default: the currency of the company. */
@@ -2446,7 +2528,7 @@ export interface components {
             amount: number;
             /**
              * Format: date
-             * @description Default: today (UTC).
+             * @description Default: today in the time zone of the company.
              */
             paid_at?: string;
             /** @description `bank transfer`, `card`, … */
@@ -2498,7 +2580,7 @@ export interface components {
             customer_id: string;
             /**
              * Format: date
-             * @description Default: today (UTC).
+             * @description Default: today in the time zone of the company.
              */
             issue_date?: string;
             /** @description ISO 4217 code. Default: the currency of the company. */
@@ -2762,6 +2844,11 @@ export interface components {
             name: string;
             contact_email: string;
         };
+        /**
+         * DocumentTemplate
+         * @enum {string}
+         */
+        DocumentTemplate: "modern" | "classic" | "din5008";
         /** Error */
         Error: {
             /** @description A sentence for a person. */
@@ -2871,7 +2958,7 @@ export interface components {
         InvoiceProject: {
             /**
              * Format: date
-             * @description Default: today (UTC).
+             * @description Default: today in the time zone of the company.
              */
             issue_date?: string;
             /**
@@ -2973,6 +3060,11 @@ export interface components {
          * @enum {string}
          */
         JobState: "pending" | "running" | "done" | "failed";
+        /**
+         * Language
+         * @enum {string}
+         */
+        Language: "en" | "de" | "fr" | "es" | "pt" | "it" | "nl" | "pl" | "sv" | "ja" | "ar";
         /** LineItem */
         LineItem: {
             /** @description Identifier, `di_…`. New whenever the items are replaced. */
@@ -3028,7 +3120,7 @@ export interface components {
         Overview: {
             /**
              * Format: date
-             * @description The UTC day that all figures are for.
+             * @description The day that all figures are for, in the time zone of the company.
              */
             today: string;
             /** @description The company's own currency, and every other one in which money is due or was paid. They are never added up. */
@@ -3686,6 +3778,78 @@ export interface components {
             /** @description The title of its task. */
             task_title: string | null;
         };
+        /** UpdateCompany */
+        UpdateCompany: {
+            name?: string;
+            /** @description Lower-case letters and digits with hyphens between them; unique in the organization. */
+            slug?: string;
+            /** @description ISO 4217 code. */
+            currency?: string;
+            /** @description Letters without accents, digits, `-` and `_`. */
+            invoice_prefix?: string;
+            /** @description Letters without accents, digits, `-` and `_`. */
+            quote_prefix?: string;
+            /** @description An address, or a PNG, JPEG or WebP as data: URL. */
+            logo_url?: string | null;
+            /** @description The name that it is registered under, where it is another one. */
+            legal_name?: string | null;
+            /** @description The street lines; several are allowed. */
+            legal_address?: string | null;
+            /** @description Its VAT number. */
+            legal_vat?: string | null;
+            /** @description How its invoices are paid: bank, account, reference. */
+            payment_details?: string | null;
+            /** @description IANA name like `Europe/Berlin`: when its days begin, for default dates, overdue invoices and expired quotes. */
+            time_zone?: string;
+            /** @description Of its documents and mails. */
+            language?: components["schemas"]["Language"];
+            /** @description Postal code. */
+            zipcode?: string | null;
+            /** @description Town or city. */
+            city?: string | null;
+            /** @description ISO 3166-1 alpha-2 code, like `DE`. */
+            country?: string | null;
+            /** @description Whom customers ask. */
+            contact_name?: string | null;
+            /** @description Where they write to. */
+            contact_email?: string | null;
+            /** @description Where they call. */
+            contact_phone?: string | null;
+            /** @description In the register of companies. */
+            registration_number?: string | null;
+            /** @description Its number at the tax office, beside the VAT number. */
+            tax_number?: string | null;
+            /** @description Its account: blanks are dropped, the check digits must be right. */
+            iban?: string | null;
+            /** @description The bank of the account, 8 or 11 letters and digits. */
+            bic?: string | null;
+            /** @description The name of the account, where it is another one. */
+            account_holder?: string | null;
+            /** @description Where it receives e-invoices. */
+            electronic_address?: string | null;
+            /** @description The scheme of that address: four digits (Peppol: `0204`, `9930` …) or `EM` for email. */
+            electronic_address_scheme?: string | null;
+            /** @description Percentage that new documents get; null: 0. */
+            default_tax_rate?: number | null;
+            /** @description Days from the issue date to the due date of new invoices; null: 30. */
+            default_payment_days?: number | null;
+            /** @description The rate that new projects get. */
+            default_hourly_rate?: number | null;
+            /** @description The notes that new documents get. */
+            default_notes?: string | null;
+            /** @description The payment terms that new documents get. */
+            default_payment_terms?: string | null;
+            /** @description First part of the numbers of credit notes, another one than that of invoices. Letters without accents, digits, `-` and `_`. */
+            credit_note_prefix?: string;
+            /** @description How its documents look. */
+            document_template?: components["schemas"]["DocumentTemplate"];
+            /** @description Colour of its documents, `#rrggbb`; null: that of the template. */
+            accent_color?: string | null;
+            /** @description At the foot of its documents. */
+            footer?: string | null;
+            /** @description Where its invoices are paid: an address in which `{number}`, `{amount}`, `{currency}` and `{token}` are replaced. */
+            payment_link_template?: string | null;
+        };
         /** UpdateCustomer */
         UpdateCustomer: {
             name?: string;
@@ -3714,7 +3878,7 @@ export interface components {
             customer_id?: string;
             /**
              * Format: date
-             * @description Default: today (UTC).
+             * @description Default: today in the time zone of the company.
              */
             issue_date?: string;
             /** @description ISO 4217 code. Default: the currency of the company. */
@@ -3816,7 +3980,7 @@ export interface components {
             customer_id?: string;
             /**
              * Format: date
-             * @description Default: today (UTC).
+             * @description Default: today in the time zone of the company.
              */
             issue_date?: string;
             /** @description ISO 4217 code. Default: the currency of the company. */
@@ -4135,6 +4299,70 @@ export interface operations {
                         data: {
                             companies: components["schemas"]["Company"][];
                         };
+                    };
+                };
+            };
+        };
+    };
+    getCompany: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Answer 304 when this is still the version. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description The version of the object, for If-Match and If-None-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["CompanyDetails"];
+                    };
+                };
+            };
+        };
+    };
+    updateCompany: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes repeating the request safe: the first answer is kept for 24 hours and given again. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description Change only this version: the ETag of the object. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["UpdateCompany"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description The version of the object, for If-Match and If-None-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["CompanyDetails"];
                     };
                 };
             };
@@ -6640,7 +6868,7 @@ export interface operations {
             };
         };
     };
-    getCompany: {
+    getOwnCompany: {
         parameters: {
             query: {
                 /** @description The company to work in, `com_…`. */
@@ -6667,12 +6895,14 @@ export interface operations {
             };
         };
     };
-    updateCompany: {
+    updateOwnCompany: {
         parameters: {
             query?: never;
             header?: {
                 /** @description Makes repeating the request safe: the first answer is kept for 24 hours and given again. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description Change only this version: the ETag of the object. */
+                "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
                 id: components["parameters"]["Id"];
@@ -6681,27 +6911,7 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/json": {
-                    name?: string;
-                    /** @description Lower-case letters and digits with hyphens between them; unique in the organization. */
-                    slug?: string;
-                    /** @description ISO 4217 code. */
-                    currency?: string;
-                    /** @description Letters without accents, digits, `-` and `_`. */
-                    invoice_prefix?: string;
-                    /** @description Letters without accents, digits, `-` and `_`. */
-                    quote_prefix?: string;
-                    /** @description An address, or a PNG, JPEG or WebP as data: URL. */
-                    logo_url?: string | null;
-                    /** @description The name that it is registered under, where it is another one. */
-                    legal_name?: string | null;
-                    /** @description Several lines are allowed. */
-                    legal_address?: string | null;
-                    /** @description Its tax number. */
-                    legal_vat?: string | null;
-                    /** @description How its invoices are paid: bank, account, reference. */
-                    payment_details?: string | null;
-                };
+                "application/json": components["schemas"]["UpdateCompany"];
             };
         };
         responses: {

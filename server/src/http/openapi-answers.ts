@@ -183,8 +183,8 @@ export function answersOf(endpoint: Endpoint): Record<number, DeclaredAnswer> {
 }
 
 /** Whether it honours If-Match. */
-export function isConditional({ method, company }: Endpoint): boolean {
-  return (method === 'PATCH' || method === 'DELETE') && company !== 'none'
+export function isConditional({ method, company, has_etag }: Endpoint): boolean {
+  return (method === 'PATCH' || method === 'DELETE') && (has_etag || company !== 'none')
 }
 
 function unauthorizedOf({ door }: Endpoint): Record<number, DeclaredAnswer> {

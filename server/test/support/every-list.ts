@@ -24,7 +24,7 @@ export async function makeRows(app: TestApp): Promise<ListScene> {
     await make(path, body)
     return first
   }
-  const { user_id } = app.tenant
+  const { user_id, company_id: company } = app.tenant
   const customer = await twice('/v1/customers', { name: 'Plan' })
   const items = [{ name: 'Line', unit_price: 1000, quantity: 2 }]
   const invoice = await twice('/v1/invoices', { customer_id: customer, items })
@@ -42,7 +42,7 @@ export async function makeRows(app: TestApp): Promise<ListScene> {
   const { events } = (await app.call('GET', '/v1/events', { query: { resource_id: invoice } })).data
   const event = events[0].id
   const delivery = await make(`/v1/events/${event}/resend`, { webhook_endpoint_id: webhook_endpoint })
-  const of_documents = { customer, paid_invoice, payment, invoice, quote }
+  const of_documents = { company, customer, paid_invoice, payment, invoice, quote }
   const made = { ...of_documents, project, task, time_entry, webhook_endpoint, event, user: user_id }
   return { ...(await makeOthers(made, twice, 'Plan')), delivery }
 }

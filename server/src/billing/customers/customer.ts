@@ -9,6 +9,20 @@ import { isChangedIn } from '../../sql/columns.ts'
 import type { CreateCustomer, UpdateCustomer } from './schema.ts'
 import { type CustomersTable, customers } from './table.ts'
 
+/** A customer of whom nothing is known that documents and mails need: the defaults of the company apply. */
+export const NO_DETAILS = {
+  language: null,
+  contact_name: '',
+  cc_emails: '[]',
+  default_tax_rate: null,
+  default_payment_days: null,
+  buyer_reference: '',
+  electronic_address: '',
+  electronic_address_scheme: '',
+  external_id: null,
+  metadata: '{}',
+} as const satisfies Partial<CustomersTable>
+
 /** Drafts a new customer. `slug` is free in the company. Throws 400 for an unknown currency and an address with blanks. */
 export function draftCustomer(
   input: CreateCustomer,
@@ -30,6 +44,7 @@ export function draftCustomer(
     legal_vat: '',
     zipcode: '',
     notes: '',
+    ...NO_DETAILS,
     search_text: '',
     created_at: made.now,
     updated_at: made.now,

@@ -103,6 +103,15 @@ export interface NewDocument {
   today: string
 }
 
+/** The columns of a document that says nothing of its service, language and origin. */
+export const NO_DETAILS = {
+  service_from: null,
+  service_to: null,
+  language: 'en',
+  external_id: null,
+  metadata: '{}',
+} as const satisfies Partial<DocumentColumns>
+
 /** Drafts everything that all kinds of document share, except numbers and ids. Defaults and faults are those of `draftContent`. */
 export function draftDocument(input: DocumentInput, made: Omit<NewDocument, 'id'> & { figures?: Totals | undefined }) {
   const { content, line_subtotals } = draftContent(input, made)
@@ -111,6 +120,7 @@ export function draftDocument(input: DocumentInput, made: Omit<NewDocument, 'id'
     company_id: made.company_id,
     customer_id: made.customer.id,
     status: 'draft' as const,
+    ...NO_DETAILS,
     public_token: made.public_token,
     created_at: made.now,
     updated_at: made.now,

@@ -1,11 +1,16 @@
 // The allowed values of an export; pure. lines.ts checks the form of a line; this file checks whether the service could have stored
 // the value: other values would break it, and one bad row of an organization must not affect the others.
+
 import { checkPicture } from '../../access/companies/logo.ts'
+import { MOST_PAYMENT_DAYS } from '../../access/companies/schema.ts'
+import { DOCUMENT_TEMPLATES } from '../../access/companies/table.ts'
 import { sha256 } from '../../kernel/crypto.ts'
 import { isCurrency } from '../../kernel/currencies.ts'
 import { isDate, isTimestamp, normalizeTimestamp } from '../../kernel/dates.ts'
 import { type IdKind, isId } from '../../kernel/ids.ts'
+import { LANGUAGES } from '../../kernel/languages.ts'
 import { isCleanText } from '../../kernel/text.ts'
+import { readTimeZone } from '../../kernel/time-zones.ts'
 import { TransferFault } from './lines.ts'
 import type { Row, TransferTable } from './tables.ts'
 
@@ -136,10 +141,22 @@ const BY_NAME: Readonly<Record<string, Check>> = {
   level: oneOf('read', 'write', 'admin'),
   invoice_prefix: prefix,
   quote_prefix: prefix,
+  credit_note_prefix: prefix,
   token_hash: digest,
   hash: digest,
   metadata: object,
   issued_billing: object,
+  issued_company: object,
+  language: oneOf(...LANGUAGES),
+  time_zone: (value: string) => (readTimeZone(value) === value ? undefined : 'the IANA name of a time zone'),
+  default_tax_rate: decimal,
+  default_hourly_rate: decimal,
+  default_payment_days: (value: number) =>
+    value >= 0 && value <= MOST_PAYMENT_DAYS ? undefined : `from 0 to ${MOST_PAYMENT_DAYS}`,
+  document_template: oneOf(...DOCUMENT_TEMPLATES),
+  cc_emails: texts,
+  service_from: day,
+  service_to: day,
   data: object,
   tags: texts,
   enabled_events: texts,
