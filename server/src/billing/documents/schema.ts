@@ -144,7 +144,7 @@ export const shownTextsGiven = others
 /** The fields of both kinds of document on creation, besides their own dates. */
 export const createFields = {
   customer_id: Id('cus', { description: 'The customer of the document.' }),
-  issue_date: Type.Optional(DateString({ description: 'Default: today (UTC).' })),
+  issue_date: Type.Optional(DateString({ description: 'Default: today in the time zone of the company.' })),
   currency: Type.Optional(
     Type.String({ description: 'ISO 4217 code. Default: the currency of the company.', minLength: 3, maxLength: 3 }),
   ),

@@ -73,7 +73,17 @@ export function documentStore<D extends DocumentTable, Sort extends string>(kind
   const findDue = statement<{ today: string; day: string; after: string; limit: number }>()((db, p) => {
     const day = `document.${due.day}` as 'document.due_date'
     const rows = allDocuments(db, name)
-      .select(['document.company_id', 'document.id', `${day} as day`])
+      .select((row) => [
+        'document.company_id',
+        'document.id',
+        `${day} as day`,
+        // Of the rows found only: a join might be read the other way round.
+        row
+          .selectFrom('companies')
+          .select('companies.time_zone')
+          .whereRef('companies.id', '=', 'document.company_id')
+          .as('time_zone'),
+      ])
       .where(day, '<', p.today)
       .where(day, '>=', p.day)
       .where((is) => is.or([is(day, '>', p.day), is('document.id', '>', p.after as InvoiceId)]))
@@ -121,9 +131,9 @@ export function documentStore<D extends DocumentTable, Sort extends string>(kind
     isCustomerNamed: async (tx: Tx, company_id: CompanyId, customer_id: CustomerId) =>
       (await findOfCustomer.first(tx, { company_id, customer_id })) !== undefined,
 
-    /** Some of the documents of any company that are due by `today`, longest first; only those behind `after`, by day and id. */
+    /** Some of the documents of any company that are due before `today`, longest first; only those behind `after`, by day and id. */
     listDue: (tx: Tx, today: string, after: { day: string; id: string }, limit: number) =>
-      findDue.all(tx, { today, day: after.day, after: after.id, limit }) as Promise<Due<string>[]> as Promise<Due<Id>[]>,
+      findDue.all(tx, { today, day: after.day, after: after.id, limit }) as Promise<unknown> as Promise<Due<Id>[]>,
 
     /** The condition of `listDue`, of a row that is locked. */
     isDue: (record: Record, today: string): boolean =>

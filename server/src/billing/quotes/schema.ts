@@ -71,7 +71,7 @@ export type UpdateQuote = Static<typeof UpdateQuote>
 /** What a conversion may say of the new invoice. */
 export const ConvertQuote = Type.Object(
   {
-    issue_date: Type.Optional(DateString({ description: 'Default: today (UTC).' })),
+    issue_date: Type.Optional(DateString({ description: 'Default: today in the time zone of the company.' })),
     due_date: Type.Optional(DateString({ description: 'Default: 30 days after issue_date.' })),
   },
   { title: 'ConvertQuote', additionalProperties: false },
