@@ -6,7 +6,7 @@ import { customerFigures } from '../server/src/billing/customers/kept-figures.ts
 import { presentCustomer } from '../server/src/billing/customers/schema.ts'
 import type { CustomersTable } from '../server/src/billing/customers/table.ts'
 import { customerShown, NOT_ISSUED } from '../server/src/billing/documents/customer.ts'
-import { NO_DETAILS } from '../server/src/billing/documents/document.ts'
+import { NO_DETAILS } from '../server/src/billing/documents/details.ts'
 import type { LineItemsTable } from '../server/src/billing/documents/table.ts'
 import { reviseTexts } from '../server/src/billing/documents/texts.ts'
 import { invoiceCreated } from '../server/src/billing/invoices/events.ts'

@@ -190,7 +190,7 @@ export interface paths {
         head?: never;
         /**
          * Update an invoice
-         * @description A draft takes every field; any other invoice takes `notes`, `payment_terms`, `purchase_order`, `buyer_reference` and `status`. Figures form one chain (subtotal, discount_amount, subtotal_after_discount, tax_amount, total, amount_due): one that is given is stored as given, rounded to the digits of the currency, one that is not is recomputed when something before it changed. The whole invoice as GET shows it may be sent, with the changes in it. Setting the status to `paid` records a payment of what is due; leaving `paid` undoes it. Setting it to `cancelled` keeps the payments: `amount_paid` stays, `amount_due` is 0.
+         * @description A draft takes every field; any other invoice takes `notes`, `payment_terms`, `purchase_order`, `buyer_reference`, `service_from`, `service_to`, `external_id`, `metadata` and `status`. Figures form one chain (subtotal, discount_amount, subtotal_after_discount, tax_amount, total, amount_due): one that is given is stored as given, rounded to the digits of the currency, one that is not is recomputed when something before it changed. The whole invoice as GET shows it may be sent, with the changes in it. Setting the status to `paid` records a payment of what is due; leaving `paid` undoes it. Setting it to `cancelled` keeps the payments: `amount_paid` stays, `amount_due` is 0.
          *
          *     Permission level: `write`.
          */
@@ -2450,7 +2450,7 @@ export interface components {
             issue_date?: string;
             /**
              * Format: date
-             * @description Default: 30 days after issue_date.
+             * @description Default: as of a new invoice.
              */
             due_date?: string;
         };
@@ -2472,6 +2472,25 @@ export interface components {
             zipcode?: string | null;
             /** @description Not shown to the customer. */
             notes?: string | null;
+            language?: components["schemas"]["Language"] | null;
+            contact_name?: string | null;
+            /** @description Who gets a copy of mails: one address each. */
+            cc_emails?: string[] | null;
+            /** @description Percentage that new documents get. */
+            default_tax_rate?: number | null;
+            /** @description Days from the issue date to the due date. */
+            default_payment_days?: number | null;
+            /** @description What the customer asks to be named on new documents. */
+            buyer_reference?: string | null;
+            /** @description Where the customer receives e-invoices. */
+            electronic_address?: string | null;
+            /** @description Four digits (Peppol: `0204`, `9930` …) or `EM` for email. */
+            electronic_address_scheme?: string | null;
+            /** @description Its id in another system, unique in the company. */
+            external_id?: string | null;
+            metadata?: {
+                [key: string]: unknown;
+            } | null;
         };
         /** CreateInvoice */
         CreateInvoice: {
@@ -2494,7 +2513,24 @@ export interface components {
             purchase_order?: string | null;
             /** @description What the customer asks to be named, as a cost centre or a routing number. */
             buyer_reference?: string | null;
-            /** @description Percentage: 16 means 16 %. Default 0. */
+            /**
+             * Format: date
+             * @description First day of what is delivered. Alone it is the last one too.
+             */
+            service_from?: string | null;
+            /**
+             * Format: date
+             * @description Last day of it. Alone it is the first one too.
+             */
+            service_to?: string | null;
+            /** @description Default: that of the customer, else of the company. */
+            language?: components["schemas"]["Language"] | null;
+            /** @description Its id in another system, unique among the documents of its kind. */
+            external_id?: string | null;
+            metadata?: {
+                [key: string]: unknown;
+            } | null;
+            /** @description Percentage: 16 means 16 %. Default: that of the customer, else of the company, else 0. */
             tax_rate?: number;
             /** @description Tax identifier or label. It is kept, not shown in answers. */
             tax_id?: string | null;
@@ -2506,7 +2542,7 @@ export interface components {
             items?: components["schemas"]["CreateLineItem"][];
             /**
              * Format: date
-             * @description Default: 30 days after issue_date. It may be before it.
+             * @description Default: after issue_date by the days of the customer, else of the company, else 30. It may be before it.
              */
             due_date?: string;
         };
@@ -2592,7 +2628,24 @@ export interface components {
             purchase_order?: string | null;
             /** @description What the customer asks to be named, as a cost centre or a routing number. */
             buyer_reference?: string | null;
-            /** @description Percentage: 16 means 16 %. Default 0. */
+            /**
+             * Format: date
+             * @description First day of what is delivered. Alone it is the last one too.
+             */
+            service_from?: string | null;
+            /**
+             * Format: date
+             * @description Last day of it. Alone it is the first one too.
+             */
+            service_to?: string | null;
+            /** @description Default: that of the customer, else of the company. */
+            language?: components["schemas"]["Language"] | null;
+            /** @description Its id in another system, unique among the documents of its kind. */
+            external_id?: string | null;
+            metadata?: {
+                [key: string]: unknown;
+            } | null;
+            /** @description Percentage: 16 means 16 %. Default: that of the customer, else of the company, else 0. */
             tax_rate?: number;
             /** @description Tax identifier or label. It is kept, not shown in answers. */
             tax_id?: string | null;
@@ -2765,7 +2818,27 @@ export interface components {
             legal_address: string;
             legal_vat: string;
             zipcode: string;
+            /** @description Of documents and mails for the customer; null: that of the company. */
+            language: components["schemas"]["Language"] | null;
+            contact_name: string;
+            /** @description Who gets a copy of mails. */
+            cc_emails: string[];
+            /** @description Percentage that new documents get; null: that of the company. */
+            default_tax_rate: number | null;
+            /** @description Days from the issue date to the due date of new invoices; null: those of the company. */
+            default_payment_days: number | null;
+            /** @description What the customer asks to be named on new documents. */
+            buyer_reference: string;
+            /** @description Where the customer receives e-invoices. */
+            electronic_address: string;
+            /** @description The scheme of that address. */
+            electronic_address_scheme: string;
+            /** @description Its id in another system, unique in the company. */
+            external_id: string | null;
             notes: string;
+            metadata: {
+                [key: string]: unknown;
+            };
             /** Format: date-time */
             created_at: string;
             /** Format: date-time */
@@ -2813,6 +2886,23 @@ export interface components {
             legal_address: string;
             legal_vat: string;
             zipcode: string;
+            /** @description Of documents and mails for the customer; null: that of the company. */
+            language: components["schemas"]["Language"] | null;
+            contact_name: string;
+            /** @description Who gets a copy of mails. */
+            cc_emails: string[];
+            /** @description Percentage that new documents get; null: that of the company. */
+            default_tax_rate: number | null;
+            /** @description Days from the issue date to the due date of new invoices; null: those of the company. */
+            default_payment_days: number | null;
+            /** @description What the customer asks to be named on new documents. */
+            buyer_reference: string;
+            /** @description Where the customer receives e-invoices. */
+            electronic_address: string;
+            /** @description The scheme of that address. */
+            electronic_address_scheme: string;
+            /** @description Its id in another system, unique in the company. */
+            external_id: string | null;
             /** Format: date-time */
             created_at: string;
             /** Format: date-time */
@@ -2926,11 +3016,22 @@ export interface components {
             purchase_order: string;
             /** @description What the customer asks to be named, as a cost centre or a routing number. */
             buyer_reference: string;
+            /** @description First day of what was delivered. */
+            service_from: string | null;
+            /** @description Last day of it. */
+            service_to: string | null;
+            /** @description That it is written in. */
+            language: components["schemas"]["Language"];
+            /** @description Its id in another system, unique among the documents of its kind. */
+            external_id: string | null;
             /** Format: date-time */
             created_at: string;
             /** Format: date-time */
             updated_at: string;
             customer: components["schemas"]["BilledCustomer"];
+            metadata: {
+                [key: string]: unknown;
+            };
             /** @description The secret part of the link to its public page. */
             public_token: string;
             items: components["schemas"]["LineItem"][];
@@ -2973,7 +3074,7 @@ export interface components {
             purchase_order?: string | null;
             /** @description What the customer asks to be named, as a cost centre or a routing number. */
             buyer_reference?: string | null;
-            /** @description Percentage: 16 means 16 %. Default 0. */
+            /** @description Percentage: 16 means 16 %. Default: that of the customer, else of the company, else 0. */
             tax_rate?: number;
             /** @description Tax identifier or label. It is kept, not shown in answers. */
             tax_id?: string | null;
@@ -3029,6 +3130,14 @@ export interface components {
             purchase_order: string;
             /** @description What the customer asks to be named, as a cost centre or a routing number. */
             buyer_reference: string;
+            /** @description First day of what was delivered. */
+            service_from: string | null;
+            /** @description Last day of it. */
+            service_to: string | null;
+            /** @description That it is written in. */
+            language: components["schemas"]["Language"];
+            /** @description Its id in another system, unique among the documents of its kind. */
+            external_id: string | null;
             /** Format: date-time */
             created_at: string;
             /** Format: date-time */
@@ -3386,11 +3495,22 @@ export interface components {
             purchase_order: string;
             /** @description What the customer asks to be named, as a cost centre or a routing number. */
             buyer_reference: string;
+            /** @description First day of what was delivered. */
+            service_from: string | null;
+            /** @description Last day of it. */
+            service_to: string | null;
+            /** @description That it is written in. */
+            language: components["schemas"]["Language"];
+            /** @description Its id in another system, unique among the documents of its kind. */
+            external_id: string | null;
             /** Format: date-time */
             created_at: string;
             /** Format: date-time */
             updated_at: string;
             customer: components["schemas"]["BilledCustomer"];
+            metadata: {
+                [key: string]: unknown;
+            };
             /** @description The secret part of the link to its public page. */
             public_token: string;
             /** @description The invoice that it was converted to. */
@@ -3458,6 +3578,14 @@ export interface components {
             purchase_order: string;
             /** @description What the customer asks to be named, as a cost centre or a routing number. */
             buyer_reference: string;
+            /** @description First day of what was delivered. */
+            service_from: string | null;
+            /** @description Last day of it. */
+            service_to: string | null;
+            /** @description That it is written in. */
+            language: components["schemas"]["Language"];
+            /** @description Its id in another system, unique among the documents of its kind. */
+            external_id: string | null;
             /** Format: date-time */
             created_at: string;
             /** Format: date-time */
@@ -3868,6 +3996,25 @@ export interface components {
             zipcode?: string | null;
             /** @description Not shown to the customer. */
             notes?: string | null;
+            language?: components["schemas"]["Language"] | null;
+            contact_name?: string | null;
+            /** @description Who gets a copy of mails: one address each. */
+            cc_emails?: string[] | null;
+            /** @description Percentage that new documents get. */
+            default_tax_rate?: number | null;
+            /** @description Days from the issue date to the due date. */
+            default_payment_days?: number | null;
+            /** @description What the customer asks to be named on new documents. */
+            buyer_reference?: string | null;
+            /** @description Where the customer receives e-invoices. */
+            electronic_address?: string | null;
+            /** @description Four digits (Peppol: `0204`, `9930` …) or `EM` for email. */
+            electronic_address_scheme?: string | null;
+            /** @description Its id in another system, unique in the company. */
+            external_id?: string | null;
+            metadata?: {
+                [key: string]: unknown;
+            } | null;
         };
         /** UpdateInvoice */
         UpdateInvoice: {
@@ -3890,7 +4037,23 @@ export interface components {
             purchase_order?: string | null;
             /** @description What the customer asks to be named, as a cost centre or a routing number. */
             buyer_reference?: string | null;
-            /** @description Percentage: 16 means 16 %. Default 0. */
+            /**
+             * Format: date
+             * @description First day of what is delivered. Alone it is the last one too.
+             */
+            service_from?: string | null;
+            /**
+             * Format: date
+             * @description Last day of it. Alone it is the first one too.
+             */
+            service_to?: string | null;
+            language?: components["schemas"]["Language"];
+            /** @description Its id in another system, unique among the documents of its kind. */
+            external_id?: string | null;
+            metadata?: {
+                [key: string]: unknown;
+            } | null;
+            /** @description Percentage: 16 means 16 %. Default: that of the customer, else of the company, else 0. */
             tax_rate?: number;
             /** @description Tax identifier or label. It is kept, not shown in answers. */
             tax_id?: string | null;
@@ -3992,7 +4155,23 @@ export interface components {
             purchase_order?: string | null;
             /** @description What the customer asks to be named, as a cost centre or a routing number. */
             buyer_reference?: string | null;
-            /** @description Percentage: 16 means 16 %. Default 0. */
+            /**
+             * Format: date
+             * @description First day of what is delivered. Alone it is the last one too.
+             */
+            service_from?: string | null;
+            /**
+             * Format: date
+             * @description Last day of it. Alone it is the first one too.
+             */
+            service_to?: string | null;
+            language?: components["schemas"]["Language"];
+            /** @description Its id in another system, unique among the documents of its kind. */
+            external_id?: string | null;
+            metadata?: {
+                [key: string]: unknown;
+            } | null;
+            /** @description Percentage: 16 means 16 %. Default: that of the customer, else of the company, else 0. */
             tax_rate?: number;
             /** @description Tax identifier or label. It is kept, not shown in answers. */
             tax_id?: string | null;
@@ -4411,6 +4590,8 @@ export interface operations {
                 offset?: components["parameters"]["Offset"];
                 /** @description Part of the name or email; upper and lower case, accented and plain letters are the same. */
                 search?: string;
+                /** @description Only the customer with this id in another system. */
+                external_id?: string;
                 /** @description Newest first when absent. Names are compared as a search compares them. */
                 sort?: "created_at" | "-created_at" | "name" | "-name";
             };

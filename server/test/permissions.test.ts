@@ -406,6 +406,8 @@ describe('filters', () => {
     parent_task_id: 'task',
     assigned_to: 'user',
     resource_id: 'invoice',
+    // Ids in other systems are any texts.
+    external_id: 'customer',
   }
   // A stream has no list that could be empty: record/events/stream.test.ts holds it to the same.
   const lists_with_filters = endpoints.filter((endpoint) => !endpoint.is_stream)

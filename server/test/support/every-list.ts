@@ -26,6 +26,7 @@ export async function makeRows(app: TestApp): Promise<ListScene> {
   }
   const { user_id, company_id: company } = app.tenant
   const customer = await twice('/v1/customers', { name: 'Plan' })
+  await make('/v1/customers', { name: 'Plan', external_id: 'plan' })
   const items = [{ name: 'Line', unit_price: 1000, quantity: 2 }]
   const invoice = await twice('/v1/invoices', { customer_id: customer, items })
   const paid_invoice = await make('/v1/invoices', { customer_id: customer, items })
@@ -70,6 +71,7 @@ function valuesOf(endpoint: Endpoint, param: string, scene: ListScene): readonly
     priority: ['medium'],
     customer_id: [scene.customer],
     is_archived: ['false'],
+    external_id: ['plan'],
     search: ['la'],
     assigned_to: [scene.user],
     parent_task_id: [scene.task, 'null'],
