@@ -1,10 +1,12 @@
 // The rows of a company with years of business behind it, for either engine: through the API a million invoices would take an hour.
 
+import { NO_DETAILS as NO_CUSTOMER_DETAILS } from '../server/src/billing/customers/customer.ts'
 import { customerCreated } from '../server/src/billing/customers/events.ts'
 import { customerFigures } from '../server/src/billing/customers/kept-figures.ts'
 import { presentCustomer } from '../server/src/billing/customers/schema.ts'
 import type { CustomersTable } from '../server/src/billing/customers/table.ts'
 import { customerShown, NOT_ISSUED } from '../server/src/billing/documents/customer.ts'
+import { NO_DETAILS } from '../server/src/billing/documents/details.ts'
 import type { LineItemsTable } from '../server/src/billing/documents/table.ts'
 import { reviseTexts } from '../server/src/billing/documents/texts.ts'
 import { invoiceCreated } from '../server/src/billing/invoices/events.ts'
@@ -244,6 +246,7 @@ function customerRow(company_id: CompanyId, index: number, created_ms: number): 
     legal_vat: 'DE123456789',
     zipcode: '10117',
     notes: '',
+    ...NO_CUSTOMER_DETAILS,
     search_text: foldText(`${name}\n${contact_email}`),
     created_at,
     updated_at: created_at,
@@ -255,7 +258,12 @@ function customerRow(company_id: CompanyId, index: number, created_ms: number): 
 function keptOf({ name, contact_email, ...customer }: CustomersTable, status: string) {
   if (status === 'draft') return NOT_ISSUED
   const { customer_billing } = customerShown({ name, contact_email, ...customer })
-  return { issued_customer_name: name, issued_customer_email: contact_email, issued_billing: JSON.stringify(customer_billing) }
+  return {
+    issued_customer_name: name,
+    issued_customer_email: contact_email,
+    issued_billing: JSON.stringify(customer_billing),
+    issued_company: null,
+  }
 }
 
 function invoiceRow(
@@ -287,6 +295,7 @@ function invoiceRow(
     invoice_number: `INV-${year}-${String(number).padStart(6, '0')}`,
     customer_id: customer.id,
     ...keptOf(customer, status),
+    ...NO_DETAILS,
     status,
     issue_date: created_at.slice(0, 10),
     // Far ahead, so that no invoice becomes overdue while the benchmark runs.

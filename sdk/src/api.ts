@@ -10,7 +10,7 @@ export interface paths {
         };
         /**
          * List companies
-         * @description All companies that the API key reaches, newest first; the only endpoint without `company_id`.
+         * @description All companies that the API key reaches, newest first. Endpoints of companies take no `company_id`.
          *
          *     Permission level: `read`.
          */
@@ -21,6 +21,34 @@ export interface paths {
         options?: never;
         head?: never;
         patch?: never;
+        trace?: never;
+    };
+    "/v1/companies/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a company
+         * @description With what its documents say of it, the defaults of new documents, and its modules.
+         *
+         *     Permission level: `read`.
+         */
+        get: operations["getCompany"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Update a company
+         * @description Absent fields are left alone; `null` clears one. Prefixes apply to new numbers, defaults and the currency to new documents. Issued documents keep what they say of the company.
+         *
+         *     Permission level: `admin`.
+         */
+        patch: operations["updateCompany"];
         trace?: never;
     };
     "/v1/users": {
@@ -162,7 +190,7 @@ export interface paths {
         head?: never;
         /**
          * Update an invoice
-         * @description A draft takes every field; any other invoice takes `notes`, `payment_terms`, `purchase_order`, `buyer_reference` and `status`. Figures form one chain (subtotal, discount_amount, subtotal_after_discount, tax_amount, total, amount_due): one that is given is stored as given, rounded to the digits of the currency, one that is not is recomputed when something before it changed. The whole invoice as GET shows it may be sent, with the changes in it. Setting the status to `paid` records a payment of what is due; leaving `paid` undoes it. Setting it to `cancelled` keeps the payments: `amount_paid` stays, `amount_due` is 0.
+         * @description A draft takes every field; any other invoice takes `notes`, `payment_terms`, `purchase_order`, `buyer_reference`, `service_from`, `service_to`, `external_id`, `metadata` and `status`. Figures form one chain (subtotal, discount_amount, subtotal_after_discount, tax_amount, total, amount_due): one that is given is stored as given, rounded to the digits of the currency, one that is not is recomputed when something before it changed. The whole invoice as GET shows it may be sent, with the changes in it. Setting the status to `paid` records a payment of what is due; leaving `paid` undoes it. Setting it to `cancelled` keeps the payments: `amount_paid` stays, `amount_due` is 0.
          *
          *     Permission level: `write`.
          */
@@ -1358,7 +1386,7 @@ export interface paths {
          *
          *     Permission level: `read`.
          */
-        get: operations["getCompany"];
+        get: operations["getOwnCompany"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1370,7 +1398,7 @@ export interface paths {
          *
          *     Permission level: `admin`.
          */
-        patch: operations["updateCompany"];
+        patch: operations["updateOwnCompany"];
         trace?: never;
     };
     "/dashboard/api/companies/{id}/logo": {
@@ -2500,10 +2528,64 @@ export interface components {
             logo_url: string | null;
             /** Format: date-time */
             created_at: string;
+            /** @description The name that it is registered under, where it is another one. */
             legal_name: string | null;
+            /** @description The street lines; several are allowed. */
             legal_address: string | null;
+            /** @description Its VAT number. */
             legal_vat: string | null;
+            /** @description How its invoices are paid: bank, account, reference. */
             payment_details: string | null;
+            /** @description IANA name like `Europe/Berlin`: when its days begin, for default dates, overdue invoices and expired quotes. */
+            time_zone: string;
+            /** @description Of its documents and mails. */
+            language: components["schemas"]["Language"];
+            /** @description Postal code. */
+            zipcode: string | null;
+            /** @description Town or city. */
+            city: string | null;
+            /** @description ISO 3166-1 alpha-2 code, like `DE`. */
+            country: string | null;
+            /** @description Whom customers ask. */
+            contact_name: string | null;
+            /** @description Where they write to. */
+            contact_email: string | null;
+            /** @description Where they call. */
+            contact_phone: string | null;
+            /** @description In the register of companies. */
+            registration_number: string | null;
+            /** @description Its number at the tax office, beside the VAT number. */
+            tax_number: string | null;
+            /** @description Its account: blanks are dropped, the check digits must be right. */
+            iban: string | null;
+            /** @description The bank of the account, 8 or 11 letters and digits. */
+            bic: string | null;
+            /** @description The name of the account, where it is another one. */
+            account_holder: string | null;
+            /** @description Where it receives e-invoices. */
+            electronic_address: string | null;
+            /** @description The scheme of that address: four digits (Peppol: `0204`, `9930` …) or `EM` for email. */
+            electronic_address_scheme: string | null;
+            /** @description Percentage that new documents get; null: 0. */
+            default_tax_rate: number | null;
+            /** @description Days from the issue date to the due date of new invoices; null: 30. */
+            default_payment_days: number | null;
+            /** @description The rate that new projects get. */
+            default_hourly_rate: number | null;
+            /** @description The notes that new documents get. */
+            default_notes: string | null;
+            /** @description The payment terms that new documents get. */
+            default_payment_terms: string | null;
+            /** @description First part of the numbers of credit notes, another one than that of invoices. Letters without accents, digits, `-` and `_`. */
+            credit_note_prefix: string;
+            /** @description How its documents look. */
+            document_template: components["schemas"]["DocumentTemplate"];
+            /** @description Colour of its documents, `#rrggbb`; null: that of the template. */
+            accent_color: string | null;
+            /** @description At the foot of its documents. */
+            footer: string | null;
+            /** @description Where its invoices are paid: an address in which `{number}`, `{amount}`, `{currency}` and `{token}` are replaced. */
+            payment_link_template: string | null;
             /** @description Whether each module is on. */
             modules: {
                 projects: boolean;
@@ -2513,12 +2595,12 @@ export interface components {
         ConvertQuote: {
             /**
              * Format: date
-             * @description Default: today (UTC).
+             * @description Default: today in the time zone of the company.
              */
             issue_date?: string;
             /**
              * Format: date
-             * @description Default: 30 days after issue_date.
+             * @description Default: as of a new invoice.
              */
             due_date?: string;
         };
@@ -2540,6 +2622,25 @@ export interface components {
             zipcode?: string | null;
             /** @description Not shown to the customer. */
             notes?: string | null;
+            language?: components["schemas"]["Language"] | null;
+            contact_name?: string | null;
+            /** @description Who gets a copy of mails: one address each. */
+            cc_emails?: string[] | null;
+            /** @description Percentage that new documents get. */
+            default_tax_rate?: number | null;
+            /** @description Days from the issue date to the due date. */
+            default_payment_days?: number | null;
+            /** @description What the customer asks to be named on new documents. */
+            buyer_reference?: string | null;
+            /** @description Where the customer receives e-invoices. */
+            electronic_address?: string | null;
+            /** @description Four digits (Peppol: `0204`, `9930` …) or `EM` for email. */
+            electronic_address_scheme?: string | null;
+            /** @description Its id in another system, unique in the company. */
+            external_id?: string | null;
+            metadata?: {
+                [key: string]: unknown;
+            } | null;
         };
         /** CreateInvoice */
         CreateInvoice: {
@@ -2550,7 +2651,7 @@ export interface components {
             customer_id: string;
             /**
              * Format: date
-             * @description Default: today (UTC).
+             * @description Default: today in the time zone of the company.
              */
             issue_date?: string;
             /** @description ISO 4217 code. Default: the currency of the company. */
@@ -2562,7 +2663,24 @@ export interface components {
             purchase_order?: string | null;
             /** @description What the customer asks to be named, as a cost centre or a routing number. */
             buyer_reference?: string | null;
-            /** @description Percentage: 16 means 16 %. Default 0. */
+            /**
+             * Format: date
+             * @description First day of what is delivered. Alone it is the last one too.
+             */
+            service_from?: string | null;
+            /**
+             * Format: date
+             * @description Last day of it. Alone it is the first one too.
+             */
+            service_to?: string | null;
+            /** @description Default: that of the customer, else of the company. */
+            language?: components["schemas"]["Language"] | null;
+            /** @description Its id in another system, unique among the documents of its kind. */
+            external_id?: string | null;
+            metadata?: {
+                [key: string]: unknown;
+            } | null;
+            /** @description Percentage: 16 means 16 %. Default: that of the customer, else of the company, else 0. */
             tax_rate?: number;
             /** @description Tax identifier or label. It is kept, not shown in answers. */
             tax_id?: string | null;
@@ -2574,7 +2692,7 @@ export interface components {
             items?: components["schemas"]["CreateLineItem"][];
             /**
              * Format: date
-             * @description Default: 30 days after issue_date. It may be before it.
+             * @description Default: after issue_date by the days of the customer, else of the company, else 30. It may be before it.
              */
             due_date?: string;
         };
@@ -2596,7 +2714,7 @@ export interface components {
             amount: number;
             /**
              * Format: date
-             * @description Default: today (UTC).
+             * @description Default: today in the time zone of the company.
              */
             paid_at?: string;
             /** @description `bank transfer`, `card`, … */
@@ -2648,7 +2766,7 @@ export interface components {
             customer_id: string;
             /**
              * Format: date
-             * @description Default: today (UTC).
+             * @description Default: today in the time zone of the company.
              */
             issue_date?: string;
             /** @description ISO 4217 code. Default: the currency of the company. */
@@ -2660,7 +2778,24 @@ export interface components {
             purchase_order?: string | null;
             /** @description What the customer asks to be named, as a cost centre or a routing number. */
             buyer_reference?: string | null;
-            /** @description Percentage: 16 means 16 %. Default 0. */
+            /**
+             * Format: date
+             * @description First day of what is delivered. Alone it is the last one too.
+             */
+            service_from?: string | null;
+            /**
+             * Format: date
+             * @description Last day of it. Alone it is the first one too.
+             */
+            service_to?: string | null;
+            /** @description Default: that of the customer, else of the company. */
+            language?: components["schemas"]["Language"] | null;
+            /** @description Its id in another system, unique among the documents of its kind. */
+            external_id?: string | null;
+            metadata?: {
+                [key: string]: unknown;
+            } | null;
+            /** @description Percentage: 16 means 16 %. Default: that of the customer, else of the company, else 0. */
             tax_rate?: number;
             /** @description Tax identifier or label. It is kept, not shown in answers. */
             tax_id?: string | null;
@@ -2833,7 +2968,27 @@ export interface components {
             legal_address: string;
             legal_vat: string;
             zipcode: string;
+            /** @description Of documents and mails for the customer; null: that of the company. */
+            language: components["schemas"]["Language"] | null;
+            contact_name: string;
+            /** @description Who gets a copy of mails. */
+            cc_emails: string[];
+            /** @description Percentage that new documents get; null: that of the company. */
+            default_tax_rate: number | null;
+            /** @description Days from the issue date to the due date of new invoices; null: those of the company. */
+            default_payment_days: number | null;
+            /** @description What the customer asks to be named on new documents. */
+            buyer_reference: string;
+            /** @description Where the customer receives e-invoices. */
+            electronic_address: string;
+            /** @description The scheme of that address. */
+            electronic_address_scheme: string;
+            /** @description Its id in another system, unique in the company. */
+            external_id: string | null;
             notes: string;
+            metadata: {
+                [key: string]: unknown;
+            };
             /** Format: date-time */
             created_at: string;
             /** Format: date-time */
@@ -2881,6 +3036,23 @@ export interface components {
             legal_address: string;
             legal_vat: string;
             zipcode: string;
+            /** @description Of documents and mails for the customer; null: that of the company. */
+            language: components["schemas"]["Language"] | null;
+            contact_name: string;
+            /** @description Who gets a copy of mails. */
+            cc_emails: string[];
+            /** @description Percentage that new documents get; null: that of the company. */
+            default_tax_rate: number | null;
+            /** @description Days from the issue date to the due date of new invoices; null: those of the company. */
+            default_payment_days: number | null;
+            /** @description What the customer asks to be named on new documents. */
+            buyer_reference: string;
+            /** @description Where the customer receives e-invoices. */
+            electronic_address: string;
+            /** @description The scheme of that address. */
+            electronic_address_scheme: string;
+            /** @description Its id in another system, unique in the company. */
+            external_id: string | null;
             /** Format: date-time */
             created_at: string;
             /** Format: date-time */
@@ -2912,6 +3084,11 @@ export interface components {
             name: string;
             contact_email: string;
         };
+        /**
+         * DocumentTemplate
+         * @enum {string}
+         */
+        DocumentTemplate: "modern" | "classic" | "din5008";
         /** Email */
         Email: {
             /** @description Identifier, `eml_…`. */
@@ -3047,11 +3224,22 @@ export interface components {
             purchase_order: string;
             /** @description What the customer asks to be named, as a cost centre or a routing number. */
             buyer_reference: string;
+            /** @description First day of what was delivered. */
+            service_from: string | null;
+            /** @description Last day of it. */
+            service_to: string | null;
+            /** @description That it is written in. */
+            language: components["schemas"]["Language"];
+            /** @description Its id in another system, unique among the documents of its kind. */
+            external_id: string | null;
             /** Format: date-time */
             created_at: string;
             /** Format: date-time */
             updated_at: string;
             customer: components["schemas"]["BilledCustomer"];
+            metadata: {
+                [key: string]: unknown;
+            };
             /** @description The secret part of the link to its public page. */
             public_token: string;
             items: components["schemas"]["LineItem"][];
@@ -3079,7 +3267,7 @@ export interface components {
         InvoiceProject: {
             /**
              * Format: date
-             * @description Default: today (UTC).
+             * @description Default: today in the time zone of the company.
              */
             issue_date?: string;
             /**
@@ -3094,7 +3282,7 @@ export interface components {
             purchase_order?: string | null;
             /** @description What the customer asks to be named, as a cost centre or a routing number. */
             buyer_reference?: string | null;
-            /** @description Percentage: 16 means 16 %. Default 0. */
+            /** @description Percentage: 16 means 16 %. Default: that of the customer, else of the company, else 0. */
             tax_rate?: number;
             /** @description Tax identifier or label. It is kept, not shown in answers. */
             tax_id?: string | null;
@@ -3150,6 +3338,14 @@ export interface components {
             purchase_order: string;
             /** @description What the customer asks to be named, as a cost centre or a routing number. */
             buyer_reference: string;
+            /** @description First day of what was delivered. */
+            service_from: string | null;
+            /** @description Last day of it. */
+            service_to: string | null;
+            /** @description That it is written in. */
+            language: components["schemas"]["Language"];
+            /** @description Its id in another system, unique among the documents of its kind. */
+            external_id: string | null;
             /** Format: date-time */
             created_at: string;
             /** Format: date-time */
@@ -3181,6 +3377,11 @@ export interface components {
          * @enum {string}
          */
         JobState: "pending" | "running" | "done" | "failed";
+        /**
+         * Language
+         * @enum {string}
+         */
+        Language: "en" | "de" | "fr" | "es" | "pt" | "it" | "nl" | "pl" | "sv" | "ja" | "ar";
         /** LineItem */
         LineItem: {
             /** @description Identifier, `di_…`. New whenever the items are replaced. */
@@ -3236,7 +3437,7 @@ export interface components {
         Overview: {
             /**
              * Format: date
-             * @description The UTC day that all figures are for.
+             * @description The day that all figures are for, in the time zone of the company.
              */
             today: string;
             /** @description The company's own currency, and every other one in which money is due or was paid. They are never added up. */
@@ -3502,11 +3703,22 @@ export interface components {
             purchase_order: string;
             /** @description What the customer asks to be named, as a cost centre or a routing number. */
             buyer_reference: string;
+            /** @description First day of what was delivered. */
+            service_from: string | null;
+            /** @description Last day of it. */
+            service_to: string | null;
+            /** @description That it is written in. */
+            language: components["schemas"]["Language"];
+            /** @description Its id in another system, unique among the documents of its kind. */
+            external_id: string | null;
             /** Format: date-time */
             created_at: string;
             /** Format: date-time */
             updated_at: string;
             customer: components["schemas"]["BilledCustomer"];
+            metadata: {
+                [key: string]: unknown;
+            };
             /** @description The secret part of the link to its public page. */
             public_token: string;
             /** @description The invoice that it was converted to. */
@@ -3574,6 +3786,14 @@ export interface components {
             purchase_order: string;
             /** @description What the customer asks to be named, as a cost centre or a routing number. */
             buyer_reference: string;
+            /** @description First day of what was delivered. */
+            service_from: string | null;
+            /** @description Last day of it. */
+            service_to: string | null;
+            /** @description That it is written in. */
+            language: components["schemas"]["Language"];
+            /** @description Its id in another system, unique among the documents of its kind. */
+            external_id: string | null;
             /** Format: date-time */
             created_at: string;
             /** Format: date-time */
@@ -3912,6 +4132,78 @@ export interface components {
             /** @description The title of its task. */
             task_title: string | null;
         };
+        /** UpdateCompany */
+        UpdateCompany: {
+            name?: string;
+            /** @description Lower-case letters and digits with hyphens between them; unique in the organization. */
+            slug?: string;
+            /** @description ISO 4217 code. */
+            currency?: string;
+            /** @description Letters without accents, digits, `-` and `_`. */
+            invoice_prefix?: string;
+            /** @description Letters without accents, digits, `-` and `_`. */
+            quote_prefix?: string;
+            /** @description An address, or a PNG, JPEG or WebP as data: URL. */
+            logo_url?: string | null;
+            /** @description The name that it is registered under, where it is another one. */
+            legal_name?: string | null;
+            /** @description The street lines; several are allowed. */
+            legal_address?: string | null;
+            /** @description Its VAT number. */
+            legal_vat?: string | null;
+            /** @description How its invoices are paid: bank, account, reference. */
+            payment_details?: string | null;
+            /** @description IANA name like `Europe/Berlin`: when its days begin, for default dates, overdue invoices and expired quotes. */
+            time_zone?: string;
+            /** @description Of its documents and mails. */
+            language?: components["schemas"]["Language"];
+            /** @description Postal code. */
+            zipcode?: string | null;
+            /** @description Town or city. */
+            city?: string | null;
+            /** @description ISO 3166-1 alpha-2 code, like `DE`. */
+            country?: string | null;
+            /** @description Whom customers ask. */
+            contact_name?: string | null;
+            /** @description Where they write to. */
+            contact_email?: string | null;
+            /** @description Where they call. */
+            contact_phone?: string | null;
+            /** @description In the register of companies. */
+            registration_number?: string | null;
+            /** @description Its number at the tax office, beside the VAT number. */
+            tax_number?: string | null;
+            /** @description Its account: blanks are dropped, the check digits must be right. */
+            iban?: string | null;
+            /** @description The bank of the account, 8 or 11 letters and digits. */
+            bic?: string | null;
+            /** @description The name of the account, where it is another one. */
+            account_holder?: string | null;
+            /** @description Where it receives e-invoices. */
+            electronic_address?: string | null;
+            /** @description The scheme of that address: four digits (Peppol: `0204`, `9930` …) or `EM` for email. */
+            electronic_address_scheme?: string | null;
+            /** @description Percentage that new documents get; null: 0. */
+            default_tax_rate?: number | null;
+            /** @description Days from the issue date to the due date of new invoices; null: 30. */
+            default_payment_days?: number | null;
+            /** @description The rate that new projects get. */
+            default_hourly_rate?: number | null;
+            /** @description The notes that new documents get. */
+            default_notes?: string | null;
+            /** @description The payment terms that new documents get. */
+            default_payment_terms?: string | null;
+            /** @description First part of the numbers of credit notes, another one than that of invoices. Letters without accents, digits, `-` and `_`. */
+            credit_note_prefix?: string;
+            /** @description How its documents look. */
+            document_template?: components["schemas"]["DocumentTemplate"];
+            /** @description Colour of its documents, `#rrggbb`; null: that of the template. */
+            accent_color?: string | null;
+            /** @description At the foot of its documents. */
+            footer?: string | null;
+            /** @description Where its invoices are paid: an address in which `{number}`, `{amount}`, `{currency}` and `{token}` are replaced. */
+            payment_link_template?: string | null;
+        };
         /** UpdateCustomer */
         UpdateCustomer: {
             name?: string;
@@ -3930,6 +4222,25 @@ export interface components {
             zipcode?: string | null;
             /** @description Not shown to the customer. */
             notes?: string | null;
+            language?: components["schemas"]["Language"] | null;
+            contact_name?: string | null;
+            /** @description Who gets a copy of mails: one address each. */
+            cc_emails?: string[] | null;
+            /** @description Percentage that new documents get. */
+            default_tax_rate?: number | null;
+            /** @description Days from the issue date to the due date. */
+            default_payment_days?: number | null;
+            /** @description What the customer asks to be named on new documents. */
+            buyer_reference?: string | null;
+            /** @description Where the customer receives e-invoices. */
+            electronic_address?: string | null;
+            /** @description Four digits (Peppol: `0204`, `9930` …) or `EM` for email. */
+            electronic_address_scheme?: string | null;
+            /** @description Its id in another system, unique in the company. */
+            external_id?: string | null;
+            metadata?: {
+                [key: string]: unknown;
+            } | null;
         };
         /** UpdateInvoice */
         UpdateInvoice: {
@@ -3940,7 +4251,7 @@ export interface components {
             customer_id?: string;
             /**
              * Format: date
-             * @description Default: today (UTC).
+             * @description Default: today in the time zone of the company.
              */
             issue_date?: string;
             /** @description ISO 4217 code. Default: the currency of the company. */
@@ -3952,7 +4263,23 @@ export interface components {
             purchase_order?: string | null;
             /** @description What the customer asks to be named, as a cost centre or a routing number. */
             buyer_reference?: string | null;
-            /** @description Percentage: 16 means 16 %. Default 0. */
+            /**
+             * Format: date
+             * @description First day of what is delivered. Alone it is the last one too.
+             */
+            service_from?: string | null;
+            /**
+             * Format: date
+             * @description Last day of it. Alone it is the first one too.
+             */
+            service_to?: string | null;
+            language?: components["schemas"]["Language"];
+            /** @description Its id in another system, unique among the documents of its kind. */
+            external_id?: string | null;
+            metadata?: {
+                [key: string]: unknown;
+            } | null;
+            /** @description Percentage: 16 means 16 %. Default: that of the customer, else of the company, else 0. */
             tax_rate?: number;
             /** @description Tax identifier or label. It is kept, not shown in answers. */
             tax_id?: string | null;
@@ -4042,7 +4369,7 @@ export interface components {
             customer_id?: string;
             /**
              * Format: date
-             * @description Default: today (UTC).
+             * @description Default: today in the time zone of the company.
              */
             issue_date?: string;
             /** @description ISO 4217 code. Default: the currency of the company. */
@@ -4054,7 +4381,23 @@ export interface components {
             purchase_order?: string | null;
             /** @description What the customer asks to be named, as a cost centre or a routing number. */
             buyer_reference?: string | null;
-            /** @description Percentage: 16 means 16 %. Default 0. */
+            /**
+             * Format: date
+             * @description First day of what is delivered. Alone it is the last one too.
+             */
+            service_from?: string | null;
+            /**
+             * Format: date
+             * @description Last day of it. Alone it is the first one too.
+             */
+            service_to?: string | null;
+            language?: components["schemas"]["Language"];
+            /** @description Its id in another system, unique among the documents of its kind. */
+            external_id?: string | null;
+            metadata?: {
+                [key: string]: unknown;
+            } | null;
+            /** @description Percentage: 16 means 16 %. Default: that of the customer, else of the company, else 0. */
             tax_rate?: number;
             /** @description Tax identifier or label. It is kept, not shown in answers. */
             tax_id?: string | null;
@@ -4366,6 +4709,70 @@ export interface operations {
             };
         };
     };
+    getCompany: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Answer 304 when this is still the version. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description The version of the object, for If-Match and If-None-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["CompanyDetails"];
+                    };
+                };
+            };
+        };
+    };
+    updateCompany: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes repeating the request safe: the first answer is kept for 24 hours and given again. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description Change only this version: the ETag of the object. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["UpdateCompany"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description The version of the object, for If-Match and If-None-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["CompanyDetails"];
+                    };
+                };
+            };
+        };
+    };
     listUsers: {
         parameters: {
             query: {
@@ -4409,6 +4816,8 @@ export interface operations {
                 offset?: components["parameters"]["Offset"];
                 /** @description Part of the name or email; upper and lower case, accented and plain letters are the same. */
                 search?: string;
+                /** @description Only the customer with this id in another system. */
+                external_id?: string;
                 /** @description Newest first when absent. Names are compared as a search compares them. */
                 sort?: "created_at" | "-created_at" | "name" | "-name";
             };
@@ -7038,7 +7447,7 @@ export interface operations {
             };
         };
     };
-    getCompany: {
+    getOwnCompany: {
         parameters: {
             query: {
                 /** @description The company to work in, `com_…`. */
@@ -7065,12 +7474,14 @@ export interface operations {
             };
         };
     };
-    updateCompany: {
+    updateOwnCompany: {
         parameters: {
             query?: never;
             header?: {
                 /** @description Makes repeating the request safe: the first answer is kept for 24 hours and given again. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description Change only this version: the ETag of the object. */
+                "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
                 id: components["parameters"]["Id"];
@@ -7079,27 +7490,7 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/json": {
-                    name?: string;
-                    /** @description Lower-case letters and digits with hyphens between them; unique in the organization. */
-                    slug?: string;
-                    /** @description ISO 4217 code. */
-                    currency?: string;
-                    /** @description Letters without accents, digits, `-` and `_`. */
-                    invoice_prefix?: string;
-                    /** @description Letters without accents, digits, `-` and `_`. */
-                    quote_prefix?: string;
-                    /** @description An address, or a PNG, JPEG or WebP as data: URL. */
-                    logo_url?: string | null;
-                    /** @description The name that it is registered under, where it is another one. */
-                    legal_name?: string | null;
-                    /** @description Several lines are allowed. */
-                    legal_address?: string | null;
-                    /** @description Its tax number. */
-                    legal_vat?: string | null;
-                    /** @description How its invoices are paid: bank, account, reference. */
-                    payment_details?: string | null;
-                };
+                "application/json": components["schemas"]["UpdateCompany"];
             };
         };
         responses: {

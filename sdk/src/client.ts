@@ -12,7 +12,7 @@ const RETRIES = 3
 const TIMEOUT_MS = 30_000
 
 /** The compiler keeps this list whole. */
-const WITHOUT_COMPANY: Record<PathWithoutCompany, true> = { '/v1/companies': true }
+const WITHOUT_COMPANY: Record<PathWithoutCompany, true> = { '/v1/companies': true, '/v1/companies/{id}': true }
 
 export interface QuoinOptions {
   /** Where the server is: `https://billing.example.com`. */

@@ -101,7 +101,7 @@ export const eventCatalogue = new EventCatalogue([
 
 /** All endpoints of the API, in the order of the reference; `webhooks` and `mail` are asked for when one of them needs it. */
 const apiEndpoints = (webhooks: () => WebhookParts, mail: () => MailParts): readonly Endpoint[] => [
-  ...companyEndpoints,
+  ...companyEndpoints(refuseCurrency),
   ...userEndpoints,
   ...customerEndpoints(
     async (tx, company_id, id) =>

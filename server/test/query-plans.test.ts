@@ -42,7 +42,10 @@ const JUSTIFIED: readonly { part: string | RegExp; step: RegExp; why: string }[]
  * walks `notes_newest_first`, and `notes_by_customer` where it is asked with a `customer_id`.
  */
 const INDEX_OF: Record<string, (query: Query) => string | undefined> = {
-  listCustomers: ({ sort }) => (sort?.includes('name') ? 'customers_by_name' : 'customers_newest_first'),
+  listCustomers({ sort, external_id }) {
+    if (external_id) return 'customers_by_external_id'
+    return sort?.includes('name') ? 'customers_by_name' : 'customers_newest_first'
+  },
   listInvoices: (query) => `invoices_${documentIndex(query)}`,
   listQuotes: (query) => `quotes_${documentIndex(query)}`,
   listProjects({ customer_id, search, sort = '' }) {
@@ -157,8 +160,8 @@ async function faultsOfList(endpoint: Endpoint): Promise<string[]> {
       const answer = await ask(endpoint, query)
       assert.equal(answer.status, 200, answer.text)
       const [rows] = Object.values(answer.data) as unknown[][]
-      // A page that is known to be empty may not be read at all. A user has one running timer.
-      if (has_offset && query['is_running'] !== 'true')
+      // A page that is known to be empty may not be read at all. A user has one running timer, and one object an id in another system.
+      if (has_offset && query['is_running'] !== 'true' && !query['external_id'])
         assert.ok(rows!.length > 0, `${endpoint.operation_id} finds nothing with ${JSON.stringify(query)}`)
     })
     const index = (INDEX_OF[endpoint.operation_id] ?? usualIndexOf(endpoint))(query)

@@ -55,6 +55,16 @@ const NOT_OF_ONE_COMPANY: readonly Entry[] = [
     by: 'request',
     why: 'the session of a request of the dashboard, looked up by its token before it is known whose it is, with the company asked for',
   },
+  {
+    text: 'select "id" from "companies" where "organization_id" = $ order by "id"',
+    by: 'request',
+    why: 'another slug of a company is free in its organization: all of its companies are locked',
+  },
+  {
+    text: 'select "id", "slug" from "companies" where "organization_id" = $',
+    by: 'request',
+    why: 'the slugs that are taken there',
+  },
   { text: 'select * from "users" where "organization_id" = $ and "id"', by: 'request', why: 'users are of an organization' },
   {
     text: 'select * from "users" where "organization_id" = $ and "removed_at" is null order by "created_at" desc',
@@ -139,14 +149,19 @@ const NOT_OF_ONE_COMPANY: readonly Entry[] = [
     why: 'the same for those that failed',
   },
   {
-    text: '"document"."due_date" as "day" from "invoices"',
+    text: '"document"."due_date" as "day", (select',
     by: 'background',
-    why: 'the hourly search for what has become overdue in any company',
+    why: 'the search each quarter of an hour for what has become overdue in any company',
   },
   {
-    text: '"document"."valid_until" as "day" from "quotes"',
+    text: '"document"."valid_until" as "day", (select',
     by: 'background',
-    why: 'the hourly search for what has expired in any company',
+    why: 'the search each quarter of an hour for what has expired in any company',
+  },
+  {
+    text: 'select "time_zone" from "companies"',
+    by: 'background',
+    why: 'the time zones that companies have: the day of which is over anywhere',
   },
   {
     text: 'from "idempotency_keys" where "created_at" <= $',

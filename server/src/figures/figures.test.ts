@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import fc from 'fast-check'
+import { NO_DETAILS } from '../billing/customers/customer.ts'
 import { type CustomersTable, customers } from '../billing/customers/table.ts'
 import { openDatabase } from '../engines/open.ts'
 import { type CompanyId, type CustomerId, newId } from '../kernel/ids.ts'
@@ -35,6 +36,7 @@ after(async () => {
 
 const insert = statement<CustomersTable>()((db, p) => db.insertInto('customers').values({ ...TEXTS, ...keyed(p) }))
 const TEXTS = {
+  ...NO_DETAILS,
   name: '',
   contact_email: '',
   contact_phone: '',

@@ -1,6 +1,6 @@
 // The checks of a request before its body is read.
 import type { FastifyRequest } from 'fastify'
-import { ApiError, AuthError, invalid } from '../kernel/errors.ts'
+import { ApiError, AuthError, invalid, notFound } from '../kernel/errors.ts'
 import type { CompanyId } from '../kernel/ids.ts'
 import type { Caller, PermissionLevel } from './context.ts'
 import { type Endpoint, LEVEL_OF_METHOD, type Method } from './endpoint.ts'
@@ -43,10 +43,12 @@ export async function admit(gate: Gate, limits: Limits, request: FastifyRequest)
   const { state } = request
   const compiled = request.routeOptions.config.compiled
   readQueryString(request)
+  state.requested_company = requestedCompany(request, compiled?.endpoint)
   const authorization = repeats(request, 'authorization') ? 'twice' : request.headers.authorization
   state.access = await gate.authenticate(authorization, state.requested_company)
   const caller = callerIn(state, limits)
-  const level = LEVEL_OF_METHOD[request.method as Method] ?? 'read'
+  // HEAD is asked like GET, and a method that the path does not know by its usual level.
+  const level = compiled?.endpoint.level ?? LEVEL_OF_METHOD[request.method as Method] ?? 'read'
   if (compiled && !includesLevel(caller.level, level)) throw new AuthError(403, 'Insufficient permissions')
   state.rate_limit = limits.rate(caller.api_key_id ?? caller.user_id, state.now_ms)
   if (compiled) state.company_id = await judgeCompany(gate, compiled.endpoint, caller, state)
@@ -74,6 +76,7 @@ export async function admitSession(
     if (state.query_fault) throw state.query_fault
     return
   }
+  state.requested_company = requestedCompany(request, endpoint)
   const cookie = repeats(request, 'cookie') ? undefined : request.headers.cookie
   state.access = await gate.authenticate(cookie, state.requested_company)
   const caller = callerIn(state, limits)
@@ -114,10 +117,14 @@ function readQueryString(request: FastifyRequest): void {
   const start = url.indexOf('?')
   try {
     request.state.query = parseQuery(start < 0 ? '' : url.slice(start + 1))
-    request.state.requested_company = request.state.query.get('company_id')
   } catch (error) {
     request.state.query_fault = error
   }
+}
+
+/** The company that a request names: in its query string, or by its path. */
+function requestedCompany({ state, params }: FastifyRequest, endpoint: Endpoint | undefined): string | undefined {
+  return endpoint?.is_company_in_path ? (params as { id: string }).id : state.query?.get('company_id')
 }
 
 /** Node keeps only the first of two such headers: which one a proxy in front looked at is anyone's guess, so both are refused. */
@@ -139,6 +146,10 @@ function includesLevel(held: PermissionLevel, needed: PermissionLevel): boolean 
 
 async function judgeCompany(gate: Gate, endpoint: Endpoint, caller: Caller, state: RequestState): Promise<CompanyId | undefined> {
   if (state.query_fault) throw state.query_fault
+  if (endpoint.is_company_in_path) {
+    if (!state.access.company_id) throw notFound()
+    return state.access.company_id
+  }
   if (endpoint.company === 'none') return undefined
   if (!state.requested_company) {
     const only = endpoint.company === 'optional' ? await gate.onlyCompany(caller) : undefined

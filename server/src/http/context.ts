@@ -3,6 +3,7 @@
 import { timestamp } from '../kernel/clock.ts'
 import { ApiError } from '../kernel/errors.ts'
 import type { ApiKeyId, CompanyId, OrganizationId, UserId } from '../kernel/ids.ts'
+import { dayIn, UTC } from '../kernel/time-zones.ts'
 import type { Database, Tx, WriteTx } from '../sql/database.ts'
 import { matchesObject } from './etag.ts'
 import { changesOf, type Fields } from './written-back.ts'
@@ -35,7 +36,7 @@ export interface Context {
   /** The moment of the request, in milliseconds and as a timestamp: one and the same for everything that it does. */
   readonly now_ms: number
   readonly now: string
-  /** The UTC day of `now`, YYYY-MM-DD. */
+  /** The day that it is in the time zone of the company, YYYY-MM-DD; the UTC day without a company. */
   readonly today: string
   /** The whole address of a path of this service, as others reach it. */
   readonly addressOf: (path: string) => string
@@ -60,6 +61,8 @@ export interface ContextParts {
   now_ms: number
   organization_id: OrganizationId
   company_id: CompanyId
+  /** Of the company; UTC when absent. */
+  time_zone?: string | undefined
   user_id: UserId
   api_key_id?: ApiKeyId | null
   session_id?: string | undefined
@@ -94,7 +97,7 @@ export function createContext(parts: ContextParts): Context {
     ip_address: parts.ip_address ?? '',
     now_ms: parts.now_ms,
     now,
-    today: now.slice(0, 10),
+    today: dayIn(parts.time_zone ?? UTC, parts.now_ms),
     addressOf: (path) => `${parts.url?.() ?? ''}${path}`,
     read: (work) => parts.database.read(work, parts.organization_id),
     async transaction(work) {

@@ -57,6 +57,8 @@ interface EndpointParts<Path extends string, Query extends TObject, Body extends
   description: string
   /** `required`: company_id must be given. `none`: it is ignored. `optional`: a key that reaches one company may leave it out. */
   company?: 'required' | 'none' | 'optional'
+  /** Whether the company is the one of the path's `id`. There is no `company_id` then, so `company` is `none`; one that is not reached is a 404. */
+  is_company_in_path?: boolean
   /** Query parameters besides company_id. */
   query?: Query
   body?: Body
@@ -117,6 +119,7 @@ export interface Endpoint {
   description: string
   level: PermissionLevel
   company: 'required' | 'none' | 'optional'
+  is_company_in_path: boolean
   query: TObject
   body: TObject | undefined
   body_example: unknown
@@ -200,6 +203,7 @@ function withoutTypes(parts: AnyParts, is_stream: boolean, content_type?: 'text/
     description: parts.description,
     level: parts.level ?? LEVEL_OF_METHOD[parts.method],
     company: parts.company ?? 'required',
+    is_company_in_path: parts.is_company_in_path ?? false,
     query: parts.query ?? NO_QUERY,
     body: parts.body,
     body_example: parts.body_example,

@@ -152,6 +152,7 @@ function contextOf(
     now_ms: state.now_ms,
     organization_id: caller.organization_id,
     company_id: state.company_id as CompanyId,
+    time_zone: state.access.time_zone,
     user_id: caller.user_id,
     api_key_id: caller.api_key_id,
     session_id: caller.session_id,

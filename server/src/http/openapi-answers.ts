@@ -82,6 +82,7 @@ const SENTENCES: Record<string, Omit<Fault, 'code'> | ((endpoint: Endpoint) => O
   last_owner: { error: 'The organization would have no owner any more' },
   user_exists: { error: 'ines@example.com is a member already', param: 'email' },
   slug_taken: { error: 'Another company of the organization has the slug acme', param: 'slug' },
+  external_id_taken: { error: 'Another one has the external_id crm-4711', param: 'external_id' },
   customer_in_use: { error: 'Invoices, quotes or projects name this customer: set its status to inactive instead' },
   invoice_has_payments: { error: 'Payments are recorded on this invoice: undo them first' },
   quote_already_converted: ({ method }) => ({
@@ -185,8 +186,8 @@ export function answersOf(endpoint: Endpoint): Record<number, DeclaredAnswer> {
 }
 
 /** Whether it honours If-Match. */
-export function isConditional({ method, company }: Endpoint): boolean {
-  return (method === 'PATCH' || method === 'DELETE') && company !== 'none'
+export function isConditional({ method, company, has_etag }: Endpoint): boolean {
+  return (method === 'PATCH' || method === 'DELETE') && (has_etag || company !== 'none')
 }
 
 function unauthorizedOf({ door }: Endpoint): Record<number, DeclaredAnswer> {

@@ -17,6 +17,8 @@ export interface Access {
   refusal?: AuthError | ApiError
   /** The company asked for, if the key reaches it. */
   company_id?: CompanyId
+  /** The time zone of that company. */
+  time_zone?: string
 }
 
 /** One row of the audit log. */

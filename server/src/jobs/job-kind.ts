@@ -11,6 +11,9 @@ const USUAL_CONCURRENCY = 2
 const USUAL_LIMIT_MS = 15 * 60_000
 const LIMIT_OF_RECURRING_MS = 60 * 60_000
 
+/** How often recurring work runs. */
+export type Interval = 'hour' | 'quarter'
+
 /** A run of a job, as its handler sees it. */
 export interface JobRun<Payload> {
   id: JobId
@@ -40,8 +43,8 @@ interface Shared<Payload> {
   /** Runs before it counts as failed. */
   attempts: number
   limit_ms: number
-  /** Runs when a process starts and at each full hour of UTC, for the installation, without a payload. It is never over. */
-  every?: 'hour' | undefined
+  /** Runs when a process starts and at each full hour, or quarter of an hour, of UTC, for the installation, without a payload. It is never over. */
+  every?: Interval | undefined
   /** Throws GiveUp where it is no payload of the kind. */
   check(payload: unknown): asserts payload is Payload
 }

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { WAITS_MS } from '../kernel/back-off.ts'
 import type { JobId } from '../kernel/ids.ts'
-import { afterFailure, afterLoss, afterRelease, afterRetry, afterSuccess, errorText, untilNextHour_ms } from './job.ts'
+import { afterFailure, afterLoss, afterRelease, afterRetry, afterSuccess, errorText, untilNext_ms } from './job.ts'
 import { GiveUp } from './job-kind.ts'
 import type { JobsTable } from './table.ts'
 
@@ -40,7 +40,18 @@ describe('the time of the next sweep', () => {
   ] as const) {
     test(`after ${now} is ${next}`, () => {
       const now_ms = Date.parse(now)
-      assert.equal(new Date(now_ms + untilNextHour_ms(now_ms)).toISOString(), next)
+      assert.equal(new Date(now_ms + untilNext_ms('hour', now_ms)).toISOString(), next)
+    })
+  }
+
+  for (const [now, next] of [
+    ['2026-06-15T18:14:59.999Z', '2026-06-15T18:15:00.050Z'],
+    ['2026-06-15T18:15:00.050Z', '2026-06-15T18:30:00.050Z'],
+    ['2026-12-31T23:45:00.000Z', '2027-01-01T00:00:00.050Z'],
+  ] as const) {
+    test(`of each quarter of an hour, after ${now} is ${next}`, () => {
+      const now_ms = Date.parse(now)
+      assert.equal(new Date(now_ms + untilNext_ms('quarter', now_ms)).toISOString(), next)
     })
   }
 })
@@ -70,7 +81,7 @@ describe('a run', () => {
   })
 
   test('of work that recurs is followed by the next full hour, once, and a failure by a sooner one, never for good', () => {
-    const due_at_ms = NOW + untilNextHour_ms(NOW)
+    const due_at_ms = NOW + untilNext_ms('hour', NOW)
     const late = { ...running(4), due_at_ms: NOW - 500 * HOUR }
     const done = afterSuccess(hourly, late, null, NOW)
     assert.deepEqual([done.state, done.due_at_ms, done.attempts], ['pending', due_at_ms, 0])

@@ -2,12 +2,12 @@
 import { backOff_ms } from '../kernel/back-off.ts'
 import { timestamp } from '../kernel/clock.ts'
 import { withoutSecrets } from '../kernel/redact.ts'
-import { type AnyJobKind, GiveUp } from './job-kind.ts'
+import { type AnyJobKind, GiveUp, type Interval } from './job-kind.ts'
 import type { JobsTable } from './table.ts'
 
-const HOUR_MS = 60 * 60 * 1000
-/** A moment into the new hour, so that no rounding of a timer runs the work of midnight on the old day. */
-const AFTER_THE_HOUR_MS = 50
+const INTERVAL_MS: Record<Interval, number> = { hour: 60 * 60 * 1000, quarter: 15 * 60 * 1000 }
+/** A moment into the new interval, so that no rounding of a timer runs the work of midnight on the old day. */
+const AFTER_ITS_BEGIN_MS = 50
 const LONGEST_ERROR = 500
 const LONGEST_RESULT = 4_000
 /** Errors have causes, which say more: so many are kept. */
@@ -19,16 +19,17 @@ export type Outcome = Pick<
   'state' | 'due_at_ms' | 'due_from_ms' | 'attempts' | 'last_error' | 'result' | 'finished_at'
 >
 
-/** How long it is until the next full hour of UTC, which midnight is one of. */
-export function untilNextHour_ms(now_ms: number): number {
-  return HOUR_MS - (now_ms % HOUR_MS) + AFTER_THE_HOUR_MS
+/** How long it is until the next full hour, or quarter of an hour, of UTC, which midnight is one of. */
+export function untilNext_ms(every: Interval, now_ms: number): number {
+  const interval_ms = INTERVAL_MS[every]
+  return interval_ms - (now_ms % interval_ms) + AFTER_ITS_BEGIN_MS
 }
 
-/** After a run that gave `result`. Work that recurs is pending again: once, however many hours were missed. */
+/** After a run that gave `result`. Work that recurs is pending again: once, however many times were missed. */
 export function afterSuccess({ every }: Pick<AnyJobKind, 'every'>, job: JobsTable, result: unknown, now_ms: number): Outcome {
   const told = { last_error: null, result: resultText(result), finished_at: timestamp(now_ms) }
   if (!every) return { ...outcomeOf(job), ...told, state: 'done', due_from_ms: null }
-  return { ...pending(job, now_ms, untilNextHour_ms(now_ms)), ...told, attempts: 0 }
+  return { ...pending(job, now_ms, untilNext_ms(every, now_ms)), ...told, attempts: 0 }
 }
 
 /** After a run that failed, which `job.attempts` counts already. `chance` is a random number from 0 to 1. */
@@ -56,7 +57,7 @@ function afterFault(
   now_ms: number,
   wait_ms: number,
 ): Outcome {
-  if (every) return { ...pending(job, now_ms, Math.min(wait_ms, untilNextHour_ms(now_ms))), last_error }
+  if (every) return { ...pending(job, now_ms, Math.min(wait_ms, untilNext_ms(every, now_ms))), last_error }
   if (!is_final && job.attempts < attempts) return { ...pending(job, now_ms, wait_ms), last_error }
   return { ...outcomeOf(job), last_error, state: 'failed', due_from_ms: null, finished_at: timestamp(now_ms) }
 }

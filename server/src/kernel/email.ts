@@ -14,6 +14,11 @@ export function hasNoBlanks(email: string): boolean {
   return !/[\p{White_Space}\p{Cc}]/u.test(email)
 }
 
+/** Whether a text is one address, `name@host`, that can be in a header of a mail as it is. */
+export function isEmail(email: string): boolean {
+  return email.length <= 254 && hasNoBlanks(email) && /^[^@,;:<>()[\]"\\]+@[^@,;:<>()[\]"\\]+$/.test(email)
+}
+
 /** The same for typed text: ASCII whitespace around it is ignored. */
 export function readEmail(typed: string): string {
   return foldEmail(typed.replace(/^[ \t\r\n]+|[ \t\r\n]+$/g, ''))

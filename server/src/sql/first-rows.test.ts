@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { ENGINE } from '../../test/support/engine.ts'
 import { startTestApp, type TestApp } from '../../test/support/test-app.ts'
+import { NO_DETAILS } from '../billing/customers/customer.ts'
 import { type CustomersTable, customers } from '../billing/customers/table.ts'
 import type { CompanyId } from '../kernel/ids.ts'
 import { insertRows, statement } from './statement.ts'
@@ -139,6 +140,7 @@ function customerOf(company_id: CompanyId, index: number): CustomersTable {
     legal_vat: '',
     zipcode: '',
     notes: '',
+    ...NO_DETAILS,
   }
   return {
     ...empty,

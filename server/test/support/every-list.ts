@@ -24,8 +24,9 @@ export async function makeRows(app: TestApp): Promise<ListScene> {
     await make(path, body)
     return first
   }
-  const { user_id } = app.tenant
+  const { user_id, company_id: company } = app.tenant
   const customer = await twice('/v1/customers', { name: 'Plan' })
+  await make('/v1/customers', { name: 'Plan', external_id: 'plan' })
   const items = [{ name: 'Line', unit_price: 1000, quantity: 2 }]
   const invoice = await twice('/v1/invoices', { customer_id: customer, items })
   const paid_invoice = await make('/v1/invoices', { customer_id: customer, items })
@@ -45,7 +46,7 @@ export async function makeRows(app: TestApp): Promise<ListScene> {
   const scope = { key: app.tenant.keys.admin, company: app.tenant.company_id }
   const email = await makeFailedEmail(app, scope, paid_invoice, 'Plan')
   await makeFailedEmail(app, scope, paid_invoice, 'Plan')
-  const of_documents = { customer, paid_invoice, payment, invoice, email, quote }
+  const of_documents = { company, customer, paid_invoice, payment, invoice, email, quote }
   const made = { ...of_documents, project, task, time_entry, webhook_endpoint, event, user: user_id }
   return { ...(await makeOthers(made, twice, 'Plan')), delivery }
 }
@@ -76,6 +77,7 @@ function valuesOf(endpoint: Endpoint, param: string, scene: ListScene): readonly
     priority: ['medium'],
     customer_id: [scene.customer],
     is_archived: ['false'],
+    external_id: ['plan'],
     search: ['la'],
     assigned_to: [scene.user],
     parent_task_id: [scene.task, 'null'],

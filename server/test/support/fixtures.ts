@@ -9,7 +9,7 @@ import { type CompanyId, ID_KINDS, type IdKind, idPrefix, newId } from '../../sr
 import type { Level, TestApp, TestTenant } from './test-app.ts'
 
 /** The kinds of object that a path or a field of `/v1` can name. */
-export type Kind = Exclude<IdKind, 'organization' | 'company' | 'api_key' | 'line_item' | 'delivery' | 'job' | 'request'>
+export type Kind = Exclude<IdKind, 'organization' | 'api_key' | 'line_item' | 'delivery' | 'job' | 'request'>
 
 /** What stands before a parameter in a path says what kind of object it names: `time-entries` a time entry. */
 function kindOfSegment(segment: string): Kind | undefined {
@@ -55,8 +55,9 @@ export async function makeScene(app: TestApp, scope: Scope, mark = 'Scene'): Pro
   const event = (await app.call('GET', '/v1/events', { ...scope, query: { resource_id: invoice } })).data.events[0].id
   await makeRoomForEndpoint(app, scope)
   const webhook_endpoint = await make('/v1/webhook-endpoints', { url: 'https://hooks.example.com/', description: mark })
+  const company = scope.company
   const of_documents = { customer, paid_invoice, payment, invoice, email, quote }
-  const made = { webhook_endpoint, user, ...of_documents, project, task, time_entry, event }
+  const made = { company, webhook_endpoint, user, ...of_documents, project, task, time_entry, event }
   return makeOthers(made, make, mark)
 }
 

@@ -83,7 +83,7 @@ async function lookUpKey(database: Database, authorization: string, company_id: 
     level: row.level,
   }
   if (!row.is_active) return { caller, refusal: DISABLED }
-  return row.company_id ? { caller, company_id: row.company_id } : { caller }
+  return row.company_id ? { caller, company_id: row.company_id, time_zone: row.time_zone! } : { caller }
 }
 
 /** The company of a key that reaches exactly one. */

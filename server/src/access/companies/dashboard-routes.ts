@@ -1,23 +1,16 @@
 import { Type } from 'typebox'
 import { type Endpoint, endpoint } from '../../http/endpoint.ts'
-import { Name, Nullable, StringEnum, Text } from '../../http/schema.ts'
+import { Name, StringEnum } from '../../http/schema.ts'
 import { removeLogo, setLogo } from './logos.ts'
-import { Company, CompanyDetails, companyDetailsExample, companyExample } from './schema.ts'
+import { Company, CompanyDetails, companyDetailsExample, companyExample, Prefix, UpdateCompany } from './schema.ts'
 import { addCompany, type BeforeCurrency, getCompanyDetails, MODULES, switchModule, updateCompany } from './service.ts'
 
 const OF_DASHBOARD = { tag: 'Dashboard', door: 'session', company: 'none', level: 'admin' } as const
-
-/** The service says which letters are allowed: a pattern has no readable sentence. */
-const Prefix = Type.String({ minLength: 1, maxLength: 12, description: 'Letters without accents, digits, `-` and `_`.' })
-/** A picture that is given itself is one of a letterhead, and no photograph. */
-const LONGEST_LOGO = 150_000
 
 /** More than any request may have. */
 const BODY_LIMIT = 1024 * 1024
 /** One transparent pixel. */
 const SMALLEST_PNG = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg=='
-
-const Detail = (max: number, description: string) => Type.Optional(Nullable(Text(max, { description })))
 
 /** The dashboard's endpoints of companies and their modules. `beforeCurrency` runs before the currency changes, and may refuse it. */
 export const companyDashboardEndpoints = (beforeCurrency: BeforeCurrency): Endpoint[] => [
@@ -32,8 +25,8 @@ export const companyDashboardEndpoints = (beforeCurrency: BeforeCurrency): Endpo
       {
         name: Name(),
         currency: Type.Optional(Type.String({ minLength: 3, maxLength: 3, description: 'ISO 4217 code; USD when absent.' })),
-        invoice_prefix: Type.Optional(Prefix),
-        quote_prefix: Type.Optional(Prefix),
+        invoice_prefix: Type.Optional(Prefix()),
+        quote_prefix: Type.Optional(Prefix()),
       },
       { additionalProperties: false },
     ),
@@ -48,7 +41,7 @@ export const companyDashboardEndpoints = (beforeCurrency: BeforeCurrency): Endpo
     company: 'required',
     // Anyone who writes invoices may see what is printed on them.
     level: 'read',
-    operation_id: 'getCompany',
+    operation_id: 'getOwnCompany',
     method: 'GET',
     path: '/dashboard/api/companies/:id',
     summary: 'Get a company with its details',
@@ -59,35 +52,13 @@ export const companyDashboardEndpoints = (beforeCurrency: BeforeCurrency): Endpo
   }),
   endpoint({
     ...OF_DASHBOARD,
-    operation_id: 'updateCompany',
+    operation_id: 'updateOwnCompany',
     method: 'PATCH',
     path: '/dashboard/api/companies/:id',
     summary: 'Change a company',
     description:
       'Prefixes apply to new numbers, the currency to new documents and to the figures of projects. `null` clears a detail.',
-    body: Type.Object(
-      {
-        name: Type.Optional(Name()),
-        slug: Type.Optional(
-          Type.String({
-            minLength: 1,
-            maxLength: 60,
-            description: 'Lower-case letters and digits with hyphens between them; unique in the organization.',
-          }),
-        ),
-        currency: Type.Optional(Type.String({ minLength: 3, maxLength: 3, description: 'ISO 4217 code.' })),
-        invoice_prefix: Type.Optional(Prefix),
-        quote_prefix: Type.Optional(Prefix),
-        logo_url: Type.Optional(
-          Nullable(Type.String({ maxLength: LONGEST_LOGO, description: 'An address, or a PNG, JPEG or WebP as data: URL.' })),
-        ),
-        legal_name: Detail(255, 'The name that it is registered under, where it is another one.'),
-        legal_address: Detail(2_000, 'Several lines are allowed.'),
-        legal_vat: Detail(255, 'Its tax number.'),
-        payment_details: Detail(2_000, 'How its invoices are paid: bank, account, reference.'),
-      },
-      { additionalProperties: false },
-    ),
+    body: UpdateCompany,
     body_example: { name: 'Moreno & Partners' },
     data: CompanyDetails,
     example: { ...companyDetailsExample, name: 'Moreno & Partners' },

@@ -70,6 +70,10 @@ const lockAll = statement<{ organization_id: OrganizationId }>()((db, p, dialect
   dialect.forUpdate(db.selectFrom('companies').select('id').where('organization_id', '=', p.organization_id).orderBy('id')),
 )
 
+const nextTimeZone = statement<{ after: string }>()((db, p) =>
+  db.selectFrom('companies').select('time_zone').where('time_zone', '>', p.after).orderBy('time_zone').limit(1),
+)
+
 const listSlugs = statement<{ organization_id: OrganizationId }>()((db, p) =>
   db.selectFrom('companies').select(['id', 'slug']).where('organization_id', '=', p.organization_id),
 )
@@ -138,5 +142,15 @@ export async function listCompanyIds(database: Database): Promise<CompanyId[]> {
     const page = await database.readOne((tx) => listIds.all(tx, { after, limit: IDS_AT_ONCE }))
     ids.push(...page.map(({ id }) => id))
     if (page.length < IDS_AT_ONCE) return ids
+  }
+}
+
+/** The time zones that companies have, each once: a look into the index for each. */
+export async function listTimeZones(database: Database): Promise<string[]> {
+  const zones: string[] = []
+  for (;;) {
+    const next = await database.readOne((tx) => nextTimeZone.first(tx, { after: zones.at(-1) ?? '' }))
+    if (!next) return zones
+    zones.push(next.time_zone)
   }
 }

@@ -1,6 +1,11 @@
-import { type Static, Type } from 'typebox'
+import { type Static, type TOptional, Type } from 'typebox'
 import { presenter } from '../../http/present.ts'
-import { type CompaniesTable, companies } from './table.ts'
+import { Decimal, Name, Nullable, StringEnum, Text } from '../../http/schema.ts'
+import { LANGUAGES } from '../../kernel/languages.ts'
+import { type CompaniesTable, companies, DOCUMENT_TEMPLATES } from './table.ts'
+
+/** Ten years. */
+export const MOST_PAYMENT_DAYS = 3_650
 
 /** A company as the API shows it. */
 export const Company = Type.Object(
@@ -18,16 +23,61 @@ export const Company = Type.Object(
 )
 export type Company = Static<typeof Company>
 
-const DetailText = (description: string) => Type.Union([Type.String({ description }), Type.Null()])
+/** A field of the details: its shape in a request, which answers have too; in answers it is null while it has none. */
+const Detail = (most: number, description: string) => Nullable(Text(most, { description }))
+/** The service says which letters are allowed: a pattern has no readable sentence. */
+export const Prefix = (description = '') =>
+  Type.String({ minLength: 1, maxLength: 12, description: `${description}Letters without accents, digits, \`-\` and \`_\`.` })
+
+/** What a company says of itself on its documents, and what new documents get: the same in requests and answers. */
+const details = {
+  legal_name: Detail(255, 'The name that it is registered under, where it is another one.'),
+  legal_address: Detail(2_000, 'The street lines; several are allowed.'),
+  legal_vat: Detail(255, 'Its VAT number.'),
+  payment_details: Detail(2_000, 'How its invoices are paid: bank, account, reference.'),
+  time_zone: Text(64, {
+    description: 'IANA name like `Europe/Berlin`: when its days begin, for default dates, overdue invoices and expired quotes.',
+  }),
+  language: StringEnum(LANGUAGES, { title: 'Language', description: 'Of its documents and mails.' }),
+  zipcode: Detail(255, 'Postal code.'),
+  city: Detail(255, 'Town or city.'),
+  country: Detail(2, 'ISO 3166-1 alpha-2 code, like `DE`.'),
+  contact_name: Detail(255, 'Whom customers ask.'),
+  contact_email: Detail(254, 'Where they write to.'),
+  contact_phone: Detail(255, 'Where they call.'),
+  registration_number: Detail(255, 'In the register of companies.'),
+  tax_number: Detail(255, 'Its number at the tax office, beside the VAT number.'),
+  iban: Detail(50, 'Its account: blanks are dropped, the check digits must be right.'),
+  bic: Detail(20, 'The bank of the account, 8 or 11 letters and digits.'),
+  account_holder: Detail(255, 'The name of the account, where it is another one.'),
+  electronic_address: Detail(255, 'Where it receives e-invoices.'),
+  electronic_address_scheme: Detail(4, 'The scheme of that address: four digits (Peppol: `0204`, `9930` …) or `EM` for email.'),
+  default_tax_rate: Nullable(Decimal({ minimum: 0, maximum: 100, description: 'Percentage that new documents get; null: 0.' })),
+  default_payment_days: Nullable(
+    Type.Integer({
+      minimum: 0,
+      maximum: MOST_PAYMENT_DAYS,
+      description: 'Days from the issue date to the due date of new invoices; null: 30.',
+    }),
+  ),
+  default_hourly_rate: Nullable(Decimal({ minimum: 0, description: 'The rate that new projects get.' })),
+  default_notes: Detail(10_000, 'The notes that new documents get.'),
+  default_payment_terms: Detail(10_000, 'The payment terms that new documents get.'),
+  credit_note_prefix: Prefix('First part of the numbers of credit notes, another one than that of invoices. '),
+  document_template: StringEnum(DOCUMENT_TEMPLATES, { title: 'DocumentTemplate', description: 'How its documents look.' }),
+  accent_color: Detail(7, 'Colour of its documents, `#rrggbb`; null: that of the template.'),
+  footer: Detail(2_000, 'At the foot of its documents.'),
+  payment_link_template: Detail(
+    2_048,
+    'Where its invoices are paid: an address in which `{number}`, `{amount}`, `{currency}` and `{token}` are replaced.',
+  ),
+}
 
 /** A company with the details that its documents show, and its modules. */
 export const CompanyDetails = Type.Object(
   {
     ...Company.properties,
-    legal_name: DetailText('The name that it is registered under, where it is another one.'),
-    legal_address: DetailText('Several lines are allowed.'),
-    legal_vat: DetailText('Its tax number.'),
-    payment_details: DetailText('How its invoices are paid: bank, account, reference.'),
+    ...details,
     modules: Type.Object(
       { projects: Type.Boolean() },
       { additionalProperties: false, description: 'Whether each module is on.' },
@@ -36,6 +86,37 @@ export const CompanyDetails = Type.Object(
   { title: 'CompanyDetails', additionalProperties: false },
 )
 export type CompanyDetails = Static<typeof CompanyDetails>
+
+/** A logo that is given itself is one of a letterhead, and no photograph. */
+const LONGEST_LOGO = 150_000
+
+type Details = typeof details
+const optional = Object.fromEntries(Object.entries(details).map(([name, field]) => [name, Type.Optional(field)])) as {
+  [N in keyof Details]: TOptional<Details[N]>
+}
+
+/** The fields of a company that can be changed; null clears. Documents and customers have taken over the currency that it had, and keep it. */
+export const UpdateCompany = Type.Object(
+  {
+    name: Type.Optional(Name()),
+    slug: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 60,
+        description: 'Lower-case letters and digits with hyphens between them; unique in the organization.',
+      }),
+    ),
+    currency: Type.Optional(Type.String({ minLength: 3, maxLength: 3, description: 'ISO 4217 code.' })),
+    invoice_prefix: Type.Optional(Prefix()),
+    quote_prefix: Type.Optional(Prefix()),
+    logo_url: Type.Optional(
+      Nullable(Type.String({ maxLength: LONGEST_LOGO, description: 'An address, or a PNG, JPEG or WebP as data: URL.' })),
+    ),
+    ...optional,
+  },
+  { title: 'UpdateCompany', additionalProperties: false },
+)
+export type UpdateCompany = Static<typeof UpdateCompany>
 
 export const companyExample: Company = {
   id: 'com_01kb3m8q5sxk2n4v7c9e1g3j5m',
@@ -51,9 +132,34 @@ export const companyExample: Company = {
 export const companyDetailsExample: CompanyDetails = {
   ...companyExample,
   legal_name: 'Moreno Studio GmbH',
-  legal_address: 'Torstraße 1\n10119 Berlin',
+  legal_address: 'Torstraße 1',
   legal_vat: 'DE123456789',
-  payment_details: 'IBAN DE02 1203 0000 0000 2020 51',
+  payment_details: null,
+  time_zone: 'Europe/Berlin',
+  language: 'de',
+  zipcode: '10119',
+  city: 'Berlin',
+  country: 'DE',
+  contact_name: 'Ines Moreno',
+  contact_email: 'hello@moreno.example',
+  contact_phone: '+49 30 555 0142',
+  registration_number: 'HRB 123456 B',
+  tax_number: '30/123/45678',
+  iban: 'DE02120300000000202051',
+  bic: 'BYLADEM1001',
+  account_holder: null,
+  electronic_address: '991-12345-67',
+  electronic_address_scheme: '0204',
+  default_tax_rate: 19,
+  default_payment_days: 14,
+  default_hourly_rate: 90,
+  default_notes: null,
+  default_payment_terms: 'Payable within 14 days',
+  credit_note_prefix: 'CN',
+  document_template: 'modern',
+  accent_color: '#2563eb',
+  footer: null,
+  payment_link_template: 'https://pay.example/?invoice={number}&amount={amount}{currency}',
   modules: { projects: true },
 }
 

@@ -1,12 +1,13 @@
 // Companies of an organization, and the modules that are on in them.
 
 import type { Context } from '../../http/context.ts'
-import { readCurrency } from '../../kernel/currencies.ts'
 import { conflict, invalid, notFound } from '../../kernel/errors.ts'
 import { type CompanyId, isId, newId, type OrganizationId } from '../../kernel/ids.ts'
 import { freeSlug, slugify } from '../../kernel/slug.ts'
-import { codePointLength, isBlank } from '../../kernel/text.ts'
-import type { Tx, WriteTx } from '../../sql/database.ts'
+import { codePointLength } from '../../kernel/text.ts'
+import { dayIn, UTC } from '../../kernel/time-zones.ts'
+import type { Database, Tx, WriteTx } from '../../sql/database.ts'
+import { checkCurrency, checkPrefix, newDetails, reviseCompany } from './company.ts'
 import { checkPicture } from './logo.ts'
 import {
   findCompanyRow,
@@ -14,13 +15,14 @@ import {
   listCompaniesOfKey,
   listCompaniesOfOrganization,
   listDisabledModules,
+  listTimeZones,
   lockCompany,
   lockSlugs,
   removeLogoRow,
   saveCompany,
   saveModule,
 } from './repository.ts'
-import { type Company, type CompanyDetails, presentCompany, presentCompanyDetails } from './schema.ts'
+import { type Company, type CompanyDetails, presentCompany, presentCompanyDetails, type UpdateCompany } from './schema.ts'
 import type { CompaniesTable } from './table.ts'
 
 /** The modules that can be switched off; everything else is the core. */
@@ -63,48 +65,25 @@ export function getCompanyDetails(context: Context, id: string): Promise<Company
   })
 }
 
-/** Fields of a company that can be changed; null clears. Documents and customers have taken over the currency that it had, and keep it. */
-export interface CompanyChanges {
-  name?: string
-  slug?: string
-  currency?: string
-  invoice_prefix?: string
-  quote_prefix?: string
-  logo_url?: string | null
-  legal_name?: string | null
-  legal_address?: string | null
-  legal_vat?: string | null
-  payment_details?: string | null
-}
-
 /** Runs before a company's currency changes: passed in by rooms that show amounts in it. It throws 400 if one could not be shown. */
 export type BeforeCurrency = (tx: Tx, company_id: CompanyId, currency: string) => Promise<void>
 
-/** Changes a company of the caller's organization. Numbers that were given stay. Throws 409 `slug_taken` for another company's slug. */
+/** Changes a company of the caller's organization. Throws 404 for another, and 400 as `reviseCompany` does. Numbers that were given stay. Throws 409 `slug_taken` for another company's slug. */
 export function updateCompany(
   context: Context,
   id: string,
-  given: CompanyChanges,
+  given: UpdateCompany,
   beforeCurrency: BeforeCurrency,
 ): Promise<CompanyDetails> {
   return context.transaction(async (tx) => {
-    if (given.slug !== undefined) await refuseTakenSlug(tx, context.organization_id, id, checkSlug(given.slug))
+    if (given.slug !== undefined) await refuseTakenSlug(tx, context.organization_id, id, given.slug)
     const before = await lockCompany(tx, context.organization_id, id)
     if (!before) throw notFound()
     const disabled = await listDisabledModules(tx, before.id)
     const changes = context.changesOf(presentCompanyDetails(before, disabled, context.addressOf), given)
-    const after: CompaniesTable = {
-      ...before,
-      name: changes.name?.trim() ?? before.name,
-      slug: changes.slug ?? before.slug,
-      currency: checkCurrency(changes.currency ?? before.currency),
-      invoice_prefix: checkPrefix('invoice_prefix', changes.invoice_prefix ?? before.invoice_prefix),
-      quote_prefix: checkPrefix('quote_prefix', changes.quote_prefix ?? before.quote_prefix),
+    const after = {
+      ...reviseCompany(before, changes),
       logo_url: changedLogo(before, changes.logo_url, context.addressOf),
-      legal_name: changedDetail(before.legal_name, changes.legal_name),
-      legal_address: changedDetail(before.legal_address, changes.legal_address),
-      legal_vat: changedDetail(before.legal_vat, changes.legal_vat),
-      payment_details: changedDetail(before.payment_details, changes.payment_details),
     }
     if (after.currency !== before.currency) await beforeCurrency(tx, before.id, after.currency)
     saveCompany(tx, after)
@@ -113,23 +92,11 @@ export function updateCompany(
   })
 }
 
-/** A slug equals what `slugify` makes of it: then it can be part of a URL as it is. */
-function checkSlug(slug: string): string {
-  if (slugify(slug) === slug) return slug
-  throw invalid('slug', 'slug must be small letters and digits, with single hyphens between them, at most 60')
-}
-
 async function refuseTakenSlug(tx: WriteTx, organization_id: OrganizationId, id: string, slug: string): Promise<void> {
   const companies = await lockSlugs(tx, organization_id)
   if (companies.some((company) => company.slug === slug && company.id !== id)) {
     throw conflict('slug_taken', `Another company of the organization has the slug ${slug}`, 'slug')
   }
-}
-
-/** A blank text is stored as empty: there is nothing to print. */
-function changedDetail(before: string | null, change: string | null | undefined): string | null {
-  if (change === undefined) return before
-  return change === null || isBlank(change) ? null : change
 }
 
 /** An uploaded logo that comes back as it was shown stays. */
@@ -177,20 +144,17 @@ export async function createCompany(tx: WriteTx, company: NewCompany, now_ms: nu
   const name = company.name.trim()
   if (name === '' || codePointLength(name) > 255) throw invalid('name', 'name must have 1 to 255 characters')
   const currency = checkCurrency(company.currency ?? 'USD')
+  const invoice_prefix = checkPrefix('invoice_prefix', company.invoice_prefix ?? 'INV')
   const row: CompaniesTable = {
     id: newId('company', now_ms),
     organization_id: company.organization_id,
     name,
     slug: slugify(name),
     currency,
-    invoice_prefix: checkPrefix('invoice_prefix', company.invoice_prefix ?? 'INV'),
+    invoice_prefix,
     quote_prefix: checkPrefix('quote_prefix', company.quote_prefix ?? 'QUO'),
-    logo_url: null,
     created_at: new Date(now_ms).toISOString(),
-    legal_name: null,
-    legal_address: null,
-    legal_vat: null,
-    payment_details: null,
+    ...newDetails(invoice_prefix),
   }
   // Once more only where an organization had no company, and so nothing to lock, and two were made at the same moment.
   for (;;) {
@@ -200,17 +164,6 @@ export async function createCompany(tx: WriteTx, company: NewCompany, now_ms: nu
   }
 }
 
-function checkCurrency(code: string): string {
-  const currency = readCurrency(code)
-  if (!currency) throw invalid('currency', `${code} is no ISO 4217 currency code`)
-  return currency
-}
-
-function checkPrefix(param: string, prefix: string): string {
-  if (/^[A-Za-z0-9_-]{1,12}$/.test(prefix)) return prefix
-  throw invalid(param, `${param} must be 1 to 12 letters, digits, - or _`)
-}
-
 /** Switches a module on or off for a company; gives the modules that are on afterwards. Throws 400 for an unknown module. */
 export async function setModule(tx: WriteTx, company_id: CompanyId, module: string, is_enabled: boolean): Promise<Module[]> {
   if (!(MODULES as readonly string[]).includes(module))
@@ -218,6 +171,12 @@ export async function setModule(tx: WriteTx, company_id: CompanyId, module: stri
   await saveModule(tx, company_id, module, is_enabled)
   const disabled = await listDisabledModules(tx, company_id)
   return MODULES.filter((name) => !disabled.has(name))
+}
+
+/** The last day that it is at `now_ms` for any company. */
+export async function lastToday(database: Database, now_ms: number): Promise<string> {
+  const days = (await listTimeZones(database)).map((zone) => dayIn(zone, now_ms))
+  return [dayIn(UTC, now_ms), ...days].sort().at(-1)!
 }
 
 /** The modules that are switched off for a company. */

@@ -1,6 +1,11 @@
 // The tables of this room.
 import type { CompanyId, OrganizationId } from '../../kernel/ids.ts'
-import { boolean, defineTable, OF_ORGANIZATION, type RowOf, text } from '../../sql/columns.ts'
+import type { Language } from '../../kernel/languages.ts'
+import { boolean, decimal, defineTable, integer, OF_ORGANIZATION, type RowOf, text } from '../../sql/columns.ts'
+
+/** The looks that documents can have. */
+export const DOCUMENT_TEMPLATES = ['modern', 'classic', 'din5008'] as const
+export type DocumentTemplate = (typeof DOCUMENT_TEMPLATES)[number]
 
 export const companies = defineTable('companies', {
   key: ['id'],
@@ -21,6 +26,35 @@ export const companies = defineTable('companies', {
     legal_vat: text().nullable(),
     /** How its invoices are paid: an account, a reference, as printed on them. */
     payment_details: text().nullable(),
+    /** IANA name: the days of this company begin there. */
+    time_zone: text().indexed(),
+    language: text<Language>(),
+    zipcode: text().nullable(),
+    city: text().nullable(),
+    /** ISO 3166-1 alpha-2. */
+    country: text().nullable(),
+    contact_name: text().nullable(),
+    contact_email: text().nullable(),
+    contact_phone: text().nullable(),
+    registration_number: text().nullable(),
+    tax_number: text().nullable(),
+    /** Without blanks, like `bic`. */
+    iban: text().nullable(),
+    bic: text().nullable(),
+    account_holder: text().nullable(),
+    electronic_address: text().nullable(),
+    electronic_address_scheme: text().nullable(),
+    default_tax_rate: decimal().nullable(),
+    default_payment_days: integer().nullable(),
+    default_hourly_rate: decimal().nullable(),
+    default_notes: text().nullable(),
+    default_payment_terms: text().nullable(),
+    credit_note_prefix: text(),
+    document_template: text<DocumentTemplate>(),
+    /** `#rrggbb`. */
+    accent_color: text().nullable(),
+    footer: text().nullable(),
+    payment_link_template: text().nullable(),
   },
 })
 export type CompaniesTable = RowOf<typeof companies>

@@ -31,6 +31,7 @@ const findByToken = statement<{ token: string; company_id: string; now: string; 
       'users.organization_id',
       'users.role',
       'companies.id as company_id',
+      'companies.time_zone',
     ])
     .where('sessions.token', '=', p.token)
     .where('sessions.expires_at', '>', p.now)

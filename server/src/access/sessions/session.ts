@@ -52,6 +52,8 @@ export interface LivingSession {
   created_at: string
   caller: Caller
   company_id: CompanyId | null
+  /** Of that company. */
+  time_zone: string | null
 }
 
 export interface Sessions extends Gate {
@@ -83,14 +85,15 @@ export function createSessions(database: Database, clock: Clock, secret: string)
       level: LEVEL_OF_ROLE[row.role],
     }
     const { session_id: id, person_id, created_at } = row
-    return { id, token, person_id, created_at, caller, company_id: row.company_id }
+    return { id, token, person_id, created_at, caller, company_id: row.company_id, time_zone: row.time_zone }
   }
   return {
     find,
     async authenticate(cookie, company_id) {
       const session = await find(cookie, company_id)
       if (!session) return { refusal: notSignedIn() }
-      return session.company_id ? { caller: session.caller, company_id: session.company_id } : { caller: session.caller }
+      const { caller, company_id: reached, time_zone } = session
+      return reached && time_zone ? { caller, company_id: reached, time_zone } : { caller }
     },
     async onlyCompany(caller) {
       const companies = await database.readOne((tx) => listCompaniesOfOrganization(tx, caller.organization_id))

@@ -31,6 +31,15 @@ const findBySlug = statement<{ company_id: CompanyId; slug: string }>()((db, p) 
   db.selectFrom('customers').select('id').where('company_id', '=', p.company_id).where('slug', '=', p.slug),
 )
 
+const findByExternalId = statement<{ company_id: CompanyId; external_id: string }>()((db, p) =>
+  db
+    .selectFrom('customers')
+    .selectAll()
+    .where('company_id', '=', p.company_id)
+    .where('external_id', '=', p.external_id)
+    .where('deleted_at', 'is', null),
+)
+
 /** The rows from a place in the list on. */
 interface Stretch extends ListKey {
   company_id: CompanyId
@@ -149,6 +158,10 @@ export const findCustomer = (tx: Tx, company_id: CompanyId, id: CustomerId) => f
 export const isSlugTaken = async (tx: Tx, company_id: CompanyId, slug: string) =>
   (await findBySlug.first(tx, { company_id, slug })) !== undefined
 
+/** The living customer that has an id in another system. */
+export const findCustomerByExternalId = (tx: Tx, company_id: CompanyId, external_id: string) =>
+  findByExternalId.first(tx, { company_id, external_id })
+
 export async function insertCustomer(tx: WriteTx, customer: CustomersTable): Promise<void> {
   await insert(tx, [customer])
   customerFigures.move(tx, undefined, customer)
@@ -164,6 +177,8 @@ export async function removeCustomer(tx: WriteTx, customer: CustomersTable, dele
 export interface CustomerQuery {
   /** Folded text; empty: no filter. */
   search: string
+  /** At most one customer has it. */
+  external_id?: string | undefined
   /** Newest first when absent. */
   sort?: CustomerSort | undefined
   limit: number
@@ -176,7 +191,12 @@ export async function listCustomers(
   company_id: CompanyId,
   query: CustomerQuery,
 ): Promise<{ rows: CustomersTable[]; total: number }> {
-  const { search: text, sort = '-created_at', limit, offset } = query
+  const { search: text, external_id, sort = '-created_at', limit, offset } = query
+  if (external_id !== undefined) {
+    const found = await findCustomerByExternalId(tx, company_id, external_id)
+    const rows = found?.search_text.includes(text) ? [found] : []
+    return { rows: rows.slice(offset, offset + limit), total: rows.length }
+  }
   const search = { company_id, text, pattern: `%${escapeLike(text)}%` }
   if (sort === 'name' || sort === '-name' || (text !== '' && sort === 'created_at'))
     return orderedCustomers(tx, search, sort, { limit, offset })

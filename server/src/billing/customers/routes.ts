@@ -5,7 +5,7 @@ import { Deleted } from '../../http/schema.ts'
 import { CreateCustomer, Customer, CustomerSummary, customerExample, UpdateCustomer } from './schema.ts'
 import { createCustomer, deleteCustomer, getCustomer, type IsInUse, listCustomers, updateCustomer } from './service.ts'
 
-const { notes: _, ...customerSummaryExample } = customerExample
+const { notes: _notes, metadata: _metadata, ...customerSummaryExample } = customerExample
 const tag = 'Customers'
 
 /** The endpoints of customers. `isInUse` says whether a document or project names one. */
@@ -22,6 +22,7 @@ export const customerEndpoints = (isInUse: IsInUse): Endpoint[] => [
       {
         ...PaginationQuery,
         search: Search('Part of the name or email; upper and lower case, accented and plain letters are the same.'),
+        external_id: Type.Optional(Type.String({ description: 'Only the customer with this id in another system.' })),
         sort: Sort(['created_at', 'name'], 'Newest first when absent. Names are compared as a search compares them.'),
       },
       { additionalProperties: false },
@@ -42,6 +43,7 @@ export const customerEndpoints = (isInUse: IsInUse): Endpoint[] => [
     status: 201,
     data: Customer,
     example: customerExample,
+    errors: { 409: ['external_id_taken'] },
     has_etag: true,
     handle: (context, { body }) => createCustomer(context, body),
   }),
@@ -69,6 +71,7 @@ export const customerEndpoints = (isInUse: IsInUse): Endpoint[] => [
     body_example: { contact_phone: '+46 8 555 0199' },
     data: Customer,
     example: customerExample,
+    errors: { 409: ['external_id_taken'] },
     has_etag: true,
     handle: (context, { params, body }) => updateCustomer(context, params.id, body),
   }),

@@ -1,7 +1,12 @@
 import { type Static, Type } from 'typebox'
+import { MOST_PAYMENT_DAYS } from '../../access/companies/schema.ts'
 import { presenter } from '../../http/present.ts'
-import { Name, Nullable, StringEnum, Text } from '../../http/schema.ts'
+import { Decimal, Metadata, Name, Nullable, StringEnum, Text } from '../../http/schema.ts'
+import { LANGUAGES } from '../../kernel/languages.ts'
 import { type CustomersTable, customers } from './table.ts'
+
+/** Addresses that get a copy of a mail. */
+const MOST_CC_EMAILS = 5
 
 const CUSTOMER_STATUSES = ['active', 'inactive'] as const
 
@@ -19,6 +24,21 @@ const summaryFields = {
   legal_address: Type.String(),
   legal_vat: Type.String(),
   zipcode: Type.String(),
+  language: Type.Union([StringEnum(LANGUAGES, { title: 'Language' }), Type.Null()], {
+    description: 'Of documents and mails for the customer; null: that of the company.',
+  }),
+  contact_name: Type.String(),
+  cc_emails: Type.Array(Type.String(), { description: 'Who gets a copy of mails.' }),
+  default_tax_rate: Type.Union([Type.Number(), Type.Null()], {
+    description: 'Percentage that new documents get; null: that of the company.',
+  }),
+  default_payment_days: Type.Union([Type.Integer(), Type.Null()], {
+    description: 'Days from the issue date to the due date of new invoices; null: those of the company.',
+  }),
+  buyer_reference: Type.String({ description: 'What the customer asks to be named on new documents.' }),
+  electronic_address: Type.String({ description: 'Where the customer receives e-invoices.' }),
+  electronic_address_scheme: Type.String({ description: 'The scheme of that address.' }),
+  external_id: Type.Union([Type.String(), Type.Null()], { description: 'Its id in another system, unique in the company.' }),
 }
 const timeFields = { created_at: Type.String({ format: 'date-time' }), updated_at: Type.String({ format: 'date-time' }) }
 
@@ -31,7 +51,7 @@ export type CustomerSummary = Static<typeof CustomerSummary>
 
 /** A single customer: with its notes. */
 export const Customer = Type.Object(
-  { ...summaryFields, notes: Type.String(), ...timeFields },
+  { ...summaryFields, notes: Type.String(), metadata: Metadata(), ...timeFields },
   { title: 'Customer', additionalProperties: false },
 )
 export type Customer = Static<typeof Customer>
@@ -53,6 +73,22 @@ const inputFields = {
   legal_vat: OptionalText(255),
   zipcode: OptionalText(255),
   notes: OptionalText(10_000, 'Not shown to the customer.'),
+  language: Type.Optional(Nullable(StringEnum(LANGUAGES, { title: 'Language' }))),
+  contact_name: OptionalText(255),
+  cc_emails: Type.Optional(
+    Nullable(Type.Array(Text(254), { maxItems: MOST_CC_EMAILS, description: 'Who gets a copy of mails: one address each.' })),
+  ),
+  default_tax_rate: Type.Optional(
+    Nullable(Decimal({ minimum: 0, maximum: 100, description: 'Percentage that new documents get.' })),
+  ),
+  default_payment_days: Type.Optional(
+    Nullable(Type.Integer({ minimum: 0, maximum: MOST_PAYMENT_DAYS, description: 'Days from the issue date to the due date.' })),
+  ),
+  buyer_reference: OptionalText(255, 'What the customer asks to be named on new documents.'),
+  electronic_address: OptionalText(255, 'Where the customer receives e-invoices.'),
+  electronic_address_scheme: OptionalText(4, 'Four digits (Peppol: `0204`, `9930` …) or `EM` for email.'),
+  external_id: OptionalText(255, 'Its id in another system, unique in the company.'),
+  metadata: Type.Optional(Nullable(Metadata())),
 }
 
 export const CreateCustomer = Type.Object(
@@ -84,7 +120,17 @@ export const customerExample: Customer = {
   legal_address: 'Storgatan 12',
   legal_vat: 'SE556677889901',
   zipcode: '114 51',
+  language: null,
+  contact_name: 'Astrid Lindqvist',
+  cc_emails: ['books@lindqvist.example'],
+  default_tax_rate: 0,
+  default_payment_days: 30,
+  buyer_reference: 'Marketing',
+  electronic_address: '5566778899',
+  electronic_address_scheme: '0007',
+  external_id: 'crm-4711',
   notes: 'Wants the order number on each invoice',
+  metadata: { region: 'north' },
   created_at: '2026-01-12T08:15:30.123Z',
   updated_at: '2026-03-02T10:01:00.000Z',
 }

@@ -7,11 +7,12 @@ import { slugify } from '../../kernel/slug.ts'
 import { foldText } from '../../kernel/text.ts'
 import { recordEvents } from '../../record/events/record.ts'
 import type { Tx } from '../../sql/database.ts'
-import { draftCustomer, reviseCustomer } from './customer.ts'
+import { draftCustomer, externalIdTaken, reviseCustomer } from './customer.ts'
 import { customerCreated, customerDeleted, customerUpdated } from './events.ts'
 import {
   type CustomerQuery,
   findCustomer,
+  findCustomerByExternalId,
   insertCustomer,
   isSlugTaken,
   listCustomers as listRows,
@@ -28,8 +29,8 @@ export type IsInUse = (tx: Tx, company_id: CompanyId, id: CustomerId) => Promise
 export function listCustomers(context: Context, query: Omit<CustomerQuery, 'search'> & { search?: string | undefined }) {
   return context.read(async (tx) => {
     const search = foldText((query.search ?? '').trim())
-    const { sort, limit, offset } = query
-    const { rows, total } = await listRows(tx, context.company_id, { search, sort, limit, offset })
+    const { external_id, sort, limit, offset } = query
+    const { rows, total } = await listRows(tx, context.company_id, { search, external_id, sort, limit, offset })
     return { customers: rows.map(presentCustomerSummary), pagination: { total, limit, offset } }
   })
 }
@@ -38,7 +39,7 @@ export function getCustomer(context: Context, id: string): Promise<Customer> {
   return context.read(async (tx) => presentCustomer(await loadCustomer(tx, context.company_id, id)))
 }
 
-/** Makes a customer. Throws 400 for an unknown currency. */
+/** Makes a customer. Throws 400 as `draftCustomer` does, and 409 `external_id_taken`. */
 export function createCustomer(context: Context, input: CreateCustomer): Promise<Customer> {
   return context.transaction(async (tx) => {
     const { company_id, now, now_ms } = context
@@ -51,6 +52,7 @@ export function createCustomer(context: Context, input: CreateCustomer): Promise
       currency: company.currency,
       now,
     })
+    await refuseTakenId(tx, row)
     await insertCustomer(tx, row)
     const customer = presentCustomer(row)
     await recordEvents(tx, context, customerCreated(customer))
@@ -66,11 +68,19 @@ export function updateCustomer(context: Context, id: string, given: UpdateCustom
     const after = reviseCustomer(before, changes, context.now)
     const customer = presentCustomer(after)
     if (after !== before) {
+      if (after.external_id !== before.external_id) await refuseTakenId(tx, after)
       saveCustomer(tx, before, after)
       await recordEvents(tx, context, customerUpdated(customer))
     }
     return customer
   })
+}
+
+/** Throws 409 `external_id_taken` when another living customer of the company has the id in another system. */
+async function refuseTakenId(tx: Tx, { company_id, id, external_id }: CustomersTable): Promise<void> {
+  if (external_id === null) return
+  const other = await findCustomerByExternalId(tx, company_id, external_id)
+  if (other && other.id !== id) throw externalIdTaken(external_id)
 }
 
 /** Deletes a customer. Throws 409 `customer_in_use` while a document or project names it. */

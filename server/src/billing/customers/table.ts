@@ -1,6 +1,7 @@
 // The tables of this room.
 import type { CompanyId, CustomerId } from '../../kernel/ids.ts'
-import { defineTable, type RowOf, text } from '../../sql/columns.ts'
+import type { Language } from '../../kernel/languages.ts'
+import { decimal, defineTable, integer, json, type RowOf, text } from '../../sql/columns.ts'
 
 export const customers = defineTable('customers', {
   key: ['company_id', 'id'],
@@ -20,6 +21,19 @@ export const customers = defineTable('customers', {
     legal_vat: text(),
     zipcode: text(),
     notes: text(),
+    /** Null: that of the company, like the defaults below. */
+    language: text<Language>().nullable(),
+    contact_name: text(),
+    /** JSON: a list of addresses. */
+    cc_emails: json(),
+    default_tax_rate: decimal().nullable(),
+    default_payment_days: integer().nullable(),
+    buyer_reference: text(),
+    electronic_address: text(),
+    electronic_address_scheme: text(),
+    /** Its id in another system, unique among the living of the company. */
+    external_id: text().nullable().indexed(),
+    metadata: json(),
     search_text: text().indexed(),
     created_at: text().fixed(),
     updated_at: text().uncompared(),

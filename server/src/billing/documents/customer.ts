@@ -78,7 +78,12 @@ export function customerShown(customer: CustomersTable): ShownCustomer {
 }
 
 /** The columns of a draft, which keeps nothing of its customer. */
-export const NOT_ISSUED = { issued_customer_name: null, issued_customer_email: null, issued_billing: null } as const
+export const NOT_ISSUED = {
+  issued_customer_name: null,
+  issued_customer_email: null,
+  issued_billing: null,
+  issued_company: null,
+} as const
 
 /**
  * A document as it is stored: an issued one keeps the customer that it shows, whatever happens to the customer; a draft stores nothing

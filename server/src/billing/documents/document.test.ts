@@ -2,12 +2,22 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { ApiError } from '../../kernel/errors.ts'
 import { newId } from '../../kernel/ids.ts'
+import { NO_DETAILS } from './details.ts'
 import { draftContent, reviseContent, type StoredDocument, termDate } from './document.ts'
 import { draftLineItems, withSubtotals } from './line-items.ts'
 import { clearable } from './texts.ts'
 
 const newLineId = () => newId('line_item', 0)
-const defaults = { today: '2026-06-15', currency: 'EUR' }
+const defaults = {
+  today: '2026-06-15',
+  defaults: {
+    currency: 'EUR',
+    language: 'en' as const,
+    tax_rate: 0,
+    payment_days: 30,
+    texts: { notes: '', payment_terms: '', buyer_reference: '' },
+  },
+}
 const ITEMS = [
   { name: 'Design', unit_price: 80, quantity: 2.5, unit: 'h', description: 'd' },
   { name: 'Stamp', unit_price: 0.165 },
@@ -46,6 +56,7 @@ describe('drafting a document', () => {
       notes: '',
       payment_terms: '',
       purchase_order: '',
+      ...NO_DETAILS,
       buyer_reference: '',
       items: [],
     })

@@ -7,18 +7,23 @@ import type { CompanyId, LineItemId } from '../../kernel/ids.ts'
 import { decimalText, type Minor } from '../../kernel/money.ts'
 import type { CustomersTable } from '../customers/table.ts'
 import { customerShown, NOT_ISSUED, type ShownCustomer } from './customer.ts'
+import {
+  type DocumentDefaults,
+  type DocumentDetails,
+  type GivenDetails,
+  NO_DETAILS,
+  reviseDetails,
+  USUAL_TERM_DAYS,
+} from './details.ts'
 import { type Figures, reviseFigures } from './figures.ts'
 import { draftLineItems, type LineItemRow, replacedItems, withSubtotals } from './line-items.ts'
 import type { CreateLineItem, UpdateLineItem } from './schema.ts'
 import type { DocumentColumns } from './table.ts'
-import { type DocumentTexts, type GivenTexts, reviseTexts } from './texts.ts'
+import { type DocumentTexts, draftTexts, type GivenTexts, reviseTexts } from './texts.ts'
 import { computeLines, computeTotals, type Discount, NO_DISCOUNT, type Totals } from './totals.ts'
 
-/** Days from the issue date to the default due date or end of validity (docs/api/invoices.md, docs/api/quotes.md). */
-const DEFAULT_TERM_DAYS = 30
-
 /** The fields of a request that drafts a document, as far as both kinds have them. */
-export interface DocumentInput extends GivenTexts {
+export interface DocumentInput extends GivenTexts, GivenDetails {
   issue_date?: string | undefined
   currency?: string | undefined
   tax_rate?: number | undefined
@@ -39,6 +44,7 @@ export interface DocumentChanges extends Omit<DocumentInput, 'items'> {
 
 /** The stored columns that follow from the content of a document. */
 export type DocumentContent = DocumentTexts &
+  DocumentDetails &
   Pick<
     DocumentColumns,
     | 'issue_date'
@@ -54,15 +60,14 @@ export type DocumentContent = DocumentTexts &
   >
 
 /**
- * Drafts the content of a new document and the subtotals of its lines. Defaults: issued today, in the company's currency, no discount,
- * no tax. `figures` are amounts (in minor units) that were agreed before; they are kept, whatever the lines add up to.
+ * Drafts the content of a new document and the subtotals of its lines. Defaults: issued today, no discount, and those of customer and company. `figures` are amounts (in minor units) that were agreed before; they are kept, whatever the lines add up to.
  * Throws 400 with all faults of the content.
  */
 export function draftContent(
   input: DocumentInput,
-  defaults: { today: string; currency: string; figures?: Totals | undefined },
+  defaults: { today: string; defaults: DocumentDefaults; figures?: Totals | undefined },
 ): { content: DocumentContent; line_subtotals: Minor[] } {
-  const currency = namedCurrency(input.currency) ?? defaults.currency
+  const currency = namedCurrency(input.currency) ?? defaults.defaults.currency
   const digits = currencyDigits(currency)
   const items = input.items ?? []
   const line_subtotals = computeLines(
@@ -73,7 +78,7 @@ export function draftContent(
     discount_type: input.discount_type ?? NO_DISCOUNT.discount_type,
     discount_value: input.discount_value ?? NO_DISCOUNT.discount_value,
   }
-  const tax_rate = input.tax_rate ?? 0
+  const tax_rate = input.tax_rate ?? defaults.defaults.tax_rate
   const totals = defaults.figures ?? computeTotals({ lines: line_subtotals, ...discount, tax_rate }, digits)
   const content: DocumentContent = {
     issue_date: input.issue_date ?? defaults.today,
@@ -85,7 +90,8 @@ export function draftContent(
     tax_rate: decimalText(tax_rate),
     tax_amount: totals.tax_amount,
     total: totals.total,
-    ...reviseTexts(undefined, input),
+    ...draftTexts(input, defaults.defaults.texts),
+    ...reviseDetails({ ...NO_DETAILS, language: defaults.defaults.language }, input),
   }
   return { content, line_subtotals }
 }
@@ -96,8 +102,7 @@ export interface NewDocument {
   id: string
   public_token: string
   customer: CustomersTable
-  /** The company's currency. */
-  currency: string
+  defaults: DocumentDefaults
   now: string
   newLineId: () => LineItemId
   today: string
@@ -129,9 +134,9 @@ function namedCurrency(code: string | undefined): string | undefined {
   return currency
 }
 
-/** The due date or end of validity: the one given, else 30 days after the issue date. Throws 400 beyond the year 9999. */
-export function termDate(given: string | undefined, issue_date: string, param: string): string {
-  const date = given ?? addDays(issue_date, DEFAULT_TERM_DAYS)
+/** The due date or end of validity: the one given, else `days` after the issue date, 30 when absent. Throws 400 beyond the year 9999. */
+export function termDate(given: string | undefined, issue_date: string, param: string, days = USUAL_TERM_DAYS): string {
+  const date = given ?? addDays(issue_date, days)
   if (date === undefined) throw invalid(param, `${param} would lie after the year 9999: give one, or an earlier issue_date`)
   return date
 }
@@ -187,6 +192,7 @@ export function reviseContent(before: StoredDocument, changes: DocumentChanges, 
       tax_amount: figures.tax_amount,
       total: figures.total,
       ...reviseTexts(before, changes),
+      ...reviseDetails(before, changes),
     },
     items,
     are_items_changed: items !== before.items,

@@ -1,10 +1,10 @@
-// A mail about a document: what it says of the document. Documents have no language yet: it is English unless the caller says another one.
+// A mail about a document: what it says of the document, in the document's language.
 import { getCompany } from '../../access/companies/service.ts'
 import type { Context } from '../../http/context.ts'
 import type { Mailing } from '../../record/mail/email.ts'
 import { formatAmount, formatDay } from '../../record/mail/format.ts'
-import type { Language } from '../../record/mail/languages.ts'
 import type { Tx } from '../../sql/database.ts'
+import { companyOf } from './company.ts'
 import type { ShownCustomer } from './customer.ts'
 import type { DocumentColumns } from './table.ts'
 
@@ -26,15 +26,15 @@ export async function mailingOf(
   context: Context,
   document: DocumentColumns & ShownCustomer,
   { type, id, number, term }: Mailed,
-  language: Language = 'en',
 ): Promise<Mailing> {
-  const company = await getCompany(tx, context.company_id)
+  const { language } = document
+  const company = companyOf(document, await getCompany(tx, context.company_id))
   return {
     kind: type,
     resource_type: type,
     resource_id: id,
     customer_email: document.customer_contact_email,
-    reply_to: null,
+    reply_to: company.contact_email || null,
     language,
     facts: {
       number,

@@ -1,7 +1,8 @@
 // The wire shapes that invoices and quotes share.
 import { type Static, Type } from 'typebox'
 import { partPresenter } from '../../http/present.ts'
-import { DateString, Decimal, Id, Name, Nullable, StringEnum, Text } from '../../http/schema.ts'
+import { DateString, Decimal, Id, Metadata, Name, Nullable, StringEnum, Text } from '../../http/schema.ts'
+import { LANGUAGES } from '../../kernel/languages.ts'
 import { fromDecimalText } from '../../kernel/money.ts'
 import type { ShownCustomer } from './customer.ts'
 import type { LineItemRow } from './line-items.ts'
@@ -127,9 +128,23 @@ export const DocumentNumber = Type.String({
 export const closingFields = {
   currency: Type.String({ description: 'ISO 4217 code.' }),
   ...textsShown,
+  service_from: Type.Union([Type.String({ format: 'date' }), Type.Null()], { description: 'First day of what was delivered.' }),
+  service_to: Type.Union([Type.String({ format: 'date' }), Type.Null()], { description: 'Last day of it.' }),
+  language: StringEnum(LANGUAGES, { title: 'Language', description: 'That it is written in.' }),
+  external_id: Type.Union([Type.String(), Type.Null()], {
+    description: 'Its id in another system, unique among the documents of its kind.',
+  }),
   created_at: Type.String({ format: 'date-time' }),
   updated_at: Type.String({ format: 'date-time' }),
   customer: DocumentCustomer,
+}
+
+/** The details in examples of answers. */
+export const detailExamples = {
+  service_from: '2026-01-12',
+  service_to: '2026-01-16',
+  language: 'en' as const,
+  external_id: null,
 }
 
 /** The fields of every single document that lists leave out. */
@@ -144,12 +159,29 @@ export const shownTextsGiven = others
 /** The fields of both kinds of document on creation, besides their own dates. */
 export const createFields = {
   customer_id: Id('cus', { description: 'The customer of the document.' }),
-  issue_date: Type.Optional(DateString({ description: 'Default: today (UTC).' })),
+  issue_date: Type.Optional(DateString({ description: 'Default: today in the time zone of the company.' })),
   currency: Type.Optional(
     Type.String({ description: 'ISO 4217 code. Default: the currency of the company.', minLength: 3, maxLength: 3 }),
   ),
   ...shownTextsGiven,
-  tax_rate: Type.Optional(Decimal({ minimum: 0, maximum: 100, description: 'Percentage: 16 means 16 %. Default 0.' })),
+  service_from: Type.Optional(
+    Nullable(DateString({ description: 'First day of what is delivered. Alone it is the last one too.' })),
+  ),
+  service_to: Type.Optional(Nullable(DateString({ description: 'Last day of it. Alone it is the first one too.' }))),
+  language: Type.Optional(
+    Nullable(StringEnum(LANGUAGES, { title: 'Language', description: 'Default: that of the customer, else of the company.' })),
+  ),
+  external_id: Type.Optional(
+    Nullable(Text(255, { description: 'Its id in another system, unique among the documents of its kind.' })),
+  ),
+  metadata: Type.Optional(Nullable(Metadata())),
+  tax_rate: Type.Optional(
+    Decimal({
+      minimum: 0,
+      maximum: 100,
+      description: 'Percentage: 16 means 16 %. Default: that of the customer, else of the company, else 0.',
+    }),
+  ),
   tax_id,
   discount_type: Type.Optional(
     Nullable(
@@ -176,6 +208,7 @@ export const createFields = {
 export const updateFields = {
   ...createFields,
   customer_id: Type.Optional(createFields.customer_id),
+  language: Type.Optional(StringEnum(LANGUAGES, { title: 'Language' })),
   items: Type.Optional(
     Type.Array(UpdateLineItem, {
       maxItems: MOST_LINE_ITEMS,

@@ -5,8 +5,10 @@ import type { Context } from '../../http/context.ts'
 import { notFound } from '../../kernel/errors.ts'
 import { type CompanyId, isId, newId, randomToken } from '../../kernel/ids.ts'
 import type { Tx, WriteTx } from '../../sql/database.ts'
+import { externalIdTaken } from '../customers/customer.ts'
 import { namedCustomer } from '../customers/service.ts'
 import { needsCustomer } from './customer.ts'
+import { defaultsOf } from './details.ts'
 import type { NewDocument } from './document.ts'
 import { takeCount } from './numbering.ts'
 import { numberOf } from './typed-number.ts'
@@ -48,9 +50,9 @@ export async function numberedDraft<R extends { issue_date: string }>(
     namedCustomer(tx, company_id, input.customer_id),
     takeCount(tx, company_id, kind, input.issue_date ?? today),
   ])
-  const { currency } = company
   const public_token = randomToken(PUBLIC_TOKEN_LENGTH)
-  const record = draft({ company_id, id: newId(kind, now_ms), public_token, customer, currency, now, newLineId, today })
+  const defaults = defaultsOf(company, customer)
+  const record = draft({ company_id, id: newId(kind, now_ms), public_token, customer, defaults, now, newLineId, today })
   return { record, number: numberOf(prefixOf(company, kind), record.issue_date, count) }
 }
 
@@ -70,4 +72,15 @@ export async function customerOfChange(
 ) {
   if (!needsCustomer(before, changes)) return undefined
   return namedCustomer(tx, before.company_id, changes.customer_id ?? before.customer_id)
+}
+
+/** Throws 409 `external_id_taken` when another living document of the kind has the id in another system. */
+export async function refuseTakenId(
+  tx: Tx,
+  { company_id, id, external_id }: { company_id: CompanyId; id: string; external_id: string | null },
+  findByExternalId: (tx: Tx, company_id: CompanyId, external_id: string) => Promise<{ id: string } | undefined>,
+): Promise<void> {
+  if (external_id === null) return
+  const other = await findByExternalId(tx, company_id, external_id)
+  if (other && other.id !== id) throw externalIdTaken(external_id)
 }

@@ -7,6 +7,7 @@ import type { Order } from '../../sql/list-order.ts'
 import { updateRow } from '../../sql/rows.ts'
 import { insertRows, literals, statement } from '../../sql/statement.ts'
 import type { Tables } from '../../sql/tables.ts'
+import { companyAsIssued } from './company.ts'
 import { BILLING_COLUMNS, billingOf, keepingCustomer } from './customer.ts'
 import { type LineItemTable, lineItemStore } from './line-item-store.ts'
 import { type CountedDocuments, type DocumentList, documentList } from './list.ts'
@@ -65,6 +66,10 @@ export function documentStore<D extends DocumentTable, Sort extends string>(kind
       .where('document.id', '=', p.id as string as InvoiceId),
   )
 
+  const findOfExternalId = statement<{ company_id: CompanyId; external_id: string }>()((db, p) =>
+    documentsOf(db, name, p).select('document.id').where('document.external_id', '=', p.external_id),
+  )
+
   const findOfCustomer = statement<{ company_id: CompanyId; customer_id: CustomerId }>()((db, p) =>
     documentsOf(db, name, p).select('document.id').where('document.customer_id', '=', p.customer_id).limit(1),
   )
@@ -73,7 +78,17 @@ export function documentStore<D extends DocumentTable, Sort extends string>(kind
   const findDue = statement<{ today: string; day: string; after: string; limit: number }>()((db, p) => {
     const day = `document.${due.day}` as 'document.due_date'
     const rows = allDocuments(db, name)
-      .select(['document.company_id', 'document.id', `${day} as day`])
+      .select((row) => [
+        'document.company_id',
+        'document.id',
+        `${day} as day`,
+        // Of the rows found only: a join might be read the other way round.
+        row
+          .selectFrom('companies')
+          .select('companies.time_zone')
+          .whereRef('companies.id', '=', 'document.company_id')
+          .as('time_zone'),
+      ])
       .where(day, '<', p.today)
       .where(day, '>=', p.day)
       .where((is) => is.or([is(day, '>', p.day), is('document.id', '>', p.after as InvoiceId)]))
@@ -99,9 +114,11 @@ export function documentStore<D extends DocumentTable, Sort extends string>(kind
       figures.move(tx, undefined, record)
     },
 
-    /** Saves a changed document; its items are written only when they changed. */
+    /** Saves a changed document; its items are written only when they changed. One that leaves `draft` keeps customer and company as they are now. */
     async save(tx: WriteTx, before: Record, after: Record, are_items_changed: boolean): Promise<void> {
-      update.post(tx, keepingCustomer(common(after)) as unknown as Row, before)
+      const kept = keepingCustomer(common(after))
+      if (before.status === 'draft' && kept.status !== 'draft') kept.issued_company = await companyAsIssued(tx, kept.company_id)
+      update.post(tx, kept as unknown as Row, before)
       if (are_items_changed) {
         await items.removeAll(tx, common(after).company_id, common(after).id)
         await items.insert(tx, [common(after)])
@@ -117,13 +134,17 @@ export function documentStore<D extends DocumentTable, Sort extends string>(kind
     /** One page of living documents in the order asked for, and how many match. */
     page: list.page as DocumentList<DocumentRowOf<D>, Sort>['page'],
 
+    /** The living document that has an id in another system. */
+    findByExternalId: (tx: Tx, company_id: CompanyId, external_id: string) =>
+      findOfExternalId.first(tx, { company_id, external_id }) as Promise<{ id: string } | undefined>,
+
     /** Whether a living document names the customer. */
     isCustomerNamed: async (tx: Tx, company_id: CompanyId, customer_id: CustomerId) =>
       (await findOfCustomer.first(tx, { company_id, customer_id })) !== undefined,
 
-    /** Some of the documents of any company that are due by `today`, longest first; only those behind `after`, by day and id. */
+    /** Some of the documents of any company that are due before `today`, longest first; only those behind `after`, by day and id. */
     listDue: (tx: Tx, today: string, after: { day: string; id: string }, limit: number) =>
-      findDue.all(tx, { today, day: after.day, after: after.id, limit }) as Promise<Due<string>[]> as Promise<Due<Id>[]>,
+      findDue.all(tx, { today, day: after.day, after: after.id, limit }) as Promise<unknown> as Promise<Due<Id>[]>,
 
     /** The condition of `listDue`, of a row that is locked. */
     isDue: (record: Record, today: string): boolean =>

@@ -1,6 +1,8 @@
 // Going through the documents of all companies that time has caught up with (overdue invoices, expired quotes), one company at a time.
 
+import { lastToday } from '../../access/companies/service.ts'
 import type { CompanyId } from '../../kernel/ids.ts'
+import { dayIn } from '../../kernel/time-zones.ts'
 import type { EventDraft } from '../../record/events/event-type.ts'
 import { recordEvents } from '../../record/events/record.ts'
 import type { Database, Tx, WriteTx } from '../../sql/database.ts'
@@ -13,17 +15,20 @@ export interface Due<Id extends string> {
   company_id: CompanyId
   id: Id
   day: string
+  /** Of its company, which may be a day behind others. */
+  time_zone: string
 }
 
 /**
- * Changes the documents of `list`, in one transaction per company and page, and returns how many were changed. `list` returns the documents
- * after `after`, by day and id. Failures of companies are reported together at the end, when all others are done. Safe to run at any time
+ * Changes the documents of `list` whose day is over where their company is, in one transaction per company and page, and returns how many were
+ * changed. `list` returns the documents after `after`, by day and id. Failures of companies are reported together at the end, when all others are done. Safe to run at any time
  * and twice, if `change` checks its documents again.
  */
 async function sweepByCompany<Id extends string>(
   database: Database,
   list: (tx: Tx, after: { day: string; id: string }, limit: number) => Promise<Due<Id>[]>,
-  change: (tx: WriteTx, company_id: CompanyId, id: Id) => Promise<boolean>,
+  todayOf: (due: Due<Id>) => string,
+  change: (tx: WriteTx, due: Due<Id>, today: string) => Promise<boolean>,
 ): Promise<number> {
   const failures: Error[] = []
   const failed = new Set<CompanyId>()
@@ -31,12 +36,13 @@ async function sweepByCompany<Id extends string>(
   let changed = 0
   for (;;) {
     const due = await database.read((tx) => list(tx, after, AT_ONCE))
-    for (const [company_id, documents] of Map.groupBy(due, (document) => document.company_id)) {
+    const now_due = due.filter((document) => document.day < todayOf(document))
+    for (const [company_id, documents] of Map.groupBy(now_due, (document) => document.company_id)) {
       if (failed.has(company_id)) continue
       try {
         changed += await database.write(async (tx) => {
           let count = 0
-          for (const { id } of documents) if (await change(tx, company_id, id)) count++
+          for (const document of documents) if (await change(tx, document, todayOf(document))) count++
           return count
         }, company_id)
       } catch (error) {
@@ -62,10 +68,10 @@ interface DueStore<R, Id extends string> {
 }
 
 /**
- * Gives every document of a store that is due before the UTC day of `now_ms` the status `entered`, with the event of `event`, in the same
+ * Gives every document of a store that is due before the day that `now_ms` is for its company the status `entered`, with the event of `event`, in the same
  * transaction. Gives how many. Safe to run at any time and twice; see `sweepByCompany` for faults.
  */
-export function sweepDue<R extends { status: string; updated_at: string }, Id extends string>(
+export async function sweepDue<R extends { status: string; updated_at: string }, Id extends string>(
   database: Database,
   now_ms: number,
   store: DueStore<R, Id>,
@@ -73,11 +79,12 @@ export function sweepDue<R extends { status: string; updated_at: string }, Id ex
   event: (after: R) => EventDraft[],
 ): Promise<number> {
   const now = new Date(now_ms).toISOString()
-  const today = now.slice(0, 10)
+  const last_today = await lastToday(database, now_ms)
   return sweepByCompany(
     database,
-    (tx, after, limit) => store.listDue(tx, today, after, limit),
-    async (tx, company_id, id) => {
+    (tx, after, limit) => store.listDue(tx, last_today, after, limit),
+    ({ time_zone }) => dayIn(time_zone, now_ms),
+    async (tx, { company_id, id }, today) => {
       const before = await store.find(tx, company_id, id)
       // It may have been changed, or swept by another process, since it was listed.
       if (!before || !store.isDue(before, today)) return false

@@ -1,5 +1,6 @@
 // The columns that the tables of all kinds of document share, and the table of their numbers.
 import type { CompanyId, CustomerId, InvoiceId, LineItemId, QuoteId } from '../../kernel/ids.ts'
+import type { Language } from '../../kernel/languages.ts'
 import { decimal, defineTable, integer, json, minor, type RowOf, text } from '../../sql/columns.ts'
 import { textColumns } from './texts.ts'
 
@@ -11,7 +12,16 @@ export const documentColumns = {
   issued_customer_email: text().nullable(),
   /** JSON: `Billing` of billing/documents/customer.ts. */
   issued_billing: json().nullable(),
-  issue_date: text(),
+  /** JSON: `IssuedCompany` of billing/documents/company.ts, the company as it was when the document was issued. */
+  issued_company: json().nullable(),
+  issue_date: text().indexed(),
+  /** The days on which it was delivered: both or none. */
+  service_from: text().nullable(),
+  service_to: text().nullable(),
+  language: text<Language>(),
+  /** Its id in another system, unique among the living of its kind. */
+  external_id: text().nullable().indexed(),
+  metadata: json(),
   currency: text().indexed(),
   subtotal: minor(),
   discount_type: text<'percentage' | 'fixed'>().nullable(),

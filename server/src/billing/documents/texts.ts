@@ -74,6 +74,13 @@ export const textsGiven = each(TEXTS, (one) => Type.Optional(Nullable(Text(one.m
 /** The fields that an issued invoice accepts as well. */
 export const ALWAYS_EDITABLE_TEXTS: readonly string[] = NAMES.filter((name) => TEXTS[name].is_always_editable)
 
+/** The texts of a new document: null is absent there, and gets the default. */
+export function draftTexts(input: GivenTexts, defaults: Partial<DocumentTexts>): DocumentTexts {
+  const texts = {} as DocumentTexts
+  for (const name of NAMES) texts[name] = input[name] ?? defaults[name] ?? ''
+  return texts
+}
+
 /** The texts of a document after a change; a new document starts from empty ones. */
 export function reviseTexts(before: DocumentTexts | undefined, changes: GivenTexts): DocumentTexts {
   const texts = {} as DocumentTexts

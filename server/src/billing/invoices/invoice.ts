@@ -6,6 +6,7 @@ import type { InvoiceId, LineItemId } from '../../kernel/ids.ts'
 import { fromMinor, type Minor, roundToMinor } from '../../kernel/money.ts'
 import { isChangedIn } from '../../sql/columns.ts'
 import type { CustomersTable } from '../customers/table.ts'
+import { ALWAYS_EDITABLE_DETAILS } from '../documents/details.ts'
 import { draftDocument, type NewDocument, reviseDocument, termDate } from '../documents/document.ts'
 import { ALWAYS_EDITABLE_TEXTS } from '../documents/texts.ts'
 import { orTooLarge, type Totals } from '../documents/totals.ts'
@@ -14,7 +15,7 @@ import type { CreateInvoice, InvoiceRecord, UpdateInvoice } from './schema.ts'
 import { type InvoiceStatus, invoices } from './table.ts'
 
 /** The fields that an invoice accepts in every status (docs/api/invoices.md). */
-export const ALWAYS_EDITABLE = [...ALWAYS_EDITABLE_TEXTS, 'status']
+export const ALWAYS_EDITABLE: readonly string[] = [...ALWAYS_EDITABLE_TEXTS, ...ALWAYS_EDITABLE_DETAILS, 'status']
 
 /**
  * Drafts an invoice without its number, which is taken when everything else is valid. `figures` are amounts that were agreed before
@@ -26,7 +27,7 @@ export function draftInvoice(input: CreateInvoice, made: NewDocument & { figures
     ...draft,
     id: made.id as InvoiceId,
     invoice_number: '',
-    due_date: termDate(input.due_date, draft.issue_date, 'due_date'),
+    due_date: termDate(input.due_date, draft.issue_date, 'due_date', made.defaults.payment_days),
     amount_paid: 0,
     amount_due: draft.total,
   }

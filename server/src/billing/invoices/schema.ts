@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { presenter } from '../../http/present.ts'
-import { DateString, StringEnum } from '../../http/schema.ts'
+import { DateString, Metadata, StringEnum } from '../../http/schema.ts'
 import type { DocumentRecordOf, DocumentRowOf } from '../documents/record.ts'
 import {
   BilledCustomer,
@@ -8,6 +8,7 @@ import {
   closingFields,
   createFields,
   DocumentNumber,
+  detailExamples,
   LineItem,
   lineItemExample,
   moneyFields,
@@ -45,6 +46,7 @@ export const Invoice = Type.Object(
   {
     ...summaryFields,
     customer: BilledCustomer,
+    metadata: Metadata(),
     public_token: PublicToken,
     items: Type.Array(LineItem),
   },
@@ -55,7 +57,11 @@ export type Invoice = Static<typeof Invoice>
 export const CreateInvoice = Type.Object(
   {
     ...createFields,
-    due_date: Type.Optional(DateString({ description: 'Default: 30 days after issue_date. It may be before it.' })),
+    due_date: Type.Optional(
+      DateString({
+        description: 'Default: after issue_date by the days of the customer, else of the company, else 30. It may be before it.',
+      }),
+    ),
   },
   { title: 'CreateInvoice', additionalProperties: false },
 )
@@ -102,13 +108,15 @@ export const invoiceExample: Invoice = {
   amount_due: 580,
   currency: 'EUR',
   ...textExamples,
+  ...detailExamples,
   created_at: '2026-02-01T08:00:00.000Z',
   updated_at: '2026-02-01T08:00:00.000Z',
   customer: billedCustomerExample,
+  metadata: { order: 'web-118' },
   public_token: 'c3VwcG9zZWRseVJhbmRvbVRva2VuMTIz',
   items: [lineItemExample],
 }
 
-const { items: _items, public_token: _token, ...summaryExample } = invoiceExample
+const { items: _items, public_token: _token, metadata: _metadata, ...summaryExample } = invoiceExample
 const { billing: _billing, ...customerExample } = billedCustomerExample
 export const invoiceSummaryExample: InvoiceSummary = { ...summaryExample, customer: customerExample }

@@ -7,7 +7,7 @@ import { type CompanyId, type InvoiceId, newId } from '../../kernel/ids.ts'
 import type { EventDraft } from '../../record/events/event-type.ts'
 import { recordEvents } from '../../record/events/record.ts'
 import type { Tx, WriteTx } from '../../sql/database.ts'
-import { customerOfChange, lineIdsOf, loadDocument, numberedDraft } from '../documents/service.ts'
+import { customerOfChange, lineIdsOf, loadDocument, numberedDraft, refuseTakenId } from '../documents/service.ts'
 import type { Totals } from '../documents/totals.ts'
 import { paymentReceived, paymentReversed } from '../payments/events.ts'
 import { insertPayment, listPaymentsOf, removePayment } from '../payments/repository.ts'
@@ -36,7 +36,10 @@ export function getInvoice(context: Context, id: string): Promise<Invoice> {
   return context.read(async (tx) => presentInvoice(await loadInvoice(tx, context.company_id, id)))
 }
 
-/** Makes a draft. Throws 400 for an unknown customer and for content that can't be; a refused one uses up no number. */
+/**
+ * Makes a draft. Throws 400 for an unknown customer and for content that can't be, and 409 `external_id_taken`; a refused one uses up no
+ * number.
+ */
 export function createInvoice(context: Context, input: CreateInvoice): Promise<Invoice> {
   return context.transaction((tx) => createInvoiceIn(tx, context, input))
 }
@@ -54,6 +57,7 @@ export async function createInvoiceIn(
   const { figures } = more
   const draft = await numberedDraft(tx, context, 'invoice', input, (made) => draftInvoice(input, { ...made, figures }))
   const record = { ...draft.record, invoice_number: draft.number }
+  await refuseTakenId(tx, record, invoiceStore.findByExternalId)
   const invoice = presentInvoice(record)
   const events = [...(more.prelude?.(invoice) ?? []), ...invoiceCreated(invoice)]
   // Side by side: neither needs to know of the other.
@@ -87,6 +91,7 @@ export async function changeInvoiceIn(
   const revised = reviseInvoice(before, changes, payments, { customer, now: context.now, newLineId: lineIdsOf(context) })
   const { after } = revised
   if (after === before) return after
+  if (after.external_id !== before.external_id) await refuseTakenId(tx, after, invoiceStore.findByExternalId)
   await invoiceStore.save(tx, before, after, revised.are_items_changed)
   const payment_events = await settlePayments(tx, context, revised)
   await recordEvents(tx, context, invoiceUpdated(before.status, presentInvoice(after), payment_events))

@@ -12,6 +12,7 @@ export const sweepOverdueInvoices = (database: Database, now_ms: number): Promis
 /** The job that does it. */
 export const sweepOverdue = defineJob({
   kind: 'invoices.overdue',
-  every: 'hour',
+  // Days begin at a quarter of an hour of UTC, whatever the time zone.
+  every: 'quarter',
   run: async ({ database, now_ms }) => ({ changed: await sweepOverdueInvoices(database, now_ms) }),
 })

@@ -28,7 +28,7 @@ export const CreatePayment = Type.Object(
       minimum: 0,
       description: 'Rounded to the digits of the currency; then more than 0, and at most what is due.',
     }),
-    paid_at: Type.Optional(DateString({ description: 'Default: today (UTC).' })),
+    paid_at: Type.Optional(DateString({ description: 'Default: today in the time zone of the company.' })),
     method: Type.Optional(Nullable(Text(255, { description: '`bank transfer`, `card`, …' }))),
     reference: Type.Optional(Nullable(Text(255, { description: 'What the bank statement says.' }))),
   },

@@ -55,6 +55,9 @@ export function invoiceFromQuote(quote: QuoteRecord, dates: ConvertQuote): Creat
     ...dates,
     currency: quote.currency,
     ...reviseTexts(quote, {}),
+    service_from: quote.service_from,
+    service_to: quote.service_to,
+    language: quote.language,
     tax_rate: Number(quote.tax_rate),
     ...discountOf(quote),
     items: quote.items.map((item) => ({

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { presenter } from '../../http/present.ts'
-import { DateString, StringEnum } from '../../http/schema.ts'
+import { DateString, Metadata, StringEnum } from '../../http/schema.ts'
 import type { DocumentRecordOf, DocumentRowOf } from '../documents/record.ts'
 import {
   BilledCustomer,
@@ -8,6 +8,7 @@ import {
   closingFields,
   createFields,
   DocumentNumber,
+  detailExamples,
   LineItem,
   lineItemExample,
   moneyFields,
@@ -41,6 +42,7 @@ export const Quote = Type.Object(
   {
     ...summaryFields,
     customer: BilledCustomer,
+    metadata: Metadata(),
     public_token: PublicToken,
     invoice_id: Type.Union([Type.String(), Type.Null()], { description: 'The invoice that it was converted to.' }),
     items: Type.Array(LineItem),
@@ -71,8 +73,8 @@ export type UpdateQuote = Static<typeof UpdateQuote>
 /** What a conversion may say of the new invoice. */
 export const ConvertQuote = Type.Object(
   {
-    issue_date: Type.Optional(DateString({ description: 'Default: today (UTC).' })),
-    due_date: Type.Optional(DateString({ description: 'Default: 30 days after issue_date.' })),
+    issue_date: Type.Optional(DateString({ description: 'Default: today in the time zone of the company.' })),
+    due_date: Type.Optional(DateString({ description: 'Default: as of a new invoice.' })),
   },
   { title: 'ConvertQuote', additionalProperties: false },
 )
@@ -107,15 +109,17 @@ export const quoteExample: Quote = {
   total: 580,
   currency: 'EUR',
   ...textExamples,
+  ...detailExamples,
   notes: 'Valid for thirty days',
   created_at: '2026-01-20T08:00:00.000Z',
   updated_at: '2026-01-20T08:00:00.000Z',
   customer: billedCustomerExample,
+  metadata: { order: 'web-118' },
   public_token: 'b25lTW9yZVJhbmRvbVRva2VuRm9yWW91',
   invoice_id: null,
   items: [lineItemExample],
 }
 
-const { items: _items, public_token: _token, invoice_id: _invoice, ...summaryExample } = quoteExample
+const { items: _items, public_token: _token, metadata: _metadata, invoice_id: _invoice, ...summaryExample } = quoteExample
 const { billing: _billing, ...customerExample } = billedCustomerExample
 export const quoteSummaryExample: QuoteSummary = { ...summaryExample, customer: customerExample }

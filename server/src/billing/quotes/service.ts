@@ -4,7 +4,7 @@ import { conflict } from '../../kernel/errors.ts'
 import type { CompanyId, InvoiceId } from '../../kernel/ids.ts'
 import { recordEvents } from '../../record/events/record.ts'
 import type { Tx, WriteTx } from '../../sql/database.ts'
-import { customerOfChange, lineIdsOf, loadDocument, numberedDraft } from '../documents/service.ts'
+import { customerOfChange, lineIdsOf, loadDocument, numberedDraft, refuseTakenId } from '../documents/service.ts'
 import type { Invoice } from '../invoices/schema.ts'
 import { createInvoiceIn } from '../invoices/service.ts'
 import { quoteCreated, quoteDeleted, quoteUpdated } from './events.ts'
@@ -37,6 +37,7 @@ export function createQuote(context: Context, input: CreateQuote): Promise<Quote
   return context.transaction(async (tx) => {
     const draft = await numberedDraft(tx, context, 'quote', input, (made) => draftQuote(input, made))
     const record = { ...draft.record, quote_number: draft.number }
+    await refuseTakenId(tx, record, quoteStore.findByExternalId)
     const quote = presentQuote(record)
     await Promise.all([quoteStore.insert(tx, record), recordEvents(tx, context, quoteCreated(quote))])
     return quote
@@ -62,6 +63,7 @@ export async function changeQuoteIn(
   const revised = reviseQuote(before, changes, { customer, now: context.now, newLineId: lineIdsOf(context) })
   const { after, are_items_changed } = revised
   if (after === before) return after
+  if (after.external_id !== before.external_id) await refuseTakenId(tx, after, quoteStore.findByExternalId)
   await quoteStore.save(tx, before, after, are_items_changed)
   await recordEvents(tx, context, quoteUpdated(before.status, presentQuote(after)))
   return after

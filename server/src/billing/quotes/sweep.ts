@@ -12,6 +12,7 @@ export const sweepExpiredQuotes = (database: Database, now_ms: number): Promise<
 /** The job that does it. */
 export const sweepExpired = defineJob({
   kind: 'quotes.expired',
-  every: 'hour',
+  // Days begin at a quarter of an hour of UTC, whatever the time zone.
+  every: 'quarter',
   run: async ({ database, now_ms }) => ({ changed: await sweepExpiredQuotes(database, now_ms) }),
 })

@@ -52,7 +52,7 @@ const ProjectOverBudget = Type.Object(
 /** A company's business at a glance. */
 export const Overview = Type.Object(
   {
-    today: Type.String({ format: 'date', description: 'The UTC day that all figures are for.' }),
+    today: Type.String({ format: 'date', description: 'The day that all figures are for, in the time zone of the company.' }),
     currencies: Type.Array(CurrencyFigures, {
       description: "The company's own currency, and every other one in which money is due or was paid. They are never added up.",
     }),

@@ -9,7 +9,7 @@ import { unbilledTime } from '../../work/time-entries/overview.ts'
 import { countAndAmounts, currencyFigures } from './overview.ts'
 import { MOST_INVOICES, MOST_PROJECTS, type Overview } from './schema.ts'
 
-/** The figures of a company as they are at this moment; what is overdue is judged by the UTC day, whatever the statuses say yet. */
+/** The figures of a company as they are at this moment; what is overdue is judged by the company's day, whatever the statuses say yet. */
 export function getOverview(context: Context): Promise<Overview> {
   return context.read(async (tx) => {
     const { company_id, today } = context

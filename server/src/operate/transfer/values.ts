@@ -1,12 +1,17 @@
 // The allowed values of an export; pure. lines.ts checks the form of a line; this file checks whether the service could have stored
 // the value: other values would break it, and one bad row of an organization must not affect the others.
+
 import { checkPicture } from '../../access/companies/logo.ts'
+import { MOST_PAYMENT_DAYS } from '../../access/companies/schema.ts'
+import { DOCUMENT_TEMPLATES } from '../../access/companies/table.ts'
 import { sha256 } from '../../kernel/crypto.ts'
 import { isCurrency } from '../../kernel/currencies.ts'
 import { isDate, isTimestamp, normalizeTimestamp } from '../../kernel/dates.ts'
 import { isMailAddress } from '../../kernel/email.ts'
 import { type IdKind, isId } from '../../kernel/ids.ts'
+import { LANGUAGES } from '../../kernel/languages.ts'
 import { isCleanText } from '../../kernel/text.ts'
+import { readTimeZone } from '../../kernel/time-zones.ts'
 import { TransferFault } from './lines.ts'
 import type { Row, TransferTable } from './tables.ts'
 
@@ -139,10 +144,22 @@ const BY_NAME: Readonly<Record<string, Check>> = {
   level: oneOf('read', 'write', 'admin'),
   invoice_prefix: prefix,
   quote_prefix: prefix,
+  credit_note_prefix: prefix,
   token_hash: digest,
   hash: digest,
   metadata: object,
   issued_billing: object,
+  issued_company: object,
+  language: oneOf(...LANGUAGES),
+  time_zone: (value: string) => (readTimeZone(value) === value ? undefined : 'the IANA name of a time zone'),
+  default_tax_rate: decimal,
+  default_hourly_rate: decimal,
+  default_payment_days: (value: number) =>
+    value >= 0 && value <= MOST_PAYMENT_DAYS ? undefined : `from 0 to ${MOST_PAYMENT_DAYS}`,
+  document_template: oneOf(...DOCUMENT_TEMPLATES),
+  cc_emails: texts,
+  service_from: day,
+  service_to: day,
   data: object,
   tags: texts,
   enabled_events: texts,
@@ -194,17 +211,8 @@ const OF_COLUMN: Readonly<Record<string, Check>> = {
   'audit_log.company_id': () => undefined,
   'audit_log.hash': digest,
   'webhook_deliveries.attempts': array,
-  'jobs.attempts': count,
   'jobs.state': oneOf('pending', 'running', 'done', 'failed'),
   'jobs.payload': json('JSON', () => true),
-  'emails.id': id('email'),
-  'emails.status': oneOf('queued', 'sent', 'failed'),
-  'emails.attempts': count,
-  'emails.to': texts,
-  'emails.cc': texts,
-  'emails.attach': texts,
-  'emails.content': object,
-  'emails.refused': array,
   'events.data': object,
   'events.timeline': (value: number) => (Number.isInteger(value) && value >= 0 && value <= 15 ? undefined : 'from 0 to 15'),
   'event_heads.timelines': moments,

@@ -1,5 +1,6 @@
 // Projects: where their rules and IO meet. The rooms of tasks and time change a project's figures through it.
 import { getCompany } from '../../access/companies/service.ts'
+import type { CompaniesTable } from '../../access/companies/table.ts'
 import { findStrangers } from '../../access/users/service.ts'
 import { namedCustomer } from '../../billing/customers/service.ts'
 import type { CustomersTable } from '../../billing/customers/table.ts'
@@ -47,22 +48,28 @@ export function createProject(context: Context, input: CreateProject): Promise<P
     const company = await getCompany(tx, company_id)
     const customer = await changedCustomer(tx, company_id, input.customer_id)
     await refuseStrangers(tx, context, input.assigned_to ?? [])
-    const row = draftProject(input, {
-      company_id,
-      id: newId('project', now_ms),
-      public_id: await takeNumber(tx, company_id, 'project', 'PRO', today),
-      public_token: randomToken(PUBLIC_TOKEN_LENGTH),
-      customer: customer ?? undefined,
-      currency: company.currency,
-      created_by: user_id,
-      now,
-    })
+    const row = draftProject(
+      { ...input, hourly_rate: input.hourly_rate ?? defaultRate(company) },
+      {
+        company_id,
+        id: newId('project', now_ms),
+        public_id: await takeNumber(tx, company_id, 'project', 'PRO', today),
+        public_token: randomToken(PUBLIC_TOKEN_LENGTH),
+        customer: customer ?? undefined,
+        currency: company.currency,
+        created_by: user_id,
+        now,
+      },
+    )
     await insertProject(tx, row)
     const project = presentProject(row)
     await recordEvents(tx, context, projectCreated(project))
     return project
   })
 }
+
+const defaultRate = ({ default_hourly_rate }: CompaniesTable) =>
+  default_hourly_rate === null ? null : Number(default_hourly_rate)
 
 /** Changes a project; a request that changes nothing stores no event. Its figures follow a changed rate at once. */
 export function updateProject(context: Context, id: string, given: UpdateProject): Promise<Project> {

@@ -1,0 +1,51 @@
+// The company in a document: as it is now while the document is a draft, and from then on as it was when the document was issued.
+import { getCompany } from '../../access/companies/service.ts'
+import type { CompaniesTable } from '../../access/companies/table.ts'
+import type { CompanyId } from '../../kernel/ids.ts'
+import type { Tx } from '../../sql/database.ts'
+
+/** What documents say of a company, and how they look. */
+const FIELDS = [
+  'name',
+  'legal_name',
+  'legal_address',
+  'zipcode',
+  'city',
+  'country',
+  'legal_vat',
+  'tax_number',
+  'registration_number',
+  'contact_name',
+  'contact_email',
+  'contact_phone',
+  'payment_details',
+  'iban',
+  'bic',
+  'account_holder',
+  'electronic_address',
+  'electronic_address_scheme',
+  'payment_link_template',
+  'language',
+  'document_template',
+  'accent_color',
+  'footer',
+  'logo_url',
+] as const satisfies readonly (keyof CompaniesTable)[]
+
+/** A company as its documents show it. The name of an uploaded logo, in `logo_url`, is the SHA-256 of its bytes. */
+export type IssuedCompany = Pick<CompaniesTable, (typeof FIELDS)[number]>
+
+/** The current company, as a draft shows it. */
+function companyShown(company: CompaniesTable): IssuedCompany {
+  return Object.fromEntries(FIELDS.map((field) => [field, company[field]])) as IssuedCompany
+}
+
+/** The same as JSON, for a document that is issued now. */
+export async function companyAsIssued(tx: Tx, company_id: CompanyId): Promise<string> {
+  return JSON.stringify(companyShown(await getCompany(tx, company_id)))
+}
+
+/** The company of a document: the stored one once it is issued, else the current one. Documents issued before companies were kept have none stored. */
+export function companyOf(document: { issued_company: string | null }, company: CompaniesTable): IssuedCompany {
+  return document.issued_company === null ? companyShown(company) : (JSON.parse(document.issued_company) as IssuedCompany)
+}

@@ -1,0 +1,5 @@
+// The languages that documents and mails are written in.
+
+/** By their ISO 639-1 codes; the first is the default. */
+export const LANGUAGES = ['en', 'de', 'fr', 'es', 'pt', 'it', 'nl', 'pl', 'sv', 'ja', 'ar'] as const
+export type Language = (typeof LANGUAGES)[number]
