@@ -16,7 +16,7 @@ const RANDOM = new RegExp(
     `\\b${ID}\\b`,
     `\\b${SHOUTED_ID}\\b`,
     'whsec_[0-9A-Za-z+/=]+',
-    '(?<="public_token":")[0-9A-Za-z]{32}',
+    '(?<="public_token":"|/[iq]/)[0-9A-Za-z]{32}',
     '(?<="slug":")[^"]*',
   ].join('|'),
   'g',
