@@ -1,5 +1,6 @@
 // All SQL of companies and of the modules switched off in them.
 
+import { sql } from 'kysely'
 import type { ApiKeyId, CompanyId, OrganizationId } from '../../kernel/ids.ts'
 import type { Database, Tx, WriteTx } from '../../sql/database.ts'
 import { updateRow } from '../../sql/rows.ts'
@@ -144,6 +145,10 @@ export async function listCompanyIds(database: Database): Promise<CompanyId[]> {
     if (page.length < IDS_AT_ONCE) return ids
   }
 }
+
+/** The time zone of the company of a row, as `time_zone`. It is looked up for each row: a join might be read the other way round. */
+export const timeZoneOf = (company_id: string) =>
+  sql<string>`(select companies.time_zone from companies where companies.id = ${sql.ref(company_id)})`.as('time_zone')
 
 /** The time zones that companies have, each once: a look into the index for each. */
 export async function listTimeZones(database: Database): Promise<string[]> {

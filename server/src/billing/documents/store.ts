@@ -1,5 +1,6 @@
 // The rows of one kind of document with their line items: how they are stored, changed, found and listed. Invoices and quotes say what they are.
 import { sql } from 'kysely'
+import { timeZoneOf } from '../../access/companies/repository.ts'
 import type { CompanyId, CustomerId, InvoiceId } from '../../kernel/ids.ts'
 import type { RowOf } from '../../sql/columns.ts'
 import type { Gathering, Tx, WriteTx } from '../../sql/database.ts'
@@ -78,17 +79,7 @@ export function documentStore<D extends DocumentTable, Sort extends string>(kind
   const findDue = statement<{ today: string; day: string; after: string; limit: number }>()((db, p) => {
     const day = `document.${due.day}` as 'document.due_date'
     const rows = allDocuments(db, name)
-      .select((row) => [
-        'document.company_id',
-        'document.id',
-        `${day} as day`,
-        // Of the rows found only: a join might be read the other way round.
-        row
-          .selectFrom('companies')
-          .select('companies.time_zone')
-          .whereRef('companies.id', '=', 'document.company_id')
-          .as('time_zone'),
-      ])
+      .select(['document.company_id', 'document.id', `${day} as day`, timeZoneOf('document.company_id')])
       .where(day, '<', p.today)
       .where(day, '>=', p.day)
       .where((is) => is.or([is(day, '>', p.day), is('document.id', '>', p.after as InvoiceId)]))
