@@ -208,7 +208,7 @@ export interface paths {
         put?: never;
         /**
          * Send an invoice by email
-         * @description Queues a mail to the customer, with the public link. In the same transaction a draft becomes `sent`. The email says what becomes of it: `GET /v1/emails/{id}`. Each request makes one mail; repeat one that was lost with its Idempotency-Key.
+         * @description Queues a mail to the customer. In the same transaction a draft becomes `sent`. The email says what becomes of it: `GET /v1/emails/{id}`. Each request makes one mail; repeat one that was lost with its Idempotency-Key.
          *
          *     Permission level: `write`.
          */
@@ -342,7 +342,7 @@ export interface paths {
         put?: never;
         /**
          * Send a quote by email
-         * @description Queues a mail to the customer, with the public link. In the same transaction a draft becomes `sent`. The email says what becomes of it: `GET /v1/emails/{id}`. Each request makes one mail; repeat one that was lost with its Idempotency-Key.
+         * @description Queues a mail to the customer. In the same transaction a draft becomes `sent`. The email says what becomes of it: `GET /v1/emails/{id}`. Each request makes one mail; repeat one that was lost with its Idempotency-Key.
          *
          *     Permission level: `write`.
          */

@@ -8,12 +8,9 @@ import { companyOf } from './company.ts'
 import type { ShownCustomer } from './customer.ts'
 import type { DocumentColumns } from './table.ts'
 
-/** The folder of the public pages of each kind. */
-const PAGES = { invoice: 'i', quote: 'q' } as const
-
 /** What differs between kinds of document. */
 interface Mailed {
-  type: keyof typeof PAGES
+  type: 'invoice' | 'quote'
   id: string
   number: string
   /** The day by which an invoice is paid, or until which a quote stands. */
@@ -42,7 +39,8 @@ export async function mailingOf(
       due_date: formatDay(term, language),
       customer: document.customer_name,
       company: company.name,
-      link: context.addressOf(`/${PAGES[type]}/${document.public_token}`),
+      // Documents have no public pages yet: a link would lead nowhere.
+      link: '',
     },
   }
 }

@@ -120,7 +120,7 @@ export const quoteEndpoints = (mail: () => MailParts): Endpoint[] => [
     tag,
     summary: 'Send a quote by email',
     description:
-      'Queues a mail to the customer, with the public link. In the same transaction a draft becomes `sent`. The email says what becomes of it: `GET /v1/emails/{id}`. Each request makes one mail; repeat one that was lost with its Idempotency-Key.',
+      'Queues a mail to the customer. In the same transaction a draft becomes `sent`. The email says what becomes of it: `GET /v1/emails/{id}`. Each request makes one mail; repeat one that was lost with its Idempotency-Key.',
     body: SendEmail,
     body_example: { to: [emailExample.to[0]!], subject: 'Quote {number}', message: 'Here is {number} for {amount}.' },
     status: 202,
