@@ -4623,6 +4623,8 @@ export interface components {
         /** @description The objects directly newer than this one, still newest first. */
         EndingBefore: string;
         EntryId: string;
+        /** @description Only the one with this id in another system. */
+        ExternalId: string;
         /** @description The first moment. */
         From: string;
         /** @description Only time that starts on this day or later: a date (UTC), or a moment with its offset. */
@@ -4638,6 +4640,10 @@ export interface components {
         Invoiced: boolean;
         /** @description Only billable time, or only the other. */
         IsBillable: boolean;
+        /** @description Only with this issue date or a later one. */
+        IssuedGte: string;
+        /** @description Only with this issue date or an earlier one. */
+        IssuedLte: string;
         /** @description Objects on a page. */
         Limit: number;
         /** @description The method. */
@@ -4652,8 +4658,10 @@ export interface components {
         QuoinSignature: string;
         /** @description Only events about this resource. */
         ResourceId: string;
-        /** @description Part of the title or public id; upper and lower case, accented and plain letters are the same. */
+        /** @description Part of the number, or of the customer's name or email; upper and lower case, accented and plain letters are the same. */
         Search: string;
+        /** @description Part of the title or public id; upper and lower case, accented and plain letters are the same. */
+        SearchOfProjects: string;
         /** @description Continue with the objects older than this one. */
         StartingAfter: string;
         /** @description A status from 100 to 599, or all of a kind: `2xx`, `3xx`, `4xx`, `5xx`. */
@@ -4986,10 +4994,22 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description Objects to skip. */
                 offset?: components["parameters"]["Offset"];
-                /** @description Only invoices in this status. */
-                status?: components["schemas"]["InvoiceStatusFilter"];
+                /** @description Only invoices in one of these, separated by commas. */
+                status?: components["schemas"]["InvoiceStatusFilter"][];
                 /** @description Only invoices for this customer; an unknown one has none. */
                 customer_id?: string;
+                /** @description Part of the number, or of the customer's name or email; upper and lower case, accented and plain letters are the same. */
+                search?: components["parameters"]["Search"];
+                /** @description Only with this issue date or a later one. */
+                "issued[gte]"?: components["parameters"]["IssuedGte"];
+                /** @description Only with this issue date or an earlier one. */
+                "issued[lte]"?: components["parameters"]["IssuedLte"];
+                /** @description Only with this due date or a later one. */
+                "due[gte]"?: string;
+                /** @description Only with this due date or an earlier one. */
+                "due[lte]"?: string;
+                /** @description Only the one with this id in another system. */
+                external_id?: components["parameters"]["ExternalId"];
                 /** @description Newest first when absent. Totals are compared as the numbers that they are, whatever their currency. */
                 sort?: "created_at" | "-created_at" | "due_date" | "-due_date" | "total" | "-total";
             };
@@ -5293,10 +5313,22 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description Objects to skip. */
                 offset?: components["parameters"]["Offset"];
-                /** @description Only quotes in this status. */
-                status?: components["schemas"]["QuoteStatus"];
+                /** @description Only quotes in one of these, separated by commas. */
+                status?: components["schemas"]["QuoteStatus"][];
                 /** @description Only quotes for this customer; an unknown one has none. */
                 customer_id?: string;
+                /** @description Part of the number, or of the customer's name or email; upper and lower case, accented and plain letters are the same. */
+                search?: components["parameters"]["Search"];
+                /** @description Only with this issue date or a later one. */
+                "issued[gte]"?: components["parameters"]["IssuedGte"];
+                /** @description Only with this issue date or an earlier one. */
+                "issued[lte]"?: components["parameters"]["IssuedLte"];
+                /** @description Only with this end of validity or a later one. */
+                "due[gte]"?: string;
+                /** @description Only with this end of validity or an earlier one. */
+                "due[lte]"?: string;
+                /** @description Only the one with this id in another system. */
+                external_id?: components["parameters"]["ExternalId"];
                 /** @description Newest first when absent. Totals are compared as the numbers that they are, whatever their currency. */
                 sort?: "created_at" | "-created_at" | "valid_until" | "-valid_until" | "total" | "-total";
             };
@@ -5544,7 +5576,7 @@ export interface operations {
                 /** @description Only archived ones, or only the others; both when absent. */
                 is_archived?: boolean;
                 /** @description Part of the title or public id; upper and lower case, accented and plain letters are the same. */
-                search?: components["parameters"]["Search"];
+                search?: components["parameters"]["SearchOfProjects"];
                 /** @description Newest first when absent. Titles are compared as a search compares them; what has no due_date comes last. */
                 sort?: "created_at" | "-created_at" | "title" | "-title" | "due_date" | "-due_date";
             };
@@ -5722,7 +5754,7 @@ export interface operations {
                 /** @description Only the direct subtasks of this task; `null` selects root tasks. */
                 parent_task_id?: string;
                 /** @description Part of the title or public id; upper and lower case, accented and plain letters are the same. */
-                search?: components["parameters"]["Search"];
+                search?: components["parameters"]["SearchOfProjects"];
             };
             header?: never;
             path: {
@@ -7678,7 +7710,7 @@ export interface operations {
                 /** @description Only tasks of this project; an unknown one has none. */
                 project_id?: string;
                 /** @description Part of the title or public id; upper and lower case, accented and plain letters are the same. */
-                search?: components["parameters"]["Search"];
+                search?: components["parameters"]["SearchOfProjects"];
                 /** @description Newest first when absent. `-priority` begins with the urgent ones; what has no due_date comes last. */
                 sort?: "created_at" | "-created_at" | "due_date" | "-due_date" | "priority" | "-priority";
             };

@@ -46,8 +46,8 @@ const INDEX_OF: Record<string, (query: Query) => string | undefined> = {
     if (external_id) return 'customers_by_external_id'
     return sort?.includes('name') ? 'customers_by_name' : 'customers_newest_first'
   },
-  listInvoices: (query) => `invoices_${documentIndex(query)}`,
-  listQuotes: (query) => `quotes_${documentIndex(query)}`,
+  listInvoices: (query) => withTable('invoices', documentIndex(query)),
+  listQuotes: (query) => withTable('quotes', documentIndex(query)),
   listProjects({ customer_id, search, sort = '' }) {
     if (customer_id) return 'projects_by_customer'
     if (sort.includes('title')) return 'projects_by_title'
@@ -87,6 +87,8 @@ const INDEX_OF: Record<string, (query: Query) => string | undefined> = {
   },
 }
 
+const withTable = (table: string, index: string | undefined) => index && `${table}_${index}`
+
 /** By the name of what the path ends with. */
 const usualIndexOf =
   ({ path }: Endpoint) =>
@@ -95,7 +97,16 @@ const usualIndexOf =
     return `${path.split('/').at(-1)!.replaceAll('-', '_')}_${filter ? `by_${filter.slice(0, -'_id'.length)}` : 'newest_first'}`
   }
 
-function documentIndex({ status, customer_id, sort = '' }: Query): string {
+const RARE = ['search', 'issued[gte]', 'issued[lte]', 'due[gte]', 'due[lte]']
+
+function documentIndex(query: Query): string | undefined {
+  const { status: statuses, customer_id, external_id, sort = '' } = query
+  if (external_id) return 'by_external_id'
+  // Several statuses are no index's.
+  const status = statuses?.includes(',') ? undefined : statuses
+  const is_rare = status !== statuses || RARE.some((param) => query[param] !== undefined)
+  // Beside another filter its own index will do as well.
+  if (is_rare) return status || customer_id || !(sort === '' || sort.includes('created_at')) ? undefined : 'to_filter'
   // Under a filter few match here, and are sorted.
   if (!status && !customer_id && !sort.includes('created_at') && sort !== '') return `by_${sort.replace('-', '')}`
   if (status && customer_id) return 'by_customer_and_status'

@@ -41,8 +41,9 @@ export function documentQuery<Status extends string, Field extends string>(
   statuses: readonly Status[],
   sorts: readonly Field[],
 ) {
+  const status = statuses.find((one) => one === search.status)
   return {
-    status: statuses.find((one) => one === search.status),
+    status: status && [status],
     customer_id: search.customer,
     sort: sortOf(search.sort, sorts),
     limit: PAGE_SIZE,

@@ -32,6 +32,8 @@ export async function makeRows(app: TestApp): Promise<ListScene> {
   const paid_invoice = await make('/v1/invoices', { customer_id: customer, items })
   const payment = await twice(`/v1/invoices/${paid_invoice}/payments`, { amount: 1 })
   const quote = await twice('/v1/quotes', { customer_id: customer, items })
+  await make('/v1/invoices', { customer_id: customer, items, external_id: 'plan' })
+  await make('/v1/quotes', { customer_id: customer, items, external_id: 'plan' })
   const project = await twice('/v1/projects', { title: 'Plan', customer_id: customer })
   const tasks = `/v1/projects/${project}/tasks`
   const task = await twice(tasks, { title: 'Plan', assigned_to: user_id })
@@ -55,8 +57,12 @@ export async function makeRows(app: TestApp): Promise<ListScene> {
 function valuesOf(endpoint: Endpoint, param: string, scene: ListScene): readonly string[] {
   const { operation_id } = endpoint
   const values: Record<string, readonly string[]> = {
-    'listInvoices.status': ['draft'],
-    'listQuotes.status': ['draft'],
+    'listInvoices.status': ['draft', 'draft,sent'],
+    'listQuotes.status': ['draft', 'draft,sent'],
+    'issued[gte]': ['2000-01-01'],
+    'issued[lte]': ['2100-01-01'],
+    'due[gte]': ['2000-01-01'],
+    'due[lte]': ['2100-01-01'],
     'listProjects.status': ['draft', 'draft,review'],
     'listTasks.status': ['backlog', 'backlog,todo'],
     'listCompanyTasks.status': ['backlog,todo'],

@@ -7,6 +7,7 @@ import type { CompanyId, InvoiceId } from '../../kernel/ids.ts'
 import type { Tx } from '../../sql/database.ts'
 import {
   aside,
+  bothWays,
   directionOf,
   FEW_ENOUGH_TO_SORT,
   fromOtherEnd,
@@ -17,6 +18,7 @@ import {
 import { type Queries, statement, statementFamily } from '../../sql/statement.ts'
 import { listParams, listValues } from '../../sql/value-lists.ts'
 import { type DocumentTableName, documentsOf, withCustomer } from './query.ts'
+import { type RareFilter, type RareQuery, rareCondition, readRareFilters } from './rare-filters.ts'
 import type { DocumentColumns } from './table.ts'
 
 /** A document's row with what lists show of its customer. */
@@ -40,13 +42,14 @@ export interface CountedDocuments {
 }
 
 /** `Sort` has the orders beside that of the list itself. Any filter that the documents are counted by may be given by its name. */
-export type DocumentQuery<Sort extends string> = {
+export type DocumentQuery<Sort extends string> = RareQuery & {
   customer_id?: string | undefined
+  status?: string | readonly string[] | undefined
   /** Newest first when absent. */
   sort?: Sort | 'created_at' | '-created_at' | undefined
   limit: number
   offset: number
-} & { readonly [filter: string]: string | number | undefined }
+} & { readonly [filter: string]: string | number | readonly string[] | undefined }
 
 export interface DocumentList<Row, Sort extends string> {
   /** One page of living documents, and how many match. */
@@ -56,6 +59,8 @@ export interface DocumentList<Row, Sort extends string> {
 /** The columns that a list is filtered by, that of the customer among them. */
 interface Shape {
   filters: string[]
+  /** Those that the list is not counted by. */
+  rare: RareFilter[]
 }
 
 /** A page in another order than that of the list. `is_sorted`: the rows are read by the index of their filter, and sorted. */
@@ -74,6 +79,9 @@ interface Filter {
 interface Narrowed extends Filter {
   scope: string
   filters: Readonly<Record<string, string>>
+  rare: RareFilter[]
+  values: Readonly<Record<string, string>>
+  statuses: readonly string[]
 }
 
 const codesOf = (digits: number) =>
@@ -90,6 +98,10 @@ export const TOTAL_AS_SHOWN = `CASE WHEN document.currency IN (${codesOf(0)}) TH
 /** Documents on a page at most. */
 const MOST_IDS = 100
 
+/** The order of the list itself, for pages under filters that have no marks. */
+const OWN_ORDERS = bothWays('created_at', 'document.created_at')
+type OwnSort = keyof typeof OWN_ORDERS
+
 /**
  * Makes the list of one table. `orders` are those that it can be asked for besides its own, newest first, and oldest first: their keys speak of
  * the table as `document`. `longest_sorted` is only for tests, which have few rows.
@@ -100,10 +112,26 @@ export function documentList<Row extends ListedRow, Sort extends string>(
   orders: Readonly<Record<Sort, Order>>,
   longest_sorted = FEW_ENOUGH_TO_SORT,
 ): DocumentList<Row, Sort> {
-  const matching = (db: Queries, p: Filter, { filters }: Shape) =>
+  const all_orders = { ...orders, ...OWN_ORDERS } as Readonly<Record<Sort | OwnSort, Order>>
+
+  const matching = (db: Queries, p: Filter, { filters, rare }: Shape) =>
     filters.reduce(
       (rows, column) => rows.where(`document.${column}` as 'document.id', '=', paramOf(p, column)),
-      documentsOf(db, table, p),
+      narrowed(documentsOf(db, table, p), p, rare),
+    )
+
+  const narrowed = (rows: ReturnType<typeof documentsOf>, p: Filter, rare: readonly RareFilter[]) =>
+    rare.reduce(
+      (found, filter) => found.where(rareCondition(table, filter, p)),
+      // Only so the index that has all columns of these filters is seen to fit.
+      rare.length > 0 ? rows.where('document.created_at', '>', sql.lit('')) : rows,
+    )
+
+  /** The same by another index than those of the filters. */
+  const matchingAside = (db: Queries, p: Filter, { filters, rare }: Shape) =>
+    filters.reduce(
+      (rows, column) => rows.where(aside(`document.${column}`), '=', paramOf(p, column)),
+      narrowed(documentsOf(db, table, p), p, rare),
     )
 
   const newestFirst = (db: Queries, p: Filter & ListKey, shape: Shape) =>
@@ -114,13 +142,10 @@ export function documentList<Row extends ListedRow, Sort extends string>(
   )
 
   const listIds = statementFamily<OrderedShape, Filter & ListKey & { limit: number; offset: number }>()((db, p, shape) => {
-    const order = orders[shape.sort as Sort]
+    const order = all_orders[shape.sort as Sort]
     const direction = directionOf(order, shape.is_backwards)
-    // The filters are in the index of each order, and no columns that its index is chosen by.
-    const in_order = shape.filters.reduce(
-      (rows, column) => rows.where(aside(`document.${column}`), '=', paramOf(p, column)),
-      documentsOf(db, table, p),
-    )
+    // The filters are in the index of each order, and no columns that its index is chosen by; the indexes of filters have the order of the list.
+    const in_order = shape.sort in orders ? matchingAside(db, p, shape) : matching(db, p, shape)
     // The place in the list is above all rows: only the index of the filter has it, which SQLite would not take by itself.
     const rows = shape.is_sorted ? matching(db, p, shape).where(isFrom('document', p)) : in_order
     return rows
@@ -131,6 +156,14 @@ export function documentList<Row extends ListedRow, Sort extends string>(
       .offset(p.offset)
   })
 
+  const countMatching = statementFamily<Shape, Filter>()((db, p, shape) =>
+    matching(db, p, shape).select((found) => found.fn.countAll<number>().as('count')),
+  )
+
+  const findByExternalId = statementFamily<Shape, Filter & { external_id: string }>()((db, p, shape) =>
+    matchingAside(db, p, shape).select('document.id').where('document.external_id', '=', p.external_id),
+  )
+
   const findByIds = statement<Filter>()((db, p) =>
     withCustomer(documentsOf(db, table, p))
       .selectAll('document')
@@ -140,11 +173,27 @@ export function documentList<Row extends ListedRow, Sort extends string>(
   const locate = (tx: Tx, { company_id, scope, filters }: Narrowed, offset: number) =>
     figures.locate(tx, company_id, scope, filters, offset)
 
-  const shapeOf = ({ scope, filters }: Narrowed): Shape => ({
+  const shapeOf = ({ scope, filters, rare }: Narrowed): Shape => ({
     filters: scope === COMPANY ? Object.keys(filters) : ['customer_id', ...Object.keys(filters)],
+    rare,
   })
 
-  const paramsOf = ({ company_id, scope, filters }: Narrowed) => ({ company_id, customer_id: scope, ...filters })
+  const paramsOf = ({ company_id, scope, filters, values }: Narrowed) => ({
+    company_id,
+    customer_id: scope,
+    ...filters,
+    ...values,
+  })
+
+  /** How many match. Of several statuses alone each is counted already. */
+  const totalOf = async (tx: Tx, of: Narrowed): Promise<number> => {
+    if (of.rare.length === 0) return (await locate(tx, of, 0)).total
+    if (of.rare.every((filter) => filter === 'statuses')) {
+      const counts = of.statuses.map((status) => locate(tx, { ...of, filters: { ...of.filters, status } }, 0))
+      return (await Promise.all(counts)).reduce((sum, { total }) => sum + total, 0)
+    }
+    return (await countMatching(shapeOf(of)).first(tx, paramsOf(of)))!.count
+  }
 
   /** The list as it is, newest first. */
   const newest = async (tx: Tx, of: Narrowed, page: { limit: number; offset: number }) => {
@@ -154,27 +203,50 @@ export function documentList<Row extends ListedRow, Sort extends string>(
     return { rows: rows as unknown as Row[], total }
   }
 
-  const ordered = async (tx: Tx, of: Narrowed, sort: Sort, page: { limit: number; offset: number }) => {
-    const { total } = await locate(tx, of, 0)
+  const rowsOf = async (tx: Tx, of: Narrowed, ids: readonly string[]): Promise<Row[]> => {
+    if (ids.length === 0) return []
+    const rows = await findByIds.all(tx, { ...paramsOf(of), ...listParams('id', ids, MOST_IDS) })
+    return inOrderOf(ids, rows as unknown as Row[])
+  }
+
+  const ordered = async (tx: Tx, of: Narrowed, sort: Sort | OwnSort, page: { limit: number; offset: number }) => {
+    const total = await totalOf(tx, of)
     const shape = shapeOf(of)
     const params = paramsOf(of)
     // No order has the customer in its index: a customer has few documents, and those of one who has many are sorted all the same.
-    const is_sorted = of.scope !== COMPANY || (shape.filters.length > 0 && total <= longest_sorted)
+    const is_narrow = shape.filters.length + shape.rare.length > 0 && total <= longest_sorted
+    const is_sorted = sort in orders && (of.scope !== COMPANY || is_narrow)
     const ids = await readFromNearerEnd({ ...page, total }, async (is_backwards, limit, offset) => {
       const statement = listIds({ ...shape, sort, is_backwards, is_sorted })
       return (await statement.all(tx, { ...params, ...TOP, limit, offset })).map(({ id }) => id)
     })
-    if (ids.length === 0) return { rows: [], total }
-    const rows = await findByIds.all(tx, { ...params, ...listParams('id', ids, MOST_IDS) })
-    return { rows: inOrderOf(ids, rows as unknown as Row[]), total }
+    return { rows: await rowsOf(tx, of, ids), total }
+  }
+
+  /** At most one has it. */
+  const withExternalId = async (
+    tx: Tx,
+    of: Narrowed,
+    external_id: string,
+    { limit, offset }: { limit: number; offset: number },
+  ) => {
+    const found = await findByExternalId(shapeOf(of)).all(tx, { ...paramsOf(of), external_id })
+    const ids = found.map(({ id }) => id).slice(offset, offset + limit)
+    return { rows: await rowsOf(tx, of, ids), total: found.length }
   }
 
   return {
     async page(tx, company_id, query) {
       const { customer_id: scope = COMPANY, sort = '-created_at', limit, offset } = query
       const filters: Record<string, string> = {}
+      const { status, external_id } = query
+      const statuses = status === undefined ? [] : [...new Set([status].flat() as string[])]
       for (const filter of figures.filters) if (query[filter] !== undefined) filters[filter] = query[filter] as string
-      const of = { company_id, scope, filters }
+      delete filters['status']
+      if (statuses.length === 1) filters['status'] = statuses[0]!
+      const of = { company_id, scope, filters, statuses, ...readRareFilters(query, statuses) }
+      if (external_id !== undefined) return withExternalId(tx, of, external_id, { limit, offset })
+      if (of.rare.length > 0) return ordered(tx, of, sort as Sort | OwnSort, { limit, offset })
       if (sort === '-created_at') return newest(tx, of, { limit, offset })
       if (sort !== 'created_at') return ordered(tx, of, sort as Sort, { limit, offset })
       const { total } = await locate(tx, of, 0)

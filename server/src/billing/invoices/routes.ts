@@ -1,9 +1,10 @@
 import { Type } from 'typebox'
 import { type Endpoint, endpoint } from '../../http/endpoint.ts'
 import { Pagination, PaginationQuery, Sort } from '../../http/pagination.ts'
-import { Deleted, StringEnum } from '../../http/schema.ts'
+import { Deleted, List } from '../../http/schema.ts'
 import { Email, emailExample, SendEmail } from '../../record/mail/schema.ts'
 import type { MailParts } from '../../record/mail/service.ts'
+import { rareFilters } from '../documents/rare-filters.ts'
 import { lineItemExample } from '../documents/schema.ts'
 import { CreatePayment, Payment, paymentExample } from '../payments/schema.ts'
 import { ALWAYS_EDITABLE, notEditable } from './invoice.ts'
@@ -30,9 +31,13 @@ const ListInvoices = Type.Object(
   {
     ...PaginationQuery,
     status: Type.Optional(
-      StringEnum(INVOICE_FILTER_STATUSES, { title: 'InvoiceStatusFilter', description: 'Only invoices in this status.' }),
+      List(INVOICE_FILTER_STATUSES, {
+        title: 'InvoiceStatusFilter',
+        description: 'Only invoices in one of these, separated by commas.',
+      }),
     ),
     customer_id: Type.Optional(Type.String({ description: 'Only invoices for this customer; an unknown one has none.' })),
+    ...rareFilters('due date'),
     sort: Sort(
       ['created_at', 'due_date', 'total'],
       'Newest first when absent. Totals are compared as the numbers that they are, whatever their currency.',

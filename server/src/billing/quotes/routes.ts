@@ -1,9 +1,10 @@
 import { Type } from 'typebox'
 import { type Endpoint, endpoint } from '../../http/endpoint.ts'
 import { Pagination, PaginationQuery, Sort } from '../../http/pagination.ts'
-import { Deleted, StringEnum } from '../../http/schema.ts'
+import { Deleted, List } from '../../http/schema.ts'
 import { Email, emailExample, SendEmail } from '../../record/mail/schema.ts'
 import type { MailParts } from '../../record/mail/service.ts'
+import { rareFilters } from '../documents/rare-filters.ts'
 import { lineItemExample } from '../documents/schema.ts'
 import { Invoice, invoiceExample } from '../invoices/schema.ts'
 import {
@@ -24,8 +25,11 @@ const tag = 'Quotes'
 const ListQuotes = Type.Object(
   {
     ...PaginationQuery,
-    status: Type.Optional(StringEnum(QUOTE_STATUSES, { title: 'QuoteStatus', description: 'Only quotes in this status.' })),
+    status: Type.Optional(
+      List(QUOTE_STATUSES, { title: 'QuoteStatus', description: 'Only quotes in one of these, separated by commas.' }),
+    ),
     customer_id: Type.Optional(Type.String({ description: 'Only quotes for this customer; an unknown one has none.' })),
+    ...rareFilters('end of validity'),
     sort: Sort(
       ['created_at', 'valid_until', 'total'],
       'Newest first when absent. Totals are compared as the numbers that they are, whatever their currency.',
