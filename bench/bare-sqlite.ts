@@ -160,6 +160,10 @@ function summary(row: Row) {
     payment_terms: row['payment_terms'],
     purchase_order: row['purchase_order'],
     buyer_reference: row['buyer_reference'],
+    service_from: row['service_from'] ?? null,
+    service_to: row['service_to'] ?? null,
+    language: row['language'] ?? 'en',
+    external_id: row['external_id'] ?? null,
     created_at: row['created_at'],
     updated_at: row['updated_at'],
     customer: { id: row['customer_id'], name: row['customer_name'], contact_email: row['customer_email'] },
@@ -169,7 +173,8 @@ function summary(row: Row) {
 function full(row: Row, items: Row[]) {
   const shown = summary(row)
   const customer = { ...shown.customer, billing: billing(row) }
-  return { ...shown, customer, public_token: row['public_token'], items: items.map(lineItem) }
+  const metadata = JSON.parse((row['metadata'] as string | undefined) ?? '{}')
+  return { ...shown, customer, metadata, public_token: row['public_token'], items: items.map(lineItem) }
 }
 
 /** The billing stored when the invoice was issued, else that of the customer now. */
@@ -200,8 +205,10 @@ function lineItem(row: Row) {
 }
 
 function customer(row: Row) {
-  const { company_id, notes, search_text, deleted_at, ...shown } = row
-  return shown
+  const { company_id, notes, search_text, deleted_at, created_at, updated_at, metadata, ...shown } = row
+  const rate = shown['default_tax_rate']
+  const cc_emails = JSON.parse(shown['cc_emails'] as string)
+  return { ...shown, cc_emails, default_tax_rate: rate === null ? null : Number(rate), created_at, updated_at }
 }
 
 /** The stored data is JSON text already. */

@@ -6,16 +6,18 @@ export type Values = readonly (string | number | null)[]
 /** The columns that `invoiceText` takes; `i` is invoices, `c` its customer. */
 export const INVOICE_COLUMNS = `i.id, i.invoice_number, i.customer_id, i.status, i.issue_date, i.due_date, i.subtotal, i.discount_type,
   i.discount_value, i.discount_amount, i.subtotal_after_discount, i.tax_rate, i.tax_amount, i.total, i.amount_paid, i.amount_due, i.currency,
-  i.notes, i.payment_terms, i.purchase_order, i.buyer_reference, i.created_at, i.updated_at, c.name, c.contact_email`
+  i.notes, i.payment_terms, i.purchase_order, i.buyer_reference, i.service_from, i.service_to, i.language,
+  i.external_id, i.created_at, i.updated_at, c.name, c.contact_email`
 /** The customer's columns in a draft besides the name, in the order of `BILLING_COLUMNS` after the first; the columns of `customers`. */
 export const CUSTOMER_BILLING_COLUMNS = 'legal_name, legal_address, zipcode, city, country, legal_vat'
 /** The billing that an invoice stored when it was issued, and that of its customer now, for `billingText`. */
 export const BILLING_COLUMNS = `i.issued_billing, ${CUSTOMER_BILLING_COLUMNS.replaceAll(/\w+/g, 'c.$&')}`
 /** Some more at the end, for `fullInvoiceText`. */
-export const FULL_INVOICE_COLUMNS = `${INVOICE_COLUMNS}, i.public_token, ${BILLING_COLUMNS}`
+export const FULL_INVOICE_COLUMNS = `${INVOICE_COLUMNS}, i.metadata, i.public_token, ${BILLING_COLUMNS}`
 export const ITEM_COLUMNS = 'id, name, description, quantity, unit, unit_price, subtotal, total, sort_order'
 export const CUSTOMER_COLUMNS = `id, name, slug, contact_email, contact_phone, country, city, currency, status, legal_name, legal_address,
-  legal_vat, zipcode, created_at, updated_at`
+  legal_vat, zipcode, created_at, updated_at, language, contact_name, cc_emails, default_tax_rate, default_payment_days, buyer_reference,
+  electronic_address, electronic_address_scheme, external_id`
 export const EVENT_COLUMNS = 'id, type, created_at, resource_type, resource_id, company_id, data, is_test'
 
 /** An invoice in a list. Identifiers, states and timestamps need no escapes, decimals are texts in their shortest form, amounts are cents. */
@@ -25,7 +27,7 @@ export function invoiceText(row: Values): string {
 
 /** A whole invoice; `lines` is the text between the brackets of its items. */
 export function fullInvoiceText(row: Values, lines: string): string {
-  return `${headText(row, `,"billing":${billingText(row, 26)}`)},"public_token":"${row[25]}","items":[${lines}]}`
+  return `${headText(row, `,"billing":${billingText(row, 31)}`)},"metadata":${row[29]},"public_token":"${row[30]}","items":[${lines}]}`
 }
 
 /** The billing of an invoice; `first` is the index of the first of `BILLING_COLUMNS` in the row. */
@@ -38,7 +40,7 @@ export function billingText(row: Values, first: number): string {
 /** All but the last brace; `billing` is the customer's part besides the name. */
 function headText(row: Values, billing = ''): string {
   const [id, number, customer_id, status, issue_date, due_date, subtotal, discount_type, discount_value, discount_amount] = row
-  return `{"id":"${id}","invoice_number":${quote(number)},"customer_id":"${customer_id}","status":"${status}","issue_date":"${issue_date}","due_date":"${due_date}","subtotal":${amount(subtotal)},"discount_type":"${discount_type ?? 'percentage'}","discount_value":${discount_value ?? 0},"discount_amount":${amount(discount_amount)},"subtotal_after_discount":${amount(row[10])},"tax_rate":${row[11]},"tax_amount":${amount(row[12])},"total":${amount(row[13])},"amount_paid":${amount(row[14])},"amount_due":${amount(row[15])},"currency":"${row[16]}","notes":${quote(row[17])},"payment_terms":${quote(row[18])},"purchase_order":${quote(row[19])},"buyer_reference":${quote(row[20])},"created_at":"${row[21]}","updated_at":"${row[22]}","customer":{"id":"${customer_id}","name":${quote(row[23])},"contact_email":${quote(row[24])}${billing}}`
+  return `{"id":"${id}","invoice_number":${quote(number)},"customer_id":"${customer_id}","status":"${status}","issue_date":"${issue_date}","due_date":"${due_date}","subtotal":${amount(subtotal)},"discount_type":"${discount_type ?? 'percentage'}","discount_value":${discount_value ?? 0},"discount_amount":${amount(discount_amount)},"subtotal_after_discount":${amount(row[10])},"tax_rate":${row[11]},"tax_amount":${amount(row[12])},"total":${amount(row[13])},"amount_paid":${amount(row[14])},"amount_due":${amount(row[15])},"currency":"${row[16]}","notes":${quote(row[17])},"payment_terms":${quote(row[18])},"purchase_order":${quote(row[19])},"buyer_reference":${quote(row[20])},"service_from":${quoteOrNull(row[21])},"service_to":${quoteOrNull(row[22])},"language":"${row[23]}","external_id":${quoteOrNull(row[24])},"created_at":"${row[25]}","updated_at":"${row[26]}","customer":{"id":"${customer_id}","name":${quote(row[27])},"contact_email":${quote(row[28])}${billing}}`
 }
 
 /** The lines of an invoice, without brackets. */
@@ -59,11 +61,31 @@ export function invoicePageText(texts: readonly string[], total: number, limit: 
 
 export function customerPageText(rows: readonly Values[], total: number, limit: number, offset: number): string {
   const texts = rows.map((row) => {
-    const [id, name, slug, email, phone, country, city, currency, status, legal_name, address, vat, zipcode, created, updated] =
-      row
-    return `{"id":"${id}","name":${quote(name)},"slug":${quote(slug)},"contact_email":${quote(email)},"contact_phone":${quote(phone)},"country":${quote(country)},"city":${quote(city)},"currency":"${currency}","status":"${status}","legal_name":${quote(legal_name)},"legal_address":${quote(address)},"legal_vat":${quote(vat)},"zipcode":${quote(zipcode)},"created_at":"${created}","updated_at":"${updated}"}`
+    const [
+      id,
+      name,
+      slug,
+      email,
+      phone,
+      country,
+      city,
+      currency,
+      status,
+      legal_name,
+      address,
+      vat,
+      zipcode,
+      created,
+      updated,
+      ...more
+    ] = row
+    return `{"id":"${id}","name":${quote(name)},"slug":${quote(slug)},"contact_email":${quote(email)},"contact_phone":${quote(phone)},"country":${quote(country)},"city":${quote(city)},"currency":"${currency}","status":"${status}","legal_name":${quote(legal_name)},"legal_address":${quote(address)},"legal_vat":${quote(vat)},"zipcode":${quote(zipcode)},${detailsText(more)},"created_at":"${created}","updated_at":"${updated}"}`
   })
   return `{"data":{"customers":[${texts.join(',')}],"pagination":{"total":${total},"limit":${limit},"offset":${offset}}}}`
+}
+
+function detailsText([language, contact, cc, tax_rate, days, reference, address, scheme, external_id]: Values): string {
+  return `"language":${quoteOrNull(language)},"contact_name":${quote(contact)},"cc_emails":${cc},"default_tax_rate":${tax_rate},"default_payment_days":${days},"buyer_reference":${quote(reference)},"electronic_address":${quote(address)},"electronic_address_scheme":${quote(scheme)},"external_id":${quoteOrNull(external_id)}`
 }
 
 /** The page above a cursor, newest first; `rows` are oldest first, one more than `limit` when there are more. */
@@ -84,6 +106,11 @@ export function eventPageText(rows: readonly Values[], limit: number): string {
 const ESCAPED = /["\\\u0000-\u001f\ud800-\udfff]/
 
 /** A text as JSON: nearly all texts need no escape, and looking costs less than `JSON.stringify`. */
+/** Of a column that may be NULL. */
+function quoteOrNull(text: string | number | null | undefined): string {
+  return text === null ? 'null' : quote(text)
+}
+
 export function quote(text: string | number | null | undefined): string {
   return ESCAPED.test(text as string) ? JSON.stringify(text) : `"${text}"`
 }

@@ -253,7 +253,8 @@ function createdText(i: Drafted['invoice'], items: Drafted['items'], [name, emai
   const row = [
     ...[i.id, i.invoice_number, i.customer_id, i.status, i.issue_date, i.due_date, i.subtotal, null, null, i.discount_amount],
     ...[i.subtotal_after_discount, i.tax_rate, i.tax_amount, i.total, i.amount_paid, i.amount_due, i.currency, i.notes],
-    ...[i.payment_terms, '', '', i.created_at, i.updated_at, name!, email!, i.public_token, null, ...billing],
+    ...[i.payment_terms, '', '', null, null, 'en', null, i.created_at, i.updated_at, name!, email!],
+    ...['{}', i.public_token, null, ...billing],
   ]
   const lines = items.map((line) => [
     ...[
@@ -323,7 +324,7 @@ function makeTexts(database: DatabaseSync): void {
       const items = listItems.all(company_id, row[0] as string) as unknown as Values[]
       const text = fullInvoiceText(row, itemsText(items))
       const customer = text.indexOf(',"customer":{')
-      const more = text.indexOf(',"public_token":', customer)
+      const more = text.indexOf(',"metadata":', customer)
       insert.run(rowid, text.slice(0, customer), text.slice(more))
       last = rowid
     }

@@ -18,6 +18,7 @@ interface Resources {
   task: Schemas['Task']
   time_entry: Schemas['TimeEntry']
   timer: Schemas['TimeEntry']
+  email: Schemas['Email']
   webhook_endpoint: Schemas['WebhookEndpoint']
 }
 

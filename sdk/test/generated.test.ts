@@ -25,6 +25,7 @@ const RESOURCES: Record<StoredEvent['type'] extends `${infer R}.${string}` ? R :
   time_entry: true,
   timer: true,
   webhook_endpoint: true,
+  email: true,
 }
 
 test('the type of events has the resource of every event type', () => {
