@@ -76,8 +76,10 @@ type Nothing = Record<never, never>
 type QueryOf<O> = O extends { parameters: { query?: infer Q } }
   ? [NonNullable<Q>] extends [never]
     ? Nothing
-    : NonNullable<Q>
+    : OneOrMore<NonNullable<Q>>
   : Nothing
+/** A filter that takes several values takes one by itself, too. */
+type OneOrMore<Q> = { [Name in keyof Q]: NonNullable<Q[Name]> extends readonly (infer E)[] ? Q[Name] | E : Q[Name] }
 type OptionalCompany<Q> = Omit<Q, 'company_id'> & ('company_id' extends keyof Q ? { company_id?: string } : unknown)
 type QueryOption<O> =
   Nothing extends OptionalCompany<QueryOf<O>> ? { query?: OptionalCompany<QueryOf<O>> } : { query: OptionalCompany<QueryOf<O>> }
