@@ -87,7 +87,10 @@ async function send(request: Request): Promise<TestAnswer> {
   const fail = (what: string) => assert.fail(`${what}: ${describeRequest(request)}\n${status} ${answer.text.slice(0, 500)}`)
   if (status >= 500) fail('5xx')
   if (answer.text.includes(FOREIGN_MARK)) fail('the answer tells of another organization')
-  if (request.is_valid === false && status !== 400) fail('a request that breaks a declared rule was not answered 400')
+  // A company in the path that the key does not reach is 404 before anything else is looked at.
+  const is_unreached = status === 404 && (name === 'updateCompany' || name === 'getCompany')
+  if (request.is_valid === false && status !== 400 && !is_unreached)
+    fail('a request that breaks a declared rule was not answered 400')
   if (request.is_valid && SCHEMA_CODES.includes(answer.body?.code))
     fail('a request that satisfies all declared rules was refused')
   const before = head
@@ -486,7 +489,7 @@ async function assertNumbersHaveNoHole(): Promise<void> {
   const kinds = { invoice: 'invoice_number', quote: 'quote_number', project: 'public_id', task: 'public_id' }
   for (const [kind, column] of Object.entries(kinds)) {
     for (const row of await select(app, `SELECT company_id, ${column} AS number FROM ${kind}s`)) {
-      const [, year, number] = /^[A-Z]+-(\d{4})-(\d{6,})$/.exec(row.number)!
+      const [, year, number] = /^.+-(\d{4})-(\d{6,})$/.exec(row.number)!
       const key = `${row.company_id} ${kind} ${year}`
       found.set(key, [...(found.get(key) ?? []), Number(number)])
     }

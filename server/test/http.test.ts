@@ -196,7 +196,7 @@ describe('methods', () => {
 
 describe('paths', () => {
   for (const path of [
-    '/v1/companies//',
+    '/v1/users//',
     '//v1/companies',
     '/V1/companies',
     '/v1/companies;x=1',

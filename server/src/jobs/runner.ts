@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Clock } from '../kernel/clock.ts'
+import { ApiError } from '../kernel/errors.ts'
 import type { CompanyId } from '../kernel/ids.ts'
 import { Telling } from '../kernel/telling.ts'
 import type { Database, WriteTx } from '../sql/database.ts'
@@ -300,7 +301,9 @@ class Runner implements JobRunner {
   }
 
   private tell(sentence: string, error: unknown, details: object = {}): void {
-    const failures = this.telling.count(sentence, performance.now())
+    // A database that is away, or a full disk, fails whatever runs: that is logged once, not once for each kind of job.
+    const what = error instanceof ApiError && error.status === 503 ? 'unavailable' : sentence
+    const failures = this.telling.count(what, performance.now())
     if (failures > 0) this.log.error({ err: error, ...details, failures }, sentence)
   }
 
