@@ -341,7 +341,7 @@ describe(`${TOTAL} generated requests and more`, { skip }, () => {
     const audited = await select(app, 'SELECT sum(coalesce(count, 1)) AS count FROM audit_log')
     assert.ok(audited[0].count > sent * 0.8)
     const scene = await newScene()
-    assert.equal((await app.call('GET', `/v1/invoices/${scene.invoice}`)).data.total, 2000)
+    assert.equal((await app.call('GET', `/v1/invoices/${scene.invoice}`)).data.subtotal, 2000)
   })
 })
 

@@ -1,7 +1,7 @@
 // The checks of a request before its body is read.
 import type { FastifyRequest } from 'fastify'
 import { ApiError, AuthError, invalid, notFound } from '../kernel/errors.ts'
-import type { CompanyId } from '../kernel/ids.ts'
+import { type CompanyId, isId } from '../kernel/ids.ts'
 import type { Caller, PermissionLevel } from './context.ts'
 import { type Endpoint, LEVEL_OF_METHOD, type Method } from './endpoint.ts'
 import { parseQuery } from './query.ts'
@@ -124,8 +124,12 @@ function readQueryString(request: FastifyRequest): void {
 
 /** The company that a request names: in its query string, or by its path. */
 function requestedCompany({ state, params }: FastifyRequest, endpoint: Endpoint | undefined): string | undefined {
-  return endpoint?.is_company_in_path ? (params as { id: string }).id : state.query?.get('company_id')
+  if (!endpoint?.is_company_in_path) return state.query?.get('company_id')
+  const { id } = params as { id: string }
+  // A text that is no id reaches nothing, and no database: PostgreSQL takes no NUL.
+  return isId('company', id) ? id : NO_COMPANY
 }
+const NO_COMPANY = 'com_'
 
 /** Node keeps only the first of two such headers: which one a proxy in front looked at is anyone's guess, so both are refused. */
 function repeats(request: FastifyRequest, name: string): boolean {
