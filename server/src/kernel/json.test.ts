@@ -78,7 +78,8 @@ test('a text that is not JSON is refused as ApiError, and one that is read is re
         assert.ok(error.message.length < 400)
         is_read = false
       }
-      if (is_read) assert.deepEqual(result, JSON.parse(bytes.toString()))
+      // Written again: -0 is read as 0, which is the same number in JSON.
+      if (is_read) assert.equal(JSON.stringify(result), JSON.stringify(JSON.parse(bytes.toString())))
     }),
     { numRuns: 2_000 },
   )
