@@ -2400,7 +2400,7 @@ export interface webhooks {
         put?: never;
         /**
          * Email failed
-         * @description The mail server refused a mail for good, or two days of attempts were in vain.
+         * @description The mail server refused a mail permanently, or it could not be delivered within two days.
          */
         post: operations["onEmailFailed"];
         delete?: never;
@@ -3094,7 +3094,7 @@ export interface components {
             /** @description Identifier, `eml_…`. */
             id: string;
             kind: components["schemas"]["EmailKind"];
-            /** @description `queued`: waits for its next attempt; `sent`: the mail server took it; `failed`: it refused it for good, or two days were in vain. */
+            /** @description `queued`: waits for its next attempt; `sent`: the mail server took it; `failed`: the server refused it permanently, or it could not be delivered within two days. */
             status: components["schemas"]["EmailStatus"];
             resource_type: components["schemas"]["EmailResourceType"];
             /** @description What it is about. */
@@ -3104,7 +3104,7 @@ export interface components {
             subject: string;
             /** @description Attempts that have ended. */
             attempts: number;
-            /** @description Why the last attempt was in vain: the words of the mail server, if it said any. */
+            /** @description Why the last attempt did not succeed: the reply of the mail server, if there was one. */
             last_error: string | null;
             /** @description Recipients that the mail server refused while it took others. */
             refused: components["schemas"]["RefusedRecipient"][];

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { floorOf, importsOf, isOfTests, type Sources, sourcesIn, withoutComments } from './support/floor-plan.ts'
 
-/** Where the time and chance come from: whoever imports from them says so by the names. */
+/** The sources of time and randomness: a file that imports them shows it by the names. */
 const SOURCES: Record<string, string> = {
   'kernel/clock.ts': "the machine's clock",
   'kernel/ids.ts': 'new identifiers and tokens',

@@ -59,7 +59,7 @@ describe('processes that start at the same moment on an empty database', SKIP, (
     )
     assert.equal(failed.exit, 1)
     assert.match(failed.message, /^quoin: This database has been used with another key: [^\n]*\n$/)
-    // The background work moves on, whoever has it.
+    // The background work moves on, in whichever process.
     for (const [index, server] of servers.entries()) {
       assert.equal(await server.end('SIGTERM'), 0)
       assert.equal(server.logged(), '')

@@ -6,7 +6,7 @@ const sent = declare('sent', 'Email sent', 'The mail server took a mail, for som
 const failed = declare(
   'failed',
   'Email failed',
-  'The mail server refused a mail for good, or two days of attempts were in vain.',
+  'The mail server refused a mail permanently, or it could not be delivered within two days.',
   {
     status: 'failed',
     last_error: '550 5.1.1 No such user',

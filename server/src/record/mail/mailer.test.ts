@@ -1,4 +1,4 @@
-// The mailer against a real mail server on loopback: what is taken, what is refused for now and for good, and what breaks in between.
+// The mailer against a real mail server on loopback: what is accepted, what is refused temporarily or permanently, and what breaks in between.
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import { makeCertificate } from '../../../test/support/certificate.ts'
@@ -147,7 +147,7 @@ describe('the mail server says no', () => {
       'failed',
       /ada@example\.com: 550 5\.1\.1 No such user/,
     ],
-    ['the sender, for good', { onSender: () => ({ code: 553, text: '5.7.1 Not your address' }) }, 'failed', /553 5\.7\.1/],
+    ['the sender, permanently', { onSender: () => ({ code: 553, text: '5.7.1 Not your address' }) }, 'failed', /553 5\.7\.1/],
     [
       'the sender, without a sign-in',
       { onSender: () => ({ code: 530, text: '5.7.0 Authentication required' }) },
@@ -155,14 +155,14 @@ describe('the mail server says no', () => {
       /530/,
     ],
     [
-      'the content, for good',
+      'the content, permanently',
       { onMail: () => ({ code: 554, text: '5.7.1 Looks like spam' }) },
       'failed',
       /554 5\.7\.1 Looks like spam/,
     ],
-    ['the content, for now', { onMail: () => ({ code: 452, text: '4.3.1 Out of space' }) }, 'deferred', /452 4\.3\.1/],
-    ['anyone, for now', { onConnect: () => ({ code: 421, text: 'Too many connections' }) }, 'deferred', /421/],
-    ['anyone, for good', { onConnect: () => ({ code: 554, text: 'Not from your address' }) }, 'deferred', /554/],
+    ['the content, temporarily', { onMail: () => ({ code: 452, text: '4.3.1 Out of space' }) }, 'deferred', /452 4\.3\.1/],
+    ['anyone, temporarily', { onConnect: () => ({ code: 421, text: 'Too many connections' }) }, 'deferred', /421/],
+    ['anyone, permanently', { onConnect: () => ({ code: 554, text: 'Not from your address' }) }, 'deferred', /554/],
     ['nothing, and hangs up in the midst of the mail', { onBytes: () => 'hang_up' }, 'deferred', /./],
     ['nothing, and hangs up before it takes the mail', { onMail: () => 'hang_up' }, 'deferred', /./],
   ]
@@ -188,7 +188,7 @@ describe('the mail server says no', () => {
     assert.deepEqual(server.mails[0]!.to, ['ada@example.com'])
   })
 
-  test('to all recipients, to one of them for now: deferred', async () => {
+  test('to all recipients, to one of them temporarily: deferred', async () => {
     const { send } = await scene({
       onRecipient: (address) => (address.startsWith('bob') ? { code: 450, text: 'Later' } : { code: 550, text: 'No' }),
     })
@@ -196,7 +196,7 @@ describe('the mail server says no', () => {
     assert.deepEqual(ended, { outcome: 'deferred', error: 'ada@example.com: 550 No; bob@example.com: 450 Later' })
   })
 
-  test('to the content for now, after it refused a recipient for good: deferred', async () => {
+  test('to the content temporarily, after it refused a recipient permanently: deferred', async () => {
     const { send } = await scene({
       onRecipient: (address) => (address.startsWith('bob') ? { code: 550, text: 'No' } : undefined),
       onMail: () => ({ code: 451, text: 'Later' }),

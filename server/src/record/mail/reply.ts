@@ -10,7 +10,7 @@ export interface Refusal {
 /** The end of an attempt. */
 export type Attempt =
   | { outcome: 'sent'; refused: readonly Refusal[] }
-  /** `deferred`: worth another attempt. `failed`: the server said no for good. */
+  /** `deferred`: worth another attempt. `failed`: the server refused it permanently. */
   | { outcome: 'deferred' | 'failed'; error: string }
 
 /** An error of nodemailer, as far as it is looked at. */
@@ -31,7 +31,7 @@ const BAD_SEQUENCE = 503
 const OF_THE_MAIL = ['EENVELOPE', 'EMESSAGE']
 
 /**
- * What an error means: `failed` when the server refused sender, content or all recipients for good (5xx), `deferred` for everything else: 4xx, no
+ * What an error means: `failed` when the server refused sender, content or all recipients permanently (5xx), `deferred` for everything else: 4xx, no
  * connection, no TLS, a refused sign-in. If one recipient may be taken later, the mail is deferred.
  */
 export function judge(error: unknown): Attempt {

@@ -178,7 +178,7 @@ test('sending a quote: a draft becomes sent, and the mail says until when it sta
 })
 
 describe('a mail that is not taken', () => {
-  test('for now: it is tried again over two days, the same each time, and then has failed', async () => {
+  test('temporarily: it is tried again over two days, the same each time, and then has failed', async () => {
     answer = () => ({ outcome: 'deferred', error: '451 4.7.1 Greylisted' })
     const { data } = await send(await invoiceFor())
     const begun = app.now_ms()
@@ -199,7 +199,7 @@ describe('a mail that is not taken', () => {
     assert.deepEqual(await eventsOf(data.id), ['email.failed'])
   })
 
-  test('for now, and then it is: sent', async () => {
+  test('temporarily, and accepted at the next attempt: sent', async () => {
     answer = () => ({ outcome: 'deferred', error: '451 4.7.1 Greylisted' })
     const { data } = await send(await invoiceFor())
     await app.jobs.idle()
