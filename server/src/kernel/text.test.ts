@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { codePointLength, escapeLike, fieldPath, foldText, isBlank, isCleanText, quote, shortenName } from './text.ts'
+import { codePointLength, escapeLike, fieldPath, fillIn, foldText, isBlank, isCleanText, quote, shortenName } from './text.ts'
 
 test('texts that differ only in case, accents or the composition of accents fold to the same', () => {
   const alike = [
@@ -103,4 +103,9 @@ test('a field is named by its path, and a name that a request made up is cut', (
   assert.equal(fieldPath([]), '')
   assert.equal(fieldPath(['metadata', 'k'.repeat(1_000)]), `metadata.${'k'.repeat(100)}…`)
   assert.equal(shortenName(`${'a'.repeat(99)}💰`), `${'a'.repeat(99)}\ufffd…`)
+})
+
+test('a text is filled in once: values are not searched, and what has no value stays', () => {
+  assert.equal(fillIn('{a} of {b} {c}', { a: '{b}', b: '2' }), '{b} of 2 {c}')
+  assert.equal(fillIn('{constructor} {__proto__} {toString} {{a}} {}', { a: '1' }), '{constructor} {__proto__} {toString} {1} {}')
 })

@@ -68,3 +68,11 @@ const ASCII_ONLY = /^[\x00-\x7f]*$/
 const COMBINING_MARKS = /[\u0300-\u036f]/g
 // U+2800, the empty Braille pattern, is the one blank that Unicode counts as a symbol.
 const INK = /[^\p{White_Space}\p{Default_Ignorable_Code_Point}\p{Cc}\u2800]/u
+
+/**
+ * A text with its placeholders filled in: `fillIn('Page {page}', { page: '2' })`. Braces around other words stay as they are, and values are not
+ * searched for placeholders themselves.
+ */
+export function fillIn(text: string, values: Readonly<Record<string, string>>): string {
+  return text.replace(/\{(\w+)\}/g, (placeholder, name: string) => (Object.hasOwn(values, name) ? values[name]! : placeholder))
+}

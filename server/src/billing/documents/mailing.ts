@@ -1,8 +1,8 @@
 // A mail about a document: what it says of the document, in the document's language.
 import { getCompany } from '../../access/companies/service.ts'
 import type { Context } from '../../http/context.ts'
+import { formatsFor } from '../../kernel/formats.ts'
 import type { Mailing } from '../../record/mail/email.ts'
-import { formatAmount, formatDay } from '../../record/mail/format.ts'
 import type { Tx } from '../../sql/database.ts'
 import { companyOf } from './company.ts'
 import type { ShownCustomer } from './customer.ts'
@@ -26,6 +26,7 @@ export async function mailingOf(
 ): Promise<Mailing> {
   const { language } = document
   const company = companyOf(document, await getCompany(tx, context.company_id))
+  const formats = formatsFor(language, company.country ?? '', document.currency)
   return {
     kind: type,
     resource_type: type,
@@ -35,8 +36,8 @@ export async function mailingOf(
     language,
     facts: {
       number,
-      amount: formatAmount(document.total, document.currency, language),
-      due_date: formatDay(term, language),
+      amount: formats.money(document.total),
+      due_date: formats.date(term),
       customer: document.customer_name,
       company: company.name,
       // Documents have no public pages yet: a link would lead nowhere.

@@ -5,11 +5,11 @@ import { test } from 'node:test'
 import { company, customer } from '../../../test/support/papers.ts'
 import { noPdfTools, pdfFaults, pdfText } from '../../../test/support/pdf.ts'
 import { CURRENCIES } from '../../kernel/currencies.ts'
+import { LANGUAGES } from '../../kernel/languages.ts'
 import { fromMinor, multiplyToMinor, percentOf, sumMinor } from '../../kernel/money.ts'
 import { paperOf } from './paper-of.ts'
 import { type DocumentKind, type LineSource, TEMPLATES } from './sources.ts'
 import { createTypesetter } from './typesetter.ts'
-import { LANGUAGES } from './wording/wordings.ts'
 
 const DOCUMENTS = process.env['QUOIN_TEST_LONG'] ? 500 : 60
 const WORDS = {

@@ -1,12 +1,12 @@
 // Pure: the lines and totals of a paper from those of a document.
 import { currencyDigits } from '../../kernel/currencies.ts'
+import type { Formats } from '../../kernel/formats.ts'
 import { sumMinor } from '../../kernel/money.ts'
-import type { Formats } from './formats.ts'
+import { fillIn } from '../../kernel/text.ts'
 import type { PaperLine, Section, TotalRow } from './paper.ts'
 import { countryCode, given } from './parties.ts'
 import type { CompanySource, DocumentSource, LineSource, TaxCategory, TaxGroup } from './sources.ts'
 import type { Wording } from './wording/wording.ts'
-import { fill } from './wording/wordings.ts'
 
 /** Where the tax on sales is not called a value added tax. */
 const OTHER_SALES_TAX = ['US', 'CA', 'AU', 'NZ', 'IN', 'SG', 'MY', 'HK', 'JP']
@@ -57,7 +57,7 @@ export function totalRows({ document, company, formats, wording }: Figures): Tot
   const tax = taxWord(company, wording)
   for (const group of groups) {
     const values = { tax, rate: formats.percent(group.tax_rate), amount: formats.amount(group.taxable_amount) }
-    add('part', fill(wording.tax_group, values), group.tax_amount)
+    add('part', fillIn(wording.tax_group, values), group.tax_amount)
   }
   add('total', document.kind === 'credit_note' ? wording.credit_total : wording.total, document.total)
   const { amount_paid = 0, amount_credited = 0 } = document

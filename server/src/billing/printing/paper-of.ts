@@ -1,15 +1,17 @@
 // Pure: the paper of a document. All that a template prints is decided and written out here.
 
 import { currencyDigits } from '../../kernel/currencies.ts'
+import { formatsFor } from '../../kernel/formats.ts'
+import { type Language, readingDirection } from '../../kernel/languages.ts'
 import { fromMinor } from '../../kernel/money.ts'
+import { fillIn } from '../../kernel/text.ts'
 import { amountDue, type Figures, paperLines, taxNotes, totalRows } from './figures.ts'
-import { formatsFor } from './formats.ts'
 import type { Fact, Paper, PaymentCode, Section, SwissSlip } from './paper.ts'
 import { addressOf, buyerLines, countryCode, given, sellerLines, sellerName, textLines } from './parties.ts'
 import { epcPayload, groupedIban, groupedReference, qrRows, type SwissBill, swissBill, swissPayload } from './payment-codes.ts'
 import type { CompanySource, CustomerSource, DocumentSource, Picture } from './sources.ts'
 import { swissWords } from './swiss-words.ts'
-import { directionOf, fill, type Language, WORDINGS } from './wording/wordings.ts'
+import { WORDINGS } from './wording/wordings.ts'
 
 const DEFAULT_ACCENT = '#1f4bd8'
 /** Where paper is not A4. */
@@ -40,7 +42,7 @@ export function paperOf(document: DocumentSource, company: CompanySource, custom
     template,
     size: template !== 'din5008' && LETTER_COUNTRIES.includes(countryCode(company.country)) ? 'us-letter' : 'a4',
     language,
-    direction: directionOf(language),
+    direction: readingDirection(language),
     region: countryCode(customer.billing.country),
     accent_color: /^#[0-9a-f]{6}$/i.test(company.accent_color ?? '') ? (company.accent_color as string) : DEFAULT_ACCENT,
     created_at: document.updated_at,
@@ -50,7 +52,7 @@ export function paperOf(document: DocumentSource, company: CompanySource, custom
     author: seller,
     draft_mark: document.is_draft ? wording.draft : null,
     logo,
-    logo_alt: fill(wording.logo_of, { name: seller }),
+    logo_alt: fillIn(wording.logo_of, { name: seller }),
     seller: { name: seller, lines: seller_lines },
     sender_line: [seller, ...seller_lines].join(' · '),
     buyer: {
@@ -116,7 +118,7 @@ function sections(whole: Whole): Section[] {
   const decided = decision && {
     heading: '',
     text: [
-      fill(decision.is_accepted ? wording.accepted : wording.rejected, {
+      fillIn(decision.is_accepted ? wording.accepted : wording.rejected, {
         name: decision.name,
         date: formats.date(decision.decided_on),
       }),
@@ -175,7 +177,7 @@ function linkOf({ document, company, wording }: Whole): { label: string; url: st
     token: document.public_token,
   }
   const encoded = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, encodeURIComponent(value)]))
-  return { label: wording.pay_online, url: fill(template, encoded) }
+  return { label: wording.pay_online, url: fillIn(template, encoded) }
 }
 
 function billOf({ document, company, customer }: Whole): SwissBill | undefined {

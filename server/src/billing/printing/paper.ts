@@ -1,7 +1,7 @@
 // The contract between documents and templates: everything that is printed, as finished texts. Templates compute no figure and know no language.
 
+import type { Language } from '../../kernel/languages.ts'
 import type { Picture, Template } from './sources.ts'
-import type { Language } from './wording/wordings.ts'
 
 export interface Fact {
   label: string

@@ -1,5 +1,5 @@
 // Pure: names and addresses as they are printed, by the order of their country.
-import type { Formats } from './formats.ts'
+import type { Formats } from '../../kernel/formats.ts'
 import type { CompanySource, CustomerSource } from './sources.ts'
 
 /** Where the postal code comes after the place. */

@@ -1,6 +1,7 @@
 // What a printed document is made from: records of other rooms, by the names of their fields. Fields that no table has yet are optional.
+
+import type { Language } from '../../kernel/languages.ts'
 import type { Minor } from '../../kernel/money.ts'
-import type { Language } from './wording/wordings.ts'
 
 export type DocumentKind = 'invoice' | 'quote' | 'credit_note'
 export const TEMPLATES = ['modern', 'classic', 'din5008'] as const

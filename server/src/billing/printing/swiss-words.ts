@@ -1,5 +1,5 @@
 // The words of the Swiss QR-bill, as its guidelines print them. There are four languages; a document in another one has the English bill.
-import type { Language } from './wording/wordings.ts'
+import type { Language } from '../../kernel/languages.ts'
 
 export interface SwissWords {
   language: string

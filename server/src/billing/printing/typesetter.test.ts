@@ -5,13 +5,13 @@ import { NodeCompiler } from '@myriaddreamin/typst-ts-node-compiler'
 import jsQR from 'jsqr'
 import { company, customer, invoice, line } from '../../../test/support/papers.ts'
 import { noPdfTools, pdfFaults, pdfInfo, pdfPicture, pdfText, pdfWords, type Word } from '../../../test/support/pdf.ts'
+import { LANGUAGES } from '../../kernel/languages.ts'
 import { loadFonts } from './fonts.ts'
 import type { Paper } from './paper.ts'
 import { paperOf } from './paper-of.ts'
 import { printablePaper, textOf } from './printable.ts'
 import { type CompanySource, type CustomerSource, type DocumentSource, type Picture, TEMPLATES } from './sources.ts'
 import { createTypesetter } from './typesetter.ts'
-import { LANGUAGES } from './wording/wordings.ts'
 
 const skip = noPdfTools
 const typesetter = createTypesetter()

@@ -1,10 +1,12 @@
 // What a mail says, fixed when it is asked for, and the parts that every attempt makes of it. Pure.
 
+import type { Language } from '../../kernel/languages.ts'
+import { fillIn } from '../../kernel/text.ts'
 import { inOneLine } from './header-text.ts'
-import { type Language, WORDINGS } from './languages.ts'
+import { WORDINGS } from './languages.ts'
 import { layOut } from './layout.ts'
 import type { EmailKind, MailedType } from './table.ts'
-import { type Facts, fillIn } from './wording/words.ts'
+import type { Facts } from './wording/words.ts'
 
 /** The words and figures of a mail. Stored as JSON: a new field is optional in rows of older versions. */
 export interface MailContent {

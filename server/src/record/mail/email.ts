@@ -85,7 +85,7 @@ function recipientsOf(customer_email: string, input: SendEmail): { to: string[];
 /** As it was typed: the part before the @ is for its server to read. */
 const trimmed = (address: string) => address.trim()
 
-/** A mail after an attempt. One that was not taken waits for the next, unless the server refused it for good or it was the last. */
+/** A mail after an attempt. One that was not taken waits for the next, unless the server refused it permanently or it was the last. */
 export function afterAttempt(email: EmailsTable, attempt: Attempt, is_last: boolean, now: string): EmailsTable {
   const attempts = email.attempts + 1
   if (attempt.outcome === 'sent') {

@@ -1,4 +1,5 @@
 // What mails say, in the languages of documents: one file each, and the compiler keeps all of them whole.
+import type { Language } from '../../kernel/languages.ts'
 import { ar } from './wording/ar.ts'
 import { de } from './wording/de.ts'
 import { en } from './wording/en.ts'
@@ -12,8 +13,4 @@ import { pt } from './wording/pt.ts'
 import { sv } from './wording/sv.ts'
 import type { Wording } from './wording/words.ts'
 
-export const WORDINGS = { en, de, fr, es, pt, it, nl, pl, sv, ja, ar } as const satisfies Record<string, Wording>
-export type Language = keyof typeof WORDINGS
-
-/** Languages that are written from right to left. */
-export const isRightToLeft = (language: Language) => language === 'ar'
+export const WORDINGS: Readonly<Record<Language, Wording>> = { en, de, fr, es, pt, it, nl, pl, sv, ja, ar }

@@ -1,6 +1,5 @@
 // The HTML part of a mail: tables and inline styles, as the old mail clients need them, without images and without anything that is loaded. Pure.
-import type { Language } from './languages.ts'
-import { isRightToLeft } from './languages.ts'
+import { type Language, readingDirection } from '../../kernel/languages.ts'
 
 export interface Page {
   language: Language
@@ -35,7 +34,7 @@ const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;
 
 /** The HTML part as a whole document. What people typed is escaped; addresses in it become links. */
 export function layOut({ language, subject, company, message, summary, button }: Page): string {
-  const direction = isRightToLeft(language) ? 'rtl' : 'ltr'
+  const direction = readingDirection(language)
   const start = direction === 'rtl' ? 'right' : 'left'
   const end = direction === 'rtl' ? 'left' : 'right'
   const text = `font-family:${FONT};color:${INK}`

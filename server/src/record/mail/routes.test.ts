@@ -74,7 +74,7 @@ describe('sending an invoice', () => {
     assert.equal(mail!.message_id, `<${sent.data.id}@${MAIL_FROM.split('@')[1]}>`)
     assert.equal(mail!.date.toISOString(), sent.data.created_at)
     assert.deepEqual([mail!.from_name, mail!.reply_to, mail!.to, mail!.cc], ['First', null, ['ada@example.com'], []])
-    for (const fact of [invoice_number, '€1,500.00', 'July 15, 2026', 'Lindqvist AB', 'First']) {
+    for (const fact of [invoice_number, '€1,500.00', '15 July 2026', 'Lindqvist AB', 'First']) {
       assert.ok(mail!.text.includes(fact), fact)
       assert.ok(mail!.html.includes(fact), fact)
     }
@@ -173,7 +173,7 @@ test('sending a quote: a draft becomes sent, and the mail says until when it sta
   await app.jobs.idle()
   const { subject, text } = outgoing[0]!
   assert.equal(subject, `Quote ${quote.quote_number} from First`)
-  assert.ok(text.includes('Valid until: July 15, 2026'))
+  assert.ok(text.includes('Valid until: 15 July 2026'))
   assert.ok(text.includes('¥1,500'))
 })
 

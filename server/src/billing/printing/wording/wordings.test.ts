@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { LANGUAGES } from '../../../kernel/languages.ts'
 import { en } from './en.ts'
-import { fill, LANGUAGES, WORDINGS } from './wordings.ts'
+import { WORDINGS } from './wordings.ts'
 
 const places = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(String).sort()
 
@@ -29,8 +30,4 @@ describe('the wording of documents', () => {
       })
     }
   }
-
-  test('fills places once, and keeps what it does not know', () => {
-    assert.equal(fill('{a} of {b} {c}', { a: '{b}', b: '2' }), '{b} of 2 {c}')
-  })
 })

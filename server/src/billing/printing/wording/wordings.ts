@@ -1,4 +1,5 @@
-// The languages that documents are printed in.
+// The wordings of printed documents by language.
+import type { Language } from '../../../kernel/languages.ts'
 import { ar } from './ar.ts'
 import { de } from './de.ts'
 import { en } from './en.ts'
@@ -12,17 +13,4 @@ import { pt } from './pt.ts'
 import { sv } from './sv.ts'
 import type { Wording } from './wording.ts'
 
-export const LANGUAGES = ['en', 'de', 'fr', 'es', 'pt', 'it', 'nl', 'pl', 'sv', 'ja', 'ar'] as const
-export type Language = (typeof LANGUAGES)[number]
-
 export const WORDINGS: Readonly<Record<Language, Wording>> = { en, de, fr, es, pt, it, nl, pl, sv, ja, ar }
-
-/** Which way the language is read. */
-export function directionOf(language: Language): 'ltr' | 'rtl' {
-  return language === 'ar' ? 'rtl' : 'ltr'
-}
-
-/** A text of a wording with its places filled: `fill('Page {page}', { page: '2' })`. A value is never looked into for places again. */
-export function fill(text: string, values: Readonly<Record<string, string>>): string {
-  return text.replace(/\{(\w+)\}/g, (place, name: string) => values[name] ?? place)
-}

@@ -17,13 +17,3 @@ export interface Wording {
 /** What texts may name, in braces. */
 export const PLACEHOLDERS = ['number', 'amount', 'due_date', 'customer', 'company', 'link'] as const
 export type Facts = Record<(typeof PLACEHOLDERS)[number], string>
-
-/**
- * Puts facts into a text: `{number}` becomes the number. Facts that have braces of their own are not looked into, and braces around other words
- * stay as they are. Pure.
- */
-export function fillIn(text: string, facts: Facts): string {
-  return text.replace(PLACEHOLDER, (_, name: keyof Facts) => facts[name])
-}
-
-const PLACEHOLDER = new RegExp(`\\{(${PLACEHOLDERS.join('|')})\\}`, 'g')

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { CURRENCIES } from '../../kernel/currencies.ts'
+import { CURRENCIES } from './currencies.ts'
 import { formatsFor } from './formats.ts'
-import { LANGUAGES } from './wording/wordings.ts'
+import { LANGUAGES } from './languages.ts'
 
 const spaces = (text: string) => text.replaceAll('\u00a0', ' ')
 

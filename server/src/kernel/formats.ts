@@ -1,7 +1,7 @@
 // Pure: how amounts, numbers, dates and countries are written in a language. The digits of a currency are ours, never Intl's.
-import { currencyDigits } from '../../kernel/currencies.ts'
-import { fromMinor, type Minor } from '../../kernel/money.ts'
-import type { Language } from './wording/wordings.ts'
+import { currencyDigits } from './currencies.ts'
+import type { Language } from './languages.ts'
+import { fromMinor, type Minor } from './money.ts'
 
 export interface Formats {
   /** An amount without its currency: `1.234,50`. */
