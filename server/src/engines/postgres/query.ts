@@ -56,7 +56,7 @@ const EXECUTE_AND_SYNC = Buffer.from([0x45, 0, 0, 0, 9, 0, 0, 0, 0, 0, 0x53, 0, 
 export class PreparedQuery extends DriverQuery {
   /** The rows, as objects. */
   readonly found: object[] = []
-  readonly name: string
+  name: string
   readonly text: string
   readonly values: unknown[]
   readonly callback: (error: Error | null, query: PreparedQuery) => void
@@ -83,7 +83,10 @@ export class PreparedQuery extends DriverQuery {
 
   override prepare(wire: Wire): void {
     const { parsedStatements, submittedNamedStatements } = wire
-    const is_parsed = (parsedStatements[this.name] ?? submittedNamedStatements[this.name]) !== undefined
+    const is_parsed = parsedStatements[this.name] !== undefined
+    // Sent under its name by a statement that is not answered yet: if that one fails, say in a transaction that was given up, there is no such
+    // name, and this one would fail for it. It goes without a name.
+    if (!is_parsed && submittedNamedStatements[this.name] !== undefined) this.name = ''
     if (!is_parsed || (this.returns_rows && !this.known.columns)) {
       // The driver's way, once on each connection: after a migration a new one may have other columns.
       super.prepare(wire)
