@@ -148,6 +148,7 @@ export const dashboardEndpoints = dashboardEndpointsOf({
   linkOf: ofNoService,
   backOff: ofNoService,
   ways: ofNoService,
+  mail_from: ofNoService,
 })
 
 export interface App {
@@ -241,6 +242,7 @@ export function createApp(parts: AppParts): App {
           single_sign_on: single_sign_on ? { name: single_sign_on.name } : null,
           passkey_host: passkeyHostOf(public_address.url()),
         }),
+        mail_from: () => parts.mail?.from,
       }),
     },
     pages,

@@ -11,9 +11,10 @@ import {
 import { createContext, useContext, useRef, useState } from 'react'
 import type { components, paths } from '../../../sdk/src/api.ts'
 import type { Data, Options, PathOf } from '../../../sdk/src/types.ts'
+import { today } from '../ui/format.ts'
 import { api, createSender, currentCompany, dashboard, fillPath, keepVersion, RequestFailed, type Sender } from './api.ts'
 
-export type Company = components['schemas']['Company']
+export type Company = components['schemas']['SessionCompany']
 /** The caller's level: `read` looks, `write` changes, `admin` administers. */
 export type Level = Session['level']
 
@@ -66,6 +67,11 @@ export function useDesk(): Desk {
   const desk = useContext(DeskContext)
   if (!desk) throw new Error('useDesk outside of the app')
   return desk
+}
+
+/** The day that it is for the company at work: its own, whatever the zone of the browser. */
+export function useToday(): string {
+  return today(new Date(), useDesk().company.time_zone)
 }
 
 /** Whether the person has `level`. */
