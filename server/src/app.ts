@@ -27,11 +27,13 @@ import { memberEndpoints } from './access/users/member-routes.ts'
 import { userEndpoints } from './access/users/routes.ts'
 import { customerEventTypes } from './billing/customers/events.ts'
 import { customerEndpoints } from './billing/customers/routes.ts'
+import { invoiceDashboardEndpoints } from './billing/invoices/dashboard-routes.ts'
 import { invoiceEventTypes } from './billing/invoices/events.ts'
 import { invoiceStore } from './billing/invoices/repository.ts'
 import { invoiceEndpoints } from './billing/invoices/routes.ts'
 import { sweepOverdue } from './billing/invoices/sweep.ts'
 import { paymentEventTypes } from './billing/payments/events.ts'
+import { quoteDashboardEndpoints } from './billing/quotes/dashboard-routes.ts'
 import { quoteEventTypes } from './billing/quotes/events.ts'
 import { quoteStore } from './billing/quotes/repository.ts'
 import { quoteEndpoints } from './billing/quotes/routes.ts'
@@ -120,7 +122,9 @@ const apiEndpoints = (webhooks: () => WebhookParts, mail: () => MailParts): read
 ]
 
 /** The dashboard's own endpoints, in the order of the reference. */
-const dashboardEndpointsOf = (parts: SessionParts & { linkOf(token: string): string }): readonly Endpoint[] => [
+const dashboardEndpointsOf = (
+  parts: SessionParts & { linkOf(token: string): string; mail(): MailParts },
+): readonly Endpoint[] => [
   ...sessionEndpoints(parts),
   ...passkeyEndpoints,
   ...apiKeyEndpoints,
@@ -131,6 +135,8 @@ const dashboardEndpointsOf = (parts: SessionParts & { linkOf(token: string): str
   ...companyDashboardEndpoints(refuseCurrency),
   ...overviewEndpoints,
   ...searchEndpoints,
+  ...invoiceDashboardEndpoints(parts.mail),
+  ...quoteDashboardEndpoints(parts.mail),
   ...taskDashboardEndpoints,
   ...timeEntryDashboardEndpoints,
   ...jobEndpoints,
@@ -146,6 +152,7 @@ export const endpoints = apiEndpoints(ofNoService, ofNoService)
 /** Those of the dashboard, for the same purpose. */
 export const dashboardEndpoints = dashboardEndpointsOf({
   linkOf: ofNoService,
+  mail: ofNoService,
   backOff: ofNoService,
   ways: ofNoService,
   mail_from: ofNoService,
@@ -173,8 +180,8 @@ export interface AppParts extends ServerOptions {
   /** Makes the calls to webhook endpoints. */
   sender: Sender
   allow_private_webhooks: boolean
-  /** Sends mails, and the address that they come from; unset: no mail server is configured. */
-  mail?: { mailer: Mailer; from: string } | undefined
+  /** Sends mails, the address that they come from, and how many a company may send in 24 hours; unset: no mail server is configured. */
+  mail?: { mailer: Mailer; from: string; per_day?: number | undefined } | undefined
   /** How long entries of reads and refusals stay in the audit log; unset: forever. */
   audit_retention_days?: number | undefined
   /** How long deliveries of webhooks that are over stay; unset: 30 days. */
@@ -221,7 +228,7 @@ export function createApp(parts: AppParts): App {
   const webhooks = { catalogue: eventCatalogue, vault, allow_private, ...steady }
   // Documents have no PDF yet: `attachmentOf` makes it, and from then on no mail goes out without.
   const delivery = deliveryOf({ mailer: parts.mail?.mailer, attachmentOf: undefined, clock })
-  const mail: MailParts = { from: parts.mail?.from, delivery }
+  const mail: MailParts = { from: parts.mail?.from, per_day: parts.mail?.per_day, delivery }
   const { app: server, idempotency } = createServer({
     ...parts,
     endpoints: apiEndpoints(
@@ -236,6 +243,7 @@ export function createApp(parts: AppParts): App {
       onlyCompany: sessions.onlyCompany,
       isOwnOrigin: public_address.isOwnOrigin,
       endpoints: dashboardEndpointsOf({
+        mail: () => mail,
         linkOf: (token) => `${public_address.url()}/welcome/${token}`,
         backOff: () => backOff,
         ways: () => ({

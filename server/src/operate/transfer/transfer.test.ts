@@ -409,6 +409,13 @@ describe('values that the service can not have stored', () => {
     ['projects', 'metadata', '[', 'a JSON object'],
     ['tasks', 'tags', '[1]', 'a JSON array of texts'],
     ['events', 'data', 'null', 'a JSON object'],
+    ['companies', 'mail_texts', '{"other":{}}', 'a JSON object with subject and message for kinds of mail'],
+    [
+      'companies',
+      'mail_texts',
+      '{"invoice":{"subject":"a\\nb","message":"c"}}',
+      'a JSON object with subject and message for kinds of mail',
+    ],
   ] as const) {
     test(`${table}.${column} as ${JSON.stringify(value)} is refused in one line, and the database stays empty`, async () => {
       await withFresh(async (database) => {
