@@ -47,7 +47,7 @@ const PARTS: readonly Part[] = [
       /^server\/src\/billing\/documents\/totals\.ts$/,
       /^server\/src\/http\/page-paths\.ts$/,
     ],
-    packages: /^(react|react-dom|@tanstack|lucide-react|cmdk|radix-ui)(\/|-|$)/,
+    packages: /^(react|react-dom|@tanstack|lucide-react|cmdk|radix-ui|pdfjs-dist)(\/|-|$)/,
     why: 'runs in browsers: of the server it has only what is pure, so that both compute alike',
   },
   {

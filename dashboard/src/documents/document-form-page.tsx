@@ -20,8 +20,10 @@ import {
   isSameDraft,
   type Kind,
   onlyWords,
+  previewOf,
   wordsIn,
 } from './draft.ts'
+import { LivePaper } from './live-paper.tsx'
 import { Behind, Locked, Restored } from './restored.tsx'
 import { useDraft } from './use-draft.ts'
 
@@ -126,6 +128,16 @@ function Loaded<D extends Document>({ settings, ...props }: DocumentFormPageProp
         is_busy={save.isPending}
         submit_text={document ? 'Save' : 'Save draft'}
         is_only_words={locked !== undefined}
+        preview={
+          !locked && (
+            <LivePaper
+              path={`/${kind}s/preview`}
+              body={previewOf(draft, kind)}
+              label={`The ${kind} as it will be printed`}
+              missing={`Choose a customer, and the ${kind} is shown here.`}
+            />
+          )
+        }
         focus={document ? undefined : draft.customer_id ? 'line' : 'customer'}
       />
     </>

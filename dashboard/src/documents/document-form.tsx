@@ -24,6 +24,8 @@ interface DocumentFormProps {
   onCancel: () => void
   error: unknown
   is_busy: boolean
+  /** Beside the form where there is room, below it elsewhere. */
+  preview?: ReactNode
   submit_text: string
   /** Of a document that was sent only the words may change. */
   is_only_words?: boolean
@@ -43,6 +45,7 @@ export function DocumentForm(props: DocumentFormProps) {
     error,
     is_busy,
     submit_text,
+    preview,
     is_only_words = false,
     focus,
   } = props
@@ -141,41 +144,44 @@ export function DocumentForm(props: DocumentFormProps) {
           </MoreDetails>
         </div>
       </div>
-      <div className="card space-y-4 p-5 xl:sticky xl:top-20">
-        <fieldset disabled={is_only_words} className="grid grid-cols-2 gap-3">
-          <legend className="sr-only">Discount and tax</legend>
-          <SelectField
-            label="Discount"
-            value={draft.discount_type}
-            onChange={(event) => onChange({ discount_type: event.target.value as Draft['discount_type'] })}
-            error={errors['discount_type']}
-          >
-            <option value="">None</option>
-            <option value="percentage">Per cent</option>
-            <option value="fixed">Amount</option>
-          </SelectField>
-          <TextField
-            label={draft.discount_type === 'fixed' ? `In ${draft.currency}` : 'Per cent'}
-            inputMode="decimal"
-            disabled={!draft.discount_type}
-            {...text('discount_value')}
-          />
-          <TextField
-            className="col-span-2"
-            label="Tax rate, per cent"
-            inputMode="decimal"
-            placeholder="0"
-            {...text('tax_rate')}
-          />
-        </fieldset>
-        <TotalsList live={live} currency={draft.currency} tax_rate={draft.tax_rate} />
-        <div className="flex flex-wrap justify-end gap-2 border-t border-line pt-4">
-          <Button onClick={onCancel}>Cancel</Button>
-          <Button type="submit" look="primary" is_busy={is_busy}>
-            {submit_text}
-          </Button>
+      <div className="space-y-4 xl:sticky xl:top-20">
+        <div className="card space-y-4 p-5">
+          <fieldset disabled={is_only_words} className="grid grid-cols-2 gap-3">
+            <legend className="sr-only">Discount and tax</legend>
+            <SelectField
+              label="Discount"
+              value={draft.discount_type}
+              onChange={(event) => onChange({ discount_type: event.target.value as Draft['discount_type'] })}
+              error={errors['discount_type']}
+            >
+              <option value="">None</option>
+              <option value="percentage">Per cent</option>
+              <option value="fixed">Amount</option>
+            </SelectField>
+            <TextField
+              label={draft.discount_type === 'fixed' ? `In ${draft.currency}` : 'Per cent'}
+              inputMode="decimal"
+              disabled={!draft.discount_type}
+              {...text('discount_value')}
+            />
+            <TextField
+              className="col-span-2"
+              label="Tax rate, per cent"
+              inputMode="decimal"
+              placeholder="0"
+              {...text('tax_rate')}
+            />
+          </fieldset>
+          <TotalsList live={live} currency={draft.currency} tax_rate={draft.tax_rate} />
+          <div className="flex flex-wrap justify-end gap-2 border-t border-line pt-4">
+            <Button onClick={onCancel}>Cancel</Button>
+            <Button type="submit" look="primary" is_busy={is_busy}>
+              {submit_text}
+            </Button>
+          </div>
+          <p className="text-right text-xs text-soft">What you type is kept in this browser until you save.</p>
         </div>
-        <p className="text-right text-xs text-soft">What you type is kept in this browser until you save.</p>
+        {preview}
       </div>
     </form>
   )

@@ -138,6 +138,14 @@ export function bodyOf(draft: Draft, kind: Kind) {
   }
 }
 
+/** The body that a preview is made of: without lines that are not named yet. Undefined while there is nothing to show, or a number can't be read. */
+export function previewOf(draft: Draft, kind: Kind): ReturnType<typeof bodyOf> | undefined {
+  if (!draft.customer_id || !draft.issue_date) return undefined
+  const body = bodyOf({ ...draft, items: draft.items.filter((line) => line.name.trim() !== '') }, kind)
+  const numbers = [body.tax_rate, body.discount_value, ...body.items.flatMap((line) => [line.quantity, line.unit_price])]
+  return numbers.some(Number.isNaN) ? undefined : body
+}
+
 /** What a request says of the words alone. */
 export function wordsIn(draft: Draft) {
   const words = WORD_NAMES.map((name) => [name, draft[name] === '' && NULL_WHEN_EMPTY.includes(name) ? null : draft[name]])

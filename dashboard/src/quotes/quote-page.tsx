@@ -31,13 +31,7 @@ export function QuotePage() {
       </PageHeader>
       <div className="grid items-start gap-6 grid-cols-[minmax(0,1fr)] lg:grid-cols-[minmax(0,1fr)_320px]">
         <div className="space-y-6">
-          <Paper document={one} />
-          {(one.notes || one.payment_terms) && (
-            <section aria-label="Notes and terms" className="card space-y-3 p-5 whitespace-pre-line">
-              {one.notes && <p>{one.notes}</p>}
-              {one.payment_terms && <p className="text-soft">{one.payment_terms}</p>}
-            </section>
-          )}
+          <Paper document={one} number={one.quote_number} />
         </div>
         <section aria-label="About the quote" className="card p-5">
           <Facts

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { ArrowRight, Plus } from 'lucide-react'
+import { useState } from 'react'
 import type { components } from '../../../sdk/src/api.ts'
 import { usePageSearch } from '../app/search.ts'
 import { useCompanyDashboard, useDesk } from '../app/session.ts'
@@ -8,12 +9,14 @@ import { CopyField } from '../ui/copy.tsx'
 import { date } from '../ui/format.ts'
 import { Facts, PageHeader } from '../ui/list.tsx'
 import { Bones, Trouble } from '../ui/states.tsx'
+import type { Values } from './company-draft.ts'
 import { CompanyForm } from './company-form.tsx'
 import { DocumentsSection, IdentitySection, MailSection, MoneySection } from './company-sections.tsx'
 import { FirstDay } from './first-day.tsx'
 import { Logo } from './logo.tsx'
 import { Modules } from './modules.tsx'
 import { NewCompany } from './new-company.tsx'
+import { TemplatePreview } from './template-preview.tsx'
 
 /** A company with the details that only its settings show. */
 export type CompanySettings = components['schemas']['CompanyDetails']
@@ -48,6 +51,7 @@ export function CompanyPage() {
 }
 
 function Everything({ company }: { company: CompanySettings }) {
+  const [values, setValues] = useState<Values>()
   return (
     <div className="grid max-w-6xl items-start gap-6 grid-cols-[minmax(0,1fr)] lg:grid-cols-[minmax(0,1fr)_320px]">
       <div className="space-y-4">
@@ -63,7 +67,7 @@ function Everything({ company }: { company: CompanySettings }) {
             <ArrowRight size={16} className="shrink-0 text-accent" aria-hidden />
           </Link>
         )}
-        <CompanyForm company={company} className="space-y-4">
+        <CompanyForm company={company} className="space-y-4" onValues={setValues}>
           {(field) => (
             <>
               <IdentitySection field={field} slug={company.slug} />
@@ -74,7 +78,8 @@ function Everything({ company }: { company: CompanySettings }) {
           )}
         </CompanyForm>
       </div>
-      <div className="space-y-6">
+      {/* As high as the form: the preview stays in sight beside it. */}
+      <div className="space-y-6 lg:h-full">
         <Logo company={company} />
         <Modules company={company} />
         <section aria-label="About the company" className="card space-y-4 p-5">
@@ -84,6 +89,9 @@ function Everything({ company }: { company: CompanySettings }) {
             <CopyField value={company.id} label="the company id" />
           </div>
         </section>
+        <div className="lg:sticky lg:top-20">
+          <TemplatePreview values={values} />
+        </div>
       </div>
     </div>
   )
