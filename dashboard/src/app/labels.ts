@@ -93,6 +93,7 @@ const SENTENCES: Readonly<Record<string, string>> = {
   timer_already_running: 'Your timer runs on something else: stop it first.',
   project_has_no_customer: 'This project is for no customer. Choose one first: Edit, Customer.',
   precondition_failed: 'This was changed meanwhile, by somebody else or in another tab. Nothing was done.',
+  email_not_configured: 'No mail server is set up: ask whoever runs this server.',
   customer_in_use: 'Invoices, quotes or projects are for this customer. Set it inactive instead.',
 }
 
@@ -103,7 +104,7 @@ const ID = /\b[a-z]{3}_[0-9a-z]{26}\b/
 /** The label of a field: `items[1].unit_price` is "Price of line 2". Undefined for fields that no form shows. */
 export function labelOf(param: string): string | undefined {
   const [whole, index, name] = LINE.exec(param) ?? []
-  if (whole === undefined) return LABELS[param]
+  if (whole === undefined) return LABELS[param.replace(/\[\d+\]$/, '')]
   const line = `line ${Number(index) + 1}`
   if (name === undefined) return `Line ${Number(index) + 1}`
   return LABELS[name] && `${LABELS[name]} of ${line}`

@@ -84,13 +84,14 @@ export function useMay(level: Level): boolean {
 export function useApi<P extends PathOf<'get'>>(
   path: P,
   options?: Omit<Options<P, 'get'>, 'headers' | 'signal'>,
-  settings: { is_enabled?: boolean; keeps_previous?: boolean } = {},
+  settings: { is_enabled?: boolean; keeps_previous?: boolean; refetch_ms?: number | undefined } = {},
 ): UseQueryResult<Data<P, 'get'>> {
   return useQuery({
     queryKey: [currentCompany(), path, options ?? {}],
     // biome-ignore lint/suspicious/noExplicitAny: the options were checked against the path above
     queryFn: ({ signal }) => (api.get as any)(path, { ...options, signal }) as Promise<Data<P, 'get'>>,
     enabled: settings.is_enabled ?? true,
+    ...(settings.refetch_ms ? { refetchInterval: settings.refetch_ms } : {}),
     // While the next page loads the last one stays, so that nothing jumps.
     ...(settings.keeps_previous ? { placeholderData: (previous: Data<P, 'get'> | undefined) => previous } : {}),
   } as Parameters<typeof useQuery>[0]) as UseQueryResult<Data<P, 'get'>>

@@ -45,12 +45,15 @@ export function Paper({ document, number }: { document: Document; number: string
         />
         <a href={pdfAddress(path)} target="_blank" rel="noreferrer" className={`${buttonClass('quiet')} ml-auto`}>
           <ExternalLink size={15} aria-hidden />
-          Open
-          <span className="max-sm:sr-only"> and print</span>
+          <span>
+            Open<span className="max-sm:sr-only"> and print</span>
+          </span>
         </a>
         <a href={pdfAddress(path)} download={`${number}.pdf`} className={buttonClass('plain')}>
           <Download size={15} aria-hidden />
-          Download <span className="max-sm:sr-only">PDF</span>
+          <span>
+            Download<span className="max-sm:sr-only"> PDF</span>
+          </span>
         </a>
       </div>
       {has_no_pdf && !wants_lines && (
