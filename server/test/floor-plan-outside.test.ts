@@ -91,6 +91,7 @@ const PARTS: readonly Part[] = [
 const FEATURES: Record<string, Record<string, string>> = {
   customers: { documents: 'the page of a customer lists its documents' },
   documents: { customers: 'a customer can be made while a document is written' },
+  home: { documents: 'the first day says what is missing to send mails, as the dialog that sends does' },
   mails: { documents: 'a mail is about a document, and retried as on its page' },
   invoices: { documents: 'invoices and quotes are kinds of documents' },
   quotes: { documents: 'the same' },

@@ -11,10 +11,21 @@ import { TemplateChoice } from './template-choice.tsx'
 import { TimeZoneField } from './time-zone-field.tsx'
 
 /** A part of a form with its title, and a sentence on what it is for. */
-export function Section({ title, about, children }: { title: string; about: ReactNode; children: ReactNode }) {
+export function Section({
+  title,
+  about,
+  name,
+  children,
+}: {
+  title: string
+  about: ReactNode
+  /** What an address with `#name` leads to. */
+  name?: string
+  children: ReactNode
+}) {
   const id = useId()
   return (
-    <section aria-labelledby={id} className="card p-5">
+    <section id={name} aria-labelledby={id} className="card scroll-mt-20 p-5">
       <h2 id={id}>{title}</h2>
       <p className="mt-0.5 mb-4 text-[13px] text-soft">{about}</p>
       <div className="grid grid-cols-2 gap-4 sm:grid-cols-6">{children}</div>

@@ -26,7 +26,7 @@ export function FirstDay({ company }: { company: CompanySettings }) {
       >
         {(field) => (
           <>
-            <Section title="1. Name and address" about="As they stand on your invoices.">
+            <Section name="start-company" title="1. Name and address" about="As they stand on your invoices.">
               <TextField className={WHOLE} label="Name" {...field('name')} required />
               <TextArea
                 className={WHOLE}
@@ -42,6 +42,7 @@ export function FirstDay({ company }: { company: CompanySettings }) {
               <TimeZoneField className={WHOLE} {...field('time_zone')} />
             </Section>
             <Section
+              name="start-bank"
               title="2. Bank account"
               about="Where customers pay. It is printed on invoices, with a code that banking apps read."
             >
@@ -55,7 +56,7 @@ export function FirstDay({ company }: { company: CompanySettings }) {
               />
               <TextField className={THIRD} label="BIC" autoComplete="off" spellCheck={false} {...field('bic')} />
             </Section>
-            <Section title="3. Tax" about="What new invoices start with; each can have another rate.">
+            <Section name="start-tax" title="3. Tax" about="What new invoices start with; each can have another rate.">
               <TextField
                 className={THIRD}
                 label="Tax rate"
@@ -74,7 +75,9 @@ export function FirstDay({ company }: { company: CompanySettings }) {
           </>
         )}
       </CompanyForm>
-      <Logo company={company} title="5. Logo" />
+      <div id="start-logo">
+        <Logo company={company} title="5. Logo" />
+      </div>
     </div>
   )
 }
