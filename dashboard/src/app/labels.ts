@@ -104,7 +104,7 @@ const ID = /\b[a-z]{3}_[0-9a-z]{26}\b/
 /** The label of a field: `items[1].unit_price` is "Price of line 2". Undefined for fields that no form shows. */
 export function labelOf(param: string): string | undefined {
   const [whole, index, name] = LINE.exec(param) ?? []
-  if (whole === undefined) return LABELS[param.replace(/\[\d+\]$/, '')]
+  if (whole === undefined) return LABELS[param.replace(/\[\d+\]$/, '').replace(/^mail_texts\.\w+\./, '')]
   const line = `line ${Number(index) + 1}`
   if (name === undefined) return `Line ${Number(index) + 1}`
   return LABELS[name] && `${LABELS[name]} of ${line}`

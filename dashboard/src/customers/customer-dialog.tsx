@@ -212,13 +212,13 @@ export function CustomerDialog({ customer: given, name, onSaved, onClose }: Cust
           is_filled={customer !== undefined && hasMore(customer)}
         >
           <LanguageField
-            className="sm:col-span-2"
+            className="col-span-2 sm:col-span-2"
             inherited="As the company"
             defaultValue={customer?.language ?? ''}
             error={errors['language']}
           />
           <TextField
-            className="sm:col-span-2"
+            className="col-span-2 sm:col-span-2"
             label="Tax rate"
             name="default_tax_rate"
             inputMode="decimal"
@@ -228,7 +228,7 @@ export function CustomerDialog({ customer: given, name, onSaved, onClose }: Cust
             error={errors['default_tax_rate']}
           />
           <TextField
-            className="sm:col-span-2"
+            className="col-span-2 sm:col-span-2"
             label="Days to pay"
             name="default_payment_days"
             inputMode="numeric"
@@ -238,7 +238,7 @@ export function CustomerDialog({ customer: given, name, onSaved, onClose }: Cust
             error={errors['default_payment_days']}
           />
           <TextField
-            className="sm:col-span-6"
+            className="col-span-2 sm:col-span-6"
             label="Copies to"
             name="cc_emails"
             inputMode="email"
@@ -248,7 +248,7 @@ export function CustomerDialog({ customer: given, name, onSaved, onClose }: Cust
             error={cc_error}
           />
           <TextField
-            className="sm:col-span-3"
+            className="col-span-2 sm:col-span-3"
             label="Buyer reference"
             name="buyer_reference"
             hint="What they ask to be named on documents."
@@ -256,7 +256,7 @@ export function CustomerDialog({ customer: given, name, onSaved, onClose }: Cust
             error={errors['buyer_reference']}
           />
           <TextField
-            className="sm:col-span-3"
+            className="col-span-2 sm:col-span-3"
             label="Id elsewhere"
             name="external_id"
             hint="Their id in another system, unique."
@@ -264,14 +264,14 @@ export function CustomerDialog({ customer: given, name, onSaved, onClose }: Cust
             error={errors['external_id']}
           />
           <TextField
-            className="sm:col-span-4"
+            className="col-span-2 sm:col-span-4"
             label="Address for e-invoices"
             name="electronic_address"
             defaultValue={customer?.electronic_address}
             error={errors['electronic_address']}
           />
           <TextField
-            className="sm:col-span-2"
+            className="col-span-2 sm:col-span-2"
             label="Scheme"
             name="electronic_address_scheme"
             placeholder="0204"

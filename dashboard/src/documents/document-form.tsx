@@ -121,21 +121,26 @@ export function DocumentForm(props: DocumentFormProps) {
             <TextArea label="Payment terms" {...text('payment_terms')} />
           </div>
           <MoreDetails errors={errors} names={MORE} is_filled={MORE.some((name) => name !== 'language' && draft[name] !== '')}>
-            <TextField className="sm:col-span-3" label="Purchase order" maxLength={255} {...text('purchase_order')} />
-            <TextField className="sm:col-span-3" label="Buyer reference" maxLength={255} {...text('buyer_reference')} />
+            <TextField className="col-span-2 sm:col-span-3" label="Purchase order" maxLength={255} {...text('purchase_order')} />
             <TextField
-              className="sm:col-span-3"
+              className="col-span-2 sm:col-span-3"
+              label="Buyer reference"
+              maxLength={255}
+              {...text('buyer_reference')}
+            />
+            <TextField
+              className="col-span-2 sm:col-span-3"
               label="Service from"
               type="date"
               hint="The day or days that it is for."
               {...text('service_from')}
             />
-            <TextField className="sm:col-span-3" label="Service to" type="date" {...text('service_to')} />
-            <fieldset disabled={is_only_words} className="sm:col-span-3">
+            <TextField className="col-span-2 sm:col-span-3" label="Service to" type="date" {...text('service_to')} />
+            <fieldset disabled={is_only_words} className="col-span-2 sm:col-span-3">
               <LanguageField {...text('language')} />
             </fieldset>
             <TextField
-              className="sm:col-span-3"
+              className="col-span-2 sm:col-span-3"
               label="Id elsewhere"
               hint="Its id in another system, unique."
               maxLength={255}

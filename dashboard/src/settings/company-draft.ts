@@ -21,6 +21,14 @@ const REQUIRED = [
 /** Fields whose input is a number. */
 const NUMBERS = ['default_tax_rate', 'default_payment_days', 'default_hourly_rate'] as const
 
+/** The company's own words for its mails, each in place of those of the language. */
+export const MAIL_TEXTS = [
+  'mail_texts.invoice.subject',
+  'mail_texts.invoice.message',
+  'mail_texts.quote.subject',
+  'mail_texts.quote.message',
+] as const
+
 /** The fields of the form, by their names in the API. */
 export const FIELDS = [
   ...REQUIRED,
@@ -47,6 +55,7 @@ export const FIELDS = [
   'electronic_address_scheme',
   'accent_color',
   'footer',
+  ...MAIL_TEXTS,
 ] as const
 export type Field = (typeof FIELDS)[number]
 export type Values = Record<Field, string>
@@ -118,8 +127,21 @@ export function useCompanyDraft(company: CompanySettings) {
 }
 
 /** What a request says of the fields `names`: an optional one without input is cleared. */
-export function changesFrom(values: Values, names: readonly Field[]): Record<string, string | number | null> {
-  return Object.fromEntries(names.map((name) => [name, sentValue(name, values[name])]))
+export function changesFrom(values: Values, names: readonly Field[]): Record<string, unknown> {
+  const plain_names = names.filter((name) => !isOneOf(MAIL_TEXTS, name))
+  const kinds = [
+    ...new Set(names.filter((name) => isOneOf(MAIL_TEXTS, name)).map((name) => name.split('.')[1] as 'invoice' | 'quote')),
+  ]
+  return {
+    ...Object.fromEntries(plain_names.map((name) => [name, sentValue(name, values[name])])),
+    ...(kinds.length > 0 ? { mail_texts: Object.fromEntries(kinds.map((kind) => [kind, mailText(values, kind)])) } : {}),
+  }
+}
+
+/** A mail has a subject and a message of its own, or neither. */
+function mailText(values: Values, kind: 'invoice' | 'quote') {
+  const [subject, message] = [values[`mail_texts.${kind}.subject`], values[`mail_texts.${kind}.message`]]
+  return subject || message ? { subject, message } : null
 }
 
 function sentValue(name: Field, text: string): string | number | null {
@@ -143,7 +165,13 @@ function isOneOf<N extends Field>(names: readonly N[], name: Field): name is N {
 
 function valuesOf(company: CompanySettings): Values {
   const text = (value: unknown) => (typeof value === 'number' ? spellNumber(value) : plain(value))
-  return Object.fromEntries(FIELDS.map((name) => [name, text(company[name])])) as Values
+  return Object.fromEntries(FIELDS.map((name) => [name, text(storedValue(company, name))])) as Values
+}
+
+function storedValue(company: CompanySettings, name: Field): unknown {
+  if (!isOneOf(MAIL_TEXTS, name)) return company[name]
+  const [, kind, part] = name.split('.') as [string, 'invoice' | 'quote', 'subject' | 'message']
+  return company.mail_texts[kind]?.[part]
 }
 
 function plain(value: unknown): string {

@@ -5,7 +5,9 @@ import { CountryField } from '../ui/country-field.tsx'
 import { CurrencyField } from '../ui/currency-field.tsx'
 import { TextArea, TextField } from '../ui/field.tsx'
 import { LanguageField } from '../ui/language-field.tsx'
+import { MoreDetails } from '../ui/more-details.tsx'
 import { AccentField } from './accent-field.tsx'
+import { MAIL_TEXTS } from './company-draft.ts'
 import type { FieldOf } from './company-form.tsx'
 import { TemplateChoice } from './template-choice.tsx'
 import { TimeZoneField } from './time-zone-field.tsx'
@@ -174,6 +176,27 @@ export function MailSection({ field }: { field: FieldOf }) {
       <TextField className={THIRD} label="Contact person" autoComplete="name" {...field('contact_name')} />
       <TextField className={THIRD} label="Email" type="email" autoComplete="email" {...field('contact_email')} />
       <TextField className={THIRD} label="Phone" type="tel" autoComplete="tel" {...field('contact_phone')} />
+      <MoreDetails
+        className={WHOLE}
+        title="Your own words for mails"
+        names={MAIL_TEXTS}
+        errors={Object.fromEntries(
+          MAIL_TEXTS.flatMap((name) => {
+            const { error } = field(name)
+            return error === undefined ? [] : [[name, error]]
+          }),
+        )}
+        is_filled={MAIL_TEXTS.some((name) => field(name).defaultValue !== '')}
+      >
+        <p className="col-span-full text-[13px] text-soft">
+          Left empty: the usual words, in the language of the customer. <code>{'{number} {amount} {due_date}'}</code>{' '}
+          <code>{'{customer} {company} {link}'}</code> are filled in.
+        </p>
+        <TextField className={WHOLE} label="Subject, with an invoice" {...field('mail_texts.invoice.subject')} />
+        <TextArea className={WHOLE} label="Message, with an invoice" rows={5} {...field('mail_texts.invoice.message')} />
+        <TextField className={WHOLE} label="Subject, with a quote" {...field('mail_texts.quote.subject')} />
+        <TextArea className={WHOLE} label="Message, with a quote" rows={5} {...field('mail_texts.quote.message')} />
+      </MoreDetails>
     </Section>
   )
 }

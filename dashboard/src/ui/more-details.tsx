@@ -29,7 +29,7 @@ export function MoreDetails({
   return (
     <details ref={details} className={`group mt-4 border-t border-line pt-3 ${className}`}>
       <summary className="w-fit rounded-[5px] text-[13px] font-medium text-soft hover:text-ink">{title}</summary>
-      <div className="mt-3 grid gap-4 sm:grid-cols-6">{children}</div>
+      <div className="mt-3 grid grid-cols-2 gap-4 sm:grid-cols-6">{children}</div>
     </details>
   )
 }
