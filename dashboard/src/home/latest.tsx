@@ -47,7 +47,7 @@ function Line({ event, gone }: { event: Event; gone: ReadonlySet<string> }) {
   const link = linkOf(event)
   return (
     <li className="h-10.5">
-      {link && !gone.has(event.resource_id) && !('id' in link.params && gone.has(link.params.id)) ? (
+      {link && !gone.has(event.resource_id) && !gone.has(link.params.id ?? '') ? (
         <Link {...link} className="block truncate hover:underline">
           {title}
         </Link>
