@@ -50,11 +50,31 @@ export function MenuAction({
   children: ReactNode
 }) {
   return (
-    <DropdownMenu.Item className={`${MENU_ITEM} ${is_danger ? 'text-danger' : ''}`} onSelect={onSelect}>
+    <DropdownMenu.Item
+      className={`${MENU_ITEM} ${is_danger ? 'text-danger' : ''}`}
+      onSelect={onSelect}
+      onClick={({ clientX, clientY }) => ignoreClicksAt(clientX, clientY)}
+    >
       {icon}
       {children}
     </DropdownMenu.Item>
   )
+}
+
+/** Longer than the clicks of a double click are apart, and nearer than two things are that one would click. */
+const SAME_CLICK_MS = 600
+const SAME_PLACE_PX = 8
+
+/** The menu is gone after a click, and something else is at its place: the second click of a double click is not meant for that. */
+function ignoreClicksAt(x: number, y: number): void {
+  const ignore = (event: MouseEvent) => {
+    if (Math.hypot(event.clientX - x, event.clientY - y) > SAME_PLACE_PX) return
+    event.preventDefault()
+    event.stopPropagation()
+  }
+  // Not this click itself, which is still on its way.
+  setTimeout(() => document.addEventListener('click', ignore, true))
+  setTimeout(() => document.removeEventListener('click', ignore, true), SAME_CLICK_MS)
 }
 
 /** A line between groups of a menu. */
