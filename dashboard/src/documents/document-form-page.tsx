@@ -134,7 +134,7 @@ function Loaded<D extends Document>({ settings, ...props }: DocumentFormPageProp
               path={`/${kind}s/preview`}
               body={previewOf(draft, kind)}
               label={`The ${kind} as it will be printed`}
-              missing={`Choose a customer, and the ${kind} is shown here.`}
+              missing={`The ${kind} is shown here once it has a customer.`}
             />
           )
         }
