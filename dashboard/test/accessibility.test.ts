@@ -26,7 +26,8 @@ describe('every page', NEEDS_CHROMIUM, () => {
   let places: string[]
 
   before(async () => {
-    pages = await startPages()
+    // A mail server that is not there: mails wait, and can be looked at.
+    pages = await startPages({ QUOIN_SMTP_URL: 'smtp://127.0.0.1:9?tls=off', QUOIN_MAIL_FROM: 'billing@moreno.example' })
     page = pages.page
     await pages.welcome()
     places = await makeSamples(pages)

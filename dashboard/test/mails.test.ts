@@ -75,6 +75,7 @@ describe('from the first settings to a mail', NEEDS_CHROMIUM, () => {
     await page.getByText('Saved', { exact: true }).waitFor()
     await page.reload()
     assert.equal(await page.getByRole('radio', { name: /Classic/ }).isChecked(), true)
+    assert.equal(await page.getByLabel('Country').inputValue(), 'DE')
     assert.equal(await page.getByLabel('Message, with an invoice').isVisible(), true)
     const { body } = await pages.api.call('GET', `/v1/companies/${pages.company_id}`)
     assert.deepEqual(body.data.mail_texts.invoice, {

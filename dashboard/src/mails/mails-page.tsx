@@ -18,6 +18,7 @@ import { Bones, Empty, Trouble } from '../ui/states.tsx'
 
 type Email = components['schemas']['Email']
 
+const REFETCH_MS = 3_000
 const STATUSES = ['queued', 'sent', 'failed'] as const
 
 /** The mails of the company, newest first: to whom, about what, and what became of each. */
@@ -104,7 +105,10 @@ function errorOf({ status, last_error, refused }: Email): string | undefined {
 }
 
 function MailDetails({ id, onClose }: { id: string; onClose: () => void }) {
-  const email = useApi('/v1/emails/{id}', { path: { id } })
+  const options = { path: { id } }
+  const known = useApi('/v1/emails/{id}', options)
+  // While it is under way its fate is asked for.
+  const email = useApi('/v1/emails/{id}', options, { refetch_ms: known.data?.status === 'queued' ? REFETCH_MS : undefined })
   const one = email.data
   return (
     <Dialog kind="side" title={one?.subject ?? 'Mail'} onClose={onClose}>

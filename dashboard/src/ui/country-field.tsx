@@ -19,10 +19,9 @@ export function CountryField(
   return (
     <SelectField label="Country" name="country" autoComplete="country" {...props}>
       <option value="">—</option>
-      {chosen !== '' && (!are_all_drawn || !COUNTRY_CODES.includes(chosen)) && (
-        <option value={chosen}>{countryName(chosen)}</option>
-      )}
-      {are_all_drawn && OPTIONS}
+      {chosen !== '' && !COUNTRY_CODES.includes(chosen) && <option value={chosen}>{chosen}</option>}
+      {/* By its key the chosen one is the same element when the others come: another one would not be chosen. */}
+      {are_all_drawn ? OPTIONS : OPTIONS.filter(({ key }) => key === chosen)}
     </SelectField>
   )
 }
