@@ -173,8 +173,12 @@ async function walkOnce(page: Page): Promise<{ missed: string[]; unseen: string[
   const count = await page.evaluate(() => {
     const scope = document.querySelector('dialog:modal') ?? document
     const controls = [...scope.querySelectorAll<HTMLElement>('a[href], button, input, select, textarea, summary, [tabindex="0"]')]
+    // Of a group of radio buttons the chosen one is reached; the arrows go on from there.
     const reachable = controls.filter(
-      (one) => one.tabIndex >= 0 && !one.matches(':disabled') && one.checkVisibility({ visibilityProperty: true }),
+      (one) =>
+        one.tabIndex >= 0 &&
+        !one.matches(':disabled, [type=radio]:not(:checked)') &&
+        one.checkVisibility({ visibilityProperty: true }),
     )
     const known = globalThis as unknown as { walk?: Walk }
     if (!known.walk) {

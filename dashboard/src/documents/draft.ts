@@ -28,7 +28,7 @@ const WORD_NAMES = Object.keys(WORDS) as Word[]
 const NULL_WHEN_EMPTY: readonly Word[] = ['service_from', 'service_to', 'external_id']
 
 /** Only the words of a form. */
-export function wordsOf(draft: Words): Words {
+function wordsOf(draft: Words): Words {
   return Object.fromEntries(WORD_NAMES.map((name) => [name, draft[name]])) as Words
 }
 
