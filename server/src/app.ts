@@ -32,6 +32,7 @@ import { invoiceStore } from './billing/invoices/repository.ts'
 import { invoiceEndpoints } from './billing/invoices/routes.ts'
 import { sweepOverdue } from './billing/invoices/sweep.ts'
 import { paymentEventTypes } from './billing/payments/events.ts'
+import { quoteDashboardEndpoints } from './billing/quotes/dashboard-routes.ts'
 import { quoteEventTypes } from './billing/quotes/events.ts'
 import { quoteStore } from './billing/quotes/repository.ts'
 import { quoteEndpoints } from './billing/quotes/routes.ts'
@@ -129,6 +130,7 @@ const dashboardEndpointsOf = (parts: SessionParts & { linkOf(token: string): str
   ...ownSessionEndpoints,
   ...webhookDashboardEndpoints,
   ...companyDashboardEndpoints(refuseCurrency),
+  ...quoteDashboardEndpoints,
   ...overviewEndpoints,
   ...searchEndpoints,
   ...taskDashboardEndpoints,

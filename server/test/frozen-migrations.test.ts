@@ -8,11 +8,13 @@ const FROZEN = {
     '0001_schema': '319dc95bcda4d3373eda292527235f62531495ceb0ae226400ab6a0ea42db2dd',
     '0002_mail': '977bde37ce60af3460152963c722c5ab3374daa75d7520004fbe807ca15acf8a',
     '0003_fields': '04c08f501aff50543d2a64e77dc9053f5a33a7da938d54a9d2696cea88faea81',
+    '0005_public_pages': 'dbe69dd7db7cb7005836efd78796b07f38a3b3e0b0312e8814d31d1ab2ab2df3',
   },
   postgres: {
     '0001_schema': '60488a8c5818a50cfe4680de8e1afacc3f2c8b403abc81f90b7749f0c939e74b',
     '0002_mail': 'b6228f2a661f99cb7233774de436016206aac8eb2663c513125cec0b90c90a89',
     '0003_fields': 'f526dfb199bf09856d5d4f8e783fd04c0ce58320b44f7d30e8b530c96ec426ee',
+    '0005_public_pages': '8b2e4b59f21ea1dcfb594f00374a31b0afdfb2d762addc5b48e98dc0adcd6585',
   },
 }
 

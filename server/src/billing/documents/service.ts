@@ -15,6 +15,7 @@ import { numberOf } from './typed-number.ts'
 
 /** 190 random bits: a public link can't be guessed. */
 const PUBLIC_TOKEN_LENGTH = 32
+export const newPublicToken = () => randomToken(PUBLIC_TOKEN_LENGTH)
 
 type DocumentKind = 'invoice' | 'quote'
 
@@ -50,7 +51,7 @@ export async function numberedDraft<R extends { issue_date: string }>(
     namedCustomer(tx, company_id, input.customer_id),
     takeCount(tx, company_id, kind, input.issue_date ?? today),
   ])
-  const public_token = randomToken(PUBLIC_TOKEN_LENGTH)
+  const public_token = newPublicToken()
   const defaults = defaultsOf(company, customer)
   const record = draft({ company_id, id: newId(kind, now_ms), public_token, customer, defaults, now, newLineId, today })
   return { record, number: numberOf(prefixOf(company, kind), record.issue_date, count) }

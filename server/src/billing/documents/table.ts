@@ -32,7 +32,8 @@ export const documentColumns = {
   tax_amount: minor(),
   total: minor().indexed(),
   ...textColumns,
-  public_token: text().fixed(),
+  /** The secret in the address of its public page. */
+  public_token: text().indexed(),
   created_at: text().fixed(),
   updated_at: text().uncompared(),
   deleted_at: text().nullable().indexed(),

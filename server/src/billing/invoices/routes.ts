@@ -9,6 +9,7 @@ import { lineItemExample } from '../documents/schema.ts'
 import { CreatePayment, Payment, paymentExample } from '../payments/schema.ts'
 import { ALWAYS_EDITABLE, notEditable } from './invoice.ts'
 import { listPayments, recordPayment, reversePayment } from './payments.ts'
+import { renewInvoiceToken } from './public-link.ts'
 import {
   CreateInvoice,
   INVOICE_FILTER_STATUSES,
@@ -154,6 +155,18 @@ export const invoiceEndpoints = (onDeleted: OnInvoiceDeleted, mail: () => MailPa
     },
     errors: { 409: ['email_not_configured'] },
     handle: (context, { params, body }) => sendInvoice(context, mail(), params.id, body),
+  }),
+  endpoint({
+    operation_id: 'renewInvoiceToken',
+    method: 'POST',
+    path: '/v1/invoices/:id/renew-token',
+    tag,
+    summary: 'Renew the public link of an invoice',
+    description: 'Gives the invoice a new `public_token`. The old link of its public page opens nothing any more, at once.',
+    data: Invoice,
+    example: invoiceExample,
+    has_etag: true,
+    handle: (context, { params }) => renewInvoiceToken(context, params.id),
   }),
   endpoint({
     operation_id: 'listPayments',

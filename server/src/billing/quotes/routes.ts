@@ -7,6 +7,7 @@ import type { MailParts } from '../../record/mail/service.ts'
 import { rareFilters } from '../documents/rare-filters.ts'
 import { lineItemExample } from '../documents/schema.ts'
 import { Invoice, invoiceExample } from '../invoices/schema.ts'
+import { renewQuoteToken } from './public-link.ts'
 import {
   ConvertQuote,
   CreateQuote,
@@ -140,6 +141,18 @@ export const quoteEndpoints = (mail: () => MailParts): Endpoint[] => [
     },
     errors: { 409: ['email_not_configured'] },
     handle: (context, { params, body }) => sendQuote(context, mail(), params.id, body),
+  }),
+  endpoint({
+    operation_id: 'renewQuoteToken',
+    method: 'POST',
+    path: '/v1/quotes/:id/renew-token',
+    tag,
+    summary: 'Renew the public link of a quote',
+    description: 'Gives the quote a new `public_token`. The old link of its public page opens nothing any more, at once.',
+    data: Quote,
+    example: quoteExample,
+    has_etag: true,
+    handle: (context, { params }) => renewQuoteToken(context, params.id),
   }),
   endpoint({
     operation_id: 'convertQuote',
