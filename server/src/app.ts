@@ -19,7 +19,7 @@ import { ownSessionEndpoints } from './access/sessions/own-session-routes.ts'
 import { passkeyEndpoints } from './access/sessions/passkey-routes.ts'
 import { endBegun } from './access/sessions/repository.ts'
 import { type SessionParts, sessionEndpoints } from './access/sessions/routes.ts'
-import { createSessions, sweepSessions } from './access/sessions/session.ts'
+import { createSessions, isMember, sweepSessions } from './access/sessions/session.ts'
 import { passkeyHostOf } from './access/sessions/sign-in.ts'
 import type { SingleSignOnSettings } from './access/sessions/single-sign-on.ts'
 import { serveWelcomePage } from './access/sessions/welcome-page.ts'
@@ -32,6 +32,8 @@ import { invoiceStore } from './billing/invoices/repository.ts'
 import { invoiceEndpoints } from './billing/invoices/routes.ts'
 import { sweepOverdue } from './billing/invoices/sweep.ts'
 import { paymentEventTypes } from './billing/payments/events.ts'
+import { servePublicPages } from './billing/public-pages/routes.ts'
+import type { PdfOf } from './billing/public-pages/service.ts'
 import { quoteDashboardEndpoints } from './billing/quotes/dashboard-routes.ts'
 import { quoteEventTypes } from './billing/quotes/events.ts'
 import { quoteStore } from './billing/quotes/repository.ts'
@@ -174,6 +176,8 @@ export interface AppParts extends ServerOptions {
   /** Makes the calls to webhook endpoints. */
   sender: Sender
   allow_private_webhooks: boolean
+  /** Gives the PDF of a document, for its public page. */
+  pdfOf?: PdfOf | undefined
   /** Sends mails, and the address that they come from; unset: no mail server is configured. */
   mail?: { mailer: Mailer; from: string } | undefined
   /** How long entries of reads and refusals stay in the audit log; unset: forever. */
@@ -277,6 +281,14 @@ export function createApp(parts: AppParts): App {
   })
   expectSignIn = auth.expect
   guardLinks(server, { database, clock, backOff })
+  servePublicPages(server, {
+    database,
+    clock,
+    log,
+    pdfOf: parts.pdfOf,
+    isMember: (cookie, organization_id) => isMember(database, sessions, cookie, organization_id),
+    isOwnOrigin,
+  })
   serveWelcomePage(server, { database, clock, backOff, pages })
   const onDrift = driftMender({ database, clock, log })
   const forgetDrift = followDrift(database, log, onDrift)

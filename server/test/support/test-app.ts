@@ -8,6 +8,7 @@ import { createOrganization } from '../../src/access/organizations/service.ts'
 import type { SingleSignOnSettings } from '../../src/access/sessions/single-sign-on.ts'
 import { createUser } from '../../src/access/users/service.ts'
 import { createApp, dashboardEndpoints, endpoints } from '../../src/app.ts'
+import type { PdfOf } from '../../src/billing/public-pages/service.ts'
 import { type DatabaseSettings, openDatabase } from '../../src/engines/open.ts'
 import type { BudgetLimits } from '../../src/http/budget.ts'
 import type { SocketLimits } from '../../src/http/sockets.ts'
@@ -26,6 +27,7 @@ import type { Sender } from '../../src/record/webhooks/sender.ts'
 import type { Database, Engine } from '../../src/sql/database.ts'
 import { assertConforms } from './contract.ts'
 import { newTestDatabase } from './engine.ts'
+import { textsAsPdfs } from './public-pages.ts'
 import { type OnStatement, recordStatements } from './recorded-database.ts'
 
 export type Level = 'read' | 'write' | 'admin'
@@ -125,6 +127,8 @@ export async function startTestApp(
     security_contact?: string
     socket_limits?: SocketLimits
     headers_timeout_ms?: number
+    /** Gives the PDFs of public pages; null: there are none. By default they are texts that say what the document says. */
+    pdfOf?: PdfOf | null
     /** Told what the service logs. */
     log?: Logger
   } = {},
@@ -151,7 +155,8 @@ export async function startTestApp(
   const edge = { trusted_proxies, cors_origins, security_contact, socket_limits, headers_timeout_ms }
   const { audit_retention_days, delivery_retention_days } = options
   const kept = { audit_retention_days, delivery_retention_days, budget_limits: options.budget_limits }
-  const served = { mail, public_url: PUBLIC_URL, pages_dir, single_sign_on, ...edge, ...kept }
+  const pdfOf = options.pdfOf === null ? undefined : (options.pdfOf ?? textsAsPdfs(database))
+  const served = { pdfOf, mail, public_url: PUBLIC_URL, pages_dir, single_sign_on, ...edge, ...kept }
   const app = createApp({ ...webhooks, ...served, database, clock, log, requests_per_second, stream_limits })
   // Under `inject` the bound on an answer that is not read is a timer that nothing ends: each would keep the test file waiting for 30 s.
   app.server.addHook('onRequest', async (_, { raw }) => {
