@@ -28,7 +28,7 @@ export function documentHtml(page: PublicPage, addresses: Addresses, form: Form 
 ${summary(page, addresses, form)}
 ${paperHtml(page)}
 ${form && replyHtml(page.words, form)}
-${paper.footer !== '' && html`<footer class="soft small text">${paper.footer}</footer>`}
+${footerHtml(paper)}
 </main>`
   return wholePage({ language: paper.language, title: paper.file_title, accent_color: paper.accent_color }, content)
 }
@@ -47,6 +47,7 @@ export function wholePage(
 <meta name="robots" content="noindex">
 <meta name="format-detection" content="telephone=no">
 <title>${title}</title>
+<link rel="icon" href="data:,">
 <style>${trusted(STYLES)}</style>
 <style>${trusted(colors)}</style>
 </head>
@@ -135,6 +136,14 @@ function totalsHtml({ totals }: Paper): Html {
   )}</dl>`
 }
 
+/** What the company says at the end, and who it is: its contact, bank and registers. */
+function footerHtml({ footer, footer_columns }: Paper): Html {
+  const columns = footer_columns.map(
+    (lines) => html`<p>${lines.map((line, index) => html`${index > 0 && html`<br>`}<bdi>${line}</bdi>`)}</p>`,
+  )
+  return html`<footer class="soft small">${footer !== '' && html`<p class="text">${footer}</p>`}<div class="columns">${columns}</div></footer>`
+}
+
 /** How it is paid: the account with a code for banking apps, or the payment part of a Swiss QR-bill. */
 function paymentHtml({ payment, slip }: Paper): Html | null {
   if (!payment && !slip) return null
@@ -152,7 +161,7 @@ function paymentHtml({ payment, slip }: Paper): Html | null {
     : payment?.code &&
       html`<figure class="code">${qrCode(payment.code.rows, payment.code.alt)}<figcaption class="small soft">${payment.code.caption}</figcaption></figure>`
   if (rows.length === 0 && !code && !payment?.text) return null
-  return html`<section class="stack"><h2>${payment?.heading ?? labels!.payment_part}</h2>
+  return html`<section class="stack how"><h2>${payment?.heading ?? labels!.payment_part}</h2>
 ${rows.length > 0 && html`<dl class="pay">${rows.map(({ label, value }) => html`<div><dt>${label}</dt><dd class="text">${value}</dd></div>`)}</dl>`}
 ${payment?.text && html`<p class="text">${payment.text}</p>`}
 ${code}

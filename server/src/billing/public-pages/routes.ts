@@ -133,10 +133,15 @@ function readPath(request: FastifyRequest): { token: string; is_pdf: boolean } {
   return { token: is_pdf ? path.slice(0, -'/pdf'.length) : path, is_pdf }
 }
 
-async function noteLook({ database, clock, isMember }: Parts, found: Found, request: FastifyRequest): Promise<void> {
+/** Notes a first look. Where that fails, as on a full disk, the page is shown all the same, and the next look counts. */
+async function noteLook({ database, clock, log, isMember }: Parts, found: Found, request: FastifyRequest): Promise<void> {
   if (found.record.status !== 'sent' || !isLook(request.method, request.headers)) return
-  if (await isMember(request.headers.cookie, found.at.organization_id)) return
-  await noteView(database, found, clock)
+  try {
+    if (await isMember(request.headers.cookie, found.at.organization_id)) return
+    await noteView(database, found, clock)
+  } catch (error) {
+    log.error({ err: error, request_id: request.state.request_id }, 'the first view of a document could not be noted')
+  }
 }
 
 /**

@@ -41,7 +41,7 @@ bdi,.text,td,dd{overflow-wrap:anywhere}
 .parties{display:grid;gap:1.25rem}
 .parties h3,.facts dt,.pay dt{font-size:.8125rem;font-weight:500;color:var(--soft);margin:0}
 .facts{display:grid;grid-template-columns:repeat(2,minmax(0,1fr));gap:.75rem 1rem;padding-block:1.25rem;border-block:1px solid var(--line)}
-.facts dd,.pay dd{font-weight:500}
+.facts dd,.pay dd{font-weight:500;font-size:.9375rem}
 table{width:100%;border-collapse:collapse;font-variant-numeric:tabular-nums}
 th{font-size:.8125rem;font-weight:500;color:var(--soft);text-align:start;padding:0 0 .5rem;border-bottom:1px solid var(--line)}
 td{padding:.75rem 0;vertical-align:top;border-bottom:1px solid var(--line)}
@@ -67,7 +67,8 @@ form{display:grid;gap:1rem}
 details form{padding-top:.5rem}
 .message{max-width:30rem;margin:12vh auto;display:grid;gap:.75rem}
 .message h1{font-size:1.25rem;color:var(--ink)}
-footer{padding:.25rem 0 1rem}
+footer{display:grid;gap:.75rem;padding:.25rem 0 1rem}
+footer .columns{display:grid;gap:.75rem 1.5rem;grid-template-columns:repeat(auto-fit,minmax(15rem,1fr))}
 @media (min-width:40rem){
 main{padding:1.5rem}
 .card{padding:2rem}
@@ -75,6 +76,10 @@ main{padding:1.5rem}
 .facts{grid-template-columns:repeat(3,minmax(0,1fr))}
 .wide{display:table-cell}
 .narrow{display:none}
+.number{padding-inline-start:1.25rem}
+.how{grid-template-columns:minmax(0,1fr) auto;align-items:start}
+.how>:is(h2,p){grid-column:1/-1}
+.reply .button{max-width:20rem}
 }
 @media (min-width:64rem){
 main{grid-template-columns:minmax(0,1fr) 21rem;align-items:start;padding:2.5rem 1.5rem;gap:1.5rem}
@@ -87,8 +92,7 @@ main.one{display:block}
 @media print{
 @page{margin:16mm}
 html,body{background:#fff;border:0}
-main,.parties,.side{display:block;padding:0;position:static}
-.parties>*{margin-bottom:1rem}
+main,.side{display:block;padding:0;position:static}
 .card,.side .card{border:0;padding:0;margin-bottom:1.5rem}
 .button,.reply,.screen{display:none}
 .wide{display:table-cell}
