@@ -219,6 +219,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/invoices/{id}/renew-token": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Renew the public link of an invoice
+         * @description Gives the invoice a new `public_token`. The old link of its public page opens nothing any more, at once.
+         *
+         *     Permission level: `write`.
+         */
+        post: operations["renewInvoiceToken"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/invoices/{id}/payments": {
         parameters: {
             query?: never;
@@ -347,6 +369,28 @@ export interface paths {
          *     Permission level: `write`.
          */
         post: operations["sendQuote"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/quotes/{id}/renew-token": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Renew the public link of a quote
+         * @description Gives the quote a new `public_token`. The old link of its public page opens nothing any more, at once.
+         *
+         *     Permission level: `write`.
+         */
+        post: operations["renewQuoteToken"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1445,6 +1489,28 @@ export interface paths {
          *     Permission level: `admin`.
          */
         post: operations["switchModule"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/quotes/{id}/decision": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the evidence of a decision
+         * @description The customer's decision with the address and browser that it came from, and the PDF that was shown. `earlier` has the decisions from before the quote became a draft, sent or viewed again, oldest first.
+         *
+         *     Permission level: `admin`.
+         */
+        get: operations["getQuoteDecision"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -3058,6 +3124,25 @@ export interface components {
             /** Format: date-time */
             updated_at: string;
         };
+        /** DecisionEvidence */
+        DecisionEvidence: {
+            /** Format: date-time */
+            decided_at: string;
+            /** @description As typed by the person who accepted it; null when it was declined. */
+            name: string | null;
+            /** @description Why it was declined; null when it was accepted. */
+            reason: string | null;
+            /** @description SHA-256 of the PDF that was shown. */
+            document_sha256: string;
+            /** @enum {string} */
+            status: "approved" | "rejected";
+            /** @description The version of the PDF that was shown. */
+            document_version: number;
+            /** @description The client's address. */
+            ip_address: string;
+            /** @description What the browser called itself, up to 512 characters. */
+            user_agent: string | null;
+        };
         /** Deleted */
         Deleted: {
             /** @constant */
@@ -3723,7 +3808,22 @@ export interface components {
             public_token: string;
             /** @description The invoice that it was converted to. */
             invoice_id: string | null;
+            decision: components["schemas"]["QuoteDecision"] | null;
             items: components["schemas"]["LineItem"][];
+        };
+        /**
+         * QuoteDecision
+         * @description What the customer decided on the public page; null without a decision, or once the quote was opened again.
+         */
+        QuoteDecision: {
+            /** Format: date-time */
+            decided_at: string;
+            /** @description As typed by the person who accepted it; null when it was declined. */
+            name: string | null;
+            /** @description Why it was declined; null when it was accepted. */
+            reason: string | null;
+            /** @description SHA-256 of the PDF that was shown. */
+            document_sha256: string;
         };
         /** QuoteEvent */
         QuoteEvent: {
@@ -5203,6 +5303,42 @@ export interface operations {
             };
         };
     };
+    renewInvoiceToken: {
+        parameters: {
+            query: {
+                /** @description The company to work in, `com_…`. */
+                company_id: components["parameters"]["CompanyId"];
+            };
+            header?: {
+                /** @description Makes repeating the request safe: the first answer is kept for 24 hours and given again. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description The version of the object, for If-Match and If-None-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Invoice"];
+                    };
+                };
+            };
+        };
+    };
     listPayments: {
         parameters: {
             query: {
@@ -5517,6 +5653,42 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["Email"];
+                    };
+                };
+            };
+        };
+    };
+    renewQuoteToken: {
+        parameters: {
+            query: {
+                /** @description The company to work in, `com_…`. */
+                company_id: components["parameters"]["CompanyId"];
+            };
+            header?: {
+                /** @description Makes repeating the request safe: the first answer is kept for 24 hours and given again. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description The version of the object, for If-Match and If-None-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Quote"];
                     };
                 };
             };
@@ -7630,6 +7802,36 @@ export interface operations {
                         data: {
                             company_id: string;
                             modules: components["schemas"]["Module"][];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    getQuoteDecision: {
+        parameters: {
+            query: {
+                /** @description The company to work in, `com_…`. */
+                company_id: components["parameters"]["CompanyId"];
+            };
+            header?: never;
+            path: {
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            decision: components["schemas"]["DecisionEvidence"] | null;
+                            earlier: components["schemas"]["DecisionEvidence"][];
                         };
                     };
                 };

@@ -163,6 +163,8 @@ export const invoiceEndpoints = (onDeleted: OnInvoiceDeleted, mail: () => MailPa
     tag,
     summary: 'Renew the public link of an invoice',
     description: 'Gives the invoice a new `public_token`. The old link of its public page opens nothing any more, at once.',
+    body: Type.Object({}, { additionalProperties: false }),
+    body_example: {},
     data: Invoice,
     example: invoiceExample,
     has_etag: true,

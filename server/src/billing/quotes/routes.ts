@@ -149,6 +149,8 @@ export const quoteEndpoints = (mail: () => MailParts): Endpoint[] => [
     tag,
     summary: 'Renew the public link of a quote',
     description: 'Gives the quote a new `public_token`. The old link of its public page opens nothing any more, at once.',
+    body: Type.Object({}, { additionalProperties: false }),
+    body_example: {},
     data: Quote,
     example: quoteExample,
     has_etag: true,
