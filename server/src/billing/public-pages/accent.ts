@@ -17,7 +17,7 @@ export function accentOf(color: string): Accent {
   const channels = [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16))
   let ink = channels
   while (contrast(luminance(ink), 1) < READABLE) ink = ink.map((channel) => Math.floor(channel * 0.92))
-  const on_fill = contrast(luminance(channels), 1) >= READABLE ? '#ffffff' : '#111827'
+  const on_fill = contrast(luminance(channels), 1) >= READABLE ? '#ffffff' : '#000000'
   return { fill: color, on_fill, ink: `#${ink.map((channel) => channel.toString(16).padStart(2, '0')).join('')}` }
 }
 

@@ -116,7 +116,7 @@ describe('accepting', () => {
         const document = documentOf(await open(quote))!
         const answers = await Promise.all(
           Array.from({ length: 12 }, (_, index) => {
-            const fields =
+            const fields: Record<string, string> =
               index % 3 ? { answer: 'accept', name: `Name ${index}` } : { answer: 'decline', reason: `Reason ${index}` }
             return send(quote, { ...fields, document }, {}, index % 2 ? other : app)
           }),
@@ -182,15 +182,19 @@ describe('accepting', () => {
         headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
         payload: new URLSearchParams({ ...fields, name: '' }).toString(),
       })
-    for (const headers of [
+    const foreign: Record<string, string>[] = [
       { 'sec-fetch-site': 'cross-site' },
       { 'sec-fetch-site': 'same-site' },
       { origin: 'https://evil.example' },
-    ])
-      assert.equal((await from(headers)).statusCode, 403, JSON.stringify(headers))
-    const own = [{ 'sec-fetch-site': 'same-origin', origin: 'null' }, { origin: 'null' }, { origin: 'https://quoin.test' }, {}]
-    for (const headers of own as Record<string, string>[])
-      assert.equal((await from(headers)).statusCode, 400, JSON.stringify(headers))
+    ]
+    for (const headers of foreign) assert.equal((await from(headers)).statusCode, 403, JSON.stringify(headers))
+    const own: Record<string, string>[] = [
+      { 'sec-fetch-site': 'same-origin', origin: 'null' },
+      { origin: 'null' },
+      { origin: 'https://quoin.test' },
+      {},
+    ]
+    for (const headers of own) assert.equal((await from(headers)).statusCode, 400, JSON.stringify(headers))
   })
 })
 

@@ -107,7 +107,7 @@ ${paymentHtml(paper)}
 
 function parties({ seller, buyer }: Paper, from: string): Html {
   const party = (label: string, [name = '', ...lines]: readonly string[]) =>
-    html`<div><h3>${label}</h3><p><b><bdi>${name}</bdi></b>${lines.map((line) => html`<br><bdi>${line}</bdi>`)}</p></div>`
+    html`<div><h2>${label}</h2><p><b><bdi>${name}</bdi></b>${lines.map((line) => html`<br><bdi>${line}</bdi>`)}</p></div>`
   return html`<div class="parties">${party(from, [seller.name, ...seller.lines])}${party(buyer.label, buyer.lines)}</div>`
 }
 

@@ -76,7 +76,7 @@ describe('a page that is not there', () => {
       const answers = await Promise.all(paths.map((path) => visit(app, path, { headers: { accept } })))
       const [first, ...others] = answers.map(compared)
       assert.equal(first!.statusCode, 404)
-      for (const [index, other] of others.entries()) assert.deepEqual(other, first, paths[index + 1])
+      for (const [index, other] of others.entries()) assert.deepEqual(other, first, paths[index + 1] as string)
     }
     const form = { answer: 'accept', name: 'Ada', document: 'x' }
     const posts = await Promise.all(

@@ -39,7 +39,7 @@ bdi,.text,td,dd{overflow-wrap:anywhere}
 .button:hover{filter:brightness(.95)}
 :focus-visible{outline:3px solid var(--accent,#1f4bd8);outline-offset:2px}
 .parties{display:grid;gap:1.25rem}
-.parties h3,.facts dt,.pay dt{font-size:.8125rem;font-weight:500;color:var(--soft);margin:0}
+.parties h2,.facts dt,.pay dt{font-size:.8125rem;font-weight:500;color:var(--soft);margin:0}
 .facts{display:grid;grid-template-columns:repeat(2,minmax(0,1fr));gap:.75rem 1rem;padding-block:1.25rem;border-block:1px solid var(--line)}
 .facts dd,.pay dd{font-weight:500;font-size:.9375rem}
 table{width:100%;border-collapse:collapse;font-variant-numeric:tabular-nums}
