@@ -130,7 +130,8 @@ describe('public pages in a browser', { skip: findChromium() === undefined && 't
     const faults: string[] = []
     for (const options of [PHONE, WIDE]) {
       const page = await open(options, `${url}/health/live`)
-      for (const address of addresses) {
+      // The wide window with the languages that differ most.
+      for (const address of options === PHONE ? addresses : addresses.slice(-7)) {
         await page.goto(address)
         await page.evaluate(AXE)
         faults.push(...(await faultsOf(page, options.viewport!.width)).map((fault) => `${address}: ${fault}`))
@@ -163,9 +164,11 @@ describe('public pages in a browser', { skip: findChromium() === undefined && 't
 async function faultsOf(page: Page, width: number): Promise<string[]> {
   const violations = await page.evaluate(async () => {
     const { axe } = globalThis as unknown as {
-      axe: { run(): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> }
+      axe: { run(where: unknown, options: object): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> }
     }
-    return (await axe.run()).violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(', ')}`)
+    return (await axe.run(document, { resultTypes: ['violations'] })).violations.map(
+      ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(', ')}`,
+    )
   })
   const shown = await page.evaluate(() => document.documentElement.scrollWidth)
   return shown > width ? [...violations, `${shown} pixels wide`] : violations

@@ -1495,28 +1495,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/dashboard/api/quotes/{id}/decision": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Get the evidence of a decision
-         * @description The customer's decision with the address and browser that it came from, and the PDF that was shown. `earlier` has the decisions from before the quote became a draft, sent or viewed again, oldest first.
-         *
-         *     Permission level: `admin`.
-         */
-        get: operations["getQuoteDecision"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/dashboard/api/overview": {
         parameters: {
             query?: never;
@@ -1553,6 +1531,72 @@ export interface paths {
          *     Permission level: `read`.
          */
         get: operations["search"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/invoices/{id}/email-preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Preview the email of an invoice
+         * @description The email that `send` would queue with the same body. Nothing is stored or sent, and a draft stays one.
+         *
+         *     Permission level: `write`.
+         */
+        post: operations["previewInvoiceEmail"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/quotes/{id}/email-preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Preview the email of a quote
+         * @description The email that `send` would queue with the same body. Nothing is stored or sent, and a draft stays one.
+         *
+         *     Permission level: `write`.
+         */
+        post: operations["previewQuoteEmail"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/quotes/{id}/decision": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the evidence of a decision
+         * @description The customer's decision with the address and browser that it came from, and the PDF that was shown. `earlier` has the decisions from before the quote became a draft, sent or viewed again, oldest first.
+         *
+         *     Permission level: `admin`.
+         */
+        get: operations["getQuoteDecision"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2652,6 +2696,7 @@ export interface components {
             footer: string | null;
             /** @description Where its invoices are paid: an address in which `{number}`, `{amount}`, `{currency}` and `{token}` are replaced. */
             payment_link_template: string | null;
+            mail_texts: components["schemas"]["MailTexts"];
             /** @description Whether each module is on. */
             modules: {
                 projects: boolean;
@@ -3198,6 +3243,10 @@ export interface components {
             /** Format: date-time */
             sent_at: string | null;
         };
+        /** EmailAttachment */
+        EmailAttachment: {
+            filename: string;
+        };
         /** EmailEvent */
         EmailEvent: {
             /** @description Identifier, `evt_…`: the same in webhooks, and in the order of the events. Use it to skip events that you have handled. */
@@ -3222,6 +3271,23 @@ export interface components {
          * @enum {string}
          */
         EmailKind: "invoice" | "quote" | "credit_note" | "reminder" | "thanks";
+        /** EmailPreview */
+        EmailPreview: {
+            /** @description The address that it comes from; null: no mail server is configured. */
+            from: string | null;
+            from_name: string;
+            reply_to: string | null;
+            to: string[];
+            cc: string[];
+            subject: string;
+            /** @description The message with its placeholders replaced. */
+            message: string;
+            /** @description The whole text part. */
+            text: string;
+            /** @description The whole HTML part. */
+            html: string;
+            attachments: components["schemas"]["EmailAttachment"][];
+        };
         /**
          * EmailResourceType
          * @enum {string}
@@ -3483,6 +3549,27 @@ export interface components {
             total: number;
             /** @description Place in the document, from 0. */
             sort_order: number;
+        };
+        /**
+         * MailText
+         * @description Both may have `{number}`, `{amount}`, `{due_date}`, `{customer}`, `{company}` and `{link}`.
+         */
+        MailText: {
+            /** @description One line. */
+            subject: string;
+            /** @description Plain text. An empty line begins a paragraph. */
+            message: string;
+        };
+        /**
+         * MailTexts
+         * @description The subject and message of its mails, by kind; null: the words of the language.
+         */
+        MailTexts: {
+            invoice: components["schemas"]["MailText"] | null;
+            quote: components["schemas"]["MailText"] | null;
+            credit_note: components["schemas"]["MailText"] | null;
+            reminder: components["schemas"]["MailText"] | null;
+            thanks: components["schemas"]["MailText"] | null;
         };
         /** Member */
         Member: {
@@ -3931,7 +4018,7 @@ export interface components {
         SendEmail: {
             /** @description Default: the customer's contact_email. */
             to?: string[];
-            /** @description Default: nobody. */
+            /** @description Default: the customer's cc_emails. */
             cc?: string[];
             /** @description One line. It may have `{number}`, `{amount}`, `{due_date}`, `{customer}`, `{company}` and `{link}`. */
             subject?: string;
@@ -4303,6 +4390,14 @@ export interface components {
             footer?: string | null;
             /** @description Where its invoices are paid: an address in which `{number}`, `{amount}`, `{currency}` and `{token}` are replaced. */
             payment_link_template?: string | null;
+            /** @description Kinds that are absent stay; null: the words of the language. */
+            mail_texts?: {
+                invoice?: components["schemas"]["MailText"] | null;
+                quote?: components["schemas"]["MailText"] | null;
+                credit_note?: components["schemas"]["MailText"] | null;
+                reminder?: components["schemas"]["MailText"] | null;
+                thanks?: components["schemas"]["MailText"] | null;
+            } | null;
         };
         /** UpdateCustomer */
         UpdateCustomer: {
@@ -7808,36 +7903,6 @@ export interface operations {
             };
         };
     };
-    getQuoteDecision: {
-        parameters: {
-            query: {
-                /** @description The company to work in, `com_…`. */
-                company_id: components["parameters"]["CompanyId"];
-            };
-            header?: never;
-            path: {
-                id: components["parameters"]["Id"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        data: {
-                            decision: components["schemas"]["DecisionEvidence"] | null;
-                            earlier: components["schemas"]["DecisionEvidence"][];
-                        };
-                    };
-                };
-            };
-        };
-    };
     getOverview: {
         parameters: {
             query: {
@@ -7888,6 +7953,104 @@ export interface operations {
                     "application/json": {
                         data: {
                             results: components["schemas"]["SearchResult"][];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    previewInvoiceEmail: {
+        parameters: {
+            query: {
+                /** @description The company to work in, `com_…`. */
+                company_id: components["parameters"]["CompanyId"];
+            };
+            header?: {
+                /** @description Makes repeating the request safe: the first answer is kept for 24 hours and given again. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["SendEmail"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["EmailPreview"];
+                    };
+                };
+            };
+        };
+    };
+    previewQuoteEmail: {
+        parameters: {
+            query: {
+                /** @description The company to work in, `com_…`. */
+                company_id: components["parameters"]["CompanyId"];
+            };
+            header?: {
+                /** @description Makes repeating the request safe: the first answer is kept for 24 hours and given again. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["SendEmail"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["EmailPreview"];
+                    };
+                };
+            };
+        };
+    };
+    getQuoteDecision: {
+        parameters: {
+            query: {
+                /** @description The company to work in, `com_…`. */
+                company_id: components["parameters"]["CompanyId"];
+            };
+            header?: never;
+            path: {
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            decision: components["schemas"]["DecisionEvidence"] | null;
+                            earlier: components["schemas"]["DecisionEvidence"][];
                         };
                     };
                 };

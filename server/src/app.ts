@@ -27,6 +27,7 @@ import { memberEndpoints } from './access/users/member-routes.ts'
 import { userEndpoints } from './access/users/routes.ts'
 import { customerEventTypes } from './billing/customers/events.ts'
 import { customerEndpoints } from './billing/customers/routes.ts'
+import { invoiceDashboardEndpoints } from './billing/invoices/dashboard-routes.ts'
 import { invoiceEventTypes } from './billing/invoices/events.ts'
 import { invoiceStore } from './billing/invoices/repository.ts'
 import { invoiceEndpoints } from './billing/invoices/routes.ts'
@@ -123,7 +124,9 @@ const apiEndpoints = (webhooks: () => WebhookParts, mail: () => MailParts): read
 ]
 
 /** The dashboard's own endpoints, in the order of the reference. */
-const dashboardEndpointsOf = (parts: SessionParts & { linkOf(token: string): string }): readonly Endpoint[] => [
+const dashboardEndpointsOf = (
+  parts: SessionParts & { linkOf(token: string): string; mail(): MailParts },
+): readonly Endpoint[] => [
   ...sessionEndpoints(parts),
   ...passkeyEndpoints,
   ...apiKeyEndpoints,
@@ -132,9 +135,10 @@ const dashboardEndpointsOf = (parts: SessionParts & { linkOf(token: string): str
   ...ownSessionEndpoints,
   ...webhookDashboardEndpoints,
   ...companyDashboardEndpoints(refuseCurrency),
-  ...quoteDashboardEndpoints,
   ...overviewEndpoints,
   ...searchEndpoints,
+  ...invoiceDashboardEndpoints(parts.mail),
+  ...quoteDashboardEndpoints(parts.mail),
   ...taskDashboardEndpoints,
   ...timeEntryDashboardEndpoints,
   ...jobEndpoints,
@@ -150,6 +154,7 @@ export const endpoints = apiEndpoints(ofNoService, ofNoService)
 /** Those of the dashboard, for the same purpose. */
 export const dashboardEndpoints = dashboardEndpointsOf({
   linkOf: ofNoService,
+  mail: ofNoService,
   backOff: ofNoService,
   ways: ofNoService,
 })
@@ -178,8 +183,8 @@ export interface AppParts extends ServerOptions {
   allow_private_webhooks: boolean
   /** Gives the PDF of a document, for its public page. */
   pdfOf?: PdfOf | undefined
-  /** Sends mails, and the address that they come from; unset: no mail server is configured. */
-  mail?: { mailer: Mailer; from: string } | undefined
+  /** Sends mails, the address that they come from, and how many a company may send in 24 hours; unset: no mail server is configured. */
+  mail?: { mailer: Mailer; from: string; per_day?: number | undefined } | undefined
   /** How long entries of reads and refusals stay in the audit log; unset: forever. */
   audit_retention_days?: number | undefined
   /** How long deliveries of webhooks that are over stay; unset: 30 days. */
@@ -226,7 +231,7 @@ export function createApp(parts: AppParts): App {
   const webhooks = { catalogue: eventCatalogue, vault, allow_private, ...steady }
   // Documents have no PDF yet: `attachmentOf` makes it, and from then on no mail goes out without.
   const delivery = deliveryOf({ mailer: parts.mail?.mailer, attachmentOf: undefined, clock })
-  const mail: MailParts = { from: parts.mail?.from, delivery }
+  const mail: MailParts = { from: parts.mail?.from, per_day: parts.mail?.per_day, delivery }
   const { app: server, idempotency } = createServer({
     ...parts,
     endpoints: apiEndpoints(
@@ -241,6 +246,7 @@ export function createApp(parts: AppParts): App {
       onlyCompany: sessions.onlyCompany,
       isOwnOrigin: public_address.isOwnOrigin,
       endpoints: dashboardEndpointsOf({
+        mail: () => mail,
         linkOf: (token) => `${public_address.url()}/welcome/${token}`,
         backOff: () => backOff,
         ways: () => ({

@@ -96,7 +96,7 @@ async function startOn(
   const leadership = await standForLeadership(database, 'background', (error) => {
     log.error({ err: error }, 'could not show or see which process does the background work')
   })
-  const mail = config.mail && { mailer: createMailer(config.mail), from: config.mail.from }
+  const mail = config.mail && { mailer: createMailer(config.mail), from: config.mail.from, per_day: config.mail.per_day }
   const app = createApp({
     database,
     clock: systemClock,

@@ -117,7 +117,7 @@ function lineTable({ heads, lines, has_line_tax }: Paper): Html {
     const factors = html`<span class="narrow"><bdi>${quantity} × ${line.unit_price}</bdi>${has_line_tax && html` · <bdi>${heads.tax} ${line.tax}</bdi>`}</span>`
     return html`<tr>
 <td><span class="text name">${line.name}</span>${line.description !== '' && html`<div class="soft small text">${line.description}</div>`}${factors}</td>
-<td class="number wide"><bdi>${quantity}</bdi></td>
+<td class="number wide quantity"><bdi>${quantity}</bdi></td>
 <td class="number wide"><bdi>${line.unit_price}</bdi></td>
 ${has_line_tax && html`<td class="number wide"><bdi>${line.tax}</bdi></td>`}
 <td class="number"><bdi>${line.amount}</bdi></td>

@@ -47,6 +47,7 @@ th{font-size:.8125rem;font-weight:500;color:var(--soft);text-align:start;padding
 td{padding:.75rem 0;vertical-align:top;border-bottom:1px solid var(--line)}
 .number{text-align:end;white-space:nowrap;padding-inline-start:.75rem;width:1%}
 td.number{overflow-wrap:normal}
+td.quantity{white-space:normal;overflow-wrap:anywhere;width:8rem}
 .wide{display:none}
 .name{font-weight:500}
 .narrow{display:block;color:var(--soft);font-size:.875rem}
