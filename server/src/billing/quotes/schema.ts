@@ -39,7 +39,7 @@ export const QuoteSummary = Type.Object(summaryFields, { title: 'QuoteSummary', 
 export type QuoteSummary = Static<typeof QuoteSummary>
 
 /** The customer's decision, as everyone with access to the quote sees it. */
-export const QuoteDecision = Type.Object(
+const QuoteDecision = Type.Object(
   {
     decided_at: Type.String({ format: 'date-time' }),
     name: Nullable(Type.String({ description: 'As typed by the person who accepted it; null when it was declined.' })),
