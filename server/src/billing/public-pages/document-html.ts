@@ -21,6 +21,9 @@ export interface Addresses {
   pdf: string | null
 }
 
+/** Characters of an amount that fit on the narrowest phone in large type. */
+const LONG_AMOUNT = 13
+
 /** Writes the page; `form` is there when the customer can answer a quote. */
 export function documentHtml(page: PublicPage, addresses: Addresses, form: Form | null): Written {
   const { paper } = page
@@ -78,7 +81,7 @@ ${sellerHtml(page)}
 <div class="sum">
 <h1>${paper.title} <bdi>${paper.number}</bdi></h1>
 <p class="soft small">${amount.label}</p>
-<strong>${amount.is_void ? html`<s>${value}</s>` : value}</strong>
+<strong${amount.value.length > LONG_AMOUNT && html` class="long"`}>${amount.is_void ? html`<s>${value}</s>` : value}</strong>
 ${amount.detail !== '' && html`<p class="soft">${amount.detail}</p>`}
 </div>
 ${badge && html`<p><span class="badge ${badge.tone}">${badge.text}</span></p>`}
@@ -124,7 +127,7 @@ ${has_line_tax && html`<td class="number wide"><bdi>${line.tax}</bdi></td>`}
 </tr>`
   })
   return html`<table>
-<thead><tr><th scope="col">${heads.item}</th><th scope="col" class="number wide">${heads.quantity}</th><th scope="col" class="number wide">${heads.unit_price}</th>${has_line_tax && html`<th scope="col" class="number wide">${heads.tax}</th>`}<th scope="col" class="number">${heads.amount}</th></tr></thead>
+<thead><tr><th scope="col">${heads.item}</th><th scope="col" class="number wide quantity">${heads.quantity}</th><th scope="col" class="number wide">${heads.unit_price}</th>${has_line_tax && html`<th scope="col" class="number wide">${heads.tax}</th>`}<th scope="col" class="number">${heads.amount}</th></tr></thead>
 <tbody>${rows}</tbody>
 </table>`
 }

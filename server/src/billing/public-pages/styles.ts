@@ -28,6 +28,7 @@ bdi,.text,td,dd{overflow-wrap:anywhere}
 .seller img{max-width:9rem;max-height:3rem;width:auto;height:auto}
 .sum{display:grid;gap:.25rem}
 .sum strong{font-size:2.125rem;line-height:1.2;font-weight:700;letter-spacing:-.02em;font-variant-numeric:tabular-nums;overflow-wrap:anywhere}
+.sum .long{font-size:1.5rem}
 .sum s{color:var(--soft)}
 .badge{display:inline-block;padding:.125rem .625rem;border-radius:999px;font-size:.875rem;font-weight:600}
 .good{color:var(--good);background:var(--good-ground)}
@@ -47,7 +48,7 @@ th{font-size:.8125rem;font-weight:500;color:var(--soft);text-align:start;padding
 td{padding:.75rem 0;vertical-align:top;border-bottom:1px solid var(--line)}
 .number{text-align:end;white-space:nowrap;padding-inline-start:.75rem;width:1%}
 td.number{overflow-wrap:normal}
-td.quantity{white-space:normal;overflow-wrap:anywhere;width:8rem}
+.number.quantity{white-space:normal;overflow-wrap:anywhere;width:8rem}
 .wide{display:none}
 .name{font-weight:500}
 .narrow{display:block;color:var(--soft);font-size:.875rem}
