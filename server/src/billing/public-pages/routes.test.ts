@@ -284,7 +284,7 @@ describe('the page of an invoice', () => {
     const hash = createHash('sha256').update(rawPayload).digest('hex')
     const name = `${invoice.invoice_number}.pdf`
     assert.equal(headers['content-type'], 'application/pdf')
-    assert.equal(headers['content-disposition'], `inline; filename="${name}"; filename*=UTF-8''${name}`)
+    assert.equal(headers['content-disposition'], `inline; filename="${name}"`)
     assert.equal(headers['quoin-document-sha256'], hash)
     assert.equal(headers.etag, `"${hash}"`)
     const again = await visit(app, `${pathOf(invoice)}/pdf`, { headers: { 'if-none-match': `"${hash}"` } })

@@ -219,10 +219,7 @@ function sendPdf(request: FastifyRequest, reply: FastifyReply, { pdf, sha256, fi
   if (known !== undefined && matchesTag(known, tag)) return reply.code(304).send()
   return reply
     .header('Content-Type', 'application/pdf')
-    .header(
-      'Content-Disposition',
-      `inline; filename="${filename.replace(/[^\w.-]/g, '_')}"; filename*=UTF-8''${encodeURIComponent(filename)}`,
-    )
+    .header('Content-Disposition', `inline; filename="${filename.replace(/[^\w.-]/g, '-')}"`)
     .send(pdf)
 }
 
