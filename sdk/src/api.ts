@@ -197,6 +197,28 @@ export interface paths {
         patch: operations["updateInvoice"];
         trace?: never;
     };
+    "/v1/invoices/{id}/reissue": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Reissue an invoice
+         * @description Takes customer and company as they are now, for an address that was mistyped: the next PDF is a new version. Number, dates, lines and figures stay. Nothing happens when both are as they were.
+         *
+         *     Permission level: `write`.
+         */
+        post: operations["reissueInvoice"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/invoices/{id}/send": {
         parameters: {
             query?: never;
@@ -331,6 +353,28 @@ export interface paths {
         patch: operations["updateQuote"];
         trace?: never;
     };
+    "/v1/quotes/{id}/reissue": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Reissue a quote
+         * @description Takes customer and company as they are now, for an address that was mistyped: the next PDF is a new version. Number, dates, lines and figures stay. Nothing happens when both are as they were.
+         *
+         *     Permission level: `write`.
+         */
+        post: operations["reissueQuote"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/quotes/{id}/send": {
         parameters: {
             query?: never;
@@ -369,6 +413,50 @@ export interface paths {
          *     Permission level: `write`.
          */
         post: operations["convertQuote"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/invoices/{id}/pdf": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get an invoice as PDF
+         * @description A draft is marked as one, and printed each time. Once a document is issued, the file is kept when it is first read: every later answer is the same to the byte, and `Quoin-Document-Sha256` is its hash. When something that it shows has changed since, the next reading makes a new version; `version` still gives the old ones. Payments change nothing in it.
+         *
+         *     Permission level: `read`.
+         */
+        get: operations["getInvoicePdf"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/quotes/{id}/pdf": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a quote as PDF
+         * @description A draft is marked as one, and printed each time. Once a document is issued, the file is kept when it is first read: every later answer is the same to the byte, and `Quoin-Document-Sha256` is its hash. When something that it shows has changed since, the next reading makes a new version; `version` still gives the old ones. Payments change nothing in it.
+         *
+         *     Permission level: `read`.
+         */
+        get: operations["getQuotePdf"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -3232,6 +3320,8 @@ export interface components {
             language: components["schemas"]["Language"];
             /** @description Its id in another system, unique among the documents of its kind. */
             external_id: string | null;
+            /** @description How many versions of its PDF are kept; 0 before it is first read. Reading a PDF changes neither `updated_at` nor the ETag. */
+            document_version: number;
             /** Format: date-time */
             created_at: string;
             /** Format: date-time */
@@ -3346,6 +3436,8 @@ export interface components {
             language: components["schemas"]["Language"];
             /** @description Its id in another system, unique among the documents of its kind. */
             external_id: string | null;
+            /** @description How many versions of its PDF are kept; 0 before it is first read. Reading a PDF changes neither `updated_at` nor the ETag. */
+            document_version: number;
             /** Format: date-time */
             created_at: string;
             /** Format: date-time */
@@ -3711,6 +3803,8 @@ export interface components {
             language: components["schemas"]["Language"];
             /** @description Its id in another system, unique among the documents of its kind. */
             external_id: string | null;
+            /** @description How many versions of its PDF are kept; 0 before it is first read. Reading a PDF changes neither `updated_at` nor the ETag. */
+            document_version: number;
             /** Format: date-time */
             created_at: string;
             /** Format: date-time */
@@ -3794,6 +3888,8 @@ export interface components {
             language: components["schemas"]["Language"];
             /** @description Its id in another system, unique among the documents of its kind. */
             external_id: string | null;
+            /** @description How many versions of its PDF are kept; 0 before it is first read. Reading a PDF changes neither `updated_at` nor the ETag. */
+            document_version: number;
             /** Format: date-time */
             created_at: string;
             /** Format: date-time */
@@ -4678,6 +4774,8 @@ export interface components {
         Token: string;
         /** @description The member who did it in the dashboard. */
         UserId: string;
+        /** @description An earlier version as it was given out: 1 to `document_version`. */
+        Version: number;
         /** @description The id of the event (Standard Webhooks). */
         WebhookId: string;
         /** @description `v1,<base64>`, once for each live secret (Standard Webhooks). */
@@ -5169,6 +5267,38 @@ export interface operations {
             };
         };
     };
+    reissueInvoice: {
+        parameters: {
+            query: {
+                /** @description The company to work in, `com_…`. */
+                company_id: components["parameters"]["CompanyId"];
+            };
+            header?: {
+                /** @description Makes repeating the request safe: the first answer is kept for 24 hours and given again. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description The version of the object, for If-Match and If-None-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Invoice"];
+                    };
+                };
+            };
+        };
+    };
     sendInvoice: {
         parameters: {
             query: {
@@ -5488,6 +5618,38 @@ export interface operations {
             };
         };
     };
+    reissueQuote: {
+        parameters: {
+            query: {
+                /** @description The company to work in, `com_…`. */
+                company_id: components["parameters"]["CompanyId"];
+            };
+            header?: {
+                /** @description Makes repeating the request safe: the first answer is kept for 24 hours and given again. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description The version of the object, for If-Match and If-None-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Quote"];
+                    };
+                };
+            };
+        };
+    };
     sendQuote: {
         parameters: {
             query: {
@@ -5554,6 +5716,78 @@ export interface operations {
                     "application/json": {
                         data: components["schemas"]["Invoice"];
                     };
+                };
+            };
+        };
+    };
+    getInvoicePdf: {
+        parameters: {
+            query: {
+                /** @description The company to work in, `com_…`. */
+                company_id: components["parameters"]["CompanyId"];
+                /** @description An earlier version as it was given out: 1 to `document_version`. */
+                version?: components["parameters"]["Version"];
+            };
+            header?: {
+                /** @description Answer 304 when this is still the version. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    /** @description The version of the object, for If-Match and If-None-Match. */
+                    ETag?: string;
+                    /** @description The name of the file. */
+                    "Content-Disposition"?: string;
+                    /** @description The SHA-256 of the file, in hexadecimal, when it is kept as it was given out. */
+                    "Quoin-Document-Sha256"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/pdf": string;
+                };
+            };
+        };
+    };
+    getQuotePdf: {
+        parameters: {
+            query: {
+                /** @description The company to work in, `com_…`. */
+                company_id: components["parameters"]["CompanyId"];
+                /** @description An earlier version as it was given out: 1 to `document_version`. */
+                version?: components["parameters"]["Version"];
+            };
+            header?: {
+                /** @description Answer 304 when this is still the version. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    /** @description The version of the object, for If-Match and If-None-Match. */
+                    ETag?: string;
+                    /** @description The name of the file. */
+                    "Content-Disposition"?: string;
+                    /** @description The SHA-256 of the file, in hexadecimal, when it is kept as it was given out. */
+                    "Quoin-Document-Sha256"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/pdf": string;
                 };
             };
         };

@@ -31,7 +31,10 @@ import { invoiceEventTypes } from './billing/invoices/events.ts'
 import { invoiceStore } from './billing/invoices/repository.ts'
 import { invoiceEndpoints } from './billing/invoices/routes.ts'
 import { sweepOverdue } from './billing/invoices/sweep.ts'
+import { paperEndpoints } from './billing/papers/routes.ts'
+import { attachmentFrom, createPapers, forgetPapers, type Papers } from './billing/papers/service.ts'
 import { paymentEventTypes } from './billing/payments/events.ts'
+import type { Press } from './billing/printing/press.ts'
 import { quoteEventTypes } from './billing/quotes/events.ts'
 import { quoteStore } from './billing/quotes/repository.ts'
 import { quoteEndpoints } from './billing/quotes/routes.ts'
@@ -99,8 +102,15 @@ export const eventCatalogue = new EventCatalogue([
   ...emailEventTypes,
 ])
 
-/** All endpoints of the API, in the order of the reference; `webhooks` and `mail` are asked for when one of them needs it. */
-const apiEndpoints = (webhooks: () => WebhookParts, mail: () => MailParts): readonly Endpoint[] => [
+/** What endpoints need of the service: asked for when one of them needs it. */
+interface EndpointNeeds {
+  webhooks(): WebhookParts
+  mail(): MailParts
+  papers(): Papers
+}
+
+/** All endpoints of the API, in the order of the reference. */
+const apiEndpoints = ({ webhooks, mail, papers }: EndpointNeeds): readonly Endpoint[] => [
   ...companyEndpoints(refuseCurrency),
   ...userEndpoints,
   ...customerEndpoints(
@@ -109,8 +119,12 @@ const apiEndpoints = (webhooks: () => WebhookParts, mail: () => MailParts): read
       (await quoteStore.isCustomerNamed(tx, company_id, id)) ||
       (await isCustomerOfProject(tx, company_id, id)),
   ),
-  ...invoiceEndpoints(freeBilledTime, mail),
-  ...quoteEndpoints(mail),
+  ...invoiceEndpoints(async (tx, context, id) => {
+    await freeBilledTime(tx, context, id)
+    forgetPapers(tx, context.company_id, 'invoice', id)
+  }, mail),
+  ...quoteEndpoints(async (tx, context, id) => forgetPapers(tx, context.company_id, 'quote', id), mail),
+  ...paperEndpoints(papers),
   ...projectEndpoints(endTimeOfProject),
   ...taskEndpoints(moveUnbilledTimeOfTask),
   ...timeEntryEndpoints,
@@ -141,7 +155,7 @@ const ofNoService = (): never => {
 }
 
 /** The endpoints of `/v1`, for reading: the reference and the tests. They can't be called. */
-export const endpoints = apiEndpoints(ofNoService, ofNoService)
+export const endpoints = apiEndpoints({ webhooks: ofNoService, mail: ofNoService, papers: ofNoService })
 
 /** Those of the dashboard, for the same purpose. */
 export const dashboardEndpoints = dashboardEndpointsOf({
@@ -172,6 +186,8 @@ export interface AppParts extends ServerOptions {
   /** Makes the calls to webhook endpoints. */
   sender: Sender
   allow_private_webhooks: boolean
+  /** Prints documents. The caller closes it, after the jobs have stopped. */
+  press: Pick<Press, 'print'>
   /** Sends mails, and the address that they come from; unset: no mail server is configured. */
   mail?: { mailer: Mailer; from: string } | undefined
   /** How long entries of reads and refusals stay in the audit log; unset: forever. */
@@ -218,15 +234,12 @@ export function createApp(parts: AppParts): App {
   const public_address = createPublicAddress(() => server.server.address(), parts.public_url)
   const steady = { steady_ms: () => dispatcher.steady_ms(), ahead_ms: () => dispatcher.ahead_ms() }
   const webhooks = { catalogue: eventCatalogue, vault, allow_private, ...steady }
-  // Documents have no PDF yet: `attachmentOf` makes it, and from then on no mail goes out without.
-  const delivery = deliveryOf({ mailer: parts.mail?.mailer, attachmentOf: undefined, clock })
+  const papers = createPapers({ database, press: parts.press, clock })
+  const delivery = deliveryOf({ mailer: parts.mail?.mailer, attachmentOf: attachmentFrom(papers), clock })
   const mail: MailParts = { from: parts.mail?.from, delivery }
   const { app: server, idempotency } = createServer({
     ...parts,
-    endpoints: apiEndpoints(
-      () => webhooks,
-      () => mail,
-    ),
+    endpoints: apiEndpoints({ webhooks: () => webhooks, mail: () => mail, papers: () => papers }),
     follow: feed.follow,
     authenticate: createAuthenticate(database),
     onlyCompany: (caller) => onlyCompanyOf(database, caller),

@@ -4,6 +4,7 @@ import { type Logger, pino } from 'pino'
 import { hasAnchors } from './access/audit-log/repository.ts'
 import { hasSecondFactors } from './access/sessions/repository.ts'
 import { createApp } from './app.ts'
+import { startPress } from './billing/printing/press.ts'
 import { BadConfig, type Config, readConfig, unknownVariables } from './config.ts'
 import { openDatabase } from './engines/open.ts'
 import { hasSqliteFile, takeServerLock } from './engines/sqlite/file.ts'
@@ -97,6 +98,7 @@ async function startOn(
     log.error({ err: error }, 'could not show or see which process does the background work')
   })
   const mail = config.mail && { mailer: createMailer(config.mail), from: config.mail.from }
+  const press = startPress({ log, ...(config.fonts_folder === undefined ? {} : { fonts_folder: config.fonts_folder }) })
   const app = createApp({
     database,
     clock: systemClock,
@@ -104,6 +106,7 @@ async function startOn(
     requests_per_second,
     vault,
     sender,
+    press,
     allow_private_webhooks,
     mail,
     audit_retention_days,
@@ -134,6 +137,7 @@ async function startOn(
       clearTimeout(forced)
       clearInterval(idle)
       await app.jobs.stop()
+      await press.close()
       mail?.mailer.close()
       await app.dispatcher.stop()
       await leadership.stop()

@@ -8,6 +8,7 @@ import { createOrganization } from '../../src/access/organizations/service.ts'
 import type { SingleSignOnSettings } from '../../src/access/sessions/single-sign-on.ts'
 import { createUser } from '../../src/access/users/service.ts'
 import { createApp, dashboardEndpoints, endpoints } from '../../src/app.ts'
+import { type Press, startPress } from '../../src/billing/printing/press.ts'
 import { type DatabaseSettings, openDatabase } from '../../src/engines/open.ts'
 import type { BudgetLimits } from '../../src/http/budget.ts'
 import type { SocketLimits } from '../../src/http/sockets.ts'
@@ -57,6 +58,8 @@ export interface TestAnswer {
   status: number
   headers: Record<string, string | string[] | number | undefined>
   text: string
+  /** The answer as it came. */
+  bytes: Buffer
   body: Json
   /** `body.data`, or undefined. */
   data: Json
@@ -103,6 +106,8 @@ export async function startTestApp(
     budget_limits?: Partial<BudgetLimits>
     /** Makes the calls to webhook endpoints; a test that starts the dispatcher gives one. */
     sender?: Sender
+    /** Prints documents; by default the real one, which all services of a test file share. */
+    press?: Pick<Press, 'print'>
     /** Sends mails; null: no mail server is configured. By default there is one, and a test that starts the jobs gives it. */
     mailer?: Mailer | null
     /** Whether webhooks may go to private addresses; by default they may, which spares tests the resolver. */
@@ -152,7 +157,16 @@ export async function startTestApp(
   const { audit_retention_days, delivery_retention_days } = options
   const kept = { audit_retention_days, delivery_retention_days, budget_limits: options.budget_limits }
   const served = { mail, public_url: PUBLIC_URL, pages_dir, single_sign_on, ...edge, ...kept }
-  const app = createApp({ ...webhooks, ...served, database, clock, log, requests_per_second, stream_limits })
+  const app = createApp({
+    press: options.press ?? PRESS,
+    ...webhooks,
+    ...served,
+    database,
+    clock,
+    log,
+    requests_per_second,
+    stream_limits,
+  })
   // Under `inject` the bound on an answer that is not read is a timer that nothing ends: each would keep the test file waiting for 30 s.
   app.server.addHook('onRequest', async (_, { raw }) => {
     if ('_lightMyRequest' in raw) raw.setTimeout = () => raw
@@ -199,7 +213,7 @@ export async function startTestApp(
       const is_json = text !== '' && String(response.headers['content-type']).startsWith('application/json')
       const body = is_json ? JSON.parse(text) : undefined
       assertConforms(ALL_ENDPOINTS, method, path, response.statusCode, is_json ? body : text, text)
-      return { status: response.statusCode, headers: response.headers, text, body, data: body?.data }
+      return { status: response.statusCode, headers: response.headers, text, bytes: response.rawPayload, body, data: body?.data }
     },
     async sweep() {
       for (const kind of app.job_kinds) if (kind.every) await runOnce(kind, database, now_ms)
@@ -238,6 +252,9 @@ async function copyContent(from: Database, to: Database, target: ImportTarget): 
   await exportLines(from, null, async (text) => void parts.push(Buffer.from(text)))
   await importLines(to, () => Readable.from(parts), target)
 }
+
+/** Its process starts with the first document, and keeps no test waiting at its end. */
+const PRESS = startPress({ log: { warn() {} } })
 
 /** The address that mails come from in tests. */
 export const MAIL_FROM = 'billing@quoin.test'

@@ -1,6 +1,7 @@
 // Companies of an organization, and the modules that are on in them.
 
 import type { Context } from '../../http/context.ts'
+import { sha256 } from '../../kernel/crypto.ts'
 import { conflict, invalid, notFound } from '../../kernel/errors.ts'
 import { type CompanyId, isId, newId, type OrganizationId } from '../../kernel/ids.ts'
 import { freeSlug, slugify } from '../../kernel/slug.ts'
@@ -20,6 +21,7 @@ import {
   lockSlugs,
   removeLogoRow,
   saveCompany,
+  saveLogoRow,
   saveModule,
 } from './repository.ts'
 import { type Company, type CompanyDetails, presentCompany, presentCompanyDetails, type UpdateCompany } from './schema.ts'
@@ -87,7 +89,7 @@ export function updateCompany(
     }
     if (after.currency !== before.currency) await beforeCurrency(tx, before.id, after.currency)
     saveCompany(tx, after)
-    if (after.logo_url !== before.logo_url) removeLogoRow(tx, before.id)
+    if (after.logo_url !== before.logo_url) replaceLogo(tx, after)
     return presentCompanyDetails(after, disabled, context.addressOf)
   })
 }
@@ -103,6 +105,13 @@ async function refuseTakenSlug(tx: WriteTx, organization_id: OrganizationId, id:
 function changedLogo(before: CompaniesTable, change: string | null | undefined, addressOf: (path: string) => string) {
   if (change === undefined || change === presentCompany(before, addressOf).logo_url) return before.logo_url
   return checkLogo(change)
+}
+
+/** Keeps the bytes of a picture that was given as data: documents name them by their hash. */
+function replaceLogo(tx: WriteTx, { id, logo_url }: CompaniesTable): void {
+  const [, media_type, image] = /^data:([^;]+);base64,(.+)$/.exec(logo_url ?? '') ?? []
+  if (image === undefined || media_type === undefined) removeLogoRow(tx, id)
+  else saveLogoRow(tx, { company_id: id, sha256: sha256(Buffer.from(image, 'base64')), media_type, image })
 }
 
 /** A picture is given by its address, or as data: then its bytes are checked like those of an upload. */

@@ -2,15 +2,17 @@
 import { getCompany } from '../../access/companies/service.ts'
 import type { CompaniesTable } from '../../access/companies/table.ts'
 import type { Context } from '../../http/context.ts'
-import { notFound } from '../../kernel/errors.ts'
+import { conflict, notFound } from '../../kernel/errors.ts'
 import { type CompanyId, isId, newId, randomToken } from '../../kernel/ids.ts'
 import type { Tx, WriteTx } from '../../sql/database.ts'
 import { externalIdTaken } from '../customers/customer.ts'
 import { namedCustomer } from '../customers/service.ts'
-import { needsCustomer } from './customer.ts'
+import { companyAsIssued } from './company.ts'
+import { customerShown, keepingCustomer, needsCustomer, type ShownCustomer } from './customer.ts'
 import { defaultsOf } from './details.ts'
 import type { NewDocument } from './document.ts'
 import { takeCount } from './numbering.ts'
+import type { DocumentColumns } from './table.ts'
 import { numberOf } from './typed-number.ts'
 
 /** 190 random bits: a public link can't be guessed. */
@@ -72,6 +74,21 @@ export async function customerOfChange(
 ) {
   if (!needsCustomer(before, changes)) return undefined
   return namedCustomer(tx, before.company_id, changes.customer_id ?? before.customer_id)
+}
+
+/** The refusal of what only an issued document can do. */
+export const isDraft = (kind: DocumentKind) =>
+  conflict(`${kind}_is_draft`, `This ${kind} is a draft: it shows customer and company as they are, until it is issued`, 'status')
+
+/** An issued document with customer and company as they are now; `updated_at` is `now`. Its logo is kept from then on. */
+export async function reissued<R extends DocumentColumns & ShownCustomer & { status: string }>(
+  tx: WriteTx,
+  before: R,
+  now: string,
+): Promise<R> {
+  const customer = await namedCustomer(tx, before.company_id, before.customer_id)
+  const issued_company = await companyAsIssued(tx, before.company_id)
+  return keepingCustomer({ ...before, ...customerShown(customer), issued_company, updated_at: now })
 }
 
 /** Throws 409 `external_id_taken` when another living document of the kind has the id in another system. */

@@ -49,6 +49,7 @@ export function draftEmail(
     attach: JSON.stringify(input.attach ?? ['pdf']),
     message_id: `<${made.id}@${made.domain}>`,
     attempts: 0,
+    attached_version: null,
     last_error: null,
     refused: '[]',
     created_at: made.now,
