@@ -31,6 +31,7 @@ import { invoiceEventTypes } from './billing/invoices/events.ts'
 import { invoiceStore } from './billing/invoices/repository.ts'
 import { invoiceEndpoints } from './billing/invoices/routes.ts'
 import { sweepOverdue } from './billing/invoices/sweep.ts'
+import { previewEndpoints } from './billing/papers/preview-routes.ts'
 import { paperEndpoints } from './billing/papers/routes.ts'
 import { attachmentFrom, createPapers, forgetPapers, type Papers } from './billing/papers/service.ts'
 import { paymentEventTypes } from './billing/payments/events.ts'
@@ -134,7 +135,9 @@ const apiEndpoints = ({ webhooks, mail, papers }: EndpointNeeds): readonly Endpo
 ]
 
 /** The dashboard's own endpoints, in the order of the reference. */
-const dashboardEndpointsOf = (parts: SessionParts & { linkOf(token: string): string }): readonly Endpoint[] => [
+const dashboardEndpointsOf = (
+  parts: SessionParts & { linkOf(token: string): string; papers(): Papers },
+): readonly Endpoint[] => [
   ...sessionEndpoints(parts),
   ...passkeyEndpoints,
   ...apiKeyEndpoints,
@@ -143,6 +146,7 @@ const dashboardEndpointsOf = (parts: SessionParts & { linkOf(token: string): str
   ...ownSessionEndpoints,
   ...webhookDashboardEndpoints,
   ...companyDashboardEndpoints(refuseCurrency),
+  ...previewEndpoints(parts.papers),
   ...overviewEndpoints,
   ...searchEndpoints,
   ...taskDashboardEndpoints,
@@ -159,6 +163,7 @@ export const endpoints = apiEndpoints({ webhooks: ofNoService, mail: ofNoService
 
 /** Those of the dashboard, for the same purpose. */
 export const dashboardEndpoints = dashboardEndpointsOf({
+  papers: ofNoService,
   linkOf: ofNoService,
   backOff: ofNoService,
   ways: ofNoService,
@@ -248,6 +253,7 @@ export function createApp(parts: AppParts): App {
       onlyCompany: sessions.onlyCompany,
       isOwnOrigin: public_address.isOwnOrigin,
       endpoints: dashboardEndpointsOf({
+        papers: () => papers,
         linkOf: (token) => `${public_address.url()}/welcome/${token}`,
         backOff: () => backOff,
         ways: () => ({

@@ -92,11 +92,11 @@ const SENTENCES: Record<string, Omit<Fault, 'code'> | ((endpoint: Endpoint) => O
         : 'This quote was converted to an invoice already',
   }),
   invoice_is_draft: {
-    error: 'This invoice is a draft: it shows customer and company as they are, until it is issued',
+    error: 'This invoice was not issued yet: a draft shows customer and company as they are',
     param: 'status',
   },
   quote_is_draft: {
-    error: 'This quote is a draft: it shows customer and company as they are, until it is issued',
+    error: 'This quote was not issued yet: a draft shows customer and company as they are',
     param: 'status',
   },
   quote_not_convertible: { error: 'This quote is expired: change its status before converting it' },

@@ -147,6 +147,8 @@ export const invoiceEndpoints = (onDeleted: OnInvoiceDeleted, mail: () => MailPa
     summary: 'Reissue an invoice',
     description:
       'Takes customer and company as they are now, for an address that was mistyped: the next PDF is a new version. Number, dates, lines and figures stay. Nothing happens when both are as they were.',
+    body: Type.Object({}, { additionalProperties: false }),
+    body_example: {},
     data: Invoice,
     example: { ...invoiceExample, status: 'sent' },
     errors: { 409: ['invoice_is_draft'] },

@@ -9,6 +9,7 @@ import { recordEvents } from '../../record/events/record.ts'
 import type { Tx, WriteTx } from '../../sql/database.ts'
 import {
   customerOfChange,
+  draftToSee,
   isDraft,
   lineIdsOf,
   loadDocument,
@@ -71,6 +72,12 @@ export async function createInvoiceIn(
   // Side by side: neither needs to know of the other.
   await Promise.all([invoiceStore.insert(tx, record), recordEvents(tx, context, events)])
   return invoice
+}
+
+/** The draft that `createInvoice` would make, to be looked at. Throws 400 as that does. */
+export async function draftInvoiceToSee(tx: Tx, context: Context, input: CreateInvoice): Promise<InvoiceRecord> {
+  const { record, number } = await draftToSee(tx, context, 'invoice', input, (made) => draftInvoice(input, made))
+  return { ...record, invoice_number: number }
 }
 
 /** Changes an invoice: on a draft every field, else notes, payment_terms and status. See `reviseInvoice` for what it refuses. */

@@ -134,6 +134,8 @@ export const quoteEndpoints = (onDeleted: OnQuoteDeleted, mail: () => MailParts)
     summary: 'Reissue a quote',
     description:
       'Takes customer and company as they are now, for an address that was mistyped: the next PDF is a new version. Number, dates, lines and figures stay. Nothing happens when both are as they were.',
+    body: Type.Object({}, { additionalProperties: false }),
+    body_example: {},
     data: Quote,
     example: { ...quoteExample, status: 'sent' },
     errors: { 409: ['quote_is_draft'] },

@@ -6,6 +6,7 @@ import { recordEvents } from '../../record/events/record.ts'
 import type { Tx, WriteTx } from '../../sql/database.ts'
 import {
   customerOfChange,
+  draftToSee,
   isDraft,
   lineIdsOf,
   loadDocument,
@@ -50,6 +51,12 @@ export function createQuote(context: Context, input: CreateQuote): Promise<Quote
     await Promise.all([quoteStore.insert(tx, record), recordEvents(tx, context, quoteCreated(quote))])
     return quote
   })
+}
+
+/** The draft that `createQuote` would make, to be looked at. Throws 400 as that does. */
+export async function draftQuoteToSee(tx: Tx, context: Context, input: CreateQuote): Promise<QuoteRecord> {
+  const { record, number } = await draftToSee(tx, context, 'quote', input, (made) => draftQuote(input, made))
+  return { ...record, quote_number: number }
 }
 
 /** Changes a quote: every field in every status. */
