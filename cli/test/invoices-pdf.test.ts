@@ -4,6 +4,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
+import { sha256 } from '../../server/src/kernel/crypto.ts'
 import {
   Client,
   type MadeSetup,
@@ -13,7 +14,6 @@ import {
   startServerProcess,
   temporaryFolder,
 } from '../../server/test/support/server-process.ts'
-import { sha256 } from '../../server/src/kernel/crypto.ts'
 import { CLI, onTerminal, SCRIPT } from './support/quoin.ts'
 
 const folder = temporaryFolder()

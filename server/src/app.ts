@@ -12,6 +12,7 @@ import { appendEntries } from './access/audit-log/service.ts'
 import { companyDashboardEndpoints } from './access/companies/dashboard-routes.ts'
 import { serveLogos } from './access/companies/logos.ts'
 import { companyEndpoints } from './access/companies/routes.ts'
+import type { FetchLogo } from './access/companies/service.ts'
 import { serveAuth } from './access/sessions/auth.ts'
 import { createBackOff, sweepFailures } from './access/sessions/back-off.ts'
 import { guardLinks } from './access/sessions/link-door.ts'
@@ -108,11 +109,12 @@ interface EndpointNeeds {
   webhooks(): WebhookParts
   mail(): MailParts
   papers(): Papers
+  fetchLogo: FetchLogo
 }
 
 /** All endpoints of the API, in the order of the reference. */
-const apiEndpoints = ({ webhooks, mail, papers }: EndpointNeeds): readonly Endpoint[] => [
-  ...companyEndpoints(refuseCurrency),
+const apiEndpoints = ({ webhooks, mail, papers, fetchLogo }: EndpointNeeds): readonly Endpoint[] => [
+  ...companyEndpoints({ beforeCurrency: refuseCurrency, fetchLogo }),
   ...userEndpoints,
   ...customerEndpoints(
     async (tx, company_id, id) =>
@@ -136,7 +138,7 @@ const apiEndpoints = ({ webhooks, mail, papers }: EndpointNeeds): readonly Endpo
 
 /** The dashboard's own endpoints, in the order of the reference. */
 const dashboardEndpointsOf = (
-  parts: SessionParts & { linkOf(token: string): string; papers(): Papers },
+  parts: SessionParts & { linkOf(token: string): string; papers(): Papers; fetchLogo: FetchLogo },
 ): readonly Endpoint[] => [
   ...sessionEndpoints(parts),
   ...passkeyEndpoints,
@@ -145,7 +147,7 @@ const dashboardEndpointsOf = (
   ...memberEndpoints({ linkOf: parts.linkOf, listKeys: listKeysMadeBy, revokeKeys: revokeKeysMadeBy, endBegun }),
   ...ownSessionEndpoints,
   ...webhookDashboardEndpoints,
-  ...companyDashboardEndpoints(refuseCurrency),
+  ...companyDashboardEndpoints({ beforeCurrency: refuseCurrency, fetchLogo: parts.fetchLogo }),
   ...previewEndpoints(parts.papers),
   ...overviewEndpoints,
   ...searchEndpoints,
@@ -159,11 +161,17 @@ const ofNoService = (): never => {
 }
 
 /** The endpoints of `/v1`, for reading: the reference and the tests. They can't be called. */
-export const endpoints = apiEndpoints({ webhooks: ofNoService, mail: ofNoService, papers: ofNoService })
+export const endpoints = apiEndpoints({
+  webhooks: ofNoService,
+  mail: ofNoService,
+  papers: ofNoService,
+  fetchLogo: ofNoService,
+})
 
 /** Those of the dashboard, for the same purpose. */
 export const dashboardEndpoints = dashboardEndpointsOf({
   papers: ofNoService,
+  fetchLogo: ofNoService,
   linkOf: ofNoService,
   backOff: ofNoService,
   ways: ofNoService,
@@ -191,6 +199,8 @@ export interface AppParts extends ServerOptions {
   /** Makes the calls to webhook endpoints. */
   sender: Sender
   allow_private_webhooks: boolean
+  /** Fetches the logos that companies name by an address. */
+  fetchLogo: FetchLogo
   /** Prints documents. The caller closes it, after the jobs have stopped. */
   press: Pick<Press, 'print'>
   /** Sends mails, and the address that they come from; unset: no mail server is configured. */
@@ -244,7 +254,7 @@ export function createApp(parts: AppParts): App {
   const mail: MailParts = { from: parts.mail?.from, delivery }
   const { app: server, idempotency } = createServer({
     ...parts,
-    endpoints: apiEndpoints({ webhooks: () => webhooks, mail: () => mail, papers: () => papers }),
+    endpoints: apiEndpoints({ webhooks: () => webhooks, mail: () => mail, papers: () => papers, fetchLogo: parts.fetchLogo }),
     follow: feed.follow,
     authenticate: createAuthenticate(database),
     onlyCompany: (caller) => onlyCompanyOf(database, caller),
@@ -254,6 +264,7 @@ export function createApp(parts: AppParts): App {
       isOwnOrigin: public_address.isOwnOrigin,
       endpoints: dashboardEndpointsOf({
         papers: () => papers,
+        fetchLogo: parts.fetchLogo,
         linkOf: (token) => `${public_address.url()}/welcome/${token}`,
         backOff: () => backOff,
         ways: () => ({

@@ -16,6 +16,7 @@ import { hasKeyFile, openVault } from './operate/secret-key.ts'
 import { VERSION } from './operate/version.ts'
 import { createMailer } from './record/mail/mailer.ts'
 import { checkVault } from './record/webhooks/check-vault.ts'
+import { createDownload } from './record/webhooks/download.ts'
 import { startSenderThread } from './record/webhooks/sender-thread.ts'
 import { CannotOpen, type Database } from './sql/database.ts'
 
@@ -93,7 +94,8 @@ async function startOn(
     throw error
   }
   const { allow_private_webhooks, requests_per_second, audit_retention_days, delivery_retention_days } = config
-  const sender = startSenderThread({ allow_private: allow_private_webhooks, user_agent: `Quoin/${VERSION}` })
+  const outside = { allow_private: allow_private_webhooks, user_agent: `Quoin/${VERSION}` }
+  const sender = startSenderThread(outside)
   const leadership = await standForLeadership(database, 'background', (error) => {
     log.error({ err: error }, 'could not show or see which process does the background work')
   })
@@ -107,6 +109,7 @@ async function startOn(
     vault,
     sender,
     press,
+    fetchLogo: createDownload(outside),
     allow_private_webhooks,
     mail,
     audit_retention_days,

@@ -265,9 +265,11 @@ test('the routes under /v1 and /dashboard/api are the operations of the document
   const vault = createVault(Buffer.alloc(32, 7))
   const sender = { send: () => Promise.reject(new Error('This test sends no webhooks')), close: async () => {} }
   const webhooks = { vault, sender, allow_private_webhooks: false }
+  const none = () => Promise.reject(new Error('Nothing is asked for'))
   const { server } = createApp({
     ...webhooks,
-    press: { print: () => Promise.reject(new Error('Nothing is printed')) },
+    press: { print: none },
+    fetchLogo: none,
     database,
     clock: systemClock,
     log: pino({ level: 'silent' }),

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import { type Logger, pino } from 'pino'
 import { createApiKey } from '../../src/access/api-keys/service.ts'
-import { createCompany } from '../../src/access/companies/service.ts'
+import { createCompany, type FetchLogo } from '../../src/access/companies/service.ts'
 import { createOrganization } from '../../src/access/organizations/service.ts'
 import type { SingleSignOnSettings } from '../../src/access/sessions/single-sign-on.ts'
 import { createUser } from '../../src/access/users/service.ts'
@@ -27,6 +27,7 @@ import type { Sender } from '../../src/record/webhooks/sender.ts'
 import type { Database, Engine } from '../../src/sql/database.ts'
 import { assertConforms } from './contract.ts'
 import { newTestDatabase } from './engine.ts'
+import { png } from './pictures.ts'
 import { type OnStatement, recordStatements } from './recorded-database.ts'
 
 export type Level = 'read' | 'write' | 'admin'
@@ -106,6 +107,8 @@ export async function startTestApp(
     budget_limits?: Partial<BudgetLimits>
     /** Makes the calls to webhook endpoints; a test that starts the dispatcher gives one. */
     sender?: Sender
+    /** Fetches logos at addresses; by default each is a picture. */
+    fetchLogo?: FetchLogo
     /** Prints documents; by default the real one, which all services of a test file share. */
     press?: Pick<Press, 'print'>
     /** Sends mails; null: no mail server is configured. By default there is one, and a test that starts the jobs gives it. */
@@ -159,6 +162,7 @@ export async function startTestApp(
   const served = { mail, public_url: PUBLIC_URL, pages_dir, single_sign_on, ...edge, ...kept }
   const app = createApp({
     press: options.press ?? PRESS,
+    fetchLogo: options.fetchLogo ?? fetchSample,
     ...webhooks,
     ...served,
     database,
@@ -252,6 +256,8 @@ async function copyContent(from: Database, to: Database, target: ImportTarget): 
   await exportLines(from, null, async (text) => void parts.push(Buffer.from(text)))
   await importLines(to, () => Readable.from(parts), target)
 }
+
+const fetchSample: FetchLogo = async () => png(2, 2)
 
 /** Its process starts with the first document, and keeps no test waiting at its end. */
 const PRESS = startPress({ log: { warn() {} } })

@@ -98,8 +98,7 @@ export async function customerOfChange(
 }
 
 /** The refusal to reissue what was not issued yet. */
-export const isDraft = (kind: DocumentKind) =>
-  conflict(`${kind}_is_draft`, NOT_ISSUED_YET[kind], 'status')
+export const isDraft = (kind: DocumentKind) => conflict(`${kind}_is_draft`, NOT_ISSUED_YET[kind], 'status')
 
 const NOT_ISSUED_YET: Record<DocumentKind, string> = {
   invoice: 'This invoice was not issued yet: a draft shows customer and company as they are',

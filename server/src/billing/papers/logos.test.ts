@@ -40,7 +40,9 @@ test('a logo that was uploaded stays in what was issued with it, at its address 
   const admin = await signedIn(app, 'admin')
   const [first, second] = [png(20, 10), png(10, 20)]
   const upload = (bytes: Buffer) =>
-    fromPage(app, admin.cookie, 'POST', `/dashboard/api/companies/${app.tenant.company_id}/logo`, { body: { image: bytes.toString('base64') } })
+    fromPage(app, admin.cookie, 'POST', `/dashboard/api/companies/${app.tenant.company_id}/logo`, {
+      body: { image: bytes.toString('base64') },
+    })
   await upload(first)
   const old = await issued()
   const address = `/logos/${sha256(first)}.png`
@@ -50,7 +52,10 @@ test('a logo that was uploaded stays in what was issued with it, at its address 
   assert.equal((await app.server.inject({ method: 'GET', url: address })).statusCode, 200)
   await setLogo(null)
   assert.equal(await logoIn(old), sha256(first))
-  assert.deepEqual([(await app.server.inject({ method: 'GET', url: address })).statusCode, await logoIn(await issued())], [200, null])
+  assert.deepEqual(
+    [(await app.server.inject({ method: 'GET', url: address })).statusCode, await logoIn(await issued())],
+    [200, null],
+  )
   const copy = await startTestApp({ copy_of: app, press: { print: async () => assert.fail('It is kept') } })
   try {
     assert.equal((await copy.server.inject({ method: 'GET', url: address })).statusCode, 200)
@@ -76,5 +81,38 @@ test('a draft shows the logo of the moment', async () => {
   for (const bytes of [png(4, 4), png(5, 5)]) {
     await setLogo(`data:image/png;base64,${bytes.toString('base64')}`)
     assert.equal(await logoIn(data.id), sha256(bytes))
+  }
+})
+
+test('a logo elsewhere is fetched once, when it is set, and printed as it was then', async () => {
+  let fetched = 0
+  const there = png(40, 20)
+  const print = async (paper: Paper) => {
+    const pdf = Buffer.from(JSON.stringify({ logo: paper.logo && sha256(paper.logo.bytes) }))
+    return { pdf, sha256: sha256(pdf) }
+  }
+  const fetchLogo = async (url: string) => {
+    fetched++
+    if (url.includes('gone')) throw new Error('it answers with status 404')
+    return url.includes('page') ? Buffer.from('<html>') : there
+  }
+  const beside = await startTestApp({ beside: app, press: { print }, fetchLogo })
+  try {
+    const set = (logo_url: string) => beside.call('PATCH', company(), { body: { logo_url } })
+    assert.equal((await set('https://logos.example/a.png')).data.logo_url, 'https://logos.example/a.png')
+    const id = await issued()
+    assert.equal(JSON.parse((await beside.call('GET', `/v1/invoices/${id}/pdf`)).text).logo, sha256(there))
+    assert.equal((await set('https://logos.example/a.png')).status, 200)
+    assert.equal(fetched, 1)
+    for (const [url, words] of [
+      ['https://logos.example/gone.png', "logo_url can't be fetched: it answers with status 404"],
+      ['https://logos.example/page.html', 'logo_url must be a whole PNG, JPEG or WebP'],
+    ] as const) {
+      const refused = await set(url)
+      assert.deepEqual([refused.status, refused.body.param, refused.body.error], [400, 'logo_url', words])
+    }
+    assert.equal((await beside.call('GET', company())).data.logo_url, 'https://logos.example/a.png')
+  } finally {
+    await beside.close()
   }
 })

@@ -30,7 +30,10 @@ describe('a preview', { skip: noPdfTools }, () => {
       const number = made.invoice_number ?? made.quote_number
       for (const part of [number, 'Design of a page', 'Thank you', 'Lindqvist', '160.00']) assert.ok(text.includes(part), part)
       assert.equal((await app.call('GET', `/v1/${kind}`)).data.pagination.total, 1)
-      const wrong = await fromPage(app, admin.cookie, 'POST', `/dashboard/api/${kind}/preview`, { company, body: { ...body, currency: 'XXQ' } })
+      const wrong = await fromPage(app, admin.cookie, 'POST', `/dashboard/api/${kind}/preview`, {
+        company,
+        body: { ...body, currency: 'XXQ' },
+      })
       assert.deepEqual([wrong.status, wrong.body.param], [400, 'currency'])
     })
   }
@@ -43,7 +46,10 @@ describe('a preview', { skip: noPdfTools }, () => {
     const text = pdfText(seen.bytes)
     for (const part of ['Banking in Basel', 'Rechnung', 'First']) assert.ok(text.includes(part), part)
     assert.deepEqual(await select(app, 'SELECT * FROM companies'), before)
-    const wrong = await fromPage(app, admin.cookie, 'POST', '/dashboard/api/company/paper-preview', { company, body: { accent_color: 'red' } })
+    const wrong = await fromPage(app, admin.cookie, 'POST', '/dashboard/api/company/paper-preview', {
+      company,
+      body: { accent_color: 'red' },
+    })
     assert.deepEqual([wrong.status, wrong.body.param], [400, 'accent_color'])
   })
 })

@@ -76,7 +76,12 @@ const SAMPLE_LINES = [
 
 /** Marked as a draft, so that nobody pays it. */
 function sampleInvoice(
-  company: { currency: string; language: DocumentSource['language']; default_notes: string | null; default_payment_terms: string | null },
+  company: {
+    currency: string
+    language: DocumentSource['language']
+    default_notes: string | null
+    default_payment_terms: string | null
+  },
   number: string,
   { today, now }: Context,
 ): DocumentSource {
