@@ -4,7 +4,7 @@ import type { Fault } from '../kernel/errors.ts'
 import { serialize } from '../kernel/serialize.ts'
 
 /** The strong entity tag of an object, by its JSON text: it changes exactly when something that GET shows changes. */
-export function etagOf(text: string): string {
+function etagOf(text: string): string {
   return `"${fingerprint(text)}"`
 }
 
