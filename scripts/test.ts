@@ -9,7 +9,7 @@
 //   npm test -- --engine postgres               on one engine only
 
 import { type ChildProcess, spawn } from 'node:child_process'
-import { globSync, readFileSync } from 'node:fs'
+import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { availableParallelism, constants, tmpdir } from 'node:os'
 import { dirname, join, matchesGlob } from 'node:path'
 import { makeTemplate } from '../server/test/support/engine.ts'
@@ -62,6 +62,15 @@ const OF_CLIENTS = [
 ]
 const isOfService = (file: string) =>
   (file.startsWith('server/') || OF_CLIENTS.includes(file)) && STARTS_SERVICE.test(readFileSync(join(ROOT, file), 'utf8'))
+
+/**
+ * What a test file has in it when it needs a process of its own: it starts others, or changes something that all files of a process share.
+ * Time is that of the machine where it is measured.
+ */
+const NEEDS_PROCESS =
+  /child_process|worker_threads|server-process|support\/(browser|quoin)|hashAtFullCost|process\.env\[[^\]]+\] \?*=[^=]|performance\.now = |mock\.(module|method|timers)/
+/** Files that are tests of the whole, and take long: they run alone, so that no process has all of them. */
+const OF_THE_WHOLE = /^[a-z]+\/test\//
 
 if (files.some((file) => file.startsWith('dashboard/test/'))) ensureChromium()
 if (files.includes('server/test/proxies.test.ts')) ensureProxies()
@@ -117,7 +126,7 @@ function runTests(chosen: readonly string[], more: Record<string, string>): Prom
       // Its closing lines tell how many tests ran, on a terminal and in CI alike.
       ...(options.some((option) => option.startsWith('--test-reporter')) ? [] : ['--test-reporter=spec']),
       ...options,
-      ...chosen,
+      ...inProcesses(chosen),
     ],
     { cwd: ROOT, stdio: 'inherit', env: { ...testEnvironment(is_long), ...more } },
   )
@@ -126,6 +135,34 @@ function runTests(chosen: readonly string[], more: Record<string, string>): Prom
     runner.on('error', reject)
     runner.on('close', (code) => resolve(code ?? 1))
   })
+}
+
+/**
+ * The files to run, each in a process: those that need one and, for each wing with several others, one file that runs these one after the
+ * other. Loading the service costs a process half a second of CPU, which was a quarter of all tests. Each file is a suite of its own, so its
+ * hooks are for its tests only.
+ */
+function inProcesses(chosen: readonly string[]): string[] {
+  const alone: string[] = []
+  const groups = new Map<string, string[]>()
+  for (const file of chosen) {
+    if (OF_THE_WHOLE.test(file) || NEEDS_PROCESS.test(readFileSync(join(ROOT, file), 'utf8'))) alone.push(file)
+    else groups.set(wingOf(file), [...(groups.get(wingOf(file)) ?? []), file])
+  }
+  const together = [...groups].map(([wing, members]) => {
+    if (members.length === 1) return members[0]!
+    const path = join(scratch.path, `${wing.replaceAll('/', '-')}.test.ts`)
+    const lines = members.map((file) => `describe('${file}', async () => void (await import('${join(ROOT, file)}')))`)
+    writeFileSync(path, `import { describe } from 'node:test'\n${lines.join('\n')}\n`)
+    return path
+  })
+  // The long ones first: none is left to run alone at the end.
+  return [...together, ...alone]
+}
+
+/** `server/src/billing`, `server/src/kernel`, `sdk/src`. */
+function wingOf(file: string): string {
+  return dirname(file).split('/').slice(0, 3).join('/')
 }
 
 function readArguments(given: string[]): { is_long: boolean; engines: string[]; options: string[]; patterns: string[] } {

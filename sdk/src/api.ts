@@ -1649,6 +1649,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/dashboard/api/invoices/{id}/email-preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Preview the email of an invoice
+         * @description The email that `send` would queue with the same body. Nothing is stored or sent, and a draft stays one.
+         *
+         *     Permission level: `write`.
+         */
+        post: operations["previewInvoiceEmail"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/quotes/{id}/email-preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Preview the email of a quote
+         * @description The email that `send` would queue with the same body. Nothing is stored or sent, and a draft stays one.
+         *
+         *     Permission level: `write`.
+         */
+        post: operations["previewQuoteEmail"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/dashboard/api/tasks": {
         parameters: {
             query?: never;
@@ -2740,6 +2784,7 @@ export interface components {
             footer: string | null;
             /** @description Where its invoices are paid: an address in which `{number}`, `{amount}`, `{currency}` and `{token}` are replaced. */
             payment_link_template: string | null;
+            mail_texts: components["schemas"]["MailTexts"];
             /** @description Whether each module is on. */
             modules: {
                 projects: boolean;
@@ -3267,6 +3312,10 @@ export interface components {
             /** Format: date-time */
             sent_at: string | null;
         };
+        /** EmailAttachment */
+        EmailAttachment: {
+            filename: string;
+        };
         /** EmailEvent */
         EmailEvent: {
             /** @description Identifier, `evt_…`: the same in webhooks, and in the order of the events. Use it to skip events that you have handled. */
@@ -3291,6 +3340,23 @@ export interface components {
          * @enum {string}
          */
         EmailKind: "invoice" | "quote" | "credit_note" | "reminder" | "thanks";
+        /** EmailPreview */
+        EmailPreview: {
+            /** @description The address that it comes from; null: no mail server is configured. */
+            from: string | null;
+            from_name: string;
+            reply_to: string | null;
+            to: string[];
+            cc: string[];
+            subject: string;
+            /** @description The message with its placeholders replaced. */
+            message: string;
+            /** @description The whole text part. */
+            text: string;
+            /** @description The whole HTML part. */
+            html: string;
+            attachments: components["schemas"]["EmailAttachment"][];
+        };
         /**
          * EmailResourceType
          * @enum {string}
@@ -3556,6 +3622,27 @@ export interface components {
             total: number;
             /** @description Place in the document, from 0. */
             sort_order: number;
+        };
+        /**
+         * MailText
+         * @description Both may have `{number}`, `{amount}`, `{due_date}`, `{customer}`, `{company}` and `{link}`.
+         */
+        MailText: {
+            /** @description One line. */
+            subject: string;
+            /** @description Plain text. An empty line begins a paragraph. */
+            message: string;
+        };
+        /**
+         * MailTexts
+         * @description The subject and message of its mails, by kind; null: the words of the language.
+         */
+        MailTexts: {
+            invoice: components["schemas"]["MailText"] | null;
+            quote: components["schemas"]["MailText"] | null;
+            credit_note: components["schemas"]["MailText"] | null;
+            reminder: components["schemas"]["MailText"] | null;
+            thanks: components["schemas"]["MailText"] | null;
         };
         /** Member */
         Member: {
@@ -3993,7 +4080,7 @@ export interface components {
         SendEmail: {
             /** @description Default: the customer's contact_email. */
             to?: string[];
-            /** @description Default: nobody. */
+            /** @description Default: the customer's cc_emails. */
             cc?: string[];
             /** @description One line. It may have `{number}`, `{amount}`, `{due_date}`, `{customer}`, `{company}` and `{link}`. */
             subject?: string;
@@ -4365,6 +4452,14 @@ export interface components {
             footer?: string | null;
             /** @description Where its invoices are paid: an address in which `{number}`, `{amount}`, `{currency}` and `{token}` are replaced. */
             payment_link_template?: string | null;
+            /** @description Kinds that are absent stay; null: the words of the language. */
+            mail_texts?: {
+                invoice?: components["schemas"]["MailText"] | null;
+                quote?: components["schemas"]["MailText"] | null;
+                credit_note?: components["schemas"]["MailText"] | null;
+                reminder?: components["schemas"]["MailText"] | null;
+                thanks?: components["schemas"]["MailText"] | null;
+            } | null;
         };
         /** UpdateCustomer */
         UpdateCustomer: {
@@ -8091,6 +8186,74 @@ export interface operations {
                         data: {
                             results: components["schemas"]["SearchResult"][];
                         };
+                    };
+                };
+            };
+        };
+    };
+    previewInvoiceEmail: {
+        parameters: {
+            query: {
+                /** @description The company to work in, `com_…`. */
+                company_id: components["parameters"]["CompanyId"];
+            };
+            header?: {
+                /** @description Makes repeating the request safe: the first answer is kept for 24 hours and given again. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["SendEmail"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["EmailPreview"];
+                    };
+                };
+            };
+        };
+    };
+    previewQuoteEmail: {
+        parameters: {
+            query: {
+                /** @description The company to work in, `com_…`. */
+                company_id: components["parameters"]["CompanyId"];
+            };
+            header?: {
+                /** @description Makes repeating the request safe: the first answer is kept for 24 hours and given again. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["SendEmail"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["EmailPreview"];
                     };
                 };
             };

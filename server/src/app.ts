@@ -28,6 +28,7 @@ import { memberEndpoints } from './access/users/member-routes.ts'
 import { userEndpoints } from './access/users/routes.ts'
 import { customerEventTypes } from './billing/customers/events.ts'
 import { customerEndpoints } from './billing/customers/routes.ts'
+import { invoiceDashboardEndpoints } from './billing/invoices/dashboard-routes.ts'
 import { invoiceEventTypes } from './billing/invoices/events.ts'
 import { invoiceStore } from './billing/invoices/repository.ts'
 import { invoiceEndpoints } from './billing/invoices/routes.ts'
@@ -37,6 +38,7 @@ import { paperEndpoints } from './billing/papers/routes.ts'
 import { attachmentFrom, createPapers, forgetPapers, type Papers } from './billing/papers/service.ts'
 import { paymentEventTypes } from './billing/payments/events.ts'
 import type { Press } from './billing/printing/press.ts'
+import { quoteDashboardEndpoints } from './billing/quotes/dashboard-routes.ts'
 import { quoteEventTypes } from './billing/quotes/events.ts'
 import { quoteStore } from './billing/quotes/repository.ts'
 import { quoteEndpoints } from './billing/quotes/routes.ts'
@@ -138,7 +140,7 @@ const apiEndpoints = ({ webhooks, mail, papers, fetchLogo }: EndpointNeeds): rea
 
 /** The dashboard's own endpoints, in the order of the reference. */
 const dashboardEndpointsOf = (
-  parts: SessionParts & { linkOf(token: string): string; papers(): Papers; fetchLogo: FetchLogo },
+  parts: SessionParts & { linkOf(token: string): string; papers(): Papers; fetchLogo: FetchLogo; mail(): MailParts },
 ): readonly Endpoint[] => [
   ...sessionEndpoints(parts),
   ...passkeyEndpoints,
@@ -151,6 +153,8 @@ const dashboardEndpointsOf = (
   ...previewEndpoints(parts.papers),
   ...overviewEndpoints,
   ...searchEndpoints,
+  ...invoiceDashboardEndpoints(parts.mail),
+  ...quoteDashboardEndpoints(parts.mail),
   ...taskDashboardEndpoints,
   ...timeEntryDashboardEndpoints,
   ...jobEndpoints,
@@ -173,6 +177,7 @@ export const dashboardEndpoints = dashboardEndpointsOf({
   papers: ofNoService,
   fetchLogo: ofNoService,
   linkOf: ofNoService,
+  mail: ofNoService,
   backOff: ofNoService,
   ways: ofNoService,
 })
@@ -203,8 +208,8 @@ export interface AppParts extends ServerOptions {
   fetchLogo: FetchLogo
   /** Prints documents. The caller closes it, after the jobs have stopped. */
   press: Pick<Press, 'print'>
-  /** Sends mails, and the address that they come from; unset: no mail server is configured. */
-  mail?: { mailer: Mailer; from: string } | undefined
+  /** Sends mails, the address that they come from, and how many a company may send in 24 hours; unset: no mail server is configured. */
+  mail?: { mailer: Mailer; from: string; per_day?: number | undefined } | undefined
   /** How long entries of reads and refusals stay in the audit log; unset: forever. */
   audit_retention_days?: number | undefined
   /** How long deliveries of webhooks that are over stay; unset: 30 days. */
@@ -251,7 +256,7 @@ export function createApp(parts: AppParts): App {
   const webhooks = { catalogue: eventCatalogue, vault, allow_private, ...steady }
   const papers = createPapers({ database, press: parts.press, clock })
   const delivery = deliveryOf({ mailer: parts.mail?.mailer, attachmentOf: attachmentFrom(papers), clock })
-  const mail: MailParts = { from: parts.mail?.from, delivery }
+  const mail: MailParts = { from: parts.mail?.from, per_day: parts.mail?.per_day, delivery }
   const { app: server, idempotency } = createServer({
     ...parts,
     endpoints: apiEndpoints({ webhooks: () => webhooks, mail: () => mail, papers: () => papers, fetchLogo: parts.fetchLogo }),
@@ -265,6 +270,7 @@ export function createApp(parts: AppParts): App {
       endpoints: dashboardEndpointsOf({
         papers: () => papers,
         fetchLogo: parts.fetchLogo,
+        mail: () => mail,
         linkOf: (token) => `${public_address.url()}/welcome/${token}`,
         backOff: () => backOff,
         ways: () => ({

@@ -51,7 +51,13 @@ describe('the configuration', () => {
   test('knows the mail server and the sender of mails, only together', () => {
     const both = { QUOIN_SMTP_URL: 'smtps://me:secret@smtp.example.com', QUOIN_MAIL_FROM: 'billing@example.com' }
     const server = { host: 'smtp.example.com', port: 465, tls: 'implicit', sign_in: { user: 'me', password: 'secret' } }
-    assert.deepEqual(readConfig(both).mail, { server, from: 'billing@example.com' })
+    const mail = { server, from: 'billing@example.com', per_day: 1000 }
+    assert.deepEqual(readConfig(both).mail, mail)
+    assert.equal(readConfig({ ...both, QUOIN_MAIL_PER_DAY: '50' }).mail?.per_day, 50)
+    assert.equal(readConfig({ ...both, QUOIN_MAIL_PER_DAY: 'off' }).mail?.per_day, undefined)
+    for (const bad of ['0', '-1', '1.5', 'many', '12345678']) {
+      assert.throws(() => readConfig({ ...both, QUOIN_MAIL_PER_DAY: bad }), /QUOIN_MAIL_PER_DAY/)
+    }
     for (const wrong of [
       { QUOIN_SMTP_URL: both.QUOIN_SMTP_URL },
       { QUOIN_MAIL_FROM: both.QUOIN_MAIL_FROM },

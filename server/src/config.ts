@@ -35,8 +35,8 @@ export interface Config {
   cors_origins: readonly string[]
   /** Where to report a weakness of this installation: a URI. */
   security_contact: string | undefined
-  /** The mail server, and the address that mails come from. */
-  mail: { server: MailServer; from: string } | undefined
+  /** The mail server, the address that mails come from, and how many of them a company may send within 24 hours. */
+  mail: { server: MailServer; from: string; per_day: number | undefined } | undefined
   /** A folder with typefaces for scripts that Quoin brings none for. */
   fonts_folder: string | undefined
   /** Whether `npm start` started this process: it ends when npm does. */
@@ -72,7 +72,7 @@ export function readConfig(env: Env = process.env): Config {
     trusted_proxies: readTrustedProxies(read('QUOIN_TRUSTED_PROXIES')),
     cors_origins: readOrigins(read('QUOIN_CORS_ORIGINS')),
     security_contact: readContact(read('QUOIN_SECURITY_CONTACT')),
-    mail: readMail(read('QUOIN_SMTP_URL'), read('QUOIN_MAIL_FROM')),
+    mail: readMail(read('QUOIN_SMTP_URL'), read('QUOIN_MAIL_FROM'), readMailPerDay(read('QUOIN_MAIL_PER_DAY'))),
     fonts_folder: readFolder('QUOIN_FONTS', read('QUOIN_FONTS')),
     is_npm_start: read('npm_lifecycle_event') === 'start',
   }
@@ -102,6 +102,7 @@ export const VARIABLES = [
   'QUOIN_DELIVERY_RETENTION_DAYS',
   'QUOIN_SMTP_URL',
   'QUOIN_MAIL_FROM',
+  'QUOIN_MAIL_PER_DAY',
   'QUOIN_FONTS',
   'QUOIN_API_KEY',
   'QUOIN_URL',
@@ -300,7 +301,17 @@ function readFolder(name: string, value: string | undefined): string | undefined
 const OF_THIS_MACHINE = ['localhost', '127.0.0.1', '[::1]']
 const LONGEST_NAME = 60
 
-function readMail(url: string | undefined, from: string | undefined): Config['mail'] {
+/** Far more than a company of our users sends in a day, and few enough that one that was broken into does no great harm. */
+const MAIL_PER_DAY = 1_000
+
+function readMailPerDay(value: string | undefined): number | undefined {
+  if (value === undefined) return MAIL_PER_DAY
+  if (value === 'off') return undefined
+  if (/^\d{1,7}$/.test(value) && Number(value) >= 1) return Number(value)
+  throw bad('QUOIN_MAIL_PER_DAY', value, 'off, or how many emails a company may send within 24 hours, like 1000')
+}
+
+function readMail(url: string | undefined, from: string | undefined, per_day: number | undefined): Config['mail'] {
   if (url === undefined && from === undefined) return undefined
   const server = url === undefined ? undefined : readSmtpUrl(url)
   if (url !== undefined && !server) {
@@ -317,5 +328,5 @@ function readMail(url: string | undefined, from: string | undefined): Config['ma
       'QUOIN_SMTP_URL is set without QUOIN_MAIL_FROM: it must be the address that mails come from, like billing@example.com',
     )
   }
-  return { server, from }
+  return { server, from, per_day }
 }

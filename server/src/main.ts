@@ -99,7 +99,7 @@ async function startOn(
   const leadership = await standForLeadership(database, 'background', (error) => {
     log.error({ err: error }, 'could not show or see which process does the background work')
   })
-  const mail = config.mail && { mailer: createMailer(config.mail), from: config.mail.from }
+  const mail = config.mail && { mailer: createMailer(config.mail), from: config.mail.from, per_day: config.mail.per_day }
   const press = startPress({ log, ...(config.fonts_folder === undefined ? {} : { fonts_folder: config.fonts_folder }) })
   const app = createApp({
     database,

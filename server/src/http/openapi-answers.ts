@@ -117,6 +117,10 @@ const SENTENCES: Record<string, Omit<Fault, 'code'> | ((endpoint: Endpoint) => O
   nothing_to_invoice: { error: 'This project has no stopped, billable time that is not on an invoice yet' },
   webhook_endpoint_limit_reached: { error: 'A company has at most 16 webhook endpoints: delete one first' },
   webhook_endpoint_disabled: { error: 'The endpoint is disabled: enable it first', param: 'webhook_endpoint_id' },
+  email_limit_reached: {
+    error:
+      'This company has sent 1000 emails within 24 hours, as many as this server allows (QUOIN_MAIL_PER_DAY): try again later',
+  },
   email_not_configured: { error: 'No mail server is configured: set QUOIN_SMTP_URL and QUOIN_MAIL_FROM' },
   email_not_failed: { error: 'Only a failed email can be retried: this one is queued or sent' },
   test_event: { error: 'Test events are never delivered' },
@@ -258,6 +262,8 @@ function tooManyOf(endpoint: Endpoint): Record<number, DeclaredAnswer> {
   }
   if (!endpoint.is_stream) {
     const description = 'Too many requests with this key: wait as long as Retry-After says.'
+    const own = endpoint.errors[429]
+    if (own) return { 429: failure(description, ['rate_limited', ...own], limited) }
     return { 429: failure(description, ['rate_limited'], limited, 'RateLimited') }
   }
   const description = 'Too many requests or open streams with this key: wait as long as Retry-After says.'

@@ -106,6 +106,10 @@ export function newId<Kind extends IdKind>(ofKind: Kind, now_ms: number): Id<Kin
   return `${PREFIXES[ofKind]}_${sortableDigits(now_ms, 10)}${randomDigits(16)}` as Id<Kind>
 }
 
+/** Sorts before each id of a kind that is made at `now_ms` or later, and after those made before. */
+export const firstIdAt = (ofKind: IdKind, now_ms: number): string =>
+  `${PREFIXES[ofKind]}_${sortableDigits(Math.max(0, now_ms), 10)}`
+
 /**
  * Whether `text` has the form of an identifier of that kind. Other texts can't name anything, so no query is made for them
  * and the answer is the same as for an unknown one.

@@ -76,3 +76,11 @@ const INK = /[^\p{White_Space}\p{Default_Ignorable_Code_Point}\p{Cc}\u2800]/u
 export function fillIn(text: string, values: Readonly<Record<string, string>>): string {
   return text.replace(/\{(\w+)\}/g, (placeholder, name: string) => (Object.hasOwn(values, name) ? values[name]! : placeholder))
 }
+
+/** What a line of text, such as a subject, can't have: line breaks, control characters, and marks that turn the direction of what follows. */
+export const CONTROLS = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu
+
+/** Whether a text has any of them. */
+export function hasControls(text: string): boolean {
+  return text.search(CONTROLS) >= 0
+}

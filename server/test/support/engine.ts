@@ -1,10 +1,10 @@
 // The engine that tests run on: SQLite, or PostgreSQL when QUOIN_TEST_ENGINE says so (`npm test` runs both).
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
 import pg from 'pg'
-import type { DatabaseSettings } from '../../src/engines/open.ts'
+import { type DatabaseSettings, openDatabase } from '../../src/engines/open.ts'
 import { migratePostgres } from '../../src/engines/postgres/migrate.ts'
 import type { Engine } from '../../src/sql/database.ts'
 import { type Postgres, run, startPostgres } from './postgres.ts'
@@ -26,11 +26,12 @@ const TEMPLATE = 'quoin_template'
 let own: Promise<Postgres> | undefined
 let databases = 0
 
-/** Makes one. On PostgreSQL it has the schema already, which would take most of the time. */
+/** Makes one. It has the schema already, which would take most of the time. */
 export async function newTestDatabase(engine: Engine = ENGINE): Promise<TestDatabase> {
   const data_dir = mkdtempSync(join(tmpdir(), 'quoin-test-'))
   const removeFolder = () => rmSync(data_dir, { recursive: true, force: true })
   if (engine === 'sqlite') {
+    copyFileSync(await sqliteTemplate(), join(data_dir, 'quoin.db'))
     return { settings: { data_dir }, env: { QUOIN_DATA_DIR: data_dir }, remove: async () => removeFolder() }
   }
   const server_url = await serverUrl()
@@ -45,6 +46,22 @@ export async function newTestDatabase(engine: Engine = ENGINE): Promise<TestData
       await run(server_url, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)
     },
   }
+}
+
+let template: Promise<string> | undefined
+
+/** The file of an empty database, of this process: made once, and then copied. */
+function sqliteTemplate(): Promise<string> {
+  template ??= (async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'quoin-template-'))
+    process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
+    const { database } = await openDatabase({ data_dir: folder }, (error) => {
+      throw error
+    })
+    await database.close()
+    return join(folder, 'quoin.db')
+  })()
+  return template
 }
 
 const of_folders = new Map<string, Promise<string>>()

@@ -113,6 +113,8 @@ export async function startTestApp(
     press?: Pick<Press, 'print'>
     /** Sends mails; null: no mail server is configured. By default there is one, and a test that starts the jobs gives it. */
     mailer?: Mailer | null
+    /** How many mails a company may send within 24 hours; by default any number. */
+    mail_per_day?: number
     /** Whether webhooks may go to private addresses; by default they may, which spares tests the resolver. */
     allow_private_webhooks?: boolean
     /** Called for every statement that the service runs. */
@@ -151,7 +153,7 @@ export async function startTestApp(
   const vault = createVault(Buffer.alloc(32, 7))
   const sender = options.sender ?? { send: () => Promise.reject(new Error('This test sends no webhooks')), close: async () => {} }
   const mailer = options.mailer === undefined ? NO_MAILER : options.mailer
-  const mail = mailer === null ? undefined : { mailer, from: MAIL_FROM }
+  const mail = mailer === null ? undefined : { mailer, from: MAIL_FROM, per_day: options.mail_per_day }
   const steadyClock = { now_ms: () => steady_ms }
   const webhooks = { vault, sender, steadyClock, allow_private_webhooks: options.allow_private_webhooks ?? true }
   const { pages_dir } = options

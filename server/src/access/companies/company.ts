@@ -6,10 +6,10 @@ import { isEmail } from '../../kernel/email.ts'
 import { invalid } from '../../kernel/errors.ts'
 import { decimalText } from '../../kernel/money.ts'
 import { slugify } from '../../kernel/slug.ts'
-import { isBlank } from '../../kernel/text.ts'
+import { hasControls, isBlank } from '../../kernel/text.ts'
 import { readTimeZone } from '../../kernel/time-zones.ts'
-import type { UpdateCompany } from './schema.ts'
-import type { CompaniesTable } from './table.ts'
+import { mailTextsOf, type UpdateCompany } from './schema.ts'
+import { type CompaniesTable, MAIL_KINDS } from './table.ts'
 
 /** First part of the numbers of credit notes, and what replaces it where invoices have that. */
 const CREDIT_NOTE_PREFIX = 'CN'
@@ -48,6 +48,7 @@ export function newDetails(invoice_prefix: string) {
     accent_color: null,
     footer: null,
     payment_link_template: null,
+    mail_texts: '{}',
   } as const satisfies Partial<CompaniesTable>
 }
 
@@ -100,6 +101,7 @@ export function reviseCompany(before: CompaniesTable, changes: UpdateCompany): C
     default_tax_rate: changedDecimal(before.default_tax_rate, changes.default_tax_rate),
     default_hourly_rate: changedDecimal(before.default_hourly_rate, changes.default_hourly_rate),
     default_payment_days: changes.default_payment_days === undefined ? before.default_payment_days : changes.default_payment_days,
+    mail_texts: changedMailTexts(before, changes.mail_texts),
   }
   for (const field of TEXTS) after[field] = changedText(before[field], changes[field], (text) => text)
   for (const [field, check] of Object.entries(CHECKED) as [keyof typeof CHECKED, (text: string) => string][])
@@ -112,6 +114,20 @@ export function reviseCompany(before: CompaniesTable, changes: UpdateCompany): C
 function changedText(before: string | null, change: string | null | undefined, check: (text: string) => string): string | null {
   if (change === undefined) return before
   return change === null || isBlank(change) ? null : check(change)
+}
+
+/** Kinds that are absent stay, and null gives a kind the words of the language. Only the texts there are are stored. */
+function changedMailTexts(before: CompaniesTable, changes: UpdateCompany['mail_texts']): string {
+  if (changes === undefined) return before.mail_texts
+  if (changes === null) return '{}'
+  const after = { ...mailTextsOf(before), ...changes }
+  for (const kind of MAIL_KINDS) {
+    const subject = after[kind]?.subject
+    if (subject === undefined || !hasControls(subject)) continue
+    const param = `mail_texts.${kind}.subject`
+    throw invalid(param, `${param} must be one line, without line breaks and control characters`)
+  }
+  return JSON.stringify(Object.fromEntries(MAIL_KINDS.filter((kind) => after[kind]).map((kind) => [kind, after[kind]])))
 }
 
 function changedDecimal(before: string | null, change: number | null | undefined): string | null {

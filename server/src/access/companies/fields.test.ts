@@ -48,6 +48,30 @@ describe('PATCH /v1/companies/:id', () => {
     }
   })
 
+  test('texts of mails: kinds that are absent stay, null takes one away, and the whole company can be sent back', async () => {
+    const text = { subject: 'Invoice {number}', message: 'Hello {customer}' }
+    const none = { invoice: null, quote: null, credit_note: null, reminder: null, thanks: null }
+    assert.deepEqual((await get()).data.mail_texts, none)
+    assert.deepEqual((await patch({ mail_texts: { invoice: text } })).data.mail_texts, { ...none, invoice: text })
+    const both = { ...none, invoice: text, thanks: text }
+    assert.deepEqual((await patch({ mail_texts: { thanks: text } })).data.mail_texts, both)
+    const { data } = await get()
+    assert.deepEqual((await patch({ ...data, city: 'Bonn' })).data.mail_texts, both)
+    assert.deepEqual((await patch({ mail_texts: { invoice: null } })).data.mail_texts, { ...none, thanks: text })
+    for (const [mail_texts, param] of [
+      [{ invoice: { subject: 'a' } }, 'mail_texts.invoice.message'],
+      [{ invoice: { subject: ' ', message: 'b' } }, 'mail_texts.invoice.subject'],
+      [{ invoice: { subject: 'a\r\nBcc: x@example.com', message: 'b' } }, 'mail_texts.invoice.subject'],
+      [{ invoice: { subject: 'a'.repeat(256), message: 'b' } }, 'mail_texts.invoice.subject'],
+      [{ invoices: text }, 'mail_texts.invoices'],
+      [[], 'mail_texts'],
+    ] as const) {
+      const refused = await patch({ mail_texts })
+      assert.deepEqual([refused.status, refused.body.param], [400, param], JSON.stringify(mail_texts))
+    }
+    assert.deepEqual((await patch({ mail_texts: null })).data.mail_texts, none)
+  })
+
   /** What is given, and what is stored then, where that differs. */
   const GOOD: readonly [field: string, given: unknown, stored?: unknown][] = [
     ['time_zone', 'Europe/Berlin'],

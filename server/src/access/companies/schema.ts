@@ -1,8 +1,8 @@
-import { type Static, type TOptional, Type } from 'typebox'
+import { type Static, type TOptional, type TSchema, Type } from 'typebox'
 import { presenter } from '../../http/present.ts'
 import { Decimal, Name, Nullable, StringEnum, Text } from '../../http/schema.ts'
 import { LANGUAGES } from '../../kernel/languages.ts'
-import { type CompaniesTable, companies, DOCUMENT_TEMPLATES } from './table.ts'
+import { type CompaniesTable, companies, DOCUMENT_TEMPLATES, MAIL_KINDS, type MailKind } from './table.ts'
 
 /** Ten years. */
 export const MOST_PAYMENT_DAYS = 3_650
@@ -73,11 +73,37 @@ const details = {
   ),
 }
 
+const MailText = Type.Object(
+  {
+    subject: Text(255, { minLength: 1, 'x-notBlank': true, description: 'One line.' }),
+    message: Text(10_000, { minLength: 1, 'x-notBlank': true, description: 'Plain text. An empty line begins a paragraph.' }),
+  },
+  {
+    title: 'MailText',
+    additionalProperties: false,
+    description: 'Both may have `{number}`, `{amount}`, `{due_date}`, `{customer}`, `{company}` and `{link}`.',
+  },
+)
+export type MailText = Static<typeof MailText>
+
+/** A field for each kind of mail. */
+function ofMails<S extends TSchema>(field: S): Record<MailKind, S> {
+  return Object.fromEntries(MAIL_KINDS.map((kind) => [kind, field])) as Record<MailKind, S>
+}
+
+const MailTexts = Type.Object(ofMails(Nullable(MailText)), {
+  title: 'MailTexts',
+  additionalProperties: false,
+  description: 'The subject and message of its mails, by kind; null: the words of the language.',
+})
+export type MailTexts = Static<typeof MailTexts>
+
 /** A company with the details that its documents show, and its modules. */
 export const CompanyDetails = Type.Object(
   {
     ...Company.properties,
     ...details,
+    mail_texts: MailTexts,
     modules: Type.Object(
       { projects: Type.Boolean() },
       { additionalProperties: false, description: 'Whether each module is on.' },
@@ -113,6 +139,14 @@ export const UpdateCompany = Type.Object(
       Nullable(Type.String({ maxLength: LONGEST_LOGO, description: 'An address, or a PNG, JPEG or WebP as data: URL.' })),
     ),
     ...optional,
+    mail_texts: Type.Optional(
+      Nullable(
+        Type.Object(ofMails(Type.Optional(Nullable(MailText))), {
+          additionalProperties: false,
+          description: 'Kinds that are absent stay; null: the words of the language.',
+        }),
+      ),
+    ),
   },
   { title: 'UpdateCompany', additionalProperties: false },
 )
@@ -160,11 +194,27 @@ export const companyDetailsExample: CompanyDetails = {
   accent_color: '#2563eb',
   footer: null,
   payment_link_template: 'https://pay.example/?invoice={number}&amount={amount}{currency}',
+  mail_texts: {
+    invoice: { subject: 'Rechnung {number}', message: 'Guten Tag {customer},\n\nanbei die Rechnung {number} über {amount}.' },
+    quote: null,
+    credit_note: null,
+    reminder: null,
+    thanks: null,
+  },
   modules: { projects: true },
 }
 
+const NO_MAIL_TEXTS = Object.fromEntries(MAIL_KINDS.map((kind) => [kind, null])) as MailTexts
+
+/** The texts that a company has for its mails; null where the words of the language are used. */
+export const mailTextsOf = ({ mail_texts }: Pick<CompaniesTable, 'mail_texts'>): MailTexts => ({
+  ...NO_MAIL_TEXTS,
+  ...(JSON.parse(mail_texts) as Partial<MailTexts>),
+})
+
 const present = presenter<CompaniesTable>()(Company, companies, {})
 const presentDetails = presenter<CompaniesTable & Pick<CompanyDetails, 'modules'>>()(CompanyDetails, companies, {
+  mail_texts: mailTextsOf,
   modules: (row) => row.modules,
 })
 

@@ -1,11 +1,15 @@
 // The tables of this room.
 import type { CompanyId, OrganizationId } from '../../kernel/ids.ts'
 import type { Language } from '../../kernel/languages.ts'
-import { boolean, decimal, defineTable, integer, OF_ORGANIZATION, type RowOf, text } from '../../sql/columns.ts'
+import { boolean, decimal, defineTable, integer, json, OF_ORGANIZATION, type RowOf, text } from '../../sql/columns.ts'
 
 /** The looks that documents can have. */
 export const DOCUMENT_TEMPLATES = ['modern', 'classic', 'din5008'] as const
 export type DocumentTemplate = (typeof DOCUMENT_TEMPLATES)[number]
+
+/** The mails that a company can have texts of its own for. */
+export const MAIL_KINDS = ['invoice', 'quote', 'credit_note', 'reminder', 'thanks'] as const
+export type MailKind = (typeof MAIL_KINDS)[number]
 
 export const companies = defineTable('companies', {
   key: ['id'],
@@ -55,6 +59,8 @@ export const companies = defineTable('companies', {
     accent_color: text().nullable(),
     footer: text().nullable(),
     payment_link_template: text().nullable(),
+    /** JSON: `{subject, message}` by kind of mail; a kind that is absent has the words of the language. */
+    mail_texts: json(),
   },
 })
 export type CompaniesTable = RowOf<typeof companies>

@@ -104,6 +104,9 @@ async function loadCustomer(tx: Tx, company_id: CompanyId, id: string): Promise<
   return row
 }
 
+/** A living customer. */
+export const findCustomerNow = (tx: Tx, company_id: CompanyId, id: CustomerId) => findCustomer(tx, company_id, id)
+
 /** The customer of a request's `customer_id`. Throws 400 if the company has none with that id. */
 export async function namedCustomer(tx: Tx, company_id: CompanyId, id: string): Promise<CustomersTable> {
   const row = isId('customer', id) ? await findCustomer(tx, company_id, id) : undefined

@@ -176,7 +176,7 @@ export const invoiceEndpoints = (onDeleted: OnInvoiceDeleted, mail: () => MailPa
       attempts: 0,
       sent_at: null,
     },
-    errors: { 409: ['email_not_configured'] },
+    errors: { 409: ['email_not_configured'], 429: ['email_limit_reached'] },
     handle: (context, { params, body }) => sendInvoice(context, mail(), params.id, body),
   }),
   endpoint({

@@ -1,7 +1,8 @@
 import type { Context } from '../../http/context.ts'
-import type { Email, SendEmail } from '../../record/mail/schema.ts'
-import { type MailParts, sendEmail } from '../../record/mail/service.ts'
+import type { Email, EmailPreview, SendEmail } from '../../record/mail/schema.ts'
+import { type MailParts, previewEmail, sendEmail } from '../../record/mail/service.ts'
 import { mailingOf } from '../documents/mailing.ts'
+import type { InvoiceRecord } from './schema.ts'
 import { changeInvoiceIn, loadInvoice } from './service.ts'
 
 /**
@@ -12,7 +13,17 @@ export function sendInvoice(context: Context, mail: MailParts, id: string, input
   return context.transaction(async (tx) => {
     const before = await loadInvoice(tx, context.company_id, id)
     const invoice = before.status === 'draft' ? await changeInvoiceIn(tx, context, before, { status: 'sent' }) : before
-    const mailed = { type: 'invoice', id: invoice.id, number: invoice.invoice_number, term: invoice.due_date } as const
-    return sendEmail(tx, context, mail, await mailingOf(tx, context, invoice, mailed), input)
+    return sendEmail(tx, context, mail, await mailingOf(tx, context, invoice, mailed(invoice)), input)
   })
 }
+
+/** The mail that `sendInvoice` would send, to be looked at: nothing is stored, and a draft stays one. Throws 404. */
+export function previewInvoiceEmail(context: Context, mail: MailParts, id: string, input: SendEmail): Promise<EmailPreview> {
+  return context.read(async (tx) => {
+    const invoice = await loadInvoice(tx, context.company_id, id)
+    return previewEmail(mail, await mailingOf(tx, context, invoice, mailed(invoice)), input)
+  })
+}
+
+const mailed = ({ id, invoice_number, due_date }: InvoiceRecord) =>
+  ({ type: 'invoice', id, number: invoice_number, term: due_date }) as const

@@ -163,7 +163,7 @@ export const quoteEndpoints = (onDeleted: OnQuoteDeleted, mail: () => MailParts)
       attempts: 0,
       sent_at: null,
     },
-    errors: { 409: ['email_not_configured'] },
+    errors: { 409: ['email_not_configured'], 429: ['email_limit_reached'] },
     handle: (context, { params, body }) => sendQuote(context, mail(), params.id, body),
   }),
   endpoint({

@@ -3,7 +3,7 @@
 
 import { checkPicture } from '../../access/companies/logo.ts'
 import { MOST_PAYMENT_DAYS } from '../../access/companies/schema.ts'
-import { DOCUMENT_TEMPLATES } from '../../access/companies/table.ts'
+import { DOCUMENT_TEMPLATES, MAIL_KINDS } from '../../access/companies/table.ts'
 import { unpackPdf } from '../../billing/papers/packed-pdf.ts'
 import { sha256 } from '../../kernel/crypto.ts'
 import { isCurrency } from '../../kernel/currencies.ts'
@@ -11,7 +11,7 @@ import { isDate, isTimestamp, normalizeTimestamp } from '../../kernel/dates.ts'
 import { isMailAddress } from '../../kernel/email.ts'
 import { type IdKind, isId } from '../../kernel/ids.ts'
 import { LANGUAGES } from '../../kernel/languages.ts'
-import { isCleanText } from '../../kernel/text.ts'
+import { hasControls, isCleanText } from '../../kernel/text.ts'
 import { readTimeZone } from '../../kernel/time-zones.ts'
 import { TransferFault } from './lines.ts'
 import type { Row, TransferTable } from './tables.ts'
@@ -83,6 +83,18 @@ const isObject = (value: unknown) => typeof value === 'object' && value !== null
 const object = json('a JSON object', isObject)
 const texts = json('a JSON array of texts', (value) => Array.isArray(value) && value.every((one) => typeof one === 'string'))
 const addresses = json('a JSON array of e-mail addresses', (value) => Array.isArray(value) && value.every(isMailAddress))
+const mailTexts = json(
+  'a JSON object with subject and message for kinds of mail',
+  (value) =>
+    isObject(value) &&
+    Object.entries(value as object).every(
+      ([kind, text]) =>
+        (MAIL_KINDS as readonly string[]).includes(kind) &&
+        typeof text?.subject === 'string' &&
+        !hasControls(text.subject) &&
+        typeof text.message === 'string',
+    ),
+)
 const array = json('a JSON array', Array.isArray)
 const moments = json(
   'a JSON array of 1 to 15 moments',
@@ -170,6 +182,7 @@ const BY_NAME: Readonly<Record<string, Check>> = {
     value >= 0 && value <= MOST_PAYMENT_DAYS ? undefined : `from 0 to ${MOST_PAYMENT_DAYS}`,
   document_template: oneOf(...DOCUMENT_TEMPLATES),
   cc_emails: texts,
+  mail_texts: mailTexts,
   service_from: day,
   service_to: day,
   data: object,

@@ -1,5 +1,6 @@
 // What a mail says, fixed when it is asked for, and the parts that every attempt makes of it. Pure.
 
+import type { MailText } from '../../access/companies/schema.ts'
 import type { Language } from '../../kernel/languages.ts'
 import { fillIn } from '../../kernel/text.ts'
 import { inOneLine } from './header-text.ts'
@@ -29,14 +30,21 @@ export interface Subject {
   facts: Facts
 }
 
-/** The subject and the content of a mail, by the wording of its language unless a text is given. */
+/** Texts of a request. */
+interface Given {
+  subject?: string | undefined
+  message?: string | undefined
+}
+
+/** The subject and the content of a mail: as given, else as the company words it (`own`), else by the wording of its language. */
 export function writeMail(
   { kind, resource_type, language, facts }: Subject,
-  given: { subject?: string | undefined; message?: string | undefined },
+  given: Given,
   reply_to: string | null,
+  own: MailText | null = null,
 ): { subject: string; content: MailContent } {
   const words = WORDINGS[language]
-  const text = words.texts[kind]
+  const text = own ?? words.texts[kind]
   // A header is one line, whatever a customer or a company is called.
   const subject = inOneLine(fillIn(given.subject ?? text.subject, facts))
   const message = fillIn(given.message ?? text.message, facts).replace(/\r\n?/g, '\n')

@@ -1,22 +1,30 @@
 // Pure: how a mail is made, and what attempts make of it. Rules: docs/mail.md.
+import type { MailText } from '../../access/companies/schema.ts'
 import { foldEmail, isMailAddress, readEmail } from '../../kernel/email.ts'
 import { type Fault, invalid, invalidAll } from '../../kernel/errors.ts'
 import type { CompanyId, EmailId } from '../../kernel/ids.ts'
-import { quote } from '../../kernel/text.ts'
-import { type Subject, writeMail } from './content.ts'
-import { hasControls } from './header-text.ts'
+import { hasControls, quote } from '../../kernel/text.ts'
+import { partsOf, type Subject, writeMail } from './content.ts'
+import { inOneLine } from './header-text.ts'
 import type { Attempt } from './reply.ts'
-import type { SendEmail } from './schema.ts'
+import type { EmailPreview, SendEmail } from './schema.ts'
 import type { EmailsTable } from './table.ts'
 
 /** Attempts of a mail: the last one is two days after the first (kernel/back-off.ts). */
 export const MOST_ATTEMPTS = 9
+
+/** What goes with a mail where the request does not say. */
+const ATTACHED = ['pdf'] as const
 
 /** What a mail is about and who gets it, where the request does not say. */
 export interface Mailing extends Subject {
   resource_id: string
   /** The customer's address; empty if it has none. */
   customer_email: string
+  /** Who gets a copy. */
+  customer_cc: readonly string[]
+  /** The company's own texts for mails of this kind. */
+  own_text: MailText | null
   /** Where answers go; null: to the sender. */
   reply_to: string | null
 }
@@ -30,11 +38,8 @@ export function draftEmail(
   input: SendEmail,
   made: { company_id: CompanyId; id: EmailId; domain: string; now: string },
 ): EmailsTable {
-  const { to, cc } = recipientsOf(mailing.customer_email, input)
-  if (input.subject !== undefined && hasControls(input.subject)) {
-    throw invalid('subject', 'subject must be one line, without line breaks and control characters')
-  }
-  const { subject, content } = writeMail(mailing, input, mailing.reply_to)
+  const { to, cc } = recipientsOf(mailing, input)
+  const { subject, content } = write(mailing, input)
   return {
     company_id: made.company_id,
     id: made.id,
@@ -46,7 +51,7 @@ export function draftEmail(
     cc: JSON.stringify(cc),
     subject,
     content: JSON.stringify(content),
-    attach: JSON.stringify(input.attach ?? ['pdf']),
+    attach: JSON.stringify(input.attach ?? ATTACHED),
     message_id: `<${made.id}@${made.domain}>`,
     attempts: 0,
     attached_version: null,
@@ -57,22 +62,50 @@ export function draftEmail(
   }
 }
 
-function recipientsOf(customer_email: string, input: SendEmail): { to: string[]; cc: string[] } {
+function write(mailing: Mailing, input: SendEmail) {
+  if (input.subject !== undefined && hasControls(input.subject)) {
+    throw invalid('subject', 'subject must be one line, without line breaks and control characters')
+  }
+  return writeMail(mailing, input, mailing.reply_to, mailing.own_text)
+}
+
+/**
+ * A mail as it would be drafted, to be looked at: `from` is null where no mail server is configured, `to` is empty where the customer has no
+ * address, and addresses are not checked. Throws 400 for a subject of several lines.
+ */
+export function previewOf(mailing: Mailing, input: SendEmail, from: string | undefined): EmailPreview {
+  const { subject, content } = write(mailing, input)
+  return {
+    from: from ?? null,
+    from_name: inOneLine(content.company),
+    reply_to: mailing.reply_to,
+    to: input.to ?? (mailing.customer_email === '' ? [] : [mailing.customer_email]),
+    cc: input.cc ?? [...mailing.customer_cc],
+    subject,
+    message: content.message,
+    ...partsOf(subject, content),
+    attachments: (input.attach ?? ATTACHED).map((form) => ({ filename: `${mailing.facts.number}.${form}` })),
+  }
+}
+
+function recipientsOf({ customer_email, customer_cc }: Mailing, input: SendEmail): { to: string[]; cc: string[] } {
   if (input.to === undefined && customer_email === '') {
     throw invalid('to', 'The customer has no contact_email: say to whom it is sent, or set it')
   }
   const to = input.to ?? [customer_email]
+  const cc = input.cc ?? customer_cc
   const faults: Fault[] = []
   for (const [list, given] of [
     ['to', to],
-    ['cc', input.cc ?? []],
+    ['cc', cc],
   ] as const) {
     for (const [index, address] of given.entries()) {
       if (isMailAddress(readEmail(address))) continue
-      const is_own = list === 'to' && input.to === undefined
-      const param = is_own ? 'to' : `${list}[${index}]`
-      const error = is_own
-        ? `The customer's contact_email, ${quote(address)}, is no single e-mail address: say to whom it is sent, or correct it`
+      const is_customers = input[list] === undefined
+      const param = is_customers ? list : `${list}[${index}]`
+      const field = list === 'to' ? 'contact_email' : 'cc_emails'
+      const error = is_customers
+        ? `The customer's ${field}, ${quote(address)}, is no single e-mail address: say to whom it is sent, or correct it`
         : `${param} must be an e-mail address like ada@example.com, not ${quote(address)}`
       faults.push({ error, code: 'parameter_invalid', param })
     }
@@ -80,7 +113,7 @@ function recipientsOf(customer_email: string, input: SendEmail): { to: string[];
   if (faults.length > 0) throw invalidAll(faults)
   const seen = new Set<string>()
   const once = (address: string) => seen.size < seen.add(foldEmail(address)).size
-  return { to: to.map(trimmed).filter(once), cc: (input.cc ?? []).map(trimmed).filter(once) }
+  return { to: to.map(trimmed).filter(once), cc: cc.map(trimmed).filter(once) }
 }
 
 /** As it was typed: the part before the @ is for its server to read. */

@@ -13,6 +13,17 @@ const find = statement<{ company_id: CompanyId; id: EmailId }>()((db, p) =>
   db.selectFrom('emails').selectAll().where('company_id', '=', p.company_id).where('id', '=', p.id),
 )
 
+const atPlace = statement<{ company_id: CompanyId; since: string; skipped: number }>()((db, p) =>
+  db
+    .selectFrom('emails')
+    .select('created_at')
+    .where('company_id', '=', p.company_id)
+    .where('id', '>=', p.since as unknown as EmailId)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .offset(p.skipped),
+)
+
 /** Which filter the index is chosen by, whether the other one is set too, and the direction. */
 type Shape = { by: 'resource_id' | 'status' | 'id'; and_status: boolean; is_upwards: boolean }
 type Params = { company_id: CompanyId; resource_id: string; status: EmailsTable['status']; bound: string; limit: number }
@@ -50,6 +61,10 @@ export interface EmailFilter {
 export const insertEmail = (tx: WriteTx, email: EmailsTable) => insert(tx, [email])
 export const findEmail = (tx: Tx, company_id: CompanyId, id: EmailId) => find.first(tx, { company_id, id })
 export const saveEmail = (tx: WriteTx, before: EmailsTable, after: EmailsTable) => update.post(tx, after, before)
+
+/** The mail at a place, 1 for the newest, of those with an id from `since` on; undefined: there are fewer. */
+export const findEmailAtPlace = (tx: Tx, company_id: CompanyId, since: string, place: number) =>
+  atPlace.first(tx, { company_id, since, skipped: place - 1 })
 
 /** Mails that a filter finds, newest first; with `newer_than`, those directly above it, oldest first. */
 export function listEmailRows(tx: Tx, company_id: CompanyId, filter: EmailFilter, limit: number): Promise<EmailsTable[]> {

@@ -1,6 +1,7 @@
 // Sending documents by mail, and what becomes of the mails: on the real service, with a mailer that does as a test says.
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
+import { fromPage, signedIn } from '../../../test/support/dashboard.ts'
 import { MAIL_FROM, startTestApp, type TestApp } from '../../../test/support/test-app.ts'
 import type { Mailer, OutgoingMail } from './mailer.ts'
 import type { Attempt } from './reply.ts'
@@ -108,6 +109,53 @@ describe('sending an invoice', () => {
     await app.jobs.idle()
     assert.match(outgoing[0]!.subject, /^Our INV-2026-\d{6}$/)
     assert.match(outgoing[0]!.text, /^Please pay \S+\n\n\{unknown\}\n/)
+  })
+
+  test('without texts and copies of its own: by those of the company and the customer', async () => {
+    const own = { invoice: { subject: '{number}, {company}', message: 'For {customer}: {amount} until {due_date}' } }
+    const path = `/v1/companies/${app.tenant.company_id}`
+    const admin = { company: null, key: app.tenant.keys.admin }
+    assert.equal((await app.call('PATCH', path, { body: { mail_texts: own }, ...admin })).status, 200)
+    const id = await invoiceFor()
+    const { customer, invoice_number } = (await app.call('GET', `/v1/invoices/${id}`)).data
+    const cc_emails = ['books@example.com']
+    await app.call('PATCH', `/v1/customers/${customer.id}`, { body: { cc_emails } })
+    const { data } = await send(id)
+    assert.deepEqual([data.subject, data.cc], [`${invoice_number}, First`, cc_emails])
+    await app.jobs.idle()
+    assert.match(outgoing[0]!.text, /^For Lindqvist AB: €1,500.00 until 15 July 2026\n/)
+    assert.equal((await send(id, { subject: 'Mine', cc: [] })).data.subject, 'Mine')
+    assert.equal((await app.call('PATCH', path, { body: { mail_texts: null }, ...admin })).data.mail_texts.invoice, null)
+    const usual = await send(id, { cc: [] })
+    assert.deepEqual([usual.data.subject, usual.data.cc], [`Invoice ${invoice_number} from First`, []])
+  })
+
+  test('to the address that the customer has now, also where the invoice was issued with another', async () => {
+    const id = await invoiceFor('adda@example.com')
+    await send(id)
+    const { customer } = (await app.call('GET', `/v1/invoices/${id}`)).data
+    await app.call('PATCH', `/v1/customers/${customer.id}`, { body: { contact_email: 'ada@example.com' } })
+    assert.deepEqual((await send(id)).data.to, ['ada@example.com'])
+    assert.equal((await app.call('GET', `/v1/invoices/${id}`)).data.customer.contact_email, 'adda@example.com')
+  })
+
+  test('429 email_limit_reached once a company has sent so many in 24 hours, until the oldest of them is a day old', async () => {
+    const limited = await startTestApp({ mailer, mail_per_day: 3 })
+    const made = await limited.call('POST', '/v1/customers', { body: { name: 'A', contact_email: 'a@example.com' } })
+    const { data } = await limited.call('POST', '/v1/invoices', { body: { customer_id: made.data.id, items } })
+    const sendOne = () => limited.call('POST', `/v1/invoices/${data.id}/send`, { body: {} })
+    for (const _ of [1, 2, 3]) {
+      assert.equal((await sendOne()).status, 202)
+      limited.pass(60_000)
+    }
+    const refused = await sendOne()
+    assert.deepEqual([refused.status, refused.body.code], [429, 'email_limit_reached'])
+    assert.equal(refused.headers['retry-after'], String(24 * 60 * 60 - 3 * 60))
+    assert.equal((await limited.call('GET', '/v1/emails')).data.emails.length, 3)
+    limited.pass((24 * 60 - 3) * 60_000)
+    assert.equal((await sendOne()).status, 202)
+    assert.equal((await sendOne()).status, 429)
+    await limited.close()
   })
 
   test('one mail for a request that is repeated with its key, two for two requests', async () => {
@@ -237,6 +285,49 @@ describe('a mail that is not taken', () => {
     await app.jobs.idle()
     const sent = await emailOf(data.id)
     assert.deepEqual([sent.status, sent.refused], ['sent', refused])
+  })
+})
+
+describe('the preview of a mail', () => {
+  const preview = (path: string, body: object = {}) =>
+    fromPage(app, cookie, 'POST', `/dashboard/api/${path}/email-preview`, { company: app.tenant.company_id, body })
+  let cookie: string
+  before(async () => {
+    cookie = (await signedIn(app, 'member')).cookie
+  })
+
+  test('is the mail that goes out, and leaves the draft and the list as they are', async () => {
+    const id = await invoiceFor()
+    const shown = await preview(`invoices/${id}`, { message: 'Pay {amount}' })
+    assert.equal(shown.status, 200, shown.text)
+    const { invoice_number, status } = (await app.call('GET', `/v1/invoices/${id}`)).data
+    assert.equal(status, 'draft')
+    assert.deepEqual((await app.call('GET', '/v1/emails', { query: { resource_id: id } })).data.emails, [])
+    await send(id, { message: 'Pay {amount}' })
+    await app.jobs.idle()
+    const { subject, text, html, to, cc, from_name, reply_to } = outgoing[0]!
+    assert.deepEqual(shown.data, {
+      from: MAIL_FROM,
+      from_name,
+      reply_to,
+      to,
+      cc,
+      subject,
+      message: 'Pay €1,500.00',
+      text,
+      html,
+      attachments: [{ filename: `${invoice_number}.pdf` }],
+    })
+  })
+
+  test('of a quote, and where the customer has no address', async () => {
+    const customer_id = await customerWith('')
+    const id = await make('/v1/quotes', { customer_id, items, currency: 'EUR' })
+    const shown = await preview(`quotes/${id}`, { attach: [] })
+    assert.deepEqual([shown.status, shown.data.to, shown.data.attachments], [200, [], []])
+    assert.match(shown.data.subject, /^Quote QUO-/)
+    assert.equal((await preview('quotes/quo_0')).status, 404)
+    assert.equal((await preview(`quotes/${id}`, { subject: 'a\nb' })).body.param, 'subject')
   })
 })
 

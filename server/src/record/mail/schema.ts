@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { MAIL_KINDS } from '../../access/companies/table.ts'
 import { presenter } from '../../http/present.ts'
 import { Nullable, StringEnum, Text } from '../../http/schema.ts'
 import { type EmailsTable, emails } from './table.ts'
@@ -18,7 +19,7 @@ const Refusal = Type.Object(
 export const Email = Type.Object(
   {
     id: Type.String({ description: 'Identifier, `eml_…`.' }),
-    kind: StringEnum(['invoice', 'quote', 'credit_note', 'reminder', 'thanks'], { title: 'EmailKind' }),
+    kind: StringEnum(MAIL_KINDS, { title: 'EmailKind' }),
     status: StringEnum(EMAIL_STATUSES, {
       title: 'EmailStatus',
       description:
@@ -48,7 +49,7 @@ const addresses = (most: number, description: string) =>
 export const SendEmail = Type.Object(
   {
     to: Type.Optional(addresses(MOST_TO, "Default: the customer's contact_email.")),
-    cc: Type.Optional(addresses(MOST_CC, 'Default: nobody.')),
+    cc: Type.Optional(addresses(MOST_CC, "Default: the customer's cc_emails.")),
     subject: Type.Optional(
       Type.String({
         minLength: 1,
@@ -70,6 +71,37 @@ export const SendEmail = Type.Object(
   { title: 'SendEmail', additionalProperties: false },
 )
 export type SendEmail = Static<typeof SendEmail>
+
+/** A mail as it would be sent. */
+export const EmailPreview = Type.Object(
+  {
+    from: Nullable(Type.String({ description: 'The address that it comes from; null: no mail server is configured.' })),
+    from_name: Type.String(),
+    reply_to: Nullable(Type.String()),
+    to: Type.Array(Type.String()),
+    cc: Type.Array(Type.String()),
+    subject: Type.String(),
+    message: Type.String({ description: 'The message with its placeholders replaced.' }),
+    text: Type.String({ description: 'The whole text part.' }),
+    html: Type.String({ description: 'The whole HTML part.' }),
+    attachments: Type.Array(Type.Object({ filename: Type.String() }, { title: 'EmailAttachment', additionalProperties: false })),
+  },
+  { title: 'EmailPreview', additionalProperties: false },
+)
+export type EmailPreview = Static<typeof EmailPreview>
+
+export const emailPreviewExample: EmailPreview = {
+  from: 'billing@moreno.example',
+  from_name: 'Moreno Studio',
+  reply_to: 'hello@moreno.example',
+  to: ['accounts@lindqvist.example'],
+  cc: ['books@lindqvist.example'],
+  subject: 'Invoice INV-2026-000042 from Moreno Studio',
+  message: 'Hello Lindqvist AB,\n\nhere is invoice INV-2026-000042 for €1,160.00.',
+  text: 'Hello Lindqvist AB,\n\nhere is invoice INV-2026-000042 for €1,160.00.\n',
+  html: '<!doctype html>…',
+  attachments: [{ filename: 'INV-2026-000042.pdf' }],
+}
 
 export const presentEmail = presenter<EmailsTable>()(Email, emails, {})
 

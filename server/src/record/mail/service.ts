@@ -2,18 +2,20 @@
 import type { Context } from '../../http/context.ts'
 import type { JobKind } from '../../jobs/job-kind.ts'
 import { enqueue } from '../../jobs/queue.ts'
-import { conflict, invalid, notFound } from '../../kernel/errors.ts'
-import { type CompanyId, isId, newId } from '../../kernel/ids.ts'
+import { ApiError, conflict, invalid, notFound } from '../../kernel/errors.ts'
+import { type CompanyId, firstIdAt, isId, newId } from '../../kernel/ids.ts'
 import type { Tx, WriteTx } from '../../sql/database.ts'
-import { draftEmail, type Mailing } from './email.ts'
-import { findEmail, insertEmail, listEmailRows, saveEmail } from './repository.ts'
-import { type Email, presentEmail, type SendEmail } from './schema.ts'
+import { draftEmail, type Mailing, previewOf } from './email.ts'
+import { findEmail, findEmailAtPlace, insertEmail, listEmailRows, saveEmail } from './repository.ts'
+import { type Email, type EmailPreview, presentEmail, type SendEmail } from './schema.ts'
 import type { EmailsTable } from './table.ts'
 
 /** What this room has of the service. */
 export interface MailParts {
   /** The address that mails come from; undefined where no mail server is configured. */
   from: string | undefined
+  /** How many mails a company may send within 24 hours; undefined: any number. */
+  per_day: number | undefined
   delivery: JobKind<{ email_id: string }>
 }
 
@@ -57,7 +59,7 @@ export function getEmail(context: Context, id: string): Promise<Email> {
 
 /**
  * Queues a mail in the transaction of the change that it goes with: there with it, or not at all. Throws 400 where nobody would get it, and 409
- * `email_not_configured`.
+ * `email_not_configured`, and 429 `email_limit_reached`.
  */
 export async function sendEmail(
   tx: WriteTx,
@@ -70,9 +72,27 @@ export async function sendEmail(
   const domain = (parts.from ?? '').split('@').at(-1)!
   const email = draftEmail(mailing, input, { company_id, id: newId('email', now_ms), domain, now })
   refuseIfNotConfigured(parts)
+  await refuseTooMany(tx, context, parts)
   await insertEmail(tx, email)
   await queue(tx, context, parts, email)
   return presentEmail(email)
+}
+
+/** A mail as `sendEmail` would queue it. Nothing is stored. */
+export const previewEmail = (parts: MailParts, mailing: Mailing, input: SendEmail): EmailPreview =>
+  previewOf(mailing, input, parts.from)
+
+const DAY_MS = 24 * 60 * 60 * 1000
+
+/** One tenant must not use up what the mail server takes from all of them, nor its good name. Mails of 24 hours are counted, by the time in their ids. */
+async function refuseTooMany(tx: WriteTx, { company_id, now_ms }: Context, { per_day }: MailParts): Promise<void> {
+  if (per_day === undefined) return
+  const since = now_ms - DAY_MS
+  const oldest = await findEmailAtPlace(tx, company_id, firstIdAt('email', since + 1), per_day)
+  if (oldest === undefined) return
+  const wait_s = Math.max(1, Math.ceil((Date.parse(oldest.created_at) - since) / 1000))
+  const error = `This company has sent ${per_day} emails within 24 hours, as many as this server allows (QUOIN_MAIL_PER_DAY): try again later`
+  throw new ApiError(429, [{ error, code: 'email_limit_reached' }], { 'retry-after': String(wait_s) })
 }
 
 /** Also of one that is sent by now. */

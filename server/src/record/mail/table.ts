@@ -1,8 +1,9 @@
 // The table of this room.
+import type { MailKind } from '../../access/companies/table.ts'
 import type { CompanyId, EmailId } from '../../kernel/ids.ts'
 import { defineTable, integer, json, type RowOf, text } from '../../sql/columns.ts'
 
-export type EmailKind = 'invoice' | 'quote' | 'credit_note' | 'reminder' | 'thanks'
+export type EmailKind = MailKind
 export type MailedType = 'invoice' | 'quote' | 'credit_note'
 
 export const emails = defineTable('emails', {
