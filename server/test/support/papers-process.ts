@@ -1,7 +1,8 @@
 // A process that is killed between the print of a document and its keeping. Run by papers-crash.test.ts.
-import { openDatabase } from '../../src/engines/open.ts'
+
 import { createPapers } from '../../src/billing/papers/service.ts'
 import { startPress } from '../../src/billing/printing/press.ts'
+import { openDatabase } from '../../src/engines/open.ts'
 import { systemClock } from '../../src/kernel/clock.ts'
 import type { CompanyId } from '../../src/kernel/ids.ts'
 

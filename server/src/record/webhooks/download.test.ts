@@ -40,7 +40,13 @@ describe('a download', () => {
 
   test('is none when the answer is cut off', () => assert.rejects(inside(`${url}/cut`, 4_096)))
 
-  for (const address of ['http://127.0.0.1/', 'https://127.0.0.1/', 'https://10.0.0.1/a.png', 'https://[::1]/', 'file:///etc/passwd']) {
+  for (const address of [
+    'http://127.0.0.1/',
+    'https://127.0.0.1/',
+    'https://10.0.0.1/a.png',
+    'https://[::1]/',
+    'file:///etc/passwd',
+  ]) {
     test(`never goes to ${address} from the outside`, () =>
       assert.rejects(outside(address, 4_096), { message: 'it must be a public https:// address' }))
   }
