@@ -197,6 +197,28 @@ export interface paths {
         patch: operations["updateInvoice"];
         trace?: never;
     };
+    "/v1/invoices/{id}/reissue": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Reissue an invoice
+         * @description Takes customer and company as they are now, for an address that was mistyped: the next PDF is a new version. Number, dates, lines and figures stay. Nothing happens when both are as they were.
+         *
+         *     Permission level: `write`.
+         */
+        post: operations["reissueInvoice"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/invoices/{id}/send": {
         parameters: {
             query?: never;
@@ -353,6 +375,28 @@ export interface paths {
         patch: operations["updateQuote"];
         trace?: never;
     };
+    "/v1/quotes/{id}/reissue": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Reissue a quote
+         * @description Takes customer and company as they are now, for an address that was mistyped: the next PDF is a new version. Number, dates, lines and figures stay. Nothing happens when both are as they were.
+         *
+         *     Permission level: `write`.
+         */
+        post: operations["reissueQuote"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/quotes/{id}/send": {
         parameters: {
             query?: never;
@@ -413,6 +457,50 @@ export interface paths {
          *     Permission level: `write`.
          */
         post: operations["convertQuote"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/invoices/{id}/pdf": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get an invoice as PDF
+         * @description A draft is marked as one, and printed each time. Once a document is issued, the file is kept when it is first read: every later answer is the same to the byte, and `Quoin-Document-Sha256` is its hash. When something that it shows has changed since, the next reading makes a new version; `version` still gives the old ones. Payments change nothing in it.
+         *
+         *     Permission level: `read`.
+         */
+        get: operations["getInvoicePdf"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/quotes/{id}/pdf": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a quote as PDF
+         * @description A draft is marked as one, and printed each time. Once a document is issued, the file is kept when it is first read: every later answer is the same to the byte, and `Quoin-Document-Sha256` is its hash. When something that it shows has changed since, the next reading makes a new version; `version` still gives the old ones. Payments change nothing in it.
+         *
+         *     Permission level: `read`.
+         */
+        get: operations["getQuotePdf"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1489,6 +1577,72 @@ export interface paths {
          *     Permission level: `admin`.
          */
         post: operations["switchModule"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/invoices/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Preview an invoice
+         * @description The PDF of the draft that the same body would create, with the number that it would get now. Nothing is stored, and no number is used.
+         *
+         *     Permission level: `write`.
+         */
+        post: operations["previewInvoice"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/quotes/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Preview a quote
+         * @description The same for a quote.
+         *
+         *     Permission level: `write`.
+         */
+        post: operations["previewQuote"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/company/paper-preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Preview the look of documents
+         * @description The PDF of a sample invoice of the company, as it would be with these fields. What is not given is as it is.
+         *
+         *     Permission level: `admin`.
+         */
+        post: operations["previewPaper"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3383,6 +3537,8 @@ export interface components {
             language: components["schemas"]["Language"];
             /** @description Its id in another system, unique among the documents of its kind. */
             external_id: string | null;
+            /** @description How many versions of its PDF are kept; 0 before it is first read. Reading a PDF changes neither `updated_at` nor the ETag. */
+            document_version: number;
             /** Format: date-time */
             created_at: string;
             /** Format: date-time */
@@ -3497,6 +3653,8 @@ export interface components {
             language: components["schemas"]["Language"];
             /** @description Its id in another system, unique among the documents of its kind. */
             external_id: string | null;
+            /** @description How many versions of its PDF are kept; 0 before it is first read. Reading a PDF changes neither `updated_at` nor the ETag. */
+            document_version: number;
             /** Format: date-time */
             created_at: string;
             /** Format: date-time */
@@ -3883,6 +4041,8 @@ export interface components {
             language: components["schemas"]["Language"];
             /** @description Its id in another system, unique among the documents of its kind. */
             external_id: string | null;
+            /** @description How many versions of its PDF are kept; 0 before it is first read. Reading a PDF changes neither `updated_at` nor the ETag. */
+            document_version: number;
             /** Format: date-time */
             created_at: string;
             /** Format: date-time */
@@ -3981,6 +4141,8 @@ export interface components {
             language: components["schemas"]["Language"];
             /** @description Its id in another system, unique among the documents of its kind. */
             external_id: string | null;
+            /** @description How many versions of its PDF are kept; 0 before it is first read. Reading a PDF changes neither `updated_at` nor the ETag. */
+            document_version: number;
             /** Format: date-time */
             created_at: string;
             /** Format: date-time */
@@ -4873,6 +5035,8 @@ export interface components {
         Token: string;
         /** @description The member who did it in the dashboard. */
         UserId: string;
+        /** @description An earlier version as it was given out: 1 to `document_version`. */
+        Version: number;
         /** @description The id of the event (Standard Webhooks). */
         WebhookId: string;
         /** @description `v1,<base64>`, once for each live secret (Standard Webhooks). */
@@ -5364,6 +5528,42 @@ export interface operations {
             };
         };
     };
+    reissueInvoice: {
+        parameters: {
+            query: {
+                /** @description The company to work in, `com_…`. */
+                company_id: components["parameters"]["CompanyId"];
+            };
+            header?: {
+                /** @description Makes repeating the request safe: the first answer is kept for 24 hours and given again. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description The version of the object, for If-Match and If-None-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Invoice"];
+                    };
+                };
+            };
+        };
+    };
     sendInvoice: {
         parameters: {
             query: {
@@ -5719,6 +5919,42 @@ export interface operations {
             };
         };
     };
+    reissueQuote: {
+        parameters: {
+            query: {
+                /** @description The company to work in, `com_…`. */
+                company_id: components["parameters"]["CompanyId"];
+            };
+            header?: {
+                /** @description Makes repeating the request safe: the first answer is kept for 24 hours and given again. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description The version of the object, for If-Match and If-None-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Quote"];
+                    };
+                };
+            };
+        };
+    };
     sendQuote: {
         parameters: {
             query: {
@@ -5821,6 +6057,78 @@ export interface operations {
                     "application/json": {
                         data: components["schemas"]["Invoice"];
                     };
+                };
+            };
+        };
+    };
+    getInvoicePdf: {
+        parameters: {
+            query: {
+                /** @description The company to work in, `com_…`. */
+                company_id: components["parameters"]["CompanyId"];
+                /** @description An earlier version as it was given out: 1 to `document_version`. */
+                version?: components["parameters"]["Version"];
+            };
+            header?: {
+                /** @description Answer 304 when this is still the version. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    /** @description The version of the object, for If-Match and If-None-Match. */
+                    ETag?: string;
+                    /** @description The name of the file. */
+                    "Content-Disposition"?: string;
+                    /** @description The SHA-256 of the file, in hexadecimal, when it is kept as it was given out. */
+                    "Quoin-Document-Sha256"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/pdf": string;
+                };
+            };
+        };
+    };
+    getQuotePdf: {
+        parameters: {
+            query: {
+                /** @description The company to work in, `com_…`. */
+                company_id: components["parameters"]["CompanyId"];
+                /** @description An earlier version as it was given out: 1 to `document_version`. */
+                version?: components["parameters"]["Version"];
+            };
+            header?: {
+                /** @description Answer 304 when this is still the version. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    /** @description The version of the object, for If-Match and If-None-Match. */
+                    ETag?: string;
+                    /** @description The name of the file. */
+                    "Content-Disposition"?: string;
+                    /** @description The SHA-256 of the file, in hexadecimal, when it is kept as it was given out. */
+                    "Quoin-Document-Sha256"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/pdf": string;
                 };
             };
         };
@@ -7899,6 +8207,102 @@ export interface operations {
                             modules: components["schemas"]["Module"][];
                         };
                     };
+                };
+            };
+        };
+    };
+    previewInvoice: {
+        parameters: {
+            query: {
+                /** @description The company to work in, `com_…`. */
+                company_id: components["parameters"]["CompanyId"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateInvoice"];
+            };
+        };
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    /** @description The name of the file. */
+                    "Content-Disposition"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/pdf": string;
+                };
+            };
+        };
+    };
+    previewQuote: {
+        parameters: {
+            query: {
+                /** @description The company to work in, `com_…`. */
+                company_id: components["parameters"]["CompanyId"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateQuote"];
+            };
+        };
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    /** @description The name of the file. */
+                    "Content-Disposition"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/pdf": string;
+                };
+            };
+        };
+    };
+    previewPaper: {
+        parameters: {
+            query: {
+                /** @description The company to work in, `com_…`. */
+                company_id: components["parameters"]["CompanyId"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /** @description How its documents look. */
+                    document_template?: components["schemas"]["DocumentTemplate"];
+                    /** @description Colour of its documents, `#rrggbb`; null: that of the template. */
+                    accent_color?: string | null;
+                    /** @description At the foot of its documents. */
+                    footer?: string | null;
+                    /** @description Of its documents and mails. */
+                    language?: components["schemas"]["Language"];
+                };
+            };
+        };
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    /** @description The name of the file. */
+                    "Content-Disposition"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/pdf": string;
                 };
             };
         };

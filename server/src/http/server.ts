@@ -12,7 +12,7 @@ import { createTrustedProxies } from './client-address.ts'
 import { crossOriginHeaders, isPreflight, preflightHeaders } from './cors.ts'
 import { createDownloads } from './downloads.ts'
 import { type Endpoint, forSessions } from './endpoint.ts'
-import { createDownloadHandler, createHandler, createStreamHandler, type HandlerParts } from './handlers.ts'
+import { createDownloadHandler, createFileHandler, createHandler, createStreamHandler, type HandlerParts } from './handlers.ts'
 import { createIdempotencyKeys, type IdempotencyKeys } from './idempotency.ts'
 import type { Pages } from './pages.ts'
 import { doorOf, methodsAt, refuseUnrouted, withPlainPath } from './paths.ts'
@@ -154,9 +154,11 @@ export function createServer(parts: ServerParts): { app: FastifyInstance; idempo
     const compiled: CompiledEndpoint = { endpoint, ...readersOf(endpoint, readers) }
     const handler = endpoint.is_stream
       ? createStreamHandler(parts, streams, compiled)
-      : endpoint.content_type
-        ? createDownloadHandler(parts, downloads, compiled)
-        : createHandler(parts, idempotency, budget, compiled)
+      : endpoint.is_file
+        ? createFileHandler(parts, budget, compiled)
+        : endpoint.content_type
+          ? createDownloadHandler(parts, downloads, compiled)
+          : createHandler(parts, idempotency, budget, compiled)
     app.route({ method: endpoint.method, url: endpoint.path, config: { compiled }, handler })
   }
   return { app, idempotency }

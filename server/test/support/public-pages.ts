@@ -1,8 +1,7 @@
 // What tests of public pages need: PDFs that say what the document says, and requests as browsers make them.
-import { getCompany } from '../../src/access/companies/service.ts'
-import { companyOf } from '../../src/billing/documents/company.ts'
+import { companyToPrint } from '../../src/billing/documents/company.ts'
 import { loadInvoice } from '../../src/billing/invoices/service.ts'
-import { contentOf } from '../../src/billing/public-pages/content.ts'
+import { contentOf } from '../../src/billing/papers/content.ts'
 import type { PdfOf } from '../../src/billing/public-pages/service.ts'
 import { loadQuote } from '../../src/billing/quotes/service.ts'
 import { sha256 } from '../../src/kernel/crypto.ts'
@@ -15,7 +14,7 @@ export const textsAsPdfs =
   (company_id, kind, id) =>
     database.read(async (tx) => {
       const record = await (kind === 'invoice' ? loadInvoice : loadQuote)(tx, company_id, id)
-      const content = contentOf(record, companyOf(record, await getCompany(tx, company_id)))
+      const content = contentOf(record, await companyToPrint(tx, company_id, record))
       const pdf = Buffer.from(`%PDF-1.7 ${JSON.stringify(content)}`)
       return { pdf, sha256: sha256(pdf), version: 1, filename: `${content.document.number}.pdf` }
     })

@@ -9,7 +9,7 @@ import { updateRow } from '../../sql/rows.ts'
 import { insertRows, literals, statement } from '../../sql/statement.ts'
 import type { Tables } from '../../sql/tables.ts'
 import { companyAsIssued } from './company.ts'
-import { BILLING_COLUMNS, billingOf, keepingCustomer } from './customer.ts'
+import { BILLING_COLUMNS, billingOf, contactOf, keepingCustomer } from './customer.ts'
 import { type LineItemTable, lineItemStore } from './line-item-store.ts'
 import { type CountedDocuments, type DocumentList, documentList } from './list.ts'
 import type { PublicDocument } from './public-link.ts'
@@ -106,7 +106,8 @@ export function documentStore<D extends DocumentTable, Sort extends string>(kind
         findOne.first(tx, { company_id, id }),
         items.list(tx, company_id, id as unknown as InvoiceId),
       ])
-      return row && ({ ...row, customer_billing: billingOf(row), items: lines } as unknown as Record)
+      if (!row) return undefined
+      return { ...row, customer_billing: billingOf(row), customer_contact: contactOf(row), items: lines } as unknown as Record
     },
 
     async insert(tx: WriteTx, record: Record): Promise<void> {
@@ -124,6 +125,16 @@ export function documentStore<D extends DocumentTable, Sort extends string>(kind
         await items.insert(tx, [common(after)])
       }
       figures.move(tx, before, after)
+    },
+
+    /**
+     * Saves how many versions of a document's PDF are kept. One that was issued before customer and company were kept keeps them from now on, as
+     * the PDF shows them.
+     */
+    async saveVersion(tx: WriteTx, record: Record, document_version: number): Promise<void> {
+      const kept = keepingCustomer(common(record))
+      kept.issued_company ??= await companyAsIssued(tx, kept.company_id)
+      update.post(tx, { ...kept, document_version } as unknown as Row, record)
     },
 
     async remove(tx: WriteTx, record: Record, deleted_at: string): Promise<void> {

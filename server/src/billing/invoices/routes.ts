@@ -20,7 +20,15 @@ import {
   UpdateInvoice,
 } from './schema.ts'
 import { sendInvoice } from './send.ts'
-import { createInvoice, deleteInvoice, getInvoice, listInvoices, type OnInvoiceDeleted, updateInvoice } from './service.ts'
+import {
+  createInvoice,
+  deleteInvoice,
+  getInvoice,
+  listInvoices,
+  type OnInvoiceDeleted,
+  reissueInvoice,
+  updateInvoice,
+} from './service.ts'
 
 const ALWAYS_EDITABLE_IN_WORDS = ALWAYS_EDITABLE.map((name) => `\`${name}\``)
   .join(', ')
@@ -131,6 +139,22 @@ export const invoiceEndpoints = (onDeleted: OnInvoiceDeleted, mail: () => MailPa
     errors: { 409: ['invoice_has_payments'] },
     has_etag: true,
     handle: (context, { params }) => deleteInvoice(context, params.id, onDeleted),
+  }),
+  endpoint({
+    operation_id: 'reissueInvoice',
+    method: 'POST',
+    path: '/v1/invoices/:id/reissue',
+    tag,
+    summary: 'Reissue an invoice',
+    description:
+      'Takes customer and company as they are now, for an address that was mistyped: the next PDF is a new version. Number, dates, lines and figures stay. Nothing happens when both are as they were.',
+    body: Type.Object({}, { additionalProperties: false }),
+    body_example: {},
+    data: Invoice,
+    example: { ...invoiceExample, status: 'sent' },
+    errors: { 409: ['invoice_is_draft'] },
+    has_etag: true,
+    handle: (context, { params }) => reissueInvoice(context, params.id),
   }),
   endpoint({
     operation_id: 'sendInvoice',

@@ -17,8 +17,7 @@ export interface Written {
 
 /** Where the links of a page lead. */
 export interface Addresses {
-  /** Null: there is no PDF at the moment. */
-  pdf: string | null
+  pdf: string
 }
 
 /** Characters of an amount that fit on the narrowest phone in large type. */
@@ -88,7 +87,7 @@ ${badge && html`<p><span class="badge ${badge.tone}">${badge.text}</span></p>`}
 ${notes.map((note) => html`<p class="text">${note}</p>`)}
 ${link && html`<a class="button" href="${link.url}" rel="noopener noreferrer">${link.label}</a>`}
 ${form && html`<a class="button" href="#answer">${words.accept_or_decline}</a>`}
-${pdf !== null && html`<a class="button plain" href="${pdf}">${words.download}</a>`}
+<a class="button plain" href="${pdf}">${words.download}</a>
 ${contact}
 </div></div>`
 }

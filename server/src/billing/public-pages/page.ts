@@ -3,12 +3,12 @@ import { formatsFor } from '../../kernel/formats.ts'
 import type { Language } from '../../kernel/languages.ts'
 import { fillIn } from '../../kernel/text.ts'
 import type { IssuedCompany } from '../documents/company.ts'
+import { contentOf, type PrintedRecord } from '../papers/content.ts'
 import type { Paper } from '../printing/paper.ts'
 import { paperOf } from '../printing/paper-of.ts'
 import { WORDINGS } from '../printing/wording/wordings.ts'
 import { type Decision, isAcceptance, isOpen, readDecisions } from '../quotes/decision.ts'
 import type { QuoteRecord } from '../quotes/schema.ts'
-import { contentOf, type PublicRecord } from './content.ts'
 import { WORDS } from './wording/all-words.ts'
 import type { Words } from './wording/words.ts'
 
@@ -34,7 +34,7 @@ export interface PublicPage {
 }
 
 export interface Shown {
-  record: PublicRecord
+  record: PrintedRecord
   company: IssuedCompany
   /** The day that it is for the company. */
   today: string

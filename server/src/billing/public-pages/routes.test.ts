@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
 import { signedIn } from '../../../test/support/dashboard.ts'
+import { noPdfTools, pdfText } from '../../../test/support/pdf.ts'
 import { documentOf, textOf, visit } from '../../../test/support/public-pages.ts'
 import { PUBLIC_URL, START, startTestApp, type TestApp } from '../../../test/support/test-app.ts'
 import { LANGUAGES } from '../../kernel/languages.ts'
@@ -278,17 +279,32 @@ describe('the page of an invoice', () => {
     await app.call('PATCH', company, { company: null, body: { logo_url: null } })
   })
 
-  test('has a PDF, with the name of its number and its hash', async () => {
-    const invoice = await issued('invoices')
-    const { headers, rawPayload } = await visit(app, `${pathOf(invoice)}/pdf`)
-    const hash = createHash('sha256').update(rawPayload).digest('hex')
-    const name = `${invoice.invoice_number}.pdf`
-    assert.equal(headers['content-type'], 'application/pdf')
-    assert.equal(headers['content-disposition'], `inline; filename="${name}"`)
-    assert.equal(headers['quoin-document-sha256'], hash)
-    assert.equal(headers.etag, `"${hash}"`)
-    const again = await visit(app, `${pathOf(invoice)}/pdf`, { headers: { 'if-none-match': `"${hash}"` } })
-    assert.equal(again.statusCode, 304)
+  test('has the PDF of the API, byte for byte and with its headers', async () => {
+    for (const document of [await issued('invoices'), await issued('quotes')]) {
+      const path = `/v1/${document.invoice_number ? 'invoices' : 'quotes'}/${document.id}/pdf`
+      const { headers, rawPayload } = await visit(app, `${pathOf(document)}/pdf`)
+      const key = { authorization: `Bearer ${app.tenant.keys.read}` }
+      const of_api = await app.server.inject({ url: `${path}?company_id=${app.tenant.company_id}`, headers: key })
+      assert.ok(rawPayload.equals(of_api.rawPayload))
+      for (const name of ['content-type', 'content-disposition', 'content-length', 'etag', 'quoin-document-sha256'])
+        assert.equal(String(headers[name]), String(of_api.headers[name]), name)
+      const known = { 'if-none-match': String(headers.etag) }
+      assert.equal((await visit(app, `${pathOf(document)}/pdf`, { headers: known })).statusCode, 304)
+    }
+  })
+
+  test('of an accepted quote has a PDF that says who accepted it; the one that was shown is kept', {
+    skip: noPdfTools,
+  }, async () => {
+    const quote = await issued('quotes')
+    const shown = documentOf((await visit(app, pathOf(quote))).body)!
+    await visit(app, pathOf(quote), { form: { answer: 'accept', name: 'Ada Lindqvist', document: shown } })
+    const { headers, rawPayload } = await visit(app, `${pathOf(quote)}/pdf`)
+    assert.notEqual(headers['quoin-document-sha256'], shown)
+    assert.match(pdfText(rawPayload), /Accepted by Ada Lindqvist on 15 June 2026/)
+    const key = { authorization: `Bearer ${app.tenant.keys.read}` }
+    const url = `/v1/quotes/${quote.id}/pdf?version=1&company_id=${app.tenant.company_id}`
+    assert.equal((await app.server.inject({ url, headers: key })).headers['quoin-document-sha256'], shown)
   })
 })
 

@@ -12,12 +12,13 @@ import type { OrganizationId } from '../../kernel/ids.ts'
 import { codePointLength, fillIn } from '../../kernel/text.ts'
 import type { Database } from '../../sql/database.ts'
 import { PUBLIC_PATHS, type PublicKind, publicPath } from '../documents/public-link.ts'
+import type { DocumentFile } from '../papers/service.ts'
 import { type Answer, LONGEST_NAME, LONGEST_REASON, readName, readReason } from '../quotes/decision.ts'
 import { documentHtml, type Written } from './document-html.ts'
 import type { Form } from './form-html.ts'
 import { type Message, messageHtml } from './message-html.ts'
 import { type PublicPage, pageOf } from './page.ts'
-import { answerQuote, type DocumentFile, type Found, findDocument, noteView, type PdfOf } from './service.ts'
+import { answerQuote, type Found, findDocument, noteView, type PdfOf } from './service.ts'
 import { isLook } from './viewers.ts'
 
 /** Pages of documents that an address may open: a hundred customers of one company behind one address, and no crawler. */
@@ -31,8 +32,7 @@ export interface PublicPageParts {
   database: Database
   clock: Clock
   log: Logger
-  /** Gives the PDF of a document; undefined: this service prints none, so pages have no PDF and quotes can't be answered. */
-  pdfOf: PdfOf | undefined
+  pdfOf: PdfOf
   /** Whether a Cookie header has the session of a member of the organization. */
   isMember(cookie: string | undefined, organization_id: OrganizationId): Promise<boolean>
   /** Whether an Origin header names this service. */
@@ -73,7 +73,7 @@ interface Parts extends PublicPageParts {
 async function show(parts: Parts, kind: PublicKind, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const { token, is_pdf } = readPath(request)
   const found = await find(parts, kind, token, request)
-  if (!found || (is_pdf && !parts.pdfOf)) return sendMissing(request, reply)
+  if (!found) return sendMissing(request, reply)
   await noteLook(parts, found, request)
   if (is_pdf) return sendPdf(request, reply, await fileOf(parts, found))
   const page = pageOf(found)
@@ -83,7 +83,7 @@ async function show(parts: Parts, kind: PublicKind, request: FastifyRequest, rep
 async function answer(parts: Parts, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const { token, is_pdf } = readPath(request)
   const found = is_pdf ? undefined : await find(parts, 'quote', token, request)
-  if (!found || !parts.pdfOf) return sendMissing(request, reply)
+  if (!found) return sendMissing(request, reply)
   if (!isFromOwnPage(parts, request)) throw foreignForm()
   const fields = request.body instanceof URLSearchParams ? request.body : new URLSearchParams()
   const page = pageOf(found)
@@ -180,7 +180,7 @@ function readAnswer(
 }
 
 const fileOf = ({ pdfOf }: Parts, { kind, at }: Found): Promise<DocumentFile> =>
-  pdfOf!(at.company_id, kind, at.id, at.organization_id)
+  pdfOf(at.company_id, kind, at.id, at.organization_id)
 
 /** Sends the page; with `form`, whose fields are filled in as given, the customer can answer. */
 async function sendDocument(
@@ -192,10 +192,9 @@ async function sendDocument(
   form: Partial<Form> | null,
 ): Promise<FastifyReply> {
   const path = publicPath(found.kind, found.record.public_token)
-  const whole = form && parts.pdfOf && (await formOf(parts, found, path, form))
-  const notes = form && whole === null ? [...page.notes, page.words.no_answer_now] : page.notes
-  const pdf = parts.pdfOf ? `${path}/pdf` : null
-  return sendWritten(reply, status, documentHtml({ ...page, notes }, { pdf }, whole ?? null))
+  const whole = form && (await formOf(parts, found, path, form))
+  const notes = form && !whole ? [...page.notes, page.words.no_answer_now] : page.notes
+  return sendWritten(reply, status, documentHtml({ ...page, notes }, { pdf: `${path}/pdf` }, whole))
 }
 
 /** The form for the document as it is; null while its PDF can't be made, which is what the customer decides on. */

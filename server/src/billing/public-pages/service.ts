@@ -1,27 +1,21 @@
 // Public pages: the document that a token opens, its first view, and the customer's decision on a quote.
-import { getCompany } from '../../access/companies/service.ts'
 import { type Clock, timestamp } from '../../kernel/clock.ts'
 import type { CompanyId, InvoiceId, OrganizationId, QuoteId } from '../../kernel/ids.ts'
 import { dayIn } from '../../kernel/time-zones.ts'
 import type { Database, Tx, WriteTx } from '../../sql/database.ts'
-import { companyOf } from '../documents/company.ts'
+import { companyToPrint } from '../documents/company.ts'
 import type { PublicDocument, PublicKind } from '../documents/public-link.ts'
 import { lastPaymentDay } from '../invoices/payments.ts'
 import { invoiceLink } from '../invoices/public-link.ts'
+import { contentOf, hashOf, type PrintedRecord } from '../papers/content.ts'
+import type { DocumentFile } from '../papers/service.ts'
 import { type DecisionOutcome, decideQuote } from '../quotes/decide.ts'
 import type { Answer } from '../quotes/decision.ts'
 import { quoteLink } from '../quotes/public-link.ts'
 import type { QuoteRecord } from '../quotes/schema.ts'
-import { contentOf, type PublicRecord } from './content.ts'
 import type { Shown } from './page.ts'
 
-/** The PDF of a document as it is now. */
-export interface DocumentFile {
-  pdf: Buffer
-  sha256: string
-  version: number
-  filename: string
-}
+/** Gives the PDF of a document as it is now (`Papers.current`). */
 export type PdfOf = (
   company_id: CompanyId,
   kind: PublicKind,
@@ -32,7 +26,7 @@ export type PdfOf = (
 /** What a kind of document has for its page. */
 interface PublicDocuments {
   find(tx: Tx, public_token: string): Promise<PublicDocument | undefined>
-  read(tx: Tx, company_id: CompanyId, id: string): Promise<PublicRecord | undefined>
+  read(tx: Tx, company_id: CompanyId, id: string): Promise<PrintedRecord | undefined>
   markViewed(tx: WriteTx, viewed: { company_id: CompanyId; id: string; now: string }): Promise<void>
 }
 
@@ -67,7 +61,7 @@ export async function findDocument(
     const record = await read(tx, at.company_id, at.id)
     // It was deleted, made a draft or given another link since.
     if (!record || record.status === 'draft' || record.public_token !== token) return undefined
-    const company = companyOf(record, await getCompany(tx, at.company_id))
+    const company = await companyToPrint(tx, at.company_id, record)
     const paid_on = kind === 'invoice' ? await lastPaymentDay(tx, at.company_id, at.id as InvoiceId) : null
     return { kind, at, record, company, today: dayIn(at.time_zone, now_ms), paid_on }
   }, at.organization_id)
@@ -101,8 +95,8 @@ export async function answerQuote(
   const { company_id, organization_id, id } = at
   const { sha256, version } = await pdfOf(company_id, 'quote', id, organization_id)
   if (sha256 !== document_sha256) return 'changed'
-  const contentBefore = JSON.stringify(contentOf(found.record, found.company))
-  const isAsShown = (quote: QuoteRecord) => JSON.stringify(contentOf(quote, found.company)) === contentBefore
+  const hash = hashOf(contentOf(found.record, found.company))
+  const isAsShown = (quote: QuoteRecord) => hashOf(contentOf(quote, found.company)) === hash
   const given = { ...sender, document_sha256: sha256, document_version: version, now_ms }
   const { outcome } = await database.write(
     async (tx) => ({ outcome: await decideQuote(tx, at, answer, given, isAsShown) }),

@@ -35,7 +35,8 @@ export function reviseQuote(
   return { after: { ...edited, updated_at: made.now }, are_items_changed }
 }
 
-const isQuoteChanged = isChangedIn(quotes)
+/** Whether a stored quote differs from another, but for the time of the change. */
+export const isQuoteChanged = isChangedIn(quotes)
 
 /** Whether an invoice was made from a quote, whatever status it was given since, or it was marked as converted by hand. */
 export function isConverted(quote: QuoteRecord): boolean {

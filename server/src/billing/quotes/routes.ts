@@ -19,7 +19,16 @@ import {
   UpdateQuote,
 } from './schema.ts'
 import { sendQuote } from './send.ts'
-import { convertQuote, createQuote, deleteQuote, getQuote, listQuotes, updateQuote } from './service.ts'
+import {
+  convertQuote,
+  createQuote,
+  deleteQuote,
+  getQuote,
+  listQuotes,
+  type OnQuoteDeleted,
+  reissueQuote,
+  updateQuote,
+} from './service.ts'
 
 const tag = 'Quotes'
 
@@ -41,8 +50,8 @@ const ListQuotes = Type.Object(
 
 const { item_name: name, description, quantity, unit, unit_price } = lineItemExample
 
-/** The endpoints of quotes; `mail` is asked for when one is sent. */
-export const quoteEndpoints = (mail: () => MailParts): Endpoint[] => [
+/** The endpoints of quotes. `onDeleted` runs when a quote is deleted; `mail` is asked for when one is sent. */
+export const quoteEndpoints = (onDeleted: OnQuoteDeleted, mail: () => MailParts): Endpoint[] => [
   endpoint({
     operation_id: 'listQuotes',
     method: 'GET',
@@ -116,7 +125,23 @@ export const quoteEndpoints = (mail: () => MailParts): Endpoint[] => [
     example: { deleted: true },
     errors: { 409: ['quote_already_converted'] },
     has_etag: true,
-    handle: (context, { params }) => deleteQuote(context, params.id),
+    handle: (context, { params }) => deleteQuote(context, params.id, onDeleted),
+  }),
+  endpoint({
+    operation_id: 'reissueQuote',
+    method: 'POST',
+    path: '/v1/quotes/:id/reissue',
+    tag,
+    summary: 'Reissue a quote',
+    description:
+      'Takes customer and company as they are now, for an address that was mistyped: the next PDF is a new version. Number, dates, lines and figures stay. Nothing happens when both are as they were.',
+    body: Type.Object({}, { additionalProperties: false }),
+    body_example: {},
+    data: Quote,
+    example: { ...quoteExample, status: 'sent' },
+    errors: { 409: ['quote_is_draft'] },
+    has_etag: true,
+    handle: (context, { params }) => reissueQuote(context, params.id),
   }),
   endpoint({
     operation_id: 'sendQuote',
