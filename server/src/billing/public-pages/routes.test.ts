@@ -353,4 +353,20 @@ describe('an address', () => {
     assert.equal((await visit(app, pathOf(invoice), { address: '192.0.2.3' })).statusCode, 200)
     app.setClock(START)
   })
+
+  test('with many requests at once waits for its turn, and others do not wait for it', async () => {
+    const small = await startTestApp({ beside: app, budget_limits: { running: 1, waiting: 8 } })
+    try {
+      const flood = Array.from({ length: 30 }, () => visit(small, '/i/x', { address: '192.0.2.8' }))
+      const other = await visit(small, '/i/x', { address: '192.0.2.9' })
+      assert.equal(other.statusCode, 404)
+      const statuses = (await Promise.all(flood)).map(({ statusCode }) => statusCode)
+      assert.ok(statuses.includes(429))
+      assert.ok(statuses.filter((status) => status === 404).length >= 8)
+      // Every slot was given back.
+      assert.equal((await visit(small, '/i/x', { address: '192.0.2.8' })).statusCode, 404)
+    } finally {
+      await small.close()
+    }
+  })
 })
