@@ -242,6 +242,8 @@ describe('quoin demo', () => {
     )
     assert.ok((await count('quotes')) >= 40 && (await count('projects')) >= 10)
     assert.ok((await count('tasks')) >= 100 && (await count('time_entries')) >= 300)
+    assert.ok((await count("emails WHERE status = 'sent'")) >= 200 && (await count("emails WHERE status = 'failed'")) >= 1)
+    assert.equal(await count("jobs WHERE kind = 'mail.send'"), 0, 'none of them goes out')
     assert.equal(await count("events WHERE type = 'invoice.created'"), 400)
     const disorder = 'events a JOIN events b ON a.company_id = b.company_id AND a.id < b.id AND a.created_at > b.created_at'
     assert.equal(await count(disorder), 0)

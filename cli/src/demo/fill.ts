@@ -1,19 +1,25 @@
 // Believable sample data: two years of a small agency with two companies, made by the same services that the API uses.
-import { createCompany } from '../../../server/src/access/companies/service.ts'
+import { createCompany, updateCompany } from '../../../server/src/access/companies/service.ts'
 import { createUser } from '../../../server/src/access/users/service.ts'
 import { createCustomer } from '../../../server/src/billing/customers/service.ts'
 import { recordPayment } from '../../../server/src/billing/invoices/payments.ts'
+import { sendInvoice } from '../../../server/src/billing/invoices/send.ts'
 import { createInvoice, updateInvoice } from '../../../server/src/billing/invoices/service.ts'
 import { sweepOverdueInvoices } from '../../../server/src/billing/invoices/sweep.ts'
+import { sendQuote } from '../../../server/src/billing/quotes/send.ts'
 import { convertQuote, createQuote, updateQuote } from '../../../server/src/billing/quotes/service.ts'
 import { sweepExpiredQuotes } from '../../../server/src/billing/quotes/sweep.ts'
 import { type Context, createContext } from '../../../server/src/http/context.ts'
+import { systemClock } from '../../../server/src/kernel/clock.ts'
 import type { CompanyId } from '../../../server/src/kernel/ids.ts'
 import { type Setup, setUp } from '../../../server/src/operate/first-start.ts'
+import { deliveryOf } from '../../../server/src/record/mail/delivery.ts'
+import type { MailParts } from '../../../server/src/record/mail/service.ts'
 import type { Database } from '../../../server/src/sql/database.ts'
+import { LANGUAGE_OF, PRINT, STUDIO } from './companies.ts'
 import { planProjects } from './projects.ts'
 import { Random } from './random.ts'
-import { CUSTOMERS, NOTES, SERVICES } from './words.ts'
+import { CUSTOMERS, NOTES, SERVICES, STREETS } from './words.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 const INVOICES_PER_COMPANY = 200
@@ -49,10 +55,11 @@ export async function fillWithSamples(database: Database, now_ms: number): Promi
     }
     return createCompany(tx, { organization_id, name: 'Moreno Print LLC', currency: 'USD', invoice_prefix: 'MP' }, start_ms)
   })
-  for (const [index, company_id] of [setup.company_id, second.id].entries()) {
+  for (const [index, [company_id, details]] of [[setup.company_id, STUDIO] as const, [second.id, PRINT] as const].entries()) {
     // Days that are late are fractions, moments are whole milliseconds.
     const contextAt = (at_ms: number) =>
-      createContext({ database, now_ms: Math.floor(at_ms), organization_id, company_id, user_id })
+      createContext({ database, now_ms: Math.floor(at_ms), organization_id, company_id, user_id, time_zone: details.time_zone })
+    await updateCompany(contextAt(start_ms), company_id, details, async () => {})
     const sweep = async (at_ms: number) => {
       await sweepOverdueInvoices(database, at_ms)
       await sweepExpiredQuotes(database, at_ms)
@@ -60,6 +67,18 @@ export async function fillWithSamples(database: Database, now_ms: number): Promi
     await fillCompany({ contextAt, sweep, random, start_ms, now_ms, company_id, first_customer: index * CUSTOMERS_PER_COMPANY })
   }
   return setup
+}
+
+/** Mails whose fate is known: none of them goes out, whatever mail server there is. */
+const mail: MailParts = {
+  from: 'billing@moreno.example',
+  per_day: undefined,
+  delivery: deliveryOf({ mailer: undefined, attachmentOf: undefined, clock: systemClock }),
+  settled: { outcome: 'sent', refused: [] },
+}
+const failing_mail: MailParts = {
+  ...mail,
+  settled: { outcome: 'failed', error: '550 5.1.1 The mailbox does not exist' },
 }
 
 interface Filling {
@@ -110,6 +129,8 @@ async function makeCustomers({ contextAt, random, start_ms, first_customer }: Fi
     const customer = await createCustomer(contextAt(start_ms + ids.length * 60_000), {
       ...sample,
       legal_name: sample.name,
+      legal_address: `${random.between(1, 120)} ${random.pick(STREETS)}`,
+      language: LANGUAGE_OF[sample.country as keyof typeof LANGUAGE_OF] ?? null,
       contact_email: `accounts@${domain}.example`,
       contact_phone: `+1 555 01${random.between(10, 99)}`,
       status: random.happens(0.9) ? 'active' : 'inactive',
@@ -179,7 +200,10 @@ function planInvoice({ random, now_ms }: Filling, customers: readonly string[], 
     },
   }
   if (fate < 0.06) return [made]
-  const sent = [made, setStatus(0.1, 'sent')]
+  const send = (parts: MailParts) => later(0.1, (context) => sendInvoice(context, parts, invoice.id, {}))
+  // A customer whose mailbox is gone: the newest of them shows what that looks like.
+  if (fate < 0.07) return [made, send(failing_mail)]
+  const sent = [made, random.happens(0.8) ? send(mail) : setStatus(0.1, 'sent')]
   if (fate < 0.09) return [...sent, setStatus(5, 'cancelled')]
   if (fate < 0.11) return [...sent, setStatus(2, 'in_review')]
   if (fate < 0.18) return sent
@@ -205,11 +229,12 @@ function planQuotes(filling: Filling, customers: readonly string[]): Happening[]
         id = (await createQuote(context, content)).id
       },
     }
+    const sent: Happening = { at_ms: made_ms + 0.1 * DAY_MS, run: (context) => sendQuote(context, mail, id, {}) }
     const fate = random.next()
     if (fate < 0.1) return [made]
-    if (fate < 0.3) return [made, setStatus(0.1, 'sent')]
-    if (fate < 0.45) return [made, setStatus(0.1, 'sent'), setStatus(9, 'rejected')]
-    const approved = [made, setStatus(0.1, 'sent'), setStatus(2, 'viewed'), setStatus(6, 'approved')]
+    if (fate < 0.3) return [made, sent]
+    if (fate < 0.45) return [made, sent, setStatus(9, 'rejected')]
+    const approved = [made, sent, setStatus(2, 'viewed'), setStatus(6, 'approved')]
     if (fate < 0.6) return approved
     return [
       ...approved,

@@ -50,6 +50,8 @@ export const CUSTOMERS: readonly SampleCustomer[] = [
   { name: 'Bayou Software Guild', city: 'New Orleans', country: 'US', zipcode: '70130' },
 ]
 
+export const STREETS = ['Station Road', 'Harbour Lane', 'Market Square', 'Mill Street', 'Garden Row', 'Bridge Street'] as const
+
 export interface SampleService {
   name: string
   description: string

@@ -5,7 +5,10 @@ import { enqueue } from '../../jobs/queue.ts'
 import { ApiError, conflict, invalid, notFound } from '../../kernel/errors.ts'
 import { type CompanyId, firstIdAt, isId, newId } from '../../kernel/ids.ts'
 import type { Tx, WriteTx } from '../../sql/database.ts'
-import { draftEmail, type Mailing, previewOf } from './email.ts'
+import { recordEvents } from '../events/record.ts'
+import { afterAttempt, draftEmail, type Mailing, previewOf } from './email.ts'
+import { emailSettled } from './events.ts'
+import type { Attempt } from './reply.ts'
 import { findEmail, findEmailAtPlace, insertEmail, listEmailRows, saveEmail } from './repository.ts'
 import { type Email, type EmailPreview, presentEmail, type SendEmail } from './schema.ts'
 import type { EmailsTable } from './table.ts'
@@ -17,6 +20,8 @@ export interface MailParts {
   /** How many mails a company may send within 24 hours; undefined: any number. */
   per_day: number | undefined
   delivery: JobKind<{ email_id: string }>
+  /** For sample data: what became of each mail. None goes out then. */
+  settled?: Attempt
 }
 
 export interface ListEmails {
@@ -73,9 +78,17 @@ export async function sendEmail(
   const email = draftEmail(mailing, input, { company_id, id: newId('email', now_ms), domain, now })
   refuseIfNotConfigured(parts)
   await refuseTooMany(tx, context, parts)
+  if (parts.settled) return storeSettled(tx, context, afterAttempt(email, parts.settled, true, now))
   await insertEmail(tx, email)
   await queue(tx, context, parts, email)
   return presentEmail(email)
+}
+
+async function storeSettled(tx: WriteTx, context: Context, row: EmailsTable): Promise<Email> {
+  await insertEmail(tx, row)
+  const email = presentEmail(row)
+  await recordEvents(tx, context, emailSettled(email))
+  return email
 }
 
 /** A mail as `sendEmail` would queue it. Nothing is stored. */
