@@ -182,7 +182,15 @@ export async function startTestApp(
   })
   await app.server.ready()
   const addTenant = (currency = options.currency ?? 'USD') => makeTenant(database, now_ms, currency)
-  if (options.copy_of) await copyContent(options.copy_of.database, database, { vault, now_ms })
+  try {
+    if (options.copy_of) await copyContent(options.copy_of.database, database, { vault, now_ms })
+  } catch (error) {
+    // Its connections would keep the process from ending.
+    await app.server.close()
+    await database.close()
+    await place.remove()
+    throw error
+  }
   const tenant = (options.copy_of ?? beside)?.tenant ?? (await addTenant())
   return {
     database,

@@ -99,7 +99,8 @@ export function createPapers({ database, press, clock }: PapersParts): Papers {
   }
 
   /** Keeps a file as the next version; undefined if the document is another one by now. */
-  function keep(named: Named, hash: string, file: PrintedFile): Promise<DocumentFile | undefined> {
+  async function keep(named: Named, hash: string, file: PrintedFile): Promise<DocumentFile | undefined> {
+    const pdf = await packPdf(file.pdf)
     return database.write(async (tx) => {
       const found = await find(tx, named)
       if (found.hash !== hash) return undefined
@@ -112,7 +113,7 @@ export function createPapers({ database, press, clock }: PapersParts): Papers {
         version: found.record.document_version + 1,
         content_hash: hash,
         sha256: file.sha256,
-        pdf: packPdf(file.pdf),
+        pdf,
         created_at: timestamp(clock.now_ms()),
       }
       await insertVersion(tx, row)
