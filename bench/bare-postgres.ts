@@ -191,7 +191,7 @@ async function createIn(
     const row = [
       ...[i.id, i.invoice_number, i.customer_id, i.status, i.issue_date, i.due_date, i.subtotal, null, null, i.discount_amount],
       ...[i.subtotal_after_discount, i.tax_rate, i.tax_amount, i.total, i.amount_paid, i.amount_due, i.currency, i.notes],
-      ...[i.payment_terms, '', '', null, null, 'en', null, i.created_at, i.updated_at, name!, email!],
+      ...[i.payment_terms, '', '', null, null, 'en', null, 0, i.created_at, i.updated_at, name!, email!],
       ...['{}', i.public_token, null, ...billing],
     ]
     const lines = items.map((line) => [

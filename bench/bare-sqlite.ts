@@ -164,6 +164,7 @@ function summary(row: Row) {
     service_to: row['service_to'] ?? null,
     language: row['language'] ?? 'en',
     external_id: row['external_id'] ?? null,
+    document_version: row['document_version'] ?? 0,
     created_at: row['created_at'],
     updated_at: row['updated_at'],
     customer: { id: row['customer_id'], name: row['customer_name'], contact_email: row['customer_email'] },

@@ -7,7 +7,7 @@ export type Values = readonly (string | number | null)[]
 export const INVOICE_COLUMNS = `i.id, i.invoice_number, i.customer_id, i.status, i.issue_date, i.due_date, i.subtotal, i.discount_type,
   i.discount_value, i.discount_amount, i.subtotal_after_discount, i.tax_rate, i.tax_amount, i.total, i.amount_paid, i.amount_due, i.currency,
   i.notes, i.payment_terms, i.purchase_order, i.buyer_reference, i.service_from, i.service_to, i.language,
-  i.external_id, i.created_at, i.updated_at, c.name, c.contact_email`
+  i.external_id, i.document_version, i.created_at, i.updated_at, c.name, c.contact_email`
 /** The customer's columns in a draft besides the name, in the order of `BILLING_COLUMNS` after the first; the columns of `customers`. */
 export const CUSTOMER_BILLING_COLUMNS = 'legal_name, legal_address, zipcode, city, country, legal_vat'
 /** The billing that an invoice stored when it was issued, and that of its customer now, for `billingText`. */
@@ -27,7 +27,7 @@ export function invoiceText(row: Values): string {
 
 /** A whole invoice; `lines` is the text between the brackets of its items. */
 export function fullInvoiceText(row: Values, lines: string): string {
-  return `${headText(row, `,"billing":${billingText(row, 31)}`)},"metadata":${row[29]},"public_token":"${row[30]}","items":[${lines}]}`
+  return `${headText(row, `,"billing":${billingText(row, 32)}`)},"metadata":${row[30]},"public_token":"${row[31]}","items":[${lines}]}`
 }
 
 /** The billing of an invoice; `first` is the index of the first of `BILLING_COLUMNS` in the row. */
@@ -40,7 +40,7 @@ export function billingText(row: Values, first: number): string {
 /** All but the last brace; `billing` is the customer's part besides the name. */
 function headText(row: Values, billing = ''): string {
   const [id, number, customer_id, status, issue_date, due_date, subtotal, discount_type, discount_value, discount_amount] = row
-  return `{"id":"${id}","invoice_number":${quote(number)},"customer_id":"${customer_id}","status":"${status}","issue_date":"${issue_date}","due_date":"${due_date}","subtotal":${amount(subtotal)},"discount_type":"${discount_type ?? 'percentage'}","discount_value":${discount_value ?? 0},"discount_amount":${amount(discount_amount)},"subtotal_after_discount":${amount(row[10])},"tax_rate":${row[11]},"tax_amount":${amount(row[12])},"total":${amount(row[13])},"amount_paid":${amount(row[14])},"amount_due":${amount(row[15])},"currency":"${row[16]}","notes":${quote(row[17])},"payment_terms":${quote(row[18])},"purchase_order":${quote(row[19])},"buyer_reference":${quote(row[20])},"service_from":${quoteOrNull(row[21])},"service_to":${quoteOrNull(row[22])},"language":"${row[23]}","external_id":${quoteOrNull(row[24])},"created_at":"${row[25]}","updated_at":"${row[26]}","customer":{"id":"${customer_id}","name":${quote(row[27])},"contact_email":${quote(row[28])}${billing}}`
+  return `{"id":"${id}","invoice_number":${quote(number)},"customer_id":"${customer_id}","status":"${status}","issue_date":"${issue_date}","due_date":"${due_date}","subtotal":${amount(subtotal)},"discount_type":"${discount_type ?? 'percentage'}","discount_value":${discount_value ?? 0},"discount_amount":${amount(discount_amount)},"subtotal_after_discount":${amount(row[10])},"tax_rate":${row[11]},"tax_amount":${amount(row[12])},"total":${amount(row[13])},"amount_paid":${amount(row[14])},"amount_due":${amount(row[15])},"currency":"${row[16]}","notes":${quote(row[17])},"payment_terms":${quote(row[18])},"purchase_order":${quote(row[19])},"buyer_reference":${quote(row[20])},"service_from":${quoteOrNull(row[21])},"service_to":${quoteOrNull(row[22])},"language":"${row[23]}","external_id":${quoteOrNull(row[24])},"document_version":${row[25]},"created_at":"${row[26]}","updated_at":"${row[27]}","customer":{"id":"${customer_id}","name":${quote(row[28])},"contact_email":${quote(row[29])}${billing}}`
 }
 
 /** The lines of an invoice, without brackets. */

@@ -261,6 +261,7 @@ function keptOf({ name, contact_email, ...customer }: CustomersTable, status: st
   return {
     issued_customer_name: name,
     issued_customer_email: contact_email,
+    issued_customer_contact: '',
     issued_billing: JSON.stringify(customer_billing),
     issued_company: null,
   }
@@ -316,6 +317,7 @@ function invoiceRow(
       payment_terms: 'Payable within 30 days without deduction.',
     }),
     public_token: randomToken(32),
+    document_version: 0,
     created_at,
     updated_at: created_at,
     deleted_at: null,

@@ -152,8 +152,9 @@ function inProcesses(chosen: readonly string[]): string[] {
   const together = [...groups].map(([wing, members]) => {
     if (members.length === 1) return members[0]!
     const path = join(scratch.path, `${wing.replaceAll('/', '-')}.test.ts`)
-    const lines = members.map((file) => `describe('${file}', async () => void (await import('${join(ROOT, file)}')))`)
-    writeFileSync(path, `import { describe } from 'node:test'\n${lines.join('\n')}\n`)
+    const loop = `for (const file of ${JSON.stringify(members)})`
+    const suite = `describe(file, async () => void (await import(${JSON.stringify(`${ROOT}/`)} + file)))`
+    writeFileSync(path, `import { describe } from 'node:test'\n${loop} ${suite}\n`)
     return path
   })
   // The long ones first: none is left to run alone at the end.

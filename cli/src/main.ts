@@ -28,6 +28,8 @@ function createProgram(): Command {
     .description('Self-hosted invoicing and projects.')
     .version(VERSION)
     .helpCommand(false)
+    // `--version` after a command is an option of the command.
+    .enablePositionalOptions()
     // The commands below inherit it.
     .configureHelp({
       optionDescription: (option) => `${describeOption(option)}${option.mandatory ? ' (required)' : ''}`,

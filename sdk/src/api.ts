@@ -197,6 +197,28 @@ export interface paths {
         patch: operations["updateInvoice"];
         trace?: never;
     };
+    "/v1/invoices/{id}/reissue": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Reissue an invoice
+         * @description Takes customer and company as they are now, for an address that was mistyped: the next PDF is a new version. Number, dates, lines and figures stay. Nothing happens when both are as they were.
+         *
+         *     Permission level: `write`.
+         */
+        post: operations["reissueInvoice"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/invoices/{id}/send": {
         parameters: {
             query?: never;
@@ -213,6 +235,28 @@ export interface paths {
          *     Permission level: `write`.
          */
         post: operations["sendInvoice"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/invoices/{id}/renew-token": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Renew the public link of an invoice
+         * @description Gives the invoice a new `public_token`. The old link of its public page opens nothing any more, at once.
+         *
+         *     Permission level: `write`.
+         */
+        post: operations["renewInvoiceToken"];
         delete?: never;
         options?: never;
         head?: never;
@@ -331,6 +375,28 @@ export interface paths {
         patch: operations["updateQuote"];
         trace?: never;
     };
+    "/v1/quotes/{id}/reissue": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Reissue a quote
+         * @description Takes customer and company as they are now, for an address that was mistyped: the next PDF is a new version. Number, dates, lines and figures stay. Nothing happens when both are as they were.
+         *
+         *     Permission level: `write`.
+         */
+        post: operations["reissueQuote"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/quotes/{id}/send": {
         parameters: {
             query?: never;
@@ -353,6 +419,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/quotes/{id}/renew-token": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Renew the public link of a quote
+         * @description Gives the quote a new `public_token`. The old link of its public page opens nothing any more, at once.
+         *
+         *     Permission level: `write`.
+         */
+        post: operations["renewQuoteToken"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/quotes/{id}/convert": {
         parameters: {
             query?: never;
@@ -369,6 +457,50 @@ export interface paths {
          *     Permission level: `write`.
          */
         post: operations["convertQuote"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/invoices/{id}/pdf": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get an invoice as PDF
+         * @description A draft is marked as one, and printed each time. Once a document is issued, the file is kept when it is first read: every later answer is the same to the byte, and `Quoin-Document-Sha256` is its hash. When something that it shows has changed since, the next reading makes a new version; `version` still gives the old ones. Payments change nothing in it.
+         *
+         *     Permission level: `read`.
+         */
+        get: operations["getInvoicePdf"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/quotes/{id}/pdf": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a quote as PDF
+         * @description A draft is marked as one, and printed each time. Once a document is issued, the file is kept when it is first read: every later answer is the same to the byte, and `Quoin-Document-Sha256` is its hash. When something that it shows has changed since, the next reading makes a new version; `version` still gives the old ones. Payments change nothing in it.
+         *
+         *     Permission level: `read`.
+         */
+        get: operations["getQuotePdf"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1451,6 +1583,72 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/dashboard/api/invoices/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Preview an invoice
+         * @description The PDF of the draft that the same body would create, with the number that it would get now. Nothing is stored, and no number is used.
+         *
+         *     Permission level: `write`.
+         */
+        post: operations["previewInvoice"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/quotes/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Preview a quote
+         * @description The same for a quote.
+         *
+         *     Permission level: `write`.
+         */
+        post: operations["previewQuote"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/company/paper-preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Preview the look of documents
+         * @description The PDF of a sample invoice of the company, as it would be with these fields. What is not given is as it is.
+         *
+         *     Permission level: `admin`.
+         */
+        post: operations["previewPaper"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/dashboard/api/overview": {
         parameters: {
             query?: never;
@@ -1533,6 +1731,28 @@ export interface paths {
          *     Permission level: `write`.
          */
         post: operations["previewQuoteEmail"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/quotes/{id}/decision": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the evidence of a decision
+         * @description The customer's decision with the address and browser that it came from, and the PDF that was shown. `earlier` has the decisions from before the quote became a draft, sent or viewed again, oldest first.
+         *
+         *     Permission level: `admin`.
+         */
+        get: operations["getQuoteDecision"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -3103,6 +3323,25 @@ export interface components {
             /** Format: date-time */
             updated_at: string;
         };
+        /** DecisionEvidence */
+        DecisionEvidence: {
+            /** Format: date-time */
+            decided_at: string;
+            /** @description As typed by the person who accepted it; null when it was declined. */
+            name: string | null;
+            /** @description Why it was declined; null when it was accepted. */
+            reason: string | null;
+            /** @description SHA-256 of the PDF that was shown. */
+            document_sha256: string;
+            /** @enum {string} */
+            status: "approved" | "rejected";
+            /** @description The version of the PDF that was shown. */
+            document_version: number;
+            /** @description The client's address. */
+            ip_address: string;
+            /** @description What the browser called itself, up to 512 characters. */
+            user_agent: string | null;
+        };
         /** Deleted */
         Deleted: {
             /** @constant */
@@ -3298,6 +3537,8 @@ export interface components {
             language: components["schemas"]["Language"];
             /** @description Its id in another system, unique among the documents of its kind. */
             external_id: string | null;
+            /** @description How many versions of its PDF are kept; 0 before it is first read. Reading a PDF changes neither `updated_at` nor the ETag. */
+            document_version: number;
             /** Format: date-time */
             created_at: string;
             /** Format: date-time */
@@ -3412,6 +3653,8 @@ export interface components {
             language: components["schemas"]["Language"];
             /** @description Its id in another system, unique among the documents of its kind. */
             external_id: string | null;
+            /** @description How many versions of its PDF are kept; 0 before it is first read. Reading a PDF changes neither `updated_at` nor the ETag. */
+            document_version: number;
             /** Format: date-time */
             created_at: string;
             /** Format: date-time */
@@ -3798,6 +4041,8 @@ export interface components {
             language: components["schemas"]["Language"];
             /** @description Its id in another system, unique among the documents of its kind. */
             external_id: string | null;
+            /** @description How many versions of its PDF are kept; 0 before it is first read. Reading a PDF changes neither `updated_at` nor the ETag. */
+            document_version: number;
             /** Format: date-time */
             created_at: string;
             /** Format: date-time */
@@ -3810,7 +4055,22 @@ export interface components {
             public_token: string;
             /** @description The invoice that it was converted to. */
             invoice_id: string | null;
+            decision: components["schemas"]["QuoteDecision"] | null;
             items: components["schemas"]["LineItem"][];
+        };
+        /**
+         * QuoteDecision
+         * @description What the customer decided on the public page; null without a decision, or once the quote was opened again.
+         */
+        QuoteDecision: {
+            /** Format: date-time */
+            decided_at: string;
+            /** @description As typed by the person who accepted it; null when it was declined. */
+            name: string | null;
+            /** @description Why it was declined; null when it was accepted. */
+            reason: string | null;
+            /** @description SHA-256 of the PDF that was shown. */
+            document_sha256: string;
         };
         /** QuoteEvent */
         QuoteEvent: {
@@ -3881,6 +4141,8 @@ export interface components {
             language: components["schemas"]["Language"];
             /** @description Its id in another system, unique among the documents of its kind. */
             external_id: string | null;
+            /** @description How many versions of its PDF are kept; 0 before it is first read. Reading a PDF changes neither `updated_at` nor the ETag. */
+            document_version: number;
             /** Format: date-time */
             created_at: string;
             /** Format: date-time */
@@ -4794,6 +5056,8 @@ export interface components {
         Token: string;
         /** @description The member who did it in the dashboard. */
         UserId: string;
+        /** @description An earlier version as it was given out: 1 to `document_version`. */
+        Version: number;
         /** @description The id of the event (Standard Webhooks). */
         WebhookId: string;
         /** @description `v1,<base64>`, once for each live secret (Standard Webhooks). */
@@ -5285,6 +5549,42 @@ export interface operations {
             };
         };
     };
+    reissueInvoice: {
+        parameters: {
+            query: {
+                /** @description The company to work in, `com_…`. */
+                company_id: components["parameters"]["CompanyId"];
+            };
+            header?: {
+                /** @description Makes repeating the request safe: the first answer is kept for 24 hours and given again. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description The version of the object, for If-Match and If-None-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Invoice"];
+                    };
+                };
+            };
+        };
+    };
     sendInvoice: {
         parameters: {
             query: {
@@ -5314,6 +5614,42 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["Email"];
+                    };
+                };
+            };
+        };
+    };
+    renewInvoiceToken: {
+        parameters: {
+            query: {
+                /** @description The company to work in, `com_…`. */
+                company_id: components["parameters"]["CompanyId"];
+            };
+            header?: {
+                /** @description Makes repeating the request safe: the first answer is kept for 24 hours and given again. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description The version of the object, for If-Match and If-None-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Invoice"];
                     };
                 };
             };
@@ -5604,6 +5940,42 @@ export interface operations {
             };
         };
     };
+    reissueQuote: {
+        parameters: {
+            query: {
+                /** @description The company to work in, `com_…`. */
+                company_id: components["parameters"]["CompanyId"];
+            };
+            header?: {
+                /** @description Makes repeating the request safe: the first answer is kept for 24 hours and given again. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description The version of the object, for If-Match and If-None-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Quote"];
+                    };
+                };
+            };
+        };
+    };
     sendQuote: {
         parameters: {
             query: {
@@ -5633,6 +6005,42 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["Email"];
+                    };
+                };
+            };
+        };
+    };
+    renewQuoteToken: {
+        parameters: {
+            query: {
+                /** @description The company to work in, `com_…`. */
+                company_id: components["parameters"]["CompanyId"];
+            };
+            header?: {
+                /** @description Makes repeating the request safe: the first answer is kept for 24 hours and given again. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description The version of the object, for If-Match and If-None-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Quote"];
                     };
                 };
             };
@@ -5670,6 +6078,78 @@ export interface operations {
                     "application/json": {
                         data: components["schemas"]["Invoice"];
                     };
+                };
+            };
+        };
+    };
+    getInvoicePdf: {
+        parameters: {
+            query: {
+                /** @description The company to work in, `com_…`. */
+                company_id: components["parameters"]["CompanyId"];
+                /** @description An earlier version as it was given out: 1 to `document_version`. */
+                version?: components["parameters"]["Version"];
+            };
+            header?: {
+                /** @description Answer 304 when this is still the version. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    /** @description The version of the object, for If-Match and If-None-Match. */
+                    ETag?: string;
+                    /** @description The name of the file. */
+                    "Content-Disposition"?: string;
+                    /** @description The SHA-256 of the file, in hexadecimal, when it is kept as it was given out. */
+                    "Quoin-Document-Sha256"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/pdf": string;
+                };
+            };
+        };
+    };
+    getQuotePdf: {
+        parameters: {
+            query: {
+                /** @description The company to work in, `com_…`. */
+                company_id: components["parameters"]["CompanyId"];
+                /** @description An earlier version as it was given out: 1 to `document_version`. */
+                version?: components["parameters"]["Version"];
+            };
+            header?: {
+                /** @description Answer 304 when this is still the version. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    /** @description The version of the object, for If-Match and If-None-Match. */
+                    ETag?: string;
+                    /** @description The name of the file. */
+                    "Content-Disposition"?: string;
+                    /** @description The SHA-256 of the file, in hexadecimal, when it is kept as it was given out. */
+                    "Quoin-Document-Sha256"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/pdf": string;
                 };
             };
         };
@@ -7752,6 +8232,102 @@ export interface operations {
             };
         };
     };
+    previewInvoice: {
+        parameters: {
+            query: {
+                /** @description The company to work in, `com_…`. */
+                company_id: components["parameters"]["CompanyId"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateInvoice"];
+            };
+        };
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    /** @description The name of the file. */
+                    "Content-Disposition"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/pdf": string;
+                };
+            };
+        };
+    };
+    previewQuote: {
+        parameters: {
+            query: {
+                /** @description The company to work in, `com_…`. */
+                company_id: components["parameters"]["CompanyId"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateQuote"];
+            };
+        };
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    /** @description The name of the file. */
+                    "Content-Disposition"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/pdf": string;
+                };
+            };
+        };
+    };
+    previewPaper: {
+        parameters: {
+            query: {
+                /** @description The company to work in, `com_…`. */
+                company_id: components["parameters"]["CompanyId"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /** @description How its documents look. */
+                    document_template?: components["schemas"]["DocumentTemplate"];
+                    /** @description Colour of its documents, `#rrggbb`; null: that of the template. */
+                    accent_color?: string | null;
+                    /** @description At the foot of its documents. */
+                    footer?: string | null;
+                    /** @description Of its documents and mails. */
+                    language?: components["schemas"]["Language"];
+                };
+            };
+        };
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    /** @description The name of the file. */
+                    "Content-Disposition"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/pdf": string;
+                };
+            };
+        };
+    };
     getOverview: {
         parameters: {
             query: {
@@ -7871,6 +8447,36 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["EmailPreview"];
+                    };
+                };
+            };
+        };
+    };
+    getQuoteDecision: {
+        parameters: {
+            query: {
+                /** @description The company to work in, `com_…`. */
+                company_id: components["parameters"]["CompanyId"];
+            };
+            header?: never;
+            path: {
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            decision: components["schemas"]["DecisionEvidence"] | null;
+                            earlier: components["schemas"]["DecisionEvidence"][];
+                        };
                     };
                 };
             };

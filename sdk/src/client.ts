@@ -5,7 +5,7 @@ import { errorOfAnswer, QuoinError } from './errors.ts'
 import { type FollowOptions, follow } from './follow.ts'
 import { listAll } from './lists.ts'
 import { type Answer, fetchWithRetries, type RetrySettings, sleep } from './retry.ts'
-import type { Arguments, Data, Item, ListArguments, ListPath, Method, PathOf, PathWithoutCompany } from './types.ts'
+import type { Arguments, Data, FilePath, Item, ListArguments, ListPath, Method, PathOf, PathWithoutCompany } from './types.ts'
 import type { StoredEvent } from './webhooks.ts'
 
 const RETRIES = 3
@@ -39,6 +39,17 @@ export interface QuoinAnswer<D> {
   headers: Headers
 }
 
+/** A file, as it was given out. */
+export interface QuoinFile {
+  bytes: Uint8Array
+  /** `INV-2026-000001.pdf` */
+  filename: string
+  /** The SHA-256 of the bytes when the server keeps them, in hexadecimal; null for a draft. */
+  sha256: string | null
+  /** `ETag`, `Quoin-Request-Id`, … */
+  headers: Headers
+}
+
 /**
  * Each method takes a path as the API reference writes it, and gives the `data` of the answer; a refusal, and an answer that did not
  * come, is thrown as a QuoinError.
@@ -54,6 +65,8 @@ export interface Quoin {
     path: P,
     ...options: Arguments<P, M>
   ): Promise<QuoinAnswer<Data<P, M>>>
+  /** A file, like the PDF of an invoice. */
+  file<P extends FilePath>(path: P, ...options: Arguments<P, 'get'>): Promise<QuoinFile>
   /** All objects of a list, page after page as they are read, in the order of the API: newest first. */
   list<P extends ListPath>(path: P, ...options: ListArguments<P>): AsyncGenerator<Item<P>, void, undefined>
   /**
@@ -85,7 +98,7 @@ export function createQuoin(options: QuoinOptions): Quoin {
     },
   }) as unknown as LooseClient
 
-  const call = async (method: Method, path: string, given: LooseOptions = {}): Promise<QuoinAnswer<unknown>> => {
+  const ask = async (method: Method, path: string, given: LooseOptions): Promise<Answer> => {
     const in_company = path in WITHOUT_COMPANY ? {} : { company_id: given.query?.['company_id'] ?? company_id }
     const { response } = await client.request(method, path, {
       params: { path: given.path, query: { ...given.query, ...in_company } },
@@ -94,8 +107,12 @@ export function createQuoin(options: QuoinOptions): Quoin {
       signal: given.signal,
       parseAs: 'text',
     })
-    const { text, tries } = answers.get(response)!
-    if (!response.ok) throw errorOfAnswer(response, text, tries)
+    const answer = answers.get(response)!
+    if (!response.ok) throw errorOfAnswer(response, answer.text, answer.tries)
+    return answer
+  }
+  const call = async (method: Method, path: string, given: LooseOptions = {}): Promise<QuoinAnswer<unknown>> => {
+    const { response, text, tries } = await ask(method, path, given)
     return { data: dataOf(text, url, response.status, tries), status: response.status, headers: response.headers }
   }
   const shortcut = (method: Method) => async (path: string, given?: LooseOptions) => (await call(method, path, given)).data
@@ -107,6 +124,15 @@ export function createQuoin(options: QuoinOptions): Quoin {
     patch: shortcut('patch'),
     delete: shortcut('delete'),
     request: call,
+    async file(path: string, given: LooseOptions = {}): Promise<QuoinFile> {
+      const { response, bytes, tries } = await ask('get', path, given)
+      const { status, headers } = response
+      const filename = /filename="([^"]+)"/.exec(headers.get('content-disposition') ?? '')?.[1]
+      if (filename === undefined) {
+        throw new QuoinError({ status, errors: [{ error: `${url} does not answer with a file: is it a Quoin server?` }], tries })
+      }
+      return { bytes, filename, sha256: headers.get('quoin-document-sha256'), headers }
+    },
     list: (path: string, given: LooseOptions = {}) =>
       listAll((query) => get(path, { ...given, query: { ...given.query, ...query } })),
     async *follow(given: FollowOptions = {}) {

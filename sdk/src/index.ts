@@ -1,5 +1,5 @@
 // All that the package gives.
-export { createQuoin, type Quoin, type QuoinAnswer, type QuoinOptions } from './client.ts'
+export { createQuoin, type Quoin, type QuoinAnswer, type QuoinFile, type QuoinOptions } from './client.ts'
 export { type Fault, QuoinError } from './errors.ts'
 export type { FollowOptions, FollowState } from './follow.ts'
 export type {

@@ -23,6 +23,8 @@ const WITHOUT_BODY = [204, 205, 304]
 /** An answer whose body has arrived; `response` can still be read. */
 export interface Answer {
   response: Response
+  /** The body as it came, and as UTF-8. */
+  bytes: Uint8Array
   text: string
   tries: number
 }
@@ -60,11 +62,11 @@ async function tryOnce(request: Request, { fetch, timeout_ms }: RetrySettings, t
   // A signal passed to fetch may be garbage-collected before it fires, if only the pending fetch references it: so this end is awaited too.
   const ended = new Promise<never>((_, reject) => ending.signal.addEventListener('abort', () => reject(ending.signal.reason)))
   try {
-    const { response, text } = await Promise.race([
+    const { response, bytes, text } = await Promise.race([
       exchange(fetch, new Request(request.clone(), { signal: ending.signal })),
       ended,
     ])
-    return { response, text, tries }
+    return { response, bytes, text, tries }
   } catch (cause) {
     const where = new URL(request.url).origin
     const fault = is_too_late
@@ -78,12 +80,17 @@ async function tryOnce(request: Request, { fetch, timeout_ms }: RetrySettings, t
 }
 
 /** Reads the body as well, so that an answer that is cut off in the middle is a failure here, and not later. */
-async function exchange(fetch: RetrySettings['fetch'], request: Request): Promise<{ response: Response; text: string }> {
+async function exchange(fetch: RetrySettings['fetch'], request: Request): Promise<Omit<Answer, 'tries'>> {
   const arrived = await fetch(request)
-  const text = await arrived.text()
+  const bytes = new Uint8Array(await arrived.arrayBuffer())
+  const text = isText(arrived) ? new TextDecoder().decode(bytes) : ''
   const { status, statusText, headers } = arrived
-  return { response: new Response(WITHOUT_BODY.includes(status) ? null : text, { status, statusText, headers }), text }
+  const response = new Response(WITHOUT_BODY.includes(status) ? null : bytes, { status, statusText, headers })
+  return { response, bytes, text }
 }
+
+/** A file is not decoded for nothing. */
+const isText = ({ headers }: Response) => headers.get('content-type') !== 'application/pdf'
 
 /** In words why `fetch` failed: its own message is "fetch failed", the reason is in the causes. */
 export function reasonOf(error: unknown): string {

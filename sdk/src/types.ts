@@ -27,6 +27,11 @@ type ApiPath = keyof paths & `/v1/${string}`
 /** The paths that have a method and answer it with JSON. */
 export type PathOf<M extends Method> = { [P in ApiPath]: Data<P, M> extends never ? never : P }[ApiPath]
 
+/** The paths that answer with a file. */
+export type FilePath = {
+  [P in ApiPath]: Operation<P, 'get'> extends { responses: { 200: { content: { 'application/pdf': string } } } } ? P : never
+}[ApiPath]
+
 /** The paths that work in no company: they take no `company_id`. */
 export type PathWithoutCompany = {
   [P in ApiPath]: 'company_id' extends keyof QueryOf<Operation<P, Method>> ? never : P

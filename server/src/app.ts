@@ -12,6 +12,7 @@ import { appendEntries } from './access/audit-log/service.ts'
 import { companyDashboardEndpoints } from './access/companies/dashboard-routes.ts'
 import { serveLogos } from './access/companies/logos.ts'
 import { companyEndpoints } from './access/companies/routes.ts'
+import type { FetchLogo } from './access/companies/service.ts'
 import { serveAuth } from './access/sessions/auth.ts'
 import { createBackOff, sweepFailures } from './access/sessions/back-off.ts'
 import { guardLinks } from './access/sessions/link-door.ts'
@@ -19,7 +20,7 @@ import { ownSessionEndpoints } from './access/sessions/own-session-routes.ts'
 import { passkeyEndpoints } from './access/sessions/passkey-routes.ts'
 import { endBegun } from './access/sessions/repository.ts'
 import { type SessionParts, sessionEndpoints } from './access/sessions/routes.ts'
-import { createSessions, sweepSessions } from './access/sessions/session.ts'
+import { createSessions, isMember, sweepSessions } from './access/sessions/session.ts'
 import { passkeyHostOf } from './access/sessions/sign-in.ts'
 import type { SingleSignOnSettings } from './access/sessions/single-sign-on.ts'
 import { serveWelcomePage } from './access/sessions/welcome-page.ts'
@@ -32,7 +33,13 @@ import { invoiceEventTypes } from './billing/invoices/events.ts'
 import { invoiceStore } from './billing/invoices/repository.ts'
 import { invoiceEndpoints } from './billing/invoices/routes.ts'
 import { sweepOverdue } from './billing/invoices/sweep.ts'
+import { previewEndpoints } from './billing/papers/preview-routes.ts'
+import { paperEndpoints } from './billing/papers/routes.ts'
+import { attachmentFrom, createPapers, forgetPapers, type Papers } from './billing/papers/service.ts'
 import { paymentEventTypes } from './billing/payments/events.ts'
+import type { Press } from './billing/printing/press.ts'
+import { servePublicPages } from './billing/public-pages/routes.ts'
+import type { PdfOf } from './billing/public-pages/service.ts'
 import { quoteDashboardEndpoints } from './billing/quotes/dashboard-routes.ts'
 import { quoteEventTypes } from './billing/quotes/events.ts'
 import { quoteStore } from './billing/quotes/repository.ts'
@@ -101,9 +108,17 @@ export const eventCatalogue = new EventCatalogue([
   ...emailEventTypes,
 ])
 
-/** All endpoints of the API, in the order of the reference; `webhooks` and `mail` are asked for when one of them needs it. */
-const apiEndpoints = (webhooks: () => WebhookParts, mail: () => MailParts): readonly Endpoint[] => [
-  ...companyEndpoints(refuseCurrency),
+/** What endpoints need of the service: asked for when one of them needs it. */
+interface EndpointNeeds {
+  webhooks(): WebhookParts
+  mail(): MailParts
+  papers(): Papers
+  fetchLogo: FetchLogo
+}
+
+/** All endpoints of the API, in the order of the reference. */
+const apiEndpoints = ({ webhooks, mail, papers, fetchLogo }: EndpointNeeds): readonly Endpoint[] => [
+  ...companyEndpoints({ beforeCurrency: refuseCurrency, fetchLogo }),
   ...userEndpoints,
   ...customerEndpoints(
     async (tx, company_id, id) =>
@@ -111,8 +126,12 @@ const apiEndpoints = (webhooks: () => WebhookParts, mail: () => MailParts): read
       (await quoteStore.isCustomerNamed(tx, company_id, id)) ||
       (await isCustomerOfProject(tx, company_id, id)),
   ),
-  ...invoiceEndpoints(freeBilledTime, mail),
-  ...quoteEndpoints(mail),
+  ...invoiceEndpoints(async (tx, context, id) => {
+    await freeBilledTime(tx, context, id)
+    forgetPapers(tx, context.company_id, 'invoice', id)
+  }, mail),
+  ...quoteEndpoints(async (tx, context, id) => forgetPapers(tx, context.company_id, 'quote', id), mail),
+  ...paperEndpoints(papers),
   ...projectEndpoints(endTimeOfProject),
   ...taskEndpoints(moveUnbilledTimeOfTask),
   ...timeEntryEndpoints,
@@ -123,7 +142,7 @@ const apiEndpoints = (webhooks: () => WebhookParts, mail: () => MailParts): read
 
 /** The dashboard's own endpoints, in the order of the reference. */
 const dashboardEndpointsOf = (
-  parts: SessionParts & { linkOf(token: string): string; mail(): MailParts },
+  parts: SessionParts & { linkOf(token: string): string; papers(): Papers; fetchLogo: FetchLogo; mail(): MailParts },
 ): readonly Endpoint[] => [
   ...sessionEndpoints(parts),
   ...passkeyEndpoints,
@@ -132,7 +151,8 @@ const dashboardEndpointsOf = (
   ...memberEndpoints({ linkOf: parts.linkOf, listKeys: listKeysMadeBy, revokeKeys: revokeKeysMadeBy, endBegun }),
   ...ownSessionEndpoints,
   ...webhookDashboardEndpoints,
-  ...companyDashboardEndpoints(refuseCurrency),
+  ...companyDashboardEndpoints({ beforeCurrency: refuseCurrency, fetchLogo: parts.fetchLogo }),
+  ...previewEndpoints(parts.papers),
   ...overviewEndpoints,
   ...searchEndpoints,
   ...invoiceDashboardEndpoints(parts.mail),
@@ -147,10 +167,17 @@ const ofNoService = (): never => {
 }
 
 /** The endpoints of `/v1`, for reading: the reference and the tests. They can't be called. */
-export const endpoints = apiEndpoints(ofNoService, ofNoService)
+export const endpoints = apiEndpoints({
+  webhooks: ofNoService,
+  mail: ofNoService,
+  papers: ofNoService,
+  fetchLogo: ofNoService,
+})
 
 /** Those of the dashboard, for the same purpose. */
 export const dashboardEndpoints = dashboardEndpointsOf({
+  papers: ofNoService,
+  fetchLogo: ofNoService,
   linkOf: ofNoService,
   mail: ofNoService,
   backOff: ofNoService,
@@ -180,6 +207,12 @@ export interface AppParts extends ServerOptions {
   /** Makes the calls to webhook endpoints. */
   sender: Sender
   allow_private_webhooks: boolean
+  /** Gives the PDFs of public pages; unset: the kept ones. */
+  pdfOf?: PdfOf | undefined
+  /** Fetches the logos that companies name by an address. */
+  fetchLogo: FetchLogo
+  /** Prints documents. The caller closes it, after the jobs have stopped. */
+  press: Pick<Press, 'print'>
   /** Sends mails, the address that they come from, and how many a company may send in 24 hours; unset: no mail server is configured. */
   mail?: { mailer: Mailer; from: string; per_day?: number | undefined } | undefined
   /** How long entries of reads and refusals stay in the audit log; unset: forever. */
@@ -226,15 +259,12 @@ export function createApp(parts: AppParts): App {
   const public_address = createPublicAddress(() => server.server.address(), parts.public_url)
   const steady = { steady_ms: () => dispatcher.steady_ms(), ahead_ms: () => dispatcher.ahead_ms() }
   const webhooks = { catalogue: eventCatalogue, vault, allow_private, ...steady }
-  // Documents have no PDF yet: `attachmentOf` makes it, and from then on no mail goes out without.
-  const delivery = deliveryOf({ mailer: parts.mail?.mailer, attachmentOf: undefined, clock })
+  const papers = createPapers({ database, press: parts.press, clock })
+  const delivery = deliveryOf({ mailer: parts.mail?.mailer, attachmentOf: attachmentFrom(papers), clock })
   const mail: MailParts = { from: parts.mail?.from, per_day: parts.mail?.per_day, delivery }
   const { app: server, idempotency } = createServer({
     ...parts,
-    endpoints: apiEndpoints(
-      () => webhooks,
-      () => mail,
-    ),
+    endpoints: apiEndpoints({ webhooks: () => webhooks, mail: () => mail, papers: () => papers, fetchLogo: parts.fetchLogo }),
     follow: feed.follow,
     authenticate: createAuthenticate(database),
     onlyCompany: (caller) => onlyCompanyOf(database, caller),
@@ -243,6 +273,8 @@ export function createApp(parts: AppParts): App {
       onlyCompany: sessions.onlyCompany,
       isOwnOrigin: public_address.isOwnOrigin,
       endpoints: dashboardEndpointsOf({
+        papers: () => papers,
+        fetchLogo: parts.fetchLogo,
         mail: () => mail,
         linkOf: (token) => `${public_address.url()}/welcome/${token}`,
         backOff: () => backOff,
@@ -285,6 +317,14 @@ export function createApp(parts: AppParts): App {
   })
   expectSignIn = auth.expect
   guardLinks(server, { database, clock, backOff })
+  servePublicPages(server, {
+    database,
+    clock,
+    log,
+    pdfOf: parts.pdfOf ?? papers.current,
+    isMember: (cookie, organization_id) => isMember(database, sessions, cookie, organization_id),
+    isOwnOrigin,
+  })
   serveWelcomePage(server, { database, clock, backOff, pages })
   const onDrift = driftMender({ database, clock, log })
   const forgetDrift = followDrift(database, log, onDrift)

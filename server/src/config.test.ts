@@ -24,6 +24,7 @@ describe('the configuration', () => {
       cors_origins: [],
       security_contact: undefined,
       mail: undefined,
+      fonts_folder: undefined,
       is_npm_start: false,
     })
   })

@@ -1,5 +1,6 @@
 // The only reader of environment variables: each with its default, its meaning and what is allowed (docs/self-hosting.md).
 
+import { statSync } from 'node:fs'
 import type { SingleSignOnSettings } from './access/sessions/single-sign-on.ts'
 import { createTrustedProxies } from './http/client-address.ts'
 import { isMailAddress } from './kernel/email.ts'
@@ -36,6 +37,8 @@ export interface Config {
   security_contact: string | undefined
   /** The mail server, the address that mails come from, and how many of them a company may send within 24 hours. */
   mail: { server: MailServer; from: string; per_day: number | undefined } | undefined
+  /** A folder with typefaces for scripts that Quoin brings none for. */
+  fonts_folder: string | undefined
   /** Whether `npm start` started this process: it ends when npm does. */
   is_npm_start: boolean
 }
@@ -70,6 +73,7 @@ export function readConfig(env: Env = process.env): Config {
     cors_origins: readOrigins(read('QUOIN_CORS_ORIGINS')),
     security_contact: readContact(read('QUOIN_SECURITY_CONTACT')),
     mail: readMail(read('QUOIN_SMTP_URL'), read('QUOIN_MAIL_FROM'), readMailPerDay(read('QUOIN_MAIL_PER_DAY'))),
+    fonts_folder: readFolder('QUOIN_FONTS', read('QUOIN_FONTS')),
     is_npm_start: read('npm_lifecycle_event') === 'start',
   }
 }
@@ -99,6 +103,7 @@ export const VARIABLES = [
   'QUOIN_SMTP_URL',
   'QUOIN_MAIL_FROM',
   'QUOIN_MAIL_PER_DAY',
+  'QUOIN_FONTS',
   'QUOIN_API_KEY',
   'QUOIN_URL',
   'QUOIN_COMPANY',
@@ -285,6 +290,11 @@ function readSingleSignOn(read: (name: string) => string | undefined): SingleSig
   }
   if (name !== undefined && name.length > LONGEST_NAME) throw bad('QUOIN_OIDC_NAME', name, `at most ${LONGEST_NAME} characters`)
   return { issuer, client_id, client_secret, name: name ?? 'single sign-on' }
+}
+
+function readFolder(name: string, value: string | undefined): string | undefined {
+  if (value === undefined || statSync(value, { throwIfNoEntry: false })?.isDirectory()) return value
+  throw bad(name, value, 'a folder that is there, with typefaces (.ttf, .otf) in it')
 }
 
 /** Hosts to which traffic without TLS can't be intercepted. */

@@ -4,6 +4,7 @@ import { type Logger, pino } from 'pino'
 import { hasAnchors } from './access/audit-log/repository.ts'
 import { hasSecondFactors } from './access/sessions/repository.ts'
 import { createApp } from './app.ts'
+import { startPress } from './billing/printing/press.ts'
 import { BadConfig, type Config, readConfig, unknownVariables } from './config.ts'
 import { openDatabase } from './engines/open.ts'
 import { hasSqliteFile, takeServerLock } from './engines/sqlite/file.ts'
@@ -15,6 +16,7 @@ import { hasKeyFile, openVault } from './operate/secret-key.ts'
 import { VERSION } from './operate/version.ts'
 import { createMailer } from './record/mail/mailer.ts'
 import { checkVault } from './record/webhooks/check-vault.ts'
+import { createDownload } from './record/webhooks/download.ts'
 import { startSenderThread } from './record/webhooks/sender-thread.ts'
 import { CannotOpen, type Database } from './sql/database.ts'
 
@@ -92,11 +94,13 @@ async function startOn(
     throw error
   }
   const { allow_private_webhooks, requests_per_second, audit_retention_days, delivery_retention_days } = config
-  const sender = startSenderThread({ allow_private: allow_private_webhooks, user_agent: `Quoin/${VERSION}` })
+  const outside = { allow_private: allow_private_webhooks, user_agent: `Quoin/${VERSION}` }
+  const sender = startSenderThread(outside)
   const leadership = await standForLeadership(database, 'background', (error) => {
     log.error({ err: error }, 'could not show or see which process does the background work')
   })
   const mail = config.mail && { mailer: createMailer(config.mail), from: config.mail.from, per_day: config.mail.per_day }
+  const press = startPress({ log, ...(config.fonts_folder === undefined ? {} : { fonts_folder: config.fonts_folder }) })
   const app = createApp({
     database,
     clock: systemClock,
@@ -104,6 +108,8 @@ async function startOn(
     requests_per_second,
     vault,
     sender,
+    press,
+    fetchLogo: createDownload(outside),
     allow_private_webhooks,
     mail,
     audit_retention_days,
@@ -134,6 +140,7 @@ async function startOn(
       clearTimeout(forced)
       clearInterval(idle)
       await app.jobs.stop()
+      await press.close()
       mail?.mailer.close()
       await app.dispatcher.stop()
       await leadership.stop()

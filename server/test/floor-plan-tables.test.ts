@@ -26,7 +26,10 @@ const OTHERS: Record<string, Record<string, string>> = {
     users: 'and with the member, whose role it has',
   },
   'record/webhooks': { event_heads: 'the companies that have news are found by how far events and endpoints have come' },
-  'billing/documents': { customers: 'the rows of documents are read together with their customers' },
+  'billing/documents': {
+    customers: 'the rows of documents are read together with their customers',
+    companies: 'a public page finds its document by the token alone, with whose it is',
+  },
   'work/projects': {
     companies: 'projects are read together with the currency of the company',
     customers: 'and with the names of their customers',

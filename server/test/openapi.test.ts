@@ -265,7 +265,15 @@ test('the routes under /v1 and /dashboard/api are the operations of the document
   const vault = createVault(Buffer.alloc(32, 7))
   const sender = { send: () => Promise.reject(new Error('This test sends no webhooks')), close: async () => {} }
   const webhooks = { vault, sender, allow_private_webhooks: false }
-  const { server } = createApp({ ...webhooks, database, clock: systemClock, log: pino({ level: 'silent' }) })
+  const none = () => Promise.reject(new Error('Nothing is asked for'))
+  const { server } = createApp({
+    ...webhooks,
+    press: { print: none },
+    fetchLogo: none,
+    database,
+    clock: systemClock,
+    log: pino({ level: 'silent' }),
+  })
   await server.ready()
   const routes = routesOf(server.printRoutes({ commonPrefix: false })).filter((route) =>
     / (\/v1|\/dashboard\/api)(\/|$)/.test(route),

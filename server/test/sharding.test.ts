@@ -17,6 +17,7 @@ import { bodyOf, deleteScene, makeCustomers, makeKey, makeScene, pathOf, type Sc
 import { arbitraryOf } from './support/generate.ts'
 import { schemasOf } from './support/judge.ts'
 import { rebuildFigures, wipeFigures } from './support/kept-figures.ts'
+import { documentOf, visit } from './support/public-pages.ts'
 import { ScriptedSender } from './support/scripted-sender.ts'
 import { type CompanyColumn, tableUses } from './support/sharding.ts'
 import { startTestApp, type TestApp } from './support/test-app.ts'
@@ -72,6 +73,11 @@ const NOT_OF_ONE_COMPANY: readonly Entry[] = [
     why: 'users are of an organization',
   },
   { text: 'select count(*) as "count" from "users"', by: 'request', why: 'users are of an organization' },
+  {
+    text: '"document"."public_token" = $',
+    by: 'request',
+    why: 'the document of a public page, looked up by the token in its address before it is known whose it is',
+  },
   {
     text: 'insert into "audit_log"',
     by: 'request',
@@ -240,6 +246,7 @@ before(async () => {
   await callDashboard(cookie)
   for (let round = 0; round < 3; round++) await callAll(await makeScene(app, scope()))
   await callArbitrarily()
+  await openPages()
   await makeSteps()
   await deleteEverything()
   await app.flush()
@@ -285,6 +292,21 @@ async function callArbitrarily(): Promise<void> {
     const scene = await makeScene(app, scope())
     for (const body of fc.sample(arbitraryOf(schemasOf(endpoint).body!, [scene]), { seed: 1, numRuns: 40 }))
       await call(endpoint.operation_id, endpoint.method, pathOf(endpoint, scene), { body })
+  }
+}
+
+/** What people outside do with documents that they have the links of. */
+async function openPages(): Promise<void> {
+  const scene = await makeScene(app, scope())
+  for (const [path, page] of [
+    [`/v1/invoices/${scene.invoice}`, 'i'],
+    [`/v1/quotes/${scene.quote}`, 'q'],
+  ] as const) {
+    const { public_token } = (await app.call('PATCH', path, { body: { status: 'sent' } })).data
+    const { body } = await visit(app, `/${page}/${public_token}`)
+    const form = { answer: 'accept', name: 'Ada', document: documentOf(body) ?? '' }
+    await visit(app, `/${page}/${public_token}/pdf`)
+    await visit(app, `/${page}/${public_token}`, { form })
   }
 }
 

@@ -1,5 +1,5 @@
 // Believable sample data: two years of a small agency with two companies, made by the same services that the API uses.
-import { createCompany, updateCompany } from '../../../server/src/access/companies/service.ts'
+import { type CompanyParts, createCompany, updateCompany } from '../../../server/src/access/companies/service.ts'
 import { createUser } from '../../../server/src/access/users/service.ts'
 import { createCustomer } from '../../../server/src/billing/customers/service.ts'
 import { recordPayment } from '../../../server/src/billing/invoices/payments.ts'
@@ -30,6 +30,11 @@ const HISTORY_DAYS = 730
 const RECENT_INVOICES = 24
 const RECENT_DAYS = 14
 const SEED = 2026
+/** The companies of the demo have no logos at other addresses. */
+const COMPANY_PARTS: CompanyParts = {
+  beforeCurrency: async () => {},
+  fetchLogo: () => Promise.reject(new Error('There is no logo to fetch')),
+}
 
 /** Something that happened at a moment: it gets the context of that moment. */
 export interface Happening {
@@ -59,7 +64,7 @@ export async function fillWithSamples(database: Database, now_ms: number): Promi
     // Days that are late are fractions, moments are whole milliseconds.
     const contextAt = (at_ms: number) =>
       createContext({ database, now_ms: Math.floor(at_ms), organization_id, company_id, user_id, time_zone: details.time_zone })
-    await updateCompany(contextAt(start_ms), company_id, details, async () => {})
+    await updateCompany(contextAt(start_ms), company_id, details, COMPANY_PARTS)
     const sweep = async (at_ms: number) => {
       await sweepOverdueInvoices(database, at_ms)
       await sweepExpiredQuotes(database, at_ms)

@@ -2,7 +2,8 @@
 import type { FastifyRequest } from 'fastify'
 
 const ALLOWED = 'Authorization, Content-Type, Content-Encoding, Idempotency-Key, If-Match, If-None-Match, Last-Event-ID'
-const EXPOSED = 'Quoin-Request-Id, ETag, Retry-After, Idempotent-Replayed, Allow, RateLimit, RateLimit-Policy'
+const EXPOSED =
+  'Quoin-Request-Id, ETag, Retry-After, Idempotent-Replayed, Allow, RateLimit, RateLimit-Policy, Content-Disposition, Quoin-Document-Sha256'
 /** How long a browser may remember the answer to its question, in seconds. */
 const MAX_AGE_S = '600'
 

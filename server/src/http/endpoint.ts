@@ -107,6 +107,23 @@ interface DownloadParts<Path extends string, Query extends TObject>
   handle(context: Context, input: { params: ParamsOf<Path>; query: Static<Query> }): Promise<AsyncIterable<string>>
 }
 
+/** A file that an endpoint answers with. */
+export interface FileAnswer {
+  bytes: Uint8Array
+  /** Letters, digits, `.`, `_` and `-`; all else becomes `-`. */
+  filename: string
+  /** Of the bytes, in hexadecimal: the entity tag. */
+  sha256: string
+  /** Headers besides those of every file. */
+  headers?: Readonly<Record<string, string>>
+}
+
+interface FileParts<Path extends string, Query extends TObject, Body extends TObject>
+  extends Omit<EndpointParts<Path, Query, Body, TString>, 'status' | 'has_etag' | 'handle' | 'data' | 'example'> {
+  content_type: 'application/pdf'
+  handle(context: Context, input: { params: ParamsOf<Path>; query: Static<Query>; body: Static<Body> }): Promise<FileAnswer>
+}
+
 /** An endpoint without its types, as the HTTP layer uses it. */
 export interface Endpoint {
   operation_id: string
@@ -130,8 +147,10 @@ export interface Endpoint {
   sentences: Readonly<Record<string, { error: string; param?: string }>>
   has_etag: boolean
   is_answer_secret: boolean
-  /** Another kind of answer than JSON: `handle` gives an `AsyncIterable` of its parts then, and `data` is the shape of the whole. */
-  content_type: 'text/csv' | undefined
+  /** Another kind of answer than JSON: `handle` gives a file, or an `AsyncIterable` of its parts, and `data` is the shape of the whole. */
+  content_type: 'text/csv' | 'application/pdf' | undefined
+  /** Whether it answers with a file: `handle` gives a `FileAnswer` then. */
+  is_file: boolean
   /** Whether it answers with a stream of server-sent events: `handle` gives a `MessageSource` then, and `data` is the shape of one message. */
   is_stream: boolean
   handle(context: Context, input: Input): Promise<object>
@@ -176,6 +195,18 @@ export function downloadEndpoint<Path extends string, Query extends TObject = TO
   return withoutTypes({ ...parts, method: 'GET' } as unknown as AnyParts, false, parts.content_type)
 }
 
+const File = Type.String({ format: 'binary' })
+
+/** Declares an endpoint that answers with a file. Repeating it makes nothing twice, so it takes no Idempotency-Key. A GET has an ETag. */
+export function fileEndpoint<
+  Path extends string,
+  Query extends TObject = TObject<Record<never, never>>,
+  Body extends TObject = TObject<Record<never, never>>,
+>(parts: FileParts<Path, Query, Body>): Endpoint {
+  const declared = { ...parts, data: File, example: '%PDF-1.7 …', has_etag: parts.method === 'GET' }
+  return withoutTypes(declared as unknown as AnyParts, false, parts.content_type)
+}
+
 /** The path prefix of the endpoints of sessions. */
 export const SESSION_PREFIX = '/dashboard/api'
 
@@ -185,13 +216,13 @@ export function forSessions(endpoint: Endpoint): Endpoint {
 }
 
 /** Whether an Idempotency-Key is honoured: its answers are kept with a company and an API key, or with a member and the company, if there is one. */
-export function takesIdempotencyKey({ method, door }: Endpoint): boolean {
-  return (method === 'POST' || method === 'PATCH') && door !== 'open'
+export function takesIdempotencyKey({ method, door, is_file }: Endpoint): boolean {
+  return (method === 'POST' || method === 'PATCH') && door !== 'open' && !is_file
 }
 
 type AnyParts = EndpointParts<string, TObject, TObject, TSchema>
 
-function withoutTypes(parts: AnyParts, is_stream: boolean, content_type?: 'text/csv'): Endpoint {
+function withoutTypes(parts: AnyParts, is_stream: boolean, content_type?: 'text/csv' | 'application/pdf'): Endpoint {
   return {
     operation_id: parts.operation_id,
     method: parts.method,
@@ -215,6 +246,7 @@ function withoutTypes(parts: AnyParts, is_stream: boolean, content_type?: 'text/
     has_etag: parts.has_etag ?? false,
     is_answer_secret: parts.is_answer_secret ?? false,
     content_type,
+    is_file: content_type === 'application/pdf',
     is_stream,
     handle: parts.handle as unknown as Endpoint['handle'],
   }

@@ -4,13 +4,28 @@ import type { Fault } from '../kernel/errors.ts'
 import { serialize } from '../kernel/serialize.ts'
 
 /** The strong entity tag of an object, by its JSON text: it changes exactly when something that GET shows changes. */
-export function etagOf(text: string): string {
+function etagOf(text: string): string {
   return `"${fingerprint(text)}"`
 }
 
+/** The field of an object that reading moves: it counts what was made to be read, and is no part of the object's version. */
+export const MOVED_BY_READING = 'document_version'
+
+/** The entity tag of an object by its JSON text. It is the same however often the object's documents were read. */
+export function etagOfObject(shown: object, text: string): string {
+  return etagOf(MOVED_BY_READING in shown ? withoutCount(text) : text)
+}
+
+/** Its first occurrence is the object's own: what stands before it are texts, in which quotes are escaped, and numbers. */
+function withoutCount(text: string): string {
+  return text.replace(COUNT, '')
+}
+
+const COUNT = new RegExp(`"${MOVED_BY_READING}":\\d+,`)
+
 /** Whether a header If-Match names the object as shown; see `matchesTag`. */
 export function matchesObject(header: string, shown: object): boolean {
-  return matchesTag(header, etagOf(serialize(shown)))
+  return matchesTag(header, etagOfObject(shown, serialize(shown)))
 }
 
 /** One tag of a list, with the commas and blanks before it (RFC 9110, 5.6.1 and 8.8.3). A comma may be part of a tag. */

@@ -8,12 +8,12 @@ import { admit, admitSession, type Gate, type Limits } from './admission.ts'
 import type { Budget } from './budget.ts'
 import { type Caller, type Context, type ContextParts, createContext } from './context.ts'
 import type { Downloads } from './downloads.ts'
-import { type Endpoint, type Input, type MessageSource, takesIdempotencyKey } from './endpoint.ts'
+import { type Endpoint, type FileAnswer, type Input, type MessageSource, takesIdempotencyKey } from './endpoint.ts'
 import { faultsOfTags } from './etag.ts'
 import type { IdempotencyKeys, IdempotentRequest } from './idempotency.ts'
 import { doorOf } from './paths.ts'
 import { type Recorder, recordIfGone, recordRequest } from './recording.ts'
-import { bodyOf, replay, sendData } from './replies.ts'
+import { bodyOf, replay, sendData, sendFile } from './replies.ts'
 import { type CompiledEndpoint, type RequestRecord, recordOf } from './request.ts'
 import type { Streams } from './streams.ts'
 import { type Fields, takeReadOnly } from './written-back.ts'
@@ -37,10 +37,7 @@ export function createHandler(parts: HandlerParts, idempotency: IdempotencyKeys,
   const { endpoint } = compiled
   const takes_key = takesIdempotencyKey(endpoint)
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-    const bytes = request.body as Buffer | undefined
-    if (bytes && bytes.length > LARGE_BODY)
-      await budget.readLarge(request.state.slot!, request.state.access.caller?.organization_id ?? '')
-    if (request.state.is_body_late) await admitAgain(parts, request)
+    const bytes = await receive(parts, budget, request)
     const input = readInput(compiled, request, bytes)
     const key = request.headers['idempotency-key']
     if (!takes_key || key === undefined) return answerRequest(parts, endpoint, request, reply, input, undefined)
@@ -65,6 +62,15 @@ export function createHandler(parts: HandlerParts, idempotency: IdempotencyKeys,
   }
 }
 
+/** The body of a request that is there, and whose sender may still send it. */
+async function receive(parts: HandlerParts, budget: Budget, request: FastifyRequest): Promise<Buffer | undefined> {
+  const bytes = request.body as Buffer | undefined
+  if (bytes && bytes.length > LARGE_BODY)
+    await budget.readLarge(request.state.slot!, request.state.access.caller?.organization_id ?? '')
+  if (request.state.is_body_late) await admitAgain(parts, request)
+  return bytes
+}
+
 /**
  * Who sent the beginning of a request and kept the rest back may have lost the key, the role or the company since: what counts is when all of it
  * was there.
@@ -84,6 +90,17 @@ export function createStreamHandler(parts: HandlerParts, streams: Streams, compi
     await streams.answer(request, reply, () => endpoint.handle(contextOf(parts, request), input) as Promise<MessageSource>)
     // At its start: the log has to say who follows while they do, and a stream that runs for weeks may end with the process.
     recordRequest(parts, request, reply.statusCode)
+    return reply
+  }
+}
+
+/** The same for one that answers with a file. */
+export function createFileHandler(parts: HandlerParts, budget: Budget, compiled: CompiledEndpoint) {
+  const { endpoint } = compiled
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    const input = readInput(compiled, request, await receive(parts, budget, request))
+    sendFile(endpoint, request, reply, (await endpoint.handle(contextOf(parts, request), input)) as FileAnswer)
+    recordIfGone(parts, request, reply)
     return reply
   }
 }

@@ -91,6 +91,14 @@ const SENTENCES: Record<string, Omit<Fault, 'code'> | ((endpoint: Endpoint) => O
         ? 'This quote was converted to an invoice: it stays as what was agreed on'
         : 'This quote was converted to an invoice already',
   }),
+  invoice_is_draft: {
+    error: 'This invoice was not issued yet: a draft shows customer and company as they are',
+    param: 'status',
+  },
+  quote_is_draft: {
+    error: 'This quote was not issued yet: a draft shows customer and company as they are',
+    param: 'status',
+  },
   quote_not_convertible: { error: 'This quote is expired: change its status before converting it' },
   time_entry_invoiced: ({ operation_id }) => ({
     error:
@@ -216,6 +224,11 @@ const NOT_SIGNED_IN: DeclaredAnswer = failure(
 const DESCRIPTIONS = { 200: 'Done.', 201: 'Created.', 202: 'Accepted: it is done after the answer.' }
 
 function dataAnswer(endpoint: Endpoint): DeclaredAnswer {
+  if (endpoint.is_file) {
+    const headers = endpoint.has_etag ? { ...ETAG_HEADER, ...FILE_HEADERS, ...KEPT_HEADERS } : FILE_HEADERS
+    const { content_type, data, example } = endpoint
+    return { description: 'The file.', content_type: content_type!, schema: data, example, headers }
+  }
   if (endpoint.content_type) {
     return { description: 'Done.', content_type: endpoint.content_type, schema: { type: 'string' }, example: endpoint.example }
   }
@@ -276,6 +289,17 @@ function forbiddenOf(endpoint: Endpoint): Record<number, DeclaredAnswer> {
       ? `The key lacks the level \`${level}\`, or does not reach the company.`
       : `The member lacks the level \`${level}\`, or the request comes from a page of another site.`
   return { 403: { description, schema, example: { error: 'Insufficient permissions' } } }
+}
+
+const FILE_HEADERS = {
+  'Content-Disposition': { description: 'The name of the file.', schema: { type: 'string' } },
+}
+
+const KEPT_HEADERS = {
+  'Quoin-Document-Sha256': {
+    description: 'The SHA-256 of the file, in hexadecimal, when it is kept as it was given out.',
+    schema: { type: 'string' },
+  },
 }
 
 const ETAG_HEADER = {

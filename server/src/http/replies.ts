@@ -3,8 +3,8 @@ import type { Socket } from 'node:net'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { serialize, serializeLast } from '../kernel/serialize.ts'
 import type { Answer } from './answers.ts'
-import type { Endpoint } from './endpoint.ts'
-import { etagOf, matchesTag } from './etag.ts'
+import type { Endpoint, FileAnswer } from './endpoint.ts'
+import { etagOfObject, matchesTag } from './etag.ts'
 import type { StoredAnswer } from './idempotency.ts'
 import { commonHeaders } from './request.ts'
 
@@ -17,10 +17,26 @@ export function bodyOf(data: object): string {
 export function sendData(endpoint: Endpoint, request: FastifyRequest, reply: FastifyReply, data: object): FastifyReply {
   const text = serializeLast(data)
   if (!endpoint.has_etag || endpoint.method === 'DELETE') return sendJson(reply, endpoint.status, `{"data":${text}}`)
-  const tag = etagOf(text)
+  const tag = etagOfObject(data, text)
   const known = request.headers['if-none-match']
   if (endpoint.method === 'GET' && known !== undefined && matchesTag(known, tag)) return sendNothing(reply, 304, ['ETag', tag])
   return sendJson(reply, endpoint.status, `{"data":${text}}`, ['ETag', tag])
+}
+
+/** Answers with a file; a client that has it already gets 304. */
+export function sendFile(endpoint: Endpoint, request: FastifyRequest, reply: FastifyReply, file: FileAnswer): FastifyReply {
+  const tag = `"${file.sha256}"`
+  const headers = ['ETag', tag, ...Object.entries(file.headers ?? {}).flat()]
+  const known = request.headers['if-none-match']
+  if (endpoint.has_etag && known !== undefined && matchesTag(known, tag)) return sendNothing(reply, 304, headers)
+  const head = headersOf(reply, headers)
+  head.push('Content-Type', endpoint.content_type!, 'Content-Length', String(file.bytes.length))
+  head.push('Content-Disposition', `inline; filename="${file.filename.replace(/[^\w.-]/g, '-')}"`)
+  reply.hijack()
+  reply.raw.writeHead(200, head)
+  reply.raw.end(file.bytes)
+  waitForReader(reply, file.bytes.length)
+  return reply
 }
 
 /** Without a byte of an answer being taken for so long, the connection is cut. */
@@ -36,9 +52,12 @@ function waitForReader(reply: FastifyReply, bytes: number): void {
 /** Gives the stored answer of an Idempotency-Key again. */
 export function replay(endpoint: Endpoint, reply: FastifyReply, answer: StoredAnswer): FastifyReply {
   const headers = ['Idempotent-Replayed', 'true']
-  if (endpoint.has_etag) headers.push('ETag', etagOf(answer.body.slice('{"data":'.length, -1)))
+  if (endpoint.has_etag) headers.push('ETag', etagOfObject(shownBy(endpoint), answer.body.slice('{"data":'.length, -1)))
   return sendJson(reply, answer.status, answer.body, headers)
 }
+
+/** The fields of an endpoint's object. */
+const shownBy = (endpoint: Endpoint): object => (endpoint.data as { properties?: object }).properties ?? {}
 
 /** The names of `commonHeaders`. */
 const COMMON = ['quoin-request-id', 'x-content-type-options', 'cache-control']

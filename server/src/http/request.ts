@@ -88,6 +88,8 @@ declare module 'fastify' {
   }
   interface FastifyContextConfig {
     compiled?: CompiledEndpoint
+    /** Whether a route without an endpoint takes turns with other requests, by the client's address (`budget.ts`). */
+    takes_turns?: boolean
   }
 }
 

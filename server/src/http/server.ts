@@ -7,12 +7,12 @@ import type { Vault } from '../kernel/vault.ts'
 import { admit, admitSession, checkHead, type Limits } from './admission.ts'
 import { type Answer, answerFor, internalError } from './answers.ts'
 import { BODY_LIMIT, readBodies } from './bodies.ts'
-import { type Budget, type BudgetLimits, createBudget } from './budget.ts'
+import { type Budget, type BudgetLimits, createBudget, type Slot } from './budget.ts'
 import { createTrustedProxies } from './client-address.ts'
 import { crossOriginHeaders, isPreflight, preflightHeaders } from './cors.ts'
 import { createDownloads } from './downloads.ts'
 import { type Endpoint, forSessions } from './endpoint.ts'
-import { createDownloadHandler, createHandler, createStreamHandler, type HandlerParts } from './handlers.ts'
+import { createDownloadHandler, createFileHandler, createHandler, createStreamHandler, type HandlerParts } from './handlers.ts'
 import { createIdempotencyKeys, type IdempotencyKeys } from './idempotency.ts'
 import type { Pages } from './pages.ts'
 import { doorOf, methodsAt, refuseUnrouted, withPlainPath } from './paths.ts'
@@ -120,7 +120,9 @@ export function createServer(parts: ServerParts): { app: FastifyInstance; idempo
     else setHeaders(reply, commonHeaders(state))
     checkHead(request)
     await inTurn(request, reply)
-    if (door) await takeSlot(budget, request)
+    if (door || request.routeOptions.config?.takes_turns) await takeSlot(budget, request)
+    // That of a request with a door leaves when it is recorded.
+    if (!door && state.slot) leaveAtEnd(state.slot, reply)
     // One whose client has gone before its turn: nobody would hear the answer, and others wait.
     if (request.raw.socket?.destroyed) return reply.hijack()
     state.is_body_late = !request.raw.complete
@@ -152,9 +154,11 @@ export function createServer(parts: ServerParts): { app: FastifyInstance; idempo
     const compiled: CompiledEndpoint = { endpoint, ...readersOf(endpoint, readers) }
     const handler = endpoint.is_stream
       ? createStreamHandler(parts, streams, compiled)
-      : endpoint.content_type
-        ? createDownloadHandler(parts, downloads, compiled)
-        : createHandler(parts, idempotency, budget, compiled)
+      : endpoint.is_file
+        ? createFileHandler(parts, budget, compiled)
+        : endpoint.content_type
+          ? createDownloadHandler(parts, downloads, compiled)
+          : createHandler(parts, idempotency, budget, compiled)
     app.route({ method: endpoint.method, url: endpoint.path, config: { compiled }, handler })
   }
   return { app, idempotency }
@@ -165,6 +169,10 @@ async function takeSlot(budget: Budget, request: FastifyRequest): Promise<void> 
   const slot = await budget.enter(request, kindOf(request))
   request.state.slot = slot
   if (request.raw.socket?.destroyed) slot.leave()
+}
+
+function leaveAtEnd(slot: Slot, { raw }: FastifyReply): void {
+  for (const end of ['finish', 'close']) raw.on(end, slot.leave)
 }
 
 /** What requests are alike in: the operation, or the route where it has no endpoint. */

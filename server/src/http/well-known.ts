@@ -38,11 +38,12 @@ export function serveWellKnown(app: FastifyInstance, { security_contact, url, no
 
 /** Whether the client takes a page: browsers say so when a person opens an address. */
 export function asksForPage(request: FastifyRequest): boolean {
-  const is_read = request.method === 'GET' || request.method === 'HEAD'
-  return (
-    is_read &&
-    /(^|[,\s])(text\/html|application\/xhtml\+xml)\s*($|[,;](?!\s*q=0(\.0*)?\s*($|,)))/i.test(request.headers.accept ?? '')
-  )
+  return (request.method === 'GET' || request.method === 'HEAD') && takesPage(request)
+}
+
+/** The same for any method: a form is sent by a page, and wants one as its answer. */
+export function takesPage(request: FastifyRequest): boolean {
+  return /(^|[,\s])(text\/html|application\/xhtml\+xml)\s*($|[,;](?!\s*q=0(\.0*)?\s*($|,)))/i.test(request.headers.accept ?? '')
 }
 
 /** Answers 404 with a page. */

@@ -50,9 +50,12 @@ export function invalidAll(faults: readonly Fault[]): ApiError {
   return new ApiError(400, [first, ...rest])
 }
 
-/** 404 for an object that is unknown, deleted, another company's or under another parent: the same answer for all of them. */
-export function notFound(): ApiError {
-  return new ApiError(404, [{ error: 'No such object', code: 'not_found' }])
+/**
+ * 404 for an object that is unknown, deleted, another company's or under another parent: the same answer for all of them. `sentence` is for a part
+ * of an object that the caller may read.
+ */
+export function notFound(sentence = 'No such object'): ApiError {
+  return new ApiError(404, [{ error: sentence, code: 'not_found' }])
 }
 
 /** 409: the object's state forbids the request. `param` names the field that the state speaks against, if there is one. */

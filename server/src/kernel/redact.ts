@@ -8,13 +8,13 @@ const PREFIXED = /(?<![a-z0-9])(sk|whsec)_[a-z0-9+/=_-]{4,}|(sk|whsec)_[a-z0-9]{
  */
 const TOKEN = /(?<![A-Za-z0-9]|\/(?:passkeys|sessions)\/)(?=[A-Za-z0-9]*[a-z])(?=[A-Za-z0-9]*[A-Z])[A-Za-z0-9]{20,}/g
 /** Pages whose address is the secret. */
-const PAGE = /^(\/(?:welcome|i|q)\/)[^/?]+/
+const PAGE = /^(\/(?:welcome|i|q|c)\/)[^/?]+/
 /**
  * Two cheap looks, since most texts have nothing that the patterns above could find: neither a letter in upper case, as every token and every odd
  * spelling of a prefix has, nor an encoded character.
  */
-const NOTICEABLE = /[A-Z%]|sk_|whsec_|^\/(?:welcome|i|q)\//
-const SUSPICIOUS = /%|sk_|whsec_|[A-Za-z0-9]{20}|^\/(?:welcome|i|q)\//i
+const NOTICEABLE = /[A-Z%]|sk_|whsec_|^\/(?:welcome|i|q|c)\//
+const SUSPICIOUS = /%|sk_|whsec_|[A-Za-z0-9]{20}|^\/(?:welcome|i|q|c)\//i
 const ENCODED = /%([2-7][0-9a-f])/gi
 /** Layers of percent-encoding that are looked through. */
 const MOST_LAYERS = 4

@@ -19,9 +19,9 @@ function kindOfSegment(segment: string): Kind | undefined {
 
 /**
  * The ids of one object of each kind in one company. Nothing names the customer and nothing is paid on the invoice, so that both can be
- * deleted; the payment is on another invoice, `paid_invoice`. Task and time entry are in the project, whose time can be billed.
+ * deleted; the payment is on another invoice, `paid_invoice`. `issued_quote` is no draft, as the other quote is. Task and time entry are in the project, whose time can be billed.
  */
-export type Scene = Readonly<Record<Kind | 'paid_invoice', string>>
+export type Scene = Readonly<Record<Kind | 'paid_invoice' | 'issued_quote', string>>
 
 /** The caller. */
 export interface Scope {
@@ -48,6 +48,8 @@ export async function makeScene(app: TestApp, scope: Scope, mark = 'Scene'): Pro
   const invoice = await make('/v1/invoices', { customer_id: client, notes: mark, items })
   const email = await makeFailedEmail(app, scope, paid_invoice, mark)
   const quote = await make('/v1/quotes', { customer_id: client, notes: mark, items })
+  const issued_quote = await make('/v1/quotes', { customer_id: client, notes: mark, items })
+  await app.call('PATCH', `/v1/quotes/${issued_quote}`, { ...scope, body: { status: 'sent' } })
   const project = await make('/v1/projects', { title: `${mark} project`, customer_id: client, hourly_rate: 90 })
   const task = await make(`/v1/projects/${project}/tasks`, { title: `${mark} task` })
   const time = { start_time: '2026-02-10T08:00:00Z', duration_minutes: 60, description: mark }
@@ -56,7 +58,7 @@ export async function makeScene(app: TestApp, scope: Scope, mark = 'Scene'): Pro
   await makeRoomForEndpoint(app, scope)
   const webhook_endpoint = await make('/v1/webhook-endpoints', { url: 'https://hooks.example.com/', description: mark })
   const company = scope.company
-  const of_documents = { customer, paid_invoice, payment, invoice, email, quote }
+  const of_documents = { customer, paid_invoice, payment, invoice, email, quote, issued_quote }
   const made = { company, webhook_endpoint, user, ...of_documents, project, task, time_entry, event }
   return makeOthers(made, make, mark)
 }
@@ -121,6 +123,7 @@ export async function deleteScene(app: TestApp, scope: Scope, scene: Scene): Pro
     kinds.push(paramsOf(endpoint).at(-1)!.kind)
   }
   assert.equal((await app.call('DELETE', `/v1/invoices/${scene.paid_invoice}`, scope)).status, 200)
+  assert.equal((await app.call('DELETE', `/v1/quotes/${scene.issued_quote}`, scope)).status, 200)
   return kinds
 }
 
@@ -142,8 +145,9 @@ export function paramsOf(endpoint: Endpoint): { name: string; kind: Kind }[] {
 /** The ids of a scene for the parameters of an endpoint's path. */
 export function idsOf(endpoint: Endpoint, scene: Scene): Record<string, string> {
   const params = paramsOf(endpoint)
-  const is_of_payments = endpoint.path.includes('/payments')
-  const own = ({ kind }: { kind: Kind }) => (kind === 'invoice' && is_of_payments ? scene.paid_invoice : scene[kind])
+  const is_of_issued = /\/payments|\/reissue$/.test(endpoint.path)
+  const issued: Partial<Record<Kind, string>> = is_of_issued ? { invoice: scene.paid_invoice, quote: scene.issued_quote } : {}
+  const own = ({ kind }: { kind: Kind }) => issued[kind] ?? scene[kind]
   return Object.fromEntries(params.map((param) => [param.name, own(param)]))
 }
 

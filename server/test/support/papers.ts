@@ -86,7 +86,7 @@ export function invoice(changes: Partial<DocumentSource> = {}, count = LINES.len
     notes: 'Thank you for your business. We are looking forward to the next project with you.',
     payment_terms: 'Payable within 30 days without deduction.',
     public_token: 'tok_4f9c2a',
-    updated_at: '2026-03-02T09:30:00.000Z',
+    created_at: '2026-03-02T09:30:00.000Z',
     ...changes,
   }
 }

@@ -3,11 +3,13 @@ import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import { type Logger, pino } from 'pino'
 import { createApiKey } from '../../src/access/api-keys/service.ts'
-import { createCompany } from '../../src/access/companies/service.ts'
+import { createCompany, type FetchLogo } from '../../src/access/companies/service.ts'
 import { createOrganization } from '../../src/access/organizations/service.ts'
 import type { SingleSignOnSettings } from '../../src/access/sessions/single-sign-on.ts'
 import { createUser } from '../../src/access/users/service.ts'
 import { createApp, dashboardEndpoints, endpoints } from '../../src/app.ts'
+import { type Press, startPress } from '../../src/billing/printing/press.ts'
+import type { PdfOf } from '../../src/billing/public-pages/service.ts'
 import { type DatabaseSettings, openDatabase } from '../../src/engines/open.ts'
 import type { BudgetLimits } from '../../src/http/budget.ts'
 import type { SocketLimits } from '../../src/http/sockets.ts'
@@ -26,6 +28,7 @@ import type { Sender } from '../../src/record/webhooks/sender.ts'
 import type { Database, Engine } from '../../src/sql/database.ts'
 import { assertConforms } from './contract.ts'
 import { newTestDatabase } from './engine.ts'
+import { png } from './pictures.ts'
 import { type OnStatement, recordStatements } from './recorded-database.ts'
 
 export type Level = 'read' | 'write' | 'admin'
@@ -57,6 +60,8 @@ export interface TestAnswer {
   status: number
   headers: Record<string, string | string[] | number | undefined>
   text: string
+  /** The answer as it came. */
+  bytes: Buffer
   body: Json
   /** `body.data`, or undefined. */
   data: Json
@@ -103,6 +108,10 @@ export async function startTestApp(
     budget_limits?: Partial<BudgetLimits>
     /** Makes the calls to webhook endpoints; a test that starts the dispatcher gives one. */
     sender?: Sender
+    /** Fetches logos at addresses; by default each is a picture. */
+    fetchLogo?: FetchLogo
+    /** Prints documents; by default the real one, which all services of a test file share. */
+    press?: Pick<Press, 'print'>
     /** Sends mails; null: no mail server is configured. By default there is one, and a test that starts the jobs gives it. */
     mailer?: Mailer | null
     /** How many mails a company may send within 24 hours; by default any number. */
@@ -127,6 +136,8 @@ export async function startTestApp(
     security_contact?: string
     socket_limits?: SocketLimits
     headers_timeout_ms?: number
+    /** Gives the PDFs of public pages, instead of the kept ones. */
+    pdfOf?: PdfOf
     /** Told what the service logs. */
     log?: Logger
   } = {},
@@ -153,15 +164,33 @@ export async function startTestApp(
   const edge = { trusted_proxies, cors_origins, security_contact, socket_limits, headers_timeout_ms }
   const { audit_retention_days, delivery_retention_days } = options
   const kept = { audit_retention_days, delivery_retention_days, budget_limits: options.budget_limits }
-  const served = { mail, public_url: PUBLIC_URL, pages_dir, single_sign_on, ...edge, ...kept }
-  const app = createApp({ ...webhooks, ...served, database, clock, log, requests_per_second, stream_limits })
+  const served = { pdfOf: options.pdfOf, mail, public_url: PUBLIC_URL, pages_dir, single_sign_on, ...edge, ...kept }
+  const app = createApp({
+    press: options.press ?? PRESS,
+    fetchLogo: options.fetchLogo ?? fetchSample,
+    ...webhooks,
+    ...served,
+    database,
+    clock,
+    log,
+    requests_per_second,
+    stream_limits,
+  })
   // Under `inject` the bound on an answer that is not read is a timer that nothing ends: each would keep the test file waiting for 30 s.
   app.server.addHook('onRequest', async (_, { raw }) => {
     if ('_lightMyRequest' in raw) raw.setTimeout = () => raw
   })
   await app.server.ready()
   const addTenant = (currency = options.currency ?? 'USD') => makeTenant(database, now_ms, currency)
-  if (options.copy_of) await copyContent(options.copy_of.database, database, { vault, now_ms })
+  try {
+    if (options.copy_of) await copyContent(options.copy_of.database, database, { vault, now_ms })
+  } catch (error) {
+    // Its connections would keep the process from ending.
+    await app.server.close()
+    await database.close()
+    await place.remove()
+    throw error
+  }
   const tenant = (options.copy_of ?? beside)?.tenant ?? (await addTenant())
   return {
     database,
@@ -201,7 +230,7 @@ export async function startTestApp(
       const is_json = text !== '' && String(response.headers['content-type']).startsWith('application/json')
       const body = is_json ? JSON.parse(text) : undefined
       assertConforms(ALL_ENDPOINTS, method, path, response.statusCode, is_json ? body : text, text)
-      return { status: response.statusCode, headers: response.headers, text, body, data: body?.data }
+      return { status: response.statusCode, headers: response.headers, text, bytes: response.rawPayload, body, data: body?.data }
     },
     async sweep() {
       for (const kind of app.job_kinds) if (kind.every) await runOnce(kind, database, now_ms)
@@ -240,6 +269,11 @@ async function copyContent(from: Database, to: Database, target: ImportTarget): 
   await exportLines(from, null, async (text) => void parts.push(Buffer.from(text)))
   await importLines(to, () => Readable.from(parts), target)
 }
+
+const fetchSample: FetchLogo = async () => png(2, 2)
+
+/** Its process starts with the first document, and keeps no test waiting at its end. */
+const PRESS = startPress({ log: { warn() {} } })
 
 /** The address that mails come from in tests. */
 export const MAIL_FROM = 'billing@quoin.test'

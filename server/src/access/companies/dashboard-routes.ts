@@ -3,7 +3,7 @@ import { type Endpoint, endpoint } from '../../http/endpoint.ts'
 import { Name, StringEnum } from '../../http/schema.ts'
 import { removeLogo, setLogo } from './logos.ts'
 import { Company, CompanyDetails, companyDetailsExample, companyExample, Prefix, UpdateCompany } from './schema.ts'
-import { addCompany, type BeforeCurrency, getCompanyDetails, MODULES, switchModule, updateCompany } from './service.ts'
+import { addCompany, type CompanyParts, getCompanyDetails, MODULES, switchModule, updateCompany } from './service.ts'
 
 const OF_DASHBOARD = { tag: 'Dashboard', door: 'session', company: 'none', level: 'admin' } as const
 
@@ -12,8 +12,8 @@ const BODY_LIMIT = 1024 * 1024
 /** One transparent pixel. */
 const SMALLEST_PNG = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg=='
 
-/** The dashboard's endpoints of companies and their modules. `beforeCurrency` runs before the currency changes, and may refuse it. */
-export const companyDashboardEndpoints = (beforeCurrency: BeforeCurrency): Endpoint[] => [
+/** The dashboard's endpoints of companies and their modules. `parts` are what a change has of other rooms. */
+export const companyDashboardEndpoints = (parts: CompanyParts): Endpoint[] => [
   endpoint({
     ...OF_DASHBOARD,
     operation_id: 'createCompany',
@@ -64,7 +64,7 @@ export const companyDashboardEndpoints = (beforeCurrency: BeforeCurrency): Endpo
     example: { ...companyDetailsExample, name: 'Moreno & Partners' },
     errors: { 400: ['amount_too_large'], 409: ['slug_taken'] },
     has_etag: true,
-    handle: (context, { params, body }) => updateCompany(context, params.id, body, beforeCurrency),
+    handle: (context, { params, body }) => updateCompany(context, params.id, body, parts),
   }),
   endpoint({
     ...OF_DASHBOARD,

@@ -4,7 +4,7 @@ import { crc32 } from 'node:zlib'
 import { invalid } from '../../kernel/errors.ts'
 
 /** A letterhead's picture, not a photograph. */
-const LARGEST_LOGO_BYTES = 256 * 1024
+export const LARGEST_LOGO_BYTES = 256 * 1024
 /** Pixels of one side. Decoded, a picture is much larger than its file. */
 const LONGEST_LOGO_SIDE = 4096
 

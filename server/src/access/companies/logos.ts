@@ -4,10 +4,21 @@ import type { Context } from '../../http/context.ts'
 import { matchesTag } from '../../http/etag.ts'
 import { sha256 } from '../../kernel/crypto.ts'
 import { notFound } from '../../kernel/errors.ts'
-import type { Database } from '../../sql/database.ts'
+import type { CompanyId } from '../../kernel/ids.ts'
+import type { Database, Tx, WriteTx } from '../../sql/database.ts'
 import { checkPicture, EXTENSION_OF, type LogoType } from './logo.ts'
-import { findLogoByContent, lockCompany, removeLogoRow, saveCompany, saveLogoRow } from './repository.ts'
+import {
+  findLogoByContent,
+  findLogoNameRow,
+  findLogoOfCompany,
+  keepLogoRow,
+  lockCompany,
+  removeLogoRow,
+  saveCompany,
+  saveLogoRow,
+} from './repository.ts'
 import { type Company, presentCompany } from './schema.ts'
+import type { CompaniesTable } from './table.ts'
 
 /** A picture is all that it may be, whatever a browser takes it for. */
 const CONTENT_SECURITY_POLICY = "default-src 'none'; sandbox"
@@ -40,12 +51,41 @@ export function removeLogo(context: Context, id: string): Promise<Company> {
 
 const pathOf = (hash: string, media_type: LogoType) => `/logos/${hash}.${EXTENSION_OF[media_type]}`
 
+/** A company's logo as its documents name it: the path of its bytes here, wherever it was taken from. */
+export async function logoOfDocuments(tx: Tx, company: CompaniesTable): Promise<string | null> {
+  if (company.logo_url === null || company.logo_url.startsWith('/')) return company.logo_url
+  const kept = await findLogoNameRow(tx, company.id)
+  return kept ? pathOf(kept.sha256, kept.media_type as LogoType) : company.logo_url
+}
+
+/** Keeps the bytes of a logo that a document names from now on, whatever the company does to it. */
+export function keepLogoOfDocument(tx: WriteTx, company_id: CompanyId, logo_url: string | null): void {
+  const hash = hashIn(logo_url)
+  if (hash !== undefined) keepLogoRow(tx, company_id, hash)
+}
+
+/** The picture that a document names: one that is kept here, or one in its address. Null for one that is elsewhere. */
+export async function findPicture(
+  tx: Tx,
+  company_id: CompanyId,
+  logo_url: string | null,
+): Promise<{ media_type: LogoType; bytes: Buffer } | null> {
+  const [, media_type, image] = /^data:(image\/(?:png|jpeg|webp));base64,([^,]+)$/.exec(logo_url ?? '') ?? []
+  if (image !== undefined) return { media_type: media_type as LogoType, bytes: Buffer.from(image, 'base64') }
+  const hash = hashIn(logo_url)
+  const logo = hash === undefined ? undefined : await findLogoOfCompany(tx, company_id, hash)
+  return logo ? { media_type: logo.media_type as LogoType, bytes: Buffer.from(logo.image, 'base64') } : null
+}
+
+/** The hash in the path of a logo that is kept here. */
+const hashIn = (logo_url: string | null) => /^\/logos\/([0-9a-f]{64})\./.exec(logo_url ?? '')?.[1]
+
 /** Serves logos at `/logos/<sha256>.<extension>`: the content of an address never changes, so clients may keep it forever. */
 export function serveLogos(app: FastifyInstance, database: Database): void {
   app.get('/logos/:name', async (request: FastifyRequest, reply: FastifyReply) => {
     const { name } = request.params as { name: string }
     const [, hash, extension] = /^([0-9a-f]{64})\.(png|jpg|webp)$/.exec(name) ?? []
-    const logo = hash === undefined ? undefined : await database.readOne((tx) => findLogoByContent(tx, hash))
+    const logo = hash === undefined ? undefined : await database.read((tx) => findLogoByContent(tx, hash))
     if (!logo || EXTENSION_OF[logo.media_type as LogoType] !== extension) throw notFound()
     const tag = `"${hash}"`
     reply

@@ -95,6 +95,56 @@ const findLogo = statement<{ sha256: string }>()((db, p) =>
   db.selectFrom('company_logos').select(['media_type', 'image']).where('sha256', '=', p.sha256).limit(1),
 )
 
+const findIssuedLogo = statement<{ sha256: string }>()((db, p) =>
+  db.selectFrom('issued_logos').select(['media_type', 'image']).where('sha256', '=', p.sha256).limit(1),
+)
+
+const findLogoName = statement<{ company_id: CompanyId }>()((db, p) =>
+  db.selectFrom('company_logos').select(['sha256', 'media_type']).where('company_id', '=', p.company_id),
+)
+
+const findOwnLogo = statement<{ company_id: CompanyId; sha256: string }>()((db, p) =>
+  db
+    .selectFrom('company_logos')
+    .select(['media_type', 'image'])
+    .where('company_id', '=', p.company_id)
+    .where('sha256', '=', p.sha256),
+)
+
+const findOwnIssuedLogo = statement<{ company_id: CompanyId; sha256: string }>()((db, p) =>
+  db
+    .selectFrom('issued_logos')
+    .select(['media_type', 'image'])
+    .where('company_id', '=', p.company_id)
+    .where('sha256', '=', p.sha256),
+)
+
+/** Asks first, so that the picture is only read when it is new. */
+const keepLogo = statement<{ company_id: CompanyId; sha256: string }>()((db, p) =>
+  db
+    .insertInto('issued_logos')
+    .columns(['company_id', 'sha256', 'media_type', 'image'])
+    .expression(
+      db
+        .selectFrom('company_logos')
+        .select(['company_id', 'sha256', 'media_type', 'image'])
+        .where('company_id', '=', p.company_id)
+        .where('sha256', '=', p.sha256)
+        .where(({ not, exists }) =>
+          not(
+            exists(
+              db
+                .selectFrom('issued_logos as kept')
+                .select('kept.sha256')
+                .where('kept.company_id', '=', p.company_id)
+                .where('kept.sha256', '=', p.sha256),
+            ),
+          ),
+        ),
+    )
+    .onConflict((kept) => kept.doNothing()),
+)
+
 const listDisabled = statement<{ company_id: CompanyId; is_enabled: boolean }>()((db, p) =>
   db.selectFrom('company_modules').select('module').where('company_id', '=', p.company_id).where('is_enabled', '=', p.is_enabled),
 )
@@ -126,7 +176,16 @@ export async function lockSlugs(tx: WriteTx, organization_id: OrganizationId) {
 export const saveCompany = (tx: WriteTx, company: CompaniesTable) => update.post(tx, company)
 export const saveLogoRow = (tx: WriteTx, logo: CompanyLogosTable) => saveLogo.post(tx, logo)
 export const removeLogoRow = (tx: WriteTx, company_id: CompanyId) => removeLogo.post(tx, { company_id })
-export const findLogoByContent = (tx: Tx, hash: string) => findLogo.first(tx, { sha256: hash })
+/** The picture with a hash, of any company, that is a logo now or is named by an issued document. */
+export const findLogoByContent = async (tx: Tx, hash: string) =>
+  (await findLogo.first(tx, { sha256: hash })) ?? findIssuedLogo.first(tx, { sha256: hash })
+/** The hash and type of a company's logo. */
+export const findLogoNameRow = (tx: Tx, company_id: CompanyId) => findLogoName.first(tx, { company_id })
+/** A picture that is a company's logo, or was when a document was issued. */
+export const findLogoOfCompany = async (tx: Tx, company_id: CompanyId, hash: string) =>
+  (await findOwnIssuedLogo.first(tx, { company_id, sha256: hash })) ?? findOwnLogo.first(tx, { company_id, sha256: hash })
+/** Keeps the company's logo for the documents that name it. */
+export const keepLogoRow = (tx: WriteTx, company_id: CompanyId, hash: string) => keepLogo.post(tx, { company_id, sha256: hash })
 export const saveModule = (tx: WriteTx, company_id: CompanyId, module: string, is_enabled: boolean) =>
   saveModuleRow.post(tx, { company_id, module, is_enabled })
 

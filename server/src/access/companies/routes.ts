@@ -1,12 +1,12 @@
 import { Type } from 'typebox'
 import { type Endpoint, endpoint } from '../../http/endpoint.ts'
 import { Company, CompanyDetails, companyDetailsExample, companyExample, UpdateCompany } from './schema.ts'
-import { type BeforeCurrency, getCompanyDetails, listCompanies, updateCompany } from './service.ts'
+import { type CompanyParts, getCompanyDetails, listCompanies, updateCompany } from './service.ts'
 
 const OF_COMPANIES = { tag: 'Companies', company: 'none' } as const
 
-/** The endpoints of companies. `beforeCurrency` runs before the currency changes, and may refuse it. */
-export const companyEndpoints = (beforeCurrency: BeforeCurrency): Endpoint[] => [
+/** The endpoints of companies. `parts` are what a change has of other rooms. */
+export const companyEndpoints = (parts: CompanyParts): Endpoint[] => [
   endpoint({
     ...OF_COMPANIES,
     operation_id: 'listCompanies',
@@ -48,6 +48,6 @@ export const companyEndpoints = (beforeCurrency: BeforeCurrency): Endpoint[] => 
     example: companyDetailsExample,
     errors: { 400: ['amount_too_large'], 409: ['slug_taken'] },
     has_etag: true,
-    handle: (context, { params, body }) => updateCompany(context, params.id, body, beforeCurrency),
+    handle: (context, { params, body }) => updateCompany(context, params.id, body, parts),
   }),
 ]

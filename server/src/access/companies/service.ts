@@ -1,6 +1,7 @@
 // Companies of an organization, and the modules that are on in them.
 
 import type { Context } from '../../http/context.ts'
+import { sha256 } from '../../kernel/crypto.ts'
 import { conflict, invalid, notFound } from '../../kernel/errors.ts'
 import { type CompanyId, isId, newId, type OrganizationId } from '../../kernel/ids.ts'
 import { freeSlug, slugify } from '../../kernel/slug.ts'
@@ -8,7 +9,7 @@ import { codePointLength } from '../../kernel/text.ts'
 import { dayIn, UTC } from '../../kernel/time-zones.ts'
 import type { Database, Tx, WriteTx } from '../../sql/database.ts'
 import { checkCurrency, checkPrefix, newDetails, reviseCompany } from './company.ts'
-import { checkPicture } from './logo.ts'
+import { checkPicture, LARGEST_LOGO_BYTES } from './logo.ts'
 import {
   findCompanyRow,
   insertCompany,
@@ -20,10 +21,11 @@ import {
   lockSlugs,
   removeLogoRow,
   saveCompany,
+  saveLogoRow,
   saveModule,
 } from './repository.ts'
 import { type Company, type CompanyDetails, presentCompany, presentCompanyDetails, type UpdateCompany } from './schema.ts'
-import type { CompaniesTable } from './table.ts'
+import type { CompaniesTable, CompanyLogosTable } from './table.ts'
 
 /** The modules that can be switched off; everything else is the core. */
 export const MODULES = ['projects'] as const
@@ -69,12 +71,13 @@ export function getCompanyDetails(context: Context, id: string): Promise<Company
 export type BeforeCurrency = (tx: Tx, company_id: CompanyId, currency: string) => Promise<void>
 
 /** Changes a company of the caller's organization. Throws 404 for another, and 400 as `reviseCompany` does. Numbers that were given stay. Throws 409 `slug_taken` for another company's slug. */
-export function updateCompany(
+export async function updateCompany(
   context: Context,
   id: string,
   given: UpdateCompany,
-  beforeCurrency: BeforeCurrency,
+  { beforeCurrency, fetchLogo }: CompanyParts,
 ): Promise<CompanyDetails> {
+  const fetched = await fetchedLogo(context, id, given.logo_url, fetchLogo)
   return context.transaction(async (tx) => {
     if (given.slug !== undefined) await refuseTakenSlug(tx, context.organization_id, id, given.slug)
     const before = await lockCompany(tx, context.organization_id, id)
@@ -87,7 +90,7 @@ export function updateCompany(
     }
     if (after.currency !== before.currency) await beforeCurrency(tx, before.id, after.currency)
     saveCompany(tx, after)
-    if (after.logo_url !== before.logo_url) removeLogoRow(tx, before.id)
+    if (after.logo_url !== before.logo_url) replaceLogo(tx, after, fetched)
     return presentCompanyDetails(after, disabled, context.addressOf)
   })
 }
@@ -103,6 +106,55 @@ async function refuseTakenSlug(tx: WriteTx, organization_id: OrganizationId, id:
 function changedLogo(before: CompaniesTable, change: string | null | undefined, addressOf: (path: string) => string) {
   if (change === undefined || change === presentCompany(before, addressOf).logo_url) return before.logo_url
   return checkLogo(change)
+}
+
+/** Fetches the picture at an address. Throws an Error whose message is a phrase that says why it can't be had. */
+export type FetchLogo = (url: string, most_bytes: number) => Promise<Uint8Array>
+
+/** What a change of a company has of other rooms. */
+export interface CompanyParts {
+  beforeCurrency: BeforeCurrency
+  fetchLogo: FetchLogo
+}
+
+/** A picture as it is stored: its bytes in base64. */
+type StoredPicture = Pick<CompanyLogosTable, 'media_type' | 'image'>
+
+/**
+ * The picture of a logo that a change names by an address elsewhere: documents print what is there now. Undefined where there is none to fetch.
+ * Throws 400 when it can't be had, or is none.
+ */
+async function fetchedLogo(
+  context: Context,
+  id: string,
+  logo_url: string | null | undefined,
+  fetchLogo: FetchLogo,
+): Promise<StoredPicture | undefined> {
+  const url = typeof logo_url === 'string' && !logo_url.startsWith('data:') ? checkLogo(logo_url) : null
+  if (url === null) return undefined
+  const company = await context.read((tx) => findCompanyRow(tx, id as CompanyId))
+  const is_known = company && (company.logo_url === url || presentCompany(company, context.addressOf).logo_url === url)
+  if (company?.organization_id !== context.organization_id || is_known) return undefined
+  let bytes: Uint8Array
+  try {
+    bytes = await fetchLogo(url, LARGEST_LOGO_BYTES)
+  } catch (error) {
+    throw invalid('logo_url', `logo_url can't be fetched: ${(error as Error).message}`)
+  }
+  const image = Buffer.from(bytes).toString('base64')
+  return { media_type: checkPicture('logo_url', image).media_type, image }
+}
+
+/** Keeps the bytes of a picture that was given as data or fetched: documents name them by their hash. */
+function replaceLogo(tx: WriteTx, { id, logo_url }: CompaniesTable, fetched: StoredPicture | undefined): void {
+  const picture = fetched ?? pictureIn(logo_url)
+  if (picture) saveLogoRow(tx, { company_id: id, sha256: sha256(Buffer.from(picture.image, 'base64')), ...picture })
+  else removeLogoRow(tx, id)
+}
+
+function pictureIn(logo_url: string | null): StoredPicture | undefined {
+  const [, media_type, image] = /^data:([^;]+);base64,(.+)$/.exec(logo_url ?? '') ?? []
+  return media_type === undefined || image === undefined ? undefined : { media_type, image }
 }
 
 /** A picture is given by its address, or as data: then its bytes are checked like those of an upload. */

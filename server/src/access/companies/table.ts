@@ -22,7 +22,7 @@ export const companies = defineTable('companies', {
     currency: text(),
     invoice_prefix: text(),
     quote_prefix: text(),
-    /** An address, a data: URL, or the path of a picture in `company_logos`. */
+    /** An address, a data: URL, or the path of the picture that was uploaded; its bytes are in `company_logos`. */
     logo_url: text().nullable(),
     created_at: text().fixed(),
     legal_name: text().nullable(),
@@ -65,6 +65,7 @@ export const companies = defineTable('companies', {
 })
 export type CompaniesTable = RowOf<typeof companies>
 
+/** The picture of a company's logo, however it was given. */
 export const company_logos = defineTable('company_logos', {
   key: ['company_id'],
   columns: {
@@ -77,6 +78,17 @@ export const company_logos = defineTable('company_logos', {
   },
 })
 export type CompanyLogosTable = RowOf<typeof company_logos>
+
+/** The logos that issued documents name, for as long as their company is there. */
+export const issued_logos = defineTable('issued_logos', {
+  key: ['company_id', 'sha256'],
+  columns: {
+    company_id: text<CompanyId>(),
+    sha256: text(),
+    media_type: text().fixed(),
+    image: text().fixed(),
+  },
+})
 
 export const company_modules = defineTable('company_modules', {
   key: ['company_id', 'module'],
@@ -92,6 +104,7 @@ declare module '../../sql/tables.ts' {
   interface Tables {
     companies: CompaniesTable
     company_logos: CompanyLogosTable
+    issued_logos: CompanyLogosTable
     company_modules: CompanyModulesTable
   }
 }

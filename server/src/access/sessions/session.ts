@@ -165,6 +165,20 @@ export function getSession(context: Context, mail_from: string | undefined): Pro
   })
 }
 
+/** Whether a Cookie header has a living session of somebody who is a member of an organization, in whichever they work now. */
+export async function isMember(
+  database: Database,
+  sessions: Sessions,
+  cookie: string | undefined,
+  organization_id: OrganizationId,
+): Promise<boolean> {
+  const session = await sessions.find(cookie)
+  if (!session) return false
+  if (session.caller.organization_id === organization_id) return true
+  const organizations = await database.readOne((tx) => listOrganizationsOf(tx, session.person_id))
+  return organizations.some(({ id }) => id === organization_id)
+}
+
 /** Switches to another organization of the person. Throws 400 for one that they are not a member of. */
 export function switchOrganization(context: Context, wanted: string): Promise<{ organization_id: OrganizationId }> {
   return context.transaction(async (tx) => {

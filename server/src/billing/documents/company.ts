@@ -1,8 +1,9 @@
 // The company in a document: as it is now while the document is a draft, and from then on as it was when the document was issued.
+import { keepLogoOfDocument, logoOfDocuments } from '../../access/companies/logos.ts'
 import { getCompany } from '../../access/companies/service.ts'
 import type { CompaniesTable } from '../../access/companies/table.ts'
 import type { CompanyId } from '../../kernel/ids.ts'
-import type { Tx } from '../../sql/database.ts'
+import type { Tx, WriteTx } from '../../sql/database.ts'
 
 /** What documents say of a company, and how they look. */
 const FIELDS = [
@@ -32,7 +33,7 @@ const FIELDS = [
   'logo_url',
 ] as const satisfies readonly (keyof CompaniesTable)[]
 
-/** A company as its documents show it. The name of an uploaded logo, in `logo_url`, is the SHA-256 of its bytes. */
+/** A company as its documents show it. The name of a logo that is kept here, in `logo_url`, is the SHA-256 of its bytes. */
 export type IssuedCompany = Pick<CompaniesTable, (typeof FIELDS)[number]>
 
 /** The current company, as a draft shows it. */
@@ -40,9 +41,22 @@ function companyShown(company: CompaniesTable): IssuedCompany {
   return Object.fromEntries(FIELDS.map((field) => [field, company[field]])) as IssuedCompany
 }
 
-/** The same as JSON, for a document that is issued now. */
-export async function companyAsIssued(tx: Tx, company_id: CompanyId): Promise<string> {
-  return JSON.stringify(companyShown(await getCompany(tx, company_id)))
+/** The same as JSON, for a document that is issued now. Its logo is kept from then on. */
+export async function companyAsIssued(tx: WriteTx, company_id: CompanyId): Promise<string> {
+  const company = await companyToPrint(tx, company_id, { issued_company: null })
+  keepLogoOfDocument(tx, company_id, company.logo_url)
+  return JSON.stringify(company)
+}
+
+/** The company of a document with the logo that is printed: for a draft, the one that would be kept if it were issued now. */
+export async function companyToPrint(
+  tx: Tx,
+  company_id: CompanyId,
+  document: { issued_company: string | null },
+): Promise<IssuedCompany> {
+  if (document.issued_company !== null) return JSON.parse(document.issued_company) as IssuedCompany
+  const company = await getCompany(tx, company_id)
+  return { ...companyShown(company), logo_url: await logoOfDocuments(tx, company) }
 }
 
 /** The company of a document: the stored one once it is issued, else the current one. Documents issued before companies were kept have none stored. */

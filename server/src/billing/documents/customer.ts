@@ -17,11 +17,14 @@ export interface Billing {
 export interface ShownCustomer {
   customer_name: string
   customer_contact_email: string
+  /** Whom a letter to it is addressed to; no answer shows it. */
+  customer_contact: string
   customer_billing: Billing
 }
 
 /** The columns that a document's query selects of its customer; `billingOf` makes the billing details of them. */
-export interface JoinedCustomer extends Omit<ShownCustomer, 'customer_billing'> {
+export interface JoinedCustomer extends Omit<ShownCustomer, 'customer_billing' | 'customer_contact'> {
+  customer_contact_name: string
   customer_legal_name: string
   customer_legal_address: string
   customer_zipcode: string
@@ -46,6 +49,7 @@ export const BILLING_COLUMNS = [
   'customers.city as customer_city',
   'customers.country as customer_country',
   'customers.legal_vat as customer_legal_vat',
+  'customers.contact_name as customer_contact_name',
 ] as const
 
 /** The billing details of a document as read: the stored ones once it is issued, else those of the customer. */
@@ -61,11 +65,17 @@ export function billingOf(row: JoinedCustomer & Pick<DocumentColumns, 'issued_bi
   }
 }
 
+/** The contact of a document as read: the stored one once it is issued, else that of the customer. */
+export function contactOf(row: JoinedCustomer & Pick<DocumentColumns, 'issued_customer_contact'>): string {
+  return row.issued_customer_contact ?? row.customer_contact_name
+}
+
 /** The current customer, as a draft shows it. */
 export function customerShown(customer: CustomersTable): ShownCustomer {
   return {
     customer_name: customer.name,
     customer_contact_email: customer.contact_email,
+    customer_contact: customer.contact_name,
     customer_billing: {
       legal_name: customer.legal_name,
       address: customer.legal_address,
@@ -81,6 +91,7 @@ export function customerShown(customer: CustomersTable): ShownCustomer {
 export const NOT_ISSUED = {
   issued_customer_name: null,
   issued_customer_email: null,
+  issued_customer_contact: null,
   issued_billing: null,
   issued_company: null,
 } as const
@@ -95,6 +106,7 @@ export function keepingCustomer<R extends DocumentColumns & ShownCustomer & { st
     ...record,
     issued_customer_name: record.customer_name,
     issued_customer_email: record.customer_contact_email,
+    issued_customer_contact: record.customer_contact,
     issued_billing: JSON.stringify(record.customer_billing),
   }
 }

@@ -117,6 +117,7 @@ export function draftDocument(input: DocumentInput, made: Omit<NewDocument, 'id'
     customer_id: made.customer.id,
     status: 'draft' as const,
     public_token: made.public_token,
+    document_version: 0,
     created_at: made.now,
     updated_at: made.now,
     deleted_at: null,

@@ -9,6 +9,7 @@ import type { Tx } from '../../sql/database.ts'
 import { findCustomerNow } from '../customers/service.ts'
 import { companyOf } from './company.ts'
 import type { ShownCustomer } from './customer.ts'
+import { publicPath } from './public-link.ts'
 import type { DocumentColumns } from './table.ts'
 
 /** What differs between kinds of document. */
@@ -48,8 +49,13 @@ export async function mailingOf(
       due_date: formats.date(term),
       customer: document.customer_name,
       company: company.name,
-      // Documents have no public pages yet: a link would lead nowhere.
-      link: '',
+      link: linkOf(context, type, document.public_token),
     },
   }
+}
+
+/** The address of the public page; empty where the service does not know its own. */
+function linkOf(context: Context, type: Mailed['type'], public_token: string): string {
+  const address = context.addressOf(publicPath(type, public_token))
+  return /^https?:\/\//.test(address) ? address : ''
 }

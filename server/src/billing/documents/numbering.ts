@@ -1,7 +1,7 @@
 // Numbers of documents, projects and tasks: one counter per company, kind and year, never a hole, never twice.
 
 import type { CompanyId } from '../../kernel/ids.ts'
-import type { Gathering, WriteTx } from '../../sql/database.ts'
+import type { Gathering, Tx, WriteTx } from '../../sql/database.ts'
 import { statement } from '../../sql/statement.ts'
 import { numberOf } from './typed-number.ts'
 
@@ -66,4 +66,9 @@ export async function takeCount(tx: WriteTx, company_id: CompanyId, kind: Counte
   const last_number = (lastTaken() ?? stored) + 1
   tx.gather(taken, { ...counter, last_number })
   return last_number
+}
+
+/** The count that the next number of the year of `date` would have, if it were taken now. */
+export async function nextCount(tx: Tx, company_id: CompanyId, kind: CountedKind, date: string): Promise<number> {
+  return ((await find.first(tx, { company_id, kind, year: date.slice(0, 4) }))?.last_number ?? 0) + 1
 }

@@ -134,6 +134,10 @@ export const closingFields = {
   external_id: Type.Union([Type.String(), Type.Null()], {
     description: 'Its id in another system, unique among the documents of its kind.',
   }),
+  document_version: Type.Integer({
+    description:
+      'How many versions of its PDF are kept; 0 before it is first read. Reading a PDF changes neither `updated_at` nor the ETag.',
+  }),
   created_at: Type.String({ format: 'date-time' }),
   updated_at: Type.String({ format: 'date-time' }),
   customer: DocumentCustomer,
@@ -145,6 +149,7 @@ export const detailExamples = {
   service_to: '2026-01-16',
   language: 'en' as const,
   external_id: null,
+  document_version: 0,
 }
 
 /** The fields of every single document that lists leave out. */

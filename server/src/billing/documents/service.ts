@@ -2,19 +2,22 @@
 import { getCompany } from '../../access/companies/service.ts'
 import type { CompaniesTable } from '../../access/companies/table.ts'
 import type { Context } from '../../http/context.ts'
-import { notFound } from '../../kernel/errors.ts'
+import { conflict, notFound } from '../../kernel/errors.ts'
 import { type CompanyId, isId, newId, randomToken } from '../../kernel/ids.ts'
 import type { Tx, WriteTx } from '../../sql/database.ts'
 import { externalIdTaken } from '../customers/customer.ts'
 import { namedCustomer } from '../customers/service.ts'
-import { needsCustomer } from './customer.ts'
+import { companyAsIssued } from './company.ts'
+import { customerShown, keepingCustomer, needsCustomer, type ShownCustomer } from './customer.ts'
 import { defaultsOf } from './details.ts'
 import type { NewDocument } from './document.ts'
-import { takeCount } from './numbering.ts'
+import { nextCount, takeCount } from './numbering.ts'
+import type { DocumentColumns } from './table.ts'
 import { numberOf } from './typed-number.ts'
 
 /** 190 random bits: a public link can't be guessed. */
 const PUBLIC_TOKEN_LENGTH = 32
+export const newPublicToken = () => randomToken(PUBLIC_TOKEN_LENGTH)
 
 type DocumentKind = 'invoice' | 'quote'
 
@@ -50,9 +53,30 @@ export async function numberedDraft<R extends { issue_date: string }>(
     namedCustomer(tx, company_id, input.customer_id),
     takeCount(tx, company_id, kind, input.issue_date ?? today),
   ])
-  const public_token = randomToken(PUBLIC_TOKEN_LENGTH)
+  const public_token = newPublicToken()
   const defaults = defaultsOf(company, customer)
   const record = draft({ company_id, id: newId(kind, now_ms), public_token, customer, defaults, now, newLineId, today })
+  return { record, number: numberOf(prefixOf(company, kind), record.issue_date, count) }
+}
+
+/**
+ * The draft that `numberedDraft` would make, with the number that it would get now: nothing is stored, and no number used up. Throws 400 as that
+ * does.
+ */
+export async function draftToSee<R extends { issue_date: string }>(
+  tx: Tx,
+  context: Context,
+  kind: DocumentKind,
+  input: { customer_id: string; issue_date?: string | undefined },
+  draft: (made: NewDocument) => R,
+): Promise<{ record: R; number: string }> {
+  const { company_id, now, now_ms, today } = context
+  const company = await getCompany(tx, company_id)
+  const customer = await namedCustomer(tx, company_id, input.customer_id)
+  const defaults = defaultsOf(company, customer)
+  const id = newId(kind, now_ms)
+  const record = draft({ company_id, id, public_token: '', customer, defaults, now, newLineId: lineIdsOf(context), today })
+  const count = await nextCount(tx, company_id, kind, record.issue_date)
   return { record, number: numberOf(prefixOf(company, kind), record.issue_date, count) }
 }
 
@@ -72,6 +96,25 @@ export async function customerOfChange(
 ) {
   if (!needsCustomer(before, changes)) return undefined
   return namedCustomer(tx, before.company_id, changes.customer_id ?? before.customer_id)
+}
+
+/** The refusal to reissue what was not issued yet. */
+export const isDraft = (kind: DocumentKind) => conflict(`${kind}_is_draft`, NOT_ISSUED_YET[kind], 'status')
+
+const NOT_ISSUED_YET: Record<DocumentKind, string> = {
+  invoice: 'This invoice was not issued yet: a draft shows customer and company as they are',
+  quote: 'This quote was not issued yet: a draft shows customer and company as they are',
+}
+
+/** An issued document with customer and company as they are now; `updated_at` is `now`. Its logo is kept from then on. */
+export async function reissued<R extends DocumentColumns & ShownCustomer & { status: string }>(
+  tx: WriteTx,
+  before: R,
+  now: string,
+): Promise<R> {
+  const customer = await namedCustomer(tx, before.company_id, before.customer_id)
+  const issued_company = await companyAsIssued(tx, before.company_id)
+  return keepingCustomer({ ...before, ...customerShown(customer), issued_company, updated_at: now })
 }
 
 /** Throws 409 `external_id_taken` when another living document of the kind has the id in another system. */

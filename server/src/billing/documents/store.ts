@@ -9,9 +9,10 @@ import { updateRow } from '../../sql/rows.ts'
 import { insertRows, literals, statement } from '../../sql/statement.ts'
 import type { Tables } from '../../sql/tables.ts'
 import { companyAsIssued } from './company.ts'
-import { BILLING_COLUMNS, billingOf, keepingCustomer } from './customer.ts'
+import { BILLING_COLUMNS, billingOf, contactOf, keepingCustomer } from './customer.ts'
 import { type LineItemTable, lineItemStore } from './line-item-store.ts'
 import { type CountedDocuments, type DocumentList, documentList } from './list.ts'
+import type { PublicDocument } from './public-link.ts'
 import { allDocuments, type DocumentTableName, documentsOf, withCustomer } from './query.ts'
 import type { DocumentRecordOf, DocumentRowOf, DocumentTable } from './record.ts'
 import type { Due } from './sweep.ts'
@@ -75,6 +76,14 @@ export function documentStore<D extends DocumentTable, Sort extends string>(kind
     documentsOf(db, name, p).select('document.id').where('document.customer_id', '=', p.customer_id).limit(1),
   )
 
+  const findOfToken = statement<{ public_token: string }>()((db, p) =>
+    allDocuments(db, name)
+      .innerJoin('companies', 'companies.id', 'document.company_id')
+      .select(['document.company_id', 'document.id', 'companies.organization_id', 'companies.time_zone'])
+      .where('document.public_token', '=', p.public_token)
+      .where('document.status', '<>', sql.lit('draft')),
+  )
+
   /** The statuses are texts of the statement, and no parameters: only so the index of the same condition is seen to fit. */
   const findDue = statement<{ today: string; day: string; after: string; limit: number }>()((db, p) => {
     const day = `document.${due.day}` as 'document.due_date'
@@ -97,7 +106,8 @@ export function documentStore<D extends DocumentTable, Sort extends string>(kind
         findOne.first(tx, { company_id, id }),
         items.list(tx, company_id, id as unknown as InvoiceId),
       ])
-      return row && ({ ...row, customer_billing: billingOf(row), items: lines } as unknown as Record)
+      if (!row) return undefined
+      return { ...row, customer_billing: billingOf(row), customer_contact: contactOf(row), items: lines } as unknown as Record
     },
 
     async insert(tx: WriteTx, record: Record): Promise<void> {
@@ -117,6 +127,16 @@ export function documentStore<D extends DocumentTable, Sort extends string>(kind
       figures.move(tx, before, after)
     },
 
+    /**
+     * Saves how many versions of a document's PDF are kept. One that was issued before customer and company were kept keeps them from now on, as
+     * the PDF shows them.
+     */
+    async saveVersion(tx: WriteTx, record: Record, document_version: number): Promise<void> {
+      const kept = keepingCustomer(common(record))
+      kept.issued_company ??= await companyAsIssued(tx, kept.company_id)
+      update.post(tx, { ...kept, document_version } as unknown as Row, record)
+    },
+
     async remove(tx: WriteTx, record: Record, deleted_at: string): Promise<void> {
       update.post(tx, { ...record, deleted_at }, record)
       figures.move(tx, record, undefined)
@@ -128,6 +148,10 @@ export function documentStore<D extends DocumentTable, Sort extends string>(kind
     /** The living document that has an id in another system. */
     findByExternalId: (tx: Tx, company_id: CompanyId, external_id: string) =>
       findOfExternalId.first(tx, { company_id, external_id }) as Promise<{ id: string } | undefined>,
+
+    /** The living document of any company whose public page has the token, unless it is a draft. */
+    findByToken: (tx: Tx, public_token: string) =>
+      findOfToken.first(tx, { public_token }) as Promise<unknown> as Promise<PublicDocument<Id> | undefined>,
 
     /** Whether a living document names the customer. */
     isCustomerNamed: async (tx: Tx, company_id: CompanyId, customer_id: CustomerId) =>

@@ -10,6 +10,7 @@ export const documentColumns = {
   /** The customer as it was when the document was issued; null while it is a draft. */
   issued_customer_name: text().nullable(),
   issued_customer_email: text().nullable(),
+  issued_customer_contact: text().nullable(),
   /** JSON: `Billing` of billing/documents/customer.ts. */
   issued_billing: json().nullable(),
   /** JSON: `IssuedCompany` of billing/documents/company.ts, the company as it was when the document was issued. */
@@ -32,7 +33,10 @@ export const documentColumns = {
   tax_amount: minor(),
   total: minor().indexed(),
   ...textColumns,
-  public_token: text().fixed(),
+  /** The secret in the address of its public page. */
+  public_token: text().indexed(),
+  /** How many versions of its PDF are kept (billing/papers). */
+  document_version: integer(),
   created_at: text().fixed(),
   updated_at: text().uncompared(),
   deleted_at: text().nullable().indexed(),

@@ -28,6 +28,9 @@ export const invoiceDeleted = events.deleted
 /** The event of the sweep: only the status changed, and no request asked for it. */
 export const invoiceBecameOverdue = (invoice: Invoice): EventDraft[] => events.entered(invoice)
 
+/** The event of the first look at the public page, which changed nothing but the status. */
+export const invoiceViewed = (invoice: Invoice): EventDraft[] => events.entered(invoice)
+
 /**
  * The events of a change, in the order of docs/api/events.md: invoice.updated, the status entered, then the payments, and last the status
  * that the payments brought about (`paid`, `partial`).

@@ -73,7 +73,8 @@ export function reviseInvoice(
   return { ...settled, after: { ...settled.after, updated_at: made.now }, are_items_changed }
 }
 
-const isInvoiceChanged = isChangedIn(invoices)
+/** Whether a stored invoice differs from another, but for the time of the change. */
+export const isInvoiceChanged = isChangedIn(invoices)
 
 /** The refusal of a change of `field` on an invoice that is no longer a draft. */
 export const notEditable = (field: string, status: InvoiceStatus) =>

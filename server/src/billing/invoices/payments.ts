@@ -3,8 +3,9 @@
 import type { Context } from '../../http/context.ts'
 import { currencyDigits } from '../../kernel/currencies.ts'
 import { notFound } from '../../kernel/errors.ts'
-import { newId } from '../../kernel/ids.ts'
+import { type CompanyId, type InvoiceId, newId } from '../../kernel/ids.ts'
 import { recordEvents } from '../../record/events/record.ts'
+import type { Tx } from '../../sql/database.ts'
 import { paymentReceived, paymentReversed } from '../payments/events.ts'
 import { insertPayment, listPaymentPage, listPaymentsOf, removePayment } from '../payments/repository.ts'
 import { type CreatePayment, type Payment, presentPayment } from '../payments/schema.ts'
@@ -72,4 +73,10 @@ export function reversePayment(context: Context, invoice_id: string, payment_id:
     await recordEvents(tx, context, invoiceUpdated(before.status, presentInvoice(after), reversals))
     return { deleted: true as const }
   })
+}
+
+/** The day of the latest payment on an invoice; null without one. */
+export async function lastPaymentDay(tx: Tx, company_id: CompanyId, invoice_id: InvoiceId): Promise<string | null> {
+  const payments = await listPaymentsOf(tx, company_id, invoice_id)
+  return payments.reduce<string | null>((last, { paid_at }) => (last === null || paid_at > last ? paid_at : last), null)
 }

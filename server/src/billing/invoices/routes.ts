@@ -9,6 +9,7 @@ import { lineItemExample } from '../documents/schema.ts'
 import { CreatePayment, Payment, paymentExample } from '../payments/schema.ts'
 import { ALWAYS_EDITABLE, notEditable } from './invoice.ts'
 import { listPayments, recordPayment, reversePayment } from './payments.ts'
+import { renewInvoiceToken } from './public-link.ts'
 import {
   CreateInvoice,
   INVOICE_FILTER_STATUSES,
@@ -19,7 +20,15 @@ import {
   UpdateInvoice,
 } from './schema.ts'
 import { sendInvoice } from './send.ts'
-import { createInvoice, deleteInvoice, getInvoice, listInvoices, type OnInvoiceDeleted, updateInvoice } from './service.ts'
+import {
+  createInvoice,
+  deleteInvoice,
+  getInvoice,
+  listInvoices,
+  type OnInvoiceDeleted,
+  reissueInvoice,
+  updateInvoice,
+} from './service.ts'
 
 const ALWAYS_EDITABLE_IN_WORDS = ALWAYS_EDITABLE.map((name) => `\`${name}\``)
   .join(', ')
@@ -132,6 +141,22 @@ export const invoiceEndpoints = (onDeleted: OnInvoiceDeleted, mail: () => MailPa
     handle: (context, { params }) => deleteInvoice(context, params.id, onDeleted),
   }),
   endpoint({
+    operation_id: 'reissueInvoice',
+    method: 'POST',
+    path: '/v1/invoices/:id/reissue',
+    tag,
+    summary: 'Reissue an invoice',
+    description:
+      'Takes customer and company as they are now, for an address that was mistyped: the next PDF is a new version. Number, dates, lines and figures stay. Nothing happens when both are as they were.',
+    body: Type.Object({}, { additionalProperties: false }),
+    body_example: {},
+    data: Invoice,
+    example: { ...invoiceExample, status: 'sent' },
+    errors: { 409: ['invoice_is_draft'] },
+    has_etag: true,
+    handle: (context, { params }) => reissueInvoice(context, params.id),
+  }),
+  endpoint({
     operation_id: 'sendInvoice',
     method: 'POST',
     path: '/v1/invoices/:id/send',
@@ -154,6 +179,20 @@ export const invoiceEndpoints = (onDeleted: OnInvoiceDeleted, mail: () => MailPa
     },
     errors: { 409: ['email_not_configured'], 429: ['email_limit_reached'] },
     handle: (context, { params, body }) => sendInvoice(context, mail(), params.id, body),
+  }),
+  endpoint({
+    operation_id: 'renewInvoiceToken',
+    method: 'POST',
+    path: '/v1/invoices/:id/renew-token',
+    tag,
+    summary: 'Renew the public link of an invoice',
+    description: 'Gives the invoice a new `public_token`. The old link of its public page opens nothing any more, at once.',
+    body: Type.Object({}, { additionalProperties: false }),
+    body_example: {},
+    data: Invoice,
+    example: invoiceExample,
+    has_etag: true,
+    handle: (context, { params }) => renewInvoiceToken(context, params.id),
   }),
   endpoint({
     operation_id: 'listPayments',

@@ -123,7 +123,7 @@ function randomDocument(seed: number) {
     notes: phrase(30),
     payment_terms: phrase(10),
     public_token: 'tok',
-    updated_at: '2026-03-02T09:30:00.000Z',
+    created_at: '2026-03-02T09:30:00.000Z',
   }
   const of_company = { ...company, document_template: TEMPLATES[seed % TEMPLATES.length]!, footer: phrase(8) }
   const billing = { ...customer.billing, legal_name: phrase(4), address: phrase(4) }

@@ -45,7 +45,7 @@ export function paperOf(document: DocumentSource, company: CompanySource, custom
     direction: readingDirection(language),
     region: countryCode(customer.billing.country),
     accent_color: /^#[0-9a-f]{6}$/i.test(company.accent_color ?? '') ? (company.accent_color as string) : DEFAULT_ACCENT,
-    created_at: document.updated_at,
+    created_at: document.created_at,
     title,
     number: document.number,
     file_title: `${title} ${document.number} · ${seller}`,

@@ -83,8 +83,8 @@ export interface DocumentSource {
   reason?: string | null
   public_token: string
   decision?: Decision | null
-  /** When the document got its content: the date that the file names, so that the same document is the same file. */
-  updated_at: string
+  /** When the document was made: the date that the file names, which nothing changes, so that the same document is the same file. */
+  created_at: string
 }
 
 /** The company that issues the document. */

@@ -33,6 +33,9 @@ export const quoteDeleted = events.deleted
 /** The event of the sweep: only the status changed, and no request asked for it. */
 export const quoteExpired = (quote: Quote): EventDraft[] => events.entered(quote)
 
+/** The event of the first look at the public page, which changed nothing but the status. */
+export const quoteViewed = (quote: Quote): EventDraft[] => events.entered(quote)
+
 /** The events of a change: quote.updated, then the status entered. */
 export const quoteUpdated = (before: QuoteStatus, quote: Quote): EventDraft[] => [
   events.updated(quote),

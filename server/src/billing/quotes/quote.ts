@@ -7,6 +7,7 @@ import type { CustomersTable } from '../customers/table.ts'
 import { discountOf, draftDocument, type NewDocument, reviseDocument, termDate } from '../documents/document.ts'
 import { reviseTexts } from '../documents/texts.ts'
 import type { CreateInvoice } from '../invoices/schema.ts'
+import { decisionAfter, UNDECIDED } from './decision.ts'
 import type { ConvertQuote, CreateQuote, QuoteRecord, UpdateQuote } from './schema.ts'
 import { quotes } from './table.ts'
 
@@ -14,7 +15,7 @@ import { quotes } from './table.ts'
 export function draftQuote(input: CreateQuote, made: NewDocument): QuoteRecord {
   const draft = draftDocument(input, made)
   const valid_until = termDate(input.valid_until, draft.issue_date, 'valid_until')
-  return { ...draft, id: made.id as QuoteId, quote_number: '', valid_until, invoice_id: null }
+  return { ...draft, id: made.id as QuoteId, quote_number: '', valid_until, invoice_id: null, ...UNDECIDED }
 }
 
 /**
@@ -28,12 +29,14 @@ export function reviseQuote(
 ): { after: QuoteRecord; are_items_changed: boolean } {
   const { edited, are_items_changed } = reviseDocument(before, changes, made)
   edited.status = changes.status ?? before.status
+  edited.decision = decisionAfter(before, edited.status)
   edited.valid_until = changes.valid_until ?? before.valid_until
   if (!are_items_changed && !isQuoteChanged(before, edited)) return { after: before, are_items_changed: false }
   return { after: { ...edited, updated_at: made.now }, are_items_changed }
 }
 
-const isQuoteChanged = isChangedIn(quotes)
+/** Whether a stored quote differs from another, but for the time of the change. */
+export const isQuoteChanged = isChangedIn(quotes)
 
 /** Whether an invoice was made from a quote, whatever status it was given since, or it was marked as converted by hand. */
 export function isConverted(quote: QuoteRecord): boolean {

@@ -7,6 +7,7 @@ import type { MailParts } from '../../record/mail/service.ts'
 import { rareFilters } from '../documents/rare-filters.ts'
 import { lineItemExample } from '../documents/schema.ts'
 import { Invoice, invoiceExample } from '../invoices/schema.ts'
+import { renewQuoteToken } from './public-link.ts'
 import {
   ConvertQuote,
   CreateQuote,
@@ -18,7 +19,16 @@ import {
   UpdateQuote,
 } from './schema.ts'
 import { sendQuote } from './send.ts'
-import { convertQuote, createQuote, deleteQuote, getQuote, listQuotes, updateQuote } from './service.ts'
+import {
+  convertQuote,
+  createQuote,
+  deleteQuote,
+  getQuote,
+  listQuotes,
+  type OnQuoteDeleted,
+  reissueQuote,
+  updateQuote,
+} from './service.ts'
 
 const tag = 'Quotes'
 
@@ -40,8 +50,8 @@ const ListQuotes = Type.Object(
 
 const { item_name: name, description, quantity, unit, unit_price } = lineItemExample
 
-/** The endpoints of quotes; `mail` is asked for when one is sent. */
-export const quoteEndpoints = (mail: () => MailParts): Endpoint[] => [
+/** The endpoints of quotes. `onDeleted` runs when a quote is deleted; `mail` is asked for when one is sent. */
+export const quoteEndpoints = (onDeleted: OnQuoteDeleted, mail: () => MailParts): Endpoint[] => [
   endpoint({
     operation_id: 'listQuotes',
     method: 'GET',
@@ -115,7 +125,23 @@ export const quoteEndpoints = (mail: () => MailParts): Endpoint[] => [
     example: { deleted: true },
     errors: { 409: ['quote_already_converted'] },
     has_etag: true,
-    handle: (context, { params }) => deleteQuote(context, params.id),
+    handle: (context, { params }) => deleteQuote(context, params.id, onDeleted),
+  }),
+  endpoint({
+    operation_id: 'reissueQuote',
+    method: 'POST',
+    path: '/v1/quotes/:id/reissue',
+    tag,
+    summary: 'Reissue a quote',
+    description:
+      'Takes customer and company as they are now, for an address that was mistyped: the next PDF is a new version. Number, dates, lines and figures stay. Nothing happens when both are as they were.',
+    body: Type.Object({}, { additionalProperties: false }),
+    body_example: {},
+    data: Quote,
+    example: { ...quoteExample, status: 'sent' },
+    errors: { 409: ['quote_is_draft'] },
+    has_etag: true,
+    handle: (context, { params }) => reissueQuote(context, params.id),
   }),
   endpoint({
     operation_id: 'sendQuote',
@@ -140,6 +166,20 @@ export const quoteEndpoints = (mail: () => MailParts): Endpoint[] => [
     },
     errors: { 409: ['email_not_configured'], 429: ['email_limit_reached'] },
     handle: (context, { params, body }) => sendQuote(context, mail(), params.id, body),
+  }),
+  endpoint({
+    operation_id: 'renewQuoteToken',
+    method: 'POST',
+    path: '/v1/quotes/:id/renew-token',
+    tag,
+    summary: 'Renew the public link of a quote',
+    description: 'Gives the quote a new `public_token`. The old link of its public page opens nothing any more, at once.',
+    body: Type.Object({}, { additionalProperties: false }),
+    body_example: {},
+    data: Quote,
+    example: quoteExample,
+    has_etag: true,
+    handle: (context, { params }) => renewQuoteToken(context, params.id),
   }),
   endpoint({
     operation_id: 'convertQuote',

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { presenter } from '../../http/present.ts'
-import { DateString, Metadata, StringEnum } from '../../http/schema.ts'
+import { DateString, Metadata, Nullable, StringEnum } from '../../http/schema.ts'
 import type { DocumentRecordOf, DocumentRowOf } from '../documents/record.ts'
 import {
   BilledCustomer,
@@ -18,6 +18,7 @@ import {
   updateFields,
 } from '../documents/schema.ts'
 import { textExamples } from '../documents/texts.ts'
+import { type Decision, isAcceptance } from './decision.ts'
 import { quotes } from './table.ts'
 
 export const QUOTE_STATUSES = ['draft', 'sent', 'viewed', 'approved', 'rejected', 'expired', 'converted'] as const
@@ -37,6 +38,41 @@ const summaryFields = {
 export const QuoteSummary = Type.Object(summaryFields, { title: 'QuoteSummary', additionalProperties: false })
 export type QuoteSummary = Static<typeof QuoteSummary>
 
+/** The customer's decision, as everyone with access to the quote sees it. */
+const QuoteDecision = Type.Object(
+  {
+    decided_at: Type.String({ format: 'date-time' }),
+    name: Nullable(Type.String({ description: 'As typed by the person who accepted it; null when it was declined.' })),
+    reason: Nullable(Type.String({ description: 'Why it was declined; null when it was accepted.' })),
+    document_sha256: Type.String({ description: 'SHA-256 of the PDF that was shown.' }),
+  },
+  {
+    title: 'QuoteDecision',
+    additionalProperties: false,
+    description: 'What the customer decided on the public page; null without a decision, or once the quote was opened again.',
+  },
+)
+
+/** The same with the evidence of it. */
+export const DecisionEvidence = Type.Object(
+  {
+    ...QuoteDecision.properties,
+    status: StringEnum(['approved', 'rejected']),
+    document_version: Type.Integer({ description: 'The version of the PDF that was shown.' }),
+    ip_address: Type.String({ description: "The client's address." }),
+    user_agent: Nullable(Type.String({ description: 'What the browser called itself, up to 512 characters.' })),
+  },
+  { title: 'DecisionEvidence', additionalProperties: false },
+)
+export type DecisionEvidence = Static<typeof DecisionEvidence>
+
+/** Shows a decision with its evidence. */
+export function presentEvidence(decision: Decision): DecisionEvidence {
+  const { decided_at, name, reason, document_sha256, document_version, ip_address, user_agent } = decision
+  const status = isAcceptance(decision) ? 'approved' : 'rejected'
+  return { decided_at, name, reason, document_sha256, status, document_version, ip_address, user_agent }
+}
+
 /** A quote by itself. */
 export const Quote = Type.Object(
   {
@@ -45,6 +81,7 @@ export const Quote = Type.Object(
     metadata: Metadata(),
     public_token: PublicToken,
     invoice_id: Type.Union([Type.String(), Type.Null()], { description: 'The invoice that it was converted to.' }),
+    decision: Nullable(QuoteDecision),
     items: Type.Array(LineItem),
   },
   { title: 'Quote', additionalProperties: false },
@@ -117,9 +154,28 @@ export const quoteExample: Quote = {
   metadata: { order: 'web-118' },
   public_token: 'b25lTW9yZVJhbmRvbVRva2VuRm9yWW91',
   invoice_id: null,
+  decision: null,
   items: [lineItemExample],
 }
 
-const { items: _items, public_token: _token, metadata: _metadata, invoice_id: _invoice, ...summaryExample } = quoteExample
+const {
+  items: _items,
+  public_token: _token,
+  metadata: _metadata,
+  invoice_id: _invoice,
+  decision: _decision,
+  ...summaryExample
+} = quoteExample
 const { billing: _billing, ...customerExample } = billedCustomerExample
 export const quoteSummaryExample: QuoteSummary = { ...summaryExample, customer: customerExample }
+
+export const evidenceExample: DecisionEvidence = {
+  decided_at: '2026-01-22T14:03:11.000Z',
+  name: 'Astrid Lindqvist',
+  reason: null,
+  document_sha256: '5f2c1e0d9b8a7c6f5e4d3c2b1a0f9e8d7c6b5a4f3e2d1c0b9a8f7e6d5c4b3a29',
+  status: 'approved',
+  document_version: 1,
+  ip_address: '203.0.113.7',
+  user_agent: 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X)',
+}

@@ -1,14 +1,23 @@
 // Quotes: where their rules and IO meet.
 import type { Context } from '../../http/context.ts'
 import { conflict } from '../../kernel/errors.ts'
-import type { CompanyId, InvoiceId } from '../../kernel/ids.ts'
+import type { CompanyId, InvoiceId, QuoteId } from '../../kernel/ids.ts'
 import { recordEvents } from '../../record/events/record.ts'
 import type { Tx, WriteTx } from '../../sql/database.ts'
-import { customerOfChange, lineIdsOf, loadDocument, numberedDraft, refuseTakenId } from '../documents/service.ts'
+import {
+  customerOfChange,
+  draftToSee,
+  isDraft,
+  lineIdsOf,
+  loadDocument,
+  numberedDraft,
+  refuseTakenId,
+  reissued,
+} from '../documents/service.ts'
 import type { Invoice } from '../invoices/schema.ts'
 import { createInvoiceIn } from '../invoices/service.ts'
 import { quoteCreated, quoteDeleted, quoteUpdated } from './events.ts'
-import { draftQuote, invoiceFromQuote, isConverted, refuseIfNotConvertible, reviseQuote } from './quote.ts'
+import { draftQuote, invoiceFromQuote, isConverted, isQuoteChanged, refuseIfNotConvertible, reviseQuote } from './quote.ts'
 import { type QuoteQuery, quoteStore } from './repository.ts'
 import {
   type ConvertQuote,
@@ -44,6 +53,12 @@ export function createQuote(context: Context, input: CreateQuote): Promise<Quote
   })
 }
 
+/** The draft that `createQuote` would make, to be looked at. Throws 400 as that does. */
+export async function draftQuoteToSee(tx: Tx, context: Context, input: CreateQuote): Promise<QuoteRecord> {
+  const { record, number } = await draftToSee(tx, context, 'quote', input, (made) => draftQuote(input, made))
+  return { ...record, quote_number: number }
+}
+
 /** Changes a quote: every field in every status. */
 export function updateQuote(context: Context, id: string, given: UpdateQuote): Promise<Quote> {
   return context.transaction(async (tx) => {
@@ -69,8 +84,24 @@ export async function changeQuoteIn(
   return after
 }
 
+/** Takes customer and company of an issued quote as they are now: as `reissueInvoice` does it. Throws 409 `quote_is_draft`. */
+export function reissueQuote(context: Context, id: string): Promise<Quote> {
+  return context.transaction(async (tx) => {
+    const before = await loadQuote(tx, context.company_id, id)
+    if (before.status === 'draft') throw isDraft('quote')
+    const after = await reissued(tx, before, context.now)
+    if (!isQuoteChanged(before, after)) return presentQuote(before)
+    await quoteStore.save(tx, before, after, false)
+    await recordEvents(tx, context, quoteUpdated(before.status, presentQuote(after)))
+    return presentQuote(after)
+  })
+}
+
+/** Runs when a quote is deleted: passed in by rooms that keep something of it. */
+export type OnQuoteDeleted = (tx: WriteTx, context: Context, id: QuoteId) => Promise<void>
+
 /** Deletes a quote. Throws 409 `quote_already_converted` for one that became an invoice. */
-export function deleteQuote(context: Context, id: string): Promise<{ deleted: true }> {
+export function deleteQuote(context: Context, id: string, onDeleted: OnQuoteDeleted): Promise<{ deleted: true }> {
   return context.transaction(async (tx) => {
     const record = await loadQuote(tx, context.company_id, id)
     const quote = presentQuote(record)
@@ -80,6 +111,7 @@ export function deleteQuote(context: Context, id: string): Promise<{ deleted: tr
     }
     await quoteStore.remove(tx, record, context.now)
     await recordEvents(tx, context, quoteDeleted(quote))
+    await onDeleted(tx, context, record.id)
     return { deleted: true as const }
   })
 }
@@ -106,6 +138,9 @@ export function convertQuote(context: Context, id: string, dates: ConvertQuote):
     return invoice
   })
 }
+
+/** Saves how many versions of a quote's PDF are kept, in the transaction that keeps one. */
+export const saveQuoteVersion = (tx: WriteTx, record: QuoteRecord, version: number) => quoteStore.saveVersion(tx, record, version)
 
 /** A living quote; throws 404. */
 export const loadQuote = (tx: Tx, company_id: CompanyId, id: string): Promise<QuoteRecord> =>

@@ -7,6 +7,8 @@ import { ORGANIZATION_TABLES, type Row, TRANSFER_TABLES, type TransferTable } fr
 
 /** The most rows read at once, and their intended size: events contain whole documents, so their pages have fewer rows. */
 const ROWS_PER_PAGE = 500
+/** Of the first page, whose rows may be files: it shows how large they are. */
+const ROWS_OF_FIRST_PAGE = 20
 const PAGE_BYTES = 1_000_000
 
 /** The number of written rows of each table. */
@@ -66,7 +68,7 @@ function nothingToExport(organization: string | null): TransferFault {
 }
 
 async function* pagesOf(tx: Tx, table: TransferTable, owner: string | undefined): AsyncGenerator<{ rows: Row[]; text: string }> {
-  let limit = ROWS_PER_PAGE
+  let limit = ROWS_OF_FIRST_PAGE
   let last: Row | undefined
   for (;;) {
     const rows = await listPage(tx, table, owner, last, limit)

@@ -2,13 +2,14 @@
 // LEFT_OUT fails to compile, and fails the test that compares both with the schema itself.
 import { api_key_companies, api_keys } from '../../access/api-keys/table.ts'
 import { audit_anchors, audit_heads, audit_log } from '../../access/audit-log/table.ts'
-import { companies, company_logos, company_modules } from '../../access/companies/table.ts'
+import { companies, company_logos, company_modules, issued_logos } from '../../access/companies/table.ts'
 import { installation, organizations } from '../../access/organizations/table.ts'
 import { credentials, passkeys, persons } from '../../access/sessions/table.ts'
 import { password_links, users } from '../../access/users/table.ts'
 import { customers } from '../../billing/customers/table.ts'
 import { number_counters } from '../../billing/documents/table.ts'
 import { invoice_items, invoices } from '../../billing/invoices/table.ts'
+import { document_versions } from '../../billing/papers/table.ts'
 import { payments } from '../../billing/payments/table.ts'
 import { quote_items, quotes } from '../../billing/quotes/table.ts'
 import { kept_sums, list_counts, list_marks } from '../../figures/table.ts'
@@ -38,6 +39,7 @@ const ALL = [
   password_links,
   companies,
   company_logos,
+  issued_logos,
   company_modules,
   api_keys,
   api_key_companies,
@@ -57,6 +59,7 @@ const ALL = [
   payments,
   quotes,
   quote_items,
+  document_versions,
   projects,
   project_figures,
   tasks,

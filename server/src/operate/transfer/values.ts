@@ -4,6 +4,7 @@
 import { checkPicture } from '../../access/companies/logo.ts'
 import { MOST_PAYMENT_DAYS } from '../../access/companies/schema.ts'
 import { DOCUMENT_TEMPLATES, MAIL_KINDS } from '../../access/companies/table.ts'
+import { unpackPdf } from '../../billing/papers/packed-pdf.ts'
 import { sha256 } from '../../kernel/crypto.ts'
 import { isCurrency } from '../../kernel/currencies.ts'
 import { isDate, isTimestamp, normalizeTimestamp } from '../../kernel/dates.ts'
@@ -103,6 +104,17 @@ const moments = json(
     value.length <= 15 &&
     value.every((one) => moment(one as never, {}) === undefined),
 )
+
+const isOfPicture: Check = (value: string, { image }: Row) =>
+  sha256(Buffer.from(image as string, 'base64')) === value ? undefined : 'the SHA-256 of the picture'
+
+const picture: Check = (value: string, { media_type }: Row) => {
+  try {
+    return checkPicture('image', value).media_type === media_type ? undefined : 'a picture of its media_type'
+  } catch {
+    return 'a PNG, JPEG or WebP picture in Base64'
+  }
+}
 
 /** A field has the same name everywhere. */
 const BY_NAME: Readonly<Record<string, Check>> = {
@@ -230,13 +242,22 @@ const OF_COLUMN: Readonly<Record<string, Check>> = {
   'events.timeline': (value: number) => (Number.isInteger(value) && value >= 0 && value <= 15 ? undefined : 'from 0 to 15'),
   'event_heads.timelines': moments,
   // Logos are served by their hash, to everyone: a forged one would replace the picture of another company.
-  'company_logos.sha256': (value: string, { image }: Row) =>
-    sha256(Buffer.from(image as string, 'base64')) === value ? undefined : 'the SHA-256 of the picture',
-  'company_logos.image': (value: string, { media_type }: Row) => {
+  'company_logos.sha256': isOfPicture,
+  'company_logos.image': picture,
+  'issued_logos.sha256': isOfPicture,
+  'issued_logos.image': picture,
+  'document_versions.kind': oneOf('invoice', 'quote'),
+  'document_versions.document_id': (value: string, { kind }: Row) =>
+    isId(kind as IdKind, value) ? undefined : 'the id of a document of its kind',
+  'document_versions.version': count,
+  'document_versions.content_hash': digest,
+  'document_versions.sha256': digest,
+  // What was given out once is the evidence of it.
+  'document_versions.pdf': (value: string, row: Row) => {
     try {
-      return checkPicture('image', value).media_type === media_type ? undefined : 'a picture of its media_type'
+      return sha256(unpackPdf(value)) === row['sha256'] ? undefined : 'the file with the SHA-256 beside it'
     } catch {
-      return 'a PNG, JPEG or WebP picture in Base64'
+      return 'a deflated file in Base64'
     }
   },
 }
@@ -258,5 +279,7 @@ const COUNTS: ReadonlySet<string> = new Set([
   'duration_minutes',
   'tries',
   'attempt_count',
+  'document_version',
+  'attached_version',
   'fanned_out_to',
 ])

@@ -22,13 +22,14 @@ const MOST_RUNS = 30
 const LONGEST_ATTEMPT_MS = 5 * 60_000
 
 /**
- * Makes a form of a document that goes with a mail (`pdf`). A mail never goes out without one that it should have: an error is one of the
- * attempt. Undefined: the document is not there any more, so the mail has failed.
+ * Makes a form of a document that goes with a mail (`pdf`): of the version `attached_version`, or of the current one when it is null. A mail never
+ * goes out without one that it should have: an error is one of the attempt. Undefined: the document is not there any more, so the mail has
+ * failed.
  */
 export type AttachmentOf = (
   form: string,
-  document: { resource_type: MailedType; resource_id: string; company_id: CompanyId },
-) => Promise<Attachment | undefined>
+  document: { resource_type: MailedType; resource_id: string; company_id: CompanyId; attached_version: number | null },
+) => Promise<{ attachment: Attachment; version: number } | undefined>
 
 export interface DeliveryParts {
   /** Undefined where no mail server is configured: mails that were queued before wait. */
@@ -53,7 +54,7 @@ export function deliveryOf(parts: DeliveryParts): JobKind<{ email_id: string }> 
       // Settled by a run that could not say so before its process ended.
       if (email?.status !== 'queued') return { status: email?.status ?? 'gone' }
       const limit = AbortSignal.any([signal, AbortSignal.timeout(LONGEST_ATTEMPT_MS)])
-      const ended = await send(parts, email, limit)
+      const ended = await send(parts, database, email, limit)
       // Given back: the process ends in order, and another run makes the attempt.
       if (signal.aborted && ended.outcome !== 'sent') throw new Deferred(ended.error)
       const status = await settle(database, email, ended, attempt >= MOST_ATTEMPTS, timestamp(parts.clock.now_ms()))
@@ -63,14 +64,20 @@ export function deliveryOf(parts: DeliveryParts): JobKind<{ email_id: string }> 
   })
 }
 
-async function send({ mailer, attachmentOf }: DeliveryParts, email: EmailsTable, signal: AbortSignal): Promise<Attempt> {
+async function send(
+  { mailer, attachmentOf }: DeliveryParts,
+  database: Database,
+  email: EmailsTable,
+  signal: AbortSignal,
+): Promise<Attempt> {
   if (!mailer) return { outcome: 'deferred', error: 'No mail server is configured: set QUOIN_SMTP_URL and QUOIN_MAIL_FROM' }
   const attachments: Attachment[] = []
   try {
     for (const form of attachmentOf ? (JSON.parse(email.attach) as string[]) : []) {
       const made = await attachmentOf!(form, email)
       if (!made) return { outcome: 'failed', error: `The ${email.resource_type.replace('_', ' ')} is not there any more` }
-      attachments.push(made)
+      await fixVersion(database, email, made.version)
+      attachments.push(made.attachment)
     }
   } catch (error) {
     return { outcome: 'deferred', error: `The attachment could not be made: ${errorText(error)}` }
@@ -90,6 +97,18 @@ async function send({ mailer, attachmentOf }: DeliveryParts, email: EmailsTable,
     },
     signal,
   )
+}
+
+/** Stores which version a mail carries, before it is first sent: an attempt after a change of the document carries the same. */
+async function fixVersion(database: Database, email: EmailsTable, version: number): Promise<void> {
+  if (email.attached_version === version) return
+  const fixed = await database.write(async (tx) => {
+    const before = await findEmail(tx, email.company_id, email.id)
+    if (before?.attached_version === null) saveEmail(tx, before, { ...before, attached_version: version })
+    return before?.attached_version ?? version
+  }, email.company_id)
+  // Another run of this job was faster, after this process was taken for dead.
+  if (fixed !== version) throw new Error(`The mail carries version ${fixed} of the document, not ${version}`)
 }
 
 /** Stores the end of an attempt, with its event if it is the end of the mail; returns the status. */

@@ -54,6 +54,7 @@ export function draftEmail(
     attach: JSON.stringify(input.attach ?? ATTACHED),
     message_id: `<${made.id}@${made.domain}>`,
     attempts: 0,
+    attached_version: null,
     last_error: null,
     refused: '[]',
     created_at: made.now,

@@ -27,6 +27,8 @@ export const emails = defineTable('emails', {
     message_id: text().fixed(),
     /** Attempts that ended, of all rounds. */
     attempts: integer(),
+    /** The version of the document that it carries, from its first attempt on: each attempt carries the same file. */
+    attached_version: integer().nullable(),
     last_error: text().nullable(),
     /** JSON array of `{address, reply}`. */
     refused: json(),

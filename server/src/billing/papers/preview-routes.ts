@@ -1,0 +1,52 @@
+import { type TProperties, Type } from 'typebox'
+import { UpdateCompany } from '../../access/companies/schema.ts'
+import { type Endpoint, fileEndpoint } from '../../http/endpoint.ts'
+import { CreateInvoice, invoiceExample } from '../invoices/schema.ts'
+import { CreateQuote } from '../quotes/schema.ts'
+import { previewInvoice, previewLook, previewQuote } from './previews.ts'
+import type { Papers } from './service.ts'
+
+const OF_DASHBOARD = { tag: 'Dashboard', door: 'session', method: 'POST', content_type: 'application/pdf' } as const
+
+const EXAMPLE = { customer_id: invoiceExample.customer_id, items: [{ name: 'Design', unit_price: 80, quantity: 12.5 }] }
+
+const { document_template, accent_color, footer, language } = UpdateCompany.properties
+const look = { document_template, accent_color, footer, language } satisfies TProperties
+
+/** The dashboard's previews of documents, which are the files themselves; `papers` is asked for when one is printed. */
+export const previewEndpoints = (papers: () => Papers): Endpoint[] => [
+  fileEndpoint({
+    ...OF_DASHBOARD,
+    operation_id: 'previewInvoice',
+    path: '/dashboard/api/invoices/preview',
+    summary: 'Preview an invoice',
+    description:
+      'The PDF of the draft that the same body would create, with the number that it would get now. Nothing is stored, and no number is used.',
+    body: CreateInvoice,
+    body_example: EXAMPLE,
+    errors: { 400: ['amount_too_large'] },
+    handle: (context, { body }) => previewInvoice(context, papers(), body),
+  }),
+  fileEndpoint({
+    ...OF_DASHBOARD,
+    operation_id: 'previewQuote',
+    path: '/dashboard/api/quotes/preview',
+    summary: 'Preview a quote',
+    description: 'The same for a quote.',
+    body: CreateQuote,
+    body_example: EXAMPLE,
+    errors: { 400: ['amount_too_large'] },
+    handle: (context, { body }) => previewQuote(context, papers(), body),
+  }),
+  fileEndpoint({
+    ...OF_DASHBOARD,
+    level: 'admin',
+    operation_id: 'previewPaper',
+    path: '/dashboard/api/company/paper-preview',
+    summary: 'Preview the look of documents',
+    description: 'The PDF of a sample invoice of the company, as it would be with these fields. What is not given is as it is.',
+    body: Type.Object(look, { additionalProperties: false }),
+    body_example: { document_template: 'classic', accent_color: '#0f766e' },
+    handle: (context, { body }) => previewLook(context, papers(), body),
+  }),
+]

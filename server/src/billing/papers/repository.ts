@@ -1,0 +1,46 @@
+// The SQL of kept documents.
+import type { CompanyId } from '../../kernel/ids.ts'
+import type { Tx, WriteTx } from '../../sql/database.ts'
+import { insertRows, statement } from '../../sql/statement.ts'
+import { type DocumentVersionsTable, document_versions } from './table.ts'
+
+type DocumentKey = Pick<DocumentVersionsTable, 'company_id' | 'kind' | 'document_id'>
+type VersionKey = DocumentKey & { version: number }
+
+const insert = insertRows(document_versions)
+
+const find = statement<VersionKey>()((db, p) =>
+  db
+    .selectFrom('document_versions')
+    .selectAll()
+    .where('company_id', '=', p.company_id)
+    .where('kind', '=', p.kind)
+    .where('document_id', '=', p.document_id)
+    .where('version', '=', p.version),
+)
+
+const findHash = statement<VersionKey>()((db, p) =>
+  db
+    .selectFrom('document_versions')
+    .select('content_hash')
+    .where('company_id', '=', p.company_id)
+    .where('kind', '=', p.kind)
+    .where('document_id', '=', p.document_id)
+    .where('version', '=', p.version),
+)
+
+const remove = statement<DocumentKey>()((db, p) =>
+  db
+    .deleteFrom('document_versions')
+    .where('company_id', '=', p.company_id)
+    .where('kind', '=', p.kind)
+    .where('document_id', '=', p.document_id),
+)
+
+export const insertVersion = (tx: WriteTx, version: DocumentVersionsTable) => insert(tx, [version])
+export const findVersion = (tx: Tx, key: VersionKey) => find.first(tx, key)
+/** Of a version, the hash of what it was printed from. */
+export const findContentHash = async (tx: Tx, key: VersionKey) => (await findHash.first(tx, key))?.content_hash
+/** Removes all versions of a document. */
+export const removeVersions = (tx: WriteTx, company_id: CompanyId, kind: DocumentKey['kind'], document_id: string) =>
+  remove.post(tx, { company_id, kind, document_id: document_id as DocumentKey['document_id'] })

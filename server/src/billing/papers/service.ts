@@ -1,0 +1,215 @@
+// Documents as PDF files: drafts are printed each time, and what was issued is kept as it was given out (decisions/034-kept-documents.md).
+import { findPicture } from '../../access/companies/logos.ts'
+import type { Clock } from '../../kernel/clock.ts'
+import { timestamp } from '../../kernel/clock.ts'
+import { ApiError, notFound, unavailable } from '../../kernel/errors.ts'
+import type { CompanyId, OrganizationId } from '../../kernel/ids.ts'
+import type { AttachmentOf } from '../../record/mail/delivery.ts'
+import type { Database, Tx, WriteTx } from '../../sql/database.ts'
+import { companyToPrint } from '../documents/company.ts'
+import { loadInvoice, saveInvoiceVersion } from '../invoices/service.ts'
+import type { Paper } from '../printing/paper.ts'
+import type { PrintedFile } from '../printing/press.ts'
+import type { Picture } from '../printing/sources.ts'
+import { loadQuote, saveQuoteVersion } from '../quotes/service.ts'
+import { contentOf, fileNameOf, hashOf, type PaperContent, type PrintedRecord, paperOfContent } from './content.ts'
+import { packPdf, unpackPdf } from './packed-pdf.ts'
+import { findContentHash, findVersion, insertVersion, removeVersions } from './repository.ts'
+import type { DocumentVersionsTable, PaperKind } from './table.ts'
+
+/** A document as a file. */
+export interface DocumentFile {
+  pdf: Buffer
+  /** Of the bytes, in hexadecimal. */
+  sha256: string
+  /** 0: a draft, which is not kept. */
+  version: number
+  filename: string
+}
+
+/** What a call names a document by. */
+export interface Named {
+  company_id: CompanyId
+  kind: PaperKind
+  id: string
+  /** Whose turn it is to read; background work has none. */
+  organization_id?: OrganizationId
+}
+
+export interface Papers {
+  /**
+   * The document as it is now. A draft is printed, and marked as one. Of an issued document, the version that was given out last, as long as
+   * nothing that it shows has changed; else it is printed and kept as the next version. All callers of one version get the same bytes, in all
+   * processes.
+   *
+   * Throws 404, and 503 with Retry-After while too many documents are printed.
+   */
+  current(company_id: CompanyId, kind: PaperKind, id: string, organization_id?: OrganizationId): Promise<DocumentFile>
+  /** An earlier version as it was given out. Throws 404 for a document or a version that is not there. */
+  version(
+    company_id: CompanyId,
+    kind: PaperKind,
+    id: string,
+    version: number,
+    organization_id?: OrganizationId,
+  ): Promise<DocumentFile>
+  /** Prints what is not stored anywhere: a preview. Throws 503 as `current` does. */
+  print(company_id: CompanyId, paper: Paper): Promise<PrintedFile>
+}
+
+export interface PapersParts {
+  database: Database
+  press: { print(paper: Paper): Promise<PrintedFile> }
+  clock: Clock
+}
+
+/** Documents of one company that are printed at a time and wait: half of what the press takes, so that a company never fills it alone. */
+const MOST_OF_COMPANY = 25
+/** How often a document is printed that is changed each time while it is printed. */
+const MOST_TRIES = 5
+
+/** Keeps and prints the documents of all companies. */
+export function createPapers({ database, press, clock }: PapersParts): Papers {
+  const printing = new Map<CompanyId, number>()
+  /** What is being printed, by what it is printed from: several readers of a new version wait for one print. */
+  const under_way = new Map<string, Promise<PrintedFile>>()
+
+  async function print(company_id: CompanyId, paper: Paper): Promise<PrintedFile> {
+    const count = printing.get(company_id) ?? 0
+    if (count >= MOST_OF_COMPANY)
+      throw unavailable('Too many documents of this company are being printed at the moment, try again')
+    printing.set(company_id, count + 1)
+    try {
+      return await press.print(paper)
+    } finally {
+      const left = printing.get(company_id)! - 1
+      if (left > 0) printing.set(company_id, left)
+      else printing.delete(company_id)
+    }
+  }
+
+  function printOnce(company_id: CompanyId, { content, hash, logo }: Unprinted): Promise<PrintedFile> {
+    const key = `${company_id} ${hash}`
+    let file = under_way.get(key)
+    if (!file) {
+      file = print(company_id, paperOfContent(content, logo)).finally(() => under_way.delete(key))
+      under_way.set(key, file)
+    }
+    return file
+  }
+
+  /** Keeps a file as the next version; undefined if the document is another one by now. */
+  async function keep(named: Named, hash: string, file: PrintedFile): Promise<DocumentFile | undefined> {
+    const pdf = await packPdf(file.pdf)
+    return database.write(async (tx) => {
+      const found = await find(tx, named)
+      if (found.hash !== hash) return undefined
+      // Another reader was faster, perhaps in another process.
+      if (found.kept) return shown(found.kept, found.content)
+      const row = {
+        company_id: named.company_id,
+        kind: named.kind,
+        document_id: found.record.id,
+        version: found.record.document_version + 1,
+        content_hash: hash,
+        sha256: file.sha256,
+        pdf,
+        created_at: timestamp(clock.now_ms()),
+      }
+      await insertVersion(tx, row)
+      await saveVersion(tx, found.record, row.version)
+      return { ...file, version: row.version, filename: fileNameOf(found.content) }
+    }, named.company_id)
+  }
+
+  return {
+    print,
+
+    async current(company_id, kind, id, organization_id) {
+      const named = { company_id, kind, id }
+      for (let tries = 0; tries < MOST_TRIES; tries++) {
+        const found = await database.read(async (tx) => {
+          const now = await find(tx, named)
+          return now.kept ? now : { ...now, logo: await findPicture(tx, company_id, now.content.logo_url) }
+        }, organization_id)
+        if (found.kept) return shown(found.kept, found.content)
+        const file = await printOnce(company_id, found as Unprinted)
+        const { content, hash } = found
+        if (content.document.is_draft) return { ...file, version: 0, filename: fileNameOf(content) }
+        const kept = await keep(named, hash, file)
+        if (kept) return kept
+      }
+      throw unavailable('The document changes while it is printed, try again')
+    },
+
+    async version(company_id, kind, id, version, organization_id) {
+      return database.read(async (tx) => {
+        const record = await load(tx, { company_id, kind, id })
+        const kept = await findVersion(tx, { company_id, kind, document_id: record.id, version })
+        if (kept) return shown(kept, contentOf(record, await companyToPrint(tx, company_id, record)))
+        const count = record.document_version
+        throw notFound(
+          `There is no version ${version} of this document: ${count === 0 ? 'none is kept yet' : `the latest is ${count}`}`,
+        )
+      }, organization_id)
+    },
+  }
+}
+
+/** A document as it is, and the version that shows it, if there is one. */
+interface Found {
+  record: PrintedRecord
+  content: PaperContent
+  hash: string
+  kept: DocumentVersionsTable | undefined
+}
+
+/** One that has to be printed. */
+type Unprinted = Found & { logo: Picture | null }
+
+const load = (tx: Tx, { company_id, kind, id }: Named): Promise<PrintedRecord> =>
+  kind === 'invoice' ? loadInvoice(tx, company_id, id) : loadQuote(tx, company_id, id)
+
+async function find(tx: Tx, named: Named): Promise<Found> {
+  const { company_id, kind } = named
+  const record = await load(tx, named)
+  const content = contentOf(record, await companyToPrint(tx, company_id, record))
+  const hash = hashOf(content)
+  const { id: document_id, document_version: version } = record
+  const key = { company_id, kind, document_id, version }
+  const is_kept = !content.document.is_draft && version > 0 && (await findContentHash(tx, key)) === hash
+  return { record, content, hash, kept: is_kept ? await findVersion(tx, key) : undefined }
+}
+
+const saveVersion = (tx: WriteTx, record: PrintedRecord, version: number) =>
+  'invoice_number' in record ? saveInvoiceVersion(tx, record, version) : saveQuoteVersion(tx, record, version)
+
+function shown(kept: DocumentVersionsTable, content: PaperContent): DocumentFile {
+  return { pdf: unpackPdf(kept.pdf), sha256: kept.sha256, version: kept.version, filename: fileNameOf(content) }
+}
+
+/** Removes what is kept of a deleted document: nobody could read it any more. */
+export const forgetPapers = (tx: WriteTx, company_id: CompanyId, kind: PaperKind, id: string) =>
+  removeVersions(tx, company_id, kind, id)
+
+/**
+ * Makes the attachments of mails: the version that a mail carries already, or the current one. Throws for a draft, which goes to nobody: the mail
+ * waits until the document is issued again. Undefined for a document that was deleted.
+ */
+export function attachmentFrom(papers: Papers): AttachmentOf {
+  return async (form, { company_id, resource_type, resource_id, attached_version }) => {
+    if (form !== 'pdf' || resource_type === 'credit_note') throw new Error(`There is no ${form} of a ${resource_type}`)
+    try {
+      const file =
+        attached_version === null
+          ? await papers.current(company_id, resource_type, resource_id)
+          : await papers.version(company_id, resource_type, resource_id, attached_version)
+      if (file.version === 0) throw new Error(`The ${resource_type} is a draft again`)
+      const { filename, pdf, version } = file
+      return { attachment: { filename, content_type: 'application/pdf', content: pdf }, version }
+    } catch (error) {
+      if (error instanceof ApiError && error.status === 404) return undefined
+      throw error
+    }
+  }
+}

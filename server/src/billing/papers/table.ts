@@ -1,0 +1,31 @@
+// The table of this room.
+import type { CompanyId, InvoiceId, QuoteId } from '../../kernel/ids.ts'
+import { defineTable, integer, type RowOf, text } from '../../sql/columns.ts'
+
+/** The kinds of document that are printed. */
+export type PaperKind = 'invoice' | 'quote'
+
+export const document_versions = defineTable('document_versions', {
+  key: ['company_id', 'kind', 'document_id', 'version'],
+  columns: {
+    company_id: text<CompanyId>(),
+    kind: text<PaperKind>(),
+    document_id: text<InvoiceId | QuoteId>(),
+    /** From 1. */
+    version: integer(),
+    /** Of what it was printed from (`hashOf`). */
+    content_hash: text().fixed(),
+    /** Of the file. */
+    sha256: text().fixed(),
+    /** The file: `packPdf`. */
+    pdf: text().fixed(),
+    created_at: text().fixed(),
+  },
+})
+export type DocumentVersionsTable = RowOf<typeof document_versions>
+
+declare module '../../sql/tables.ts' {
+  interface Tables {
+    document_versions: DocumentVersionsTable
+  }
+}

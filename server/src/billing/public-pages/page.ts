@@ -1,0 +1,106 @@
+// Pure: what the public page of a document says on a day, besides what is printed on its paper.
+import { formatsFor } from '../../kernel/formats.ts'
+import type { Language } from '../../kernel/languages.ts'
+import { fillIn } from '../../kernel/text.ts'
+import type { IssuedCompany } from '../documents/company.ts'
+import { contentOf, type PrintedRecord } from '../papers/content.ts'
+import type { Paper } from '../printing/paper.ts'
+import { paperOf } from '../printing/paper-of.ts'
+import { WORDINGS } from '../printing/wording/wordings.ts'
+import { type Decision, isAcceptance, isOpen, readDecisions } from '../quotes/decision.ts'
+import type { QuoteRecord } from '../quotes/schema.ts'
+import { WORDS } from './wording/all-words.ts'
+import type { Words } from './wording/words.ts'
+
+/** What has become of the document: `good` and `bad` are colours, the text says it. */
+export interface Badge {
+  tone: 'good' | 'warn' | 'bad'
+  text: string
+}
+
+export interface PublicPage {
+  paper: Paper
+  words: Words
+  /** The amount at the top, with what it is. */
+  amount: { label: string; value: string; detail: string; is_void: boolean }
+  badge: Badge | null
+  /** What follows from that, in sentences. */
+  notes: string[]
+  /** The picture of the company, on this service. */
+  logo_url: string | null
+  contact_email: string | null
+  /** Whether the customer can accept or decline it now. */
+  is_open: boolean
+}
+
+export interface Shown {
+  record: PrintedRecord
+  company: IssuedCompany
+  /** The day that it is for the company. */
+  today: string
+  /** When the last payment of an invoice was made. */
+  paid_on: string | null
+}
+
+/** The page of an issued document. Unlike the paper it says what was paid and is due now. */
+export function pageOf({ record, company, today, paid_on }: Shown): PublicPage {
+  const { document, company: seller, customer, logo_url } = contentOf(record, company)
+  const is_invoice = 'invoice_number' in record
+  const money = is_invoice ? { amount_paid: record.amount_paid, amount_due: record.amount_due } : {}
+  const paper = paperOf({ ...document, ...money, decision: null }, seller, customer, null)
+  const words = WORDS[paper.language]
+  const formats = formatsFor(paper.language, seller.country ?? '', record.currency)
+  const total = paper.totals.find(({ kind }) => kind === 'total')!
+  const whole = { label: total.label, value: total.value, detail: '', is_void: false }
+  const page = { paper, words, logo_url: ownPicture(logo_url), contact_email: company.contact_email || null, is_open: false }
+  if (!is_invoice)
+    return { ...page, amount: { ...paper.highlight, is_void: false }, ...quoteState(record, words, formats, today) }
+  const { status, amount_due, amount_paid } = record
+  if (status === 'cancelled') {
+    const badge: Badge = { tone: 'bad', text: words.cancelled }
+    return { ...page, amount: { ...whole, is_void: true }, badge, notes: [words.cancelled_note] }
+  }
+  if (amount_due === 0 && (status === 'paid' || amount_paid > 0)) {
+    const text = paid_on ? fillIn(words.paid_on, { date: formats.date(paid_on) }) : words.paid
+    return { ...page, amount: whole, badge: { tone: 'good', text }, notes: [] }
+  }
+  const left = { due: formats.money(amount_due), total: total.value }
+  const notes = amount_paid > 0 ? [fillIn(words.left_to_pay, left)] : []
+  const is_overdue = amount_due > 0 && (status === 'overdue' || record.due_date < today)
+  const badge: Badge | null = is_overdue
+    ? { tone: 'bad', text: words.overdue }
+    : amount_paid > 0
+      ? { tone: 'warn', text: words.partly_paid }
+      : null
+  return { ...page, amount: { ...paper.highlight, is_void: false }, badge, notes }
+}
+
+function quoteState(
+  quote: QuoteRecord,
+  words: Words,
+  formats: { date(date: string): string },
+  today: string,
+): Pick<PublicPage, 'badge' | 'notes' | 'is_open'> {
+  const { standing } = readDecisions(quote)
+  const is_open = isOpen(quote, today)
+  const said = (tone: Badge['tone'], text: string, ...notes: string[]) => ({ badge: { tone, text }, notes, is_open })
+  const decided = standing ? decisionInWords(standing, quote.language, formats) : []
+  if (quote.status === 'converted') return said('good', words.invoiced, ...decided, words.invoiced_note)
+  if (standing) return isAcceptance(standing) ? said('good', words.accepted, ...decided) : said('bad', words.declined, ...decided)
+  if (quote.status === 'approved') return said('good', words.accepted)
+  if (quote.status === 'rejected') return said('bad', words.declined)
+  if (is_open) return { badge: null, notes: [], is_open }
+  return said('warn', words.expired, fillIn(words.expired_note, { date: formats.date(quote.valid_until) }))
+}
+
+function decisionInWords(decision: Decision, language: Language, formats: { date(date: string): string }): string[] {
+  const { accepted, rejected } = WORDINGS[language]
+  const values = { name: decision.name ?? '', date: formats.date(decision.decided_on) }
+  const sentence = fillIn(isAcceptance(decision) ? accepted : rejected, values)
+  return decision.reason === null ? [sentence] : [sentence, decision.reason]
+}
+
+/** Pictures of other servers are not loaded: they would see who reads the page. */
+function ownPicture(logo_url: string | null): string | null {
+  return logo_url !== null && /^\/logos\/[0-9a-f]{64}\.(png|jpg|webp)$/.test(logo_url) ? logo_url : null
+}
