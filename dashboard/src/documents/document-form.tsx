@@ -79,7 +79,7 @@ export function DocumentForm(props: DocumentFormProps) {
         if (event.key === 'Enter' && !event.ctrlKey && !event.metaKey) event.preventDefault()
       }}
       noValidate
-      className="grid items-start gap-6 grid-cols-[minmax(0,1fr)] xl:grid-cols-[minmax(0,1fr)_320px]"
+      className="grid items-start gap-6 grid-cols-[minmax(0,1fr)] xl:grid-cols-[minmax(0,1fr)_320px] 2xl:grid-cols-[minmax(0,1fr)_440px]"
     >
       <div className="space-y-6">
         <FormError>{errors['form']}</FormError>

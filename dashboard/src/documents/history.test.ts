@@ -35,11 +35,12 @@ test('a mail says what became of it, and a recipient that was refused is no succ
   assert.equal(historyOf({ events: [], emails })[2]?.detail, 'bo@example.com was refused: 550 No such user')
 })
 
-test('a decision is told of with its name and reason instead of its event', () => {
+test('a decision is told of with its name or reason instead of its event', () => {
   const events = [event('quote.rejected', 5), event('quote.viewed', 4)]
-  const decision = { decided_at: at(5), name: 'Ada Lovelace', reason: 'Too late' }
-  assert.deepEqual(titles({ events, emails: [], decision }), ['Rejected by Ada Lovelace (failed)', 'Viewed by the customer (ok)'])
-  const accepted = { ...decision, reason: null }
+  const decision = { decided_at: at(5), name: null, reason: 'Too late', document_sha256: 'a'.repeat(64) }
+  assert.deepEqual(titles({ events, emails: [], decision }), ['Declined (failed)', 'Viewed by the customer (ok)'])
+  assert.equal(historyOf({ events, emails: [], decision })[0]?.detail, 'Too late')
+  const accepted = { ...decision, name: 'Ada Lovelace', reason: null }
   assert.deepEqual(titles({ events: [event('quote.approved', 5)], emails: [], decision: accepted }), [
     'Accepted by Ada Lovelace (ok)',
   ])

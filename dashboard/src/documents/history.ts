@@ -23,12 +23,8 @@ interface Told {
   data: Readonly<Record<string, unknown>>
 }
 
-/** The customer's answer to a quote. */
-export interface Decision {
-  decided_at: string
-  name: string
-  reason: string | null
-}
+/** The customer's answer to a quote: a name accepts, a reason declines. */
+export type Decision = components['schemas']['QuoteDecision']
 
 /** What each event says; those that are not here add nothing. */
 const SENTENCES: Readonly<Record<string, [title: string, tone: Happening['tone']]>> = {
@@ -79,7 +75,7 @@ export function historyOf(parts: {
         tone: 'ok',
       }),
     ),
-    ...(decision ? [ofDecision(decision, events)] : []),
+    ...(decision ? [ofDecision(decision)] : []),
   ]
   // Of one moment the last one stored is the latest.
   return all
@@ -103,14 +99,8 @@ function ofEmail(email: Email): Happening {
   return { ...base, title: `${KINDS[email.kind]} to ${to}`, tone: refused.length > 0 ? 'failed' : 'ok' }
 }
 
-function ofDecision({ decided_at, name, reason }: Decision, events: readonly Told[]): Happening {
-  const is_rejected =
-    reason !== null || events.some(({ type, created_at }) => type === 'quote.rejected' && created_at === decided_at)
-  return {
-    id: `decision ${decided_at}`,
-    at: decided_at,
-    title: `${is_rejected ? 'Rejected' : 'Accepted'}${name ? ` by ${name}` : ''}`,
-    ...(reason ? { detail: reason } : {}),
-    tone: is_rejected ? 'failed' : 'ok',
-  }
+function ofDecision({ decided_at, name, reason }: Decision): Happening {
+  const about = { id: `decision ${decided_at}`, at: decided_at }
+  if (name !== null) return { ...about, title: `Accepted by ${name}`, tone: 'ok' }
+  return { ...about, title: 'Declined', ...(reason ? { detail: reason } : {}), tone: 'failed' }
 }

@@ -1,8 +1,12 @@
 // A paper that follows a form: the PDF of what is typed, made by the service, which stores nothing.
 
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { Maximize2 } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { createPortal } from 'react-dom'
 import { currentCompany, readPdf } from '../app/api.ts'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
 import { PdfPages } from './pdf-pages.tsx'
 
 /** A pause in typing. */
@@ -32,13 +36,28 @@ export function LivePaper({
     staleTime: Number.POSITIVE_INFINITY,
     // Each letter makes another one: none of them is kept.
     gcTime: 0,
-    placeholderData: (before) => before,
   })
+  // What was shown last stays, also while the newest can't be made.
+  const last = useRef<Uint8Array>(undefined)
+  if (paper.data && broken !== paper.data) last.current = paper.data
+  const shown = last.current
   const has_fault = json !== '' && (paper.isError || (paper.data !== undefined && broken === paper.data))
+  const [is_large, setLarge] = useState(false)
   return (
-    <div>
-      {paper.data && broken !== paper.data ? (
-        <PdfPages bytes={paper.data} label={label} onFault={() => setBroken(paper.data)} />
+    <div className="group relative">
+      {shown ? (
+        <>
+          <PdfPages bytes={shown} label={label} onFault={() => setBroken(shown)} />
+          <Button
+            size="icon"
+            aria-label="Enlarge the preview"
+            title="Enlarge"
+            className="absolute top-2 right-2 bg-white! text-[#191b20]!"
+            onClick={() => setLarge(true)}
+          >
+            <Maximize2 size={15} aria-hidden />
+          </Button>
+        </>
       ) : (
         <div
           className="grid place-items-center rounded-[4px] border border-line border-dashed p-6"
@@ -51,8 +70,17 @@ export function LivePaper({
       )}
       {/* Its space is always there: the paper stays where it is. */}
       <p role="status" className="mt-1 h-5 text-[13px] text-soft">
-        {paper.data && (json === '' ? missing : has_fault && 'The preview is of before: the newest can’t be shown.')}
+        {shown && (json === '' ? missing : has_fault && 'The preview is of before: the newest can’t be shown.')}
       </p>
+      {is_large &&
+        shown &&
+        // Outside of the form that it belongs to.
+        createPortal(
+          <Dialog kind="wide" title={label} onClose={() => setLarge(false)}>
+            <PdfPages bytes={shown} label={`${label}, large`} />
+          </Dialog>,
+          document.body,
+        )}
     </div>
   )
 }

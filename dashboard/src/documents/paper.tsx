@@ -23,11 +23,12 @@ export function Paper({ document, number }: { document: Document; number: string
   const [is_broken, setBroken] = useState(false)
   const pdf = useQuery({
     queryKey: [currentCompany(), path, document.updated_at],
-    queryFn: ({ signal }) => readPdf(path, { query: { company_id: currentCompany() }, signal }),
+    queryFn: ({ signal }) => readPdf(path, { signal }),
     enabled: !wants_lines,
-    // What an issued document shows does not change; a draft is another one after each change.
-    staleTime: Number.POSITIVE_INFINITY,
-    placeholderData: (before) => before,
+    // An issued document changes with its version alone; a draft follows customer and company, too.
+    staleTime: document.status === 'draft' ? 0 : Number.POSITIVE_INFINITY,
+    // Never that of another document.
+    placeholderData: (before, query) => (query?.queryKey[1] === path ? before : undefined),
   })
   const has_no_pdf = is_broken || (pdf.isError && !pdf.data)
   const shows_lines = wants_lines || has_no_pdf

@@ -5,7 +5,7 @@ import type { components } from '../../../sdk/src/api.ts'
 import { messageOf, versionOf } from '../app/api.ts'
 import { usePageSearch } from '../app/search.ts'
 import { useChange, useMay } from '../app/session.ts'
-import { LinkActions, RenewLink } from '../documents/document-menu.tsx'
+import { IssuedActions, Reissue, RenewLink } from '../documents/document-menu.tsx'
 import { SendDialog } from '../documents/send-dialog.tsx'
 import { Button, buttonClass } from '../ui/button.tsx'
 import { Confirm } from '../ui/dialog.tsx'
@@ -24,7 +24,7 @@ export function InvoiceActions({ invoice }: { invoice: Invoice }) {
   const may_delete = useMay('admin')
   const [search, change] = usePageSearch()
   const navigate = useNavigate()
-  const [asks, setAsks] = useState<'cancel' | 'delete' | 'renew'>()
+  const [asks, setAsks] = useState<'cancel' | 'delete' | 'renew' | 'reissue'>()
   const setStatus = useChange(
     (send, { next, if_match }: { next: Invoice['status']; if_match?: string | undefined }) =>
       send.patch('/v1/invoices/{id}', { path: { id }, body: { status: next }, if_match }),
@@ -74,7 +74,7 @@ export function InvoiceActions({ invoice }: { invoice: Invoice }) {
           >
             Duplicate
           </MenuAction>
-          {status !== 'draft' && <LinkActions document={document} onRenew={() => setAsks('renew')} />}
+          {status !== 'draft' && <IssuedActions document={document} onAsk={setAsks} />}
           {(is_open || (may_delete && status === 'draft')) && <MenuLine />}
           {is_open && (
             <MenuAction icon={<Ban size={15} aria-hidden />} is_danger onSelect={() => setAsks('cancel')}>
@@ -108,6 +108,7 @@ export function InvoiceActions({ invoice }: { invoice: Invoice }) {
         <SendDialog sent={{ ...document, is_draft: status === 'draft' }} onClose={() => change({ dialog: undefined })} />
       )}
       {asks === 'renew' && <RenewLink document={document} onClose={() => setAsks(undefined)} />}
+      {asks === 'reissue' && <Reissue document={document} onClose={() => setAsks(undefined)} />}
       {asks === 'cancel' && (
         <Confirm
           title={`Cancel ${invoice_number}?`}

@@ -38,7 +38,7 @@ export function InvoicePage() {
       <MailTrouble id={id} />
       <div className="grid items-start gap-6 grid-cols-[minmax(0,1fr)] lg:grid-cols-[minmax(0,1fr)_320px]">
         <div className="space-y-6">
-          <Paper document={one} number={one.invoice_number} />
+          <Paper key={one.id} document={one} number={one.invoice_number} />
         </div>
         <div className="space-y-6">
           <section aria-label="About the invoice" className="card p-5">

@@ -5,7 +5,7 @@ import type { components } from '../../../sdk/src/api.ts'
 import { messageOf, versionOf } from '../app/api.ts'
 import { usePageSearch } from '../app/search.ts'
 import { useChange, useMay } from '../app/session.ts'
-import { LinkActions, RenewLink } from '../documents/document-menu.tsx'
+import { IssuedActions, Reissue, RenewLink } from '../documents/document-menu.tsx'
 import { SendDialog } from '../documents/send-dialog.tsx'
 import { Button, buttonClass } from '../ui/button.tsx'
 import { Confirm } from '../ui/dialog.tsx'
@@ -23,7 +23,7 @@ export function QuoteActions({ quote }: { quote: Quote }) {
   const may_delete = useMay('admin')
   const [search, change] = usePageSearch()
   const navigate = useNavigate()
-  const [asks, setAsks] = useState<'delete' | 'renew'>()
+  const [asks, setAsks] = useState<'delete' | 'renew' | 'reissue'>()
   const setStatus = useChange(
     (send, { next, if_match }: { next: Quote['status']; if_match?: string | undefined }) =>
       send.patch('/v1/quotes/{id}', { path: { id }, body: { status: next }, if_match }),
@@ -78,7 +78,7 @@ export function QuoteActions({ quote }: { quote: Quote }) {
               </MenuAction>
             </>
           )}
-          {status !== 'draft' && <LinkActions document={document} onRenew={() => setAsks('renew')} />}
+          {status !== 'draft' && <IssuedActions document={document} onAsk={setAsks} />}
           {may_delete && status === 'draft' && (
             <>
               <MenuLine />
@@ -114,6 +114,7 @@ export function QuoteActions({ quote }: { quote: Quote }) {
         <SendDialog sent={{ ...document, is_draft: status === 'draft' }} onClose={() => change({ dialog: undefined })} />
       )}
       {asks === 'renew' && <RenewLink document={document} onClose={() => setAsks(undefined)} />}
+      {asks === 'reissue' && <Reissue document={document} onClose={() => setAsks(undefined)} />}
       {asks === 'delete' && (
         <Confirm
           title={`Delete ${quote_number}?`}

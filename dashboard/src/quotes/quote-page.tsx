@@ -1,7 +1,6 @@
 import { Link, useParams } from '@tanstack/react-router'
 import { useApi } from '../app/session.ts'
 import { detailsOf } from '../documents/details.ts'
-import type { Decision } from '../documents/history.ts'
 import { HistoryCard } from '../documents/history-card.tsx'
 import { MailTrouble } from '../documents/mail-trouble.tsx'
 import { Paper } from '../documents/paper.tsx'
@@ -9,6 +8,7 @@ import { Status } from '../ui/badge.tsx'
 import { date, dateTime } from '../ui/format.ts'
 import { Facts, PageHeader } from '../ui/list.tsx'
 import { Bones, Trouble } from '../ui/states.tsx'
+import { Evidence } from './evidence.tsx'
 import { QuoteActions } from './quote-actions.tsx'
 
 /** One quote, and its way to an invoice. */
@@ -26,7 +26,7 @@ export function QuotePage() {
       <MailTrouble id={id} />
       <div className="grid items-start gap-6 grid-cols-[minmax(0,1fr)] lg:grid-cols-[minmax(0,1fr)_320px]">
         <div className="space-y-6">
-          <Paper document={one} number={one.quote_number} />
+          <Paper key={one.id} document={one} number={one.quote_number} />
         </div>
         <div className="space-y-6">
           <section aria-label="About the quote" className="card p-5">
@@ -63,7 +63,8 @@ export function QuotePage() {
               ]}
             />
           </section>
-          <HistoryCard id={id} decision={(one as { decision?: Decision | null }).decision} />
+          {one.decision && <Evidence id={id} />}
+          <HistoryCard id={id} decision={one.decision} />
         </div>
       </div>
     </>
