@@ -36,7 +36,7 @@ export function SendDialog({ sent, onClose }: { sent: Sent; onClose: () => void 
   const title = `Send ${sent.number}`
   if (session.mail_from === null) {
     return (
-      <Dialog title={title} onClose={onClose}>
+      <Dialog kind="wide" title={title} onClose={onClose}>
         <NotConfigured />
       </Dialog>
     )

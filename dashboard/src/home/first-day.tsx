@@ -92,7 +92,7 @@ function Steps({ onEnd }: { onEnd: () => void }) {
             ))}
       </ol>
       {search.dialog === 'mail' && (
-        <Dialog title="Set up mail" onClose={() => change({ dialog: undefined })}>
+        <Dialog kind="wide" title="Set up mail" onClose={() => change({ dialog: undefined })}>
           <NotConfigured />
         </Dialog>
       )}
