@@ -44,20 +44,9 @@ export function LivePaper({
   const has_fault = json !== '' && (paper.isError || (paper.data !== undefined && broken === paper.data))
   const [is_large, setLarge] = useState(false)
   return (
-    <div className="group relative">
+    <div>
       {shown ? (
-        <>
-          <PdfPages bytes={shown} label={label} onFault={() => setBroken(shown)} />
-          <Button
-            size="icon"
-            aria-label="Enlarge the preview"
-            title="Enlarge"
-            className="absolute top-2 right-2 bg-white! text-[#191b20]!"
-            onClick={() => setLarge(true)}
-          >
-            <Maximize2 size={15} aria-hidden />
-          </Button>
-        </>
+        <PdfPages bytes={shown} label={label} onFault={() => setBroken(shown)} />
       ) : (
         <div
           className="grid place-items-center rounded-[4px] border border-line border-dashed p-6"
@@ -69,9 +58,17 @@ export function LivePaper({
         </div>
       )}
       {/* Its space is always there: the paper stays where it is. */}
-      <p role="status" className="mt-1 h-5 text-[13px] text-soft">
-        {shown && (json === '' ? missing : has_fault && 'The preview is of before: the newest can’t be shown.')}
-      </p>
+      <div className="mt-1 flex min-h-9 items-center justify-between gap-3">
+        <p role="status" className="text-[13px] text-soft">
+          {shown && (json === '' ? missing : has_fault && 'The preview is of before: the newest can’t be shown.')}
+        </p>
+        {shown && (
+          <Button look="quiet" aria-label="Enlarge the preview" onClick={() => setLarge(true)}>
+            <Maximize2 size={14} aria-hidden />
+            Enlarge
+          </Button>
+        )}
+      </div>
       {is_large &&
         shown &&
         // Outside of the form that it belongs to.
