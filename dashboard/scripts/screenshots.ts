@@ -98,6 +98,9 @@ async function pictureForDocs(page: Page): Promise<void> {
   await page.goto(`${demo.server.url}/${demo.company_id}`)
   await page.locator('#content h1').waitFor()
   await page.waitForLoadState('networkidle')
+  // The sample data is not of a first day.
+  await page.getByRole('button', { name: 'Close the first day' }).click()
+  await page.mouse.move(0, 0)
   await page.screenshot({ path: join(folder, 'dashboard.png') })
 }
 

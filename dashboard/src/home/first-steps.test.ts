@@ -31,7 +31,7 @@ test('mail is done when one was sent and there still is a server; only admins se
 
 test('a failed mail is told of until a later one about the same document is under way', () => {
   const mail = (id: string, resource_id: string, status: string, refused: object[] = []) =>
-    ({ id, resource_id, status, refused }) as never
+    ({ id, resource_id, status, refused, created_at: '2026-03-01T09:00:00.000Z' }) as never
   const emails = [
     mail('5', 'b', 'queued'),
     mail('4', 'c', 'sent', [{ address: 'x@example.com', reply: '550' }]),
@@ -40,7 +40,8 @@ test('a failed mail is told of until a later one about the same document is unde
     mail('1', 'a', 'sent'),
   ]
   assert.deepEqual(
-    undelivered(emails).map(({ id }) => id),
+    undelivered(emails, Date.parse('2026-03-20')).map(({ id }) => id),
     ['4', '2'],
   )
+  assert.deepEqual(undelivered(emails, Date.parse('2026-04-20')), [])
 })

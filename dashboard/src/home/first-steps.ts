@@ -42,12 +42,16 @@ export function stepsOf({ company, ...known }: Known): Step[] {
   ]
 }
 
-/** The latest mail of each document, where somebody did not get it. `emails` are the latest, newest first. */
-export function undelivered(emails: readonly Email[]): Email[] {
+/** Whoever has not acted on it by then does not mean to. */
+const TOLD_FOR_MS = 30 * 86_400_000
+
+/** The latest mail of each document, where somebody did not get it in the last 30 days. `emails` are the latest, newest first. */
+export function undelivered(emails: readonly Email[], now_ms: number): Email[] {
   const seen = new Set<string>()
   return emails.filter((email) => {
     const is_latest = !seen.has(email.resource_id)
     seen.add(email.resource_id)
-    return is_latest && (email.status === 'failed' || email.refused.length > 0)
+    const is_recent = now_ms - Date.parse(email.created_at) < TOLD_FOR_MS
+    return is_latest && is_recent && (email.status === 'failed' || email.refused.length > 0)
   })
 }
