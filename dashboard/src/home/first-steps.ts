@@ -42,12 +42,16 @@ export function stepsOf({ company, ...known }: Known): Step[] {
   ]
 }
 
-/** The latest mail of each document, where somebody did not get it. `emails` are the latest, newest first. */
-export function undelivered(emails: readonly Email[]): Email[] {
+/** Mails that were not delivered are told of for so long: what nobody cared about by then is no news. */
+const TOLD_DAYS = 30
+
+/** The latest mail of each document, where somebody did not get it, of the last 30 days. `emails` are the latest, newest first. */
+export function undelivered(emails: readonly Email[], now_ms: number): Email[] {
+  const since = new Date(now_ms - TOLD_DAYS * 24 * 60 * 60 * 1000).toISOString()
   const seen = new Set<string>()
   return emails.filter((email) => {
     const is_latest = !seen.has(email.resource_id)
     seen.add(email.resource_id)
-    return is_latest && (email.status === 'failed' || email.refused.length > 0)
+    return is_latest && email.created_at >= since && (email.status === 'failed' || email.refused.length > 0)
   })
 }
