@@ -29,19 +29,25 @@ test('mail is done when one was sent and there still is a server; only admins se
   )
 })
 
-test('a failed mail is told of until a later one about the same document is under way', () => {
-  const mail = (id: string, resource_id: string, status: string, refused: object[] = []) =>
-    ({ id, resource_id, status, refused, created_at: '2026-03-01T09:00:00.000Z' }) as never
+test('a failed mail is told of until a later one about the same document is under way, for 30 days', () => {
+  const now_ms = Date.parse('2026-11-30T00:00:00.000Z')
+  const mail = (
+    id: string,
+    resource_id: string,
+    status: string,
+    refused: object[] = [],
+    created_at = '2026-11-01T00:00:00.000Z',
+  ) => ({ id, resource_id, status, refused, created_at }) as never
   const emails = [
     mail('5', 'b', 'queued'),
     mail('4', 'c', 'sent', [{ address: 'x@example.com', reply: '550' }]),
     mail('3', 'b', 'failed'),
     mail('2', 'a', 'failed'),
     mail('1', 'a', 'sent'),
+    mail('0', 'd', 'failed', [], '2026-10-30T00:00:00.000Z'),
   ]
   assert.deepEqual(
-    undelivered(emails, Date.parse('2026-03-20')).map(({ id }) => id),
+    undelivered(emails, now_ms).map(({ id }) => id),
     ['4', '2'],
   )
-  assert.deepEqual(undelivered(emails, Date.parse('2026-04-20')), [])
 })

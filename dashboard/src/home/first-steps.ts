@@ -42,16 +42,16 @@ export function stepsOf({ company, ...known }: Known): Step[] {
   ]
 }
 
-/** Whoever has not acted on it by then does not mean to. */
-const TOLD_FOR_MS = 30 * 86_400_000
+/** Mails that were not delivered are told of for so long: what nobody cared about by then is no news. */
+const TOLD_DAYS = 30
 
-/** The latest mail of each document, where somebody did not get it in the last 30 days. `emails` are the latest, newest first. */
+/** The latest mail of each document, where somebody did not get it, of the last 30 days. `emails` are the latest, newest first. */
 export function undelivered(emails: readonly Email[], now_ms: number): Email[] {
+  const since = new Date(now_ms - TOLD_DAYS * 24 * 60 * 60 * 1000).toISOString()
   const seen = new Set<string>()
   return emails.filter((email) => {
     const is_latest = !seen.has(email.resource_id)
     seen.add(email.resource_id)
-    const is_recent = now_ms - Date.parse(email.created_at) < TOLD_FOR_MS
-    return is_latest && is_recent && (email.status === 'failed' || email.refused.length > 0)
+    return is_latest && email.created_at >= since && (email.status === 'failed' || email.refused.length > 0)
   })
 }
