@@ -127,7 +127,7 @@ function planMidnights({ sweep, start_ms }: Filling): Happening[] {
 async function makeCustomers({ contextAt, random, start_ms, first_customer }: Filling): Promise<string[]> {
   const ids: string[] = []
   for (const sample of CUSTOMERS.slice(first_customer, first_customer + CUSTOMERS_PER_COMPANY)) {
-    const domain = slugify(sample.name)
+    const domain = slugify(sample.name).replaceAll('ł', 'l').replaceAll('ø', 'o')
     const customer = await createCustomer(contextAt(start_ms + ids.length * 60_000), {
       ...sample,
       legal_name: sample.name,
