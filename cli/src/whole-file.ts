@@ -1,4 +1,5 @@
 // Files that are there completely or not at all: written next to their path under another name, and moved there once they are durable.
+import { randomBytes } from 'node:crypto'
 import {
   closeSync,
   existsSync,
@@ -12,7 +13,6 @@ import {
   statSync,
 } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { randomDigits } from '../../server/src/kernel/ids.ts'
 import { CliError } from './output.ts'
 
 /**
@@ -27,7 +27,7 @@ export async function writeWholeFile<T>(
 ): Promise<T> {
   const place = placeOf(path, force)
   removeDraftsOfTheDead(place)
-  const draft = `${place}.partial-${process.pid}-${randomDigits(6)}`
+  const draft = `${place}.partial-${process.pid}-${randomBytes(4).toString('hex')}`
   try {
     closeSync(openSync(draft, 'wx', 0o600))
   } catch (error) {
