@@ -52,7 +52,8 @@ export function servePublicPages(app: FastifyInstance, parts: PublicPageParts): 
       const answer = answerFor(error)
       if (!answer) log.error({ err: error, request_id: request.state?.request_id, path: shownPathOf(request) }, 'page failed')
       const { status, headers, body } = answer ?? internalError()
-      const message = status === 429 ? 'too_many' : status < 500 ? 'refused' : 'fault'
+      // 409: a document that can't be printed.
+      const message = status === 429 ? 'too_many' : status < 500 && status !== 409 ? 'refused' : 'fault'
       return sendMessage(request, reply.headers(headers), status, message, body)
     })
     const limits = { views: createAddressLimiter(VIEWS), misses: createAddressLimiter(MISSES) }
@@ -77,7 +78,7 @@ async function show(parts: Parts, kind: PublicKind, request: FastifyRequest, rep
   await noteLook(parts, found, request)
   if (is_pdf) return sendPdf(request, reply, await fileOf(parts, found))
   const page = pageOf(found)
-  return sendDocument(parts, reply, 200, found, page, page.is_open && request.method === 'GET' ? {} : null)
+  return sendDocument(parts, reply, 200, found, page, page.is_open ? {} : null)
 }
 
 async function answer(parts: Parts, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
@@ -203,8 +204,9 @@ async function formOf(parts: Parts, found: Found, action: string, form: Partial<
     const { sha256 } = await fileOf(parts, found)
     return { action, document_sha256: sha256, name: '', reason: '', problem: null, ...form }
   } catch (error) {
-    if (error instanceof ApiError && error.status === 503) return null
-    throw error
+    if (error instanceof ApiError && error.status === 404) throw error
+    if (!(error instanceof ApiError)) parts.log.error({ err: error, document_id: found.at.id }, 'a document could not be printed')
+    return null
   }
 }
 

@@ -2,7 +2,7 @@
 
 import { unavailable } from '../../kernel/errors.ts'
 import type { Prepared } from '../../sql/database.ts'
-import { FairQueue } from '../fair-queue.ts'
+import { FairQueue } from '../../kernel/fair-queue.ts'
 import { Connection } from './connection.ts'
 import { asUnavailable } from './errors.ts'
 
