@@ -307,7 +307,10 @@ describe('a PDF that can not be made', () => {
 
   test('at all leaves the page without the form, too', async () => {
     const quote = await issued()
-    for (const error of [conflict('document_not_printable', 'The document took too long to print'), new Error('It was killed twice')]) {
+    for (const error of [
+      conflict('document_not_printable', 'The document took too long to print'),
+      new Error('It was killed twice'),
+    ]) {
       beforePdf = () => Promise.reject(error)
       const page = await open(quote)
       assert.match(textOf(page), /can’t be answered right now/)
