@@ -4,6 +4,7 @@ import { constants, setPriority } from 'node:os'
 import { conflict } from '../../kernel/errors.ts'
 import type { Paper } from './paper.ts'
 import type { PrintMessage, ReplyMessage } from './press-process.ts'
+import { OUT_OF_MEMORY } from './press-watch.ts'
 import type { Typeset } from './typesetter.ts'
 
 /** A document that is to be printed. */
@@ -22,6 +23,7 @@ export interface PressWorkerOptions {
   time_limit_ms: number
   documents_per_process: number
   most_memory_bytes: number
+  largest_memory_bytes: number
   idle_ms: number
 }
 
@@ -36,9 +38,10 @@ export interface PressWorker {
 
 const TRIES = 2
 
-/** The error of a document that takes longer than the limit. */
-const tooLong = () =>
-  conflict('document_not_printable', 'The document took too long to print: it has too many lines, or too much text')
+const TOO_LONG = 'The document took too long to print: it has too many lines, or too much text'
+const TOO_LARGE = 'The document needs too much memory to print: it has too many lines, or too much text'
+/** The error of a document that exceeds a limit, and will the next time. */
+const notPrintable = (sentence: string) => conflict('document_not_printable', sentence)
 
 /** A worker; its process starts with the first document. `done` is called after each one. */
 export function createPressWorker(options: PressWorkerOptions, done: () => void): PressWorker {
@@ -49,17 +52,23 @@ export function createPressWorker(options: PressWorkerOptions, done: () => void)
   let timer: NodeJS.Timeout | undefined
 
   function startChild(): ChildProcess {
-    const started = fork(new URL('./press-process.ts', import.meta.url), [options.fonts_folder], {
-      serialization: 'advanced',
-      // The service's own options may fit its main file only.
-      execArgv: [],
-      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-    })
+    const started = fork(
+      new URL('./press-process.ts', import.meta.url),
+      [options.fonts_folder, String(options.largest_memory_bytes)],
+      {
+        serialization: 'advanced',
+        // The service's own options may fit its main file only.
+        execArgv: [],
+        stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+      },
+    )
     printed = 0
     started.on('message', (reply: ReplyMessage) => settle(started, reply))
     // An error to start is not followed by an exit.
     started.on('error', (error) => lose(started, error.message))
-    started.on('exit', (code, signal) => lose(started, `it ended with ${signal ?? `exit code ${code}`}`))
+    started.on('exit', (code, signal) =>
+      signal === OUT_OF_MEMORY ? giveUp(started, TOO_LARGE) : lose(started, `it ended with ${signal ?? `exit code ${code}`}`),
+    )
     if (started.pid !== undefined) lowerPriority(started.pid)
     return started
   }
@@ -71,10 +80,8 @@ export function createPressWorker(options: PressWorkerOptions, done: () => void)
     child.channel?.ref()
     order.tries++
     current = { order, since_ms: performance.now() }
-    timer = setTimeout(() => {
-      retire()
-      end((given_up) => given_up.reject(tooLong()))
-    }, options.time_limit_ms)
+    const printing = child
+    timer = setTimeout(() => giveUp(printing, TOO_LONG), options.time_limit_ms)
     child.send({ paper: order.paper } satisfies PrintMessage)
   }
 
@@ -94,6 +101,12 @@ export function createPressWorker(options: PressWorkerOptions, done: () => void)
     log.warn({ number: order.paper.number, reason }, 'the press ended unexpectedly')
     if (order.tries < TRIES) begin(order)
     else end(() => order.reject(new Error(`The document can't be printed: ${reason}`)))
+  }
+
+  function giveUp(by: ChildProcess, sentence: string): void {
+    if (child !== by) return
+    retire()
+    if (current) end((order) => order.reject(notPrintable(sentence)))
   }
 
   function end(tell: (order: Order) => void): void {

@@ -55,6 +55,17 @@ describe('the press', () => {
     assert.ok((await patient.print(paper('after'))).pdf.length > 0)
   })
 
+  test('gives a document up that needs too much memory, and prints the next', async () => {
+    const one = press({ largest_memory_bytes: 350 * 1024 * 1024 })
+    await assert.rejects(one.print(paper('HUGE', 10_000)), (error) => {
+      assert.ok(error instanceof ApiError)
+      assert.deepEqual([error.status, error.faults[0].code], [409, 'document_not_printable'])
+      assert.match(error.message, /too much memory/)
+      return true
+    })
+    assert.ok((await one.print(paper('after'))).pdf.length > 0)
+  })
+
   test('lets organizations take turns, however many documents one of them has', async () => {
     const one = press()
     const order: string[] = []

@@ -23,7 +23,7 @@ export interface Press {
    * The PDF of a paper. The same paper gives the same bytes, in every process. `turn` says whose turn it takes: an organization's.
    *
    * Throws 503 with Retry-After when too many documents wait, of all or of this turn, 409 `document_not_printable` when the document takes too
-   * long, and a plain Error when it can't be typeset. A document that was under way when the process died is tried once more.
+   * long or too much memory, and a plain Error when it can't be typeset. A document that was under way when the process died is tried once more.
    */
   print(paper: Paper, turn?: string): Promise<PrintedFile>
   /** Ends the processes; documents that wait fail. */
@@ -41,6 +41,8 @@ export interface PressOptions extends Partial<PressWorkerOptions> {
   /** A process is replaced after that many documents, or when it has that much memory. */
   documents_per_process?: number
   most_memory_bytes?: number
+  /** A document that needs more than that is given up. */
+  largest_memory_bytes?: number
   /** An idle process ends after this long: its memory is only needed by those who print. */
   idle_ms?: number
   /** How long others wait behind a document before a second process prints for them. */
@@ -52,6 +54,8 @@ const MOST_OF_TURN = 25
 const TIME_LIMIT_MS = 30_000
 const DOCUMENTS_PER_PROCESS = 500
 const MOST_MEMORY_BYTES = 512 * 1024 * 1024
+/** Of a process: a thousand lines need half of it. */
+const LARGEST_MEMORY_BYTES = 1024 * 1024 * 1024
 const IDLE_MS = 5 * 60_000
 /** The second process is there for a while only. */
 const SECOND_IDLE_MS = 30_000
@@ -69,6 +73,7 @@ export function startPress(options: PressOptions): Press {
     time_limit_ms: options.time_limit_ms ?? TIME_LIMIT_MS,
     documents_per_process: options.documents_per_process ?? DOCUMENTS_PER_PROCESS,
     most_memory_bytes: options.most_memory_bytes ?? MOST_MEMORY_BYTES,
+    largest_memory_bytes: options.largest_memory_bytes ?? LARGEST_MEMORY_BYTES,
     idle_ms: options.idle_ms ?? IDLE_MS,
   }
   const first = createPressWorker(settings, next)
