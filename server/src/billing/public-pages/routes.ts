@@ -11,7 +11,7 @@ import { ApiError } from '../../kernel/errors.ts'
 import type { OrganizationId } from '../../kernel/ids.ts'
 import { codePointLength, fillIn } from '../../kernel/text.ts'
 import type { Database } from '../../sql/database.ts'
-import { PUBLIC_PATHS, type PublicKind, publicPath } from '../documents/public-link.ts'
+import { PUBLIC_PATHS, type PublicKind } from '../documents/public-link.ts'
 import type { DocumentFile } from '../papers/service.ts'
 import { type Answer, LONGEST_NAME, LONGEST_REASON, readName, readReason } from '../quotes/decision.ts'
 import { documentHtml, type Written } from './document-html.ts'
@@ -192,10 +192,10 @@ async function sendDocument(
   page: PublicPage,
   form: Partial<Form> | null,
 ): Promise<FastifyReply> {
-  const path = publicPath(found.kind, found.record.public_token)
-  const whole = form && (await formOf(parts, found, path, form))
+  const here = found.record.public_token
+  const whole = form && (await formOf(parts, found, here, form))
   const notes = form && !whole ? [...page.notes, page.words.no_answer_now] : page.notes
-  return sendWritten(reply, status, documentHtml({ ...page, notes }, { pdf: `${path}/pdf` }, whole))
+  return sendWritten(reply, status, documentHtml({ ...page, notes }, { pdf: `${here}/pdf` }, whole))
 }
 
 /** The form for the document as it is; null while its PDF can't be made, which is what the customer decides on. */
@@ -224,9 +224,12 @@ function sendPdf(request: FastifyRequest, reply: FastifyReply, { pdf, sha256, fi
     .send(pdf)
 }
 
-/** Shows the page by an address of its own, so that loading it again sends no form again. */
+/**
+ * Shows the page by an address of its own, so that loading it again sends no form again. Like all addresses of these pages it is relative to the
+ * page: a proxy may have the service below a path of its own.
+ */
 function redirect(reply: FastifyReply, token: string): FastifyReply {
-  return guard(reply, "default-src 'none'").code(303).header('Location', publicPath('quote', token)).send()
+  return guard(reply, "default-src 'none'").code(303).header('Location', token).send()
 }
 
 function sendMissing(request: FastifyRequest, reply: FastifyReply): FastifyReply {
