@@ -24,8 +24,8 @@ export interface DemoPages {
   end(): Promise<void>
 }
 
-/** Starts all of it; about ten seconds. Throws where there is no Chromium. */
-export async function startDemoPages(): Promise<DemoPages> {
+/** Starts all of it, with settings of the service's environment; about ten seconds. Throws where there is no Chromium. */
+export async function startDemoPages(settings: Record<string, string> = {}): Promise<DemoPages> {
   const chrome = findChromium()
   if (!chrome) throw new Error('The pages are looked at in Chromium: install it first (apt-get install chromium)')
   const folder = temporaryFolder()
@@ -33,7 +33,7 @@ export async function startDemoPages(): Promise<DemoPages> {
   const { name, email, password } = PERSON
   const of_person = ['--name', name, '--email', email, '--password', password, '--role', 'owner']
   await cli(folder.path, 'users', 'create', '--organization', setup.organization_id, ...of_person)
-  const server = await startServerProcess(folder.path, { QUOIN_RATE_LIMIT: 'off' })
+  const server = await startServerProcess(folder.path, { QUOIN_RATE_LIMIT: 'off', ...settings })
   const browser = await chromium.launch({ executablePath: chrome, args: ['--no-sandbox'] })
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, locale: 'en-US' })
   const company_id: string = setup.company_id

@@ -40,11 +40,14 @@ function placesOf({ first }: DemoPages): [string, string][] {
     ['invoices', '/invoices'],
     ['invoices-sorted', '/invoices?status=overdue&sort=-total'],
     ['invoice', `/invoices/${first.invoice}`],
+    ['invoice-lines', `/invoices/${first.invoice}?view=lines`],
+    ['invoice-send', `/invoices/${first.invoice}?dialog=send`],
     ['invoice-payment', `/invoices/${first.invoice}?dialog=payment`],
     ['invoice-new', '/invoices/new'],
     ['invoice-edit', `/invoices/${first.invoice}/edit`],
     ['quotes', '/quotes'],
     ['quote', `/quotes/${first.quote}`],
+    ['mails', '/mails'],
     ['projects', '/projects'],
     ['project', `/projects/${first.project}`],
     ['project-list', `/projects/${first.project}?view=list`],
@@ -65,6 +68,7 @@ function placesOf({ first }: DemoPages): [string, string][] {
     ['jobs', '/developers/jobs?view=installation'],
     ['audit-log', '/developers/audit-log'],
     ['company', '/settings/company'],
+    ['company-start', '/settings/company?view=start'],
     ['members', '/settings/members'],
     ['you', '/settings/you'],
   ]
@@ -94,6 +98,9 @@ async function pictureForDocs(page: Page): Promise<void> {
   await page.goto(`${demo.server.url}/${demo.company_id}`)
   await page.locator('#content h1').waitFor()
   await page.waitForLoadState('networkidle')
+  // The sample data is not of a first day.
+  await page.getByRole('button', { name: 'Close the first day' }).click()
+  await page.mouse.move(0, 0)
   await page.screenshot({ path: join(folder, 'dashboard.png') })
 }
 

@@ -118,7 +118,7 @@ describe('hostile texts', NEEDS_CHROMIUM, () => {
     for (const kind of ['invoices', 'quotes']) {
       const { id } = await make(pages, kind, { customer_id: made[0]!.customer, items })
       for (const [path, selector] of [
-        [`/${kind}/${id}`, 'td span'],
+        [`/${kind}/${id}?view=lines`, 'td span'],
         [`/${kind}/${id}/edit`, 'form :is(input, textarea)'],
       ] as const) {
         await pages.go(path)
@@ -302,9 +302,9 @@ async function lookAt(tab: Page, { name, long, customer, invoice, quote, project
     ['[aria-label="Notes and terms"] p:last-child', long],
     ['dd a', name],
   ] as const
-  await go(tab, `/invoices/${invoice}`)
+  await go(tab, `/invoices/${invoice}?view=lines`)
   await shows(tab, of_document)
-  await go(tab, `/quotes/${quote}`)
+  await go(tab, `/quotes/${quote}?view=lines`)
   await shows(tab, of_document)
   await go(tab, `/customers/${customer}`)
   await shows(tab, [['h1', name]])

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { make, NEEDS_CHROMIUM, PATIENCE_MS, type Pages, settled, startPages } from './support/browser.ts'
+import { act, make, NEEDS_CHROMIUM, PATIENCE_MS, type Pages, settled, startPages } from './support/browser.ts'
 
 /** What a browser that was never here loads of scripts until the first page stands still. */
 const MOST_SCRIPT_BYTES = 250_000
@@ -80,11 +80,11 @@ describe('the pages', NEEDS_CHROMIUM, () => {
   test('an invoice goes from draft to sent to paid, and the first page says what came in', async () => {
     await pages.open('/invoices')
     await page.getByRole('link', { name: /INV-/ }).click()
-    await page.getByRole('button', { name: 'Mark as sent' }).click()
+    await act(page, 'Mark as sent')
     await page.getByRole('button', { name: 'Record payment' }).click()
     await page.getByLabel('Amount in USD').fill('21.38')
     await page.getByRole('button', { name: 'Record', exact: true }).click()
-    await page.getByRole('button', { name: 'Mark paid' }).click()
+    await act(page, 'Mark paid')
     await page.getByText('Paid', { exact: true }).first().waitFor()
     // A test event looks like money that came in: it is not among what happened.
     const answer = await pages.api.call('POST', `/v1/events/test?company_id=${pages.company_id}`, { type: 'payment.received' })

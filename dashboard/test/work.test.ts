@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { until } from '../../server/test/support/scripted-sender.ts'
-import { make, NEEDS_CHROMIUM, type Pages, settled, startPages } from './support/browser.ts'
+import { act, make, NEEDS_CHROMIUM, type Pages, settled, startPages } from './support/browser.ts'
 
 const HOUR_MS = 3_600_000
 
@@ -34,8 +34,8 @@ describe('the work', NEEDS_CHROMIUM, () => {
     await page.getByLabel('Price').fill('333.33')
     await page.getByRole('button', { name: 'Save draft' }).click()
     await page.getByRole('heading', { level: 1, name: /^QUO-/ }).waitFor()
-    await page.getByRole('button', { name: 'Mark as sent' }).click()
-    await page.getByRole('button', { name: 'Approved' }).click()
+    await act(page, 'Mark as sent')
+    await act(page, 'Mark as approved')
     await page.getByText('Approved', { exact: true }).first().waitFor()
     await page.getByRole('button', { name: 'Make an invoice' }).click()
     await page.getByRole('heading', { level: 1, name: /^INV-/ }).waitFor()
@@ -74,7 +74,7 @@ describe('the work', NEEDS_CHROMIUM, () => {
     await page.getByRole('button', { name: 'Bill the time' }).click()
     await page.getByRole('heading', { level: 1, name: /^INV-/ }).waitFor()
     assert.ok((await page.getByRole('definition').filter({ hasText: '$120.00' }).count()) > 0)
-    await page.getByRole('button', { name: 'Mark as sent' }).click()
+    await act(page, 'Mark as sent')
     await page.getByText('Sent', { exact: true }).first().waitFor()
     await pages.open('/time?billing=open')
     await page.getByRole('heading', { name: 'No time like this' }).waitFor()

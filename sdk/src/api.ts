@@ -4221,7 +4221,7 @@ export interface components {
                 name: string;
             }[];
             /** @description The companies of `organization`, newest first. */
-            companies: components["schemas"]["Company"][];
+            companies: components["schemas"]["SessionCompany"][];
             /** @description The permission level of the role. */
             level: components["schemas"]["PermissionLevel"];
             two_factor_enabled: boolean;
@@ -4229,6 +4229,27 @@ export interface components {
             sees_installation: boolean;
             /** @description Whether the person has a password; others sign in by single sign-on or a passkey. */
             has_password: boolean;
+            /** @description The address that mails come from; null without a mail server. */
+            mail_from: string | null;
+        };
+        /** SessionCompany */
+        SessionCompany: {
+            /** @description Identifier, `com_…`: what `company_id` takes. */
+            id: string;
+            name: string;
+            /** @description The name in lower case, for addresses. */
+            slug: string;
+            /** @description ISO 4217 code that new documents get when they name none. */
+            currency: string;
+            /** @description First part of invoice numbers. */
+            invoice_prefix: string;
+            /** @description First part of quote numbers. */
+            quote_prefix: string;
+            logo_url: string | null;
+            /** Format: date-time */
+            created_at: string;
+            /** @description IANA name: when the days of the company begin. */
+            time_zone: string;
         };
         /** SignInWays */
         SignInWays: {

@@ -182,6 +182,7 @@ export const dashboardEndpoints = dashboardEndpointsOf({
   mail: ofNoService,
   backOff: ofNoService,
   ways: ofNoService,
+  mail_from: ofNoService,
 })
 
 export interface App {
@@ -281,6 +282,7 @@ export function createApp(parts: AppParts): App {
           single_sign_on: single_sign_on ? { name: single_sign_on.name } : null,
           passkey_host: passkeyHostOf(public_address.url()),
         }),
+        mail_from: () => parts.mail?.from,
       }),
     },
     pages,

@@ -47,7 +47,7 @@ const PARTS: readonly Part[] = [
       /^server\/src\/billing\/documents\/totals\.ts$/,
       /^server\/src\/http\/page-paths\.ts$/,
     ],
-    packages: /^(react|react-dom|@tanstack|lucide-react|cmdk|radix-ui)(\/|-|$)/,
+    packages: /^(react|react-dom|@tanstack|lucide-react|cmdk|radix-ui|pdfjs-dist)(\/|-|$)/,
     why: 'runs in browsers: of the server it has only what is pure, so that both compute alike',
   },
   {
@@ -91,6 +91,8 @@ const PARTS: readonly Part[] = [
 const FEATURES: Record<string, Record<string, string>> = {
   customers: { documents: 'the page of a customer lists its documents' },
   documents: { customers: 'a customer can be made while a document is written' },
+  home: { documents: 'the first day says what is missing to send mails, as the dialog that sends does' },
+  mails: { documents: 'a mail is about a document, and retried as on its page' },
   invoices: { documents: 'invoices and quotes are kinds of documents' },
   quotes: { documents: 'the same' },
   projects: {

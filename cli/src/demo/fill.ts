@@ -12,6 +12,7 @@ import { sweepExpiredQuotes } from '../../../server/src/billing/quotes/sweep.ts'
 import { type Context, createContext } from '../../../server/src/http/context.ts'
 import { systemClock } from '../../../server/src/kernel/clock.ts'
 import type { CompanyId } from '../../../server/src/kernel/ids.ts'
+import { slugify } from '../../../server/src/kernel/slug.ts'
 import { type Setup, setUp } from '../../../server/src/operate/first-start.ts'
 import { deliveryOf } from '../../../server/src/record/mail/delivery.ts'
 import type { MailParts } from '../../../server/src/record/mail/service.ts'
@@ -19,7 +20,7 @@ import type { Database } from '../../../server/src/sql/database.ts'
 import { LANGUAGE_OF, PRINT, STUDIO } from './companies.ts'
 import { planProjects } from './projects.ts'
 import { Random } from './random.ts'
-import { CUSTOMERS, NOTES, SERVICES, STREETS } from './words.ts'
+import { CUSTOMERS, NOTES, SERVICES, streetOf } from './words.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 const INVOICES_PER_COMPANY = 200
@@ -126,15 +127,11 @@ function planMidnights({ sweep, start_ms }: Filling): Happening[] {
 async function makeCustomers({ contextAt, random, start_ms, first_customer }: Filling): Promise<string[]> {
   const ids: string[] = []
   for (const sample of CUSTOMERS.slice(first_customer, first_customer + CUSTOMERS_PER_COMPANY)) {
-    const domain = sample.name
-      .normalize('NFD')
-      .toLowerCase()
-      .replace(/[^a-z]+/g, '-')
-      .replace(/^-|-$/g, '')
+    const domain = slugify(sample.name).replaceAll('ł', 'l').replaceAll('ø', 'o')
     const customer = await createCustomer(contextAt(start_ms + ids.length * 60_000), {
       ...sample,
       legal_name: sample.name,
-      legal_address: `${random.between(1, 120)} ${random.pick(STREETS)}`,
+      legal_address: streetOf(sample.country, random.between(1, 120)),
       language: LANGUAGE_OF[sample.country as keyof typeof LANGUAGE_OF] ?? null,
       contact_email: `accounts@${domain}.example`,
       contact_phone: `+1 555 01${random.between(10, 99)}`,

@@ -50,7 +50,28 @@ export const CUSTOMERS: readonly SampleCustomer[] = [
   { name: 'Bayou Software Guild', city: 'New Orleans', country: 'US', zipcode: '70130' },
 ]
 
-export const STREETS = ['Station Road', 'Harbour Lane', 'Market Square', 'Mill Street', 'Garden Row', 'Bridge Street'] as const
+/** A street in each country, with `#` where its number is written. */
+const STREETS: Readonly<Record<string, string>> = {
+  AT: 'Bahnhofstraße #',
+  BE: 'Rue du Marché #',
+  CH: 'Bahnhofstrasse #',
+  CZ: 'Nádražní #',
+  DE: 'Bahnhofstraße #',
+  DK: 'Stationsvej #',
+  ES: 'Calle Mayor, #',
+  FI: 'Asematie #',
+  FR: '# rue de la Gare',
+  GR: 'Leoforos Stathmou #',
+  IT: 'Via della Stazione, #',
+  NL: 'Stationsweg #',
+  NO: 'Stasjonsgata #',
+  PL: 'ul. Dworcowa #',
+  PT: 'Rua da Estação, #',
+  SE: 'Stationsgatan #',
+}
+
+/** The street lines of an address in a country. */
+export const streetOf = (country: string, number: number) => (STREETS[country] ?? '# Station Road').replace('#', String(number))
 
 export interface SampleService {
   name: string

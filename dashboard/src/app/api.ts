@@ -169,6 +169,24 @@ export function dashboard<T>(method: 'GET', path: string, options: Omit<CallOpti
   return callDashboard(send, method, path, options)
 }
 
+/**
+ * Reads a PDF from an endpoint under `/dashboard/api`: with a body one that is made of it, and not stored. Throws RequestFailed.
+ */
+export async function readPdf(
+  path: string,
+  options: { query?: Query; body?: unknown; signal?: AbortSignal } = {},
+): Promise<Uint8Array<ArrayBuffer>> {
+  const method = options.body === undefined ? 'GET' : 'POST'
+  const response = await ask(method, pdfAddress(path, options.query), options, 'application/pdf, application/json')
+  if (!response.ok) throw refused(response, await response.json().catch(() => undefined))
+  return new Uint8Array(await response.arrayBuffer())
+}
+
+/** The address of a PDF of the company at work, for links. */
+export function pdfAddress(path: string, query: Query = {}): string {
+  return `/dashboard/api${path}${queryText({ company_id, ...query })}`
+}
+
 /** Uses a one-time link: nobody is signed in yet, so there is no owner of an Idempotency-Key. Throws RequestFailed. */
 export function takeUpLink(token: string, password: string): Promise<unknown> {
   return send('POST', `/dashboard/api/welcome/${token}`, { body: { password } })
@@ -191,12 +209,23 @@ export function queryText(query: Query = {}): string {
 }
 
 async function send(method: string, url: string, options: Omit<CallOptions, 'path' | 'query'>): Promise<unknown> {
-  let response: Response
+  const response = await ask(method, url, options, 'application/json')
+  const answer: unknown = await response.json().catch(() => undefined)
+  if (response.ok) {
+    const { data } = (answer ?? {}) as { data?: unknown }
+    const version = response.headers.get('etag')
+    if (version !== null && typeof data === 'object' && data !== null) versions.set(data, version)
+    return answer
+  }
+  throw refused(response, answer)
+}
+
+async function ask(method: string, url: string, options: Omit<CallOptions, 'path' | 'query'>, accept: string): Promise<Response> {
   try {
-    response = await fetch(url, {
+    return await fetch(url, {
       method,
       headers: {
-        accept: 'application/json',
+        accept,
         ...(options.body === undefined ? {} : { 'content-type': 'application/json' }),
         ...(options.if_match === undefined ? {} : { 'if-match': options.if_match }),
         ...(options.idempotency_key === undefined ? {} : { 'idempotency-key': options.idempotency_key }),
@@ -208,14 +237,6 @@ async function send(method: string, url: string, options: Omit<CallOptions, 'pat
     if (options.signal?.aborted) throw error
     throw new RequestFailed(0, 'unreachable', 'The service can not be reached. Check the connection and try again.')
   }
-  const answer: unknown = await response.json().catch(() => undefined)
-  if (response.ok) {
-    const { data } = (answer ?? {}) as { data?: unknown }
-    const version = response.headers.get('etag')
-    if (version !== null && typeof data === 'object' && data !== null) versions.set(data, version)
-    return answer
-  }
-  throw refused(response, answer)
 }
 
 function refused(response: Response, answer: unknown): RequestFailed {

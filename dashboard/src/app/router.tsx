@@ -58,6 +58,10 @@ const routeTree = root.addChildren([
     lazyRouteComponent(() => import('../quotes/quote-form-page.tsx'), 'QuoteFormPage'),
   ),
   page(
+    '/mails',
+    lazyRouteComponent(() => import('../mails/mails-page.tsx'), 'MailsPage'),
+  ),
+  page(
     '/projects',
     lazyRouteComponent(() => import('../projects/projects-page.tsx'), 'ProjectsPage'),
   ),

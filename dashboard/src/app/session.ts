@@ -11,9 +11,10 @@ import {
 import { createContext, useContext, useRef, useState } from 'react'
 import type { components, paths } from '../../../sdk/src/api.ts'
 import type { Data, Options, PathOf } from '../../../sdk/src/types.ts'
+import { today } from '../ui/format.ts'
 import { api, createSender, currentCompany, dashboard, fillPath, keepVersion, RequestFailed, type Sender } from './api.ts'
 
-export type Company = components['schemas']['Company']
+export type Company = components['schemas']['SessionCompany']
 /** The caller's level: `read` looks, `write` changes, `admin` administers. */
 export type Level = Session['level']
 
@@ -68,6 +69,11 @@ export function useDesk(): Desk {
   return desk
 }
 
+/** The day that it is for the company at work: its own, whatever the zone of the browser. */
+export function useToday(): string {
+  return today(new Date(), useDesk().company.time_zone)
+}
+
 /** Whether the person has `level`. */
 export function useMay(level: Level): boolean {
   const order: Level[] = ['read', 'write', 'admin']
@@ -78,13 +84,14 @@ export function useMay(level: Level): boolean {
 export function useApi<P extends PathOf<'get'>>(
   path: P,
   options?: Omit<Options<P, 'get'>, 'headers' | 'signal'>,
-  settings: { is_enabled?: boolean; keeps_previous?: boolean } = {},
+  settings: { is_enabled?: boolean; keeps_previous?: boolean; refetch_ms?: number | undefined } = {},
 ): UseQueryResult<Data<P, 'get'>> {
   return useQuery({
     queryKey: [currentCompany(), path, options ?? {}],
     // biome-ignore lint/suspicious/noExplicitAny: the options were checked against the path above
     queryFn: ({ signal }) => (api.get as any)(path, { ...options, signal }) as Promise<Data<P, 'get'>>,
     enabled: settings.is_enabled ?? true,
+    ...(settings.refetch_ms ? { refetchInterval: settings.refetch_ms } : {}),
     // While the next page loads the last one stays, so that nothing jumps.
     ...(settings.keeps_previous ? { placeholderData: (previous: Data<P, 'get'> | undefined) => previous } : {}),
   } as Parameters<typeof useQuery>[0]) as UseQueryResult<Data<P, 'get'>>

@@ -51,7 +51,10 @@ export function Shell() {
         <Sidebar />
       </aside>
       <div className="flex min-w-0 flex-col">
-        <header className="sticky top-0 z-20 flex h-14 items-center gap-2 border-b border-line bg-canvas px-4 sm:px-6">
+        <header
+          data-print="none"
+          className="sticky top-0 z-20 flex h-14 items-center gap-2 border-b border-line bg-canvas px-4 sm:px-6"
+        >
           <Button
             look="quiet"
             size="icon"

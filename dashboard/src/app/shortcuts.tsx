@@ -9,6 +9,7 @@ const SHORTCUTS: readonly (readonly [string, string])[] = [
   ['c', 'Create what the page lists'],
   ['e', 'Edit what the page shows'],
   ['p', 'Record a payment of an invoice'],
+  ['s', 'Send the invoice or quote'],
   ['j   k', 'Next row, row before'],
   ['b', 'Tasks as a board or a list'],
   ['Shift ←   →', 'Move a card of the board to the next column'],

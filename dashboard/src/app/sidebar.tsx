@@ -4,6 +4,7 @@ import { useRouterState } from '@tanstack/react-router'
 import { BookOpen, ChevronsUpDown, Keyboard, LogOut } from 'lucide-react'
 import { DropdownMenu } from 'radix-ui'
 import { memo, type ReactNode } from 'react'
+import { MENU, MENU_ITEM } from '../ui/menu.tsx'
 import { Mark } from '../ui/states.tsx'
 import { companyPath } from './addresses.ts'
 import { createSender } from './api.ts'
@@ -68,10 +69,6 @@ function ItemLink({ item: { to, title, icon: Icon } }: { item: NavigationItem })
     </a>
   )
 }
-
-const MENU = 'z-50 min-w-52 rounded-lg border border-line bg-surface p-1 shadow-lg'
-const MENU_ITEM =
-  'flex h-8 cursor-pointer items-center gap-2 rounded-[5px] px-2 outline-none data-highlighted:bg-sunken data-[state=checked]:font-medium'
 
 function CompanySwitcher() {
   const { session, company } = useDesk()

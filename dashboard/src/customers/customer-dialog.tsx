@@ -1,19 +1,36 @@
 import { useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useDeferredValue, useState } from 'react'
 import type { components } from '../../../sdk/src/api.ts'
-import { api, fieldErrors } from '../app/api.ts'
+import { api, type FieldErrors, fieldErrors } from '../app/api.ts'
 import { Conflict, useEdited } from '../app/save-over.tsx'
 import { useApi, useChange, useDesk } from '../app/session.ts'
 import { Button } from '../ui/button.tsx'
+import { CountryField } from '../ui/country-field.tsx'
 import { CurrencyField } from '../ui/currency-field.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Doubt, FormError, TextArea, TextField } from '../ui/field.tsx'
+import { LanguageField } from '../ui/language-field.tsx'
+import { MoreDetails } from '../ui/more-details.tsx'
+import { readNumbers, spellNumber } from '../ui/numbers.ts'
 import { toast } from '../ui/toast.tsx'
 
 type Customer = components['schemas']['Customer']
 
+/** Fields that few customers need. */
+const MORE = [
+  'cc_emails',
+  'language',
+  'default_tax_rate',
+  'default_payment_days',
+  'buyer_reference',
+  'external_id',
+  'electronic_address',
+  'electronic_address_scheme',
+] as const
+
 const FIELDS = [
   'name',
+  'contact_name',
   'contact_email',
   'contact_phone',
   'currency',
@@ -24,13 +41,21 @@ const FIELDS = [
   'city',
   'country',
   'notes',
+  ...MORE,
 ] as const
+
+const NUMBERS = ['default_tax_rate', 'default_payment_days'] as const
 
 /** Only a hint: the mail server decides what a valid address is. */
 const LOOKS_LIKE_EMAIL = /^[^\s@?&]+@[^\s@?&]+\.[^\s@?&.]+$/
 
 function sameName(one: string, other: string): boolean {
   return one.trim().localeCompare(other.trim(), undefined, { sensitivity: 'accent' }) === 0
+}
+
+/** Whether a customer has something that is behind "More details". */
+function hasMore(customer: Customer): boolean {
+  return MORE.some((name) => String(customer[name] ?? '') !== '')
 }
 
 interface CustomerDialogProps {
@@ -71,13 +96,28 @@ export function CustomerDialog({ customer: given, name, onSaved, onClose }: Cust
     edited.goOn(newer, keeps_typed)
     save.reset()
   }
-  const errors = fieldErrors(save.error, (param) => (FIELDS as readonly string[]).includes(param))
+  const [faults, setFaults] = useState<FieldErrors>({})
+  const refused = fieldErrors(save.error, (param) => FIELDS.some((name) => name === param.replace(/\[\d+\]$/, '')))
+  const errors: FieldErrors = { ...refused, ...faults }
+  const cc_error = Object.entries(errors).find(([param]) => param.startsWith('cc_emails'))?.[1]
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     // It may be open above another form, which is not sent with it.
     event.stopPropagation()
     const fields = new FormData(event.currentTarget)
-    save.mutate(Object.fromEntries(FIELDS.map((name) => [name, String(fields.get(name) ?? '').trim()])) as never)
+    const text = (name: string) => String(fields.get(name) ?? '').trim()
+    const { numbers, faults } = readNumbers(fields, NUMBERS)
+    setFaults(faults)
+    if (Object.keys(faults).length > 0) return
+    save.mutate({
+      ...(Object.fromEntries(FIELDS.map((name) => [name, text(name)])) as { [N in (typeof FIELDS)[number]]: string }),
+      ...numbers,
+      language: (text('language') || null) as Customer['language'],
+      external_id: text('external_id') || null,
+      cc_emails: text('cc_emails')
+        .split(/[\s,;]+/)
+        .filter(Boolean),
+    })
   }
   return (
     <Dialog kind="wide" title={customer ? `Edit ${customer.name}` : 'New customer'} onClose={onClose}>
@@ -102,7 +142,14 @@ export function CustomerDialog({ customer: given, name, onSaved, onClose }: Cust
           error={errors['currency']}
         />
         <TextField
-          className="sm:col-span-3"
+          className="sm:col-span-2"
+          label="Contact person"
+          name="contact_name"
+          defaultValue={customer?.contact_name}
+          error={errors['contact_name']}
+        />
+        <TextField
+          className="sm:col-span-2"
           label="Email"
           name="contact_email"
           type="email"
@@ -112,7 +159,7 @@ export function CustomerDialog({ customer: given, name, onSaved, onClose }: Cust
           error={errors['contact_email']}
         />
         <TextField
-          className="sm:col-span-3"
+          className="sm:col-span-2"
           label="Phone"
           name="contact_phone"
           type="tel"
@@ -149,13 +196,7 @@ export function CustomerDialog({ customer: given, name, onSaved, onClose }: Cust
           error={errors['zipcode']}
         />
         <TextField className="sm:col-span-2" label="City" name="city" defaultValue={customer?.city} error={errors['city']} />
-        <TextField
-          className="sm:col-span-2"
-          label="Country"
-          name="country"
-          defaultValue={customer?.country}
-          error={errors['country']}
-        />
+        <CountryField className="sm:col-span-2" defaultValue={customer?.country} error={errors['country']} />
         <TextArea
           className="sm:col-span-6"
           label="Notes"
@@ -164,6 +205,81 @@ export function CustomerDialog({ customer: given, name, onSaved, onClose }: Cust
           defaultValue={customer?.notes}
           error={errors['notes']}
         />
+        <MoreDetails
+          className="sm:col-span-6"
+          names={MORE}
+          errors={errors}
+          is_filled={customer !== undefined && hasMore(customer)}
+        >
+          <LanguageField
+            className="col-span-2 sm:col-span-2"
+            inherited="As the company"
+            defaultValue={customer?.language ?? ''}
+            error={errors['language']}
+          />
+          <TextField
+            className="col-span-2 sm:col-span-2"
+            label="Tax rate"
+            name="default_tax_rate"
+            inputMode="decimal"
+            placeholder="As the company"
+            hint="Per cent."
+            defaultValue={spellNumber(customer?.default_tax_rate)}
+            error={errors['default_tax_rate']}
+          />
+          <TextField
+            className="col-span-2 sm:col-span-2"
+            label="Days to pay"
+            name="default_payment_days"
+            inputMode="numeric"
+            placeholder="As the company"
+            hint="From the issue date."
+            defaultValue={spellNumber(customer?.default_payment_days)}
+            error={errors['default_payment_days']}
+          />
+          <TextField
+            className="col-span-2 sm:col-span-6"
+            label="Copies to"
+            name="cc_emails"
+            inputMode="email"
+            placeholder="books@example.com, owner@example.com"
+            hint="Who gets a copy of each mail: up to five addresses."
+            defaultValue={customer?.cc_emails.join(', ')}
+            error={cc_error}
+          />
+          <TextField
+            className="col-span-2 sm:col-span-3"
+            label="Buyer reference"
+            name="buyer_reference"
+            hint="What they ask to be named on documents."
+            defaultValue={customer?.buyer_reference}
+            error={errors['buyer_reference']}
+          />
+          <TextField
+            className="col-span-2 sm:col-span-3"
+            label="Id elsewhere"
+            name="external_id"
+            hint="Their id in another system, unique."
+            defaultValue={customer?.external_id ?? ''}
+            error={errors['external_id']}
+          />
+          <TextField
+            className="col-span-2 sm:col-span-4"
+            label="Address for e-invoices"
+            name="electronic_address"
+            defaultValue={customer?.electronic_address}
+            error={errors['electronic_address']}
+          />
+          <TextField
+            className="col-span-2 sm:col-span-2"
+            label="Scheme"
+            name="electronic_address_scheme"
+            placeholder="0204"
+            hint="Four digits, or EM."
+            defaultValue={customer?.electronic_address_scheme}
+            error={errors['electronic_address_scheme']}
+          />
+        </MoreDetails>
         <div className="flex justify-end gap-2 sm:col-span-6">
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" look="primary" is_busy={save.isPending}>

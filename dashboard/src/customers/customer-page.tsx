@@ -8,9 +8,11 @@ import { useApi, useChange, useMay } from '../app/session.ts'
 import { DueCell, TotalCell } from '../documents/total-cell.tsx'
 import { Status } from '../ui/badge.tsx'
 import { Button, buttonClass } from '../ui/button.tsx'
+import { countryName } from '../ui/country-field.tsx'
 import { Confirm } from '../ui/dialog.tsx'
-import { date, mailtoOf } from '../ui/format.ts'
+import { date, mailtoOf, number } from '../ui/format.ts'
 import { useHotkey } from '../ui/hotkeys.ts'
+import { languageName } from '../ui/language-field.tsx'
 import { type Column, DataTable, Facts, PageHeader, ROW_LINK, RowTitle } from '../ui/list.tsx'
 import { Bones, Empty, Trouble } from '../ui/states.tsx'
 import { toast } from '../ui/toast.tsx'
@@ -106,6 +108,7 @@ export function CustomerPage() {
         <aside aria-label="About the customer" className="card p-5">
           <Facts
             facts={[
+              ['Contact', one.contact_name],
               [
                 'Email',
                 one.contact_email && (
@@ -119,9 +122,22 @@ export function CustomerPage() {
               ['VAT number', one.legal_vat],
               [
                 'Address',
-                [one.legal_address, [one.zipcode, one.city].filter(Boolean).join(' '), one.country].filter(Boolean).join(', '),
+                [one.legal_address, [one.zipcode, one.city].filter(Boolean).join(' '), countryName(one.country)]
+                  .filter(Boolean)
+                  .join(', '),
               ],
               ['Currency', one.currency],
+              ...(
+                [
+                  ['Language', one.language && languageName(one.language)],
+                  ['Copies to', one.cc_emails.join(', ')],
+                  ['Tax rate', one.default_tax_rate !== null && `${number(one.default_tax_rate)} %`],
+                  ['Days to pay', one.default_payment_days !== null && number(one.default_payment_days)],
+                  ['Buyer reference', one.buyer_reference],
+                  ['E-invoices to', [one.electronic_address_scheme, one.electronic_address].filter(Boolean).join(':')],
+                  ['Id elsewhere', one.external_id],
+                ] as const
+              ).filter(([, value]) => value),
               ['Since', date(one.created_at)],
             ]}
           />

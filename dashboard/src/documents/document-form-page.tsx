@@ -4,9 +4,11 @@ import { useEffect } from 'react'
 import type { components } from '../../../sdk/src/api.ts'
 import { type Sender, versionOf } from '../app/api.ts'
 import { ChangedMeanwhile, saveOver } from '../app/save-over.tsx'
-import { useChange, useDesk } from '../app/session.ts'
+import { useApi, useChange, useCompanyDashboard, useDesk, useToday } from '../app/session.ts'
 import { PageHeader } from '../ui/list.tsx'
+import { Bones, Trouble } from '../ui/states.tsx'
 import { toast } from '../ui/toast.tsx'
+import { termDays, withDefaults } from './defaults.ts'
 import { DocumentForm } from './document-form.tsx'
 import {
   bodyOf,
@@ -18,13 +20,16 @@ import {
   isSameDraft,
   type Kind,
   onlyWords,
-  wordsOf,
+  previewOf,
+  wordsIn,
 } from './draft.ts'
+import { LivePaper } from './live-paper.tsx'
 import { Behind, Locked, Restored } from './restored.tsx'
 import { useDraft } from './use-draft.ts'
 
 type Document = components['schemas']['Invoice'] | components['schemas']['Quote']
 type Body = ReturnType<typeof bodyOf>
+type CompanySettings = components['schemas']['CompanyDetails']
 
 interface DocumentFormPageProps<D extends Document> {
   kind: Kind
@@ -46,12 +51,19 @@ interface DocumentFormPageProps<D extends Document> {
 
 /** The form of a document, new or stored. Saving never overwrites what somebody else has saved meanwhile. */
 export function DocumentFormPage<D extends Document>(props: DocumentFormPageProps<D>) {
-  const { kind, document, copied, customer_id, numberOf, locked } = props
   const { company } = useDesk()
+  const settings = useCompanyDashboard('/dashboard/api/companies/{id}', { path: { id: company.id } })
+  if (settings.error) return <Trouble error={settings.error} onRetry={() => void settings.refetch()} />
+  return settings.data ? <Loaded {...props} settings={settings.data} /> : <Bones lines={10} />
+}
+
+function Loaded<D extends Document>({ settings, ...props }: DocumentFormPageProps<D> & { settings: CompanySettings }) {
+  const { kind, document, copied, customer_id, numberOf, locked } = props
+  const today = useToday()
   const number = document && numberOf(document)
   const begin = (): Draft => {
     if (document) return draftOf(document)
-    return copied ? copyOf(copied) : emptyDraft(company.currency, customer_id)
+    return copied ? copyOf(copied, today) : emptyDraft(today, settings.currency, customer_id)
   }
   const form = useDraft({
     kind,
@@ -62,7 +74,9 @@ export function DocumentFormPage<D extends Document>(props: DocumentFormPageProp
   })
   // Locked figures are shown as stored, whatever the browser has kept.
   const stored = document && locked ? draftOf(document) : undefined
-  const draft = stored ? onlyWords(stored, form.draft) : form.draft
+  const customer_id_now = form.draft.customer_id
+  const customer = useApi('/v1/customers/{id}', { path: { id: customer_id_now } }, { is_enabled: customer_id_now !== '' })
+  const draft = stored ? onlyWords(stored, form.draft) : withDefaults(form.draft, kind, settings, customer.data)
   const lost = stored ? changedFields(form.base, onlyWords(form.draft, form.base)) : []
   const save = useChange(
     (send): Promise<D> => {
@@ -70,7 +84,7 @@ export function DocumentFormPage<D extends Document>(props: DocumentFormPageProp
       if (!document) return props.create(send, body)
       return saveOver({
         version: form.version,
-        patch: (if_match) => props.patch(send, document.id, locked ? wordsOf(body) : body, if_match),
+        patch: (if_match) => props.patch(send, document.id, locked ? wordsIn(draft) : body, if_match),
         read: () => props.read(document.id),
         isSame: (newer) => newer.status === document.status && isSameDraft(draftOf(newer), form.base),
       })
@@ -103,6 +117,7 @@ export function DocumentFormPage<D extends Document>(props: DocumentFormPageProp
       <DocumentForm
         kind={kind}
         draft={draft}
+        term_days={termDays(kind, settings, customer.data)}
         onChange={form.change}
         onSubmit={() => save.mutate(undefined)}
         onCancel={() => {
@@ -113,6 +128,16 @@ export function DocumentFormPage<D extends Document>(props: DocumentFormPageProp
         is_busy={save.isPending}
         submit_text={document ? 'Save' : 'Save draft'}
         is_only_words={locked !== undefined}
+        preview={
+          !locked && (
+            <LivePaper
+              path={`/${kind}s/preview`}
+              body={previewOf(draft, kind)}
+              label={`The ${kind} as it will be printed`}
+              missing={`The ${kind} is shown here once it has a customer.`}
+            />
+          )
+        }
         focus={document ? undefined : draft.customer_id ? 'line' : 'customer'}
       />
     </>

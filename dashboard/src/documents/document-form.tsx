@@ -8,6 +8,8 @@ import { CurrencyField } from '../ui/currency-field.tsx'
 import { Doubt, FormError, focusFirstFault, SelectField, TextArea, TextField } from '../ui/field.tsx'
 import { money } from '../ui/format.ts'
 import { usePageSave } from '../ui/hotkeys.ts'
+import { LanguageField } from '../ui/language-field.tsx'
+import { MoreDetails } from '../ui/more-details.tsx'
 import { CustomerPicker } from './customer-picker.tsx'
 import { type Draft, emptyLine, type Kind, LAST_DATE, type Words } from './draft.ts'
 import { type DraftLine, type LiveTotals, liveTotals } from './live-totals.ts'
@@ -15,11 +17,15 @@ import { type DraftLine, type LiveTotals, liveTotals } from './live-totals.ts'
 interface DocumentFormProps {
   kind: Kind
   draft: Draft
+  /** Days from the issue date to the last one, where that is left empty. */
+  term_days: number
   onChange: (changes: Partial<Draft>) => void
   onSubmit: () => void
   onCancel: () => void
   error: unknown
   is_busy: boolean
+  /** Beside the form where there is room, below it elsewhere. */
+  preview?: ReactNode
   submit_text: string
   /** Of a document that was sent only the words may change. */
   is_only_words?: boolean
@@ -29,7 +35,20 @@ interface DocumentFormProps {
 
 /** The whole form. Faults are shown at their fields: those found while typing, and those that the server found. */
 export function DocumentForm(props: DocumentFormProps) {
-  const { kind, draft, onChange, onSubmit, onCancel, error, is_busy, submit_text, is_only_words = false, focus } = props
+  const {
+    kind,
+    draft,
+    term_days,
+    onChange,
+    onSubmit,
+    onCancel,
+    error,
+    is_busy,
+    submit_text,
+    preview,
+    is_only_words = false,
+    focus,
+  } = props
   const live = useMemo(() => liveTotals(draft), [draft])
   const [was_submitted, setSubmitted] = useState(false)
   const form = useRef<HTMLFormElement>(null)
@@ -44,7 +63,7 @@ export function DocumentForm(props: DocumentFormProps) {
   useEffect(() => {
     if (error) focusFirstFault(form.current)
   }, [error])
-  const text = (name: 'issue_date' | 'last_date' | 'tax_rate' | 'discount_value' | keyof Words) => ({
+  const text = (name: 'issue_date' | 'last_date' | 'tax_rate' | 'discount_value' | 'language' | keyof Words) => ({
     value: draft[name],
     onChange: (event: { target: { value: string } }) => onChange({ [name]: event.target.value }),
     error: errors[name === 'last_date' ? LAST_DATE[kind] : name],
@@ -60,7 +79,7 @@ export function DocumentForm(props: DocumentFormProps) {
         if (event.key === 'Enter' && !event.ctrlKey && !event.metaKey) event.preventDefault()
       }}
       noValidate
-      className="grid items-start gap-6 grid-cols-[minmax(0,1fr)] xl:grid-cols-[minmax(0,1fr)_320px]"
+      className="grid items-start gap-6 grid-cols-[minmax(0,1fr)] xl:grid-cols-[minmax(0,1fr)_320px] 2xl:grid-cols-[minmax(0,1fr)_440px]"
     >
       <div className="space-y-6">
         <FormError>{errors['form']}</FormError>
@@ -88,7 +107,7 @@ export function DocumentForm(props: DocumentFormProps) {
             className="sm:col-span-3"
             label={kind === 'invoice' ? 'Due date' : 'Valid until'}
             type="date"
-            hint={hintOfLastDate(draft, kind)}
+            hint={hintOfLastDate(draft, kind, term_days)}
             {...text('last_date')}
           />
         </fieldset>
@@ -96,52 +115,85 @@ export function DocumentForm(props: DocumentFormProps) {
           <legend className="sr-only">Line items</legend>
           <Lines draft={draft} live={live} errors={errors} onChange={onChange} is_focused={focus === 'line'} />
         </fieldset>
-        <div className="card grid gap-4 p-5 sm:grid-cols-2">
-          <TextField label="Purchase order" maxLength={255} {...text('purchase_order')} />
-          <TextField label="Buyer reference" maxLength={255} {...text('buyer_reference')} />
-          <TextArea label="Notes" {...text('notes')} />
-          <TextArea label="Payment terms" {...text('payment_terms')} />
+        <div className="card p-5">
+          <div className="grid gap-4 sm:grid-cols-2">
+            <TextArea label="Notes" {...text('notes')} />
+            <TextArea label="Payment terms" {...text('payment_terms')} />
+          </div>
+          <MoreDetails errors={errors} names={MORE} is_filled={MORE.some((name) => name !== 'language' && draft[name] !== '')}>
+            <TextField className="col-span-2 sm:col-span-3" label="Purchase order" maxLength={255} {...text('purchase_order')} />
+            <TextField
+              className="col-span-2 sm:col-span-3"
+              label="Buyer reference"
+              maxLength={255}
+              {...text('buyer_reference')}
+            />
+            <TextField
+              className="col-span-2 sm:col-span-3"
+              label="Service from"
+              type="date"
+              hint="The day or days that it is for."
+              {...text('service_from')}
+            />
+            <TextField className="col-span-2 sm:col-span-3" label="Service to" type="date" {...text('service_to')} />
+            <fieldset disabled={is_only_words} className="col-span-2 sm:col-span-3">
+              <LanguageField {...text('language')} />
+            </fieldset>
+            <TextField
+              className="col-span-2 sm:col-span-3"
+              label="Id elsewhere"
+              hint="Its id in another system, unique."
+              maxLength={255}
+              {...text('external_id')}
+            />
+          </MoreDetails>
         </div>
       </div>
-      <div className="card space-y-4 p-5 xl:sticky xl:top-20">
-        <fieldset disabled={is_only_words} className="grid grid-cols-2 gap-3">
-          <legend className="sr-only">Discount and tax</legend>
-          <SelectField
-            label="Discount"
-            value={draft.discount_type}
-            onChange={(event) => onChange({ discount_type: event.target.value as Draft['discount_type'] })}
-            error={errors['discount_type']}
-          >
-            <option value="">None</option>
-            <option value="percentage">Per cent</option>
-            <option value="fixed">Amount</option>
-          </SelectField>
-          <TextField
-            label={draft.discount_type === 'fixed' ? `In ${draft.currency}` : 'Per cent'}
-            inputMode="decimal"
-            disabled={!draft.discount_type}
-            {...text('discount_value')}
-          />
-          <TextField
-            className="col-span-2"
-            label="Tax rate, per cent"
-            inputMode="decimal"
-            placeholder="0"
-            {...text('tax_rate')}
-          />
-        </fieldset>
-        <TotalsList live={live} currency={draft.currency} tax_rate={draft.tax_rate} />
-        <div className="flex flex-wrap justify-end gap-2 border-t border-line pt-4">
-          <Button onClick={onCancel}>Cancel</Button>
-          <Button type="submit" look="primary" is_busy={is_busy}>
-            {submit_text}
-          </Button>
+      <div className="space-y-4 xl:sticky xl:top-20">
+        <div className="card space-y-4 p-5">
+          <fieldset disabled={is_only_words} className="grid grid-cols-2 gap-3">
+            <legend className="sr-only">Discount and tax</legend>
+            <SelectField
+              label="Discount"
+              value={draft.discount_type}
+              onChange={(event) => onChange({ discount_type: event.target.value as Draft['discount_type'] })}
+              error={errors['discount_type']}
+            >
+              <option value="">None</option>
+              <option value="percentage">Per cent</option>
+              <option value="fixed">Amount</option>
+            </SelectField>
+            <TextField
+              label={draft.discount_type === 'fixed' ? `In ${draft.currency}` : 'Per cent'}
+              inputMode="decimal"
+              disabled={!draft.discount_type}
+              {...text('discount_value')}
+            />
+            <TextField
+              className="col-span-2"
+              label="Tax rate, per cent"
+              inputMode="decimal"
+              placeholder="0"
+              {...text('tax_rate')}
+            />
+          </fieldset>
+          <TotalsList live={live} currency={draft.currency} tax_rate={draft.tax_rate} />
+          <div className="flex flex-wrap justify-end gap-2 border-t border-line pt-4">
+            <Button onClick={onCancel}>Cancel</Button>
+            <Button type="submit" look="primary" is_busy={is_busy}>
+              {submit_text}
+            </Button>
+          </div>
+          <p className="text-right text-xs text-soft">What you type is kept in this browser until you save.</p>
         </div>
-        <p className="text-right text-xs text-soft">What you type is kept in this browser until you save.</p>
+        {preview}
       </div>
     </form>
   )
 }
+
+/** Fields that few documents need. */
+const MORE = ['purchase_order', 'buyer_reference', 'service_from', 'service_to', 'language', 'external_id'] as const
 
 interface LinesProps {
   draft: Draft
@@ -263,8 +315,10 @@ function TotalsList({ live, currency, tax_rate }: { live: LiveTotals; currency: 
 }
 
 /** The hint under the last date. One before the issue date is allowed, for what was due already, but rarely intended. */
-function hintOfLastDate({ issue_date, last_date }: Draft, kind: Kind): ReactNode {
-  if (!last_date) return 'Left empty: 30 days after the issue date.'
+function hintOfLastDate({ issue_date, last_date, follows }: Draft, kind: Kind, term_days: number): ReactNode {
+  const days = term_days === 1 ? '1 day' : `${term_days} days`
+  if (!last_date) return `Left empty: ${days} after the issue date.`
+  if (follows.includes('last_date')) return `${days} after the issue date.`
   if (!issue_date || last_date >= issue_date) return undefined
   return (
     <Doubt>
@@ -296,11 +350,10 @@ function isShown(param: string): boolean {
       'tax_rate',
       'discount_type',
       'discount_value',
-      'purchase_order',
-      'buyer_reference',
       'notes',
       'payment_terms',
       'items',
+      ...MORE,
     ].includes(param) || /^items\[\d+\]\.(name|description|quantity|unit|unit_price)$/.test(param)
   )
 }

@@ -2,7 +2,6 @@
 
 import type { components } from '../../../sdk/src/api.ts'
 import { currencyDigits, isCurrency } from '../../../server/src/kernel/currencies.ts'
-import { today } from '../ui/format.ts'
 import { readNumber, spellNumber } from '../ui/numbers.ts'
 import type { DraftFigures, DraftLine } from './live-totals.ts'
 
@@ -12,46 +11,65 @@ type Quote = components['schemas']['Quote']
 /** The two documents; they differ in the name of their last date. */
 export type Kind = 'invoice' | 'quote'
 
-/** The free texts, as messages call them. They may be changed on an issued invoice too. */
+/** The texts and days of service, as messages call them. They may be changed on an issued invoice too. */
 const WORDS = {
   purchase_order: 'purchase order',
   buyer_reference: 'buyer reference',
+  service_from: 'service from',
+  service_to: 'service to',
+  external_id: 'id elsewhere',
   notes: 'notes',
   payment_terms: 'payment terms',
 } as const
-export type Words = Record<keyof typeof WORDS, string>
+type Word = keyof typeof WORDS
+export type Words = Record<Word, string>
+const WORD_NAMES = Object.keys(WORDS) as Word[]
+/** Words without which a document has null. */
+const NULL_WHEN_EMPTY: readonly Word[] = ['service_from', 'service_to', 'external_id']
 
-/** Only the free texts of a form, a body or a document. */
-export function wordsOf({ purchase_order, buyer_reference, notes, payment_terms }: Words): Words {
-  return { purchase_order, buyer_reference, notes, payment_terms }
+/** Only the words of a form. */
+function wordsOf(draft: Words): Words {
+  return Object.fromEntries(WORD_NAMES.map((name) => [name, draft[name]])) as Words
 }
+
+/** Fields of a new document that follow the customer and the company until they are typed. */
+const FOLLOWING = ['last_date', 'tax_rate', 'language', 'buyer_reference', 'notes', 'payment_terms'] as const
+type Following = (typeof FOLLOWING)[number]
 
 /** The current form. `last_date` is `due_date` of an invoice and `valid_until` of a quote; '' leaves it to the server. */
 export interface Draft extends DraftFigures, Words {
   customer_id: string
   issue_date: string
   last_date: string
+  language: string
   items: DraftLine[]
+  /** The fields that were not typed yet: `withDefaults` fills them in. */
+  follows: readonly Following[]
 }
 
 /** The name of the last date in the API. */
 export const LAST_DATE = { invoice: 'due_date', quote: 'valid_until' } as const
 
-/** An empty form. */
-export function emptyDraft(currency: string, customer_id = ''): Draft {
+/** An empty form, of the day `today`. */
+export function emptyDraft(today: string, currency: string, customer_id = ''): Draft {
   return {
     customer_id,
-    issue_date: today(),
+    issue_date: today,
     last_date: '',
     currency,
+    language: '',
     items: [emptyLine()],
     discount_type: '',
     discount_value: '',
     tax_rate: '',
     purchase_order: '',
     buyer_reference: '',
+    service_from: '',
+    service_to: '',
+    external_id: '',
     notes: '',
     payment_terms: '',
+    follows: FOLLOWING,
   }
 }
 
@@ -81,13 +99,21 @@ export function draftOf(document: Invoice | Quote): Draft {
       ? spellNumber(document.discount_value, document.discount_type === 'fixed' ? digits : 0)
       : '',
     tax_rate: document.tax_rate ? spellNumber(document.tax_rate) : '',
-    ...wordsOf(document),
+    language: document.language,
+    ...(Object.fromEntries(WORD_NAMES.map((name) => [name, document[name] ?? ''])) as Words),
+    follows: [],
   }
 }
 
-/** A new form with the content of a document: dated today, and with the last date that follows from it. */
-export function copyOf(document: Invoice | Quote): Draft {
-  return { ...draftOf(document), issue_date: today(), last_date: '' }
+/** A new form with the content of a document: dated today, with the last date that follows from it, and nothing that is of the other alone. */
+export function copyOf(document: Invoice | Quote, today: string): Draft {
+  const once = { purchase_order: '', service_from: '', service_to: '', external_id: '' }
+  return { ...draftOf(document), ...once, issue_date: today, last_date: '', follows: ['last_date'] }
+}
+
+/** The form after a change: a field that was typed follows nothing any more. */
+export function typed(draft: Draft, changes: Partial<Draft>): Draft {
+  return { ...draft, ...changes, follows: draft.follows.filter((name) => !(name in changes)) }
 }
 
 /** The body that creates or updates the document. */
@@ -97,10 +123,11 @@ export function bodyOf(draft: Draft, kind: Kind) {
     issue_date: draft.issue_date,
     ...(draft.last_date ? { [LAST_DATE[kind]]: draft.last_date } : {}),
     currency: draft.currency,
+    ...(draft.language ? { language: draft.language as Invoice['language'] } : {}),
     tax_rate: readNumber(draft.tax_rate, 0),
     discount_type: draft.discount_type || ('percentage' as const),
     discount_value: draft.discount_type ? readNumber(draft.discount_value, 0) : 0,
-    ...wordsOf(draft),
+    ...wordsIn(draft),
     items: draft.items.map(({ name, description, quantity, unit, unit_price }) => ({
       name,
       description,
@@ -109,6 +136,20 @@ export function bodyOf(draft: Draft, kind: Kind) {
       unit_price: readNumber(unit_price, 0),
     })),
   }
+}
+
+/** The body that a preview is made of: without lines that are not named yet. Undefined while there is nothing to show, or a number can't be read. */
+export function previewOf(draft: Draft, kind: Kind): ReturnType<typeof bodyOf> | undefined {
+  if (!draft.customer_id || !draft.issue_date) return undefined
+  const body = bodyOf({ ...draft, items: draft.items.filter((line) => line.name.trim() !== '') }, kind)
+  const numbers = [body.tax_rate, body.discount_value, ...body.items.flatMap((line) => [line.quantity, line.unit_price])]
+  return numbers.some(Number.isNaN) ? undefined : body
+}
+
+/** What a request says of the words alone. */
+export function wordsIn(draft: Draft) {
+  const words = WORD_NAMES.map((name) => [name, draft[name] === '' && NULL_WHEN_EMPTY.includes(name) ? null : draft[name]])
+  return Object.fromEntries(words) as Record<Word, string>
 }
 
 /** Whether two forms say the same; the keys of lines are the form's own. */
@@ -127,12 +168,13 @@ const FIELDS: readonly (readonly [keyof Draft, string])[] = [
   ['customer_id', 'customer'],
   ['issue_date', 'issue date'],
   ['last_date', 'last date'],
+  ['language', 'language'],
   ['currency', 'currency'],
   ['items', 'line items'],
   ['discount_type', 'discount'],
   ['discount_value', 'discount value'],
   ['tax_rate', 'tax rate'],
-  ...(Object.entries(WORDS) as [keyof Words, string][]),
+  ...(Object.entries(WORDS) as [Word, string][]),
 ]
 
 /** The fields that may be typed while the figures are locked, on the stored figures: earlier input does not replace them. */

@@ -1,96 +1,74 @@
+import { useQuery } from '@tanstack/react-query'
+import { Download, ExternalLink } from 'lucide-react'
+import { useState } from 'react'
 import type { components } from '../../../sdk/src/api.ts'
-import { money, number } from '../ui/format.ts'
+import { currentCompany, pdfAddress, readPdf } from '../app/api.ts'
+import { usePageSearch } from '../app/search.ts'
+import { buttonClass } from '../ui/button.tsx'
+import { Segments } from '../ui/segments.tsx'
+import { Lines } from './lines.tsx'
+import { PdfPages } from './pdf-pages.tsx'
 
 type Document = components['schemas']['Invoice'] | components['schemas']['Quote']
 
-/** The lines and the figures of a document, as printed on it. */
-export function Paper({ document }: { document: Document }) {
-  const { currency } = document
+/**
+ * A document as it is printed: its PDF itself. With `view=lines` in the address, and where the PDF can't be had, its lines and figures as a
+ * table, which is easier to read on a phone and for screen readers.
+ */
+export function Paper({ document, number }: { document: Document; number: string }) {
+  const [search, change] = usePageSearch()
+  const kind = 'invoice_number' in document ? 'invoices' : 'quotes'
+  const path = `/v1/${kind}/${document.id}/pdf`
+  const wants_lines = search.view === 'lines'
+  const [is_broken, setBroken] = useState(false)
+  const pdf = useQuery({
+    queryKey: [currentCompany(), path, document.updated_at],
+    queryFn: ({ signal }) => readPdf(path, { signal }),
+    enabled: !wants_lines,
+    // An issued document changes with its version alone; a draft follows customer and company, too.
+    staleTime: document.status === 'draft' ? 0 : Number.POSITIVE_INFINITY,
+    // Never that of another document.
+    placeholderData: (before, query) => (query?.queryKey[1] === path ? before : undefined),
+  })
+  const has_no_pdf = is_broken || (pdf.isError && !pdf.data)
+  const shows_lines = wants_lines || has_no_pdf
   return (
-    <section aria-label="Line items and totals" className="card overflow-x-auto">
-      <table className="w-full border-collapse">
-        <thead>
-          <tr className="border-b border-line text-[13px] text-soft">
-            <th scope="col" className="h-10 px-4 text-left font-medium sm:px-5">
-              Item
-            </th>
-            <th scope="col" className="hidden px-4 text-right font-medium sm:table-cell">
-              Quantity
-            </th>
-            <th scope="col" className="hidden px-4 text-right font-medium sm:table-cell">
-              Price
-            </th>
-            <th scope="col" className="px-4 text-right font-medium sm:px-5">
-              Amount
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {document.items.map((item) => (
-            <tr key={item.id} className="border-b border-line align-top">
-              <td className="px-4 py-2.5 sm:px-5">
-                <span className="block font-medium wrap-anywhere">{item.item_name}</span>
-                {item.description && (
-                  <span className="block max-w-prose text-[13px] whitespace-pre-line text-soft wrap-anywhere">
-                    {item.description}
-                  </span>
-                )}
-                <span className="figures block text-[13px] text-soft sm:hidden">
-                  {number(item.quantity)} {item.unit} × {money(item.unit_price, currency)}
-                </span>
-              </td>
-              <td className="figures hidden px-4 py-2.5 text-right wrap-anywhere sm:table-cell">
-                <span className="whitespace-nowrap">{number(item.quantity)}</span> {item.unit}
-              </td>
-              <td className="figures hidden px-4 py-2.5 text-right whitespace-nowrap sm:table-cell">
-                {price(item.unit_price, currency)}
-              </td>
-              <td className="figures px-4 py-2.5 text-right whitespace-nowrap sm:px-5">{money(item.total, currency)}</td>
-            </tr>
-          ))}
-          {document.items.length === 0 && (
-            <tr className="border-b border-line">
-              <td colSpan={4} className="px-5 py-6 text-center text-soft">
-                No lines yet
-              </td>
-            </tr>
-          )}
-        </tbody>
-      </table>
-      <dl className="figures ml-auto grid w-full max-w-sm grid-cols-[1fr_auto] gap-y-1.5 px-4 [&>dd]:pl-8 py-4 sm:px-5">
-        <dt className="text-soft">Subtotal</dt>
-        <dd className="text-right">{money(document.subtotal, currency)}</dd>
-        {(document.discount_value !== 0 || document.discount_amount !== 0) && (
-          <>
-            <dt className="text-soft">
-              Discount{document.discount_type === 'percentage' && ` ${number(document.discount_value)} %`}
-            </dt>
-            <dd className="text-right">{money(-document.discount_amount, currency)}</dd>
-          </>
-        )}
-        <dt className="text-soft">Tax {number(document.tax_rate)} %</dt>
-        <dd className="text-right">{money(document.tax_amount, currency)}</dd>
-        <dt className="text-base font-semibold">Total</dt>
-        <dd className="text-right text-base font-semibold">{money(document.total, currency)}</dd>
-        {'amount_due' in document && document.amount_paid > 0 && (
-          <>
-            <dt className="text-soft">Paid</dt>
-            <dd className="text-right">{money(-document.amount_paid, currency)}</dd>
-          </>
-        )}
-        {'amount_due' in document && (
-          <>
-            <dt className="border-t border-line pt-1.5 font-semibold">Amount due</dt>
-            <dd className="border-t border-line pt-1.5 text-right font-semibold">{money(document.amount_due, currency)}</dd>
-          </>
-        )}
-      </dl>
-    </section>
+    <div className="space-y-3">
+      <div data-print="none" className="flex flex-wrap items-center gap-2">
+        <Segments
+          label="How it is shown"
+          value={shows_lines ? 'lines' : 'paper'}
+          choices={[
+            ['paper', 'Paper'],
+            ['lines', 'Lines'],
+          ]}
+          onChange={(value) => change({ view: value === 'lines' ? 'lines' : undefined })}
+        />
+        <a href={pdfAddress(path)} target="_blank" rel="noreferrer" className={`${buttonClass('quiet')} ml-auto`}>
+          <ExternalLink size={15} aria-hidden />
+          <span>
+            Open<span className="max-sm:sr-only"> and print</span>
+          </span>
+        </a>
+        <a href={pdfAddress(path)} download={`${number}.pdf`} className={buttonClass('plain')}>
+          <Download size={15} aria-hidden />
+          <span>
+            Download<span className="max-sm:sr-only"> PDF</span>
+          </span>
+        </a>
+      </div>
+      {has_no_pdf && !wants_lines && (
+        <p role="status" className="text-[13px] text-soft">
+          The paper can’t be shown just now: here are its lines.
+        </p>
+      )}
+      {shows_lines ? (
+        <Lines document={document} />
+      ) : pdf.data ? (
+        <PdfPages bytes={pdf.data} label={`${number} as it is printed`} onFault={() => setBroken(true)} />
+      ) : (
+        <div aria-busy="true" className="paper-page skeleton" style={{ aspectRatio: '210 / 297' }} />
+      )}
+    </div>
   )
-}
-
-/** A price may have more decimals than its currency; all of them are shown. */
-function price(value: number, currency: string): string {
-  const short = money(value, currency)
-  return Number(value.toFixed(2)) === value ? short : `${number(value)} ${currency}`
 }

@@ -38,7 +38,8 @@ export function Behind({ title, onLoad, onKeep }: { title: string; onLoad: () =>
 export function Locked({ status, lost }: { status: string; lost: readonly string[] }) {
   return (
     <Notice look="bg-warn-wash text-warn">
-      This invoice is {status}: its figures stand, and are shown as they are. Only the notes and terms can change.
+      This invoice is {status}: its figures stand, and are shown as they are. Only notes, terms, references and days of service
+      can change.
       {lost.length > 0 && ` What you had typed before is not in it: ${lost.join(', ')}.`}
     </Notice>
   )

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { currentCompany } from '../app/api.ts'
 import { forgetKept, keep, readKept } from '../app/kept.ts'
-import { type Draft, isSameDraft, type Kind } from './draft.ts'
+import { type Draft, emptyDraft, isSameDraft, type Kind, typed } from './draft.ts'
 
 /** The stored input: what was typed, the values it replaces, and their version. */
 interface Kept {
@@ -52,7 +52,7 @@ export function useDraft(wanted: {
     is_behind: is_changed && is_behind,
     change(changes: Partial<Draft>) {
       setChanged(true)
-      setForm((before) => ({ ...before, draft: { ...before.draft, ...changes } }))
+      setForm((before) => ({ ...before, draft: typed(before.draft, changes) }))
     },
     forget,
     /** Starts over with the stored values. */
@@ -70,5 +70,8 @@ export function useDraft(wanted: {
 
 function read(key: string): Kept | undefined {
   const kept = readKept(key) as Kept | undefined
-  return Array.isArray(kept?.draft?.items) && Array.isArray(kept.base?.items) ? kept : undefined
+  if (!Array.isArray(kept?.draft?.items) || !Array.isArray(kept.base?.items)) return undefined
+  // What an older version of this page has kept lacks fields: they are empty.
+  const whole = (draft: Draft): Draft => ({ ...emptyDraft('', ''), ...draft, follows: draft.follows ?? [] })
+  return { ...kept, draft: whole(kept.draft), base: whole(kept.base) }
 }

@@ -7,7 +7,7 @@ interface Linked {
   data: Readonly<Record<string, unknown>>
 }
 
-/** The link to an event's object: for a payment its invoice, for a task or time entry its project with that open. Undefined where there is no page. */
+/** The link to an event's object: for a payment its invoice, for a task or time entry its project with that open, for a mail the list with it open. Undefined where there is no page. */
 export function linkOf({ resource_type, resource_id: id, data }: Linked) {
   const { invoice_id, project_id } = data
   switch (resource_type) {
@@ -19,6 +19,8 @@ export function linkOf({ resource_type, resource_id: id, data }: Linked) {
       return { to: '/quotes/$id', params: { id } } as const
     case 'project':
       return { to: '/projects/$id', params: { id } } as const
+    case 'email':
+      return { to: '/mails', params: {}, search: { open: id } } as const
     case 'webhook_endpoint':
       return { to: '/developers/webhooks/$id', params: { id } } as const
     case 'payment':

@@ -9,10 +9,12 @@ import { RowLink } from '../ui/row-link.tsx'
 import { Empty, Trouble } from '../ui/states.tsx'
 import { AgeTable } from './age-table.tsx'
 import { Figures } from './figures.tsx'
+import { FirstDay } from './first-day.tsx'
 import { Latest } from './latest.tsx'
 import { OverBudget } from './over-budget.tsx'
 import type { InvoiceSummary } from './overview.ts'
 import { PaidChart } from './paid-chart.tsx'
+import { Undelivered } from './undelivered.tsx'
 
 /** What needs attention today: overdue and received amounts, and documents and time to send, answer or bill. */
 export function HomePage() {
@@ -36,6 +38,8 @@ export function HomePage() {
           </Link>
         )}
       </PageHeader>
+      <Undelivered />
+      <FirstDay />
       <Figures overview={figures} />
       <div className="mt-8 grid items-start gap-8 grid-cols-[minmax(0,1fr)] lg:grid-cols-[minmax(0,1fr)_320px]">
         <div className="space-y-8">

@@ -47,7 +47,7 @@ function Line({ event, gone }: { event: Event; gone: ReadonlySet<string> }) {
   const link = linkOf(event)
   return (
     <li className="h-10.5">
-      {link && !gone.has(event.resource_id) && !gone.has(link.params.id) ? (
+      {link && !gone.has(event.resource_id) && !gone.has(link.params.id ?? '') ? (
         <Link {...link} className="block truncate hover:underline">
           {title}
         </Link>
@@ -78,7 +78,9 @@ function About({ event: { resource_type, data: shown } }: { event: Event }): Rea
       </>
     )
   }
-  const name = ['invoice_number', 'quote_number', 'title', 'name', 'description', 'url'].map(text).find((one) => one !== '')
+  const name = ['invoice_number', 'quote_number', 'subject', 'title', 'name', 'description', 'url']
+    .map(text)
+    .find((one) => one !== '')
   if (name || resource_type !== 'time_entry') return name
   const project_id = text('project_id')
   return text('task_id') ? <TaskTitle id={project_id} taskId={text('task_id')} /> : <ProjectTitle id={project_id} />

@@ -1,20 +1,21 @@
-import { Link, useNavigate, useParams } from '@tanstack/react-router'
-import { Ban, Check, Copy, Pencil, Send, Trash2 } from 'lucide-react'
+import { Link, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { components } from '../../../sdk/src/api.ts'
-import { messageOf, versionOf } from '../app/api.ts'
+import { messageOf } from '../app/api.ts'
 import { usePageSearch } from '../app/search.ts'
-import { useApi, useChange, useDesk, useMay } from '../app/session.ts'
+import { useApi, useChange, useDesk } from '../app/session.ts'
+import { detailsOf } from '../documents/details.ts'
+import { HistoryCard } from '../documents/history-card.tsx'
+import { MailTrouble } from '../documents/mail-trouble.tsx'
 import { Paper } from '../documents/paper.tsx'
 import { Status } from '../ui/badge.tsx'
-import { Button, buttonClass } from '../ui/button.tsx'
+import { Button } from '../ui/button.tsx'
 import { Confirm } from '../ui/dialog.tsx'
-import { date, dateTime, money, words } from '../ui/format.ts'
-import { useHotkey } from '../ui/hotkeys.ts'
+import { date, dateTime, money } from '../ui/format.ts'
 import { Facts, PageHeader } from '../ui/list.tsx'
-import { useLock } from '../ui/lock.ts'
 import { Bones, Trouble } from '../ui/states.tsx'
 import { toast } from '../ui/toast.tsx'
+import { InvoiceActions } from './invoice-actions.tsx'
 import { PaymentDialog } from './payment-dialog.tsx'
 
 type Invoice = components['schemas']['Invoice']
@@ -32,17 +33,12 @@ export function InvoicePage() {
   return (
     <>
       <PageHeader title={one.invoice_number} detail={<Status value={one.status} />}>
-        <Actions invoice={one} />
+        <InvoiceActions invoice={one} />
       </PageHeader>
+      <MailTrouble id={id} />
       <div className="grid items-start gap-6 grid-cols-[minmax(0,1fr)] lg:grid-cols-[minmax(0,1fr)_320px]">
         <div className="space-y-6">
-          <Paper document={one} />
-          {(one.notes || one.payment_terms) && (
-            <section aria-label="Notes and terms" className="card space-y-3 p-5 whitespace-pre-line">
-              {one.notes && <p>{one.notes}</p>}
-              {one.payment_terms && <p className="text-soft">{one.payment_terms}</p>}
-            </section>
-          )}
+          <Paper key={one.id} document={one} number={one.invoice_number} />
         </div>
         <div className="space-y-6">
           <section aria-label="About the invoice" className="card p-5">
@@ -61,8 +57,7 @@ export function InvoicePage() {
                 ],
                 ['Issued', date(one.issue_date)],
                 ['Due date', date(one.due_date)],
-                ['Purchase order', one.purchase_order],
-                ['Buyer reference', one.buyer_reference],
+                ...detailsOf(one),
                 ['Amount due', <strong key="due">{money(one.amount_due, one.currency)}</strong>],
                 ['Changed', dateTime(one.updated_at)],
               ]}
@@ -74,144 +69,10 @@ export function InvoicePage() {
             </h2>
             {payments.error ? <Trouble error={payments.error} /> : <Payments invoice={one} payments={payments.data?.payments} />}
           </section>
+          <HistoryCard id={id} payments={payments.data?.payments} />
         </div>
       </div>
       {search.dialog === 'payment' && <PaymentDialog invoice={one} onClose={() => change({ dialog: undefined })} />}
-    </>
-  )
-}
-
-function Actions({ invoice }: { invoice: Invoice }) {
-  const { id, status, invoice_number } = invoice
-  const may_write = useMay('write')
-  const may_delete = useMay('admin')
-  const [, change] = usePageSearch()
-  const navigate = useNavigate()
-  const [asks, setAsks] = useState<'cancel' | 'delete'>()
-  const setStatus = useChange(
-    (send, { next, if_match }: { next: Invoice['status']; if_match?: string | undefined }) =>
-      send.patch('/v1/invoices/{id}', { path: { id }, body: { status: next }, if_match }),
-    (saved, { next, if_match }) => {
-      setAsks(undefined)
-      // Back to the previous status, unless something happened since; payments recorded with the status are undone.
-      const undo =
-        if_match === undefined && (status === 'draft' || next === 'paid')
-          ? { undo: () => setStatus.mutate({ next: status, if_match: versionOf(saved) }) }
-          : {}
-      toast(`${invoice_number} is ${words(saved.status).toLowerCase()}`, 'done', { about: id, ...undo })
-    },
-    { repeats: true },
-  )
-  const remove = useChange(
-    (send) => send.delete('/v1/invoices/{id}', { path: { id } }),
-    () => {
-      toast(`${invoice_number} is deleted`)
-      void navigate({ to: '/invoices' })
-    },
-  )
-  useHotkey('e', () => void navigate({ to: '/invoices/$id/edit', params: { id } }), may_write)
-  useHotkey('p', () => change({ dialog: 'payment' }), may_write && invoice.amount_due > 0 && status !== 'draft')
-  const is_locked = useLock(setStatus.isPending)
-  if (!may_write) return null
-  const is_open = !['draft', 'paid', 'cancelled'].includes(status)
-  return (
-    <>
-      <fieldset disabled={is_locked} className="contents">
-        <legend className="sr-only">What can be done</legend>
-        {may_delete && status === 'draft' && (
-          <Button look="quiet" size="icon" aria-label="Delete the invoice" title="Delete" onClick={() => setAsks('delete')}>
-            <Trash2 size={16} aria-hidden />
-          </Button>
-        )}
-        {is_open && (
-          <Button look="quiet" onClick={() => setAsks('cancel')}>
-            <Ban size={15} aria-hidden />
-            Cancel…
-          </Button>
-        )}
-        <Link to="/invoices/new" search={{ copy: id }} className={buttonClass('quiet')}>
-          <Copy size={15} aria-hidden />
-          Duplicate
-        </Link>
-        <Link to="/invoices/$id/edit" params={{ id }} className={buttonClass()}>
-          <Pencil size={15} aria-hidden />
-          Edit
-        </Link>
-        {status === 'draft' && (
-          <Button look="primary" is_busy={setStatus.isPending} onClick={() => setStatus.mutate({ next: 'sent' })}>
-            <Send size={15} aria-hidden />
-            Mark as sent
-          </Button>
-        )}
-        {is_open && (
-          <>
-            <Button is_busy={setStatus.isPending} onClick={() => setStatus.mutate({ next: 'paid' })}>
-              <Check size={15} aria-hidden />
-              Mark paid
-            </Button>
-            <Button look="primary" onClick={() => change({ dialog: 'payment' })}>
-              Record payment
-            </Button>
-          </>
-        )}
-      </fieldset>
-      {status === 'draft' && (
-        <p className="w-0 min-w-full text-[13px] text-soft sm:text-right">
-          Quoin marks it as sent; you send it yourself. From then on its figures can't be edited.
-        </p>
-      )}
-      {setStatus.error && !asks && (
-        <p role="alert" className="w-0 min-w-full text-[13px] text-danger sm:text-right">
-          {messageOf(setStatus.error)}
-        </p>
-      )}
-      {asks === 'cancel' && (
-        <Confirm
-          title={`Cancel ${invoice_number}?`}
-          action="Cancel invoice"
-          is_busy={setStatus.isPending}
-          error={setStatus.error ? messageOf(setStatus.error) : undefined}
-          onConfirm={() => setStatus.mutate({ next: 'cancelled' })}
-          onClose={() => setAsks(undefined)}
-        >
-          {invoice.amount_paid > 0 ? (
-            <>
-              <p>
-                {money(invoice.amount_paid, invoice.currency)} were paid on it. The money stays recorded as paid, and the rest,{' '}
-                {money(invoice.amount_due, invoice.currency)}, is not due any more.
-              </p>
-              <p className="mt-2">
-                If it went back to the customer, undo the payments first: they can’t be undone on a cancelled invoice. It stays in
-                the books with its number.
-              </p>
-              <Button
-                className="mt-3"
-                onClick={() => {
-                  setAsks(undefined)
-                  document.querySelector('#payments')?.scrollIntoView({ block: 'center' })
-                  document.querySelector<HTMLElement>('[aria-labelledby=payments] button')?.focus()
-                }}
-              >
-                Undo payments first
-              </Button>
-            </>
-          ) : (
-            'Nothing is due on a cancelled invoice. It stays in the books with its number.'
-          )}
-        </Confirm>
-      )}
-      {asks === 'delete' && (
-        <Confirm
-          title={`Delete ${invoice_number}?`}
-          action="Delete invoice"
-          is_busy={remove.isPending}
-          error={remove.error ? messageOf(remove.error) : undefined}
-          onConfirm={() => remove.mutate(undefined)}
-          onClose={() => setAsks(undefined)}
-        >
-          Its number is never used again, and time that it billed can be billed again. This can’t be undone.
-        </Confirm>
-      )}
     </>
   )
 }

@@ -2,11 +2,11 @@ import { type FormEvent, useState } from 'react'
 import type { components } from '../../../sdk/src/api.ts'
 import { currencyDigits, isCurrency } from '../../../server/src/kernel/currencies.ts'
 import { fieldErrors } from '../app/api.ts'
-import { useChange } from '../app/session.ts'
+import { useChange, useToday } from '../app/session.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Doubt, FormError, TextField } from '../ui/field.tsx'
-import { money, today } from '../ui/format.ts'
+import { money } from '../ui/format.ts'
 import { readTyped, spellNumber } from '../ui/numbers.ts'
 import { toast } from '../ui/toast.tsx'
 
@@ -21,6 +21,7 @@ export function PaymentDialog({ invoice, onClose }: { invoice: components['schem
     },
   )
   const [fault, setFault] = useState<string>()
+  const today = useToday()
   const [paid_at, setPaidAt] = useState('')
   const errors = fieldErrors(record.error, (param) => ['amount', 'paid_at', 'method', 'reference'].includes(param))
   const submit = (event: FormEvent<HTMLFormElement>) => {
@@ -57,9 +58,9 @@ export function PaymentDialog({ invoice, onClose }: { invoice: components['schem
           label="Paid on"
           name="paid_at"
           type="date"
-          defaultValue={today()}
+          defaultValue={today}
           onChange={(event) => setPaidAt(event.target.value)}
-          hint={paid_at > today() && <Doubt>This day is yet to come.</Doubt>}
+          hint={paid_at > today && <Doubt>This day is yet to come.</Doubt>}
           error={errors['paid_at']}
         />
         <TextField label="Method" name="method" placeholder="bank transfer" error={errors['method']} />

@@ -14,7 +14,7 @@ const OURS = /\/logos\/[0-9a-f]{64}\.\w+$/
 const TYPES = 'image/png,image/jpeg,image/webp'
 
 /** The logo: the current one, a new one from a file, or none. */
-export function Logo({ company }: { company: CompanySettings }) {
+export function Logo({ company, title = 'Logo' }: { company: CompanySettings; title?: string }) {
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
   const [preview, setPreview] = useState<string>()
@@ -52,7 +52,7 @@ export function Logo({ company }: { company: CompanySettings }) {
   const shown = preview ?? company.logo_url ?? undefined
   return (
     <section aria-labelledby={id} className="card space-y-3 p-5">
-      <h2 id={id}>Logo</h2>
+      <h2 id={id}>{title}</h2>
       <div className="grid h-28 place-items-center rounded-[7px] border border-line bg-white p-3">
         <Picture address={shown} name={company.name} />
       </div>

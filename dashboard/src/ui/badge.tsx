@@ -22,6 +22,7 @@ const TONE_OF: Record<string, Tone> = {
   on_hold: 'warn',
   high: 'warn',
   pending: 'warn',
+  queued: 'warn',
   overdue: 'danger',
   rejected: 'danger',
   failed: 'danger',

@@ -35,8 +35,8 @@ function CopyButton({ value, label }: { value: string; label: string }) {
   )
 }
 
-/** On a page without TLS, as at a plain address of the office, the browser has no clipboard for scripts but the old one. */
-async function copyText(text: string): Promise<void> {
+/** Copies a text. On a page without TLS, as at a plain address of the office, the browser has no clipboard for scripts but the old one. */
+export async function copyText(text: string): Promise<void> {
   if (navigator.clipboard) return navigator.clipboard.writeText(text)
   const write = (event: ClipboardEvent) => {
     event.clipboardData?.setData('text/plain', text)

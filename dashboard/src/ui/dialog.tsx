@@ -11,8 +11,8 @@ interface DialogProps {
   title: ReactNode
   onClose: () => void
   children: ReactNode
-  /** `side` is at the right edge, for details; `wide` is for forms with columns; `menu` is at the left. */
-  kind?: 'center' | 'wide' | 'side' | 'menu'
+  /** `side` is at the right edge, for details; `wide` is for forms with columns, `large` for one beside what it makes; `menu` is at the left. */
+  kind?: 'center' | 'wide' | 'large' | 'side' | 'menu'
   /** For what is shown only once, `The key is shown only now`: until it was copied, or `KeptButton` pressed, closing asks first. */
   once?: string
 }
@@ -32,6 +32,7 @@ const Around = createContext<((shown: Shown) => void) | undefined>(undefined)
 const AT_TOP = 'mx-auto mt-3 mb-auto max-h-[calc(100dvh-24px)] rounded-xl sm:mt-[8dvh] sm:max-h-[calc(92dvh-12px)]'
 const KINDS = {
   center: `w-[min(480px,calc(100vw-24px))] ${AT_TOP}`,
+  large: `w-[min(1080px,calc(100vw-24px))] ${AT_TOP}`,
   wide: `w-[min(720px,calc(100vw-24px))] ${AT_TOP}`,
   side: 'ml-auto mr-0 my-0 h-dvh max-h-dvh w-[min(560px,100vw)] max-w-none border-y-0 border-r-0',
   menu: 'mr-auto ml-0 my-0 h-dvh max-h-dvh w-[min(280px,85vw)] max-w-none border-y-0 border-l-0',

@@ -88,9 +88,12 @@ export function hours(minutes: number): string {
   return `${whole}:${String(Math.floor(minutes % 60)).padStart(2, '0')}`
 }
 
-/** Today in the reader's time zone, `2026-11-28`. */
-export function today(now = new Date()): string {
-  return [now.getFullYear(), String(now.getMonth() + 1).padStart(2, '0'), String(now.getDate()).padStart(2, '0')].join('-')
+/** Today in a time zone, of the reader unless said otherwise: `2026-11-28`. */
+export function today(now = new Date(), time_zone?: string): string {
+  const part = { year: 'numeric', month: '2-digit', day: '2-digit' } as const
+  const parts = new Intl.DateTimeFormat('en', { ...part, ...(time_zone === undefined ? {} : { timeZone: time_zone }) })
+  const found = Object.fromEntries(parts.formatToParts(now).map(({ type, value }) => [type, value]))
+  return `${found['year']}-${found['month']}-${found['day']}`
 }
 
 /** A mailto link to one address only: what looks like a header of the mail (`?bcc=`) is part of the address. */

@@ -206,7 +206,10 @@ export function PageHeader({ title, detail, children }: { title: ReactNode; deta
         </div>
       </div>
       {children && (
-        <div className="flex flex-wrap gap-2 max-sm:[&>:not(.size-9)]:grow max-sm:[&>fieldset>:not(.size-9)]:grow">
+        <div
+          data-print="none"
+          className="flex flex-wrap gap-2 max-sm:[&>:not(.size-9)]:grow max-sm:[&>fieldset>:not(.size-9)]:grow"
+        >
           {children}
         </div>
       )}

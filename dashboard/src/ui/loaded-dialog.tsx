@@ -15,7 +15,7 @@ export function LoadedDialog<One>({
   children,
 }: {
   title: string
-  kind: 'center' | 'wide'
+  kind: 'center' | 'wide' | 'large'
   asked: UseQueryResult<One> | undefined
   onClose: () => void
   children: (one: One | undefined) => ReactNode

@@ -117,3 +117,9 @@ export async function make(pages: Pages, path: string, body: object): Promise<{ 
   assert.equal(answer.status, 201, JSON.stringify(answer.body))
   return answer.body.data
 }
+
+/** Chooses an action of the menu of a document's page. */
+export async function act(page: Page, name: string): Promise<void> {
+  await page.getByRole('button', { name: 'More actions' }).and(page.locator(':enabled')).click()
+  await page.getByRole('menuitem', { name }).click()
+}

@@ -18,6 +18,11 @@ export async function makeSamples(pages: Pages, word?: string): Promise<string[]
   })
   const draft = await make(pages, 'invoices', document)
   const quote = await make(pages, 'quotes', document)
+  // Without a mail server there is none: the pages say so.
+  const mailed = await pages.api.call('POST', `/v1/invoices/${invoice.id}/send?company_id=${pages.company_id}`, {
+    to: [`${word?.slice(0, 60) ?? 'accounts'}@lindqvist.example`],
+    subject: word ?? 'Invoice {number}',
+  })
   const project = await make(pages, 'projects', {
     title: word ?? 'Relaunch',
     customer_id: customer.id,
@@ -50,9 +55,13 @@ export async function makeSamples(pages: Pages, word?: string): Promise<string[]
     '/invoices/new',
     `/invoices/${invoice.id}`,
     `/invoices/${invoice.id}?dialog=payment`,
+    `/invoices/${invoice.id}?view=lines`,
+    `/invoices/${invoice.id}?dialog=send`,
     `/invoices/${draft.id}/edit`,
     '/quotes',
     `/quotes/${quote.id}`,
+    '/mails',
+    ...(mailed.status === 202 ? [`/mails?open=${mailed.body.data.id}`] : []),
     '/projects',
     '/projects?dialog=new',
     `/projects/${project.id}`,
@@ -72,6 +81,7 @@ export async function makeSamples(pages: Pages, word?: string): Promise<string[]
     '/developers/jobs?view=installation',
     '/developers/audit-log',
     '/settings/company',
+    '/settings/company?view=start',
     '/settings/company?dialog=new',
     '/settings/members',
     '/settings/you',

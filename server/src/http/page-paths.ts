@@ -13,6 +13,7 @@ export const PAGE_PATHS = [
   '/quotes/new',
   '/quotes/$id',
   '/quotes/$id/edit',
+  '/mails',
   '/projects',
   '/projects/$id',
   '/tasks',

@@ -1,7 +1,7 @@
 // The countries of ISO 3166-1, by their two letters; and XK, which EN 16931 takes for Kosovo.
 
-const CODES = new Set(
-  `
+/** All codes, in alphabetical order. */
+export const COUNTRY_CODES: readonly string[] = `
     AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT
     BV BW BY BZ CA CC CD CF CG CH CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE EG EH
     ER ES ET FI FJ FK FM FO FR GA GB GD GE GF GG GH GI GL GM GN GP GQ GR GS GT GU GW GY HK HM HN HR HT
@@ -11,9 +11,10 @@ const CODES = new Set(
     SH SI SJ SK SL SM SN SO SR SS ST SV SX SY SZ TC TD TF TG TH TJ TK TL TM TN TO TR TT TV TW TZ UA UG
     UM US UY UZ VA VC VE VG VI VN VU WF WS XK YE YT ZA ZM ZW
   `
-    .trim()
-    .split(/\s+/),
-)
+  .trim()
+  .split(/\s+/)
+
+const CODES = new Set(COUNTRY_CODES)
 
 /** The upper-case ISO 3166-1 alpha-2 code of a text; undefined when it is none. */
 export function readCountry(text: string): string | undefined {

@@ -16,10 +16,12 @@ export interface SessionParts {
   backOff(): BackOff
   /** The ways in which people can sign in. */
   ways(): SignInWays
+  /** The address that mails come from; undefined without a mail server. */
+  mail_from(): string | undefined
 }
 
 /** The dashboard's endpoints of sessions, and of the link with which a password is set. */
-export const sessionEndpoints = ({ backOff, ways }: SessionParts): Endpoint[] => [
+export const sessionEndpoints = ({ backOff, ways, mail_from }: SessionParts): Endpoint[] => [
   endpoint({
     ...OF_DASHBOARD,
     tag_description: 'Called only by the pages of the dashboard, with the session of a member.',
@@ -42,7 +44,7 @@ export const sessionEndpoints = ({ backOff, ways }: SessionParts): Endpoint[] =>
     description: 'Who is signed in, in which organization, with which companies and which level.',
     data: Session,
     example: sessionExample,
-    handle: (context) => getSession(context),
+    handle: (context) => getSession(context, mail_from()),
   }),
   endpoint({
     ...OF_DASHBOARD,

@@ -4,6 +4,12 @@ import { Company, companyExample } from '../companies/schema.ts'
 import { memberExample, Role } from '../users/schema.ts'
 import type { PasskeysTable, SessionsTable } from './table.ts'
 
+/** A company that the member reaches, and when its days begin. */
+const SessionCompany = Type.Object(
+  { ...Company.properties, time_zone: Type.String({ description: 'IANA name: when the days of the company begin.' }) },
+  { title: 'SessionCompany', additionalProperties: false },
+)
+
 const Organization = Type.Object({ id: Type.String(), name: Type.String() }, { additionalProperties: false })
 
 /** The signed-in member, as every page of the dashboard needs it. */
@@ -15,7 +21,7 @@ export const Session = Type.Object(
     ),
     organization: Organization,
     organizations: Type.Array(Organization, { description: 'All organizations of the person.' }),
-    companies: Type.Array(Company, { description: 'The companies of `organization`, newest first.' }),
+    companies: Type.Array(SessionCompany, { description: 'The companies of `organization`, newest first.' }),
     level: StringEnum(['read', 'write', 'admin'], { title: 'PermissionLevel', description: 'The permission level of the role.' }),
     two_factor_enabled: Type.Boolean(),
     sees_installation: Type.Boolean({
@@ -24,6 +30,7 @@ export const Session = Type.Object(
     has_password: Type.Boolean({
       description: 'Whether the person has a password; others sign in by single sign-on or a passkey.',
     }),
+    mail_from: Nullable(Type.String({ description: 'The address that mails come from; null without a mail server.' })),
   },
   { title: 'Session', additionalProperties: false },
 )
@@ -33,11 +40,12 @@ export const sessionExample: Session = {
   user: { id: memberExample.id, name: memberExample.name, email: memberExample.email, role: 'owner' },
   organization: { id: 'org_01kb3m8q5s4d7f9h2k6n8q1t3w', name: 'Moreno' },
   organizations: [{ id: 'org_01kb3m8q5s4d7f9h2k6n8q1t3w', name: 'Moreno' }],
-  companies: [companyExample],
+  companies: [{ ...companyExample, time_zone: 'Europe/Berlin' }],
   level: 'admin',
   two_factor_enabled: false,
   sees_installation: true,
   has_password: true,
+  mail_from: 'billing@moreno.example',
 }
 
 /** The ways to sign in other than a password. */

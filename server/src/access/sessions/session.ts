@@ -142,8 +142,8 @@ export const sweepSessions = defineJob({
   change: async (tx, { now_ms }) => removeEnded(tx, timestamp(now_ms), timestamp(now_ms - LONGEST_IDLE_MS)),
 })
 
-/** The signed-in member, and what they reach. */
-export function getSession(context: Context): Promise<Session> {
+/** The signed-in member, and what they reach. `mail_from` is the address that mails come from, if there is a mail server. */
+export function getSession(context: Context, mail_from: string | undefined): Promise<Session> {
   return context.read(async (tx) => {
     const account = await findAccount(tx, context.organization_id, context.user_id)
     if (!account) throw notSignedIn()
@@ -152,13 +152,15 @@ export function getSession(context: Context): Promise<Session> {
       user: { id: context.user_id, name: account.name, email: account.email, role: account.role },
       organization: { id: context.organization_id, name: account.organization_name },
       organizations: organizations.map(({ id, name }) => ({ id, name })),
-      companies: (await listCompaniesOfOrganization(tx, context.organization_id)).map((row) =>
-        presentCompany(row, context.addressOf),
-      ),
+      companies: (await listCompaniesOfOrganization(tx, context.organization_id)).map((row) => ({
+        ...presentCompany(row, context.addressOf),
+        time_zone: row.time_zone,
+      })),
       level: LEVEL_OF_ROLE[account.role],
       two_factor_enabled: Boolean(account.two_factor_enabled),
       sees_installation: account.role === 'owner' && (await isFirstOrganization(tx, context.organization_id)),
       has_password: (await findPassword(tx, account.person_id!)) !== null,
+      mail_from: mail_from ?? null,
     }
   })
 }

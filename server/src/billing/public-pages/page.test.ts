@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import fc from 'fast-check'
+import { fromPage, signedIn } from '../../../test/support/dashboard.ts'
 import { textOf, visit } from '../../../test/support/public-pages.ts'
 import { startTestApp, type TestApp } from '../../../test/support/test-app.ts'
 import { currencyDigits } from '../../kernel/currencies.ts'
@@ -13,10 +14,12 @@ import { WORDS } from './wording/all-words.ts'
 
 const DOCUMENTS = process.env['QUOIN_TEST_LONG'] ? 500 : 150
 
-describe('the amounts on a page', () => {
+describe('the amounts on a page and in a mail', () => {
   let app: TestApp
+  let cookie: string
   before(async () => {
     app = await startTestApp()
+    cookie = (await signedIn(app, 'member')).cookie
   })
   after(() => app.close())
 
@@ -68,6 +71,13 @@ describe('the amounts on a page', () => {
         says(document.amount_paid, 'paid')
         says(document.amount_due, 'due')
       }
+      const preview = `/dashboard/api/${kind}/${id}/email-preview`
+      const mail = (
+        await fromPage(app, cookie, 'POST', preview, { company: app.tenant.company_id, body: { message: '{amount}' } })
+      ).data
+      assert.equal(mail.message.replace(/[^\d]/g, ''), document.total.toFixed(digits).replace('.', ''), `${what}: mail`)
+      assert.equal(mail.text.split(mail.message).length, 3, 'as its message and in its summary')
+      assert.ok(mail.html.includes(mail.message))
     }
   })
 })

@@ -1,0 +1,96 @@
+// What both kinds of document have in their menu: the link to the public page, and a new one.
+
+import { FilePenLine, Link2, RotateCcwKey } from 'lucide-react'
+import { messageOf } from '../app/api.ts'
+import { useChange } from '../app/session.ts'
+import { copyText } from '../ui/copy.tsx'
+import { Confirm } from '../ui/dialog.tsx'
+import { MenuAction } from '../ui/menu.tsx'
+import { toast } from '../ui/toast.tsx'
+
+/** A document with a public page. */
+interface Linked {
+  kind: 'invoice' | 'quote'
+  id: string
+  number: string
+  public_token: string
+}
+
+/** The address of the page that customers see. */
+function publicAddress({ kind, public_token }: Linked): string {
+  return `${location.origin}/${kind === 'invoice' ? 'i' : 'q'}/${public_token}`
+}
+
+/** What can be done with an issued document: its link is copied, and after a question that `onAsk` asks it is renewed, or printed again. */
+export function IssuedActions({ document, onAsk }: { document: Linked; onAsk: (what: 'renew' | 'reissue') => void }) {
+  const copy = async () => {
+    await copyText(publicAddress(document))
+    toast('The link is copied')
+  }
+  return (
+    <>
+      <MenuAction icon={<Link2 size={15} aria-hidden />} onSelect={() => void copy()}>
+        Copy public link
+      </MenuAction>
+      <MenuAction icon={<RotateCcwKey size={15} aria-hidden />} onSelect={() => onAsk('renew')}>
+        Renew the link…
+      </MenuAction>
+      <MenuAction icon={<FilePenLine size={15} aria-hidden />} onSelect={() => onAsk('reissue')}>
+        Update addresses…
+      </MenuAction>
+    </>
+  )
+}
+
+/** Asks before the link that customers have stops working. */
+export function RenewLink({ document, onClose }: { document: Linked; onClose: () => void }) {
+  const renew = useChange(
+    async (send): Promise<unknown> =>
+      document.kind === 'invoice'
+        ? send.post('/v1/invoices/{id}/renew-token', { path: { id: document.id }, body: {} })
+        : send.post('/v1/quotes/{id}/renew-token', { path: { id: document.id }, body: {} }),
+    () => {
+      toast(`${document.number} has a new link`)
+      onClose()
+    },
+  )
+  return (
+    <Confirm
+      title={`Renew the link of ${document.number}?`}
+      action="Renew link"
+      is_busy={renew.isPending}
+      error={renew.error ? messageOf(renew.error) : undefined}
+      onConfirm={() => renew.mutate(undefined)}
+      onClose={onClose}
+    >
+      The link that was sent stops working at once. Send the new one to whom should still see it.
+    </Confirm>
+  )
+}
+
+/** Asks before an issued document says what customer and company are now. */
+export function Reissue({ document, onClose }: { document: Linked; onClose: () => void }) {
+  const reissue = useChange(
+    async (send): Promise<unknown> =>
+      document.kind === 'invoice'
+        ? send.post('/v1/invoices/{id}/reissue', { path: { id: document.id }, body: {} })
+        : send.post('/v1/quotes/{id}/reissue', { path: { id: document.id }, body: {} }),
+    () => {
+      toast(`${document.number} has the details of today`)
+      onClose()
+    },
+  )
+  return (
+    <Confirm
+      title={`Update the addresses on ${document.number}?`}
+      action="Update"
+      is_busy={reissue.isPending}
+      error={reissue.error ? messageOf(reissue.error) : undefined}
+      onConfirm={() => reissue.mutate(undefined)}
+      onClose={onClose}
+    >
+      It takes name, address and account of the customer and of your company as they are now, in a new version of the PDF. Its
+      number and figures stay, and so does the PDF that was sent.
+    </Confirm>
+  )
+}

@@ -1,0 +1,104 @@
+import type { components } from '../../../sdk/src/api.ts'
+import { money, number } from '../ui/format.ts'
+
+type Document = components['schemas']['Invoice'] | components['schemas']['Quote']
+
+/** The lines and the figures of a document as a table. */
+export function Lines({ document }: { document: Document }) {
+  const { currency } = document
+  return (
+    <div className="space-y-6">
+      <section aria-label="Line items and totals" className="card overflow-x-auto">
+        <table className="w-full border-collapse">
+          <thead>
+            <tr className="border-b border-line text-[13px] text-soft">
+              <th scope="col" className="h-10 px-4 text-left font-medium sm:px-5">
+                Item
+              </th>
+              <th scope="col" className="hidden px-4 text-right font-medium sm:table-cell">
+                Quantity
+              </th>
+              <th scope="col" className="hidden px-4 text-right font-medium sm:table-cell">
+                Price
+              </th>
+              <th scope="col" className="px-4 text-right font-medium sm:px-5">
+                Amount
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {document.items.map((item) => (
+              <tr key={item.id} className="border-b border-line align-top">
+                <td className="px-4 py-2.5 sm:px-5">
+                  <span className="block font-medium wrap-anywhere">{item.item_name}</span>
+                  {item.description && (
+                    <span className="block max-w-prose text-[13px] whitespace-pre-line text-soft wrap-anywhere">
+                      {item.description}
+                    </span>
+                  )}
+                  <span className="figures block text-[13px] text-soft sm:hidden">
+                    {number(item.quantity)} {item.unit} × {money(item.unit_price, currency)}
+                  </span>
+                </td>
+                <td className="figures hidden px-4 py-2.5 text-right wrap-anywhere sm:table-cell">
+                  <span className="whitespace-nowrap">{number(item.quantity)}</span> {item.unit}
+                </td>
+                <td className="figures hidden px-4 py-2.5 text-right whitespace-nowrap sm:table-cell">
+                  {price(item.unit_price, currency)}
+                </td>
+                <td className="figures px-4 py-2.5 text-right whitespace-nowrap sm:px-5">{money(item.total, currency)}</td>
+              </tr>
+            ))}
+            {document.items.length === 0 && (
+              <tr className="border-b border-line">
+                <td colSpan={4} className="px-5 py-6 text-center text-soft">
+                  No lines yet
+                </td>
+              </tr>
+            )}
+          </tbody>
+        </table>
+        <dl className="figures ml-auto grid w-full max-w-sm grid-cols-[1fr_auto] gap-y-1.5 px-4 [&>dd]:pl-8 py-4 sm:px-5">
+          <dt className="text-soft">Subtotal</dt>
+          <dd className="text-right">{money(document.subtotal, currency)}</dd>
+          {(document.discount_value !== 0 || document.discount_amount !== 0) && (
+            <>
+              <dt className="text-soft">
+                Discount{document.discount_type === 'percentage' && ` ${number(document.discount_value)} %`}
+              </dt>
+              <dd className="text-right">{money(-document.discount_amount, currency)}</dd>
+            </>
+          )}
+          <dt className="text-soft">Tax {number(document.tax_rate)} %</dt>
+          <dd className="text-right">{money(document.tax_amount, currency)}</dd>
+          <dt className="text-base font-semibold">Total</dt>
+          <dd className="text-right text-base font-semibold">{money(document.total, currency)}</dd>
+          {'amount_due' in document && document.amount_paid > 0 && (
+            <>
+              <dt className="text-soft">Paid</dt>
+              <dd className="text-right">{money(-document.amount_paid, currency)}</dd>
+            </>
+          )}
+          {'amount_due' in document && (
+            <>
+              <dt className="border-t border-line pt-1.5 font-semibold">Amount due</dt>
+              <dd className="border-t border-line pt-1.5 text-right font-semibold">{money(document.amount_due, currency)}</dd>
+            </>
+          )}
+        </dl>
+      </section>
+      {(document.notes || document.payment_terms) && (
+        <section aria-label="Notes and terms" className="card space-y-3 p-5 whitespace-pre-line">
+          {document.notes && <p>{document.notes}</p>}
+          {document.payment_terms && <p className="text-soft">{document.payment_terms}</p>}
+        </section>
+      )}
+    </div>
+  )
+}
+
+/** A price may have more decimals than its currency; all of them are shown. */
+function price(value: number, currency: string): string {
+  const short = money(value, currency)
+  return Number(value.toFixed(2)) === value ? short : `${number(value)} ${currency}`
+}
