@@ -24,7 +24,7 @@ export const previewEndpoints = (papers: () => Papers): Endpoint[] => [
       'The PDF of the draft that the same body would create, with the number that it would get now. Nothing is stored, and no number is used.',
     body: CreateInvoice,
     body_example: EXAMPLE,
-    errors: { 400: ['amount_too_large'] },
+    errors: { 400: ['amount_too_large'], 409: ['document_not_printable'] },
     handle: (context, { body }) => previewInvoice(context, papers(), body),
   }),
   fileEndpoint({
@@ -35,7 +35,7 @@ export const previewEndpoints = (papers: () => Papers): Endpoint[] => [
     description: 'The same for a quote.',
     body: CreateQuote,
     body_example: EXAMPLE,
-    errors: { 400: ['amount_too_large'] },
+    errors: { 400: ['amount_too_large'], 409: ['document_not_printable'] },
     handle: (context, { body }) => previewQuote(context, papers(), body),
   }),
   fileEndpoint({
@@ -47,6 +47,7 @@ export const previewEndpoints = (papers: () => Papers): Endpoint[] => [
     description: 'The PDF of a sample invoice of the company, as it would be with these fields. What is not given is as it is.',
     body: Type.Object(look, { additionalProperties: false }),
     body_example: { document_template: 'classic', accent_color: '#0f766e' },
+    errors: { 409: ['document_not_printable'] },
     handle: (context, { body }) => previewLook(context, papers(), body),
   }),
 ]

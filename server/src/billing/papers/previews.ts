@@ -19,7 +19,7 @@ import { draftQuoteToSee } from '../quotes/service.ts'
 import { contentOf, fileNameOf, type PaperContent, type PrintedRecord, paperOfContent } from './content.ts'
 import type { Papers } from './service.ts'
 
-/** The PDF of the draft that a request to create would make. Throws 400 as that does, and 503 while too many documents are printed. */
+/** The PDF of the draft that a request to create would make. Throws 400 as that does, and 503 and 409 as `Papers.current`. */
 export const previewInvoice = (context: Context, papers: Papers, input: CreateInvoice): Promise<FileAnswer> =>
   preview(context, papers, (tx) => contentOfDraft(tx, context, draftInvoiceToSee(tx, context, input)))
 
@@ -50,7 +50,7 @@ async function preview(context: Context, papers: Papers, read: (tx: Tx) => Promi
     const content = await read(tx)
     return { content, logo: await findPicture(tx, context.company_id, content.logo_url) }
   })
-  const { pdf, sha256 } = await papers.print(context.company_id, paperOfContent(content, logo))
+  const { pdf, sha256 } = await papers.print(context.organization_id, paperOfContent(content, logo))
   return { bytes: pdf, sha256, filename: fileNameOf(content) }
 }
 
