@@ -3,7 +3,7 @@ import { getCompany } from '../../access/companies/service.ts'
 import type { CompaniesTable } from '../../access/companies/table.ts'
 import type { Context } from '../../http/context.ts'
 import { conflict, notFound } from '../../kernel/errors.ts'
-import { type CompanyId, isId, newId, randomToken } from '../../kernel/ids.ts'
+import { type CompanyId, isId, newId, type OrganizationId, randomToken } from '../../kernel/ids.ts'
 import type { Tx, WriteTx } from '../../sql/database.ts'
 import { externalIdTaken } from '../customers/customer.ts'
 import { namedCustomer } from '../customers/service.ts'
@@ -11,6 +11,7 @@ import { companyAsIssued } from './company.ts'
 import { customerShown, keepingCustomer, needsCustomer, type ShownCustomer } from './customer.ts'
 import { defaultsOf } from './details.ts'
 import type { NewDocument } from './document.ts'
+import { type DocumentKind, KINDS } from './kinds.ts'
 import { nextCount, takeCount } from './numbering.ts'
 import type { DocumentColumns } from './table.ts'
 import { numberOf } from './typed-number.ts'
@@ -19,7 +20,14 @@ import { numberOf } from './typed-number.ts'
 const PUBLIC_TOKEN_LENGTH = 32
 export const newPublicToken = () => randomToken(PUBLIC_TOKEN_LENGTH)
 
-type DocumentKind = 'invoice' | 'quote'
+/** The document that a token opens, and whose it is. */
+export interface PublicDocument<Id extends string = string> {
+  company_id: CompanyId
+  id: Id
+  organization_id: OrganizationId
+  /** Of the company. */
+  time_zone: string
+}
 
 /** A living document of a kind; throws 404. */
 export async function loadDocument<Id extends string, R>(
@@ -99,12 +107,12 @@ export async function customerOfChange(
 }
 
 /** The refusal to reissue what was not issued yet. */
-export const isDraft = (kind: DocumentKind) => conflict(`${kind}_is_draft`, NOT_ISSUED_YET[kind], 'status')
-
-const NOT_ISSUED_YET: Record<DocumentKind, string> = {
-  invoice: 'This invoice was not issued yet: a draft shows customer and company as they are',
-  quote: 'This quote was not issued yet: a draft shows customer and company as they are',
-}
+export const isDraft = (kind: DocumentKind) =>
+  conflict(
+    `${kind}_is_draft`,
+    `This ${KINDS[kind].noun} was not issued yet: a draft shows customer and company as they are`,
+    'status',
+  )
 
 /** An issued document with customer and company as they are now; `updated_at` is `now`. Its logo is kept from then on. */
 export async function reissued<R extends DocumentColumns & ShownCustomer & { status: string }>(

@@ -7,22 +7,13 @@ import { type CompanyId, type InvoiceId, newId } from '../../kernel/ids.ts'
 import type { EventDraft } from '../../record/events/event-type.ts'
 import { recordEvents } from '../../record/events/record.ts'
 import type { Tx, WriteTx } from '../../sql/database.ts'
-import {
-  customerOfChange,
-  draftToSee,
-  isDraft,
-  lineIdsOf,
-  loadDocument,
-  numberedDraft,
-  refuseTakenId,
-  reissued,
-} from '../documents/service.ts'
+import { customerOfChange, draftToSee, lineIdsOf, loadDocument, numberedDraft, refuseTakenId } from '../documents/service.ts'
 import type { Totals } from '../documents/totals.ts'
 import { paymentReceived, paymentReversed } from '../payments/events.ts'
 import { insertPayment, listPaymentsOf, removePayment } from '../payments/repository.ts'
 import { presentPayment } from '../payments/schema.ts'
 import { invoiceCreated, invoiceDeleted, invoiceUpdated } from './events.ts'
-import { draftInvoice, isInvoiceChanged, reviseInvoice } from './invoice.ts'
+import { draftInvoice, reviseInvoice } from './invoice.ts'
 import { type InvoiceQuery, invoiceStore } from './repository.ts'
 import {
   type CreateInvoice,
@@ -113,22 +104,6 @@ export async function changeInvoiceIn(
   return after
 }
 
-/**
- * Takes customer and company of an issued invoice as they are now: for an address that was mistyped. Its next PDF is a new version. Throws 409
- * `invoice_is_draft`: a draft follows them anyway. Nothing happens when they are as they were.
- */
-export function reissueInvoice(context: Context, id: string): Promise<Invoice> {
-  return context.transaction(async (tx) => {
-    const before = await loadInvoice(tx, context.company_id, id)
-    if (before.status === 'draft') throw isDraft('invoice')
-    const after = await reissued(tx, before, context.now)
-    if (!isInvoiceChanged(before, after)) return presentInvoice(before)
-    await invoiceStore.save(tx, before, after, false)
-    await recordEvents(tx, context, invoiceUpdated(before.status, presentInvoice(after), []))
-    return presentInvoice(after)
-  })
-}
-
 async function settlePayments(tx: WriteTx, context: Context, revised: ReturnType<typeof reviseInvoice>): Promise<EventDraft[]> {
   const { after, amount_received, undone } = revised
   const digits = currencyDigits(after.currency)
@@ -174,10 +149,6 @@ export function deleteInvoice(context: Context, id: string, onDeleted: OnInvoice
     return { deleted: true as const }
   })
 }
-
-/** Saves how many versions of an invoice's PDF are kept, in the transaction that keeps one. */
-export const saveInvoiceVersion = (tx: WriteTx, record: InvoiceRecord, version: number) =>
-  invoiceStore.saveVersion(tx, record, version)
 
 /** A living invoice; throws 404. */
 export const loadInvoice = (tx: Tx, company_id: CompanyId, id: string): Promise<InvoiceRecord> =>

@@ -7,21 +7,18 @@ import type { CompanyId, OrganizationId } from '../../kernel/ids.ts'
 import type { AttachmentOf } from '../../record/mail/delivery.ts'
 import type { Database, Tx, WriteTx } from '../../sql/database.ts'
 import { companyToPrint } from '../documents/company.ts'
-import { loadInvoice, saveInvoiceVersion } from '../invoices/service.ts'
+import type { DocumentKind } from '../documents/kinds.ts'
 import type { Paper } from '../printing/paper.ts'
 import type { PrintedFile } from '../printing/press.ts'
 import type { Picture } from '../printing/sources.ts'
-import { loadQuote, saveQuoteVersion } from '../quotes/service.ts'
-import { contentOf, fileNameOf, hashOf, type PaperContent, type PrintedRecord, paperOfContent } from './content.ts'
+import { contentOf, fileNameOf, hashOf, type PaperContent, paperOfContent } from './content.ts'
+import { ISSUED, type PrintedRecord } from './kinds.ts'
 import { packPdf, unpackPdf } from './packed-pdf.ts'
 import { findContentHash, findVersion, insertVersion, removeVersions } from './repository.ts'
-import type { DocumentVersionsTable, PaperKind } from './table.ts'
+import type { DocumentVersionsTable } from './table.ts'
 
 /** A document as a file. */
-export interface DocumentFile {
-  pdf: Buffer
-  /** Of the bytes, in hexadecimal. */
-  sha256: string
+export interface DocumentFile extends PrintedFile {
   /** 0: a draft, which is not kept. */
   version: number
   filename: string
@@ -30,7 +27,7 @@ export interface DocumentFile {
 /** What a call names a document by. */
 export interface Named {
   company_id: CompanyId
-  kind: PaperKind
+  kind: DocumentKind
   id: string
   /** Whose turn it is to read; background work has none. */
   organization_id?: OrganizationId
@@ -44,11 +41,11 @@ export interface Papers {
    *
    * Throws 404, and 503 with Retry-After while too many documents are printed.
    */
-  current(company_id: CompanyId, kind: PaperKind, id: string, organization_id?: OrganizationId): Promise<DocumentFile>
+  current(company_id: CompanyId, kind: DocumentKind, id: string, organization_id?: OrganizationId): Promise<DocumentFile>
   /** An earlier version as it was given out. Throws 404 for a document or a version that is not there. */
   version(
     company_id: CompanyId,
-    kind: PaperKind,
+    kind: DocumentKind,
     id: string,
     version: number,
     organization_id?: OrganizationId,
@@ -117,7 +114,7 @@ export function createPapers({ database, press, clock }: PapersParts): Papers {
         created_at: timestamp(clock.now_ms()),
       }
       await insertVersion(tx, row)
-      await saveVersion(tx, found.record, row.version)
+      await ISSUED[named.kind].saveVersion(tx, found.record, row.version)
       return { ...file, version: row.version, filename: fileNameOf(found.content) }
     }, named.company_id)
   }
@@ -144,9 +141,9 @@ export function createPapers({ database, press, clock }: PapersParts): Papers {
 
     async version(company_id, kind, id, version, organization_id) {
       return database.read(async (tx) => {
-        const record = await load(tx, { company_id, kind, id })
+        const record = await ISSUED[kind].load(tx, company_id, id)
         const kept = await findVersion(tx, { company_id, kind, document_id: record.id, version })
-        if (kept) return shown(kept, contentOf(record, await companyToPrint(tx, company_id, record)))
+        if (kept) return shown(kept, contentOf(kind, record, await companyToPrint(tx, company_id, record)))
         const count = record.document_version
         throw notFound(
           `There is no version ${version} of this document: ${count === 0 ? 'none is kept yet' : `the latest is ${count}`}`,
@@ -167,13 +164,9 @@ interface Found {
 /** One that has to be printed. */
 type Unprinted = Found & { logo: Picture | null }
 
-const load = (tx: Tx, { company_id, kind, id }: Named): Promise<PrintedRecord> =>
-  kind === 'invoice' ? loadInvoice(tx, company_id, id) : loadQuote(tx, company_id, id)
-
-async function find(tx: Tx, named: Named): Promise<Found> {
-  const { company_id, kind } = named
-  const record = await load(tx, named)
-  const content = contentOf(record, await companyToPrint(tx, company_id, record))
+async function find(tx: Tx, { company_id, kind, id }: Named): Promise<Found> {
+  const record = await ISSUED[kind].load(tx, company_id, id)
+  const content = contentOf(kind, record, await companyToPrint(tx, company_id, record))
   const hash = hashOf(content)
   const { id: document_id, document_version: version } = record
   const key = { company_id, kind, document_id, version }
@@ -181,15 +174,12 @@ async function find(tx: Tx, named: Named): Promise<Found> {
   return { record, content, hash, kept: is_kept ? await findVersion(tx, key) : undefined }
 }
 
-const saveVersion = (tx: WriteTx, record: PrintedRecord, version: number) =>
-  'invoice_number' in record ? saveInvoiceVersion(tx, record, version) : saveQuoteVersion(tx, record, version)
-
 function shown(kept: DocumentVersionsTable, content: PaperContent): DocumentFile {
   return { pdf: unpackPdf(kept.pdf), sha256: kept.sha256, version: kept.version, filename: fileNameOf(content) }
 }
 
 /** Removes what is kept of a deleted document: nobody could read it any more. */
-export const forgetPapers = (tx: WriteTx, company_id: CompanyId, kind: PaperKind, id: string) =>
+export const forgetPapers = (tx: WriteTx, company_id: CompanyId, kind: DocumentKind, id: string) =>
   removeVersions(tx, company_id, kind, id)
 
 /**

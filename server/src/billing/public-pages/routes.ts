@@ -11,7 +11,7 @@ import { ApiError } from '../../kernel/errors.ts'
 import type { OrganizationId } from '../../kernel/ids.ts'
 import { codePointLength, fillIn } from '../../kernel/text.ts'
 import type { Database } from '../../sql/database.ts'
-import { PUBLIC_PATHS, type PublicKind, publicPath } from '../documents/public-link.ts'
+import { type DocumentKind, KINDS, publicPath } from '../documents/kinds.ts'
 import type { DocumentFile } from '../papers/service.ts'
 import { type Answer, LONGEST_NAME, LONGEST_REASON, readName, readReason } from '../quotes/decision.ts'
 import { documentHtml, type Written } from './document-html.ts'
@@ -56,9 +56,9 @@ export function servePublicPages(app: FastifyInstance, parts: PublicPageParts): 
       return sendMessage(request, reply.headers(headers), status, message, body)
     })
     const limits = { views: createAddressLimiter(VIEWS), misses: createAddressLimiter(MISSES) }
-    for (const kind of Object.keys(PUBLIC_PATHS) as PublicKind[]) {
+    for (const kind of Object.keys(KINDS) as DocumentKind[]) {
       // A wildcard, so that no path under it is answered by anything else: addresses that can't be are missing like others.
-      const url = `/${PUBLIC_PATHS[kind]}/*`
+      const url = publicPath(kind, '*')
       const config = { takes_turns: true }
       pages.get(url, { config }, (request, reply) => show({ ...parts, limits }, kind, request, reply))
       if (kind === 'quote') pages.post(url, { config }, (request, reply) => answer({ ...parts, limits }, request, reply))
@@ -70,7 +70,7 @@ interface Parts extends PublicPageParts {
   limits: Record<'views' | 'misses', (address: string, now_ms: number) => void>
 }
 
-async function show(parts: Parts, kind: PublicKind, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+async function show(parts: Parts, kind: DocumentKind, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const { token, is_pdf } = readPath(request)
   const found = await find(parts, kind, token, request)
   if (!found) return sendMissing(request, reply)
@@ -116,7 +116,7 @@ function settled(parts: Parts, reply: FastifyReply, found: Found, page: PublicPa
 /** The document of a token, if the address may look for one now. */
 async function find(
   { database, limits }: Parts,
-  kind: PublicKind,
+  kind: DocumentKind,
   token: string,
   request: FastifyRequest,
 ): Promise<Found | undefined> {

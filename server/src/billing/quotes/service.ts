@@ -4,20 +4,11 @@ import { conflict } from '../../kernel/errors.ts'
 import type { CompanyId, InvoiceId, QuoteId } from '../../kernel/ids.ts'
 import { recordEvents } from '../../record/events/record.ts'
 import type { Tx, WriteTx } from '../../sql/database.ts'
-import {
-  customerOfChange,
-  draftToSee,
-  isDraft,
-  lineIdsOf,
-  loadDocument,
-  numberedDraft,
-  refuseTakenId,
-  reissued,
-} from '../documents/service.ts'
+import { customerOfChange, draftToSee, lineIdsOf, loadDocument, numberedDraft, refuseTakenId } from '../documents/service.ts'
 import type { Invoice } from '../invoices/schema.ts'
 import { createInvoiceIn } from '../invoices/service.ts'
 import { quoteCreated, quoteDeleted, quoteUpdated } from './events.ts'
-import { draftQuote, invoiceFromQuote, isConverted, isQuoteChanged, refuseIfNotConvertible, reviseQuote } from './quote.ts'
+import { draftQuote, invoiceFromQuote, isConverted, refuseIfNotConvertible, reviseQuote } from './quote.ts'
 import { type QuoteQuery, quoteStore } from './repository.ts'
 import {
   type ConvertQuote,
@@ -84,19 +75,6 @@ export async function changeQuoteIn(
   return after
 }
 
-/** Takes customer and company of an issued quote as they are now: as `reissueInvoice` does it. Throws 409 `quote_is_draft`. */
-export function reissueQuote(context: Context, id: string): Promise<Quote> {
-  return context.transaction(async (tx) => {
-    const before = await loadQuote(tx, context.company_id, id)
-    if (before.status === 'draft') throw isDraft('quote')
-    const after = await reissued(tx, before, context.now)
-    if (!isQuoteChanged(before, after)) return presentQuote(before)
-    await quoteStore.save(tx, before, after, false)
-    await recordEvents(tx, context, quoteUpdated(before.status, presentQuote(after)))
-    return presentQuote(after)
-  })
-}
-
 /** Runs when a quote is deleted: passed in by rooms that keep something of it. */
 export type OnQuoteDeleted = (tx: WriteTx, context: Context, id: QuoteId) => Promise<void>
 
@@ -138,9 +116,6 @@ export function convertQuote(context: Context, id: string, dates: ConvertQuote):
     return invoice
   })
 }
-
-/** Saves how many versions of a quote's PDF are kept, in the transaction that keeps one. */
-export const saveQuoteVersion = (tx: WriteTx, record: QuoteRecord, version: number) => quoteStore.saveVersion(tx, record, version)
 
 /** A living quote; throws 404. */
 export const loadQuote = (tx: Tx, company_id: CompanyId, id: string): Promise<QuoteRecord> =>
