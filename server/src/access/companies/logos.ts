@@ -1,7 +1,7 @@
 // The logos of companies: set and removed by their admins, and served to everyone who has the address.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../../http/context.ts'
-import { matchesTag } from '../../http/etag.ts'
+import { isHeld } from '../../http/etag.ts'
 import { sha256 } from '../../kernel/crypto.ts'
 import { notFound } from '../../kernel/errors.ts'
 import type { CompanyId } from '../../kernel/ids.ts'
@@ -92,8 +92,7 @@ export function serveLogos(app: FastifyInstance, database: Database): void {
       .header('Content-Security-Policy', CONTENT_SECURITY_POLICY)
       .header('Cache-Control', 'public, max-age=31536000, immutable')
       .header('ETag', tag)
-    const known = request.headers['if-none-match']
-    if (known !== undefined && matchesTag(known, tag)) return reply.code(304).send()
+    if (isHeld(request.headers, tag)) return reply.code(304).send()
     return reply.header('Content-Type', logo.media_type).send(Buffer.from(logo.image, 'base64'))
   })
 }

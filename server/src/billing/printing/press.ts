@@ -3,8 +3,8 @@
 // A process and not a thread: the compiler is native code, which no thread can be made to leave, and its memory is returned only by the end of
 // a process. What goes wrong in it ends a document and nothing else. It runs at a lower priority than the requests.
 import { type ChildProcess, fork } from 'node:child_process'
-import { createHash } from 'node:crypto'
 import { constants, setPriority } from 'node:os'
+import { sha256 } from '../../kernel/crypto.ts'
 import { unavailable } from '../../kernel/errors.ts'
 import type { Paper } from './paper.ts'
 import type { PrintMessage, ReplyMessage } from './press-process.ts'
@@ -114,7 +114,7 @@ export function startPress(options: PressOptions): Press {
       if (reply.missing.length > 0)
         log.warn({ number, characters: reply.missing }, 'no typeface has some characters of a document: printed as boxes')
       for (const fault of reply.faults) log.warn({ number, fault }, 'a document was printed without what could not be printed')
-      order.resolve({ pdf, sha256: createHash('sha256').update(pdf).digest('hex') })
+      order.resolve({ pdf, sha256: sha256(pdf) })
     }
     next()
   }

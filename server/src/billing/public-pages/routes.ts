@@ -2,8 +2,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import { answerFor, internalError, refusal } from '../../http/answers.ts'
-import { matchesTag } from '../../http/etag.ts'
+import { isHeld } from '../../http/etag.ts'
 import { createAddressLimiter } from '../../http/refusal-limit.ts'
+import { dispositionOf } from '../../http/replies.ts'
 import { shownPathOf } from '../../http/request.ts'
 import { takesPage } from '../../http/well-known.ts'
 import type { Clock } from '../../kernel/clock.ts'
@@ -210,16 +211,12 @@ async function formOf(parts: Parts, found: Found, action: string, form: Partial<
 
 function sendPdf(request: FastifyRequest, reply: FastifyReply, { pdf, sha256, filename }: DocumentFile): FastifyReply {
   const tag = `"${sha256}"`
-  const known = request.headers['if-none-match']
   // The viewers of browsers style themselves.
   guard(reply, "default-src 'none'; style-src 'unsafe-inline'; object-src 'self'; base-uri 'none'; frame-ancestors 'none'")
     .header('ETag', tag)
     .header('Quoin-Document-Sha256', sha256)
-  if (known !== undefined && matchesTag(known, tag)) return reply.code(304).send()
-  return reply
-    .header('Content-Type', 'application/pdf')
-    .header('Content-Disposition', `inline; filename="${filename.replace(/[^\w.-]/g, '-')}"`)
-    .send(pdf)
+  if (isHeld(request.headers, tag)) return reply.code(304).send()
+  return reply.header('Content-Type', 'application/pdf').header('Content-Disposition', dispositionOf(filename)).send(pdf)
 }
 
 /** Shows the page by an address of its own, so that loading it again sends no form again. */
