@@ -14,7 +14,7 @@ import type { Picture } from '../printing/sources.ts'
 import { contentOf, fileNameOf, hashOf, type PaperContent, paperOfContent } from './content.ts'
 import { ISSUED, type PrintedRecord } from './kinds.ts'
 import { packPdf, unpackPdf } from './packed-pdf.ts'
-import { findContentHash, findVersion, insertVersion, removeVersions } from './repository.ts'
+import { findVersion, insertVersion, removeVersions } from './repository.ts'
 import type { DocumentVersionsTable } from './table.ts'
 
 /** A document as a file. */
@@ -25,19 +25,17 @@ export interface DocumentFile extends PrintedFile {
 }
 
 /** What a call names a document by. */
-export interface Named {
+interface Named {
   company_id: CompanyId
   kind: DocumentKind
   id: string
-  /** Whose turn it is to read; background work has none. */
-  organization_id?: OrganizationId
 }
 
 export interface Papers {
   /**
    * The document as it is now. A draft is printed, and marked as one. Of an issued document, the version that was given out last, as long as
    * nothing that it shows has changed; else it is printed and kept as the next version. All callers of one version get the same bytes, in all
-   * processes.
+   * processes. `organization_id` says whose turn it is to read; background work has none.
    *
    * Throws 404, and 503 with Retry-After while too many documents are printed.
    */
@@ -85,7 +83,7 @@ export function createPapers({ database, press, clock }: PapersParts): Papers {
     }
   }
 
-  function printOnce(company_id: CompanyId, { content, hash, logo }: Unprinted): Promise<PrintedFile> {
+  function printOnce(company_id: CompanyId, { content, hash }: Found, logo: Picture | null): Promise<PrintedFile> {
     const key = `${company_id} ${hash}`
     let file = under_way.get(key)
     if (!file) {
@@ -125,13 +123,13 @@ export function createPapers({ database, press, clock }: PapersParts): Papers {
     async current(company_id, kind, id, organization_id) {
       const named = { company_id, kind, id }
       for (let tries = 0; tries < MOST_TRIES; tries++) {
-        const found = await database.read(async (tx) => {
-          const now = await find(tx, named)
-          return now.kept ? now : { ...now, logo: await findPicture(tx, company_id, now.content.logo_url) }
+        const { found, logo } = await database.read(async (tx) => {
+          const found = await find(tx, named)
+          return { found, logo: found.kept ? null : await findPicture(tx, company_id, found.content.logo_url) }
         }, organization_id)
-        if (found.kept) return shown(found.kept, found.content)
-        const file = await printOnce(company_id, found as Unprinted)
         const { content, hash } = found
+        if (found.kept) return shown(found.kept, content)
+        const file = await printOnce(company_id, found, logo)
         if (content.document.is_draft) return { ...file, version: 0, filename: fileNameOf(content) }
         const kept = await keep(named, hash, file)
         if (kept) return kept
@@ -161,17 +159,14 @@ interface Found {
   kept: DocumentVersionsTable | undefined
 }
 
-/** One that has to be printed. */
-type Unprinted = Found & { logo: Picture | null }
-
 async function find(tx: Tx, { company_id, kind, id }: Named): Promise<Found> {
   const record = await ISSUED[kind].load(tx, company_id, id)
   const content = contentOf(kind, record, await companyToPrint(tx, company_id, record))
   const hash = hashOf(content)
   const { id: document_id, document_version: version } = record
   const key = { company_id, kind, document_id, version }
-  const is_kept = !content.document.is_draft && version > 0 && (await findContentHash(tx, key)) === hash
-  return { record, content, hash, kept: is_kept ? await findVersion(tx, key) : undefined }
+  const last = content.document.is_draft || version === 0 ? undefined : await findVersion(tx, key)
+  return { record, content, hash, kept: last?.content_hash === hash ? last : undefined }
 }
 
 function shown(kept: DocumentVersionsTable, content: PaperContent): DocumentFile {
@@ -179,8 +174,8 @@ function shown(kept: DocumentVersionsTable, content: PaperContent): DocumentFile
 }
 
 /** Removes what is kept of a deleted document: nobody could read it any more. */
-export const forgetPapers = (tx: WriteTx, company_id: CompanyId, kind: DocumentKind, id: string) =>
-  removeVersions(tx, company_id, kind, id)
+export const forgetPapers = (tx: WriteTx, company_id: CompanyId, kind: DocumentKind, document_id: PrintedRecord['id']) =>
+  removeVersions(tx, { company_id, kind, document_id })
 
 /**
  * Makes the attachments of mails: the version that a mail carries already, or the current one. Throws for a draft, which goes to nobody: the mail

@@ -1,6 +1,6 @@
 // Public pages: the document that a token opens, its first view, and the customer's decision on a quote.
 import { type Clock, timestamp } from '../../kernel/clock.ts'
-import type { CompanyId, InvoiceId, OrganizationId, QuoteId } from '../../kernel/ids.ts'
+import type { InvoiceId, QuoteId } from '../../kernel/ids.ts'
 import { dayIn } from '../../kernel/time-zones.ts'
 import type { Database } from '../../sql/database.ts'
 import { companyToPrint } from '../documents/company.ts'
@@ -9,19 +9,14 @@ import type { PublicDocument } from '../documents/service.ts'
 import { lastPaymentDay } from '../invoices/payments.ts'
 import { contentOf, hashOf } from '../papers/content.ts'
 import { ISSUED } from '../papers/kinds.ts'
-import type { DocumentFile } from '../papers/service.ts'
+import type { Papers } from '../papers/service.ts'
 import { type DecisionOutcome, decideQuote } from '../quotes/decide.ts'
 import type { Answer } from '../quotes/decision.ts'
 import type { QuoteRecord } from '../quotes/schema.ts'
 import type { Shown } from './page.ts'
 
-/** Gives the PDF of a document as it is now (`Papers.current`). */
-export type PdfOf = (
-  company_id: CompanyId,
-  kind: DocumentKind,
-  id: string,
-  organization_id?: OrganizationId,
-) => Promise<DocumentFile>
+/** Gives the PDF of a document as it is now. */
+export type PdfOf = Papers['current']
 
 /** A document that was found by its token, with what its page shows. */
 export interface Found extends Shown {
