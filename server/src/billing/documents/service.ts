@@ -1,6 +1,5 @@
 // The service functions that all kinds of document share.
 import { getCompany } from '../../access/companies/service.ts'
-import type { CompaniesTable } from '../../access/companies/table.ts'
 import type { Context } from '../../http/context.ts'
 import { conflict, notFound } from '../../kernel/errors.ts'
 import { type CompanyId, isId, newId, type OrganizationId, randomToken } from '../../kernel/ids.ts'
@@ -42,50 +41,40 @@ export async function loadDocument<Id extends string, R>(
   return record
 }
 
-/**
- * Makes a draft of `input` by `draft`, and takes its number. Throws 400 for an unknown customer, and what `draft` throws; a refused one uses
- * up no number.
- */
-export async function numberedDraft<R extends { issue_date: string }>(
-  tx: WriteTx,
+/** What a draft is made of: its kind, the request, and the pure function that makes it. */
+interface Drafting<R> {
+  kind: DocumentKind
+  input: { customer_id: string; issue_date?: string | undefined }
+  draft(made: NewDocument): R
+}
+
+/** Makes a draft, and takes its number. Throws 400 for an unknown customer, and what `draft` throws; a refused one uses up no number. */
+export const numberedDraft = <R extends { issue_date: string }>(tx: WriteTx, context: Context, drafting: Drafting<R>) =>
+  // The number is given back with everything else when the content is refused.
+  drafted(tx, context, drafting, newPublicToken(), (date) => takeCount(tx, context.company_id, drafting.kind, date))
+
+/** The same with the number that it would get now, to be looked at: nothing is stored, and no number used up. */
+export const draftToSee = <R extends { issue_date: string }>(tx: Tx, context: Context, drafting: Drafting<R>) =>
+  drafted(tx, context, drafting, '', (date) => nextCount(tx, context.company_id, drafting.kind, date))
+
+async function drafted<R extends { issue_date: string }>(
+  tx: Tx,
   context: Context,
-  kind: DocumentKind,
-  input: { customer_id: string; issue_date?: string | undefined },
-  draft: (made: NewDocument) => R,
+  { kind, input, draft }: Drafting<R>,
+  public_token: string,
+  countOf: (date: string) => Promise<number>,
 ): Promise<{ record: R; number: string }> {
   const { company_id, now, now_ms, today } = context
-  const newLineId = lineIdsOf(context)
-  // Asked at once. The number is given back with everything else when the content is refused.
+  // Asked at once.
   const [company, customer, count] = await Promise.all([
     getCompany(tx, company_id),
     namedCustomer(tx, company_id, input.customer_id),
-    takeCount(tx, company_id, kind, input.issue_date ?? today),
+    countOf(input.issue_date ?? today),
   ])
-  const public_token = newPublicToken()
   const defaults = defaultsOf(company, customer)
+  const newLineId = lineIdsOf(context)
   const record = draft({ company_id, id: newId(kind, now_ms), public_token, customer, defaults, now, newLineId, today })
-  return { record, number: numberOf(prefixOf(company, kind), record.issue_date, count) }
-}
-
-/**
- * The draft that `numberedDraft` would make, with the number that it would get now: nothing is stored, and no number used up. Throws 400 as that
- * does.
- */
-export async function draftToSee<R extends { issue_date: string }>(
-  tx: Tx,
-  context: Context,
-  kind: DocumentKind,
-  input: { customer_id: string; issue_date?: string | undefined },
-  draft: (made: NewDocument) => R,
-): Promise<{ record: R; number: string }> {
-  const { company_id, now, now_ms, today } = context
-  const company = await getCompany(tx, company_id)
-  const customer = await namedCustomer(tx, company_id, input.customer_id)
-  const defaults = defaultsOf(company, customer)
-  const id = newId(kind, now_ms)
-  const record = draft({ company_id, id, public_token: '', customer, defaults, now, newLineId: lineIdsOf(context), today })
-  const count = await nextCount(tx, company_id, kind, record.issue_date)
-  return { record, number: numberOf(prefixOf(company, kind), record.issue_date, count) }
+  return { record, number: numberOf(company[`${kind}_prefix`], record.issue_date, count) }
 }
 
 /** Makes the ids of the lines that a request adds. */
@@ -93,8 +82,6 @@ export const lineIdsOf =
   ({ now_ms }: Context) =>
   () =>
     newId('line_item', now_ms)
-
-const prefixOf = (company: CompaniesTable, kind: DocumentKind) => company[`${kind}_prefix`]
 
 /** The customer that a change names, or that a new draft shows; undefined if it stays the same. Throws 400 for an unknown one. */
 export async function customerOfChange(

@@ -55,7 +55,11 @@ export async function createInvoiceIn(
   more: { prelude?: (invoice: Invoice) => EventDraft[]; figures?: Totals } = {},
 ): Promise<Invoice> {
   const { figures } = more
-  const draft = await numberedDraft(tx, context, 'invoice', input, (made) => draftInvoice(input, { ...made, figures }))
+  const draft = await numberedDraft(tx, context, {
+    kind: 'invoice',
+    input,
+    draft: (made) => draftInvoice(input, { ...made, figures }),
+  })
   const record = { ...draft.record, invoice_number: draft.number }
   await refuseTakenId(tx, record, invoiceStore.findByExternalId)
   const invoice = presentInvoice(record)
@@ -67,7 +71,7 @@ export async function createInvoiceIn(
 
 /** The draft that `createInvoice` would make, to be looked at. Throws 400 as that does. */
 export async function draftInvoiceToSee(tx: Tx, context: Context, input: CreateInvoice): Promise<InvoiceRecord> {
-  const { record, number } = await draftToSee(tx, context, 'invoice', input, (made) => draftInvoice(input, made))
+  const { record, number } = await draftToSee(tx, context, { kind: 'invoice', input, draft: (made) => draftInvoice(input, made) })
   return { ...record, invoice_number: number }
 }
 

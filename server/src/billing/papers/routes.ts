@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { type Endpoint, type FileAnswer, fileEndpoint } from '../../http/endpoint.ts'
-import { type DocumentKind, KINDS } from '../documents/kinds.ts'
+import { DOCUMENT_KINDS, KINDS } from '../documents/kinds.ts'
 import type { DocumentFile, Papers } from './service.ts'
 
 const Version = Type.Object(
@@ -21,7 +21,7 @@ const DESCRIPTION =
 
 /** The endpoints of documents as files; `papers` is asked for when one is read. */
 export const paperEndpoints = (papers: () => Papers): Endpoint[] =>
-  (Object.keys(KINDS) as DocumentKind[]).map((kind) => {
+  DOCUMENT_KINDS.map((kind) => {
     const { one, name, plural: tag, path } = KINDS[kind]
     return fileEndpoint({
       operation_id: `get${name}Pdf`,

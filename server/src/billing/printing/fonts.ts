@@ -6,10 +6,9 @@ import { type Coverage, coverageOf } from './cmap.ts'
 import type { Template } from './sources.ts'
 
 /** The files of a typeface: its regular weight first. */
-type Typeface = readonly [regular: string, ...others: string[]]
+type Typeface = readonly string[]
 
-const typeface = (entry: string, ...files: [string, ...string[]]) =>
-  files.map((file) => join(dirname(fileURLToPath(entry)), file)) as unknown as Typeface
+const typeface = (entry: string, ...files: string[]): Typeface => files.map((file) => join(dirname(fileURLToPath(entry)), file))
 
 /** Drawn alike, they belong together: the first for the Latin, Greek and Cyrillic scripts is the template's. */
 const INTER = typeface(
@@ -99,7 +98,7 @@ export function loadFonts(folder: string | undefined): Fonts {
   const read = (one: Typeface) => {
     const before = known.get(one)
     if (before) return before
-    const bytes = readFileSync(one[0])
+    const bytes = readFileSync(one[0]!)
     const made = { family: familyOf(bytes), coverage: coverageOf(bytes) }
     known.set(one, made)
     return made

@@ -12,7 +12,7 @@ import { ApiError } from '../../kernel/errors.ts'
 import type { OrganizationId } from '../../kernel/ids.ts'
 import { codePointLength, fillIn } from '../../kernel/text.ts'
 import type { Database } from '../../sql/database.ts'
-import { type DocumentKind, KINDS, publicPath } from '../documents/kinds.ts'
+import { DOCUMENT_KINDS, type DocumentKind, publicPath } from '../documents/kinds.ts'
 import type { DocumentFile } from '../papers/service.ts'
 import { type Answer, LONGEST_NAME, LONGEST_REASON, readName, readReason } from '../quotes/decision.ts'
 import { documentHtml, type Written } from './document-html.ts'
@@ -57,7 +57,7 @@ export function servePublicPages(app: FastifyInstance, parts: PublicPageParts): 
       return sendMessage(request, reply.headers(headers), status, message, body)
     })
     const limits = { views: createAddressLimiter(VIEWS), misses: createAddressLimiter(MISSES) }
-    for (const kind of Object.keys(KINDS) as DocumentKind[]) {
+    for (const kind of DOCUMENT_KINDS) {
       // A wildcard, so that no path under it is answered by anything else: addresses that can't be are missing like others.
       const url = publicPath(kind, '*')
       const config = { takes_turns: true }

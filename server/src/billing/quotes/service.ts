@@ -35,7 +35,7 @@ export function getQuote(context: Context, id: string): Promise<Quote> {
 /** Makes a draft. Throws 400 for an unknown customer and for content that can't be; a refused one uses up no number. */
 export function createQuote(context: Context, input: CreateQuote): Promise<Quote> {
   return context.transaction(async (tx) => {
-    const draft = await numberedDraft(tx, context, 'quote', input, (made) => draftQuote(input, made))
+    const draft = await numberedDraft(tx, context, { kind: 'quote', input, draft: (made) => draftQuote(input, made) })
     const record = { ...draft.record, quote_number: draft.number }
     await refuseTakenId(tx, record, quoteStore.findByExternalId)
     const quote = presentQuote(record)
@@ -46,7 +46,7 @@ export function createQuote(context: Context, input: CreateQuote): Promise<Quote
 
 /** The draft that `createQuote` would make, to be looked at. Throws 400 as that does. */
 export async function draftQuoteToSee(tx: Tx, context: Context, input: CreateQuote): Promise<QuoteRecord> {
-  const { record, number } = await draftToSee(tx, context, 'quote', input, (made) => draftQuote(input, made))
+  const { record, number } = await draftToSee(tx, context, { kind: 'quote', input, draft: (made) => draftQuote(input, made) })
   return { ...record, quote_number: number }
 }
 
