@@ -27,23 +27,29 @@ const CONTENT_SECURITY_POLICY = "default-src 'none'; sandbox"
 export function setLogo(context: Context, id: string, image: string): Promise<Company> {
   const { bytes, media_type } = checkPicture('image', image)
   const hash = sha256(bytes)
-  return context.transaction(async (tx) => {
-    const company = await lockCompany(tx, context.organization_id, id)
-    if (!company) throw notFound()
-    saveLogoRow(tx, { company_id: company.id, sha256: hash, media_type, image })
-    const after = { ...company, logo_url: pathOf(hash, media_type) }
-    saveCompany(tx, after)
-    return presentCompany(after, context.addressOf)
+  return changeLogo(context, id, (tx, company_id) => {
+    saveLogoRow(tx, { company_id, sha256: hash, media_type, image })
+    return pathOf(hash, media_type)
   })
 }
 
 /** Removes a company's logo, also one at an external address. */
 export function removeLogo(context: Context, id: string): Promise<Company> {
+  return changeLogo(context, id, (tx, company_id) => {
+    removeLogoRow(tx, company_id)
+    return null
+  })
+}
+
+function changeLogo(
+  context: Context,
+  id: string,
+  change: (tx: WriteTx, company_id: CompanyId) => CompaniesTable['logo_url'],
+): Promise<Company> {
   return context.transaction(async (tx) => {
     const company = await lockCompany(tx, context.organization_id, id)
     if (!company) throw notFound()
-    removeLogoRow(tx, company.id)
-    const after = { ...company, logo_url: null }
+    const after = { ...company, logo_url: change(tx, company.id) }
     saveCompany(tx, after)
     return presentCompany(after, context.addressOf)
   })

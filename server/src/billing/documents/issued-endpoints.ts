@@ -5,6 +5,7 @@ import { type Endpoint, endpoint } from '../../http/endpoint.ts'
 import { Email, EmailPreview, emailExample, emailPreviewExample, SendEmail } from '../../record/mail/schema.ts'
 import type { MailParts } from '../../record/mail/service.ts'
 import { type DocumentKind, KINDS } from './kinds.ts'
+import { notIssued } from './service.ts'
 
 /** Of `issuedDocuments`. */
 interface Issued {
@@ -22,7 +23,8 @@ const EMPTY = { body: Type.Object({}, { additionalProperties: false }), body_exa
 /** Those of `/v1`; `mail` is asked for when one of them needs it. */
 export function issuedEndpoints(issued: Issued, mail: () => MailParts): Endpoint[] {
   const { kind, schema, example } = issued
-  const { noun, one, name, plural: tag, path } = KINDS[kind]
+  const { one, name, title, path } = KINDS[kind]
+  const tag = `${title}s`
   return [
     endpoint({
       operation_id: `reissue${name}`,
@@ -36,6 +38,7 @@ export function issuedEndpoints(issued: Issued, mail: () => MailParts): Endpoint
       data: schema,
       example: { ...example, status: 'sent' },
       errors: { 409: [`${kind}_is_draft`] },
+      sentences: { [`${kind}_is_draft`]: { error: notIssued(kind), param: 'status' } },
       has_etag: true,
       handle: (context, { params }) => issued.reissue(context, params.id),
     }),
@@ -48,7 +51,7 @@ export function issuedEndpoints(issued: Issued, mail: () => MailParts): Endpoint
       description:
         'Queues a mail to the customer. In the same transaction a draft becomes `sent`. The email says what becomes of it: `GET /v1/emails/{id}`. Each request makes one mail; repeat one that was lost with its Idempotency-Key.',
       body: SendEmail,
-      body_example: { to: [emailExample.to[0]!], subject: `${name} {number}`, message: 'Here is {number} for {amount}.' },
+      body_example: { to: [emailExample.to[0]!], subject: `${title} {number}`, message: 'Here is {number} for {amount}.' },
       status: 202,
       data: Email,
       example: {
@@ -69,7 +72,7 @@ export function issuedEndpoints(issued: Issued, mail: () => MailParts): Endpoint
       path: `/v1/${path}/:id/renew-token`,
       tag,
       summary: `Renew the public link of ${one}`,
-      description: `Gives the ${noun} a new \`public_token\`. The old link of its public page opens nothing any more, at once.`,
+      description: `Gives the ${title.toLowerCase()} a new \`public_token\`. The old link of its public page opens nothing any more, at once.`,
       ...EMPTY,
       data: schema,
       example,

@@ -9,7 +9,8 @@ import { type MailParts, previewEmail, sendEmail } from '../../record/mail/servi
 import type { Tx, WriteTx } from '../../sql/database.ts'
 import type { ShownCustomer } from './customer.ts'
 import type { DocumentKind } from './kinds.ts'
-import { mailingOf, type OwnFields } from './mailing.ts'
+import { mailingOf } from './mailing.ts'
+import type { OwnFields } from './record.ts'
 import { isDraft, loadDocument, newPublicToken, type PublicDocument, reissued } from './service.ts'
 import type { DocumentColumns } from './table.ts'
 

@@ -1,16 +1,21 @@
-// The kinds of document: what addresses, numbers, events and the reference call them.
+// The kinds of document, and what they are called. All that follows from these names is made in this room: numbers, searches, links, endpoints.
+
+interface Names {
+  /** In texts; `one` is the same with its article. */
+  title: string
+  one: string
+  /** In the names of operations: `getInvoicePdf`. */
+  name: string
+  /** In addresses: of the API, and the first part of those of public pages. */
+  path: string
+  page: string
+  table: string
+}
+
 export const KINDS = {
-  invoice: {
-    noun: 'invoice',
-    one: 'an invoice',
-    name: 'Invoice',
-    plural: 'Invoices',
-    path: 'invoices',
-    table: 'invoices',
-    page: 'i',
-  },
-  quote: { noun: 'quote', one: 'a quote', name: 'Quote', plural: 'Quotes', path: 'quotes', table: 'quotes', page: 'q' },
-} as const
+  invoice: { title: 'Invoice', one: 'an invoice', name: 'Invoice', path: 'invoices', page: 'i', table: 'invoices' },
+  quote: { title: 'Quote', one: 'a quote', name: 'Quote', path: 'quotes', page: 'q', table: 'quotes' },
+} as const satisfies Record<string, Names>
 export type DocumentKind = keyof typeof KINDS
 export const DOCUMENT_KINDS = Object.keys(KINDS) as DocumentKind[]
 

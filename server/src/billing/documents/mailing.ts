@@ -10,18 +10,8 @@ import { findCustomerNow } from '../customers/service.ts'
 import { companyOf } from './company.ts'
 import type { ShownCustomer } from './customer.ts'
 import { type DocumentKind, publicPath } from './kinds.ts'
+import type { OwnFields } from './record.ts'
 import type { DocumentColumns } from './table.ts'
-
-/** What a document of one kind says that others do not have, or name differently. */
-export interface OwnFields {
-  number: string
-  /** Of an invoice. */
-  due_date?: string
-  /** Of a quote. */
-  valid_until?: string
-  /** The decision that stands on a quote. */
-  decision?: { is_accepted: boolean; name: string; reason: string | null; decided_on: string } | null
-}
 
 /** The mail that sends a document to its customer, with the amount of its total. */
 export async function mailingOf(
@@ -50,7 +40,7 @@ export async function mailingOf(
     facts: {
       number,
       amount: formats.money(document.total),
-      due_date: term === undefined ? '' : formats.date(term),
+      due_date: term ? formats.date(term) : '',
       customer: document.customer_name,
       company: company.name,
       link: linkOf(context, kind, document.public_token),

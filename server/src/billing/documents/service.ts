@@ -94,12 +94,9 @@ export async function customerOfChange(
 }
 
 /** The refusal to reissue what was not issued yet. */
-export const isDraft = (kind: DocumentKind) =>
-  conflict(
-    `${kind}_is_draft`,
-    `This ${KINDS[kind].noun} was not issued yet: a draft shows customer and company as they are`,
-    'status',
-  )
+export const isDraft = (kind: DocumentKind) => conflict(`${kind}_is_draft`, notIssued(kind), 'status')
+export const notIssued = (kind: DocumentKind) =>
+  `This ${KINDS[kind].title.toLowerCase()} was not issued yet: a draft shows customer and company as they are`
 
 /** An issued document with customer and company as they are now; `updated_at` is `now`. Its logo is kept from then on. */
 export async function reissued<R extends DocumentColumns & ShownCustomer & { status: string }>(

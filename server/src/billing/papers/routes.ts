@@ -22,12 +22,12 @@ const DESCRIPTION =
 /** The endpoints of documents as files; `papers` is asked for when one is read. */
 export const paperEndpoints = (papers: () => Papers): Endpoint[] =>
   DOCUMENT_KINDS.map((kind) => {
-    const { one, name, plural: tag, path } = KINDS[kind]
+    const { one, name, title, path } = KINDS[kind]
     return fileEndpoint({
       operation_id: `get${name}Pdf`,
       method: 'GET',
       path: `/v1/${path}/:id/pdf`,
-      tag,
+      tag: `${title}s`,
       summary: `Get ${one} as PDF`,
       description: DESCRIPTION,
       content_type: 'application/pdf',

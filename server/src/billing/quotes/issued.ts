@@ -1,5 +1,5 @@
 import { issuedDocuments } from '../documents/issued.ts'
-import type { OwnFields } from '../documents/mailing.ts'
+import type { OwnFields } from '../documents/record.ts'
 import { isAcceptance, readDecisions } from './decision.ts'
 import { quoteUpdated, quoteViewed } from './events.ts'
 import { isQuoteChanged } from './quote.ts'
