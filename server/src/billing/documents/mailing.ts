@@ -7,7 +7,7 @@ import { formatsFor } from '../../kernel/formats.ts'
 import type { Mailing } from '../../record/mail/email.ts'
 import type { Tx } from '../../sql/database.ts'
 import { findCustomerNow } from '../customers/service.ts'
-import { companyOf } from './company.ts'
+import { companyToPrint } from './company.ts'
 import type { ShownCustomer } from './customer.ts'
 import { type DocumentKind, publicPath } from './kinds.ts'
 import type { OwnFields } from './record.ts'
@@ -23,7 +23,7 @@ export async function mailingOf(
 ): Promise<Mailing> {
   const { language } = document
   const current = await getCompany(tx, context.company_id)
-  const company = companyOf(document, current)
+  const company = await companyToPrint(tx, context.company_id, document)
   // The customer as it is now: an address that was corrected after the issue is the one that mails go to.
   const customer = await findCustomerNow(tx, context.company_id, document.customer_id)
   const term = due_date ?? valid_until
