@@ -93,6 +93,38 @@ describe('the budget of an organization', () => {
     assert.equal(order.length, 4)
   })
 
+  test('a large answer that is made for long keeps back others like it, and no small ones, though they came later', async () => {
+    const { order, slots, send } = scene({ bytes: 4_000_000 })
+    for (const [kind, bytes] of [
+      ['file', 30_000_000],
+      ['list', 100_000],
+    ] as const) {
+      send(kind, 1, kind)
+      await turns()
+      slots.at(-1)!.answered(bytes)
+      slots.at(-1)!.leave()
+      send('a', 1, kind)
+      await turns()
+      slots.at(-1)!.answered(bytes)
+      slots.at(-1)!.leave()
+    }
+    order.length = 0
+    send('a', 3, 'file')
+    await turns(30)
+    assert.equal(order.length, 1, 'one file is made')
+    send('a', 5, 'list')
+    await turns(30)
+    assert.equal(order.length, 6, 'lists go on')
+    const file = slots.at(-6)!
+    file.answered(30_000_000)
+    send('a', 1, 'list')
+    await turns(30)
+    assert.equal(order.length, 6, 'until it is there and not taken')
+    for (const slot of slots.slice(-6)) slot.leave()
+    await turns(30)
+    assert.equal(order.length, 8, 'the next file and the list')
+  })
+
   test('429 with Retry-After when too many wait', async () => {
     const { budget, send } = scene({ running: 1, waiting: 3 })
     send('a', 3)

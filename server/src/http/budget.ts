@@ -24,6 +24,10 @@ const UNKNOWN_COST_MS = 1
 const LEAST_COST_MS = 0.05
 /** The estimated size of the answer to a GET before the first of its kind. */
 const UNKNOWN_BYTES = 1024 * 1024
+/** A request whose answer is expected to take more of the bytes than that waits for others like it, which may be printed for seconds. */
+const LARGE_SHARE = 1 / 8
+/** How far a lane is searched for a request whose answer fits, when that of the first does not. */
+const LOOK_AHEAD = 64
 /** Answers below this are not counted. */
 const SMALL_BYTES = 64 * 1024
 /** The most lanes and names that are kept. Forgotten ones are learned again with the next request. */
@@ -40,6 +44,8 @@ interface Lane {
   queue: Waiting[]
   running: number
   bytes: number
+  /** Those of them that are of large answers which are still made. */
+  promised: number
   known: Map<string, Known>
 }
 
@@ -48,6 +54,8 @@ interface Waiting {
   secret: string | undefined
   lane: Lane
   known: Known
+  /** The bytes of a large answer that is still made. */
+  promised: number
   resolve(slot: Slot): void
 }
 
@@ -110,7 +118,7 @@ export function createBudget(changed: Partial<BudgetLimits> = {}): Budget {
         lane.known.set(kind, known)
       }
       return new Promise((resolve) => {
-        if (lane.queue.push({ secret, lane, known, resolve }) === 1) ring.push(lane)
+        if (lane.queue.push({ secret, lane, known, promised: 0, resolve }) === 1) ring.push(lane)
         schedule()
       })
     },
@@ -122,7 +130,7 @@ export function createBudget(changed: Partial<BudgetLimits> = {}): Budget {
     if (lanes.size >= MOST_KEPT) {
       for (const [name, { queue, running }] of lanes) if (queue.length === 0 && running === 0) lanes.delete(name)
     }
-    lane = { queue: [], running: 0, bytes: 0, known: new Map() }
+    lane = { queue: [], running: 0, bytes: 0, promised: 0, known: new Map() }
     lanes.set(name, lane)
     return lane
   }
@@ -149,7 +157,7 @@ export function createBudget(changed: Partial<BudgetLimits> = {}): Budget {
     const took_ms = performance.now() - released_at
     learnCosts(released, took_ms)
     released = []
-    if (ring.some(mayGoOn)) schedule()
+    if (ring.some((lane) => nextOf(lane) >= 0)) schedule()
   }
 
   /** One of each lane, again and again, while there is room in the turn. */
@@ -160,12 +168,16 @@ export function createBudget(changed: Partial<BudgetLimits> = {}): Budget {
       is_any = false
       for (const lane of ring) {
         if (chosen.length === TOGETHER) break
-        if (!mayGoOn(lane)) continue
-        const [next] = lane.queue as [Waiting]
+        const index = nextOf(lane)
+        if (index < 0) continue
+        const next = lane.queue[index]!
         if (chosen.length > 0 && cost_ms + next.known.cost_ms > TURN_MS) continue
-        lane.queue.shift()
+        if (index === 0) lane.queue.shift()
+        else lane.queue.splice(index, 1)
         lane.running++
         lane.bytes += next.known.bytes
+        if (isLarge(next.known)) next.promised = next.known.bytes
+        lane.promised += next.promised
         cost_ms += next.known.cost_ms
         chosen.push(next)
         is_any = true
@@ -177,15 +189,32 @@ export function createBudget(changed: Partial<BudgetLimits> = {}): Budget {
     return chosen
   }
 
-  function mayGoOn({ queue, running, bytes }: Lane): boolean {
-    const [next] = queue
-    if (!next || running >= limits.running) return false
-    // One that exceeds the bound alone is released alone.
-    return bytes === 0 || next.known.bytes === 0 || bytes + next.known.bytes <= limits.bytes
+  /**
+   * The place of the request of a lane that can go on: the first, unless its answer is large and has to wait. Others go on meanwhile, and they do
+   * not wait for large answers that are still made.
+   */
+  function nextOf({ queue, running, bytes, promised }: Lane): number {
+    if (running >= limits.running) return -1
+    for (let index = 0; index < Math.min(queue.length, LOOK_AHEAD); index++) {
+      const { known } = queue[index]!
+      const held = isLarge(known) ? bytes : bytes - promised
+      // One that exceeds the bound alone is released alone.
+      if (held === 0 || known.bytes === 0 || held + known.bytes <= limits.bytes) return index
+    }
+    return -1
   }
 
-  function slotOf({ secret, lane, known }: Waiting): Slot {
+  function isLarge({ bytes }: Known): boolean {
+    return bytes > limits.bytes * LARGE_SHARE
+  }
+
+  function slotOf(one: Waiting): Slot {
+    const { secret, lane, known } = one
     let held = known.bytes
+    const keepPromise = () => {
+      lane.promised -= one.promised
+      one.promised = 0
+    }
     let has_left = false
     let onLeft = () => {}
     return {
@@ -200,6 +229,7 @@ export function createBudget(changed: Partial<BudgetLimits> = {}): Budget {
         if (counted >= known.bytes || known.bytes === UNKNOWN_BYTES) known.bytes = counted
         else known.bytes = known.bytes * 0.9 < SMALL_BYTES ? 0 : Math.round(known.bytes * 0.9)
         if (has_left) return
+        keepPromise()
         lane.bytes += counted - held
         held = counted
         if (lane.queue.length > 0) schedule()
@@ -209,6 +239,7 @@ export function createBudget(changed: Partial<BudgetLimits> = {}): Budget {
         has_left = true
         onLeft()
         lane.running--
+        keepPromise()
         lane.bytes -= held
         if (lane.queue.length > 0) schedule()
       },

@@ -106,6 +106,7 @@ const SENTENCES: Record<string, Omit<Fault, 'code'> | ((endpoint: Endpoint) => O
     param: 'after_task_id',
   },
   project_has_no_customer: { error: 'This project is for no customer: set its customer_id first' },
+  document_not_printable: { error: 'The document took too long to print: it has too many lines, or too much text' },
   nothing_to_invoice: { error: 'This project has no stopped, billable time that is not on an invoice yet' },
   webhook_endpoint_limit_reached: { error: 'A company has at most 16 webhook endpoints: delete one first' },
   webhook_endpoint_disabled: { error: 'The endpoint is disabled: enable it first', param: 'webhook_endpoint_id' },

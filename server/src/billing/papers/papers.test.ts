@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
 import { select } from '../../../test/support/fixtures.ts'
 import { startTestApp, type TestApp } from '../../../test/support/test-app.ts'
+import { conflict } from '../../kernel/errors.ts'
 
 let app: TestApp
 before(async () => {
@@ -261,5 +262,31 @@ describe('what is kept', () => {
       tx.execute({ sql: `UPDATE document_versions SET ${pdf_of} WHERE document_id = '${id}'`, returns_rows: false }, []),
     )
     await assert.rejects(startTestApp({ copy_of: app }), /document_versions\.pdf must be the file with the SHA-256 beside it/)
+  })
+})
+
+describe('a document that can not be printed', () => {
+  test('is 409, is not tried again by the next reader, and is printed once it is another one', async () => {
+    let prints = 0
+    const refused = conflict('document_not_printable', 'The document took too long to print')
+    const print = async () => {
+      prints++
+      throw refused
+    }
+    const beside = await startTestApp({ beside: app, press: { print } })
+    try {
+      const id = await issued()
+      for (let reader = 0; reader < 3; reader++) {
+        const answer = await beside.call('GET', `/v1/invoices/${id}/pdf`)
+        assert.deepEqual([answer.status, answer.body.code], [409, 'document_not_printable'])
+      }
+      assert.equal(prints, 1)
+      await change('invoices', id, { notes: 'Shorter' })
+      await beside.call('GET', `/v1/invoices/${id}/pdf`)
+      assert.equal(prints, 2)
+      assert.equal((await get('invoices', id)).document_version, 0)
+    } finally {
+      await beside.close()
+    }
   })
 })

@@ -29,7 +29,7 @@ export const previewEndpoints = (papers: () => Papers): Endpoint[] => [
           : `The same for ${one}.`,
       body: create,
       body_example: EXAMPLE,
-      errors: { 400: ['amount_too_large'] },
+      errors: { 400: ['amount_too_large'], 409: ['document_not_printable'] },
       handle: (context, { body }) => previewDraft(context, papers(), kind, body),
     })
   }),
@@ -42,6 +42,7 @@ export const previewEndpoints = (papers: () => Papers): Endpoint[] => [
     description: 'The PDF of a sample invoice of the company, as it would be with these fields. What is not given is as it is.',
     body: Type.Object(look, { additionalProperties: false }),
     body_example: { document_template: 'classic', accent_color: '#0f766e' },
+    errors: { 409: ['document_not_printable'] },
     handle: (context, { body }) => previewLook(context, papers(), body),
   }),
 ]

@@ -17,7 +17,7 @@ import { contentOf, fileNameOf, type PaperContent, paperOfContent } from './cont
 import { ISSUED } from './kinds.ts'
 import type { Papers } from './service.ts'
 
-/** The PDF of the draft that a request to create would make. Throws 400 as that does, and 503 while too many documents are printed. */
+/** The PDF of the draft that a request to create would make. Throws 400 as that does, and 503 and 409 as `Papers.current`. */
 export function previewDraft(context: Context, papers: Papers, kind: DocumentKind, input: object): Promise<FileAnswer> {
   return preview(context, papers, async (tx) => {
     const record = await ISSUED[kind].draftToSee(tx, context, input)
@@ -44,7 +44,7 @@ async function preview(context: Context, papers: Papers, read: (tx: Tx) => Promi
     const content = await read(tx)
     return { content, logo: await findPicture(tx, context.company_id, content.logo_url) }
   })
-  const { pdf, sha256 } = await papers.print(context.company_id, paperOfContent(content, logo))
+  const { pdf, sha256 } = await papers.print(context.organization_id, paperOfContent(content, logo))
   return { bytes: pdf, sha256, filename: fileNameOf(content) }
 }
 

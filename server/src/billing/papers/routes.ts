@@ -32,6 +32,7 @@ export const paperEndpoints = (papers: () => Papers): Endpoint[] =>
       description: DESCRIPTION,
       content_type: 'application/pdf',
       query: Version,
+      errors: { 409: ['document_not_printable'] },
       async handle({ company_id, organization_id }, { params: { id }, query: { version } }) {
         return version === undefined
           ? answerOf(await papers().current(company_id, kind, id, organization_id))

@@ -37,7 +37,7 @@ export interface Papers {
    * nothing that it shows has changed; else it is printed and kept as the next version. All callers of one version get the same bytes, in all
    * processes. `organization_id` says whose turn it is to read; background work has none.
    *
-   * Throws 404, and 503 with Retry-After while too many documents are printed.
+   * Throws 404, 503 with Retry-After while too many documents are printed, and 409 `document_not_printable` for one that takes too long.
    */
   current(company_id: CompanyId, kind: DocumentKind, id: string, organization_id?: OrganizationId): Promise<DocumentFile>
   /** An earlier version as it was given out. Throws 404 for a document or a version that is not there. */
@@ -48,49 +48,49 @@ export interface Papers {
     version: number,
     organization_id?: OrganizationId,
   ): Promise<DocumentFile>
-  /** Prints what is not stored anywhere: a preview. Throws 503 as `current` does. */
-  print(company_id: CompanyId, paper: Paper): Promise<PrintedFile>
+  /** Prints what is not stored anywhere: a preview. Throws 503 and 409 as `current` does. */
+  print(organization_id: OrganizationId, paper: Paper): Promise<PrintedFile>
 }
 
 export interface PapersParts {
   database: Database
-  press: { print(paper: Paper): Promise<PrintedFile> }
+  press: { print(paper: Paper, turn?: string): Promise<PrintedFile> }
   clock: Clock
 }
 
-/** Documents of one company that are printed at a time and wait: half of what the press takes, so that a company never fills it alone. */
-const MOST_OF_COMPANY = 25
 /** How often a document is printed that is changed each time while it is printed. */
 const MOST_TRIES = 5
+/** How long a document counts as one that can't be printed, and how many of them are remembered. */
+const HOPELESS_MS = 10 * 60_000
+const MOST_HOPELESS = 1_000
 
 /** Keeps and prints the documents of all companies. */
 export function createPapers({ database, press, clock }: PapersParts): Papers {
-  const printing = new Map<CompanyId, number>()
   /** What is being printed, by what it is printed from: several readers of a new version wait for one print. */
   const under_way = new Map<string, Promise<PrintedFile>>()
+  /** What took too long to print, by what it is printed from: each try costs half a minute, and the next one would end alike. */
+  const hopeless = new Map<string, { error: ApiError; until_ms: number }>()
 
-  async function print(company_id: CompanyId, paper: Paper): Promise<PrintedFile> {
-    const count = printing.get(company_id) ?? 0
-    if (count >= MOST_OF_COMPANY)
-      throw unavailable('Too many documents of this company are being printed at the moment, try again')
-    printing.set(company_id, count + 1)
-    try {
-      return await press.print(paper)
-    } finally {
-      const left = printing.get(company_id)! - 1
-      if (left > 0) printing.set(company_id, left)
-      else printing.delete(company_id)
-    }
-  }
-
-  function printOnce(company_id: CompanyId, { content, hash }: Found, logo: Picture | null): Promise<PrintedFile> {
-    const key = `${company_id} ${hash}`
+  /** `turn` says whose turn at the press it takes. */
+  async function printOnce({ record, content, hash }: Found, logo: Picture | null, turn: string): Promise<PrintedFile> {
+    const key = `${record.company_id} ${hash}`
+    const known = hopeless.get(key)
+    if (known && known.until_ms > performance.now()) throw known.error
+    hopeless.delete(key)
     let file = under_way.get(key)
     if (!file) {
-      file = print(company_id, paperOfContent(content, logo)).finally(() => under_way.delete(key))
+      file = press.print(paperOfContent(content, logo), turn).finally(() => under_way.delete(key))
       under_way.set(key, file)
     }
-    return file
+    try {
+      return await file
+    } catch (error) {
+      if (error instanceof ApiError && error.status === 409) {
+        if (hopeless.size >= MOST_HOPELESS) hopeless.delete(hopeless.keys().next().value!)
+        hopeless.set(key, { error, until_ms: performance.now() + HOPELESS_MS })
+      }
+      throw error
+    }
   }
 
   /** Keeps a file as the next version; undefined if the document is another one by now. */
@@ -118,7 +118,7 @@ export function createPapers({ database, press, clock }: PapersParts): Papers {
   }
 
   return {
-    print,
+    print: (organization_id, paper) => press.print(paper, organization_id),
 
     async current(company_id, kind, id, organization_id) {
       const named = { company_id, kind, id }
@@ -129,7 +129,7 @@ export function createPapers({ database, press, clock }: PapersParts): Papers {
         }, organization_id)
         const { content, hash } = found
         if (found.kept) return shown(found.kept, content)
-        const file = await printOnce(company_id, found, logo)
+        const file = await printOnce(found, logo, organization_id ?? company_id)
         if (content.document.is_draft) return { ...file, version: 0, filename: fileNameOf(content) }
         const kept = await keep(named, hash, file)
         if (kept) return kept

@@ -1,4 +1,5 @@
 // The press's own process: takes papers from the service, one at a time, and gives back their PDFs. Ends with the service.
+import { Worker } from 'node:worker_threads'
 import type { Paper } from './paper.ts'
 import { createTypesetter, type Typeset } from './typesetter.ts'
 
@@ -7,7 +8,8 @@ export interface PrintMessage {
 }
 export type ReplyMessage = (Typeset | { error: string }) & { memory_bytes: number }
 
-const [fonts_folder = ''] = process.argv.slice(2)
+const [fonts_folder = '', largest_memory_bytes] = process.argv.slice(2)
+new Worker(new URL('./press-watch.ts', import.meta.url), { workerData: { most_bytes: Number(largest_memory_bytes) } })
 const typesetter = createTypesetter(fonts_folder === '' ? undefined : fonts_folder)
 
 process.on('message', ({ paper }: PrintMessage) => process.send?.(reply(paper)))

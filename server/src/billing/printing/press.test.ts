@@ -45,9 +45,57 @@ describe('the press', () => {
 
   test('gives a document up that takes too long, and prints the next', async () => {
     const one = press({ time_limit_ms: 50 })
-    await assert.rejects(one.print(slow()), /took too long/)
+    await assert.rejects(one.print(slow()), (error) => {
+      assert.ok(error instanceof ApiError)
+      assert.deepEqual([error.status, error.faults[0].code], [409, 'document_not_printable'])
+      assert.match(error.message, /took too long/)
+      return true
+    })
     const patient = press()
     assert.ok((await patient.print(paper('after'))).pdf.length > 0)
+  })
+
+  test('gives a document up that needs too much memory, and prints the next', async () => {
+    const one = press({ largest_memory_bytes: 350 * 1024 * 1024 })
+    await assert.rejects(one.print(paper('HUGE', 10_000)), (error) => {
+      assert.ok(error instanceof ApiError)
+      assert.deepEqual([error.status, error.faults[0].code], [409, 'document_not_printable'])
+      assert.match(error.message, /too much memory/)
+      return true
+    })
+    assert.ok((await one.print(paper('after'))).pdf.length > 0)
+  })
+
+  test('lets organizations take turns, however many documents one of them has', async () => {
+    const one = press()
+    const order: string[] = []
+    const print = (turn: string, number: string) => one.print(paper(number), turn).then(() => order.push(number))
+    await Promise.all([...['A1', 'A2', 'A3', 'A4'].map((number) => print('org_a', number)), print('org_b', 'B1')])
+    assert.ok(order.indexOf('B1') < order.indexOf('A3'), String(order))
+  })
+
+  test('refuses one organization what is free for others', async () => {
+    const one = press({ most_of_turn: 2 })
+    const printed = ['1', '2'].map((number) => one.print(paper(number), 'org_a'))
+    await assert.rejects(one.print(paper('3'), 'org_a'), /Too many documents of this organization/)
+    await one.print(paper('4'), 'org_b')
+    await Promise.all(printed)
+    await one.print(paper('5'), 'org_a')
+  })
+
+  test('prints for others while a document of one organization takes long, which never has both processes', async () => {
+    const one = press({ patience_ms: 100 })
+    await one.print(paper('warm'))
+    const order: string[] = []
+    const print = (turn: string, made: Paper) => one.print(made, turn).then(() => order.push(made.number))
+    await Promise.all([
+      print('org_a', paper('SLOW', 5_000)),
+      print('org_a', paper('A2')),
+      print('org_b', paper('B1')),
+      print('org_c', paper('C1')),
+    ])
+    assert.deepEqual(order.slice(0, 2).sort(), ['B1', 'C1'])
+    assert.deepEqual(order.slice(2), ['SLOW', 'A2'])
   })
 
   test('names characters that no typeface has in the log', async () => {

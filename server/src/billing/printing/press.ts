@@ -2,12 +2,15 @@
 //
 // A process and not a thread: the compiler is native code, which no thread can be made to leave, and its memory is returned only by the end of
 // a process. What goes wrong in it ends a document and nothing else. It runs at a lower priority than the requests.
-import { type ChildProcess, fork } from 'node:child_process'
-import { constants, setPriority } from 'node:os'
+//
+// Organizations take turns, so that nobody waits behind all documents of another one. Nor behind one that takes long: a second process prints
+// for the others then.
 import { sha256 } from '../../kernel/crypto.ts'
 import { unavailable } from '../../kernel/errors.ts'
+import { FairQueue } from '../../kernel/fair-queue.ts'
 import type { Paper } from './paper.ts'
-import type { PrintMessage, ReplyMessage } from './press-process.ts'
+import { createPressWorker, type Order, type PressWorkerOptions } from './press-worker.ts'
+import type { Typeset } from './typesetter.ts'
 
 export interface PrintedFile {
   pdf: Buffer
@@ -17,167 +20,123 @@ export interface PrintedFile {
 
 export interface Press {
   /**
-   * The PDF of a paper. The same paper gives the same bytes, in every process.
+   * The PDF of a paper. The same paper gives the same bytes, in every process. `turn` says whose turn it takes: an organization's.
    *
-   * Throws 503 with Retry-After when too many documents wait, and a plain Error when the document takes too long or can't be typeset. A
-   * document that was under way when the process died is tried once more.
+   * Throws 503 with Retry-After when too many documents wait, of all or of this turn, 409 `document_not_printable` when the document takes too
+   * long or too much memory, and a plain Error when it can't be typeset. A document that was under way when the process died is tried once more.
    */
-  print(paper: Paper): Promise<PrintedFile>
-  /** Ends the process; documents that wait fail. */
+  print(paper: Paper, turn?: string): Promise<PrintedFile>
+  /** Ends the processes; documents that wait fail. */
   close(): Promise<void>
 }
 
-export interface PressOptions {
-  log: { warn(details: object, line: string): void }
+export interface PressOptions extends Partial<PressWorkerOptions> {
+  log: PressWorkerOptions['log']
   /** A folder with typefaces (TTF, OTF) for scripts that the packages have none for. */
   fonts_folder?: string
-  /** Documents that may wait, the one under way included. */
+  /** Documents that may wait, those under way included. */
   most_waiting?: number
-  time_limit_ms?: number
-  /** The process is replaced after that many documents, or when it has that much memory. */
+  /** The same of one turn. */
+  most_of_turn?: number
+  /** A process is replaced after that many documents, or when it has that much memory. */
   documents_per_process?: number
   most_memory_bytes?: number
+  /** A document that needs more than that is given up. */
+  largest_memory_bytes?: number
   /** An idle process ends after this long: its memory is only needed by those who print. */
   idle_ms?: number
+  /** How long others wait behind a document before a second process prints for them. */
+  patience_ms?: number
 }
 
-const MOST_WAITING = 50
+const MOST_WAITING = 200
+const MOST_OF_TURN = 25
 const TIME_LIMIT_MS = 30_000
 const DOCUMENTS_PER_PROCESS = 500
 const MOST_MEMORY_BYTES = 512 * 1024 * 1024
+/** Of a process: a thousand lines need half of it. */
+const LARGEST_MEMORY_BYTES = 1024 * 1024 * 1024
 const IDLE_MS = 5 * 60_000
-const TRIES = 2
-
-interface Order {
-  paper: Paper
-  tries: number
-  resolve(file: PrintedFile): void
-  reject(error: Error): void
-}
+/** The second process is there for a while only. */
+const SECOND_IDLE_MS = 30_000
+const PATIENCE_MS = 1_000
 
 /** A press; its process starts with the first document. */
 export function startPress(options: PressOptions): Press {
-  const { log, fonts_folder = '' } = options
-  const waiting: Order[] = []
-  let current: Order | undefined
-  let child: ChildProcess | undefined
-  let printed = 0
+  const { log, most_waiting = MOST_WAITING, most_of_turn = MOST_OF_TURN, patience_ms = PATIENCE_MS } = options
+  const waiting = new FairQueue<Order>()
+  /** Documents of each turn that wait or are under way. */
+  const counts = new Map<string, number>()
+  const settings: PressWorkerOptions = {
+    log,
+    fonts_folder: options.fonts_folder ?? '',
+    time_limit_ms: options.time_limit_ms ?? TIME_LIMIT_MS,
+    documents_per_process: options.documents_per_process ?? DOCUMENTS_PER_PROCESS,
+    most_memory_bytes: options.most_memory_bytes ?? MOST_MEMORY_BYTES,
+    largest_memory_bytes: options.largest_memory_bytes ?? LARGEST_MEMORY_BYTES,
+    idle_ms: options.idle_ms ?? IDLE_MS,
+  }
+  const first = createPressWorker(settings, next)
+  const second = createPressWorker({ ...settings, idle_ms: Math.min(settings.idle_ms, SECOND_IDLE_MS) }, next)
   let timer: NodeJS.Timeout | undefined
   let is_closed = false
 
-  function startChild(): ChildProcess {
-    const started = fork(new URL('./press-process.ts', import.meta.url), [fonts_folder], {
-      serialization: 'advanced',
-      // The service's own options may fit its main file only.
-      execArgv: [],
-      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-    })
-    printed = 0
-    started.on('message', (reply: ReplyMessage) => settle(reply))
-    // An error to start is not followed by an exit.
-    started.on('error', (error) => lose(started, error.message))
-    started.on('exit', (code, signal) => lose(started, `it ended with ${signal ?? `exit code ${code}`}`))
-    if (started.pid !== undefined) lowerPriority(started.pid)
-    return started
-  }
-
+  /** Gives documents to processes that are free. No turn has both. */
   function next(): void {
     clearTimeout(timer)
-    timer = undefined
-    current = waiting.shift()
-    if (!current) {
-      child?.unref()
-      child?.channel?.unref()
-      timer = setTimeout(retire, options.idle_ms ?? IDLE_MS).unref()
-      return
+    if (is_closed) return
+    const isOther = (turn: string) => [first, second].every(({ current }) => current?.order.turn !== turn)
+    if (!first.current) {
+      const order = waiting.shift(isOther)
+      if (order) first.print(order)
     }
-    child ??= startChild()
-    child.ref()
-    child.channel?.ref()
-    current.tries++
-    timer = setTimeout(() => fail(new Error('The document took too long to print')), options.time_limit_ms ?? TIME_LIMIT_MS)
-    child.send({ paper: current.paper } satisfies PrintMessage)
-  }
-
-  function settle(reply: ReplyMessage): void {
-    const order = current
-    if (!order) return
-    printed++
-    const is_spent =
-      printed >= (options.documents_per_process ?? DOCUMENTS_PER_PROCESS) ||
-      reply.memory_bytes > (options.most_memory_bytes ?? MOST_MEMORY_BYTES)
-    if (is_spent) retire()
-    const { number } = order.paper
-    if ('error' in reply) order.reject(new Error(reply.error))
+    if (!first.current || second.current || waiting.length === 0) return
+    const left_ms = first.current.since_ms + patience_ms - performance.now()
+    if (left_ms > 0) timer = setTimeout(next, Math.ceil(left_ms))
     else {
-      const pdf = Buffer.from(reply.pdf)
-      if (reply.missing.length > 0)
-        log.warn({ number, characters: reply.missing }, 'no typeface has some characters of a document: printed as boxes')
-      for (const fault of reply.faults) log.warn({ number, fault }, 'a document was printed without what could not be printed')
-      order.resolve({ pdf, sha256: sha256(pdf) })
+      const order = waiting.shift(isOther)
+      if (order) second.print(order)
     }
-    next()
   }
 
-  /** The process ended by itself: its document is tried again, once. */
-  function lose(lost: ChildProcess, reason: string): void {
-    if (child !== lost) return
-    child = undefined
-    if (!current) return
-    log.warn({ number: current.paper.number, reason }, 'the press ended unexpectedly')
-    if (current.tries < TRIES) {
-      waiting.unshift(current)
-      next()
-    } else fail(new Error(`The document can't be printed: ${reason}`))
+  function count(turn: string, change: 1 | -1): void {
+    const after = (counts.get(turn) ?? 0) + change
+    if (after > 0) counts.set(turn, after)
+    else counts.delete(turn)
   }
 
-  function fail(error: Error): void {
-    const order = current
-    retire()
-    order?.reject(error)
-    next()
-  }
-
-  /** The next document starts another process. */
-  function retire(): void {
-    const old = child
-    child = undefined
-    old?.kill('SIGKILL')
+  function shown({ pdf, missing, faults }: Typeset, { number }: Paper): PrintedFile {
+    if (missing.length > 0)
+      log.warn({ number, characters: missing }, 'no typeface has some characters of a document: printed as boxes')
+    for (const fault of faults) log.warn({ number, fault }, 'a document was printed without what could not be printed')
+    const bytes = Buffer.from(pdf)
+    return { pdf: bytes, sha256: sha256(bytes) }
   }
 
   return {
-    print(paper) {
-      if (is_closed) return Promise.reject(new Error('The press is closed'))
-      if (waiting.length + (current ? 1 : 0) >= (options.most_waiting ?? MOST_WAITING)) {
-        return Promise.reject(unavailable('Too many documents are being printed at the moment, try again'))
+    async print(paper, turn = '') {
+      if (is_closed) throw new Error('The press is closed')
+      if ((counts.get(turn) ?? 0) >= most_of_turn)
+        throw unavailable('Too many documents of this organization are being printed at the moment, try again')
+      if ([...counts.values()].reduce((sum, one) => sum + one, 0) >= most_waiting)
+        throw unavailable('Too many documents are being printed at the moment, try again')
+      count(turn, 1)
+      try {
+        const made = await new Promise<Typeset>((resolve, reject) => {
+          waiting.push(turn, { paper, turn, tries: 0, resolve, reject })
+          next()
+        })
+        return shown(made, paper)
+      } finally {
+        count(turn, -1)
       }
-      return new Promise((resolve, reject) => {
-        waiting.push({ paper, tries: 0, resolve, reject })
-        if (!current) next()
-      })
     },
     async close() {
       is_closed = true
       clearTimeout(timer)
-      const unprinted = [...(current ? [current] : []), ...waiting.splice(0)]
-      current = undefined
-      for (const order of unprinted) order.reject(new Error('The press is closed'))
-      const old = child
-      child = undefined
-      if (!old || old.exitCode !== null || old.signalCode !== null) return
-      const ended = new Promise((resolve) => old.once('exit', resolve))
-      old.ref()
-      old.kill('SIGKILL')
-      await ended
+      const under_way = [first, second].flatMap(({ current }) => (current ? [current.order] : []))
+      for (const order of [...under_way, ...waiting.takeAll()]) order.reject(new Error('The press is closed'))
+      await Promise.all([first.stop(), second.stop()])
     },
-  }
-}
-
-/** Where it is allowed; printing can wait for requests, and never the other way round. */
-function lowerPriority(pid: number): void {
-  try {
-    setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL)
-  } catch {
-    // The process has ended, or the system has no priorities.
   }
 }

@@ -4,7 +4,7 @@ import { after, before, beforeEach, describe, test } from 'node:test'
 import { fromPage, signedIn } from '../../../test/support/dashboard.ts'
 import { documentOf, PHONE, textOf, textsAsPdfs, visit } from '../../../test/support/public-pages.ts'
 import { START, startTestApp, type TestApp } from '../../../test/support/test-app.ts'
-import { unavailable } from '../../kernel/errors.ts'
+import { ApiError, conflict, unavailable } from '../../kernel/errors.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: answers are looked into freely by tests
 type Quote = any
@@ -66,7 +66,7 @@ describe('accepting', () => {
     const page = await open(quote)
     const forwarded = { 'x-forwarded-for': '198.51.100.23' }
     const answer = await accept(quote, '  Ada\u00a0 Lindqvist\t', { headers: forwarded })
-    assert.deepEqual([answer.statusCode, answer.headers.location], [303, `/q/${quote.public_token}`])
+    assert.deepEqual([answer.statusCode, answer.headers.location], [303, quote.public_token])
     const after = await current(quote)
     const document_sha256 = documentOf(page)
     const decision = { decided_at: START, name: 'Ada Lindqvist', reason: null, document_sha256 }
@@ -121,8 +121,7 @@ describe('accepting', () => {
             return send(quote, { ...fields, document }, {}, index % 2 ? other : app)
           }),
         )
-        for (const { statusCode, headers } of answers)
-          assert.deepEqual([statusCode, headers.location], [303, `/q/${quote.public_token}`])
+        for (const { statusCode, headers } of answers) assert.deepEqual([statusCode, headers.location], [303, quote.public_token])
         const types = await typesOf(quote)
         assert.equal(types.filter((type) => type === 'quote.approved' || type === 'quote.rejected').length, 1)
         const { decision } = await current(quote)
@@ -303,6 +302,22 @@ describe('a PDF that can not be made', () => {
     const answer = await visit(app, `/q/${quote.public_token}/pdf`)
     assert.equal(answer.statusCode, 503)
     assert.match(textOf(answer.body), /Something went wrong/)
+  })
+
+  test('at all leaves the page without the form, too', async () => {
+    const quote = await issued()
+    for (const error of [
+      conflict('document_not_printable', 'The document took too long to print'),
+      new Error('It was killed twice'),
+    ]) {
+      beforePdf = () => Promise.reject(error)
+      const page = await open(quote)
+      assert.match(textOf(page), /can’t be answered right now/)
+      assert.equal(documentOf(page), undefined)
+      const answer = await visit(app, `/q/${quote.public_token}/pdf`)
+      assert.equal(answer.statusCode, error instanceof ApiError ? 409 : 500)
+      assert.match(textOf(answer.body), /Something went wrong/)
+    }
   })
 })
 

@@ -103,7 +103,7 @@ function decisionInWords(decision: Decision, language: Language, formats: { date
   return decision.reason === null ? [sentence] : [sentence, decision.reason]
 }
 
-/** Pictures of other servers are not loaded: they would see who reads the page. */
+/** Pictures of other servers are not loaded: they would see who reads the page. Relative, as all addresses of the page. */
 function ownPicture(logo_url: string | null): string | null {
-  return logo_url !== null && /^\/logos\/[0-9a-f]{64}\.(png|jpg|webp)$/.test(logo_url) ? logo_url : null
+  return logo_url !== null && /^\/logos\/[0-9a-f]{64}\.(png|jpg|webp)$/.test(logo_url) ? `..${logo_url}` : null
 }

@@ -147,6 +147,16 @@ describe('the headers', () => {
         `default-src 'none'; style-src ${hashes.join(' ')}; img-src 'self' data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
       )
       assert.doesNotMatch(body, /<script|<link rel="stylesheet|style="|@import|@font-face| on\w+="/i)
+      // Below a path of a proxy, an address that begins with a slash leads elsewhere.
+      assert.doesNotMatch(body, /(href|src|action)="\//)
+    }
+  })
+
+  test('are the same for HEAD', async () => {
+    for (const kind of ['invoices', 'quotes'] as const) {
+      const path = pathOf(await issued(kind))
+      const [page, head] = [await visit(app, path), await visit(app, path, { method: 'HEAD' })]
+      assert.deepEqual([head.body, compared(head).others], ['', compared(page).others])
     }
   })
 })

@@ -53,7 +53,8 @@ export function servePublicPages(app: FastifyInstance, parts: PublicPageParts): 
       const answer = answerFor(error)
       if (!answer) log.error({ err: error, request_id: request.state?.request_id, path: shownPathOf(request) }, 'page failed')
       const { status, headers, body } = answer ?? internalError()
-      const message = status === 429 ? 'too_many' : status < 500 ? 'refused' : 'fault'
+      // 409: a document that can't be printed.
+      const message = status === 429 ? 'too_many' : status < 500 && status !== 409 ? 'refused' : 'fault'
       return sendMessage(request, reply.headers(headers), status, message, body)
     })
     const limits = { views: createAddressLimiter(VIEWS), misses: createAddressLimiter(MISSES) }
@@ -78,7 +79,7 @@ async function show(parts: Parts, kind: DocumentKind, request: FastifyRequest, r
   await noteLook(parts, found, request)
   if (is_pdf) return sendPdf(request, reply, await fileOf(parts, found))
   const page = pageOf(found)
-  return sendDocument(parts, reply, 200, found, page, page.is_open && request.method === 'GET' ? {} : null)
+  return sendDocument(parts, reply, 200, found, page, page.is_open ? {} : null)
 }
 
 async function answer(parts: Parts, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
@@ -192,10 +193,10 @@ async function sendDocument(
   page: PublicPage,
   form: Partial<Form> | null,
 ): Promise<FastifyReply> {
-  const path = publicPath(found.kind, found.record.public_token)
-  const whole = form && (await formOf(parts, found, path, form))
+  const here = found.record.public_token
+  const whole = form && (await formOf(parts, found, here, form))
   const notes = form && !whole ? [...page.notes, page.words.no_answer_now] : page.notes
-  return sendWritten(reply, status, documentHtml({ ...page, notes }, { pdf: `${path}/pdf` }, whole))
+  return sendWritten(reply, status, documentHtml({ ...page, notes }, { pdf: `${here}/pdf` }, whole))
 }
 
 /** The form for the document as it is; null while its PDF can't be made, which is what the customer decides on. */
@@ -204,8 +205,9 @@ async function formOf(parts: Parts, found: Found, action: string, form: Partial<
     const { sha256 } = await fileOf(parts, found)
     return { action, document_sha256: sha256, name: '', reason: '', problem: null, ...form }
   } catch (error) {
-    if (error instanceof ApiError && error.status === 503) return null
-    throw error
+    if (error instanceof ApiError && error.status === 404) throw error
+    if (!(error instanceof ApiError)) parts.log.error({ err: error, document_id: found.at.id }, 'a document could not be printed')
+    return null
   }
 }
 
@@ -219,9 +221,12 @@ function sendPdf(request: FastifyRequest, reply: FastifyReply, { pdf, sha256, fi
   return reply.header('Content-Type', 'application/pdf').header('Content-Disposition', dispositionOf(filename)).send(pdf)
 }
 
-/** Shows the page by an address of its own, so that loading it again sends no form again. */
+/**
+ * Shows the page by an address of its own, so that loading it again sends no form again. Like all addresses of these pages it is relative to the
+ * page: a proxy may have the service below a path of its own.
+ */
 function redirect(reply: FastifyReply, token: string): FastifyReply {
-  return guard(reply, "default-src 'none'").code(303).header('Location', publicPath('quote', token)).send()
+  return guard(reply, "default-src 'none'").code(303).header('Location', token).send()
 }
 
 function sendMissing(request: FastifyRequest, reply: FastifyReply): FastifyReply {

@@ -1,8 +1,8 @@
 // The connections of one purpose: taken alone for a transaction, or shared for single statements.
 
 import { unavailable } from '../../kernel/errors.ts'
+import { FairQueue } from '../../kernel/fair-queue.ts'
 import type { Prepared } from '../../sql/database.ts'
-import { FairQueue } from '../fair-queue.ts'
 import { Connection } from './connection.ts'
 import { asUnavailable } from './errors.ts'
 

@@ -15,12 +15,12 @@ export function createDownload(options: DestinationRules & { user_agent: string 
   const settings = { keepAlive: false, lookup: createLookup(options) }
   const agents = { 'http:': new HttpAgent(settings), 'https:': new HttpsAgent(settings) }
   return async (text, most_bytes) => {
+    const signal = AbortSignal.timeout(TIMEOUT_MS)
     try {
       const url = destinationOf(text, options)
       const send = url.protocol === 'https:' ? httpsRequest : httpRequest
       const agent = agents[url.protocol as 'https:']
       const headers = { 'User-Agent': options.user_agent, Accept: 'image/png, image/jpeg, image/webp' }
-      const signal = AbortSignal.timeout(TIMEOUT_MS)
       const response = await new Promise<IncomingMessage>((resolve, reject) => {
         send(url, { agent, headers, signal }).once('response', resolve).once('error', reject).end()
       })
@@ -32,8 +32,7 @@ export function createDownload(options: DestinationRules & { user_agent: string 
     } catch (error) {
       if (error instanceof Refused) throw error
       if (error instanceof RefusedDestination) throw new Refused('it must be a public https:// address')
-      const is_late = (error as Error).name === 'TimeoutError' || (error as Error).name === 'AbortError'
-      throw new Refused(is_late ? `it did not answer within ${TIMEOUT_MS / 1000} s` : failureSentence(error))
+      throw new Refused(signal.aborted ? `it did not answer within ${TIMEOUT_MS / 1000} s` : failureSentence(error))
     }
   }
 }
