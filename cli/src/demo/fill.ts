@@ -2,11 +2,11 @@
 import { type CompanyParts, createCompany, updateCompany } from '../../../server/src/access/companies/service.ts'
 import { createUser } from '../../../server/src/access/users/service.ts'
 import { createCustomer } from '../../../server/src/billing/customers/service.ts'
+import { issuedInvoices } from '../../../server/src/billing/invoices/issued.ts'
 import { recordPayment } from '../../../server/src/billing/invoices/payments.ts'
-import { sendInvoice } from '../../../server/src/billing/invoices/send.ts'
 import { createInvoice, updateInvoice } from '../../../server/src/billing/invoices/service.ts'
 import { sweepOverdueInvoices } from '../../../server/src/billing/invoices/sweep.ts'
-import { sendQuote } from '../../../server/src/billing/quotes/send.ts'
+import { issuedQuotes } from '../../../server/src/billing/quotes/issued.ts'
 import { convertQuote, createQuote, updateQuote } from '../../../server/src/billing/quotes/service.ts'
 import { sweepExpiredQuotes } from '../../../server/src/billing/quotes/sweep.ts'
 import { type Context, createContext } from '../../../server/src/http/context.ts'
@@ -202,7 +202,7 @@ function planInvoice({ random, now_ms }: Filling, customers: readonly string[], 
     },
   }
   if (fate < 0.06) return [made]
-  const send = (parts: MailParts) => later(0.1, (context) => sendInvoice(context, parts, invoice.id, {}))
+  const send = (parts: MailParts) => later(0.1, (context) => issuedInvoices.send(context, parts, invoice.id, {}))
   // A customer whose mailbox is gone: the newest of them shows what that looks like.
   if (fate < 0.07) return [made, send(failing_mail)]
   const sent = [made, random.happens(0.8) ? send(mail) : setStatus(0.1, 'sent')]
@@ -231,7 +231,7 @@ function planQuotes(filling: Filling, customers: readonly string[]): Happening[]
         id = (await createQuote(context, content)).id
       },
     }
-    const sent: Happening = { at_ms: made_ms + 0.1 * DAY_MS, run: (context) => sendQuote(context, mail, id, {}) }
+    const sent: Happening = { at_ms: made_ms + 0.1 * DAY_MS, run: (context) => issuedQuotes.send(context, mail, id, {}) }
     const fate = random.next()
     if (fate < 0.1) return [made]
     if (fate < 0.3) return [made, sent]

@@ -44,6 +44,12 @@ export function matchesTag(header: string, tag: string): boolean {
   return readTags(header)?.some((given) => isSame(given, tag)) ?? false
 }
 
+/** Whether the client of these headers has the version with `tag` already (If-None-Match). */
+export function isHeld(headers: Readonly<{ 'if-none-match'?: string | undefined }>, tag: string): boolean {
+  const known = headers['if-none-match']
+  return known !== undefined && matchesTag(known, tag)
+}
+
 /** The faults of the headers If-Match and If-None-Match: one for each that is neither `*` nor a list of entity tags. */
 export function faultsOfTags(headers: Readonly<{ 'if-match'?: string; 'if-none-match'?: string }>): Fault[] {
   return NAMES.filter((name) => {

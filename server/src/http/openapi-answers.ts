@@ -91,14 +91,6 @@ const SENTENCES: Record<string, Omit<Fault, 'code'> | ((endpoint: Endpoint) => O
         ? 'This quote was converted to an invoice: it stays as what was agreed on'
         : 'This quote was converted to an invoice already',
   }),
-  invoice_is_draft: {
-    error: 'This invoice was not issued yet: a draft shows customer and company as they are',
-    param: 'status',
-  },
-  quote_is_draft: {
-    error: 'This quote was not issued yet: a draft shows customer and company as they are',
-    param: 'status',
-  },
   quote_not_convertible: { error: 'This quote is expired: change its status before converting it' },
   time_entry_invoiced: ({ operation_id }) => ({
     error:

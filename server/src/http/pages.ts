@@ -4,7 +4,7 @@ import { extname, join, sep } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { fingerprint } from '../kernel/crypto.ts'
-import { matchesTag } from './etag.ts'
+import { isHeld } from './etag.ts'
 import { isPagePath } from './page-paths.ts'
 import { takesGzip } from './replies.ts'
 import { pathOf } from './request.ts'
@@ -123,8 +123,7 @@ function sendFile(request: FastifyRequest, reply: FastifyReply, file: File, is_h
     .header('Vary', 'Accept-Encoding')
     .header('ETag', file.etag)
   if (gzip) reply.header('Content-Encoding', 'gzip')
-  const known = request.headers['if-none-match']
-  if (known !== undefined && matchesTag(known, file.etag)) return reply.code(304).send()
+  if (isHeld(request.headers, file.etag)) return reply.code(304).send()
   return reply.send(gzip ?? file.bytes)
 }
 

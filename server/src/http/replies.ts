@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { serialize, serializeLast } from '../kernel/serialize.ts'
 import type { Answer } from './answers.ts'
 import type { Endpoint, FileAnswer } from './endpoint.ts'
-import { etagOfObject, matchesTag } from './etag.ts'
+import { etagOfObject, isHeld } from './etag.ts'
 import type { StoredAnswer } from './idempotency.ts'
 import { commonHeaders } from './request.ts'
 
@@ -18,8 +18,7 @@ export function sendData(endpoint: Endpoint, request: FastifyRequest, reply: Fas
   const text = serializeLast(data)
   if (!endpoint.has_etag || endpoint.method === 'DELETE') return sendJson(reply, endpoint.status, `{"data":${text}}`)
   const tag = etagOfObject(data, text)
-  const known = request.headers['if-none-match']
-  if (endpoint.method === 'GET' && known !== undefined && matchesTag(known, tag)) return sendNothing(reply, 304, ['ETag', tag])
+  if (endpoint.method === 'GET' && isHeld(request.headers, tag)) return sendNothing(reply, 304, ['ETag', tag])
   return sendJson(reply, endpoint.status, `{"data":${text}}`, ['ETag', tag])
 }
 
@@ -27,17 +26,19 @@ export function sendData(endpoint: Endpoint, request: FastifyRequest, reply: Fas
 export function sendFile(endpoint: Endpoint, request: FastifyRequest, reply: FastifyReply, file: FileAnswer): FastifyReply {
   const tag = `"${file.sha256}"`
   const headers = ['ETag', tag, ...Object.entries(file.headers ?? {}).flat()]
-  const known = request.headers['if-none-match']
-  if (endpoint.has_etag && known !== undefined && matchesTag(known, tag)) return sendNothing(reply, 304, headers)
+  if (endpoint.has_etag && isHeld(request.headers, tag)) return sendNothing(reply, 304, headers)
   const head = headersOf(reply, headers)
   head.push('Content-Type', endpoint.content_type!, 'Content-Length', String(file.bytes.length))
-  head.push('Content-Disposition', `inline; filename="${file.filename.replace(/[^\w.-]/g, '-')}"`)
+  head.push('Content-Disposition', dispositionOf(file.filename))
   reply.hijack()
   reply.raw.writeHead(200, head)
   reply.raw.end(file.bytes)
   waitForReader(reply, file.bytes.length)
   return reply
 }
+
+/** The header by which a file is shown, and gets its name when it is saved. */
+export const dispositionOf = (filename: string) => `inline; filename="${filename.replace(/[^\w.-]/g, '-')}"`
 
 /** Without a byte of an answer being taken for so long, the connection is cut. */
 const UNREAD_MS = 30_000

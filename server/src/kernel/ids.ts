@@ -107,8 +107,8 @@ export function newId<Kind extends IdKind>(ofKind: Kind, now_ms: number): Id<Kin
 }
 
 /** Sorts before each id of a kind that is made at `now_ms` or later, and after those made before. */
-export const firstIdAt = (ofKind: IdKind, now_ms: number): string =>
-  `${PREFIXES[ofKind]}_${sortableDigits(Math.max(0, now_ms), 10)}`
+export const firstIdAt = <Kind extends IdKind>(ofKind: Kind, now_ms: number) =>
+  `${PREFIXES[ofKind]}_${sortableDigits(Math.max(0, now_ms), 10)}` as Id<Kind>
 
 /**
  * Whether `text` has the form of an identifier of that kind. Other texts can't name anything, so no query is made for them

@@ -1,9 +1,8 @@
 // What tests of public pages need: PDFs that say what the document says, and requests as browsers make them.
 import { companyToPrint } from '../../src/billing/documents/company.ts'
-import { loadInvoice } from '../../src/billing/invoices/service.ts'
 import { contentOf } from '../../src/billing/papers/content.ts'
+import { ISSUED } from '../../src/billing/papers/kinds.ts'
 import type { PdfOf } from '../../src/billing/public-pages/service.ts'
-import { loadQuote } from '../../src/billing/quotes/service.ts'
 import { sha256 } from '../../src/kernel/crypto.ts'
 import type { Database } from '../../src/sql/database.ts'
 import type { TestApp } from './test-app.ts'
@@ -13,8 +12,8 @@ export const textsAsPdfs =
   (database: Database): PdfOf =>
   (company_id, kind, id) =>
     database.read(async (tx) => {
-      const record = await (kind === 'invoice' ? loadInvoice : loadQuote)(tx, company_id, id)
-      const content = contentOf(record, await companyToPrint(tx, company_id, record))
+      const record = await ISSUED[kind].load(tx, company_id, id)
+      const content = contentOf(kind, record, await companyToPrint(tx, company_id, record))
       const pdf = Buffer.from(`%PDF-1.7 ${JSON.stringify(content)}`)
       return { pdf, sha256: sha256(pdf), version: 1, filename: `${content.document.number}.pdf` }
     })

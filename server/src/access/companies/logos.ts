@@ -1,7 +1,7 @@
 // The logos of companies: set and removed by their admins, and served to everyone who has the address.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../../http/context.ts'
-import { matchesTag } from '../../http/etag.ts'
+import { isHeld } from '../../http/etag.ts'
 import { sha256 } from '../../kernel/crypto.ts'
 import { notFound } from '../../kernel/errors.ts'
 import type { CompanyId } from '../../kernel/ids.ts'
@@ -27,23 +27,29 @@ const CONTENT_SECURITY_POLICY = "default-src 'none'; sandbox"
 export function setLogo(context: Context, id: string, image: string): Promise<Company> {
   const { bytes, media_type } = checkPicture('image', image)
   const hash = sha256(bytes)
-  return context.transaction(async (tx) => {
-    const company = await lockCompany(tx, context.organization_id, id)
-    if (!company) throw notFound()
-    saveLogoRow(tx, { company_id: company.id, sha256: hash, media_type, image })
-    const after = { ...company, logo_url: pathOf(hash, media_type) }
-    saveCompany(tx, after)
-    return presentCompany(after, context.addressOf)
+  return changeLogo(context, id, (tx, company_id) => {
+    saveLogoRow(tx, { company_id, sha256: hash, media_type, image })
+    return pathOf(hash, media_type)
   })
 }
 
 /** Removes a company's logo, also one at an external address. */
 export function removeLogo(context: Context, id: string): Promise<Company> {
+  return changeLogo(context, id, (tx, company_id) => {
+    removeLogoRow(tx, company_id)
+    return null
+  })
+}
+
+function changeLogo(
+  context: Context,
+  id: string,
+  change: (tx: WriteTx, company_id: CompanyId) => CompaniesTable['logo_url'],
+): Promise<Company> {
   return context.transaction(async (tx) => {
     const company = await lockCompany(tx, context.organization_id, id)
     if (!company) throw notFound()
-    removeLogoRow(tx, company.id)
-    const after = { ...company, logo_url: null }
+    const after = { ...company, logo_url: change(tx, company.id) }
     saveCompany(tx, after)
     return presentCompany(after, context.addressOf)
   })
@@ -92,8 +98,7 @@ export function serveLogos(app: FastifyInstance, database: Database): void {
       .header('Content-Security-Policy', CONTENT_SECURITY_POLICY)
       .header('Cache-Control', 'public, max-age=31536000, immutable')
       .header('ETag', tag)
-    const known = request.headers['if-none-match']
-    if (known !== undefined && matchesTag(known, tag)) return reply.code(304).send()
+    if (isHeld(request.headers, tag)) return reply.code(304).send()
     return reply.header('Content-Type', logo.media_type).send(Buffer.from(logo.image, 'base64'))
   })
 }

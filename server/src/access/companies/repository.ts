@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { ApiKeyId, CompanyId, OrganizationId } from '../../kernel/ids.ts'
 import type { Database, Tx, WriteTx } from '../../sql/database.ts'
 import { updateRow } from '../../sql/rows.ts'
-import { insertRows, statement } from '../../sql/statement.ts'
+import { insertRows, type Queries, statement } from '../../sql/statement.ts'
 import { type CompaniesTable, type CompanyLogosTable, companies } from './table.ts'
 
 /** Gives the id back where it was stored. */
@@ -90,33 +90,24 @@ const removeLogo = statement<{ company_id: CompanyId }>()((db, p) =>
   db.deleteFrom('company_logos').where('company_id', '=', p.company_id),
 )
 
-/** Whosever it is: several companies may have the same. */
-const findLogo = statement<{ sha256: string }>()((db, p) =>
-  db.selectFrom('company_logos').select(['media_type', 'image']).where('sha256', '=', p.sha256).limit(1),
-)
+/** Of any company: several may have the same. */
+const findIn = (table: LogoTable) =>
+  statement<{ sha256: string }>()((db, p) => picturesIn(db, table).where('sha256', '=', p.sha256).limit(1))
 
-const findIssuedLogo = statement<{ sha256: string }>()((db, p) =>
-  db.selectFrom('issued_logos').select(['media_type', 'image']).where('sha256', '=', p.sha256).limit(1),
-)
+/** Of one company. */
+const findOwnIn = (table: LogoTable) =>
+  statement<{ company_id: CompanyId; sha256: string }>()((db, p) =>
+    picturesIn(db, table).where('company_id', '=', p.company_id).where('sha256', '=', p.sha256),
+  )
+
+/** The logos that companies have now, and those that issued documents name. */
+type LogoTable = 'company_logos' | 'issued_logos'
+const picturesIn = (db: Queries, table: LogoTable) => db.selectFrom(table as 'company_logos').select(['media_type', 'image'])
+const [findLogo, findIssuedLogo] = [findIn('company_logos'), findIn('issued_logos')]
+const [findOwnLogo, findOwnIssuedLogo] = [findOwnIn('company_logos'), findOwnIn('issued_logos')]
 
 const findLogoName = statement<{ company_id: CompanyId }>()((db, p) =>
   db.selectFrom('company_logos').select(['sha256', 'media_type']).where('company_id', '=', p.company_id),
-)
-
-const findOwnLogo = statement<{ company_id: CompanyId; sha256: string }>()((db, p) =>
-  db
-    .selectFrom('company_logos')
-    .select(['media_type', 'image'])
-    .where('company_id', '=', p.company_id)
-    .where('sha256', '=', p.sha256),
-)
-
-const findOwnIssuedLogo = statement<{ company_id: CompanyId; sha256: string }>()((db, p) =>
-  db
-    .selectFrom('issued_logos')
-    .select(['media_type', 'image'])
-    .where('company_id', '=', p.company_id)
-    .where('sha256', '=', p.sha256),
 )
 
 /** Asks first, so that the picture is only read when it is new. */

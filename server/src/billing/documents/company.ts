@@ -36,11 +36,6 @@ const FIELDS = [
 /** A company as its documents show it. The name of a logo that is kept here, in `logo_url`, is the SHA-256 of its bytes. */
 export type IssuedCompany = Pick<CompaniesTable, (typeof FIELDS)[number]>
 
-/** The current company, as a draft shows it. */
-function companyShown(company: CompaniesTable): IssuedCompany {
-  return Object.fromEntries(FIELDS.map((field) => [field, company[field]])) as IssuedCompany
-}
-
 /** The same as JSON, for a document that is issued now. Its logo is kept from then on. */
 export async function companyAsIssued(tx: WriteTx, company_id: CompanyId): Promise<string> {
   const company = await companyToPrint(tx, company_id, { issued_company: null })
@@ -48,7 +43,10 @@ export async function companyAsIssued(tx: WriteTx, company_id: CompanyId): Promi
   return JSON.stringify(company)
 }
 
-/** The company of a document with the logo that is printed: for a draft, the one that would be kept if it were issued now. */
+/**
+ * The company of a document: the stored one once it is issued, else the current one with the logo that would be kept if it were issued now.
+ * Documents issued before companies were kept have none stored.
+ */
 export async function companyToPrint(
   tx: Tx,
   company_id: CompanyId,
@@ -56,10 +54,6 @@ export async function companyToPrint(
 ): Promise<IssuedCompany> {
   if (document.issued_company !== null) return JSON.parse(document.issued_company) as IssuedCompany
   const company = await getCompany(tx, company_id)
-  return { ...companyShown(company), logo_url: await logoOfDocuments(tx, company) }
-}
-
-/** The company of a document: the stored one once it is issued, else the current one. Documents issued before companies were kept have none stored. */
-export function companyOf(document: { issued_company: string | null }, company: CompaniesTable): IssuedCompany {
-  return document.issued_company === null ? companyShown(company) : (JSON.parse(document.issued_company) as IssuedCompany)
+  const shown = Object.fromEntries(FIELDS.map((field) => [field, company[field]])) as IssuedCompany
+  return { ...shown, logo_url: await logoOfDocuments(tx, company) }
 }

@@ -1,12 +1,13 @@
 // The event types of a kind of document: made, changed, deleted, and one for each status that is worth knowing of.
 import { type Declared, type EventDraft, eventsOf, typesOf } from '../../record/events/event-type.ts'
+import type { DocumentKind } from './kinds.ts'
 
 /** An event type in the reference: its label, when it is stored, and how its example differs from that of the document. */
 type Words<D> = readonly [label: string, description: string, example?: Partial<D>]
 
 /** `entered` has the verb of each status that has an event before its words. */
 export function documentEvents<D extends { id: string; status: string }>(
-  kind: 'invoice' | 'quote',
+  kind: DocumentKind,
   example: D,
   words: { created: Words<D>; updated: Words<D>; deleted: Words<D> },
   entered: { [S in D['status']]?: readonly [verb: string, ...words: Words<D>] },

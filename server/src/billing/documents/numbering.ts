@@ -3,10 +3,11 @@
 import type { CompanyId } from '../../kernel/ids.ts'
 import type { Gathering, Tx, WriteTx } from '../../sql/database.ts'
 import { statement } from '../../sql/statement.ts'
+import type { DocumentKind } from './kinds.ts'
 import { numberOf } from './typed-number.ts'
 
 /** The kinds that have their own counter. */
-export type CountedKind = 'invoice' | 'quote' | 'project' | 'task'
+export type CountedKind = DocumentKind | 'project' | 'task'
 
 /** A counter, and the last number that was taken from it. */
 interface Counter {

@@ -2,9 +2,10 @@
 import type { CompanyId } from '../../kernel/ids.ts'
 import type { Queries } from '../../sql/statement.ts'
 import { namesShown } from './customer.ts'
+import type { DocumentKind, KINDS } from './kinds.ts'
 
 /** The tables of documents. All have the columns of `documentColumns`, an id and a status: to the compiler they are all invoices. */
-export type DocumentTableName = 'invoices' | 'quotes'
+export type DocumentTableName = (typeof KINDS)[DocumentKind]['table']
 
 /** All documents of a kind. */
 export const allDocuments = (db: Queries, table: DocumentTableName) =>

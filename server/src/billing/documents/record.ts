@@ -13,3 +13,25 @@ export type DocumentRowOf<D extends DocumentTable> = RowOf<D> & Pick<ShownCustom
 
 /** A document as it is stored: its row, its customer and its line items in their order. */
 export type DocumentRecordOf<D extends DocumentTable> = RowOf<D> & ShownCustomer & { items: readonly LineItemRow[] }
+
+/** A decision on a quote, as its document says it. */
+export interface ShownDecision {
+  is_accepted: boolean
+  name: string
+  reason?: string | null
+  /** A date. */
+  decided_on: string
+}
+
+/** What one kind of document says and others do not, or have under another name. */
+export interface OwnFields {
+  number: string
+  /** Of an invoice. */
+  due_date?: string | null
+  /** Of a quote. */
+  valid_until?: string | null
+  decision?: ShownDecision | null
+  /** Of a credit note: the number of its invoice, and why it was made. */
+  invoice_number?: string | null
+  reason?: string | null
+}

@@ -4,8 +4,9 @@ import type { CompanyId, CustomerId } from '../../kernel/ids.ts'
 import type { Tx } from '../../sql/database.ts'
 import { type Queries, statement } from '../../sql/statement.ts'
 import { startingWith } from '../../sql/text-range.ts'
+import { DOCUMENT_KINDS, type DocumentKind, KINDS } from './kinds.ts'
 import type { CountedKind } from './numbering.ts'
-import { type DocumentTableName, documentsOf, withCustomer } from './query.ts'
+import { documentsOf, withCustomer } from './query.ts'
 import { numbersMeant, type TypedNumber } from './typed-number.ts'
 
 /** A document as a search shows it. */
@@ -16,6 +17,7 @@ export interface FoundDocument {
 }
 
 export interface DocumentSearch {
+  kind: DocumentKind
   /** Documents whose number begins with the text in either case, the highest number first. */
   byNumber(tx: Tx, company_id: CompanyId, text: string, limit: number): Promise<FoundDocument[]>
   /** Documents that a partly typed number may mean, `7` or `2026-7`: with the prefix and the years of the company. */
@@ -40,13 +42,9 @@ const listYears = statement<{ company_id: CompanyId; kind: CountedKind }>()((db,
     .limit(MOST_YEARS),
 )
 
-/** Makes the search in one table; `number` is its column of numbers, which are counted under `kind`. */
-export function documentSearch(
-  table: DocumentTableName,
-  number: 'invoice_number' | 'quote_number',
-  kind: CountedKind,
-): DocumentSearch {
-  const column = `document.${number}` as 'document.invoice_number'
+function documentSearch(kind: DocumentKind): DocumentSearch {
+  const { table } = KINDS[kind]
+  const column = `document.${kind}_number` as 'document.invoice_number'
   const documents = (db: Queries, p: { company_id: CompanyId }) =>
     withCustomer(documentsOf(db, table, p)).select(['document.id', `${column} as number`])
 
@@ -67,6 +65,7 @@ export function documentSearch(
   )
 
   return {
+    kind,
     async byNumber(tx, company_id, text, limit) {
       if (!PART_OF_NUMBER.test(text)) return []
       const spellings = [...new Set([text, text.toUpperCase(), text.toLowerCase()])]
@@ -88,3 +87,6 @@ export function documentSearch(
     ofCustomer: (tx, company_id, customer_id, limit) => listOfCustomer.all(tx, { company_id, customer_id, limit }),
   }
 }
+
+/** The searches of the dashboard, one for each kind. */
+export const documentSearches = DOCUMENT_KINDS.map(documentSearch)

@@ -1,9 +1,8 @@
 // The service functions that all kinds of document share.
 import { getCompany } from '../../access/companies/service.ts'
-import type { CompaniesTable } from '../../access/companies/table.ts'
 import type { Context } from '../../http/context.ts'
 import { conflict, notFound } from '../../kernel/errors.ts'
-import { type CompanyId, isId, newId, randomToken } from '../../kernel/ids.ts'
+import { type CompanyId, isId, newId, type OrganizationId, randomToken } from '../../kernel/ids.ts'
 import type { Tx, WriteTx } from '../../sql/database.ts'
 import { externalIdTaken } from '../customers/customer.ts'
 import { namedCustomer } from '../customers/service.ts'
@@ -11,6 +10,7 @@ import { companyAsIssued } from './company.ts'
 import { customerShown, keepingCustomer, needsCustomer, type ShownCustomer } from './customer.ts'
 import { defaultsOf } from './details.ts'
 import type { NewDocument } from './document.ts'
+import { type DocumentKind, KINDS } from './kinds.ts'
 import { nextCount, takeCount } from './numbering.ts'
 import type { DocumentColumns } from './table.ts'
 import { numberOf } from './typed-number.ts'
@@ -19,7 +19,14 @@ import { numberOf } from './typed-number.ts'
 const PUBLIC_TOKEN_LENGTH = 32
 export const newPublicToken = () => randomToken(PUBLIC_TOKEN_LENGTH)
 
-type DocumentKind = 'invoice' | 'quote'
+/** The document that a token opens, and whose it is. */
+export interface PublicDocument<Id extends string = string> {
+  company_id: CompanyId
+  id: Id
+  organization_id: OrganizationId
+  /** Of the company. */
+  time_zone: string
+}
 
 /** A living document of a kind; throws 404. */
 export async function loadDocument<Id extends string, R>(
@@ -34,50 +41,40 @@ export async function loadDocument<Id extends string, R>(
   return record
 }
 
-/**
- * Makes a draft of `input` by `draft`, and takes its number. Throws 400 for an unknown customer, and what `draft` throws; a refused one uses
- * up no number.
- */
-export async function numberedDraft<R extends { issue_date: string }>(
-  tx: WriteTx,
+/** What a draft is made of: its kind, the request, and the pure function that makes it. */
+interface Drafting<R> {
+  kind: DocumentKind
+  input: { customer_id: string; issue_date?: string | undefined }
+  draft(made: NewDocument): R
+}
+
+/** Makes a draft, and takes its number. Throws 400 for an unknown customer, and what `draft` throws; a refused one uses up no number. */
+export const numberedDraft = <R extends { issue_date: string }>(tx: WriteTx, context: Context, drafting: Drafting<R>) =>
+  // The number is given back with everything else when the content is refused.
+  drafted(tx, context, drafting, newPublicToken(), (date) => takeCount(tx, context.company_id, drafting.kind, date))
+
+/** The same with the number that it would get now, to be looked at: nothing is stored, and no number used up. */
+export const draftToSee = <R extends { issue_date: string }>(tx: Tx, context: Context, drafting: Drafting<R>) =>
+  drafted(tx, context, drafting, '', (date) => nextCount(tx, context.company_id, drafting.kind, date))
+
+async function drafted<R extends { issue_date: string }>(
+  tx: Tx,
   context: Context,
-  kind: DocumentKind,
-  input: { customer_id: string; issue_date?: string | undefined },
-  draft: (made: NewDocument) => R,
+  { kind, input, draft }: Drafting<R>,
+  public_token: string,
+  countOf: (date: string) => Promise<number>,
 ): Promise<{ record: R; number: string }> {
   const { company_id, now, now_ms, today } = context
-  const newLineId = lineIdsOf(context)
-  // Asked at once. The number is given back with everything else when the content is refused.
+  // Asked at once.
   const [company, customer, count] = await Promise.all([
     getCompany(tx, company_id),
     namedCustomer(tx, company_id, input.customer_id),
-    takeCount(tx, company_id, kind, input.issue_date ?? today),
+    countOf(input.issue_date ?? today),
   ])
-  const public_token = newPublicToken()
   const defaults = defaultsOf(company, customer)
+  const newLineId = lineIdsOf(context)
   const record = draft({ company_id, id: newId(kind, now_ms), public_token, customer, defaults, now, newLineId, today })
-  return { record, number: numberOf(prefixOf(company, kind), record.issue_date, count) }
-}
-
-/**
- * The draft that `numberedDraft` would make, with the number that it would get now: nothing is stored, and no number used up. Throws 400 as that
- * does.
- */
-export async function draftToSee<R extends { issue_date: string }>(
-  tx: Tx,
-  context: Context,
-  kind: DocumentKind,
-  input: { customer_id: string; issue_date?: string | undefined },
-  draft: (made: NewDocument) => R,
-): Promise<{ record: R; number: string }> {
-  const { company_id, now, now_ms, today } = context
-  const company = await getCompany(tx, company_id)
-  const customer = await namedCustomer(tx, company_id, input.customer_id)
-  const defaults = defaultsOf(company, customer)
-  const id = newId(kind, now_ms)
-  const record = draft({ company_id, id, public_token: '', customer, defaults, now, newLineId: lineIdsOf(context), today })
-  const count = await nextCount(tx, company_id, kind, record.issue_date)
-  return { record, number: numberOf(prefixOf(company, kind), record.issue_date, count) }
+  return { record, number: numberOf(company[`${kind}_prefix`], record.issue_date, count) }
 }
 
 /** Makes the ids of the lines that a request adds. */
@@ -85,8 +82,6 @@ export const lineIdsOf =
   ({ now_ms }: Context) =>
   () =>
     newId('line_item', now_ms)
-
-const prefixOf = (company: CompaniesTable, kind: DocumentKind) => company[`${kind}_prefix`]
 
 /** The customer that a change names, or that a new draft shows; undefined if it stays the same. Throws 400 for an unknown one. */
 export async function customerOfChange(
@@ -99,12 +94,9 @@ export async function customerOfChange(
 }
 
 /** The refusal to reissue what was not issued yet. */
-export const isDraft = (kind: DocumentKind) => conflict(`${kind}_is_draft`, NOT_ISSUED_YET[kind], 'status')
-
-const NOT_ISSUED_YET: Record<DocumentKind, string> = {
-  invoice: 'This invoice was not issued yet: a draft shows customer and company as they are',
-  quote: 'This quote was not issued yet: a draft shows customer and company as they are',
-}
+export const isDraft = (kind: DocumentKind) => conflict(`${kind}_is_draft`, notIssued(kind), 'status')
+export const notIssued = (kind: DocumentKind) =>
+  `This ${KINDS[kind].title.toLowerCase()} was not issued yet: a draft shows customer and company as they are`
 
 /** An issued document with customer and company as they are now; `updated_at` is `now`. Its logo is kept from then on. */
 export async function reissued<R extends DocumentColumns & ShownCustomer & { status: string }>(

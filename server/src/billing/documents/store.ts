@@ -12,9 +12,9 @@ import { companyAsIssued } from './company.ts'
 import { BILLING_COLUMNS, billingOf, contactOf, keepingCustomer } from './customer.ts'
 import { type LineItemTable, lineItemStore } from './line-item-store.ts'
 import { type CountedDocuments, type DocumentList, documentList } from './list.ts'
-import type { PublicDocument } from './public-link.ts'
 import { allDocuments, type DocumentTableName, documentsOf, withCustomer } from './query.ts'
 import type { DocumentRecordOf, DocumentRowOf, DocumentTable } from './record.ts'
+import type { PublicDocument } from './service.ts'
 import type { Due } from './sweep.ts'
 
 /** When time moves a document: with the status it has, after the day in one of its columns. */

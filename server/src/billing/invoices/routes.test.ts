@@ -70,6 +70,7 @@ describe('POST /v1/invoices', () => {
           'customer_id',
           'status',
           'issue_date',
+          'document_version',
           'due_date',
           'subtotal',
           'discount_type',

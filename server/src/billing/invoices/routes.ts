@@ -2,14 +2,14 @@ import { Type } from 'typebox'
 import { type Endpoint, endpoint } from '../../http/endpoint.ts'
 import { Pagination, PaginationQuery, Sort } from '../../http/pagination.ts'
 import { Deleted, List } from '../../http/schema.ts'
-import { Email, emailExample, SendEmail } from '../../record/mail/schema.ts'
 import type { MailParts } from '../../record/mail/service.ts'
+import { issuedEndpoints } from '../documents/issued-endpoints.ts'
 import { rareFilters } from '../documents/rare-filters.ts'
 import { lineItemExample } from '../documents/schema.ts'
 import { CreatePayment, Payment, paymentExample } from '../payments/schema.ts'
 import { ALWAYS_EDITABLE, notEditable } from './invoice.ts'
+import { issuedInvoices } from './issued.ts'
 import { listPayments, recordPayment, reversePayment } from './payments.ts'
-import { renewInvoiceToken } from './public-link.ts'
 import {
   CreateInvoice,
   INVOICE_FILTER_STATUSES,
@@ -19,16 +19,7 @@ import {
   invoiceSummaryExample,
   UpdateInvoice,
 } from './schema.ts'
-import { sendInvoice } from './send.ts'
-import {
-  createInvoice,
-  deleteInvoice,
-  getInvoice,
-  listInvoices,
-  type OnInvoiceDeleted,
-  reissueInvoice,
-  updateInvoice,
-} from './service.ts'
+import { createInvoice, deleteInvoice, getInvoice, listInvoices, type OnInvoiceDeleted, updateInvoice } from './service.ts'
 
 const ALWAYS_EDITABLE_IN_WORDS = ALWAYS_EDITABLE.map((name) => `\`${name}\``)
   .join(', ')
@@ -140,60 +131,7 @@ export const invoiceEndpoints = (onDeleted: OnInvoiceDeleted, mail: () => MailPa
     has_etag: true,
     handle: (context, { params }) => deleteInvoice(context, params.id, onDeleted),
   }),
-  endpoint({
-    operation_id: 'reissueInvoice',
-    method: 'POST',
-    path: '/v1/invoices/:id/reissue',
-    tag,
-    summary: 'Reissue an invoice',
-    description:
-      'Takes customer and company as they are now, for an address that was mistyped: the next PDF is a new version. Number, dates, lines and figures stay. Nothing happens when both are as they were.',
-    body: Type.Object({}, { additionalProperties: false }),
-    body_example: {},
-    data: Invoice,
-    example: { ...invoiceExample, status: 'sent' },
-    errors: { 409: ['invoice_is_draft'] },
-    has_etag: true,
-    handle: (context, { params }) => reissueInvoice(context, params.id),
-  }),
-  endpoint({
-    operation_id: 'sendInvoice',
-    method: 'POST',
-    path: '/v1/invoices/:id/send',
-    tag,
-    summary: 'Send an invoice by email',
-    description:
-      'Queues a mail to the customer. In the same transaction a draft becomes `sent`. The email says what becomes of it: `GET /v1/emails/{id}`. Each request makes one mail; repeat one that was lost with its Idempotency-Key.',
-    body: SendEmail,
-    body_example: { to: [emailExample.to[0]!], subject: 'Invoice {number}', message: 'Here is {number} for {amount}.' },
-    status: 202,
-    data: Email,
-    example: {
-      ...emailExample,
-      kind: 'invoice',
-      resource_type: 'invoice',
-      resource_id: invoiceExample.id,
-      status: 'queued',
-      attempts: 0,
-      sent_at: null,
-    },
-    errors: { 409: ['email_not_configured'], 429: ['email_limit_reached'] },
-    handle: (context, { params, body }) => sendInvoice(context, mail(), params.id, body),
-  }),
-  endpoint({
-    operation_id: 'renewInvoiceToken',
-    method: 'POST',
-    path: '/v1/invoices/:id/renew-token',
-    tag,
-    summary: 'Renew the public link of an invoice',
-    description: 'Gives the invoice a new `public_token`. The old link of its public page opens nothing any more, at once.',
-    body: Type.Object({}, { additionalProperties: false }),
-    body_example: {},
-    data: Invoice,
-    example: invoiceExample,
-    has_etag: true,
-    handle: (context, { params }) => renewInvoiceToken(context, params.id),
-  }),
+  ...issuedEndpoints(issuedInvoices, mail),
   endpoint({
     operation_id: 'listPayments',
     method: 'GET',

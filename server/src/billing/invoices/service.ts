@@ -7,22 +7,13 @@ import { type CompanyId, type InvoiceId, newId } from '../../kernel/ids.ts'
 import type { EventDraft } from '../../record/events/event-type.ts'
 import { recordEvents } from '../../record/events/record.ts'
 import type { Tx, WriteTx } from '../../sql/database.ts'
-import {
-  customerOfChange,
-  draftToSee,
-  isDraft,
-  lineIdsOf,
-  loadDocument,
-  numberedDraft,
-  refuseTakenId,
-  reissued,
-} from '../documents/service.ts'
+import { customerOfChange, draftToSee, lineIdsOf, loadDocument, numberedDraft, refuseTakenId } from '../documents/service.ts'
 import type { Totals } from '../documents/totals.ts'
 import { paymentReceived, paymentReversed } from '../payments/events.ts'
 import { insertPayment, listPaymentsOf, removePayment } from '../payments/repository.ts'
 import { presentPayment } from '../payments/schema.ts'
 import { invoiceCreated, invoiceDeleted, invoiceUpdated } from './events.ts'
-import { draftInvoice, isInvoiceChanged, reviseInvoice } from './invoice.ts'
+import { draftInvoice, reviseInvoice } from './invoice.ts'
 import { type InvoiceQuery, invoiceStore } from './repository.ts'
 import {
   type CreateInvoice,
@@ -64,7 +55,11 @@ export async function createInvoiceIn(
   more: { prelude?: (invoice: Invoice) => EventDraft[]; figures?: Totals } = {},
 ): Promise<Invoice> {
   const { figures } = more
-  const draft = await numberedDraft(tx, context, 'invoice', input, (made) => draftInvoice(input, { ...made, figures }))
+  const draft = await numberedDraft(tx, context, {
+    kind: 'invoice',
+    input,
+    draft: (made) => draftInvoice(input, { ...made, figures }),
+  })
   const record = { ...draft.record, invoice_number: draft.number }
   await refuseTakenId(tx, record, invoiceStore.findByExternalId)
   const invoice = presentInvoice(record)
@@ -76,7 +71,7 @@ export async function createInvoiceIn(
 
 /** The draft that `createInvoice` would make, to be looked at. Throws 400 as that does. */
 export async function draftInvoiceToSee(tx: Tx, context: Context, input: CreateInvoice): Promise<InvoiceRecord> {
-  const { record, number } = await draftToSee(tx, context, 'invoice', input, (made) => draftInvoice(input, made))
+  const { record, number } = await draftToSee(tx, context, { kind: 'invoice', input, draft: (made) => draftInvoice(input, made) })
   return { ...record, invoice_number: number }
 }
 
@@ -111,22 +106,6 @@ export async function changeInvoiceIn(
   const payment_events = await settlePayments(tx, context, revised)
   await recordEvents(tx, context, invoiceUpdated(before.status, presentInvoice(after), payment_events))
   return after
-}
-
-/**
- * Takes customer and company of an issued invoice as they are now: for an address that was mistyped. Its next PDF is a new version. Throws 409
- * `invoice_is_draft`: a draft follows them anyway. Nothing happens when they are as they were.
- */
-export function reissueInvoice(context: Context, id: string): Promise<Invoice> {
-  return context.transaction(async (tx) => {
-    const before = await loadInvoice(tx, context.company_id, id)
-    if (before.status === 'draft') throw isDraft('invoice')
-    const after = await reissued(tx, before, context.now)
-    if (!isInvoiceChanged(before, after)) return presentInvoice(before)
-    await invoiceStore.save(tx, before, after, false)
-    await recordEvents(tx, context, invoiceUpdated(before.status, presentInvoice(after), []))
-    return presentInvoice(after)
-  })
 }
 
 async function settlePayments(tx: WriteTx, context: Context, revised: ReturnType<typeof reviseInvoice>): Promise<EventDraft[]> {
@@ -174,10 +153,6 @@ export function deleteInvoice(context: Context, id: string, onDeleted: OnInvoice
     return { deleted: true as const }
   })
 }
-
-/** Saves how many versions of an invoice's PDF are kept, in the transaction that keeps one. */
-export const saveInvoiceVersion = (tx: WriteTx, record: InvoiceRecord, version: number) =>
-  invoiceStore.saveVersion(tx, record, version)
 
 /** A living invoice; throws 404. */
 export const loadInvoice = (tx: Tx, company_id: CompanyId, id: string): Promise<InvoiceRecord> =>

@@ -1,15 +1,11 @@
 // Pure: what a document is printed from, and by what it is seen that this has changed.
 import { sha256 } from '../../kernel/crypto.ts'
 import type { IssuedCompany } from '../documents/company.ts'
-import type { InvoiceRecord } from '../invoices/schema.ts'
+import type { DocumentKind } from '../documents/kinds.ts'
 import type { Paper } from '../printing/paper.ts'
 import { paperOf } from '../printing/paper-of.ts'
 import type { CompanySource, CustomerSource, DocumentSource, Picture } from '../printing/sources.ts'
-import { isAcceptance, readDecisions } from '../quotes/decision.ts'
-import type { QuoteRecord } from '../quotes/schema.ts'
-
-/** A document that can be printed. */
-export type PrintedRecord = InvoiceRecord | QuoteRecord
+import { ISSUED, type PrintedRecord } from './kinds.ts'
 
 /** Everything that is printed of a document, as it was issued. */
 export interface PaperContent {
@@ -24,12 +20,13 @@ export interface PaperContent {
  * What a document is printed from. An invoice is printed as it was issued, as if nothing were paid: payments change what the page and the mails
  * of an invoice say, and never the document.
  */
-export function contentOf(record: PrintedRecord, issued: IssuedCompany): PaperContent {
+export function contentOf(kind: DocumentKind, record: PrintedRecord, issued: IssuedCompany): PaperContent {
   const { logo_url, electronic_address: _address, electronic_address_scheme: _scheme, ...company } = issued
   // Another link to the public page is another document only if the document has it.
   const has_token = company.payment_link_template?.includes('{token}') ?? false
   const document: DocumentSource = {
-    ...ownPart(record),
+    ...ISSUED[kind].own(record),
+    kind,
     is_draft: record.status === 'draft',
     issue_date: record.issue_date,
     service_from: record.service_from,
@@ -60,18 +57,6 @@ export function contentOf(record: PrintedRecord, issued: IssuedCompany): PaperCo
     billing: record.customer_billing,
   }
   return { document, company, customer, logo_url }
-}
-
-function ownPart(record: PrintedRecord): Pick<DocumentSource, 'kind' | 'number' | 'due_date' | 'valid_until' | 'decision'> {
-  if ('invoice_number' in record) return { kind: 'invoice', number: record.invoice_number, due_date: record.due_date }
-  const { standing } = readDecisions(record)
-  const decision = standing && {
-    is_accepted: isAcceptance(standing),
-    name: standing.name ?? '',
-    reason: standing.reason,
-    decided_on: standing.decided_on,
-  }
-  return { kind: 'quote', number: record.quote_number, valid_until: record.valid_until, decision }
 }
 
 /**

@@ -7,7 +7,7 @@ const LARGEST_BYTES = 64 * 1024 * 1024
 
 const deflate = promisify(deflateRaw)
 
-/** The text that a file is kept as. Deflating takes milliseconds, so it is done beside this thread; inflating takes a tenth of that. */
+/** The text that a file is kept as. Deflating takes milliseconds, so it is done outside of this thread; inflating takes a tenth of that. */
 export async function packPdf(pdf: Uint8Array): Promise<string> {
   return (await deflate(pdf)).toString('base64')
 }

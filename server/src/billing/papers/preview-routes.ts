@@ -1,9 +1,10 @@
 import { type TProperties, Type } from 'typebox'
 import { UpdateCompany } from '../../access/companies/schema.ts'
 import { type Endpoint, fileEndpoint } from '../../http/endpoint.ts'
-import { CreateInvoice, invoiceExample } from '../invoices/schema.ts'
-import { CreateQuote } from '../quotes/schema.ts'
-import { previewInvoice, previewLook, previewQuote } from './previews.ts'
+import { KINDS } from '../documents/kinds.ts'
+import { invoiceExample } from '../invoices/schema.ts'
+import { ISSUED } from './kinds.ts'
+import { previewDraft, previewLook } from './previews.ts'
 import type { Papers } from './service.ts'
 
 const OF_DASHBOARD = { tag: 'Dashboard', door: 'session', method: 'POST', content_type: 'application/pdf' } as const
@@ -15,28 +16,22 @@ const look = { document_template, accent_color, footer, language } satisfies TPr
 
 /** The dashboard's previews of documents, which are the files themselves; `papers` is asked for when one is printed. */
 export const previewEndpoints = (papers: () => Papers): Endpoint[] => [
-  fileEndpoint({
-    ...OF_DASHBOARD,
-    operation_id: 'previewInvoice',
-    path: '/dashboard/api/invoices/preview',
-    summary: 'Preview an invoice',
-    description:
-      'The PDF of the draft that the same body would create, with the number that it would get now. Nothing is stored, and no number is used.',
-    body: CreateInvoice,
-    body_example: EXAMPLE,
-    errors: { 400: ['amount_too_large'], 409: ['document_not_printable'] },
-    handle: (context, { body }) => previewInvoice(context, papers(), body),
-  }),
-  fileEndpoint({
-    ...OF_DASHBOARD,
-    operation_id: 'previewQuote',
-    path: '/dashboard/api/quotes/preview',
-    summary: 'Preview a quote',
-    description: 'The same for a quote.',
-    body: CreateQuote,
-    body_example: EXAMPLE,
-    errors: { 400: ['amount_too_large'], 409: ['document_not_printable'] },
-    handle: (context, { body }) => previewQuote(context, papers(), body),
+  ...Object.values(ISSUED).map(({ kind, create }) => {
+    const { one, name, path } = KINDS[kind]
+    return fileEndpoint({
+      ...OF_DASHBOARD,
+      operation_id: `preview${name}`,
+      path: `/dashboard/api/${path}/preview`,
+      summary: `Preview ${one}`,
+      description:
+        kind === 'invoice'
+          ? 'The PDF of the draft that the same body would create, with the number that it would get now. Nothing is stored, and no number is used.'
+          : `The same for ${one}.`,
+      body: create,
+      body_example: EXAMPLE,
+      errors: { 400: ['amount_too_large'], 409: ['document_not_printable'] },
+      handle: (context, { body }) => previewDraft(context, papers(), kind, body),
+    })
   }),
   fileEndpoint({
     ...OF_DASHBOARD,

@@ -9,22 +9,21 @@ import { currencyDigits } from '../../kernel/currencies.ts'
 import { addDays } from '../../kernel/dates.ts'
 import type { Tx } from '../../sql/database.ts'
 import { companyToPrint } from '../documents/company.ts'
+import type { DocumentKind } from '../documents/kinds.ts'
 import { numberOf } from '../documents/typed-number.ts'
-import type { CreateInvoice } from '../invoices/schema.ts'
-import { draftInvoiceToSee } from '../invoices/service.ts'
 import type { DocumentSource } from '../printing/sources.ts'
 import { WORDINGS } from '../printing/wording/wordings.ts'
-import type { CreateQuote } from '../quotes/schema.ts'
-import { draftQuoteToSee } from '../quotes/service.ts'
-import { contentOf, fileNameOf, type PaperContent, type PrintedRecord, paperOfContent } from './content.ts'
+import { contentOf, fileNameOf, type PaperContent, paperOfContent } from './content.ts'
+import { ISSUED } from './kinds.ts'
 import type { Papers } from './service.ts'
 
 /** The PDF of the draft that a request to create would make. Throws 400 as that does, and 503 and 409 as `Papers.current`. */
-export const previewInvoice = (context: Context, papers: Papers, input: CreateInvoice): Promise<FileAnswer> =>
-  preview(context, papers, (tx) => contentOfDraft(tx, context, draftInvoiceToSee(tx, context, input)))
-
-export const previewQuote = (context: Context, papers: Papers, input: CreateQuote): Promise<FileAnswer> =>
-  preview(context, papers, (tx) => contentOfDraft(tx, context, draftQuoteToSee(tx, context, input)))
+export function previewDraft(context: Context, papers: Papers, kind: DocumentKind, input: object): Promise<FileAnswer> {
+  return preview(context, papers, async (tx) => {
+    const record = await ISSUED[kind].draftToSee(tx, context, input)
+    return contentOf(kind, record, await companyToPrint(tx, context.company_id, record))
+  })
+}
 
 /** How a company's documents look. */
 export type Look = Pick<UpdateCompany, 'document_template' | 'accent_color' | 'footer' | 'language'>
@@ -38,11 +37,6 @@ export function previewLook(context: Context, papers: Papers, look: Look): Promi
     const number = numberOf(company.invoice_prefix, context.today, 1)
     return { document: sampleInvoice(company, number, context), company, customer: SAMPLE_CUSTOMER, logo_url }
   })
-}
-
-async function contentOfDraft(tx: Tx, { company_id }: Context, draft: Promise<PrintedRecord>): Promise<PaperContent> {
-  const record = await draft
-  return contentOf(record, await companyToPrint(tx, company_id, record))
 }
 
 async function preview(context: Context, papers: Papers, read: (tx: Tx) => Promise<PaperContent>): Promise<FileAnswer> {

@@ -1,5 +1,4 @@
 // The SQL of kept documents.
-import type { CompanyId } from '../../kernel/ids.ts'
 import type { Tx, WriteTx } from '../../sql/database.ts'
 import { insertRows, statement } from '../../sql/statement.ts'
 import { type DocumentVersionsTable, document_versions } from './table.ts'
@@ -19,16 +18,6 @@ const find = statement<VersionKey>()((db, p) =>
     .where('version', '=', p.version),
 )
 
-const findHash = statement<VersionKey>()((db, p) =>
-  db
-    .selectFrom('document_versions')
-    .select('content_hash')
-    .where('company_id', '=', p.company_id)
-    .where('kind', '=', p.kind)
-    .where('document_id', '=', p.document_id)
-    .where('version', '=', p.version),
-)
-
 const remove = statement<DocumentKey>()((db, p) =>
   db
     .deleteFrom('document_versions')
@@ -39,8 +28,5 @@ const remove = statement<DocumentKey>()((db, p) =>
 
 export const insertVersion = (tx: WriteTx, version: DocumentVersionsTable) => insert(tx, [version])
 export const findVersion = (tx: Tx, key: VersionKey) => find.first(tx, key)
-/** Of a version, the hash of what it was printed from. */
-export const findContentHash = async (tx: Tx, key: VersionKey) => (await findHash.first(tx, key))?.content_hash
 /** Removes all versions of a document. */
-export const removeVersions = (tx: WriteTx, company_id: CompanyId, kind: DocumentKey['kind'], document_id: string) =>
-  remove.post(tx, { company_id, kind, document_id: document_id as DocumentKey['document_id'] })
+export const removeVersions = (tx: WriteTx, key: DocumentKey) => remove.post(tx, key)

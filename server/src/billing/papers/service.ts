@@ -7,48 +7,43 @@ import type { CompanyId, OrganizationId } from '../../kernel/ids.ts'
 import type { AttachmentOf } from '../../record/mail/delivery.ts'
 import type { Database, Tx, WriteTx } from '../../sql/database.ts'
 import { companyToPrint } from '../documents/company.ts'
-import { loadInvoice, saveInvoiceVersion } from '../invoices/service.ts'
+import type { DocumentKind } from '../documents/kinds.ts'
 import type { Paper } from '../printing/paper.ts'
 import type { PrintedFile } from '../printing/press.ts'
 import type { Picture } from '../printing/sources.ts'
-import { loadQuote, saveQuoteVersion } from '../quotes/service.ts'
-import { contentOf, fileNameOf, hashOf, type PaperContent, type PrintedRecord, paperOfContent } from './content.ts'
+import { contentOf, fileNameOf, hashOf, type PaperContent, paperOfContent } from './content.ts'
+import { ISSUED, type PrintedRecord } from './kinds.ts'
 import { packPdf, unpackPdf } from './packed-pdf.ts'
-import { findContentHash, findVersion, insertVersion, removeVersions } from './repository.ts'
-import type { DocumentVersionsTable, PaperKind } from './table.ts'
+import { findVersion, insertVersion, removeVersions } from './repository.ts'
+import type { DocumentVersionsTable } from './table.ts'
 
 /** A document as a file. */
-export interface DocumentFile {
-  pdf: Buffer
-  /** Of the bytes, in hexadecimal. */
-  sha256: string
+export interface DocumentFile extends PrintedFile {
   /** 0: a draft, which is not kept. */
   version: number
   filename: string
 }
 
 /** What a call names a document by. */
-export interface Named {
+interface Named {
   company_id: CompanyId
-  kind: PaperKind
+  kind: DocumentKind
   id: string
-  /** Whose turn it is to read; background work has none. */
-  organization_id?: OrganizationId
 }
 
 export interface Papers {
   /**
    * The document as it is now. A draft is printed, and marked as one. Of an issued document, the version that was given out last, as long as
    * nothing that it shows has changed; else it is printed and kept as the next version. All callers of one version get the same bytes, in all
-   * processes.
+   * processes. `organization_id` says whose turn it is to read; background work has none.
    *
    * Throws 404, 503 with Retry-After while too many documents are printed, and 409 `document_not_printable` for one that takes too long.
    */
-  current(company_id: CompanyId, kind: PaperKind, id: string, organization_id?: OrganizationId): Promise<DocumentFile>
+  current(company_id: CompanyId, kind: DocumentKind, id: string, organization_id?: OrganizationId): Promise<DocumentFile>
   /** An earlier version as it was given out. Throws 404 for a document or a version that is not there. */
   version(
     company_id: CompanyId,
-    kind: PaperKind,
+    kind: DocumentKind,
     id: string,
     version: number,
     organization_id?: OrganizationId,
@@ -76,14 +71,15 @@ export function createPapers({ database, press, clock }: PapersParts): Papers {
   /** What took too long to print, by what it is printed from: each try costs half a minute, and the next one would end alike. */
   const hopeless = new Map<string, { error: ApiError; until_ms: number }>()
 
-  async function printOnce({ company_id, organization_id }: Named, { content, hash, logo }: Unprinted): Promise<PrintedFile> {
-    const key = `${company_id} ${hash}`
+  /** `turn` says whose turn at the press it takes. */
+  async function printOnce({ record, content, hash }: Found, logo: Picture | null, turn: string): Promise<PrintedFile> {
+    const key = `${record.company_id} ${hash}`
     const known = hopeless.get(key)
     if (known && known.until_ms > performance.now()) throw known.error
     hopeless.delete(key)
     let file = under_way.get(key)
     if (!file) {
-      file = press.print(paperOfContent(content, logo), organization_id ?? company_id).finally(() => under_way.delete(key))
+      file = press.print(paperOfContent(content, logo), turn).finally(() => under_way.delete(key))
       under_way.set(key, file)
     }
     try {
@@ -116,7 +112,7 @@ export function createPapers({ database, press, clock }: PapersParts): Papers {
         created_at: timestamp(clock.now_ms()),
       }
       await insertVersion(tx, row)
-      await saveVersion(tx, found.record, row.version)
+      await ISSUED[named.kind].saveVersion(tx, found.record, row.version)
       return { ...file, version: row.version, filename: fileNameOf(found.content) }
     }, named.company_id)
   }
@@ -125,15 +121,15 @@ export function createPapers({ database, press, clock }: PapersParts): Papers {
     print: (organization_id, paper) => press.print(paper, organization_id),
 
     async current(company_id, kind, id, organization_id) {
-      const named: Named = { company_id, kind, id, ...(organization_id && { organization_id }) }
+      const named = { company_id, kind, id }
       for (let tries = 0; tries < MOST_TRIES; tries++) {
-        const found = await database.read(async (tx) => {
-          const now = await find(tx, named)
-          return now.kept ? now : { ...now, logo: await findPicture(tx, company_id, now.content.logo_url) }
+        const { found, logo } = await database.read(async (tx) => {
+          const found = await find(tx, named)
+          return { found, logo: found.kept ? null : await findPicture(tx, company_id, found.content.logo_url) }
         }, organization_id)
-        if (found.kept) return shown(found.kept, found.content)
-        const file = await printOnce(named, found as Unprinted)
         const { content, hash } = found
+        if (found.kept) return shown(found.kept, content)
+        const file = await printOnce(found, logo, organization_id ?? company_id)
         if (content.document.is_draft) return { ...file, version: 0, filename: fileNameOf(content) }
         const kept = await keep(named, hash, file)
         if (kept) return kept
@@ -143,9 +139,9 @@ export function createPapers({ database, press, clock }: PapersParts): Papers {
 
     async version(company_id, kind, id, version, organization_id) {
       return database.read(async (tx) => {
-        const record = await load(tx, { company_id, kind, id })
+        const record = await ISSUED[kind].load(tx, company_id, id)
         const kept = await findVersion(tx, { company_id, kind, document_id: record.id, version })
-        if (kept) return shown(kept, contentOf(record, await companyToPrint(tx, company_id, record)))
+        if (kept) return shown(kept, contentOf(kind, record, await companyToPrint(tx, company_id, record)))
         const count = record.document_version
         throw notFound(
           `There is no version ${version} of this document: ${count === 0 ? 'none is kept yet' : `the latest is ${count}`}`,
@@ -163,33 +159,23 @@ interface Found {
   kept: DocumentVersionsTable | undefined
 }
 
-/** One that has to be printed. */
-type Unprinted = Found & { logo: Picture | null }
-
-const load = (tx: Tx, { company_id, kind, id }: Named): Promise<PrintedRecord> =>
-  kind === 'invoice' ? loadInvoice(tx, company_id, id) : loadQuote(tx, company_id, id)
-
-async function find(tx: Tx, named: Named): Promise<Found> {
-  const { company_id, kind } = named
-  const record = await load(tx, named)
-  const content = contentOf(record, await companyToPrint(tx, company_id, record))
+async function find(tx: Tx, { company_id, kind, id }: Named): Promise<Found> {
+  const record = await ISSUED[kind].load(tx, company_id, id)
+  const content = contentOf(kind, record, await companyToPrint(tx, company_id, record))
   const hash = hashOf(content)
   const { id: document_id, document_version: version } = record
   const key = { company_id, kind, document_id, version }
-  const is_kept = !content.document.is_draft && version > 0 && (await findContentHash(tx, key)) === hash
-  return { record, content, hash, kept: is_kept ? await findVersion(tx, key) : undefined }
+  const last = content.document.is_draft || version === 0 ? undefined : await findVersion(tx, key)
+  return { record, content, hash, kept: last?.content_hash === hash ? last : undefined }
 }
-
-const saveVersion = (tx: WriteTx, record: PrintedRecord, version: number) =>
-  'invoice_number' in record ? saveInvoiceVersion(tx, record, version) : saveQuoteVersion(tx, record, version)
 
 function shown(kept: DocumentVersionsTable, content: PaperContent): DocumentFile {
   return { pdf: unpackPdf(kept.pdf), sha256: kept.sha256, version: kept.version, filename: fileNameOf(content) }
 }
 
 /** Removes what is kept of a deleted document: nobody could read it any more. */
-export const forgetPapers = (tx: WriteTx, company_id: CompanyId, kind: PaperKind, id: string) =>
-  removeVersions(tx, company_id, kind, id)
+export const forgetPapers = (tx: WriteTx, company_id: CompanyId, kind: DocumentKind, document_id: PrintedRecord['id']) =>
+  removeVersions(tx, { company_id, kind, document_id })
 
 /**
  * Makes the attachments of mails: the version that a mail carries already, or the current one. Throws for a draft, which goes to nobody: the mail

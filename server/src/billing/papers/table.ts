@@ -1,15 +1,13 @@
 // The table of this room.
 import type { CompanyId, InvoiceId, QuoteId } from '../../kernel/ids.ts'
 import { defineTable, integer, type RowOf, text } from '../../sql/columns.ts'
-
-/** The kinds of document that are printed. */
-export type PaperKind = 'invoice' | 'quote'
+import type { DocumentKind } from '../documents/kinds.ts'
 
 export const document_versions = defineTable('document_versions', {
   key: ['company_id', 'kind', 'document_id', 'version'],
   columns: {
     company_id: text<CompanyId>(),
-    kind: text<PaperKind>(),
+    kind: text<DocumentKind>(),
     document_id: text<InvoiceId | QuoteId>(),
     /** From 1. */
     version: integer(),

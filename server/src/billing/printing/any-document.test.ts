@@ -4,11 +4,12 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { company, customer } from '../../../test/support/papers.ts'
 import { noPdfTools, pdfFaults, pdfText } from '../../../test/support/pdf.ts'
+import { DOCUMENT_TEMPLATES } from '../../access/companies/table.ts'
 import { CURRENCIES } from '../../kernel/currencies.ts'
 import { LANGUAGES } from '../../kernel/languages.ts'
 import { fromMinor, multiplyToMinor, percentOf, sumMinor } from '../../kernel/money.ts'
 import { paperOf } from './paper-of.ts'
-import { type DocumentKind, type LineSource, TEMPLATES } from './sources.ts'
+import type { LineSource, PrintedKind } from './sources.ts'
 import { createTypesetter } from './typesetter.ts'
 
 const DOCUMENTS = process.env['QUOIN_TEST_LONG'] ? 500 : 60
@@ -106,7 +107,7 @@ function randomDocument(seed: number) {
   const rate = pick(['7', '19', '8.1', '25.5'])
   const tax_amount = percentOf(subtotal, Number(rate))
   const source = {
-    kind: pick<DocumentKind>(['invoice', 'quote', 'credit_note']),
+    kind: pick<PrintedKind>(['invoice', 'quote', 'credit_note']),
     number: `INV-2026-${String(seed).padStart(6, '0')}`,
     is_draft: random() < 0.1,
     issue_date: '2026-03-02',
@@ -125,7 +126,7 @@ function randomDocument(seed: number) {
     public_token: 'tok',
     created_at: '2026-03-02T09:30:00.000Z',
   }
-  const of_company = { ...company, document_template: TEMPLATES[seed % TEMPLATES.length]!, footer: phrase(8) }
+  const of_company = { ...company, document_template: DOCUMENT_TEMPLATES[seed % DOCUMENT_TEMPLATES.length]!, footer: phrase(8) }
   const billing = { ...customer.billing, legal_name: phrase(4), address: phrase(4) }
   return { source, texts, paper: paperOf(source, of_company, { ...customer, billing }, null) }
 }

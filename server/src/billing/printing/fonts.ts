@@ -2,14 +2,13 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import type { DocumentTemplate } from '../../access/companies/table.ts'
 import { type Coverage, coverageOf } from './cmap.ts'
-import type { Template } from './sources.ts'
 
 /** The files of a typeface: its regular weight first. */
-type Typeface = readonly [regular: string, ...others: string[]]
+type Typeface = readonly string[]
 
-const typeface = (entry: string, ...files: [string, ...string[]]) =>
-  files.map((file) => join(dirname(fileURLToPath(entry)), file)) as unknown as Typeface
+const typeface = (entry: string, ...files: string[]): Typeface => files.map((file) => join(dirname(fileURLToPath(entry)), file))
 
 /** Drawn alike, they belong together: the first for the Latin, Greek and Cyrillic scripts is the template's. */
 const INTER = typeface(
@@ -61,7 +60,7 @@ const CHINESE = typeface(
   '../fonts/NotoSansHans-Bold.otf',
 )
 
-const LEADING: Record<Template, Typeface> = { modern: INTER, din5008: INTER, classic: SOURCE_SERIF }
+const LEADING: Record<DocumentTemplate, Typeface> = { modern: INTER, din5008: INTER, classic: SOURCE_SERIF }
 /** After the leading one. Emoji come before the symbols of DejaVu, so that those of one text are drawn alike. */
 const BASE = [INTER, SOURCE_SERIF, AMIRI, ARIMO, THAI, DEVANAGARI, EMOJI, DEJAVU]
 /** 30 MB, loaded for the first document that needs them. */
@@ -70,7 +69,7 @@ const EAST_ASIAN = [JAPANESE, CHINESE, KOREAN]
 /** The typefaces of a document. */
 export interface FontSet {
   /** Families in the order in which they are asked for a character. */
-  families(template: Template): string[]
+  families(template: DocumentTemplate): string[]
   /** Whether one of them has the characters, all in one: what is written over another must come from the same. */
   has(characters: readonly number[]): boolean
 }
@@ -99,7 +98,7 @@ export function loadFonts(folder: string | undefined): Fonts {
   const read = (one: Typeface) => {
     const before = known.get(one)
     if (before) return before
-    const bytes = readFileSync(one[0])
+    const bytes = readFileSync(one[0]!)
     const made = { family: familyOf(bytes), coverage: coverageOf(bytes) }
     known.set(one, made)
     return made

@@ -1,7 +1,8 @@
 // The contract between documents and templates: everything that is printed, as finished texts. Templates compute no figure and know no language.
 
+import type { DocumentTemplate } from '../../access/companies/table.ts'
 import type { Language } from '../../kernel/languages.ts'
-import type { Picture, Template } from './sources.ts'
+import type { Picture } from './sources.ts'
 
 export interface Fact {
   label: string
@@ -70,7 +71,7 @@ export interface Attachment {
 
 /** One printed document: an invoice, a quote or a credit note, issued or a draft. */
 export interface Paper {
-  template: Template
+  template: DocumentTemplate
   size: 'a4' | 'us-letter'
   language: Language
   direction: 'ltr' | 'rtl'

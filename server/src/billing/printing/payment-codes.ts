@@ -13,7 +13,7 @@ export interface CreditTransfer {
   /** Who is paid. */
   name: string
   amount_minor: Minor
-  /** What the payer's bank hands on, as the number of the invoice. */
+  /** What the payer's bank passes on, as the number of the invoice. */
   message: string
 }
 

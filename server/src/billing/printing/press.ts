@@ -5,7 +5,7 @@
 //
 // Organizations take turns, so that nobody waits behind all documents of another one. Nor behind one that takes long: a second process prints
 // for the others then.
-import { createHash } from 'node:crypto'
+import { sha256 } from '../../kernel/crypto.ts'
 import { unavailable } from '../../kernel/errors.ts'
 import { FairQueue } from '../../kernel/fair-queue.ts'
 import type { Paper } from './paper.ts'
@@ -110,7 +110,7 @@ export function startPress(options: PressOptions): Press {
       log.warn({ number, characters: missing }, 'no typeface has some characters of a document: printed as boxes')
     for (const fault of faults) log.warn({ number, fault }, 'a document was printed without what could not be printed')
     const bytes = Buffer.from(pdf)
-    return { pdf: bytes, sha256: createHash('sha256').update(bytes).digest('hex') }
+    return { pdf: bytes, sha256: sha256(bytes) }
   }
 
   return {

@@ -1,11 +1,14 @@
 // What a printed document is made from: records of other rooms, by the names of their fields. Fields that no table has yet are optional.
 
+import type { LogoType } from '../../access/companies/logo.ts'
+import type { DocumentTemplate } from '../../access/companies/table.ts'
 import type { Language } from '../../kernel/languages.ts'
 import type { Minor } from '../../kernel/money.ts'
+import type { DocumentKind } from '../documents/kinds.ts'
+import type { OwnFields } from '../documents/record.ts'
 
-export type DocumentKind = 'invoice' | 'quote' | 'credit_note'
-export const TEMPLATES = ['modern', 'classic', 'din5008'] as const
-export type Template = (typeof TEMPLATES)[number]
+/** The kinds that can be printed, whether there are such documents or not. */
+export type PrintedKind = DocumentKind | 'credit_note'
 
 export type TaxCategory = 'standard' | 'zero' | 'exempt' | 'reverse_charge' | 'intra_community' | 'export' | 'out_of_scope'
 
@@ -33,27 +36,11 @@ export interface TaxGroup {
   tax_amount: Minor
 }
 
-/** A customer's decision on a quote. */
-export interface Decision {
-  is_accepted: boolean
-  name: string
-  reason?: string | null
-  /** A date. */
-  decided_on: string
-}
-
 /** A document with its line items, as stored. */
-export interface DocumentSource {
-  kind: DocumentKind
-  number: string
+export interface DocumentSource extends OwnFields {
+  kind: PrintedKind
   is_draft: boolean
   issue_date: string
-  /** Of an invoice. */
-  due_date?: string | null
-  /** Of a quote. */
-  valid_until?: string | null
-  /** Of a credit note: the number of its invoice. */
-  invoice_number?: string | null
   service_from?: string | null
   service_to?: string | null
   currency: string
@@ -79,10 +66,7 @@ export interface DocumentSource {
   amount_due?: Minor
   notes?: string
   payment_terms?: string
-  /** Why a credit note was made. */
-  reason?: string | null
   public_token: string
-  decision?: Decision | null
   /** When the document was made: the date that the file names, which nothing changes, so that the same document is the same file. */
   created_at: string
 }
@@ -108,7 +92,7 @@ export interface CompanySource {
   payment_details?: string | null
   payment_link_template?: string | null
   language?: Language | null
-  document_template?: Template | null
+  document_template?: DocumentTemplate | null
   /** `#rrggbb`. */
   accent_color?: string | null
   footer?: string | null
@@ -131,6 +115,6 @@ export interface CustomerSource {
 
 /** A picture as it was uploaded. */
 export interface Picture {
-  media_type: 'image/png' | 'image/jpeg' | 'image/webp'
+  media_type: LogoType
   bytes: Uint8Array
 }

@@ -5,12 +5,13 @@ import { NodeCompiler } from '@myriaddreamin/typst-ts-node-compiler'
 import jsQR from 'jsqr'
 import { company, customer, invoice, line } from '../../../test/support/papers.ts'
 import { noPdfTools, pdfFaults, pdfInfo, pdfPicture, pdfText, pdfWords, type Word } from '../../../test/support/pdf.ts'
+import { DOCUMENT_TEMPLATES } from '../../access/companies/table.ts'
 import { LANGUAGES } from '../../kernel/languages.ts'
 import { loadFonts } from './fonts.ts'
 import type { Paper } from './paper.ts'
 import { paperOf } from './paper-of.ts'
 import { printablePaper, textOf } from './printable.ts'
-import { type CompanySource, type CustomerSource, type DocumentSource, type Picture, TEMPLATES } from './sources.ts'
+import type { CompanySource, CustomerSource, DocumentSource, Picture } from './sources.ts'
 import { createTypesetter } from './typesetter.ts'
 
 const skip = noPdfTools
@@ -33,7 +34,7 @@ const typeset = (changes: Changes = {}) => typesetter.typeset(paper(changes))
 const solid = (text: string) => text.replace(/[\s\u200b\u2066-\u2069\u200e\u200f\u061c]+/gu, '')
 
 describe('every template', { skip }, () => {
-  for (const document_template of TEMPLATES) {
+  for (const document_template of DOCUMENT_TEMPLATES) {
     for (const [name, changes] of Object.entries({
       'one line': { lines: 1 },
       'thirty lines': { lines: 30 },
@@ -59,7 +60,7 @@ describe('every template', { skip }, () => {
     const fonts = loadFonts(undefined)
     const folder = `${import.meta.dirname}/templates`
     const compiler = NodeCompiler.create({ workspace: folder, fontArgs: [{ fontBlobs: fonts.files(true) }] })
-    for (const document_template of TEMPLATES) {
+    for (const document_template of DOCUMENT_TEMPLATES) {
       const made = paper({ company: { document_template }, lines: 40 })
       const set = fonts.setFor({ language: 'en', region: '', text: textOf(made) })
       const data = { ...printablePaper(made, set).paper, families: set.families(document_template) }
@@ -69,7 +70,7 @@ describe('every template', { skip }, () => {
   })
 
   test('gives the same bytes for the same paper, from every compiler', () => {
-    for (const document_template of TEMPLATES) {
+    for (const document_template of DOCUMENT_TEMPLATES) {
       const changes = { company: { document_template }, lines: 20 }
       const first = typeset(changes).pdf
       typeset({ lines: 3 })
@@ -80,7 +81,7 @@ describe('every template', { skip }, () => {
 
   test('prints every text of the language, and the amounts to the cent', () => {
     for (const [index, language] of LANGUAGES.filter((one) => one !== 'ar').entries()) {
-      const document_template = TEMPLATES[index % TEMPLATES.length]!
+      const document_template = DOCUMENT_TEMPLATES[index % DOCUMENT_TEMPLATES.length]!
       const made = paper({ document: { language }, company: { document_template } })
       const text = solid(pdfText(typesetter.typeset(made).pdf))
       const expected = [
@@ -111,7 +112,7 @@ describe('every template', { skip }, () => {
 })
 
 describe('a long table', { skip }, () => {
-  for (const document_template of TEMPLATES) {
+  for (const document_template of DOCUMENT_TEMPLATES) {
     const made = paper({ company: { document_template }, lines: 100 })
     const words = () => pdfWords(typesetter.typeset(made).pdf)
 
@@ -211,7 +212,7 @@ describe('what is typed', { skip }, () => {
   ]
 
   test('is printed as it is typed, wherever it is typed', () => {
-    for (const [index, document_template] of TEMPLATES.entries()) {
+    for (const [index, document_template] of DOCUMENT_TEMPLATES.entries()) {
       // Each template has another text in each field.
       const text = (field: number) => HOSTILE[(field + index * 3) % HOSTILE.length]!
       const billing = { ...customer.billing, legal_name: text(5), address: text(6) }
@@ -236,7 +237,7 @@ describe('what is typed', { skip }, () => {
   })
 
   test('is printed whole when it is 10,000 characters without a blank, and stays on the page', () => {
-    for (const document_template of TEMPLATES) {
+    for (const document_template of DOCUMENT_TEMPLATES) {
       const long = 'Abcdefghij'.repeat(1000)
       const { pdf } = typeset({
         document: { items: [line('x', '1', '', '1', 100, long)], notes: long },
@@ -277,7 +278,7 @@ describe('what is typed', { skip }, () => {
       'Hóa đơn giá trị gia tăng',
       '← ∞ ≤ ∑ √ ① ㎡',
     ]
-    for (const document_template of TEMPLATES) {
+    for (const document_template of DOCUMENT_TEMPLATES) {
       const { pdf, missing } = typeset({
         document: { items: scripts.map((text) => line(text, '1', '', '1', 100, text)) },
         company: { document_template },
@@ -311,7 +312,7 @@ describe('a logo', { skip }, () => {
   const DOT = png('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==')
 
   test('of any size fits', () => {
-    for (const document_template of TEMPLATES) {
+    for (const document_template of DOCUMENT_TEMPLATES) {
       const { faults, pdf } = typeset({ logo: DOT, company: { document_template } })
       assert.deepEqual(faults, [])
       assert.equal(pdfFaults(pdf), '')
@@ -341,7 +342,7 @@ describe('payment codes', { skip }, () => {
   }
 
   test('for euros can be read from the page', () => {
-    for (const document_template of TEMPLATES) {
+    for (const document_template of DOCUMENT_TEMPLATES) {
       const { pdf } = typeset({ company: { document_template } })
       const caption = pdfWords(pdf).find((word) => word.text === 'Scan')!
       const payload = scan(pdf, 1, caption.left - 4, caption.top - 36, 40)
@@ -356,7 +357,7 @@ describe('payment codes', { skip }, () => {
     city: 'Zürich',
     country: 'CH',
   }
-  for (const document_template of TEMPLATES) {
+  for (const document_template of DOCUMENT_TEMPLATES) {
     test(`of a Swiss slip under ${document_template} can be read through its cross, and the slip is the lowest 105 mm`, () => {
       const { pdf } = typeset({
         document: { currency: 'CHF', language: 'de' },

@@ -1,5 +1,6 @@
 // From a paper to the bytes of its PDF, in this thread: Typst, the templates and the typefaces. Runs in the press's own process (press.ts).
 import { NodeCompiler } from '@myriaddreamin/typst-ts-node-compiler'
+import { EXTENSION_OF } from '../../access/companies/logo.ts'
 import { accessibleFile } from './conformance.ts'
 import { loadFonts } from './fonts.ts'
 import type { Paper } from './paper.ts'
@@ -67,11 +68,9 @@ export function createTypesetter(fonts_folder?: string): Typesetter {
   }
 }
 
-const EXTENSIONS = { 'image/png': 'png', 'image/jpeg': 'jpg', 'image/webp': 'webp' }
-
 function compile(compiler: NodeCompiler, paper: Paper, families: string[], standard: string): Buffer {
   const { logo, attachment } = paper
-  const logo_path = logo && `/logo.${EXTENSIONS[logo.media_type]}`
+  const logo_path = logo && `/logo.${EXTENSION_OF[logo.media_type]}`
   if (logo && logo_path) compiler.mapShadow(TEMPLATES + logo_path, Buffer.from(logo.bytes))
   if (attachment) compiler.mapShadow(`${TEMPLATES}/attachment`, Buffer.from(attachment.bytes))
   try {

@@ -3,7 +3,9 @@ import { formatsFor } from '../../kernel/formats.ts'
 import type { Language } from '../../kernel/languages.ts'
 import { fillIn } from '../../kernel/text.ts'
 import type { IssuedCompany } from '../documents/company.ts'
-import { contentOf, type PrintedRecord } from '../papers/content.ts'
+import type { DocumentKind } from '../documents/kinds.ts'
+import { contentOf } from '../papers/content.ts'
+import type { PrintedRecord } from '../papers/kinds.ts'
 import type { Paper } from '../printing/paper.ts'
 import { paperOf } from '../printing/paper-of.ts'
 import { WORDINGS } from '../printing/wording/wordings.ts'
@@ -34,6 +36,7 @@ export interface PublicPage {
 }
 
 export interface Shown {
+  kind: DocumentKind
   record: PrintedRecord
   company: IssuedCompany
   /** The day that it is for the company. */
@@ -43,8 +46,8 @@ export interface Shown {
 }
 
 /** The page of an issued document. Unlike the paper it says what was paid and is due now. */
-export function pageOf({ record, company, today, paid_on }: Shown): PublicPage {
-  const { document, company: seller, customer, logo_url } = contentOf(record, company)
+export function pageOf({ kind, record, company, today, paid_on }: Shown): PublicPage {
+  const { document, company: seller, customer, logo_url } = contentOf(kind, record, company)
   const is_invoice = 'invoice_number' in record
   const money = is_invoice ? { amount_paid: record.amount_paid, amount_due: record.amount_due } : {}
   const paper = paperOf({ ...document, ...money, decision: null }, seller, customer, null)

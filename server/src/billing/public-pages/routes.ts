@@ -2,8 +2,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import { answerFor, internalError, refusal } from '../../http/answers.ts'
-import { matchesTag } from '../../http/etag.ts'
+import { isHeld } from '../../http/etag.ts'
 import { createAddressLimiter } from '../../http/refusal-limit.ts'
+import { dispositionOf } from '../../http/replies.ts'
 import { shownPathOf } from '../../http/request.ts'
 import { takesPage } from '../../http/well-known.ts'
 import type { Clock } from '../../kernel/clock.ts'
@@ -11,7 +12,7 @@ import { ApiError } from '../../kernel/errors.ts'
 import type { OrganizationId } from '../../kernel/ids.ts'
 import { codePointLength, fillIn } from '../../kernel/text.ts'
 import type { Database } from '../../sql/database.ts'
-import { PUBLIC_PATHS, type PublicKind } from '../documents/public-link.ts'
+import { DOCUMENT_KINDS, type DocumentKind, publicPath } from '../documents/kinds.ts'
 import type { DocumentFile } from '../papers/service.ts'
 import { type Answer, LONGEST_NAME, LONGEST_REASON, readName, readReason } from '../quotes/decision.ts'
 import { documentHtml, type Written } from './document-html.ts'
@@ -57,9 +58,9 @@ export function servePublicPages(app: FastifyInstance, parts: PublicPageParts): 
       return sendMessage(request, reply.headers(headers), status, message, body)
     })
     const limits = { views: createAddressLimiter(VIEWS), misses: createAddressLimiter(MISSES) }
-    for (const kind of Object.keys(PUBLIC_PATHS) as PublicKind[]) {
+    for (const kind of DOCUMENT_KINDS) {
       // A wildcard, so that no path under it is answered by anything else: addresses that can't be are missing like others.
-      const url = `/${PUBLIC_PATHS[kind]}/*`
+      const url = publicPath(kind, '*')
       const config = { takes_turns: true }
       pages.get(url, { config }, (request, reply) => show({ ...parts, limits }, kind, request, reply))
       if (kind === 'quote') pages.post(url, { config }, (request, reply) => answer({ ...parts, limits }, request, reply))
@@ -71,7 +72,7 @@ interface Parts extends PublicPageParts {
   limits: Record<'views' | 'misses', (address: string, now_ms: number) => void>
 }
 
-async function show(parts: Parts, kind: PublicKind, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+async function show(parts: Parts, kind: DocumentKind, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const { token, is_pdf } = readPath(request)
   const found = await find(parts, kind, token, request)
   if (!found) return sendMissing(request, reply)
@@ -117,7 +118,7 @@ function settled(parts: Parts, reply: FastifyReply, found: Found, page: PublicPa
 /** The document of a token, if the address may look for one now. */
 async function find(
   { database, limits }: Parts,
-  kind: PublicKind,
+  kind: DocumentKind,
   token: string,
   request: FastifyRequest,
 ): Promise<Found | undefined> {
@@ -212,16 +213,12 @@ async function formOf(parts: Parts, found: Found, action: string, form: Partial<
 
 function sendPdf(request: FastifyRequest, reply: FastifyReply, { pdf, sha256, filename }: DocumentFile): FastifyReply {
   const tag = `"${sha256}"`
-  const known = request.headers['if-none-match']
   // The viewers of browsers style themselves.
   guard(reply, "default-src 'none'; style-src 'unsafe-inline'; object-src 'self'; base-uri 'none'; frame-ancestors 'none'")
     .header('ETag', tag)
     .header('Quoin-Document-Sha256', sha256)
-  if (known !== undefined && matchesTag(known, tag)) return reply.code(304).send()
-  return reply
-    .header('Content-Type', 'application/pdf')
-    .header('Content-Disposition', `inline; filename="${filename.replace(/[^\w.-]/g, '-')}"`)
-    .send(pdf)
+  if (isHeld(request.headers, tag)) return reply.code(304).send()
+  return reply.header('Content-Type', 'application/pdf').header('Content-Disposition', dispositionOf(filename)).send(pdf)
 }
 
 /**

@@ -1,44 +1,25 @@
 // Public pages: the document that a token opens, its first view, and the customer's decision on a quote.
 import { type Clock, timestamp } from '../../kernel/clock.ts'
-import type { CompanyId, InvoiceId, OrganizationId, QuoteId } from '../../kernel/ids.ts'
+import type { InvoiceId, QuoteId } from '../../kernel/ids.ts'
 import { dayIn } from '../../kernel/time-zones.ts'
-import type { Database, Tx, WriteTx } from '../../sql/database.ts'
+import type { Database } from '../../sql/database.ts'
 import { companyToPrint } from '../documents/company.ts'
-import type { PublicDocument, PublicKind } from '../documents/public-link.ts'
+import type { DocumentKind } from '../documents/kinds.ts'
+import type { PublicDocument } from '../documents/service.ts'
 import { lastPaymentDay } from '../invoices/payments.ts'
-import { invoiceLink } from '../invoices/public-link.ts'
-import { contentOf, hashOf, type PrintedRecord } from '../papers/content.ts'
-import type { DocumentFile } from '../papers/service.ts'
+import { contentOf, hashOf } from '../papers/content.ts'
+import { ISSUED } from '../papers/kinds.ts'
+import type { Papers } from '../papers/service.ts'
 import { type DecisionOutcome, decideQuote } from '../quotes/decide.ts'
 import type { Answer } from '../quotes/decision.ts'
-import { quoteLink } from '../quotes/public-link.ts'
 import type { QuoteRecord } from '../quotes/schema.ts'
 import type { Shown } from './page.ts'
 
-/** Gives the PDF of a document as it is now (`Papers.current`). */
-export type PdfOf = (
-  company_id: CompanyId,
-  kind: PublicKind,
-  id: string,
-  organization_id?: OrganizationId,
-) => Promise<DocumentFile>
-
-/** What a kind of document has for its page. */
-interface PublicDocuments {
-  find(tx: Tx, public_token: string): Promise<PublicDocument | undefined>
-  read(tx: Tx, company_id: CompanyId, id: string): Promise<PrintedRecord | undefined>
-  markViewed(tx: WriteTx, viewed: { company_id: CompanyId; id: string; now: string }): Promise<void>
-}
-
-// A kind's own ids are what its `find` gives.
-const KINDS: Record<PublicKind, PublicDocuments> = {
-  invoice: invoiceLink as unknown as PublicDocuments,
-  quote: quoteLink as unknown as PublicDocuments,
-}
+/** Gives the PDF of a document as it is now. */
+export type PdfOf = Papers['current']
 
 /** A document that was found by its token, with what its page shows. */
 export interface Found extends Shown {
-  kind: PublicKind
   at: PublicDocument
 }
 
@@ -50,15 +31,15 @@ const NO_TOKEN = ''
 /** The issued document of a kind with this token; undefined for any other token, whatever its form. */
 export async function findDocument(
   database: Database,
-  kind: PublicKind,
+  kind: DocumentKind,
   token: string,
   now_ms: number,
 ): Promise<Found | undefined> {
-  const { find, read } = KINDS[kind]
-  const at = await database.readOne((tx) => find(tx, TOKEN.test(token) ? token : NO_TOKEN))
+  const { find, findByToken } = ISSUED[kind]
+  const at = await database.readOne((tx) => findByToken(tx, TOKEN.test(token) ? token : NO_TOKEN))
   if (!at) return undefined
   return database.read(async (tx) => {
-    const record = await read(tx, at.company_id, at.id)
+    const record = await find(tx, at.company_id, at.id)
     // It was deleted, made a draft or given another link since.
     if (!record || record.status === 'draft' || record.public_token !== token) return undefined
     const company = await companyToPrint(tx, at.company_id, record)
@@ -72,7 +53,7 @@ export async function noteView(database: Database, { kind, at, record }: Found, 
   if (record.status !== 'sent') return
   const { company_id, id, organization_id } = at
   const now = timestamp(clock.now_ms())
-  await database.write((tx) => KINDS[kind].markViewed(tx, { company_id, id, now }), company_id, organization_id)
+  await database.write((tx) => ISSUED[kind].markViewed(tx, { company_id, id, now }), company_id, organization_id)
 }
 
 /** From where an answer came. */
@@ -95,8 +76,8 @@ export async function answerQuote(
   const { company_id, organization_id, id } = at
   const { sha256, version } = await pdfOf(company_id, 'quote', id, organization_id)
   if (sha256 !== document_sha256) return 'changed'
-  const hash = hashOf(contentOf(found.record, found.company))
-  const isAsShown = (quote: QuoteRecord) => hashOf(contentOf(quote, found.company)) === hash
+  const hash = hashOf(contentOf('quote', found.record, found.company))
+  const isAsShown = (quote: QuoteRecord) => hashOf(contentOf('quote', quote, found.company)) === hash
   const given = { ...sender, document_sha256: sha256, document_version: version, now_ms }
   const { outcome } = await database.write(
     async (tx) => ({ outcome: await decideQuote(tx, at, answer, given, isAsShown) }),

@@ -2,12 +2,12 @@ import { Type } from 'typebox'
 import { type Endpoint, endpoint } from '../../http/endpoint.ts'
 import { Pagination, PaginationQuery, Sort } from '../../http/pagination.ts'
 import { Deleted, List } from '../../http/schema.ts'
-import { Email, emailExample, SendEmail } from '../../record/mail/schema.ts'
 import type { MailParts } from '../../record/mail/service.ts'
+import { issuedEndpoints } from '../documents/issued-endpoints.ts'
 import { rareFilters } from '../documents/rare-filters.ts'
 import { lineItemExample } from '../documents/schema.ts'
 import { Invoice, invoiceExample } from '../invoices/schema.ts'
-import { renewQuoteToken } from './public-link.ts'
+import { issuedQuotes } from './issued.ts'
 import {
   ConvertQuote,
   CreateQuote,
@@ -18,17 +18,7 @@ import {
   quoteSummaryExample,
   UpdateQuote,
 } from './schema.ts'
-import { sendQuote } from './send.ts'
-import {
-  convertQuote,
-  createQuote,
-  deleteQuote,
-  getQuote,
-  listQuotes,
-  type OnQuoteDeleted,
-  reissueQuote,
-  updateQuote,
-} from './service.ts'
+import { convertQuote, createQuote, deleteQuote, getQuote, listQuotes, type OnQuoteDeleted, updateQuote } from './service.ts'
 
 const tag = 'Quotes'
 
@@ -127,60 +117,7 @@ export const quoteEndpoints = (onDeleted: OnQuoteDeleted, mail: () => MailParts)
     has_etag: true,
     handle: (context, { params }) => deleteQuote(context, params.id, onDeleted),
   }),
-  endpoint({
-    operation_id: 'reissueQuote',
-    method: 'POST',
-    path: '/v1/quotes/:id/reissue',
-    tag,
-    summary: 'Reissue a quote',
-    description:
-      'Takes customer and company as they are now, for an address that was mistyped: the next PDF is a new version. Number, dates, lines and figures stay. Nothing happens when both are as they were.',
-    body: Type.Object({}, { additionalProperties: false }),
-    body_example: {},
-    data: Quote,
-    example: { ...quoteExample, status: 'sent' },
-    errors: { 409: ['quote_is_draft'] },
-    has_etag: true,
-    handle: (context, { params }) => reissueQuote(context, params.id),
-  }),
-  endpoint({
-    operation_id: 'sendQuote',
-    method: 'POST',
-    path: '/v1/quotes/:id/send',
-    tag,
-    summary: 'Send a quote by email',
-    description:
-      'Queues a mail to the customer. In the same transaction a draft becomes `sent`. The email says what becomes of it: `GET /v1/emails/{id}`. Each request makes one mail; repeat one that was lost with its Idempotency-Key.',
-    body: SendEmail,
-    body_example: { to: [emailExample.to[0]!], subject: 'Quote {number}', message: 'Here is {number} for {amount}.' },
-    status: 202,
-    data: Email,
-    example: {
-      ...emailExample,
-      kind: 'quote',
-      resource_type: 'quote',
-      resource_id: quoteExample.id,
-      status: 'queued',
-      attempts: 0,
-      sent_at: null,
-    },
-    errors: { 409: ['email_not_configured'], 429: ['email_limit_reached'] },
-    handle: (context, { params, body }) => sendQuote(context, mail(), params.id, body),
-  }),
-  endpoint({
-    operation_id: 'renewQuoteToken',
-    method: 'POST',
-    path: '/v1/quotes/:id/renew-token',
-    tag,
-    summary: 'Renew the public link of a quote',
-    description: 'Gives the quote a new `public_token`. The old link of its public page opens nothing any more, at once.',
-    body: Type.Object({}, { additionalProperties: false }),
-    body_example: {},
-    data: Quote,
-    example: quoteExample,
-    has_etag: true,
-    handle: (context, { params }) => renewQuoteToken(context, params.id),
-  }),
+  ...issuedEndpoints(issuedQuotes, mail),
   endpoint({
     operation_id: 'convertQuote',
     method: 'POST',

@@ -4,20 +4,11 @@ import { conflict } from '../../kernel/errors.ts'
 import type { CompanyId, InvoiceId, QuoteId } from '../../kernel/ids.ts'
 import { recordEvents } from '../../record/events/record.ts'
 import type { Tx, WriteTx } from '../../sql/database.ts'
-import {
-  customerOfChange,
-  draftToSee,
-  isDraft,
-  lineIdsOf,
-  loadDocument,
-  numberedDraft,
-  refuseTakenId,
-  reissued,
-} from '../documents/service.ts'
+import { customerOfChange, draftToSee, lineIdsOf, loadDocument, numberedDraft, refuseTakenId } from '../documents/service.ts'
 import type { Invoice } from '../invoices/schema.ts'
 import { createInvoiceIn } from '../invoices/service.ts'
 import { quoteCreated, quoteDeleted, quoteUpdated } from './events.ts'
-import { draftQuote, invoiceFromQuote, isConverted, isQuoteChanged, refuseIfNotConvertible, reviseQuote } from './quote.ts'
+import { draftQuote, invoiceFromQuote, isConverted, refuseIfNotConvertible, reviseQuote } from './quote.ts'
 import { type QuoteQuery, quoteStore } from './repository.ts'
 import {
   type ConvertQuote,
@@ -44,7 +35,7 @@ export function getQuote(context: Context, id: string): Promise<Quote> {
 /** Makes a draft. Throws 400 for an unknown customer and for content that can't be; a refused one uses up no number. */
 export function createQuote(context: Context, input: CreateQuote): Promise<Quote> {
   return context.transaction(async (tx) => {
-    const draft = await numberedDraft(tx, context, 'quote', input, (made) => draftQuote(input, made))
+    const draft = await numberedDraft(tx, context, { kind: 'quote', input, draft: (made) => draftQuote(input, made) })
     const record = { ...draft.record, quote_number: draft.number }
     await refuseTakenId(tx, record, quoteStore.findByExternalId)
     const quote = presentQuote(record)
@@ -55,7 +46,7 @@ export function createQuote(context: Context, input: CreateQuote): Promise<Quote
 
 /** The draft that `createQuote` would make, to be looked at. Throws 400 as that does. */
 export async function draftQuoteToSee(tx: Tx, context: Context, input: CreateQuote): Promise<QuoteRecord> {
-  const { record, number } = await draftToSee(tx, context, 'quote', input, (made) => draftQuote(input, made))
+  const { record, number } = await draftToSee(tx, context, { kind: 'quote', input, draft: (made) => draftQuote(input, made) })
   return { ...record, quote_number: number }
 }
 
@@ -82,19 +73,6 @@ export async function changeQuoteIn(
   await quoteStore.save(tx, before, after, are_items_changed)
   await recordEvents(tx, context, quoteUpdated(before.status, presentQuote(after)))
   return after
-}
-
-/** Takes customer and company of an issued quote as they are now: as `reissueInvoice` does it. Throws 409 `quote_is_draft`. */
-export function reissueQuote(context: Context, id: string): Promise<Quote> {
-  return context.transaction(async (tx) => {
-    const before = await loadQuote(tx, context.company_id, id)
-    if (before.status === 'draft') throw isDraft('quote')
-    const after = await reissued(tx, before, context.now)
-    if (!isQuoteChanged(before, after)) return presentQuote(before)
-    await quoteStore.save(tx, before, after, false)
-    await recordEvents(tx, context, quoteUpdated(before.status, presentQuote(after)))
-    return presentQuote(after)
-  })
 }
 
 /** Runs when a quote is deleted: passed in by rooms that keep something of it. */
@@ -138,9 +116,6 @@ export function convertQuote(context: Context, id: string, dates: ConvertQuote):
     return invoice
   })
 }
-
-/** Saves how many versions of a quote's PDF are kept, in the transaction that keeps one. */
-export const saveQuoteVersion = (tx: WriteTx, record: QuoteRecord, version: number) => quoteStore.saveVersion(tx, record, version)
 
 /** A living quote; throws 404. */
 export const loadQuote = (tx: Tx, company_id: CompanyId, id: string): Promise<QuoteRecord> =>

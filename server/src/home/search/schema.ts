@@ -1,8 +1,9 @@
 import { type Static, Type } from 'typebox'
+import { DOCUMENT_KINDS } from '../../billing/documents/kinds.ts'
 import { Nullable, StringEnum } from '../../http/schema.ts'
 
 /** The kinds of results, in the order of equal matches. */
-export const RESULT_TYPES = ['customer', 'invoice', 'quote', 'project', 'task'] as const
+export const RESULT_TYPES = ['customer', ...DOCUMENT_KINDS, 'project', 'task'] as const
 
 /** Something that a search has found. */
 export const SearchResult = Type.Object(

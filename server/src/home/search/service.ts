@@ -1,10 +1,9 @@
 // The search of the dashboard: each room looks among its own, by its indexes, for as many as are shown.
 import { disabledModules, getCompany } from '../../access/companies/service.ts'
 import { findCustomers } from '../../billing/customers/search.ts'
-import type { DocumentSearch, FoundDocument } from '../../billing/documents/search.ts'
+import type { DocumentKind } from '../../billing/documents/kinds.ts'
+import { type DocumentSearch, documentSearches, type FoundDocument } from '../../billing/documents/search.ts'
 import { readTypedNumber, type TypedNumber } from '../../billing/documents/typed-number.ts'
-import { invoiceSearch } from '../../billing/invoices/search.ts'
-import { quoteSearch } from '../../billing/quotes/search.ts'
 import type { Context } from '../../http/context.ts'
 import type { CompanyId, CustomerId } from '../../kernel/ids.ts'
 import { foldText } from '../../kernel/text.ts'
@@ -36,17 +35,19 @@ async function findCustomersAndDocuments(tx: Tx, company_id: CompanyId, text: st
   const typed = readTypedNumber(text)
   const company = typed && (await getCompany(tx, company_id))
   const wanted = { text, typed, customers: ids, limit }
-  const [invoices, quotes] = await Promise.all([
-    findDocuments(invoiceSearch, tx, company_id, { ...wanted, prefix: company?.invoice_prefix ?? '' }),
-    findDocuments(quoteSearch, tx, company_id, { ...wanted, prefix: company?.quote_prefix ?? '' }),
-  ])
+  const documents = await Promise.all(
+    documentSearches.map(async (room) => {
+      const prefix = company?.[`${room.kind}_prefix`] ?? ''
+      const found = await findDocuments(room, tx, company_id, { ...wanted, prefix })
+      return found.map((document) => ofDocument(room.kind, text, document))
+    }),
+  )
   return [
     ...customers.map(({ id, name, contact_email }): Found => {
       const result: SearchResult = { type: 'customer', id, project_id: null, title: name, detail: contact_email }
       return { result, names: [name, contact_email] }
     }),
-    ...invoices.map((invoice) => ofDocument('invoice', text, invoice)),
-    ...quotes.map((quote) => ofDocument('quote', text, quote)),
+    ...documents.flat(),
   ]
 }
 
@@ -76,7 +77,7 @@ async function findDocuments(
     .map((one) => ({ ...one, is_meant: ids.has(one.id) }))
 }
 
-function ofDocument(type: 'invoice' | 'quote', text: string, document: FoundDocument & { is_meant: boolean }): Found {
+function ofDocument(type: DocumentKind, text: string, document: FoundDocument & { is_meant: boolean }): Found {
   const { id, number, customer_name, is_meant } = document
   const result: SearchResult = { type, id, project_id: null, title: number, detail: customer_name }
   // A number that is meant counts as an exact match.

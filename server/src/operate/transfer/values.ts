@@ -4,6 +4,7 @@
 import { checkPicture } from '../../access/companies/logo.ts'
 import { MOST_PAYMENT_DAYS } from '../../access/companies/schema.ts'
 import { DOCUMENT_TEMPLATES, MAIL_KINDS } from '../../access/companies/table.ts'
+import { DOCUMENT_KINDS } from '../../billing/documents/kinds.ts'
 import { unpackPdf } from '../../billing/papers/packed-pdf.ts'
 import { sha256 } from '../../kernel/crypto.ts'
 import { isCurrency } from '../../kernel/currencies.ts'
@@ -13,6 +14,7 @@ import { type IdKind, isId } from '../../kernel/ids.ts'
 import { LANGUAGES } from '../../kernel/languages.ts'
 import { hasControls, isCleanText } from '../../kernel/text.ts'
 import { readTimeZone } from '../../kernel/time-zones.ts'
+import { EMAIL_STATUSES, MAILED_TYPES } from '../../record/mail/table.ts'
 import { TransferFault } from './lines.ts'
 import type { Row, TransferTable } from './tables.ts'
 
@@ -211,9 +213,9 @@ const OF_COLUMN: Readonly<Record<string, Check>> = {
   'invoice_items.id': id('line_item'),
   'quote_items.id': id('line_item'),
   'emails.id': id('email'),
-  'emails.kind': oneOf('invoice', 'quote', 'credit_note', 'reminder', 'thanks'),
-  'emails.resource_type': oneOf('invoice', 'quote', 'credit_note'),
-  'emails.status': oneOf('queued', 'sent', 'failed'),
+  'emails.kind': oneOf(...MAIL_KINDS),
+  'emails.resource_type': oneOf(...MAILED_TYPES),
+  'emails.status': oneOf(...EMAIL_STATUSES),
   'emails.to': addresses,
   'emails.cc': addresses,
   'emails.content': object,
@@ -231,7 +233,7 @@ const OF_COLUMN: Readonly<Record<string, Check>> = {
   'projects.assigned_to': texts,
   // The mark at the top of a list is later than all moments.
   'list_marks.created_at': () => undefined,
-  'number_counters.kind': oneOf('invoice', 'quote', 'project', 'task'),
+  'number_counters.kind': oneOf(...DOCUMENT_KINDS, 'project', 'task'),
   // Of the request, whatever it was.
   'audit_log.company_id': () => undefined,
   'audit_log.hash': digest,
@@ -246,7 +248,7 @@ const OF_COLUMN: Readonly<Record<string, Check>> = {
   'company_logos.image': picture,
   'issued_logos.sha256': isOfPicture,
   'issued_logos.image': picture,
-  'document_versions.kind': oneOf('invoice', 'quote'),
+  'document_versions.kind': oneOf(...DOCUMENT_KINDS),
   'document_versions.document_id': (value: string, { kind }: Row) =>
     isId(kind as IdKind, value) ? undefined : 'the id of a document of its kind',
   'document_versions.version': count,

@@ -16,7 +16,7 @@ import { findEmail, saveEmail } from './repository.ts'
 import { presentEmail } from './schema.ts'
 import type { EmailsTable, MailedType } from './table.ts'
 
-/** Runs of the job: more than attempts, because a process that ends in the midst of one has not made an attempt. */
+/** Runs of the job: more than attempts, because a process that ends during a run has not made an attempt. */
 const MOST_RUNS = 30
 /** The longest attempt, however slowly the server answers. The mail is deferred then. */
 const LONGEST_ATTEMPT_MS = 5 * 60_000

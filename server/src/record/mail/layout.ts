@@ -1,4 +1,5 @@
 // The HTML part of a mail: tables and inline styles, as the old mail clients need them, without images and without anything that is loaded. Pure.
+import { escapeHtml } from '../../kernel/html.ts'
 import { type Language, readingDirection } from '../../kernel/languages.ts'
 
 export interface Page {
@@ -24,13 +25,6 @@ const ACCENT = '#1d4ed8'
 const DARK = `@media (prefers-color-scheme:dark){.ground{background:#111827!important}.paper{background:#1f2937!important;border-color:#374151!important}.ink{color:#f3f4f6!important}.faint{color:#9ca3af!important}.line{border-color:#374151!important}.link{color:#93c5fd!important}}`
 const NARROW =
   '@media (max-width:480px){.edge{padding:0!important}.paper{border-radius:0!important;border-width:1px 0!important}.in{padding-left:20px!important;padding-right:20px!important}}'
-
-/** A text as HTML: nothing in it is markup. */
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => ENTITIES[character]!)
-}
-
-const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 
 /** The HTML part as a whole document. What people typed is escaped; addresses in it become links. */
 export function layOut({ language, subject, company, message, summary, button }: Page): string {

@@ -81,7 +81,7 @@ async function openTransport({ server, ca, silence_ms = SILENCE_MS }: MailerSett
     requireTLS: tls === 'starttls',
     ignoreTLS: tls === 'off',
     tls: { minVersion: 'TLSv1.2', ...(ca === undefined ? {} : { ca }) },
-    // A server that offers no sign-in is told the password nevertheless, and refuses it: else the mail would go out as a stranger's.
+    // A server that offers no sign-in gets the password all the same, and refuses it: else the mail would go out without a sign-in.
     ...(sign_in ? { auth: { user: sign_in.user, pass: sign_in.password }, forceAuth: true } : {}),
     maxConnections: CONNECTIONS,
     maxMessages: MAILS_OF_CONNECTION,

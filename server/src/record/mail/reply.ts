@@ -53,7 +53,7 @@ export function refusalsOf(errors: readonly unknown[] | undefined): Refusal[] {
 
 function isFinal({ code, responseCode }: MailError): boolean {
   if (!OF_THE_MAIL.includes(code as string)) return false
-  // Refused before it was said to the server, as too large for it.
+  // Refused before it was sent, because it is larger than the server accepts.
   if (typeof responseCode !== 'number') return true
   return responseCode >= 500 && responseCode !== BAD_SEQUENCE && !OF_SIGN_IN.includes(responseCode)
 }

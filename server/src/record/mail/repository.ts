@@ -13,12 +13,12 @@ const find = statement<{ company_id: CompanyId; id: EmailId }>()((db, p) =>
   db.selectFrom('emails').selectAll().where('company_id', '=', p.company_id).where('id', '=', p.id),
 )
 
-const atPlace = statement<{ company_id: CompanyId; since: string; skipped: number }>()((db, p) =>
+const atPlace = statement<{ company_id: CompanyId; since: EmailId; skipped: number }>()((db, p) =>
   db
     .selectFrom('emails')
     .select('created_at')
     .where('company_id', '=', p.company_id)
-    .where('id', '>=', p.since as unknown as EmailId)
+    .where('id', '>=', p.since)
     .orderBy('id', 'desc')
     .limit(1)
     .offset(p.skipped),
@@ -63,7 +63,7 @@ export const findEmail = (tx: Tx, company_id: CompanyId, id: EmailId) => find.fi
 export const saveEmail = (tx: WriteTx, before: EmailsTable, after: EmailsTable) => update.post(tx, after, before)
 
 /** The mail at a place, 1 for the newest, of those with an id from `since` on; undefined: there are fewer. */
-export const findEmailAtPlace = (tx: Tx, company_id: CompanyId, since: string, place: number) =>
+export const findEmailAtPlace = (tx: Tx, company_id: CompanyId, since: EmailId, place: number) =>
   atPlace.first(tx, { company_id, since, skipped: place - 1 })
 
 /** Mails that a filter finds, newest first; with `newer_than`, those directly above it, oldest first. */

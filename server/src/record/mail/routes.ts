@@ -2,8 +2,9 @@ import { Type } from 'typebox'
 import { type Endpoint, endpoint } from '../../http/endpoint.ts'
 import { CursorPagination, CursorQuery } from '../../http/pagination.ts'
 import { StringEnum } from '../../http/schema.ts'
-import { EMAIL_STATUSES, Email, emailExample } from './schema.ts'
+import { Email, emailExample } from './schema.ts'
 import { getEmail, listEmails, type MailParts, retryEmail } from './service.ts'
+import { EMAIL_STATUSES } from './table.ts'
 
 const tag = 'Emails'
 

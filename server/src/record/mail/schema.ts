@@ -2,13 +2,12 @@ import { type Static, Type } from 'typebox'
 import { MAIL_KINDS } from '../../access/companies/table.ts'
 import { presenter } from '../../http/present.ts'
 import { Nullable, StringEnum, Text } from '../../http/schema.ts'
-import { type EmailsTable, emails } from './table.ts'
+import { EMAIL_STATUSES, type EmailsTable, emails, MAILED_TYPES } from './table.ts'
 
 /** Recipients of one mail. */
 const MOST_TO = 10
 const MOST_CC = 5
 const LONGEST_ADDRESS = 254
-export const EMAIL_STATUSES = ['queued', 'sent', 'failed'] as const
 
 const Refusal = Type.Object(
   { address: Type.String(), reply: Type.String() },
@@ -25,7 +24,7 @@ export const Email = Type.Object(
       description:
         '`queued`: waits for its next attempt; `sent`: the mail server took it; `failed`: the server refused it permanently, or it could not be delivered within two days.',
     }),
-    resource_type: StringEnum(['invoice', 'quote', 'credit_note'], { title: 'EmailResourceType' }),
+    resource_type: StringEnum(MAILED_TYPES, { title: 'EmailResourceType' }),
     resource_id: Type.String({ description: 'What it is about.' }),
     to: Type.Array(Type.String()),
     cc: Type.Array(Type.String()),

@@ -97,7 +97,7 @@ export const previewEmail = (parts: MailParts, mailing: Mailing, input: SendEmai
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
-/** One tenant must not use up what the mail server takes from all of them, nor its good name. Mails of 24 hours are counted, by the time in their ids. */
+/** One company must not use up what the mail server accepts from all of them, or harm its reputation. Mails of 24 hours are counted, by the time in their ids. */
 async function refuseTooMany(tx: WriteTx, { company_id, now_ms }: Context, { per_day }: MailParts): Promise<void> {
   if (per_day === undefined) return
   const since = now_ms - DAY_MS

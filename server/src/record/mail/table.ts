@@ -4,7 +4,10 @@ import type { CompanyId, EmailId } from '../../kernel/ids.ts'
 import { defineTable, integer, json, type RowOf, text } from '../../sql/columns.ts'
 
 export type EmailKind = MailKind
-export type MailedType = 'invoice' | 'quote' | 'credit_note'
+/** What mails are about. */
+export const MAILED_TYPES = ['invoice', 'quote', 'credit_note'] as const
+export type MailedType = (typeof MAILED_TYPES)[number]
+export const EMAIL_STATUSES = ['queued', 'sent', 'failed'] as const
 
 export const emails = defineTable('emails', {
   key: ['company_id', 'id'],
@@ -12,7 +15,7 @@ export const emails = defineTable('emails', {
     company_id: text<CompanyId>(),
     id: text<EmailId>(),
     kind: text<EmailKind>().fixed(),
-    status: text<'queued' | 'sent' | 'failed'>().indexed(),
+    status: text<(typeof EMAIL_STATUSES)[number]>().indexed(),
     resource_type: text<MailedType>().fixed(),
     resource_id: text().fixed(),
     /** JSON arrays of addresses. */

@@ -1,0 +1,23 @@
+// The kinds of document, and what they are called. All that follows from these names is made in this room: numbers, searches, links, endpoints.
+
+interface Names {
+  /** In texts; `one` is the same with its article. */
+  title: string
+  one: string
+  /** In the names of operations: `getInvoicePdf`. */
+  name: string
+  /** In addresses: of the API, and the first part of those of public pages. */
+  path: string
+  page: string
+  table: string
+}
+
+export const KINDS = {
+  invoice: { title: 'Invoice', one: 'an invoice', name: 'Invoice', path: 'invoices', page: 'i', table: 'invoices' },
+  quote: { title: 'Quote', one: 'a quote', name: 'Quote', path: 'quotes', page: 'q', table: 'quotes' },
+} as const satisfies Record<string, Names>
+export type DocumentKind = keyof typeof KINDS
+export const DOCUMENT_KINDS = Object.keys(KINDS) as DocumentKind[]
+
+/** The path of the public page with a token. */
+export const publicPath = (kind: DocumentKind, public_token: string) => `/${KINDS[kind].page}/${public_token}`
