@@ -56,7 +56,7 @@ export function FirstDay({ company }: { company: CompanySettings }) {
               />
               <TextField className={THIRD} label="BIC" autoComplete="off" spellCheck={false} {...field('bic')} />
             </Section>
-            <Section name="start-tax" title="3. Tax and currency" about="What new invoices start with; each can have its own.">
+            <Section name="start-tax" title="3. Tax" about="The tax rate and the currency of new invoices; each can have others.">
               <TextField
                 className={THIRD}
                 label="Tax rate"
