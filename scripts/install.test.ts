@@ -141,6 +141,13 @@ test('package-lock.json pins every package by its hash, names no address, and no
   )
 })
 
+test('npx quoin works on a machine whose npx has never seen it', (t) => {
+  const cache = mkdtempSync(join(tmpdir(), 'quoin-npx-'))
+  t.after(() => rmSync(cache, { recursive: true, force: true }))
+  const env = { ...process.env, npm_config_cache: cache, npm_config_offline: 'true' }
+  assert.match(execFileSync('npx', ['quoin', '--version'], { cwd: ROOT, env, encoding: 'utf8' }), /^\d+\.\d+\.\d+\s*$/)
+})
+
 test('the runtime of every platform is in package-lock.json by its hash, in the version that runs here', () => {
   const { packages } = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8'))
   const { optionalDependencies } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))

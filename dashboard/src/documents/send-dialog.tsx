@@ -152,7 +152,7 @@ function Writing({ sent, start, onClose }: { sent: Sent; start: Preview; onClose
           </dd>
           {look.reply_to && (
             <>
-              <dt>Answers to</dt>
+              <dt>Replies to</dt>
               <dd>{look.reply_to}</dd>
             </>
           )}

@@ -172,7 +172,7 @@ export function DocumentsSection({ field }: { field: FieldOf }) {
 /** Whom customers ask, and where answers to mails go. */
 export function MailSection({ field }: { field: FieldOf }) {
   return (
-    <Section title="Mail and contact" about="Whom customers ask. Answers to your mails go to the email address.">
+    <Section title="Mail and contact" about="Whom customers ask. Replies to your mails go to the email address.">
       <TextField className={THIRD} label="Contact person" autoComplete="name" {...field('contact_name')} />
       <TextField className={THIRD} label="Email" type="email" autoComplete="email" {...field('contact_email')} />
       <TextField className={THIRD} label="Phone" type="tel" autoComplete="tel" {...field('contact_phone')} />

@@ -26,7 +26,7 @@ export function FirstDay({ company }: { company: CompanySettings }) {
       >
         {(field) => (
           <>
-            <Section name="start-company" title="1. Name and address" about="As they stand on your invoices.">
+            <Section name="start-company" title="1. Name and address" about="As printed on your invoices.">
               <TextField className={WHOLE} label="Name" {...field('name')} required />
               <TextArea
                 className={WHOLE}
@@ -56,7 +56,7 @@ export function FirstDay({ company }: { company: CompanySettings }) {
               />
               <TextField className={THIRD} label="BIC" autoComplete="off" spellCheck={false} {...field('bic')} />
             </Section>
-            <Section name="start-tax" title="3. Tax" about="What new invoices start with; each can have another rate.">
+            <Section name="start-tax" title="3. Tax" about="The tax rate and the currency of new invoices; each can have others.">
               <TextField
                 className={THIRD}
                 label="Tax rate"
@@ -68,7 +68,7 @@ export function FirstDay({ company }: { company: CompanySettings }) {
               <TextField className={THIRD} label="VAT number" {...field('legal_vat')} />
               <CurrencyField className={THIRD} {...field('currency')} />
             </Section>
-            <Section title="4. Answers" about="Customers who answer your mails write to this address.">
+            <Section title="4. Replies" about="Where customers write when they reply to your mails.">
               <TextField className={HALF} label="Email" type="email" autoComplete="email" {...field('contact_email')} />
               <TextField className={HALF} label="Phone" type="tel" autoComplete="tel" {...field('contact_phone')} />
             </Section>
