@@ -121,7 +121,7 @@ describe('from the first settings to a mail', NEEDS_CHROMIUM, () => {
     await page.getByRole('button', { name: 'Save draft' }).click()
     await page.getByRole('heading', { level: 1, name: /^INV-/ }).waitFor()
     await page.getByText('€107.00').first().waitFor()
-    await page.getByText('PO-7').waitFor()
+    await page.getByText('PO-7').first().waitFor()
     await page.getByText('Jan 12, 2026').waitFor()
   })
 
