@@ -89,7 +89,9 @@ function runNpm(args) {
   const [command, before] = /npm-cli\.c?js$/.test(cli) ? [process.execPath, [cli]] : [IS_WINDOWS ? 'npm.cmd' : 'npm', []]
   // Folder options of the outer npm (--prefix, --global) don't apply to this one.
   const env = { ...process.env }
-  for (const name of ['npm_config_prefix', 'npm_config_local_prefix', 'npm_config_global']) delete env[name]
+  // Nor is .npmrc's line for npx, which npm hands to the scripts that it runs and then refuses in an installation.
+  const not_handed_on = ['npm_config_prefix', 'npm_config_local_prefix', 'npm_config_global', 'npm_config_allow_scripts']
+  for (const name of not_handed_on) delete env[name]
   return new Promise((resolve) => {
     // npm's own lines go to standard error: standard output belongs to the program that starts after this one.
     const child = spawn(command, [...before, ...args], {
