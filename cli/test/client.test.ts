@@ -418,3 +418,36 @@ test('the client commands load nothing of the server but its version', async () 
   )
   own.remove()
 })
+
+describe('quoin company', () => {
+  test('set changes fields and shows them; show has all that have a value', async () => {
+    const set = await quoin(
+      'company',
+      'set',
+      'time_zone=Europe/Berlin',
+      'default_tax_rate=19',
+      'iban=DE02 1203 0000 0000 2020 51',
+    )
+    assert.deepEqual([set.code, set.stderr], [0, ''])
+    assert.match(set.stdout, /^time_zone +Europe\/Berlin\n(iban|default_tax_rate) /)
+    const shown = await json('company', 'show')
+    assert.deepEqual([shown.time_zone, shown.default_tax_rate, shown.iban], ['Europe/Berlin', 19, 'DE02120300000000202051'])
+    const text = { subject: 'Invoice {number}', message: 'Hello' }
+    const changed = await json('company', 'set', 'iban=', `mail_texts:=${JSON.stringify({ invoice: text })}`)
+    assert.deepEqual([changed.iban, changed.mail_texts.invoice], [null, text])
+    assert.doesNotMatch((await quoin('company', 'show')).stdout, /^iban/m)
+    assert.equal((await quoin('company', 'set', 'default_tax_rate=', 'time_zone=UTC', 'mail_texts:=null')).code, 0)
+  })
+
+  test('exits 2 for what is no change, and 1 with the words of the server for a value that a field can not have', async () => {
+    for (const change of ['time_zone', 'default_tax_rate=many', 'mail_texts:={', '=x']) {
+      const { code, stderr } = await quoin('company', 'set', change)
+      assert.equal(code, 2, change)
+      assert.match(stderr, /^quoin: .*(field=value|is a number|is no JSON)/, change)
+    }
+    const refused = await quoin('company', 'set', 'time_zone=Mars/Olympus')
+    assert.equal(refused.code, 1)
+    assert.match(refused.stderr, /^quoin: time_zone must be the IANA name/)
+    assert.match((await quoin('company', 'set', 'colour=red')).stderr, /colour/)
+  })
+})
