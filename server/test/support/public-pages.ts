@@ -13,7 +13,7 @@ export const textsAsPdfs =
   (company_id, kind, id) =>
     database.read(async (tx) => {
       const record = await ISSUED[kind].load(tx, company_id, id)
-      const content = contentOf(kind, record, await companyToPrint(tx, company_id, record))
+      const content = contentOf(ISSUED[kind], record, await companyToPrint(tx, company_id, record))
       const pdf = Buffer.from(`%PDF-1.7 ${JSON.stringify(content)}`)
       return { pdf, sha256: sha256(pdf), version: 1, filename: `${content.document.number}.pdf` }
     })

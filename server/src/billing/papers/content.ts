@@ -1,11 +1,11 @@
 // Pure: what a document is printed from, and by what it is seen that this has changed.
 import { sha256 } from '../../kernel/crypto.ts'
 import type { IssuedCompany } from '../documents/company.ts'
-import type { DocumentKind } from '../documents/kinds.ts'
+import type { IssuedDocuments } from '../documents/issued.ts'
 import type { Paper } from '../printing/paper.ts'
 import { paperOf } from '../printing/paper-of.ts'
 import type { CompanySource, CustomerSource, DocumentSource, Picture } from '../printing/sources.ts'
-import { ISSUED, type PrintedRecord } from './kinds.ts'
+import type { PrintedRecord } from './kinds.ts'
 
 /** Everything that is printed of a document, as it was issued. */
 export interface PaperContent {
@@ -18,15 +18,19 @@ export interface PaperContent {
 
 /**
  * What a document is printed from. An invoice is printed as it was issued, as if nothing were paid: payments change what the page and the mails
- * of an invoice say, and never the document.
+ * of an invoice say, and never the document. `of` is its kind (`ISSUED`).
  */
-export function contentOf(kind: DocumentKind, record: PrintedRecord, issued: IssuedCompany): PaperContent {
+export function contentOf(
+  of: Pick<IssuedDocuments<PrintedRecord>, 'kind' | 'own'>,
+  record: PrintedRecord,
+  issued: IssuedCompany,
+): PaperContent {
   const { logo_url, electronic_address: _address, electronic_address_scheme: _scheme, ...company } = issued
   // Another link to the public page is another document only if the document has it.
   const has_token = company.payment_link_template?.includes('{token}') ?? false
   const document: DocumentSource = {
-    ...ISSUED[kind].own(record),
-    kind,
+    ...of.own(record),
+    kind: of.kind,
     is_draft: record.status === 'draft',
     issue_date: record.issue_date,
     service_from: record.service_from,

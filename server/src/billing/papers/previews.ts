@@ -21,7 +21,7 @@ import type { Papers } from './service.ts'
 export function previewDraft(context: Context, papers: Papers, kind: DocumentKind, input: object): Promise<FileAnswer> {
   return preview(context, papers, async (tx) => {
     const record = await ISSUED[kind].draftToSee(tx, context, input)
-    return contentOf(kind, record, await companyToPrint(tx, context.company_id, record))
+    return contentOf(ISSUED[kind], record, await companyToPrint(tx, context.company_id, record))
   })
 }
 

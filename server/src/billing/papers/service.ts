@@ -141,7 +141,7 @@ export function createPapers({ database, press, clock }: PapersParts): Papers {
       return database.read(async (tx) => {
         const record = await ISSUED[kind].load(tx, company_id, id)
         const kept = await findVersion(tx, { company_id, kind, document_id: record.id, version })
-        if (kept) return shown(kept, contentOf(kind, record, await companyToPrint(tx, company_id, record)))
+        if (kept) return shown(kept, contentOf(ISSUED[kind], record, await companyToPrint(tx, company_id, record)))
         const count = record.document_version
         throw notFound(
           `There is no version ${version} of this document: ${count === 0 ? 'none is kept yet' : `the latest is ${count}`}`,
@@ -161,7 +161,7 @@ interface Found {
 
 async function find(tx: Tx, { company_id, kind, id }: Named): Promise<Found> {
   const record = await ISSUED[kind].load(tx, company_id, id)
-  const content = contentOf(kind, record, await companyToPrint(tx, company_id, record))
+  const content = contentOf(ISSUED[kind], record, await companyToPrint(tx, company_id, record))
   const hash = hashOf(content)
   const { id: document_id, document_version: version } = record
   const key = { company_id, kind, document_id, version }

@@ -2,9 +2,8 @@
 import { formatsFor } from '../../kernel/formats.ts'
 import type { Language } from '../../kernel/languages.ts'
 import { fillIn } from '../../kernel/text.ts'
-import type { IssuedCompany } from '../documents/company.ts'
 import type { DocumentKind } from '../documents/kinds.ts'
-import { contentOf } from '../papers/content.ts'
+import type { PaperContent } from '../papers/content.ts'
 import type { PrintedRecord } from '../papers/kinds.ts'
 import type { Paper } from '../printing/paper.ts'
 import { paperOf } from '../printing/paper-of.ts'
@@ -38,7 +37,8 @@ export interface PublicPage {
 export interface Shown {
   kind: DocumentKind
   record: PrintedRecord
-  company: IssuedCompany
+  /** What it is printed from. */
+  content: PaperContent
   /** The day that it is for the company. */
   today: string
   /** When the last payment of an invoice was made. */
@@ -46,13 +46,13 @@ export interface Shown {
 }
 
 /** The page of an issued document. Unlike the paper it says what was paid and is due now. */
-export function pageOf({ kind, record, company, today, paid_on }: Shown): PublicPage {
-  const { document, company: seller, customer, logo_url } = contentOf(kind, record, company)
+export function pageOf({ record, content, today, paid_on }: Shown): PublicPage {
+  const { document, company, customer, logo_url } = content
   const is_invoice = 'invoice_number' in record
   const money = is_invoice ? { amount_paid: record.amount_paid, amount_due: record.amount_due } : {}
-  const paper = paperOf({ ...document, ...money, decision: null }, seller, customer, null)
+  const paper = paperOf({ ...document, ...money, decision: null }, company, customer, null)
   const words = WORDS[paper.language]
-  const formats = formatsFor(paper.language, seller.country ?? '', record.currency)
+  const formats = formatsFor(paper.language, company.country ?? '', record.currency)
   const total = paper.totals.find(({ kind }) => kind === 'total')!
   const whole = { label: total.label, value: total.value, detail: '', is_void: false }
   const page = { paper, words, logo_url: ownPicture(logo_url), contact_email: company.contact_email || null, is_open: false }

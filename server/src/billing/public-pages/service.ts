@@ -3,7 +3,7 @@ import { type Clock, timestamp } from '../../kernel/clock.ts'
 import type { InvoiceId, QuoteId } from '../../kernel/ids.ts'
 import { dayIn } from '../../kernel/time-zones.ts'
 import type { Database } from '../../sql/database.ts'
-import { companyToPrint } from '../documents/company.ts'
+import { companyToPrint, type IssuedCompany } from '../documents/company.ts'
 import type { DocumentKind } from '../documents/kinds.ts'
 import type { PublicDocument } from '../documents/service.ts'
 import { lastPaymentDay } from '../invoices/payments.ts'
@@ -21,6 +21,7 @@ export type PdfOf = Papers['current']
 /** A document that was found by its token, with what its page shows. */
 export interface Found extends Shown {
   at: PublicDocument
+  company: IssuedCompany
 }
 
 /** 32 letters and digits; nothing else is asked of the database, which takes neither NUL nor texts of any length. */
@@ -44,7 +45,8 @@ export async function findDocument(
     if (!record || record.status === 'draft' || record.public_token !== token) return undefined
     const company = await companyToPrint(tx, at.company_id, record)
     const paid_on = kind === 'invoice' ? await lastPaymentDay(tx, at.company_id, at.id as InvoiceId) : null
-    return { kind, at, record, company, today: dayIn(at.time_zone, now_ms), paid_on }
+    const content = contentOf(ISSUED[kind], record, company)
+    return { kind, at, company, record, content, today: dayIn(at.time_zone, now_ms), paid_on }
   }, at.organization_id)
 }
 
@@ -76,8 +78,8 @@ export async function answerQuote(
   const { company_id, organization_id, id } = at
   const { sha256, version } = await pdfOf(company_id, 'quote', id, organization_id)
   if (sha256 !== document_sha256) return 'changed'
-  const hash = hashOf(contentOf('quote', found.record, found.company))
-  const isAsShown = (quote: QuoteRecord) => hashOf(contentOf('quote', quote, found.company)) === hash
+  const hash = hashOf(found.content)
+  const isAsShown = (quote: QuoteRecord) => hashOf(contentOf(ISSUED.quote, quote, found.company)) === hash
   const given = { ...sender, document_sha256: sha256, document_version: version, now_ms }
   const { outcome } = await database.write(
     async (tx) => ({ outcome: await decideQuote(tx, at, answer, given, isAsShown) }),
