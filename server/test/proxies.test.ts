@@ -62,7 +62,7 @@ function nginxWith(page: string) {
       [/listen 443 ssl/, `listen 127.0.0.1:${port} ssl`],
       [/\/etc\/letsencrypt\/live\/[\w.]+\/fullchain\.pem/, join(folder, 'cert.pem')],
       [/\/etc\/letsencrypt\/live\/[\w.]+\/privkey\.pem/, join(folder, 'key.pem')],
-      [/127\.0\.0\.1:428\d/, `127.0.0.1:${server_port}`],
+      [/127\.0\.0\.1:428\d\b/, `127.0.0.1:${server_port}`],
     ])
     const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((name) => `${name}_temp_path ${folder}/${name};`)
     const main = `daemon off; master_process off; pid ${folder}/nginx.pid; error_log stderr warn; events {}
@@ -78,7 +78,7 @@ function haproxyWith(page: string) {
     assert.ok(sample && more.length === 0)
     const config = put(sample, [
       [/bind :443 ssl crt \S+/, `bind 127.0.0.1:${port} ssl crt ${join(folder, 'both.pem')}`],
-      [/127\.0\.0\.1:4280/, `127.0.0.1:${server_port}`],
+      [/127\.0\.0\.1:4280\b/, `127.0.0.1:${server_port}`],
     ])
     writeFileSync(join(folder, 'haproxy.cfg'), config)
     return [findProxy('haproxy')!, '-db', '-f', join(folder, 'haproxy.cfg')]
@@ -92,7 +92,7 @@ function caddyWith(page: string) {
     assert.ok(sample && more.length === 0)
     const site = put(sample, [
       [/^[\w.]+\.example\.com {$/m, `${HOST} {\n    tls ${join(folder, 'cert.pem')} ${join(folder, 'key.pem')}`],
-      [/127\.0\.0\.1:428\d/, `127.0.0.1:${server_port}`],
+      [/127\.0\.0\.1:428\d\b/, `127.0.0.1:${server_port}`],
     ])
     const main = `{\n  admin off\n  auto_https disable_redirects\n  default_bind 127.0.0.1\n  https_port ${port}\n  storage file_system ${folder}\n}\n${site}`
     writeFileSync(join(folder, 'Caddyfile'), main)
