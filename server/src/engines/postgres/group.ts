@@ -177,32 +177,32 @@ async function runPart({ writer, group }: Run, part: Part): Promise<Outcome> {
   }
 }
 
-/** Runs a part that can be undone whatever it did, with what it gathers. */
+/**
+ * Runs a part that can be undone whatever it did, with what it gathers. Throws the error of a deadlock, except in the last run: the other
+ * transaction waits for locks of the parts before, which going back to the savepoint would keep, so the whole group has to start again.
+ */
 async function runInSavepoint({ writer, group, number }: Run, part: Part): Promise<Outcome> {
-  for (let run = number; ; run++) {
-    const tx = group.beginPart()
-    writer.post(SAVEPOINT, [])
-    try {
-      const value = await part.work(tx)
-      await group.writeGathered()
-      await settle(writer)
-      writer.post(RELEASE, [])
-      // If that failed behind our back, the next part would go back to this savepoint, and undo what is told to be done.
-      await settle(writer)
-      return { value }
-    } catch (error) {
-      // Whether PostgreSQL had given the transaction up before this part is known once all that was sent has been answered. Without
-      // looking, going back to the savepoint could go back behind the part before, which was done.
-      await group.idle()
-      await settle(writer).catch(() => {})
-      if (writer.is_lost) throw error
-      writer.fault = undefined
-      group.undoPart()
-      writer.post(ROLLBACK_TO, [])
-      writer.post(RELEASE, [])
-      if (canRunAgain(error) && run < MOST_RUNS) continue
-      return { error: asUnavailable(error, false) }
-    }
+  const tx = group.beginPart()
+  writer.post(SAVEPOINT, [])
+  try {
+    const value = await part.work(tx)
+    await group.writeGathered()
+    await settle(writer)
+    writer.post(RELEASE, [])
+    // If that failed behind our back, the next part would go back to this savepoint, and undo what is told to be done.
+    await settle(writer)
+    return { value }
+  } catch (error) {
+    // Whether PostgreSQL had given the transaction up before this part is known once all that was sent has been answered. Without
+    // looking, going back to the savepoint could go back behind the part before, which was done.
+    await group.idle()
+    await settle(writer).catch(() => {})
+    if (writer.is_lost || (canRunAgain(error) && number < MOST_RUNS)) throw error
+    writer.fault = undefined
+    group.undoPart()
+    writer.post(ROLLBACK_TO, [])
+    writer.post(RELEASE, [])
+    return { error: asUnavailable(error, false) }
   }
 }
 
