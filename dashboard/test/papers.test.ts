@@ -113,7 +113,7 @@ describe('the paper', NEEDS_CHROMIUM, () => {
     await outside.context().close()
   })
 
-  test('the addresses of an issued invoice are taken anew after a question', async () => {
+  test('updating the addresses of an issued invoice asks for confirmation first', async () => {
     const invoice = await make(pages, 'invoices', document('Design'))
     await pages.open(`/invoices/${invoice.id}`)
     await act(page, 'Mark as sent')

@@ -93,7 +93,7 @@ const SENTENCES: Readonly<Record<string, string>> = {
   timer_already_running: 'Your timer runs on something else: stop it first.',
   project_has_no_customer: 'This project is for no customer. Choose one first: Edit, Customer.',
   precondition_failed: 'This was changed meanwhile, by somebody else or in another tab. Nothing was done.',
-  email_not_configured: 'No mail server is set up: ask whoever runs this server.',
+  email_not_configured: 'Email is not set up yet. Ask the person who runs this server.',
   customer_in_use: 'Invoices, quotes or projects are for this customer. Set it inactive instead.',
 }
 

@@ -63,7 +63,7 @@ export function RenewLink({ document, onClose }: { document: Linked; onClose: ()
       onConfirm={() => renew.mutate(undefined)}
       onClose={onClose}
     >
-      The link that was sent stops working at once. Send the new one to whom should still see it.
+      The old link stops working right away. Send the new one to everyone who still needs it.
     </Confirm>
   )
 }

@@ -18,7 +18,7 @@ const email = (minute: number, status: string, more: object = {}) =>
   }) as never
 const titles = (parts: Parameters<typeof historyOf>[0]) => historyOf(parts).map(({ title, tone }) => `${title} (${tone})`)
 
-test('the mail that made a draft sent is told of once; what was marked by hand is said so', () => {
+test('sending a draft by email shows one entry; marking it as sent by hand says so', () => {
   const events = [event('invoice.sent', 2), event('invoice.updated', 2), event('invoice.created', 1)]
   assert.deepEqual(titles({ events, emails: [email(2, 'sent')] }), ['Sent to ada@example.com (ok)', 'Created (plain)'])
   assert.deepEqual(titles({ events, emails: [] }), ['Marked as sent (plain)', 'Created (plain)'])
@@ -35,7 +35,7 @@ test('a mail says what became of it, and a recipient that was refused is no succ
   assert.equal(historyOf({ events: [], emails })[2]?.detail, 'bo@example.com was refused: 550 No such user')
 })
 
-test('a decision is told of with its name or reason instead of its event', () => {
+test('a decision shows the name or reason and replaces its event', () => {
   const events = [event('quote.rejected', 5), event('quote.viewed', 4)]
   const decision = { decided_at: at(5), name: null, reason: 'Too late', document_sha256: 'a'.repeat(64) }
   assert.deepEqual(titles({ events, emails: [], decision }), ['Declined (failed)', 'Viewed by the customer (ok)'])

@@ -13,7 +13,7 @@ import { type Step, stepsOf } from './first-steps.ts'
 export function FirstDay() {
   const { company } = useDesk()
   const may_write = useMay('write')
-  // In this browser only: whoever closes it has closed it for themselves.
+  // Stored in this browser: closing the list hides it for this person only.
   const key = `quoin.first-day.${company.id}`
   const [is_over, setOver] = useState(() => localStorage.getItem(key) === 'over')
   const end = () => {

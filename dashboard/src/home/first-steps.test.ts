@@ -29,7 +29,7 @@ test('mail is done when one was sent and there still is a server; only admins se
   )
 })
 
-test('a failed mail is told of until a later one about the same document is under way, for 30 days', () => {
+test('a failed email is shown for 30 days, or until a newer one for the same document is on its way', () => {
   const now_ms = Date.parse('2026-11-30T00:00:00.000Z')
   const mail = (
     id: string,

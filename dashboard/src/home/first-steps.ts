@@ -1,4 +1,4 @@
-// The steps of the first day, and the mails that nobody got. Pure.
+// The steps of the first day, and undelivered emails. Pure.
 
 import type { components } from '../../../sdk/src/api.ts'
 
@@ -42,12 +42,12 @@ export function stepsOf({ company, ...known }: Known): Step[] {
   ]
 }
 
-/** Mails that were not delivered are told of for so long: what nobody cared about by then is no news. */
-const TOLD_DAYS = 30
+/** How long the home page shows an undelivered email. */
+const SHOWN_DAYS = 30
 
-/** The latest mail of each document, where somebody did not get it, of the last 30 days. `emails` are the latest, newest first. */
+/** The latest email of each document if it failed for any recipient in the last 30 days. `emails` is sorted newest first. */
 export function undelivered(emails: readonly Email[], now_ms: number): Email[] {
-  const since = new Date(now_ms - TOLD_DAYS * 24 * 60 * 60 * 1000).toISOString()
+  const since = new Date(now_ms - SHOWN_DAYS * 24 * 60 * 60 * 1000).toISOString()
   const seen = new Set<string>()
   return emails.filter((email) => {
     const is_latest = !seen.has(email.resource_id)
