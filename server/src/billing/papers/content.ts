@@ -2,9 +2,7 @@
 import { sha256 } from '../../kernel/crypto.ts'
 import type { IssuedCompany } from '../documents/company.ts'
 import type { IssuedDocuments } from '../documents/issued.ts'
-import type { Paper } from '../printing/paper.ts'
-import { paperOf } from '../printing/paper-of.ts'
-import type { CompanySource, CustomerSource, DocumentSource, Picture } from '../printing/sources.ts'
+import type { CompanySource, CustomerSource, DocumentSource, PaperSource, Picture } from '../printing/sources.ts'
 import type { PrintedRecord } from './kinds.ts'
 
 /** Everything that is printed of a document, as it was issued. */
@@ -71,9 +69,13 @@ export function hashOf(content: PaperContent): string {
   return sha256(JSON.stringify(canonical(content)))
 }
 
-/** The paper of a content; `logo` is the picture that it names. */
-export const paperOfContent = ({ document, company, customer }: PaperContent, logo: Picture | null): Paper =>
-  paperOf(document, company, customer, logo)
+/** What the press prints of a content; `logo` is the picture that it names. */
+export const sourceOf = ({ document, company, customer }: PaperContent, logo: Picture | null): PaperSource => ({
+  document,
+  company,
+  customer,
+  logo,
+})
 
 /** The name of a document's file. */
 export const fileNameOf = ({ document }: PaperContent): string => `${document.number}.pdf`

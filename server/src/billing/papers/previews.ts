@@ -13,7 +13,7 @@ import type { DocumentKind } from '../documents/kinds.ts'
 import { numberOf } from '../documents/typed-number.ts'
 import type { DocumentSource } from '../printing/sources.ts'
 import { WORDINGS } from '../printing/wording/wordings.ts'
-import { contentOf, fileNameOf, type PaperContent, paperOfContent } from './content.ts'
+import { contentOf, fileNameOf, type PaperContent, sourceOf } from './content.ts'
 import { ISSUED } from './kinds.ts'
 import type { Papers } from './service.ts'
 
@@ -44,7 +44,7 @@ async function preview(context: Context, papers: Papers, read: (tx: Tx) => Promi
     const content = await read(tx)
     return { content, logo: await findPicture(tx, context.company_id, content.logo_url) }
   })
-  const { pdf, sha256 } = await papers.print(context.organization_id, paperOfContent(content, logo))
+  const { pdf, sha256 } = await papers.print(context.organization_id, sourceOf(content, logo))
   return { bytes: pdf, sha256, filename: fileNameOf(content) }
 }
 

@@ -8,10 +8,9 @@ import type { AttachmentOf } from '../../record/mail/delivery.ts'
 import type { Database, Tx, WriteTx } from '../../sql/database.ts'
 import { companyToPrint } from '../documents/company.ts'
 import type { DocumentKind } from '../documents/kinds.ts'
-import type { Paper } from '../printing/paper.ts'
 import type { PrintedFile } from '../printing/press.ts'
-import type { Picture } from '../printing/sources.ts'
-import { contentOf, fileNameOf, hashOf, type PaperContent, paperOfContent } from './content.ts'
+import type { PaperSource, Picture } from '../printing/sources.ts'
+import { contentOf, fileNameOf, hashOf, type PaperContent, sourceOf } from './content.ts'
 import { ISSUED, type PrintedRecord } from './kinds.ts'
 import { packPdf, unpackPdf } from './packed-pdf.ts'
 import { findVersion, insertVersion, removeVersions } from './repository.ts'
@@ -49,12 +48,12 @@ export interface Papers {
     organization_id?: OrganizationId,
   ): Promise<DocumentFile>
   /** Prints what is not stored anywhere: a preview. Throws 503 and 409 as `current` does. */
-  print(organization_id: OrganizationId, paper: Paper): Promise<PrintedFile>
+  print(organization_id: OrganizationId, source: PaperSource): Promise<PrintedFile>
 }
 
 export interface PapersParts {
   database: Database
-  press: { print(paper: Paper, turn?: string): Promise<PrintedFile> }
+  press: { print(source: PaperSource, turn?: string): Promise<PrintedFile> }
   clock: Clock
 }
 
@@ -79,7 +78,7 @@ export function createPapers({ database, press, clock }: PapersParts): Papers {
     hopeless.delete(key)
     let file = under_way.get(key)
     if (!file) {
-      file = press.print(paperOfContent(content, logo), turn).finally(() => under_way.delete(key))
+      file = press.print(sourceOf(content, logo), turn).finally(() => under_way.delete(key))
       under_way.set(key, file)
     }
     try {
@@ -118,7 +117,7 @@ export function createPapers({ database, press, clock }: PapersParts): Papers {
   }
 
   return {
-    print: (organization_id, paper) => press.print(paper, organization_id),
+    print: (organization_id, source) => press.print(source, organization_id),
 
     async current(company_id, kind, id, organization_id) {
       const named = { company_id, kind, id }

@@ -1,10 +1,15 @@
 // The press's own process: takes papers from the service, one at a time, and gives back their PDFs. Ends with the service.
 import { Worker } from 'node:worker_threads'
 import type { Paper } from './paper.ts'
+import { paperOf } from './paper-of.ts'
+import type { PaperSource } from './sources.ts'
 import { createTypesetter, type Typeset } from './typesetter.ts'
 
+/** A paper, or what it is made from: that takes milliseconds (payment codes), which the service's own thread is spared. */
+export type Printable = Paper | PaperSource
+
 export interface PrintMessage {
-  paper: Paper
+  paper: Printable
 }
 export type ReplyMessage = (Typeset | { error: string }) & { memory_bytes: number }
 
@@ -17,9 +22,11 @@ process.on('disconnect', () => process.exit())
 // Signals of a terminal reach the whole group: the service ends this process when it is done with it.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {})
 
-function reply(paper: Paper): ReplyMessage {
+function reply(printable: Printable): ReplyMessage {
   const memory_bytes = () => process.memoryUsage.rss()
   try {
+    const paper =
+      'document' in printable ? paperOf(printable.document, printable.company, printable.customer, printable.logo) : printable
     return { ...typesetter.typeset(paper), memory_bytes: memory_bytes() }
   } catch (error) {
     return { error: (error as Error).message, memory_bytes: memory_bytes() }

@@ -2,14 +2,13 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { constants, setPriority } from 'node:os'
 import { conflict } from '../../kernel/errors.ts'
-import type { Paper } from './paper.ts'
-import type { PrintMessage, ReplyMessage } from './press-process.ts'
+import type { Printable, PrintMessage, ReplyMessage } from './press-process.ts'
 import { OUT_OF_MEMORY } from './press-watch.ts'
 import type { Typeset } from './typesetter.ts'
 
 /** A document that is to be printed. */
 export interface Order {
-  paper: Paper
+  paper: Printable
   /** Whose turn it takes. */
   turn: string
   tries: number
@@ -37,6 +36,9 @@ export interface PressWorker {
 }
 
 const TRIES = 2
+
+/** The number of a document that is printed, for the log. */
+export const printedNumber = (paper: Printable) => ('document' in paper ? paper.document : paper).number
 
 const TOO_LONG = 'The document took too long to print: it has too many lines, or too much text'
 const TOO_LARGE = 'The document needs too much memory to print: it has too many lines, or too much text'
@@ -98,7 +100,7 @@ export function createPressWorker(options: PressWorkerOptions, done: () => void)
     retire()
     if (!current) return
     const { order } = current
-    log.warn({ number: order.paper.number, reason }, 'the press ended unexpectedly')
+    log.warn({ number: printedNumber(order.paper), reason }, 'the press ended unexpectedly')
     if (order.tries < TRIES) begin(order)
     else end(() => order.reject(new Error(`The document can't be printed: ${reason}`)))
   }

@@ -8,8 +8,8 @@
 import { sha256 } from '../../kernel/crypto.ts'
 import { unavailable } from '../../kernel/errors.ts'
 import { FairQueue } from '../../kernel/fair-queue.ts'
-import type { Paper } from './paper.ts'
-import { createPressWorker, type Order, type PressWorkerOptions } from './press-worker.ts'
+import type { Printable } from './press-process.ts'
+import { createPressWorker, type Order, type PressWorkerOptions, printedNumber } from './press-worker.ts'
 import type { Typeset } from './typesetter.ts'
 
 export interface PrintedFile {
@@ -20,12 +20,12 @@ export interface PrintedFile {
 
 export interface Press {
   /**
-   * The PDF of a paper. The same paper gives the same bytes, in every process. `turn` says whose turn it takes: an organization's.
+   * The PDF of a paper, or of what it is made from. The same gives the same bytes, in every process. `turn` says whose turn it takes: an organization's.
    *
    * Throws 503 with Retry-After when too many documents wait, of all or of this turn, 409 `document_not_printable` when the document takes too
    * long or too much memory, and a plain Error when it can't be typeset. A document that was under way when the process died is tried once more.
    */
-  print(paper: Paper, turn?: string): Promise<PrintedFile>
+  print(paper: Printable, turn?: string): Promise<PrintedFile>
   /** Ends the processes; documents that wait fail. */
   close(): Promise<void>
 }
@@ -105,7 +105,7 @@ export function startPress(options: PressOptions): Press {
     else counts.delete(turn)
   }
 
-  function shown({ pdf, missing, faults }: Typeset, { number }: Paper): PrintedFile {
+  function shown({ pdf, missing, faults }: Typeset, number: string): PrintedFile {
     if (missing.length > 0)
       log.warn({ number, characters: missing }, 'no typeface has some characters of a document: printed as boxes')
     for (const fault of faults) log.warn({ number, fault }, 'a document was printed without what could not be printed')
@@ -126,7 +126,7 @@ export function startPress(options: PressOptions): Press {
           waiting.push(turn, { paper, turn, tries: 0, resolve, reject })
           next()
         })
-        return shown(made, paper)
+        return shown(made, printedNumber(paper))
       } finally {
         count(turn, -1)
       }

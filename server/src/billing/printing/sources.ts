@@ -118,3 +118,11 @@ export interface Picture {
   media_type: LogoType
   bytes: Uint8Array
 }
+
+/** All that a document is printed from. `logo` is the company's, as uploaded. */
+export interface PaperSource {
+  document: DocumentSource
+  company: CompanySource
+  customer: CustomerSource
+  logo: Picture | null
+}
