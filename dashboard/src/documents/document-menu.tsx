@@ -1,12 +1,15 @@
-// What both kinds of document have in their menu: the link to the public page, and a new one.
+// What both kinds of document have in their menu, and the dialogs behind it.
 
+import { useNavigate } from '@tanstack/react-router'
 import { FilePenLine, Link2, RotateCcwKey } from 'lucide-react'
 import { messageOf } from '../app/api.ts'
+import { usePageSearch } from '../app/search.ts'
 import { useChange } from '../app/session.ts'
 import { copyText } from '../ui/copy.tsx'
 import { Confirm } from '../ui/dialog.tsx'
 import { MenuAction } from '../ui/menu.tsx'
 import { toast } from '../ui/toast.tsx'
+import { SendDialog } from './send-dialog.tsx'
 
 /** A document with a public page. */
 interface Linked {
@@ -42,8 +45,66 @@ export function IssuedActions({ document, onAsk }: { document: Linked; onAsk: (w
   )
 }
 
+/** What the menu asks about. */
+export type Asked = 'renew' | 'reissue' | 'delete'
+
+/** The dialogs behind Send, which is in the address, and behind the menu. `deletion` says what deleting means for this kind. */
+export function DocumentDialogs({
+  document,
+  is_draft,
+  asked,
+  deletion,
+  onClose,
+}: {
+  document: Linked
+  is_draft: boolean
+  asked: Asked | undefined
+  deletion: string
+  onClose: () => void
+}) {
+  const [search, change] = usePageSearch()
+  return (
+    <>
+      {search.dialog === 'send' && <SendDialog sent={{ ...document, is_draft }} onClose={() => change({ dialog: undefined })} />}
+      {asked === 'renew' && <RenewLink document={document} onClose={onClose} />}
+      {asked === 'reissue' && <Reissue document={document} onClose={onClose} />}
+      {asked === 'delete' && (
+        <Delete document={document} onClose={onClose}>
+          {deletion}
+        </Delete>
+      )}
+    </>
+  )
+}
+
+/** Asks before a draft is deleted, and goes back to the list. */
+function Delete({ document, children, onClose }: { document: Linked; children: string; onClose: () => void }) {
+  const navigate = useNavigate()
+  const { kind, id, number } = document
+  const remove = useChange(
+    async (send): Promise<unknown> =>
+      kind === 'invoice' ? send.delete('/v1/invoices/{id}', { path: { id } }) : send.delete('/v1/quotes/{id}', { path: { id } }),
+    () => {
+      toast(`${number} is deleted`)
+      void navigate({ to: kind === 'invoice' ? '/invoices' : '/quotes' })
+    },
+  )
+  return (
+    <Confirm
+      title={`Delete ${number}?`}
+      action={`Delete ${kind}`}
+      is_busy={remove.isPending}
+      error={remove.error ? messageOf(remove.error) : undefined}
+      onConfirm={() => remove.mutate(undefined)}
+      onClose={onClose}
+    >
+      {children}
+    </Confirm>
+  )
+}
+
 /** Asks before the link that customers have stops working. */
-export function RenewLink({ document, onClose }: { document: Linked; onClose: () => void }) {
+function RenewLink({ document, onClose }: { document: Linked; onClose: () => void }) {
   const renew = useChange(
     async (send): Promise<unknown> =>
       document.kind === 'invoice'
@@ -69,7 +130,7 @@ export function RenewLink({ document, onClose }: { document: Linked; onClose: ()
 }
 
 /** Asks before an issued document says what customer and company are now. */
-export function Reissue({ document, onClose }: { document: Linked; onClose: () => void }) {
+function Reissue({ document, onClose }: { document: Linked; onClose: () => void }) {
   const reissue = useChange(
     async (send): Promise<unknown> =>
       document.kind === 'invoice'

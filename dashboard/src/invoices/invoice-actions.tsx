@@ -5,8 +5,7 @@ import type { components } from '../../../sdk/src/api.ts'
 import { messageOf, versionOf } from '../app/api.ts'
 import { usePageSearch } from '../app/search.ts'
 import { useChange, useMay } from '../app/session.ts'
-import { IssuedActions, Reissue, RenewLink } from '../documents/document-menu.tsx'
-import { SendDialog } from '../documents/send-dialog.tsx'
+import { type Asked, DocumentDialogs, IssuedActions } from '../documents/document-menu.tsx'
 import { Button, buttonClass } from '../ui/button.tsx'
 import { Confirm } from '../ui/dialog.tsx'
 import { money, words } from '../ui/format.ts'
@@ -22,9 +21,9 @@ export function InvoiceActions({ invoice }: { invoice: Invoice }) {
   const { id, status, invoice_number } = invoice
   const may_write = useMay('write')
   const may_delete = useMay('admin')
-  const [search, change] = usePageSearch()
+  const [, change] = usePageSearch()
   const navigate = useNavigate()
-  const [asks, setAsks] = useState<'cancel' | 'delete' | 'renew' | 'reissue'>()
+  const [asks, setAsks] = useState<'cancel' | Asked>()
   const setStatus = useChange(
     (send, { next, if_match }: { next: Invoice['status']; if_match?: string | undefined }) =>
       send.patch('/v1/invoices/{id}', { path: { id }, body: { status: next }, if_match }),
@@ -38,13 +37,6 @@ export function InvoiceActions({ invoice }: { invoice: Invoice }) {
       toast(`${invoice_number} is ${words(saved.status).toLowerCase()}`, 'done', { about: id, ...undo })
     },
     { repeats: true },
-  )
-  const remove = useChange(
-    (send) => send.delete('/v1/invoices/{id}', { path: { id } }),
-    () => {
-      toast(`${invoice_number} is deleted`)
-      void navigate({ to: '/invoices' })
-    },
   )
   useHotkey('e', () => void navigate({ to: '/invoices/$id/edit', params: { id } }), may_write)
   useHotkey('s', () => change({ dialog: 'send' }), may_write && status !== 'cancelled')
@@ -104,11 +96,13 @@ export function InvoiceActions({ invoice }: { invoice: Invoice }) {
           {messageOf(setStatus.error)}
         </p>
       )}
-      {search.dialog === 'send' && (
-        <SendDialog sent={{ ...document, is_draft: status === 'draft' }} onClose={() => change({ dialog: undefined })} />
-      )}
-      {asks === 'renew' && <RenewLink document={document} onClose={() => setAsks(undefined)} />}
-      {asks === 'reissue' && <Reissue document={document} onClose={() => setAsks(undefined)} />}
+      <DocumentDialogs
+        document={document}
+        is_draft={status === 'draft'}
+        asked={asks === 'cancel' ? undefined : asks}
+        deletion="Its number is never used again, and time that it billed can be billed again. This can’t be undone."
+        onClose={() => setAsks(undefined)}
+      />
       {asks === 'cancel' && (
         <Confirm
           title={`Cancel ${invoice_number}?`}
@@ -142,18 +136,6 @@ export function InvoiceActions({ invoice }: { invoice: Invoice }) {
           ) : (
             'Nothing is due on a cancelled invoice. It stays in the books with its number.'
           )}
-        </Confirm>
-      )}
-      {asks === 'delete' && (
-        <Confirm
-          title={`Delete ${invoice_number}?`}
-          action="Delete invoice"
-          is_busy={remove.isPending}
-          error={remove.error ? messageOf(remove.error) : undefined}
-          onConfirm={() => remove.mutate(undefined)}
-          onClose={() => setAsks(undefined)}
-        >
-          Its number is never used again, and time that it billed can be billed again. This can’t be undone.
         </Confirm>
       )}
     </>

@@ -1,18 +1,14 @@
-import { Link, useParams } from '@tanstack/react-router'
+import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { components } from '../../../sdk/src/api.ts'
 import { messageOf } from '../app/api.ts'
 import { usePageSearch } from '../app/search.ts'
 import { useApi, useChange, useDesk } from '../app/session.ts'
-import { detailsOf } from '../documents/details.ts'
+import { DocumentPage } from '../documents/document-page.tsx'
 import { HistoryCard } from '../documents/history-card.tsx'
-import { MailTrouble } from '../documents/mail-trouble.tsx'
-import { Paper } from '../documents/paper.tsx'
-import { Status } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { Confirm } from '../ui/dialog.tsx'
-import { date, dateTime, money } from '../ui/format.ts'
-import { Facts, PageHeader } from '../ui/list.tsx'
+import { date, money } from '../ui/format.ts'
 import { Bones, Trouble } from '../ui/states.tsx'
 import { toast } from '../ui/toast.tsx'
 import { InvoiceActions } from './invoice-actions.tsx'
@@ -32,46 +28,22 @@ export function InvoicePage() {
   const one = invoice.data
   return (
     <>
-      <PageHeader title={one.invoice_number} detail={<Status value={one.status} />}>
-        <InvoiceActions invoice={one} />
-      </PageHeader>
-      <MailTrouble id={id} />
-      <div className="grid items-start gap-6 grid-cols-[minmax(0,1fr)] lg:grid-cols-[minmax(0,1fr)_320px]">
-        <div className="space-y-6">
-          <Paper key={one.id} document={one} number={one.invoice_number} />
-        </div>
-        <div className="space-y-6">
-          <section aria-label="About the invoice" className="card p-5">
-            <Facts
-              facts={[
-                [
-                  'Customer',
-                  <Link
-                    key="customer"
-                    to="/customers/$id"
-                    params={{ id: one.customer_id }}
-                    className="text-accent hover:underline"
-                  >
-                    {one.customer.name}
-                  </Link>,
-                ],
-                ['Issued', date(one.issue_date)],
-                ['Due date', date(one.due_date)],
-                ...detailsOf(one),
-                ['Amount due', <strong key="due">{money(one.amount_due, one.currency)}</strong>],
-                ['Changed', dateTime(one.updated_at)],
-              ]}
-            />
-          </section>
-          <section aria-labelledby="payments" className="card p-5">
-            <h2 id="payments" className="mb-3">
-              Payments
-            </h2>
-            {payments.error ? <Trouble error={payments.error} /> : <Payments invoice={one} payments={payments.data?.payments} />}
-          </section>
-          <HistoryCard id={id} payments={payments.data?.payments} />
-        </div>
-      </div>
+      <DocumentPage
+        document={one}
+        actions={<InvoiceActions invoice={one} />}
+        facts={{
+          dated: ['Due date', date(one.due_date)],
+          more: ['Amount due', <strong key="due">{money(one.amount_due, one.currency)}</strong>],
+        }}
+      >
+        <section aria-labelledby="payments" className="card p-5">
+          <h2 id="payments" className="mb-3">
+            Payments
+          </h2>
+          {payments.error ? <Trouble error={payments.error} /> : <Payments invoice={one} payments={payments.data?.payments} />}
+        </section>
+        <HistoryCard id={id} payments={payments.data?.payments} />
+      </DocumentPage>
       {search.dialog === 'payment' && <PaymentDialog invoice={one} onClose={() => change({ dialog: undefined })} />}
     </>
   )

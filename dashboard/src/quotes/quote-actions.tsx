@@ -5,10 +5,8 @@ import type { components } from '../../../sdk/src/api.ts'
 import { messageOf, versionOf } from '../app/api.ts'
 import { usePageSearch } from '../app/search.ts'
 import { useChange, useMay } from '../app/session.ts'
-import { IssuedActions, Reissue, RenewLink } from '../documents/document-menu.tsx'
-import { SendDialog } from '../documents/send-dialog.tsx'
+import { type Asked, DocumentDialogs, IssuedActions } from '../documents/document-menu.tsx'
 import { Button, buttonClass } from '../ui/button.tsx'
-import { Confirm } from '../ui/dialog.tsx'
 import { useHotkey } from '../ui/hotkeys.ts'
 import { useLock } from '../ui/lock.ts'
 import { MenuAction, MenuLine, MoreMenu } from '../ui/menu.tsx'
@@ -21,9 +19,9 @@ export function QuoteActions({ quote }: { quote: Quote }) {
   const { id, status, quote_number } = quote
   const may_write = useMay('write')
   const may_delete = useMay('admin')
-  const [search, change] = usePageSearch()
+  const [, change] = usePageSearch()
   const navigate = useNavigate()
-  const [asks, setAsks] = useState<'delete' | 'renew' | 'reissue'>()
+  const [asks, setAsks] = useState<Asked>()
   const setStatus = useChange(
     (send, { next, if_match }: { next: Quote['status']; if_match?: string | undefined }) =>
       send.patch('/v1/quotes/{id}', { path: { id }, body: { status: next }, if_match }),
@@ -42,13 +40,6 @@ export function QuoteActions({ quote }: { quote: Quote }) {
     (invoice) => {
       toast(`${invoice.invoice_number} is a draft`, 'done', { about: invoice.id })
       void navigate({ to: '/invoices/$id', params: { id: invoice.id } })
-    },
-  )
-  const remove = useChange(
-    (send) => send.delete('/v1/quotes/{id}', { path: { id } }),
-    () => {
-      toast(`${quote_number} is deleted`)
-      void navigate({ to: '/quotes' })
     },
   )
   useHotkey('e', () => void navigate({ to: '/quotes/$id/edit', params: { id } }), may_write)
@@ -110,23 +101,13 @@ export function QuoteActions({ quote }: { quote: Quote }) {
           {messageOf(error)}
         </p>
       )}
-      {search.dialog === 'send' && (
-        <SendDialog sent={{ ...document, is_draft: status === 'draft' }} onClose={() => change({ dialog: undefined })} />
-      )}
-      {asks === 'renew' && <RenewLink document={document} onClose={() => setAsks(undefined)} />}
-      {asks === 'reissue' && <Reissue document={document} onClose={() => setAsks(undefined)} />}
-      {asks === 'delete' && (
-        <Confirm
-          title={`Delete ${quote_number}?`}
-          action="Delete quote"
-          is_busy={remove.isPending}
-          error={remove.error ? messageOf(remove.error) : undefined}
-          onConfirm={() => remove.mutate(undefined)}
-          onClose={() => setAsks(undefined)}
-        >
-          Its number is never used again. This can’t be undone.
-        </Confirm>
-      )}
+      <DocumentDialogs
+        document={document}
+        is_draft={status === 'draft'}
+        asked={asks}
+        deletion="Its number is never used again. This can’t be undone."
+        onClose={() => setAsks(undefined)}
+      />
     </>
   )
 }

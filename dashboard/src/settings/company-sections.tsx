@@ -39,14 +39,12 @@ export function Section({
 export const WHOLE = 'col-span-2 sm:col-span-6'
 export const HALF = 'col-span-2 sm:col-span-3'
 export const THIRD = 'col-span-1 sm:col-span-2'
-export const TWO_THIRDS = 'col-span-2 sm:col-span-4'
+const TWO_THIRDS = 'col-span-2 sm:col-span-4'
 
-/** Who the company is: what stands at the head and the foot of its documents. */
-export function IdentitySection({ field, slug }: { field: FieldOf; slug: string }) {
+/** The postal address of the company. */
+export function AddressFields({ field }: { field: FieldOf }) {
   return (
-    <Section title="Who you are" about="It stands on invoices and quotes. Issued ones keep what they say.">
-      <TextField className={HALF} label="Name" {...field('name')} required />
-      <TextField className={HALF} label="Legal name" hint="If it is registered under another name." {...field('legal_name')} />
+    <>
       <TextArea
         className={WHOLE}
         label="Address"
@@ -58,6 +56,48 @@ export function IdentitySection({ field, slug }: { field: FieldOf; slug: string 
       <TextField className={THIRD} label="Postal code" autoComplete="postal-code" {...field('zipcode')} />
       <TextField className={THIRD} label="City" autoComplete="address-level2" {...field('city')} />
       <CountryField className="col-span-2" {...field('country')} />
+    </>
+  )
+}
+
+/** The account that customers pay to. */
+export function BankFields({ field }: { field: FieldOf }) {
+  return (
+    <>
+      <TextField
+        className={TWO_THIRDS}
+        label="IBAN"
+        placeholder="DE02 1203 0000 0000 2020 51"
+        autoComplete="off"
+        spellCheck={false}
+        {...field('iban')}
+      />
+      <TextField className={THIRD} label="BIC" autoComplete="off" spellCheck={false} {...field('bic')} />
+    </>
+  )
+}
+
+/** The tax rate of new documents. */
+export function TaxRateField({ field }: { field: FieldOf }) {
+  return (
+    <TextField
+      className={THIRD}
+      label="Tax rate"
+      hint="Per cent."
+      inputMode="decimal"
+      placeholder="0"
+      {...field('default_tax_rate')}
+    />
+  )
+}
+
+/** Who the company is: what stands at the head and the foot of its documents. */
+export function IdentitySection({ field, slug }: { field: FieldOf; slug: string }) {
+  return (
+    <Section title="Who you are" about="It stands on invoices and quotes. Issued ones keep what they say.">
+      <TextField className={HALF} label="Name" {...field('name')} required />
+      <TextField className={HALF} label="Legal name" hint="If it is registered under another name." {...field('legal_name')} />
+      <AddressFields field={field} />
       <TextField className={THIRD} label="VAT number" {...field('legal_vat')} />
       <TextField className={THIRD} label="Tax number" {...field('tax_number')} />
       <TextField className={THIRD} label="Registration number" placeholder="HRB 123456 B" {...field('registration_number')} />
@@ -87,25 +127,10 @@ export function IdentitySection({ field, slug }: { field: FieldOf; slug: string 
 export function MoneySection({ field }: { field: FieldOf }) {
   return (
     <Section title="Money" about="Where your customers pay, and what a new document starts with.">
-      <TextField
-        className={TWO_THIRDS}
-        label="IBAN"
-        placeholder="DE02 1203 0000 0000 2020 51"
-        autoComplete="off"
-        spellCheck={false}
-        {...field('iban')}
-      />
-      <TextField className={THIRD} label="BIC" autoComplete="off" spellCheck={false} {...field('bic')} />
+      <BankFields field={field} />
       <TextField className={HALF} label="Account holder" hint="If it is not the company." {...field('account_holder')} />
       <CurrencyField className={HALF} hint="Of new documents, unless you choose another." {...field('currency')} />
-      <TextField
-        className={THIRD}
-        label="Tax rate"
-        hint="Per cent."
-        inputMode="decimal"
-        placeholder="0"
-        {...field('default_tax_rate')}
-      />
+      <TaxRateField field={field} />
       <TextField
         className={THIRD}
         label="Days to pay"

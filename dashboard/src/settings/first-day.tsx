@@ -1,11 +1,10 @@
 import { Link, useNavigate } from '@tanstack/react-router'
 import { buttonClass } from '../ui/button.tsx'
-import { CountryField } from '../ui/country-field.tsx'
 import { CurrencyField } from '../ui/currency-field.tsx'
-import { TextArea, TextField } from '../ui/field.tsx'
+import { TextField } from '../ui/field.tsx'
 import { CompanyForm } from './company-form.tsx'
 import type { CompanySettings } from './company-page.tsx'
-import { HALF, Section, THIRD, TWO_THIRDS, WHOLE } from './company-sections.tsx'
+import { AddressFields, BankFields, HALF, Section, TaxRateField, THIRD, WHOLE } from './company-sections.tsx'
 import { Logo } from './logo.tsx'
 import { TimeZoneField } from './time-zone-field.tsx'
 
@@ -28,17 +27,7 @@ export function FirstDay({ company }: { company: CompanySettings }) {
           <>
             <Section name="start-company" title="1. Name and address" about="As printed on your invoices.">
               <TextField className={WHOLE} label="Name" {...field('name')} required />
-              <TextArea
-                className={WHOLE}
-                label="Address"
-                rows={2}
-                placeholder="Street and number"
-                autoComplete="street-address"
-                {...field('legal_address')}
-              />
-              <TextField className={THIRD} label="Postal code" autoComplete="postal-code" {...field('zipcode')} />
-              <TextField className={THIRD} label="City" autoComplete="address-level2" {...field('city')} />
-              <CountryField className="col-span-2" {...field('country')} />
+              <AddressFields field={field} />
               <TimeZoneField className={WHOLE} {...field('time_zone')} />
             </Section>
             <Section
@@ -46,25 +35,10 @@ export function FirstDay({ company }: { company: CompanySettings }) {
               title="2. Bank account"
               about="Where customers pay. It is printed on invoices, with a code that banking apps read."
             >
-              <TextField
-                className={TWO_THIRDS}
-                label="IBAN"
-                autoComplete="off"
-                spellCheck={false}
-                placeholder="DE02 1203 0000 0000 2020 51"
-                {...field('iban')}
-              />
-              <TextField className={THIRD} label="BIC" autoComplete="off" spellCheck={false} {...field('bic')} />
+              <BankFields field={field} />
             </Section>
             <Section name="start-tax" title="3. Tax" about="The tax rate and the currency of new invoices; each can have others.">
-              <TextField
-                className={THIRD}
-                label="Tax rate"
-                hint="Per cent."
-                inputMode="decimal"
-                placeholder="0"
-                {...field('default_tax_rate')}
-              />
+              <TaxRateField field={field} />
               <TextField className={THIRD} label="VAT number" {...field('legal_vat')} />
               <CurrencyField className={THIRD} {...field('currency')} />
             </Section>

@@ -1,25 +1,16 @@
 // Mails carry the PDF of their document: the one that is kept, and the same at each attempt.
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
+import { createScriptedMailer, TAKEN } from '../../../test/support/scripted-mailer.ts'
 import { startTestApp, type TestApp } from '../../../test/support/test-app.ts'
 import { sha256 } from '../../kernel/crypto.ts'
-import type { Mailer, OutgoingMail } from '../../record/mail/mailer.ts'
 import type { Attempt } from '../../record/mail/reply.ts'
 
-const TAKEN: Attempt = { outcome: 'sent', refused: [] }
 const LATER: Attempt = { outcome: 'deferred', error: '451 Try again' }
 const DAY_MS = 24 * 60 * 60 * 1000
 
 let app: TestApp
-let outgoing: OutgoingMail[] = []
-let answer: () => Attempt = () => TAKEN
-const mailer: Mailer = {
-  async send(mail) {
-    outgoing.push(mail)
-    return answer()
-  },
-  close() {},
-}
+const mailer = createScriptedMailer()
 
 before(async () => {
   app = await startTestApp({ mailer })
@@ -28,8 +19,7 @@ before(async () => {
 after(() => app.close())
 beforeEach(async () => {
   await app.jobs.idle()
-  outgoing = []
-  answer = () => TAKEN
+  mailer.reset()
 })
 
 async function send(kind: 'invoices' | 'quotes', body: object = {}): Promise<{ id: string; email: string }> {
@@ -49,7 +39,7 @@ describe('the mail of a document', () => {
     test(`of the ${kind} has the file that is kept from then on`, async () => {
       const { id } = await send(kind)
       await app.jobs.idle()
-      const [attachment, ...others] = outgoing[0]!.attachments
+      const [attachment, ...others] = mailer.outgoing[0]!.attachments
       assert.equal(others.length, 0)
       const pdf = await app.call('GET', `/v1/${kind}/${id}/pdf`)
       assert.equal(sha256(attachment!.content), pdf.headers['quoin-document-sha256'])
@@ -63,22 +53,22 @@ describe('the mail of a document', () => {
   test('has no file when the request wants none', async () => {
     const { id } = await send('invoices', { attach: [] })
     await app.jobs.idle()
-    assert.deepEqual(outgoing[0]!.attachments, [])
+    assert.deepEqual(mailer.outgoing[0]!.attachments, [])
     assert.equal((await app.call('GET', `/v1/invoices/${id}`)).data.document_version, 0)
   })
 
   test('has the same file at each attempt, whatever was changed and read since', async () => {
-    answer = () => LATER
+    mailer.answer = () => LATER
     const { id, email } = await send('invoices')
     await app.jobs.idle()
     await change(id, { notes: 'Mended since' })
     const second = await app.call('GET', `/v1/invoices/${id}/pdf`)
-    answer = () => TAKEN
+    mailer.answer = () => TAKEN
     app.pass(DAY_MS)
     await app.jobs.idle()
     assert.equal((await emailOf(email)).status, 'sent')
-    assert.equal(outgoing.length, 2)
-    const [first, again] = outgoing.map(({ attachments }) => sha256(attachments[0]!.content))
+    assert.equal(mailer.outgoing.length, 2)
+    const [first, again] = mailer.outgoing.map(({ attachments }) => sha256(attachments[0]!.content))
     assert.equal(again, first)
     assert.notEqual(second.headers['quoin-document-sha256'], first)
     const kept = await app.call('GET', `/v1/invoices/${id}/pdf`, { query: { version: '1' } })
@@ -86,13 +76,13 @@ describe('the mail of a document', () => {
   })
 
   test('waits while the document is a draft again, and goes out when it is issued', async () => {
-    answer = () => LATER
+    mailer.answer = () => LATER
     const { id, email } = await send('invoices', { attach: [] })
     await app.jobs.idle()
     const waiting = await app.call('POST', `/v1/invoices/${id}/send`, { body: {} })
     await change(id, { status: 'draft' })
     await app.jobs.idle()
-    answer = () => TAKEN
+    mailer.answer = () => TAKEN
     await change(id, { status: 'draft' })
     app.pass(DAY_MS)
     await app.jobs.idle()
@@ -100,11 +90,13 @@ describe('the mail of a document', () => {
     app.pass(DAY_MS)
     await app.jobs.idle()
     assert.deepEqual([(await emailOf(email)).status, (await emailOf(waiting.data.id)).status], ['sent', 'sent'])
-    assert.ok(outgoing.every(({ attachments }) => attachments.every(({ filename }) => /^INV-\d{4}-\d{6}\.pdf$/.test(filename))))
+    assert.ok(
+      mailer.outgoing.every(({ attachments }) => attachments.every(({ filename }) => /^INV-\d{4}-\d{6}\.pdf$/.test(filename))),
+    )
   })
 
   test('has failed once the document was deleted', async () => {
-    answer = () => LATER
+    mailer.answer = () => LATER
     const { id, email } = await send('invoices')
     await app.jobs.idle()
     assert.equal((await app.call('DELETE', `/v1/invoices/${id}`)).status, 200)

@@ -2,24 +2,13 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { fromPage, signedIn } from '../../../test/support/dashboard.ts'
+import { createScriptedMailer, TAKEN } from '../../../test/support/scripted-mailer.ts'
 import { MAIL_FROM, PUBLIC_URL, startTestApp, type TestApp } from '../../../test/support/test-app.ts'
-import type { Mailer, OutgoingMail } from './mailer.ts'
-import type { Attempt } from './reply.ts'
 
-const TAKEN: Attempt = { outcome: 'sent', refused: [] }
 const DAY_MS = 24 * 60 * 60 * 1000
 
 let app: TestApp
-/** What the mailer was given, and what it answers. */
-let outgoing: OutgoingMail[] = []
-let answer: () => Attempt = () => TAKEN
-const mailer: Mailer = {
-  async send(mail) {
-    outgoing.push(mail)
-    return answer()
-  },
-  close() {},
-}
+const mailer = createScriptedMailer()
 
 before(async () => {
   app = await startTestApp({ mailer })
@@ -29,8 +18,7 @@ after(() => app.close())
 beforeEach(async () => {
   // Mails of the test before.
   await app.jobs.idle()
-  outgoing = []
-  answer = () => TAKEN
+  mailer.reset()
 })
 
 async function make(path: string, body: object): Promise<string> {
@@ -70,8 +58,8 @@ describe('sending an invoice', () => {
     assert.deepEqual(shown, { ...expected, subject: `Invoice ${invoice_number} from First`, ...untried })
     assert.deepEqual(await eventsOf(id), ['invoice.sent', 'invoice.updated', 'invoice.created'])
     await app.jobs.idle()
-    const [mail] = outgoing
-    assert.equal(outgoing.length, 1)
+    const [mail] = mailer.outgoing
+    assert.equal(mailer.outgoing.length, 1)
     assert.equal(mail!.message_id, `<${sent.data.id}@${MAIL_FROM.split('@')[1]}>`)
     assert.equal(mail!.date.toISOString(), sent.data.created_at)
     assert.deepEqual([mail!.from_name, mail!.reply_to, mail!.to, mail!.cc], ['First', null, ['ada@example.com'], []])
@@ -107,8 +95,8 @@ describe('sending an invoice', () => {
     assert.equal(sent.status, 202, sent.text)
     assert.deepEqual([sent.data.to, sent.data.cc], [['Ada@example.com', 'bob@example.com'], ['carol@example.com']])
     await app.jobs.idle()
-    assert.match(outgoing[0]!.subject, /^Our INV-2026-\d{6}$/)
-    assert.match(outgoing[0]!.text, /^Please pay \S+\n\n\{unknown\}\n/)
+    assert.match(mailer.outgoing[0]!.subject, /^Our INV-2026-\d{6}$/)
+    assert.match(mailer.outgoing[0]!.text, /^Please pay \S+\n\n\{unknown\}\n/)
   })
 
   test('without texts and copies of its own: by those of the company and the customer', async () => {
@@ -123,7 +111,7 @@ describe('sending an invoice', () => {
     const { data } = await send(id)
     assert.deepEqual([data.subject, data.cc], [`${invoice_number}, First`, cc_emails])
     await app.jobs.idle()
-    assert.match(outgoing[0]!.text, /^For Lindqvist AB: €1,500.00 until 15 July 2026\n/)
+    assert.match(mailer.outgoing[0]!.text, /^For Lindqvist AB: €1,500.00 until 15 July 2026\n/)
     assert.equal((await send(id, { subject: 'Mine', cc: [] })).data.subject, 'Mine')
     assert.equal((await app.call('PATCH', path, { body: { mail_texts: null }, ...admin })).data.mail_texts.invoice, null)
     const usual = await send(id, { cc: [] })
@@ -166,7 +154,7 @@ describe('sending an invoice', () => {
     const other = await send(id)
     assert.notEqual(other.data.id, first.data.id)
     await app.jobs.idle()
-    assert.equal(outgoing.length, 2)
+    assert.equal(mailer.outgoing.length, 2)
   })
 
   test('400 where nobody would get it: nothing is changed', async () => {
@@ -219,7 +207,7 @@ test('sending a quote: a draft becomes sent, and the mail says until when it sta
   assert.equal(quote.status, 'sent')
   assert.deepEqual(await eventsOf(id), ['quote.sent', 'quote.updated', 'quote.created'])
   await app.jobs.idle()
-  const { subject, text } = outgoing[0]!
+  const { subject, text } = mailer.outgoing[0]!
   assert.equal(subject, `Quote ${quote.quote_number} from First`)
   assert.ok(text.includes('Valid until: 15 July 2026'))
   assert.ok(text.includes('¥1,500'))
@@ -227,7 +215,7 @@ test('sending a quote: a draft becomes sent, and the mail says until when it sta
 
 describe('a mail that is not taken', () => {
   test('temporarily: it is tried again over two days, the same each time, and then has failed', async () => {
-    answer = () => ({ outcome: 'deferred', error: '451 4.7.1 Greylisted' })
+    mailer.answer = () => ({ outcome: 'deferred', error: '451 4.7.1 Greylisted' })
     const { data } = await send(await invoiceFor())
     const begun = app.now_ms()
     await app.jobs.idle()
@@ -243,44 +231,44 @@ describe('a mail that is not taken', () => {
     assert.deepEqual([failed.attempts, failed.last_error, failed.sent_at], [9, '451 4.7.1 Greylisted', null])
     const took_ms = app.now_ms() - begun
     assert.ok(took_ms > 1.8 * DAY_MS && took_ms < 2.8 * DAY_MS, `${took_ms / DAY_MS} days`)
-    assert.equal(new Set(outgoing.map((mail) => JSON.stringify(mail))).size, 1)
+    assert.equal(new Set(mailer.outgoing.map((mail) => JSON.stringify(mail))).size, 1)
     assert.deepEqual(await eventsOf(data.id), ['email.failed'])
   })
 
   test('temporarily, and accepted at the next attempt: sent', async () => {
-    answer = () => ({ outcome: 'deferred', error: '451 4.7.1 Greylisted' })
+    mailer.answer = () => ({ outcome: 'deferred', error: '451 4.7.1 Greylisted' })
     const { data } = await send(await invoiceFor())
     await app.jobs.idle()
-    answer = () => TAKEN
+    mailer.answer = () => TAKEN
     app.pass(10_000)
     await app.jobs.idle()
     const sent = await emailOf(data.id)
     assert.deepEqual([sent.status, sent.attempts, sent.last_error], ['sent', 2, null])
-    assert.deepEqual(outgoing[0], outgoing[1])
+    assert.deepEqual(mailer.outgoing[0], mailer.outgoing[1])
   })
 
   test('for good: it has failed at once, and can be retried', async () => {
-    answer = () => ({ outcome: 'failed', error: '550 5.1.1 No such user' })
+    mailer.answer = () => ({ outcome: 'failed', error: '550 5.1.1 No such user' })
     const { data } = await send(await invoiceFor())
     await app.jobs.idle()
     const failed = await emailOf(data.id)
     assert.deepEqual([failed.status, failed.attempts, failed.last_error], ['failed', 1, '550 5.1.1 No such user'])
     const [event] = (await app.call('GET', '/v1/events', { query: { resource_id: data.id } })).data.events
     assert.deepEqual([event.type, event.data], ['email.failed', failed])
-    answer = () => TAKEN
+    mailer.answer = () => TAKEN
     assert.equal((await app.call('POST', `/v1/emails/${data.id}/retry`, { body: {}, key: app.tenant.keys.read })).status, 403)
     const retried = await app.call('POST', `/v1/emails/${data.id}/retry`, { body: {} })
     assert.deepEqual([retried.status, retried.data.status], [202, 'queued'])
     await app.jobs.idle()
     const sent = await emailOf(data.id)
     assert.deepEqual([sent.status, sent.attempts, sent.last_error], ['sent', 2, null])
-    assert.equal(outgoing[0]!.message_id, outgoing[1]!.message_id)
+    assert.equal(mailer.outgoing[0]!.message_id, mailer.outgoing[1]!.message_id)
     assert.deepEqual((await app.call('POST', `/v1/emails/${data.id}/retry`, { body: {} })).body.code, 'email_not_failed')
   })
 
   test('by some of its recipients: it is sent, and they are named', async () => {
     const refused = [{ address: 'bob@example.com', reply: '550 5.1.1 No such user' }]
-    answer = () => ({ outcome: 'sent', refused })
+    mailer.answer = () => ({ outcome: 'sent', refused })
     const { data } = await send(await invoiceFor(), { to: ['ada@example.com', 'bob@example.com'] })
     await app.jobs.idle()
     const sent = await emailOf(data.id)
@@ -305,7 +293,7 @@ describe('the preview of a mail', () => {
     assert.deepEqual((await app.call('GET', '/v1/emails', { query: { resource_id: id } })).data.emails, [])
     await send(id, { message: 'Pay {amount}' })
     await app.jobs.idle()
-    const { subject, text, html, to, cc, from_name, reply_to } = outgoing[0]!
+    const { subject, text, html, to, cc, from_name, reply_to } = mailer.outgoing[0]!
     assert.deepEqual(shown.data, {
       from: MAIL_FROM,
       from_name,
@@ -336,7 +324,7 @@ describe('the list of emails', () => {
     const id = await invoiceFor()
     const made: string[] = []
     for (let count = 0; count < 5; count++) {
-      answer = () => (count % 2 === 0 ? TAKEN : { outcome: 'failed', error: '550 No' })
+      mailer.answer = () => (count % 2 === 0 ? TAKEN : { outcome: 'failed', error: '550 No' })
       made.unshift((await send(id)).data.id)
       app.pass(1)
       await app.jobs.idle()

@@ -1,0 +1,68 @@
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import type { components } from '../../../sdk/src/api.ts'
+import { Status } from '../ui/badge.tsx'
+import { date, dateTime } from '../ui/format.ts'
+import { Facts, PageHeader } from '../ui/list.tsx'
+import { detailsOf } from './details.ts'
+import { MailTrouble } from './mail-trouble.tsx'
+import { Paper } from './paper.tsx'
+
+type Document = components['schemas']['Invoice'] | components['schemas']['Quote']
+
+/**
+ * The page of a document: its header with `actions`, the document as it is printed, and beside it the facts and `children`. `facts` are those of
+ * its kind: `dated` follows the issue date, `more` the rarely used fields.
+ */
+export function DocumentPage({
+  document,
+  actions,
+  facts,
+  children,
+}: {
+  document: Document
+  actions: ReactNode
+  facts: { dated: readonly [string, ReactNode]; more: readonly [string, ReactNode] }
+  children: ReactNode
+}) {
+  const [kind, number] =
+    'invoice_number' in document ? (['invoice', document.invoice_number] as const) : (['quote', document.quote_number] as const)
+  return (
+    <>
+      <PageHeader title={number} detail={<Status value={document.status} />}>
+        {actions}
+      </PageHeader>
+      <MailTrouble id={document.id} />
+      <div className="grid items-start gap-6 grid-cols-[minmax(0,1fr)] lg:grid-cols-[minmax(0,1fr)_320px]">
+        <div className="space-y-6">
+          <Paper key={document.id} document={document} number={number} />
+        </div>
+        <div className="space-y-6">
+          <section aria-label={`About the ${kind}`} className="card p-5">
+            <Facts
+              facts={[
+                [
+                  'Customer',
+                  <Link
+                    key="customer"
+                    to="/customers/$id"
+                    params={{ id: document.customer_id }}
+                    className="text-accent hover:underline"
+                  >
+                    {document.customer.name}
+                  </Link>,
+                ],
+                ['Issued', date(document.issue_date)],
+                facts.dated,
+                ...detailsOf(document),
+                facts.more,
+                ['Changed', dateTime(document.updated_at)],
+              ]}
+            />
+          </section>
+          {children}
+        </div>
+      </div>
+    </>
+  )
+}
