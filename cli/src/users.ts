@@ -70,7 +70,7 @@ export function addUserCommands(program: Command): void {
 function addCreateLink(users: Command): void {
   users
     .command('create-link')
-    .description('make a one-time link with which a member sets the password: the first one, or in the place of a forgotten one')
+    .description('make a one-time link that lets a member set a first password, or replace a forgotten one')
     .argument('<email>', 'address of the member')
     .option('--organization <id>', 'the organization, org_…, where they belong to several')
     .option('--json', 'print one JSON value')

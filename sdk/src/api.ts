@@ -230,7 +230,7 @@ export interface paths {
         put?: never;
         /**
          * Send an invoice by email
-         * @description Queues a mail to the customer. In the same transaction a draft becomes `sent`. The email says what becomes of it: `GET /v1/emails/{id}`. Each request makes one mail; repeat one that was lost with its Idempotency-Key.
+         * @description Queues a mail to the customer. In the same transaction a draft becomes `sent`. Follow its delivery at `GET /v1/emails/{id}`. Each request makes one mail; repeat one that was lost with its Idempotency-Key.
          *
          *     Permission level: `write`.
          */
@@ -408,7 +408,7 @@ export interface paths {
         put?: never;
         /**
          * Send a quote by email
-         * @description Queues a mail to the customer. In the same transaction a draft becomes `sent`. The email says what becomes of it: `GET /v1/emails/{id}`. Each request makes one mail; repeat one that was lost with its Idempotency-Key.
+         * @description Queues a mail to the customer. In the same transaction a draft becomes `sent`. Follow its delivery at `GET /v1/emails/{id}`. Each request makes one mail; repeat one that was lost with its Idempotency-Key.
          *
          *     Permission level: `write`.
          */
@@ -984,7 +984,7 @@ export interface paths {
         };
         /**
          * Get an email
-         * @description Its recipients, its status, and the last words of the mail server.
+         * @description Its recipients, its status, and the last reply of the mail server.
          *
          *     Permission level: `read`.
          */
@@ -1551,7 +1551,7 @@ export interface paths {
         post: operations["setCompanyLogo"];
         /**
          * Take a logo away
-         * @description An uploaded one, or the address of one that lies elsewhere.
+         * @description Removes an uploaded logo, or the address of one on another server.
          *
          *     Permission level: `admin`.
          */
@@ -2810,11 +2810,11 @@ export interface components {
             city: string | null;
             /** @description ISO 3166-1 alpha-2 code, like `DE`. */
             country: string | null;
-            /** @description Whom customers ask. */
+            /** @description The person customers contact. */
             contact_name: string | null;
-            /** @description Where they write to. */
+            /** @description The address customers write to. */
             contact_email: string | null;
-            /** @description Where they call. */
+            /** @description The number customers call. */
             contact_phone: string | null;
             /** @description In the register of companies. */
             registration_number: string | null;
@@ -3840,7 +3840,7 @@ export interface components {
         Passkey: {
             id: string;
             name: string;
-            /** @description Whether its owner has it on several devices; another one lies on one alone. */
+            /** @description Whether it is synced across several devices. Otherwise it exists on one device only. */
             is_synced: boolean;
             /** Format: date-time */
             created_at: string | null;
@@ -4533,11 +4533,11 @@ export interface components {
             city?: string | null;
             /** @description ISO 3166-1 alpha-2 code, like `DE`. */
             country?: string | null;
-            /** @description Whom customers ask. */
+            /** @description The person customers contact. */
             contact_name?: string | null;
-            /** @description Where they write to. */
+            /** @description The address customers write to. */
             contact_email?: string | null;
-            /** @description Where they call. */
+            /** @description The number customers call. */
             contact_phone?: string | null;
             /** @description In the register of companies. */
             registration_number?: string | null;

@@ -75,7 +75,7 @@ export async function fillWithSamples(database: Database, now_ms: number): Promi
   return setup
 }
 
-/** Mails whose fate is known: none of them goes out, whatever mail server there is. */
+/** Emails stored as already delivered: nothing is sent, even if a mail server is configured. */
 const mail: MailParts = {
   from: 'billing@moreno.example',
   per_day: undefined,

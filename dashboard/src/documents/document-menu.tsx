@@ -137,7 +137,7 @@ function Reissue({ document, onClose }: { document: Linked; onClose: () => void 
         ? send.post('/v1/invoices/{id}/reissue', { path: { id: document.id }, body: {} })
         : send.post('/v1/quotes/{id}/reissue', { path: { id: document.id }, body: {} }),
     () => {
-      toast(`${document.number} has the details of today`)
+      toast(`${document.number} now has the current details`)
       onClose()
     },
   )

@@ -24,7 +24,7 @@ test('sending a draft by email shows one entry; marking it as sent by hand says 
   assert.deepEqual(titles({ events, emails: [] }), ['Marked as sent (plain)', 'Created (plain)'])
 })
 
-test('a mail says what became of it, and a recipient that was refused is no success', () => {
+test('an email shows its delivery status, and a refused recipient does not count as a success', () => {
   const refused = [{ address: 'bo@example.com', reply: '550 No such user' }]
   const emails = [email(4, 'failed', { last_error: '550' }), email(3, 'queued'), email(2, 'sent', { refused })]
   assert.deepEqual(titles({ events: [], emails }), [

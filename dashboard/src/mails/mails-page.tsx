@@ -21,7 +21,7 @@ type Email = components['schemas']['Email']
 const REFETCH_MS = 3_000
 const STATUSES = ['queued', 'sent', 'failed'] as const
 
-/** The mails of the company, newest first: to whom, about what, and what became of each. */
+/** The company's emails, newest first: recipients, subject and delivery status. */
 export function MailsPage() {
   const { session } = useDesk()
   const [search, change] = usePageSearch()
@@ -71,7 +71,7 @@ export function MailsPage() {
                   <NotConfigured />
                 </div>
               ) : (
-                'Send an invoice or a quote from its page: what becomes of the mail is listed here.'
+                'Send an invoice or a quote from its page, and its email appears here.'
               )}
             </Empty>
           )

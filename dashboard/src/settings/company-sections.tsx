@@ -194,10 +194,10 @@ export function DocumentsSection({ field }: { field: FieldOf }) {
   )
 }
 
-/** Whom customers ask, and where answers to mails go. */
+/** The contact person, and the reply address of emails. */
 export function MailSection({ field }: { field: FieldOf }) {
   return (
-    <Section title="Mail and contact" about="Whom customers ask. Replies to your mails go to the email address.">
+    <Section title="Mail and contact" about="The person customers contact. Replies to your emails go to this address.">
       <TextField className={THIRD} label="Contact person" autoComplete="name" {...field('contact_name')} />
       <TextField className={THIRD} label="Email" type="email" autoComplete="email" {...field('contact_email')} />
       <TextField className={THIRD} label="Phone" type="tel" autoComplete="tel" {...field('contact_phone')} />

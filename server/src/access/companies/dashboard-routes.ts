@@ -89,7 +89,7 @@ export const companyDashboardEndpoints = (parts: CompanyParts): Endpoint[] => [
     method: 'DELETE',
     path: '/dashboard/api/companies/:id/logo',
     summary: 'Take a logo away',
-    description: 'An uploaded one, or the address of one that lies elsewhere.',
+    description: 'Removes an uploaded logo, or the address of one on another server.',
     data: Company,
     example: companyExample,
     handle: (context, { params }) => removeLogo(context, params.id),

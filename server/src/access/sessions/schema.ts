@@ -53,7 +53,9 @@ export const Passkey = Type.Object(
   {
     id: Type.String(),
     name: Type.String(),
-    is_synced: Type.Boolean({ description: 'Whether its owner has it on several devices; another one lies on one alone.' }),
+    is_synced: Type.Boolean({
+      description: 'Whether it is synced across several devices. Otherwise it exists on one device only.',
+    }),
     created_at: Nullable(Type.String({ format: 'date-time' })),
   },
   { title: 'Passkey', additionalProperties: false },

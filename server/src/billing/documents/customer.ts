@@ -17,7 +17,7 @@ export interface Billing {
 export interface ShownCustomer {
   customer_name: string
   customer_contact_email: string
-  /** Whom a letter to it is addressed to; no answer shows it. */
+  /** The contact person printed in the address. The API does not show it. */
   customer_contact: string
   customer_billing: Billing
 }

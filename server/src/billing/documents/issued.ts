@@ -114,7 +114,7 @@ export function issuedDocuments<
 
     /**
      * Sends a document to its customer by mail. In one transaction a draft becomes `sent`, with the events of that change, and the mail is
-     * queued. Throws 400 where nobody would get it, and 409 `email_not_configured`.
+     * queued. Throws 400 if there is no recipient, and 409 `email_not_configured`.
      */
     send(context: Context, mail: MailParts, id: string, input: SendEmail): Promise<Email> {
       return context.transaction(async (tx) => {

@@ -185,7 +185,7 @@ for (const kind of ['invoices', 'quotes'] as const) {
       assert.deepEqual(await select(app, `SELECT version FROM document_versions WHERE document_id = '${id}'`), [])
     })
 
-    test('409 for a draft that is to be reissued', async () => {
+    test('409 when a draft is reissued', async () => {
       const answer = await app.call('POST', `/v1/${kind}/${await make(kind)}/reissue`)
       assert.deepEqual([answer.status, answer.body.code], [409, `${kind.slice(0, -1)}_is_draft`])
     })

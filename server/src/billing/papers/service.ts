@@ -172,7 +172,7 @@ function shown(kept: DocumentVersionsTable, content: PaperContent): DocumentFile
   return { pdf: unpackPdf(kept.pdf), sha256: kept.sha256, version: kept.version, filename: fileNameOf(content) }
 }
 
-/** Removes what is kept of a deleted document: nobody could read it any more. */
+/** Removes the kept versions of a deleted document, which can no longer be read. */
 export const forgetPapers = (tx: WriteTx, company_id: CompanyId, kind: DocumentKind, document_id: PrintedRecord['id']) =>
   removeVersions(tx, { company_id, kind, document_id })
 

@@ -6,7 +6,7 @@ import type { Printable, PrintMessage, ReplyMessage } from './press-process.ts'
 import { OUT_OF_MEMORY } from './press-watch.ts'
 import type { Typeset } from './typesetter.ts'
 
-/** A document that is to be printed. */
+/** A document waiting to be printed. */
 export interface Order {
   paper: Printable
   /** Whose turn it takes. */

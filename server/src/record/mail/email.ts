@@ -30,7 +30,7 @@ export interface Mailing extends Subject {
 }
 
 /**
- * Drafts a mail. Throws 400 where nobody would get it, for an address that is none, and for a subject of several lines. Nobody gets it twice.
+ * Drafts an email. Throws 400 if there is no recipient, an address is invalid, or the subject has several lines. Duplicate recipients are removed.
  * `domain` is what its Message-ID ends with.
  */
 export function draftEmail(

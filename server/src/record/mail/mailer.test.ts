@@ -163,7 +163,7 @@ describe('the mail server says no', () => {
     ['the content, temporarily', { onMail: () => ({ code: 452, text: '4.3.1 Out of space' }) }, 'deferred', /452 4\.3\.1/],
     ['anyone, temporarily', { onConnect: () => ({ code: 421, text: 'Too many connections' }) }, 'deferred', /421/],
     ['anyone, permanently', { onConnect: () => ({ code: 554, text: 'Not from your address' }) }, 'deferred', /554/],
-    ['nothing, and hangs up in the midst of the mail', { onBytes: () => 'hang_up' }, 'deferred', /./],
+    ['nothing, and hangs up in the middle of the mail', { onBytes: () => 'hang_up' }, 'deferred', /./],
     ['nothing, and hangs up before it takes the mail', { onMail: () => 'hang_up' }, 'deferred', /./],
   ]
   for (const [name, script, outcome, error] of refused) {

@@ -35,7 +35,7 @@ export interface Attachment {
 }
 
 export interface Mailer {
-  /** Ends with what became of the attempt; throws nothing. After `signal` the connection is cut, and the mail deferred. */
+  /** Returns the result of the attempt; never throws. When `signal` fires, the connection is closed and the email is deferred. */
   send(mail: OutgoingMail, signal: AbortSignal): Promise<Attempt>
   /** Closes what is open. */
   close(): void

@@ -1,4 +1,4 @@
-// Sending documents by mail, and what becomes of the mails: on the real service, with a mailer that does as a test says.
+// Sending documents by mail, and what happens to the emails: on the real service, with a scripted mailer.
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { fromPage, signedIn } from '../../../test/support/dashboard.ts'
@@ -157,7 +157,7 @@ describe('sending an invoice', () => {
     assert.equal(mailer.outgoing.length, 2)
   })
 
-  test('400 where nobody would get it: nothing is changed', async () => {
+  test('400 without a valid recipient: nothing is changed', async () => {
     for (const [contact, body, param, error] of [
       ['', {}, 'to', /The customer has no contact_email/],
       ['ada@example.com,bob@example.com', {}, 'to', /contact_email, "ada@example.com,bob@example.com", is no single/],
@@ -247,7 +247,7 @@ describe('a mail that is not taken', () => {
     assert.deepEqual(mailer.outgoing[0], mailer.outgoing[1])
   })
 
-  test('for good: it has failed at once, and can be retried', async () => {
+  test('permanently: it fails at once, and can be retried', async () => {
     mailer.answer = () => ({ outcome: 'failed', error: '550 5.1.1 No such user' })
     const { data } = await send(await invoiceFor())
     await app.jobs.idle()

@@ -20,7 +20,7 @@ export interface MailParts {
   /** How many mails a company may send within 24 hours; undefined: any number. */
   per_day: number | undefined
   delivery: JobKind<{ email_id: string }>
-  /** For sample data: what became of each mail. None goes out then. */
+  /** For sample data: the delivery result stored with each email. Nothing is sent. */
   settled?: Attempt
 }
 
@@ -63,7 +63,7 @@ export function getEmail(context: Context, id: string): Promise<Email> {
 }
 
 /**
- * Queues a mail in the transaction of the change that it goes with: there with it, or not at all. Throws 400 where nobody would get it, and 409
+ * Queues an email in the same transaction as the change it belongs to. Throws 400 if there is no recipient, and 409
  * `email_not_configured`, and 429 `email_limit_reached`.
  */
 export async function sendEmail(
