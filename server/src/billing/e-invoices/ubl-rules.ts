@@ -189,6 +189,8 @@ const TOTALS = group<SemanticInvoice>('cac:LegalMonetaryTotal', 'totals', [
   value<Totals>('cbc:PayableAmount', 'due', CURRENCY),
 ])
 
+const NEW_ITEM: Item = { classifications: [], attributes: [] }
+
 const ITEM = [
   text<Item>('cbc:Description', 'description'),
   text<Item>('cbc:Name', 'name'),
@@ -223,14 +225,18 @@ function lineRules(quantity: string): Rule[] {
     ]),
     ...ALLOWANCES_AND_CHARGES,
     wrap('cac:Item', [
-      ...at<InvoiceLine>('item', ITEM, { classifications: [], attributes: [] } satisfies Item),
+      ...at<InvoiceLine>('item', ITEM, NEW_ITEM),
       group<InvoiceLine>('cac:ClassifiedTaxCategory', 'vat', VAT_CATEGORY),
-      ...at<InvoiceLine>('item', [
-        groups<Item>('cac:AdditionalItemProperty', 'attributes', [
-          text<ItemAttribute>('cbc:Name', 'name'),
-          text<ItemAttribute>('cbc:Value', 'value'),
-        ]),
-      ]),
+      ...at<InvoiceLine>(
+        'item',
+        [
+          groups<Item>('cac:AdditionalItemProperty', 'attributes', [
+            text<ItemAttribute>('cbc:Name', 'name'),
+            text<ItemAttribute>('cbc:Value', 'value'),
+          ]),
+        ],
+        NEW_ITEM,
+      ),
     ]),
     group<InvoiceLine>('cac:Price', 'price', [
       value<Price>('cbc:PriceAmount', 'net', CURRENCY),
