@@ -24,8 +24,7 @@ const UNITS = ['h', 'Stück', 'day', 'kg', 'm²', 'Monat', 'pcs', '', 'Quadratfu
 const SELLERS = [
   { country: 'DE', legal_vat: 'DE298765431', iban: 'DE89370400440532013000' },
   { country: 'FR', legal_vat: '83404833048', iban: 'FR1420041010050500013M02606' },
-  { country: 'SE', legal_vat: 'se 556677889901', iban: '' },
-  { country: 'GR', legal_vat: '094019245', iban: 'GR1601101250000000012300695' },
+  { country: 'BE', legal_vat: '0428.759.497', iban: '' },
   { country: 'CH', legal_vat: 'CHE-123.456.788 MWST', iban: 'CH9300762011623852957' },
 ]
 const BUYERS = [
@@ -125,7 +124,8 @@ export function randomEInvoiceDocument(seed: number): EInvoiceDocument {
       contact_phone: '+49 30 1234567',
       bic: 'COBADEFFXXX',
       account_holder: words(),
-      ...(chance.next() < 0.5 ? { electronic_address: '991-12345-67', electronic_address_scheme: '0204' } : {}),
+      electronic_address: '991-12345-67',
+      electronic_address_scheme: '0204',
       ...seller,
     },
     buyer: {
@@ -135,7 +135,8 @@ export function randomEInvoiceDocument(seed: number): EInvoiceDocument {
       zipcode: '114 51',
       city: 'Stockholm',
       contact_email: 'faktura@lindqvist.example',
-      ...(chance.next() < 0.5 ? { electronic_address: 'faktura@lindqvist.example', electronic_address_scheme: 'em' } : {}),
+      electronic_address: 'DE123456789',
+      electronic_address_scheme: chance.pick(['9930', '0204']),
       ...buyer,
     },
   }

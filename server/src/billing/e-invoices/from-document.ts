@@ -153,7 +153,7 @@ function amountOf(amount: number, currency: string): Amount {
 
 function vatOf({ tax_category, tax_rate }: { tax_category: EInvoiceTaxCategory; tax_rate: number }): VatCategory {
   const { code } = VAT_CATEGORIES[tax_category]
-  // Out of scope has no rate, not even 0 (BR-O-05).
+  // Lines and allowances out of scope have no rate, not even 0 (BR-O-05 to BR-O-07).
   return code === 'O' ? { code, tax: 'VAT' } : { code, rate: decimalText(tax_rate), tax: 'VAT' }
 }
 
@@ -248,7 +248,8 @@ function breakdownOf(group: EInvoiceGroup, { currency, tax_exemption_reasons = {
   return withoutAbsent({
     taxable_amount: amountOf(group.taxable_amount, currency),
     tax_amount: amountOf(group.tax_amount, currency),
-    vat: vatOf(group),
+    // Here out of scope has a rate, because XRechnung wants one (BR-DE-14).
+    vat: { rate: '0', ...vatOf(group) },
     exemption_reason: needs_reason ? shownText(tax_exemption_reasons[group.tax_category]) : undefined,
     exemption_reason_code,
   })
