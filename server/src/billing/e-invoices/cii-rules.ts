@@ -258,7 +258,7 @@ const AGREEMENT = wrap(
       fixed('ram:Name', 'Project reference'),
     ]),
   ],
-  { is_always_written: true },
+  { is_always_written: true, may_be_empty: true },
 )
 
 const DELIVERY = wrap(
@@ -276,7 +276,7 @@ const DELIVERY = wrap(
     document('ram:DespatchAdviceReferencedDocument', 'despatch_advice'),
     document('ram:ReceivingAdviceReferencedDocument', 'receiving_advice'),
   ],
-  { is_always_written: true },
+  { is_always_written: true, may_be_empty: true },
 )
 
 const PAYMENT_MEANS = groups<CiiShape>('ram:SpecifiedTradeSettlementPaymentMeans', 'payment_means', [

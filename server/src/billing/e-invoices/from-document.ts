@@ -13,7 +13,7 @@ import {
   type VatBreakdown,
   type VatCategory,
 } from './model.ts'
-import { buyerParty, type EInvoiceBuyer, type EInvoiceSeller, ibanText, sellerParty, shownText } from './parties.ts'
+import { buyerAddress, buyerParty, type EInvoiceBuyer, type EInvoiceSeller, ibanText, sellerParty, shownText } from './parties.ts'
 import { unitCode } from './units.ts'
 import { E_INVOICE_WORDS, type EInvoiceWords } from './wording.ts'
 
@@ -153,15 +153,15 @@ function amountOf(amount: number, currency: string): Amount {
 
 function vatOf({ tax_category, tax_rate }: { tax_category: EInvoiceTaxCategory; tax_rate: number }): VatCategory {
   const { code } = VAT_CATEGORIES[tax_category]
-  // Out of scope has no rate, not even 0 (BR-O-05).
+  // Lines and allowances out of scope have no rate, not even 0 (BR-O-05 to BR-O-07).
   return code === 'O' ? { code, tax: 'VAT' } : { code, rate: decimalText(tax_rate), tax: 'VAT' }
 }
 
-/** BG-13 and BG-14. A supply to another country of the Union names that country (BR-IC-12). */
+/** BG-13 and BG-14. A supply to another country of the Union says where to (BR-IC-12), as a whole address (BR-DE-10, BR-DE-11). */
 function serviceTime({ service_from, service_to, groups, buyer }: EInvoiceDocument): Partial<SemanticInvoice> {
   const is_one_day = service_from && service_from === (service_to ?? service_from)
-  const country = groups.some(({ tax_category }) => tax_category === 'intra_community') ? shownText(buyer.country) : undefined
-  const delivery = { ...(is_one_day ? { date: service_from } : {}), ...(country ? { address: { country } } : {}) }
+  const is_in_union = groups.some(({ tax_category }) => tax_category === 'intra_community')
+  const delivery = { ...(is_one_day ? { date: service_from } : {}), ...(is_in_union ? { address: buyerAddress(buyer) } : {}) }
   const period = { ...(service_from ? { start: service_from } : {}), ...(service_to ? { end: service_to } : {}) }
   return {
     ...(Object.keys(delivery).length > 0 ? { delivery } : {}),
@@ -248,7 +248,8 @@ function breakdownOf(group: EInvoiceGroup, { currency, tax_exemption_reasons = {
   return withoutAbsent({
     taxable_amount: amountOf(group.taxable_amount, currency),
     tax_amount: amountOf(group.tax_amount, currency),
-    vat: vatOf(group),
+    // Here out of scope has a rate, because XRechnung wants one (BR-DE-14).
+    vat: { rate: '0', ...vatOf(group) },
     exemption_reason: needs_reason ? shownText(tax_exemption_reasons[group.tax_category]) : undefined,
     exemption_reason_code,
   })

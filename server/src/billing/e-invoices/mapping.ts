@@ -38,6 +38,8 @@ interface RuleOptions {
   is_accompanying?: boolean
   /** Written even when it is empty, because the schema demands it. */
   is_always_written?: boolean
+  /** The schema demands the element, so that it is no fault when it is empty. */
+  may_be_empty?: boolean
   /** Between the text of the file and that of the model. */
   read?: (text: string, element: SyntaxElement) => string
   write?: (text: string) => string
@@ -130,8 +132,9 @@ export function readInto(target: object, element: XmlElement, rules: Rule[], pre
     for (const child of parent.children) {
       const found: SyntaxElement = { tag: `${prefixes[child.namespace] ?? '?'}:${child.name}`, element: child }
       const child_path = path ? `${path}/${found.tag}` : found.tag
-      if (child.text === '' && child.children.length === 0) note(leftovers.empty, child_path, child)
       const rule = parent_rules.find(({ tag, options }) => tag === found.tag && (options.when?.(found) ?? true))
+      const is_empty = child.text === '' && child.children.length === 0
+      if (is_empty && !rule?.options.may_be_empty) note(leftovers.empty, child_path, child)
       if (!rule || !readOne(scopeOf(into, rule), found, rule, child_path)) note(leftovers.unknown, child_path, child)
     }
   }

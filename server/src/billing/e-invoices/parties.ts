@@ -82,13 +82,16 @@ export function buyerParty(buyer: EInvoiceBuyer, { is_out_of_scope }: Scope): Pa
   assign(party, 'legal_registration', other_id === undefined ? undefined : { value: other_id })
   if (!is_out_of_scope) assign(party, 'vat_id', vat_id)
   assign(party, 'electronic_address', electronicAddress(buyer))
-  party.address = address(buyer.address, buyer)
+  party.address = buyerAddress(buyer)
   const contact = {}
   assign(contact as Record<string, string>, 'name', shownText(buyer.contact_name))
   assign(contact as Record<string, string>, 'email', shownText(buyer.contact_email))
   if (Object.keys(contact).length > 0) party.contact = contact
   return party
 }
+
+/** BG-8, and BG-15 where goods go to the buyer. */
+export const buyerAddress = (buyer: EInvoiceBuyer): Address => address(buyer.address, buyer)
 
 function assign<T, K extends keyof T>(target: T, field: K, value: T[K] | undefined): void {
   if (value !== undefined) target[field] = value

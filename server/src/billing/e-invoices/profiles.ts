@@ -2,6 +2,7 @@
 
 import { writeCii } from './cii.ts'
 import type { SemanticInvoice } from './model.ts'
+import type { Party } from './model-parties.ts'
 import { writeUbl } from './ubl.ts'
 
 export type EInvoiceFormat = 'ubl' | 'cii' | 'xrechnung-ubl' | 'xrechnung-cii' | 'peppol' | 'facturx'
@@ -36,11 +37,24 @@ export const PROFILES: Record<EInvoiceFormat, EInvoiceProfile> = {
   facturx: { syntax: 'cii', specification_id: EN_16931 },
 }
 
-/** The invoice as it says itself to be of this format: BT-23 and BT-24 set. */
+/**
+ * The invoice as it says itself to be of this format: BT-23 and BT-24 set. This is what the rules of the format are about. An email address
+ * is no address in the Peppol network (its rules would refuse the scheme), so that `peppol` is without it.
+ */
 export function inFormat(invoice: SemanticInvoice, format: EInvoiceFormat): SemanticInvoice {
   const { specification_id, process_id } = PROFILES[format]
   const { process_id: _, ...rest } = invoice
-  return { ...rest, specification_id, ...(process_id === undefined ? {} : { process_id }) }
+  const said: SemanticInvoice = { ...rest, specification_id, ...(process_id === undefined ? {} : { process_id }) }
+  if (format !== 'peppol') return said
+  if (said.seller) said.seller = withoutEmailAddress(said.seller)
+  if (said.buyer) said.buyer = withoutEmailAddress(said.buyer)
+  return said
+}
+
+function withoutEmailAddress(party: Party): Party {
+  if (party.electronic_address?.scheme !== 'EM') return party
+  const { electronic_address: _, ...rest } = party
+  return rest
 }
 
 /** The invoice as an XML file of this format, in UTF-8. The file of `facturx` belongs into a PDF (factur-x.ts). */

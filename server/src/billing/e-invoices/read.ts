@@ -1,5 +1,6 @@
 // Reading an electronic invoice that someone else made, in whichever syntax it is.
 
+import { attachedXml, isPdf } from './attached-xml.ts'
 import { CII_NAMESPACE, readCii } from './cii.ts'
 import type { Leftovers } from './mapping.ts'
 import type { SemanticInvoice } from './model.ts'
@@ -12,16 +13,25 @@ export type InvoiceSyntax = 'ubl-invoice' | 'ubl-credit-note' | 'cii'
 /** An invoice that was read, and what its file has beside it. */
 export interface ReadInvoice extends Leftovers {
   syntax: InvoiceSyntax
+  /** The attachment of a PDF that the invoice was in. */
+  file_name?: string
   invoice: SemanticInvoice
 }
 
 /**
- * Reads a UBL Invoice or CreditNote or a Cross Industry Invoice of up to 5 MB. It judges nothing: what a rule would refuse is in the result
- * as the file has it.
+ * Reads a UBL Invoice or CreditNote, a Cross Industry Invoice, or a PDF with one inside (Factur-X, ZUGFeRD), of up to 5 MB. It judges nothing:
+ * what a rule would refuse is in the result as the file has it.
  *
- * Throws UnreadableFile, with a message for the sender, when the file is not XML (xml.ts) or another kind of document.
+ * Throws UnreadableFile, with a message for the sender, when the file is not XML (xml.ts), a PDF without an invoice (attached-xml.ts), or
+ * another kind of document.
  */
 export function readInvoice(bytes: Uint8Array): ReadInvoice {
+  if (!isPdf(bytes)) return readXml(bytes)
+  const { file_name, bytes: attached } = attachedXml(bytes)
+  return { file_name, ...readXml(attached) }
+}
+
+function readXml(bytes: Uint8Array): ReadInvoice {
   const root = parseXml(bytes)
   const document = ublDocumentOf(root)
   if (document) return { syntax: document === 'Invoice' ? 'ubl-invoice' : 'ubl-credit-note', ...readUbl(root, document) }

@@ -60,7 +60,7 @@ const CODES = new Map(Object.entries(UNITS).flatMap(([code, words]) => words.spl
  */
 export function unitCode(unit: string): string {
   const written = unit.normalize('NFC').trim()
-  if (written in UNITS) return written
+  if (Object.hasOwn(UNITS, written)) return written
   const plain = written.toLowerCase().replace(/\.$/, '').replace(/\s+/g, ' ')
   return CODES.get(plain) ?? DEFAULT_UNIT_CODE
 }
