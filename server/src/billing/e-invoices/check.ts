@@ -1,7 +1,7 @@
 // The verdict on an electronic invoice: which of the published rules it breaks, in plain words and with the field to mend.
 import type { SemanticInvoice } from './model.ts'
 import type { PROFILES } from './profiles.ts'
-import type { InvoiceSyntax } from './read.ts'
+import type { ReadInvoice } from './read.ts'
 import { categoryRules } from './rules/categories.ts'
 import { allAmounts, codeRules } from './rules/codes.ts'
 import { isDecimal } from './rules/decimals.ts'
@@ -63,11 +63,16 @@ const RULES: Record<RuleSet | 'core', readonly Rule[]> = {
 }
 
 /**
- * Judges what a file says by the rules of EN 16931, and by those of `set`. `invoice` is what `readInvoice` found in the file: only a file
- * that was read shows what is absent, and what is there and empty. Pure; takes milliseconds.
+ * Judges what a file says by the rules of EN 16931, and by those of `set`. Only a file that was read (`readInvoice`) shows what is absent, and
+ * what is there and empty. Pure; takes milliseconds.
  */
-export function checkInvoice(invoice: SemanticInvoice, syntax: InvoiceSyntax, set?: RuleSet): Verdict {
-  const checked: Checked = { invoice, syntax: syntax === 'cii' ? 'cii' : 'ubl', is_credit_note: syntax === 'ubl-credit-note' }
+export function checkInvoice({ invoice, syntax, empty }: ReadInvoice, set?: RuleSet): Verdict {
+  const checked: Checked = {
+    invoice,
+    syntax: syntax === 'cii' ? 'cii' : 'ubl',
+    is_credit_note: syntax === 'ubl-credit-note',
+    has_empty: empty.length > 0,
+  }
   const malformed = formatRules.flatMap((rule) => problemsOf(rule, checked))
   const problems = [...malformed, ...rulesOf(set).flatMap((rule) => problemsOf(rule, checked))]
   const fatal = problems.filter(({ severity }) => severity === 'fatal')

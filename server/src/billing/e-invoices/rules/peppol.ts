@@ -34,7 +34,10 @@ export const peppolRules: Rule[] = [
     'The second currency for VAT is that of the invoice: leave it out.',
     (i) => !given(i.vat_currency) || i.vat_currency !== i.currency,
   ),
-  need('R008', 'invoice', null, 'The file has an empty element.', (i) => !hasEmpty(i)),
+  {
+    ...need('R008', 'invoice', null, 'The file has an empty element.', () => true),
+    broken: ({ has_empty }) => has_empty,
+  },
   need(
     'R010',
     'customer',
@@ -134,13 +137,6 @@ function need(
 
 const hasBreakdown = (total: Amount & { breakdowns?: number }) => (total.breakdowns ?? 0) > 0
 const isAbove = (text: string | undefined) => compare(decimalOf(text) ?? ZERO, ZERO) > 0
-
-/** A text of '' is an element without content. */
-function hasEmpty(value: unknown): boolean {
-  if (value === '') return true
-  if (typeof value !== 'object' || value === null) return false
-  return Object.values(value).some(hasEmpty)
-}
 
 /** Of allowances and charges of the invoice and of its lines. */
 function reductionRules(): Rule[] {

@@ -13,6 +13,8 @@ export interface Checked {
   syntax: 'ubl' | 'cii'
   /** Whether a UBL file is a CreditNote. */
   is_credit_note: boolean
+  /** Whether the file has an element without content. */
+  has_empty: boolean
 }
 
 /** A rule that an electronic invoice has to follow. */
