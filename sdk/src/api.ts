@@ -2893,6 +2893,8 @@ export interface components {
             cc_emails?: string[] | null;
             /** @description Percentage that new documents get. */
             default_tax_rate?: number | null;
+            /** @description That new documents get. With another one than `standard` they have the rate 0. */
+            default_tax_category?: components["schemas"]["TaxCategory"] | null;
             /** @description Days from the issue date to the due date. */
             default_payment_days?: number | null;
             /** @description What the customer asks to be named on new documents. */
@@ -2947,6 +2949,9 @@ export interface components {
             } | null;
             /** @description Percentage: 16 means 16 %. Default: that of the customer, else of the company, else 0. */
             tax_rate?: number;
+            /** @description Of the lines that have none. With another one than `standard` the rate is 0. Default: that of the customer, if it may have the rate. */
+            tax_category?: components["schemas"]["TaxCategory"] | null;
+            tax_exemption_reasons?: components["schemas"]["TaxExemptionReasons"] | null;
             /** @description Tax identifier or label. It is kept, not shown in answers. */
             tax_id?: string | null;
             /** @description Default `percentage`. Another type without a value begins with the value 0. */
@@ -2972,6 +2977,12 @@ export interface components {
             unit?: string;
             /** @description Price of one, before discount and tax. A negative price makes a credit line. */
             unit_price: number;
+            /** @description What comes off the line, in per cent. */
+            discount_percent?: number | null;
+            /** @description Percentage. Default: that of the document, or 0 with a tax_category other than `standard`. */
+            tax_rate?: number | null;
+            /** @description Default: that of the document, if it may have the rate of the line; else `standard` above 0, `zero` at 0. */
+            tax_category?: components["schemas"]["TaxCategory"] | null;
         };
         /** CreatePayment */
         CreatePayment: {
@@ -3062,6 +3073,9 @@ export interface components {
             } | null;
             /** @description Percentage: 16 means 16 %. Default: that of the customer, else of the company, else 0. */
             tax_rate?: number;
+            /** @description Of the lines that have none. With another one than `standard` the rate is 0. Default: that of the customer, if it may have the rate. */
+            tax_category?: components["schemas"]["TaxCategory"] | null;
+            tax_exemption_reasons?: components["schemas"]["TaxExemptionReasons"] | null;
             /** @description Tax identifier or label. It is kept, not shown in answers. */
             tax_id?: string | null;
             /** @description Default `percentage`. Another type without a value begins with the value 0. */
@@ -3240,6 +3254,8 @@ export interface components {
             cc_emails: string[];
             /** @description Percentage that new documents get; null: that of the company. */
             default_tax_rate: number | null;
+            /** @description That new documents get, where it may have their rate; null: none. */
+            default_tax_category: components["schemas"]["TaxCategory"] | null;
             /** @description Days from the issue date to the due date of new invoices; null: those of the company. */
             default_payment_days: number | null;
             /** @description What the customer asks to be named on new documents. */
@@ -3308,6 +3324,8 @@ export interface components {
             cc_emails: string[];
             /** @description Percentage that new documents get; null: that of the company. */
             default_tax_rate: number | null;
+            /** @description That new documents get, where it may have their rate; null: none. */
+            default_tax_category: components["schemas"]["TaxCategory"] | null;
             /** @description Days from the issue date to the due date of new invoices; null: those of the company. */
             default_payment_days: number | null;
             /** @description What the customer asks to be named on new documents. */
@@ -3512,7 +3530,7 @@ export interface components {
             subtotal_after_discount: number;
             /** @description Percentage: 16 means 16 %. */
             tax_rate: number;
-            /** @description Tax, rounded once for the whole document. */
+            /** @description Tax: the sum over the groups of lines that are taxed alike, rounded once for each. */
             tax_amount: number;
             /** @description subtotal_after_discount + tax_amount. */
             total: number;
@@ -3544,6 +3562,11 @@ export interface components {
             /** Format: date-time */
             updated_at: string;
             customer: components["schemas"]["BilledCustomer"];
+            /** @description Of the lines that have none; null: `standard` above 0, `zero` at 0. */
+            tax_category: components["schemas"]["TaxCategory"] | null;
+            tax_exemption_reasons: components["schemas"]["TaxExemptionReasons"] | null;
+            /** @description The tax by category and rate, higher rates first. Null when a figure set by hand makes it not add up to the document. */
+            tax_breakdown: components["schemas"]["TaxGroup"][] | null;
             metadata: {
                 [key: string]: unknown;
             };
@@ -3591,6 +3614,9 @@ export interface components {
             buyer_reference?: string | null;
             /** @description Percentage: 16 means 16 %. Default: that of the customer, else of the company, else 0. */
             tax_rate?: number;
+            /** @description Of the lines that have none. With another one than `standard` the rate is 0. Default: that of the customer, if it may have the rate. */
+            tax_category?: components["schemas"]["TaxCategory"] | null;
+            tax_exemption_reasons?: components["schemas"]["TaxExemptionReasons"] | null;
             /** @description Tax identifier or label. It is kept, not shown in answers. */
             tax_id?: string | null;
         };
@@ -3628,7 +3654,7 @@ export interface components {
             subtotal_after_discount: number;
             /** @description Percentage: 16 means 16 %. */
             tax_rate: number;
-            /** @description Tax, rounded once for the whole document. */
+            /** @description Tax: the sum over the groups of lines that are taxed alike, rounded once for each. */
             tax_amount: number;
             /** @description subtotal_after_discount + tax_amount. */
             total: number;
@@ -3701,9 +3727,15 @@ export interface components {
             quantity: number;
             unit: string;
             unit_price: number;
-            /** @description quantity × unit_price, rounded half away from zero to the digits of the currency. */
+            /** @description What comes off the line, in per cent; null: nothing. */
+            discount_percent: number | null;
+            /** @description Percentage; null: that of the document. */
+            tax_rate: number | null;
+            /** @description Null: that of the document, if it may have the rate of the line. */
+            tax_category: components["schemas"]["TaxCategory"] | null;
+            /** @description quantity × unit_price × (1 − discount_percent / 100), rounded once, half away from zero, to the digits of the currency. */
             subtotal: number;
-            /** @description The same as `subtotal`: discount and tax belong to the document. */
+            /** @description The same as `subtotal`: it is before the document's discount and tax. */
             total: number;
             /** @description Place in the document, from 0. */
             sort_order: number;
@@ -4020,7 +4052,7 @@ export interface components {
             subtotal_after_discount: number;
             /** @description Percentage: 16 means 16 %. */
             tax_rate: number;
-            /** @description Tax, rounded once for the whole document. */
+            /** @description Tax: the sum over the groups of lines that are taxed alike, rounded once for each. */
             tax_amount: number;
             /** @description subtotal_after_discount + tax_amount. */
             total: number;
@@ -4048,6 +4080,11 @@ export interface components {
             /** Format: date-time */
             updated_at: string;
             customer: components["schemas"]["BilledCustomer"];
+            /** @description Of the lines that have none; null: `standard` above 0, `zero` at 0. */
+            tax_category: components["schemas"]["TaxCategory"] | null;
+            tax_exemption_reasons: components["schemas"]["TaxExemptionReasons"] | null;
+            /** @description The tax by category and rate, higher rates first. Null when a figure set by hand makes it not add up to the document. */
+            tax_breakdown: components["schemas"]["TaxGroup"][] | null;
             metadata: {
                 [key: string]: unknown;
             };
@@ -4120,7 +4157,7 @@ export interface components {
             subtotal_after_discount: number;
             /** @description Percentage: 16 means 16 %. */
             tax_rate: number;
-            /** @description Tax, rounded once for the whole document. */
+            /** @description Tax: the sum over the groups of lines that are taxed alike, rounded once for each. */
             tax_amount: number;
             /** @description subtotal_after_discount + tax_amount. */
             total: number;
@@ -4377,6 +4414,32 @@ export interface components {
          * @enum {string}
          */
         TaskStatus: "backlog" | "todo" | "in_progress" | "in_review" | "completed" | "cancelled";
+        /**
+         * TaxCategory
+         * @enum {string}
+         */
+        TaxCategory: "standard" | "zero" | "exempt" | "reverse_charge" | "intra_community" | "export" | "out_of_scope";
+        /**
+         * TaxExemptionReasons
+         * @description Why no tax is on the lines of a category. Absent ones are printed in the words of the document's language.
+         */
+        TaxExemptionReasons: {
+            exempt?: string | null;
+            reverse_charge?: string | null;
+            intra_community?: string | null;
+            export?: string | null;
+            out_of_scope?: string | null;
+        };
+        /** TaxGroup */
+        TaxGroup: {
+            tax_category: components["schemas"]["TaxCategory"];
+            /** @description Percentage. */
+            tax_rate: number;
+            /** @description Sum of the lines, less their part of the discount. Below 0 where credit lines outweigh. */
+            taxable_amount: number;
+            /** @description taxable_amount × tax_rate, rounded once. */
+            tax_amount: number;
+        };
         /** TestEvent */
         TestEvent: {
             /** @description Identifier, `evt_…`: the same in webhooks, and in the order of the events. Use it to skip events that you have handled. */
@@ -4606,6 +4669,8 @@ export interface components {
             cc_emails?: string[] | null;
             /** @description Percentage that new documents get. */
             default_tax_rate?: number | null;
+            /** @description That new documents get. With another one than `standard` they have the rate 0. */
+            default_tax_category?: components["schemas"]["TaxCategory"] | null;
             /** @description Days from the issue date to the due date. */
             default_payment_days?: number | null;
             /** @description What the customer asks to be named on new documents. */
@@ -4659,6 +4724,9 @@ export interface components {
             } | null;
             /** @description Percentage: 16 means 16 %. Default: that of the customer, else of the company, else 0. */
             tax_rate?: number;
+            /** @description Of the lines that have none. With another one than `standard` the rate is 0. Default: that of the customer, if it may have the rate. */
+            tax_category?: components["schemas"]["TaxCategory"] | null;
+            tax_exemption_reasons?: components["schemas"]["TaxExemptionReasons"] | null;
             /** @description Tax identifier or label. It is kept, not shown in answers. */
             tax_id?: string | null;
             /** @description Default `percentage`. Another type without a value begins with the value 0. */
@@ -4673,7 +4741,7 @@ export interface components {
             discount_amount?: number;
             /** @description Stored as given, rounded to the digits of the currency; what follows from it is recomputed. */
             subtotal_after_discount?: number;
-            /** @description Stored as given, rounded to the digits of the currency; what follows from it is recomputed. */
+            /** @description Stored as given, rounded to the digits of the currency; what follows from it is recomputed. One below 0 is accepted only as it is shown. */
             tax_amount?: number;
             /** @description Stored as given, rounded to the digits of the currency. */
             total?: number;
@@ -4692,6 +4760,12 @@ export interface components {
             unit?: string;
             /** @description Price of one, before discount and tax. A negative price makes a credit line. */
             unit_price: number;
+            /** @description What comes off the line, in per cent. */
+            discount_percent?: number | null;
+            /** @description Percentage. Default: that of the document, or 0 with a tax_category other than `standard`. */
+            tax_rate?: number | null;
+            /** @description Default: that of the document, if it may have the rate of the line; else `standard` above 0, `zero` at 0. */
+            tax_category?: components["schemas"]["TaxCategory"] | null;
             /** @description As it is shown; send a new name as `name`. */
             readonly item_name?: string;
             /** @description As it is shown. */
@@ -4777,6 +4851,9 @@ export interface components {
             } | null;
             /** @description Percentage: 16 means 16 %. Default: that of the customer, else of the company, else 0. */
             tax_rate?: number;
+            /** @description Of the lines that have none. With another one than `standard` the rate is 0. Default: that of the customer, if it may have the rate. */
+            tax_category?: components["schemas"]["TaxCategory"] | null;
+            tax_exemption_reasons?: components["schemas"]["TaxExemptionReasons"] | null;
             /** @description Tax identifier or label. It is kept, not shown in answers. */
             tax_id?: string | null;
             /** @description Default `percentage`. Another type without a value begins with the value 0. */
@@ -4791,7 +4868,7 @@ export interface components {
             discount_amount?: number;
             /** @description Stored as given, rounded to the digits of the currency; what follows from it is recomputed. */
             subtotal_after_discount?: number;
-            /** @description Stored as given, rounded to the digits of the currency; what follows from it is recomputed. */
+            /** @description Stored as given, rounded to the digits of the currency; what follows from it is recomputed. One below 0 is accepted only as it is shown. */
             tax_amount?: number;
             /** @description Stored as given, rounded to the digits of the currency. */
             total?: number;

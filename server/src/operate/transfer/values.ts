@@ -12,6 +12,7 @@ import { isDate, isTimestamp, normalizeTimestamp } from '../../kernel/dates.ts'
 import { isMailAddress } from '../../kernel/email.ts'
 import { type IdKind, isId } from '../../kernel/ids.ts'
 import { LANGUAGES } from '../../kernel/languages.ts'
+import { EXPLAINED_CATEGORIES, fitsCategory, TAX_CATEGORIES, type TaxCategory } from '../../kernel/tax-categories.ts'
 import { hasControls, isCleanText } from '../../kernel/text.ts'
 import { readTimeZone } from '../../kernel/time-zones.ts'
 import { EMAIL_STATUSES, MAILED_TYPES } from '../../record/mail/table.ts'
@@ -118,6 +119,22 @@ const picture: Check = (value: string, { media_type }: Row) => {
   }
 }
 
+const reasons = json(
+  'a JSON object with texts for categories of tax',
+  (value) =>
+    isObject(value) &&
+    Object.entries(value as object).every(
+      ([category, text]) => (EXPLAINED_CATEGORIES as readonly string[]).includes(category) && typeof text === 'string',
+    ),
+)
+
+/** A line may have a category without a rate. */
+const taxCategory: Check = (value: TaxCategory, { tax_rate }: Row) => {
+  const fault = oneOf(...TAX_CATEGORIES)(value as never, {})
+  if (fault !== undefined || tax_rate == null || fitsCategory(value, Number(tax_rate))) return fault
+  return 'one that the tax_rate may have'
+}
+
 /** A field has the same name everywhere. */
 const BY_NAME: Readonly<Record<string, Check>> = {
   organization_id: (value: string) => (value === '' || isId('organization', value) ? undefined : 'the id of an organization'),
@@ -154,6 +171,9 @@ const BY_NAME: Readonly<Record<string, Check>> = {
   quantity: decimal,
   unit_price: decimal,
   tax_rate: decimal,
+  tax_category: taxCategory,
+  tax_exemption_reasons: reasons,
+  discount_percent: decimal,
   discount_value: decimal,
   hourly_rate: decimal,
   internal_cost_rate: decimal,
@@ -179,6 +199,7 @@ const BY_NAME: Readonly<Record<string, Check>> = {
   language: oneOf(...LANGUAGES),
   time_zone: (value: string) => (readTimeZone(value) === value ? undefined : 'the IANA name of a time zone'),
   default_tax_rate: decimal,
+  default_tax_category: oneOf(...TAX_CATEGORIES),
   default_hourly_rate: decimal,
   default_payment_days: (value: number) =>
     value >= 0 && value <= MOST_PAYMENT_DAYS ? undefined : `from 0 to ${MOST_PAYMENT_DAYS}`,
