@@ -29,6 +29,8 @@ import { userEndpoints } from './access/users/routes.ts'
 import { customerEventTypes } from './billing/customers/events.ts'
 import { customerEndpoints } from './billing/customers/routes.ts'
 import { eInvoiceEndpoints } from './billing/e-invoices/routes.ts'
+import { facturXOf } from './billing/e-invoices/service.ts'
+import { E_INVOICE_KINDS } from './billing/e-invoices/source.ts'
 import { createEInvoiceWorker, type EInvoiceWorker } from './billing/e-invoices/worker.ts'
 import { invoiceDashboardEndpoints } from './billing/invoices/dashboard-routes.ts'
 import { invoiceEventTypes } from './billing/invoices/events.ts'
@@ -134,7 +136,7 @@ const apiEndpoints = ({ webhooks, mail, papers, eInvoices, fetchLogo }: Endpoint
     forgetPapers(tx, context.company_id, 'invoice', id)
   }, mail),
   ...quoteEndpoints(async (tx, context, id) => forgetPapers(tx, context.company_id, 'quote', id), mail),
-  ...paperEndpoints(papers),
+  ...paperEndpoints(papers, E_INVOICE_KINDS, (context, kind, id) => facturXOf(context, eInvoices(), kind, id)),
   ...eInvoiceEndpoints(eInvoices),
   ...projectEndpoints(endTimeOfProject),
   ...taskEndpoints(moveUnbilledTimeOfTask),

@@ -6,7 +6,7 @@ import type { CompanyId } from '../../kernel/ids.ts'
 import type { Tx } from '../../sql/database.ts'
 import { findCustomerNow } from '../customers/service.ts'
 import { companyToPrint } from '../documents/company.ts'
-import { KINDS } from '../documents/kinds.ts'
+import { type DocumentKind, KINDS } from '../documents/kinds.ts'
 import { ISSUED } from '../papers/kinds.ts'
 import type { Problem, Verdict } from './check.ts'
 import type { EInvoiceDocument } from './from-document.ts'
@@ -73,6 +73,10 @@ export async function eInvoiceFile(
   if (!file!.verdict.valid) throw invalidFile(file!.verdict.problems)
   return { xml: file!.xml, number: document.number }
 }
+
+/** The XML that belongs into the PDF of a document. Throws as `eInvoiceFile`. */
+export const facturXOf = async (context: Context, worker: EInvoiceWorker, kind: DocumentKind, id: string): Promise<string> =>
+  (await eInvoiceFile(context, worker, kind as EInvoiceKind, id, 'facturx')).xml
 
 /** The refusal to write the file of a draft. */
 export const draftHasNone = (kind: EInvoiceKind) =>

@@ -124,4 +124,6 @@ export interface PaperSource {
   company: CompanySource
   customer: CustomerSource
   logo: Picture | null
+  /** The same as an electronic invoice, to be attached: the file is a Factur-X then. */
+  factur_x?: { xml: string; description: string }
 }

@@ -6,6 +6,7 @@ import { MOST_PAYMENT_DAYS } from '../../access/companies/schema.ts'
 import { DOCUMENT_TEMPLATES, MAIL_KINDS } from '../../access/companies/table.ts'
 import { DOCUMENT_KINDS } from '../../billing/documents/kinds.ts'
 import { unpackPdf } from '../../billing/papers/packed-pdf.ts'
+import { KEPT_KINDS } from '../../billing/papers/table.ts'
 import { sha256 } from '../../kernel/crypto.ts'
 import { isCurrency } from '../../kernel/currencies.ts'
 import { isDate, isTimestamp, normalizeTimestamp } from '../../kernel/dates.ts'
@@ -269,9 +270,9 @@ const OF_COLUMN: Readonly<Record<string, Check>> = {
   'company_logos.image': picture,
   'issued_logos.sha256': isOfPicture,
   'issued_logos.image': picture,
-  'document_versions.kind': oneOf(...DOCUMENT_KINDS),
+  'document_versions.kind': oneOf(...KEPT_KINDS),
   'document_versions.document_id': (value: string, { kind }: Row) =>
-    isId(kind as IdKind, value) ? undefined : 'the id of a document of its kind',
+    isId(String(kind).replace('_facturx', '') as IdKind, value) ? undefined : 'the id of a document of its kind',
   'document_versions.version': count,
   'document_versions.content_hash': digest,
   'document_versions.sha256': digest,

@@ -1,7 +1,18 @@
 // Factur-X: a PDF/A-3 that carries the invoice as XML. Typst attaches the file; what PDF/A wants to know about it beyond that is added here.
 
+import type { Attachment } from './paper.ts'
+
 /** Name of the attached XML. */
 export const FACTUR_X_FILE_NAME = 'factur-x.xml'
+
+/** The XML of an invoice as the attachment that makes a PDF a Factur-X; `description` is what readers of PDFs show of it. */
+export const facturXAttachment = (bytes: Uint8Array, description: string): Attachment => ({
+  name: FACTUR_X_FILE_NAME,
+  media_type: 'text/xml',
+  description,
+  relationship: 'alternative',
+  bytes,
+})
 
 /**
  * The PDF with the Factur-X properties in its metadata: document type, file name, version and conformance level (EN 16931), and the extension
