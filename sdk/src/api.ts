@@ -507,6 +507,72 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/invoices/{id}/e-invoice": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Judge an invoice as an electronic invoice
+         * @description The verdict of the official rules on every format, in plain words and with the field to mend. Also of a draft, before it is issued.
+         *
+         *     Permission level: `read`.
+         */
+        get: operations["judgeInvoiceEInvoice"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/invoices/{id}/xml": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get an invoice as XML
+         * @description An electronic invoice by EN 16931, written from what the document said when it was issued. A file that would be refused is not given out.
+         *
+         *     Permission level: `read`.
+         */
+        get: operations["getInvoiceXml"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/e-invoices/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Check an electronic invoice
+         * @description Takes a UBL Invoice or CreditNote, a Cross Industry Invoice, or a Factur-X (ZUGFeRD) PDF of up to 5 MB from anyone, and answers with the verdict of the rules that it says it follows, and with what it says. Nothing is stored.
+         *
+         *     Permission level: `read`.
+         */
+        post: operations["checkEInvoice"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/projects": {
         parameters: {
             query?: never;
@@ -3391,6 +3457,61 @@ export interface components {
          * @enum {string}
          */
         DocumentTemplate: "modern" | "classic" | "din5008";
+        /**
+         * EInvoiceFormat
+         * @enum {string}
+         */
+        EInvoiceFormat: "ubl" | "cii" | "xrechnung-ubl" | "xrechnung-cii" | "peppol" | "facturx";
+        /** EInvoiceInspection */
+        EInvoiceInspection: {
+            format: components["schemas"]["EInvoiceFormat"];
+            /** @description Whether no fatal rule is broken. */
+            valid: boolean;
+            /** @description Fatal ones first. */
+            problems: components["schemas"]["EInvoiceProblem"][];
+            document: components["schemas"]["ReceivedDocument"];
+        };
+        /** EInvoiceProblem */
+        EInvoiceProblem: {
+            /** @description The rule that is broken, as the official rules call it: `BR-DE-15`. */
+            code: string;
+            /**
+             * @description A file with a fatal problem is refused.
+             * @enum {string}
+             */
+            severity: "fatal" | "warning";
+            /**
+             * @description Whose data has to be mended.
+             * @enum {string}
+             */
+            object: "invoice" | "customer" | "company";
+            /** @description The field to mend, such as `buyer_reference` or `items[2].unit`. */
+            param: string | null;
+            message: string;
+        };
+        /** EInvoiceVerdict */
+        EInvoiceVerdict: {
+            /** @description Whether no fatal rule is broken. */
+            valid: boolean;
+            /** @description Fatal ones first. */
+            problems: components["schemas"]["EInvoiceProblem"][];
+        };
+        /** EInvoiceVerdicts */
+        EInvoiceVerdicts: {
+            formats: {
+                ubl: components["schemas"]["EInvoiceVerdict"];
+                cii: components["schemas"]["EInvoiceVerdict"];
+                "xrechnung-ubl": components["schemas"]["EInvoiceVerdict"];
+                "xrechnung-cii": components["schemas"]["EInvoiceVerdict"];
+                peppol: components["schemas"]["EInvoiceVerdict"];
+                facturx: components["schemas"]["EInvoiceVerdict"];
+            };
+        };
+        /**
+         * EInvoiceXmlFormat
+         * @enum {string}
+         */
+        EInvoiceXmlFormat: "ubl" | "cii" | "xrechnung-ubl" | "xrechnung-cii" | "peppol";
         /** Email */
         Email: {
             /** @description Identifier, `eml_…`. */
@@ -3917,6 +4038,11 @@ export interface components {
             test: false;
         };
         /**
+         * PdfFormat
+         * @enum {string}
+         */
+        PdfFormat: "pdf" | "facturx";
+        /**
          * PermissionLevel
          * @enum {string}
          */
@@ -4185,6 +4311,96 @@ export interface components {
             /** Format: date-time */
             updated_at: string;
             customer: components["schemas"]["DocumentCustomer"];
+        };
+        /** ReceivedDocument */
+        ReceivedDocument: {
+            /** @enum {string} */
+            kind: "invoice" | "credit_note";
+            number: string | null;
+            issue_date: string | null;
+            due_date: string | null;
+            currency: string | null;
+            /** @description What the file says it follows. */
+            specification: string | null;
+            buyer_reference: string | null;
+            purchase_order: string | null;
+            /** @description Numbers of the invoices that it corrects. */
+            preceding_invoices: string[];
+            service_from: string | null;
+            service_to: string | null;
+            notes: string[];
+            payment_terms: string | null;
+            seller: components["schemas"]["ReceivedParty"] | null;
+            buyer: components["schemas"]["ReceivedParty"] | null;
+            items: components["schemas"]["ReceivedItem"][];
+            allowances: components["schemas"]["ReceivedReduction"][];
+            charges: components["schemas"]["ReceivedReduction"][];
+            tax_breakdown: components["schemas"]["ReceivedTaxGroup"][];
+            /** @description Sum of the lines. */
+            subtotal: number | null;
+            /** @description Total without tax. */
+            subtotal_after_discount: number | null;
+            tax_amount: number | null;
+            total: number | null;
+            amount_paid: number | null;
+            amount_due: number | null;
+            /** @description Or another number of the account to pay to. */
+            iban: string | null;
+            bic: string | null;
+            account_holder: string | null;
+            /** @description What the payment should quote. */
+            remittance_information: string | null;
+            /** @description Names or references of supporting documents. */
+            attachments: string[];
+        };
+        /** ReceivedItem */
+        ReceivedItem: {
+            item_name: string | null;
+            description: string | null;
+            quantity: number | null;
+            /** @description Code of UN/ECE Recommendation 20. */
+            unit: string | null;
+            unit_price: number | null;
+            subtotal: number | null;
+            /** @description As our documents call it, else its code. */
+            tax_category: string | null;
+            tax_rate: number | null;
+            allowances: components["schemas"]["ReceivedReduction"][];
+            charges: components["schemas"]["ReceivedReduction"][];
+        };
+        /** ReceivedParty */
+        ReceivedParty: {
+            name: string | null;
+            legal_name: string | null;
+            /** @description The street lines. */
+            address: string | null;
+            zipcode: string | null;
+            city: string | null;
+            country: string | null;
+            vat_id: string | null;
+            tax_number: string | null;
+            registration_number: string | null;
+            electronic_address: string | null;
+            electronic_address_scheme: string | null;
+            contact_name: string | null;
+            contact_email: string | null;
+            contact_phone: string | null;
+        };
+        /** ReceivedReduction */
+        ReceivedReduction: {
+            amount: number | null;
+            percentage: number | null;
+            reason: string | null;
+            tax_category: string | null;
+            tax_rate: number | null;
+        };
+        /** ReceivedTaxGroup */
+        ReceivedTaxGroup: {
+            tax_category: string | null;
+            tax_rate: number | null;
+            taxable_amount: number | null;
+            tax_amount: number | null;
+            exemption_reason: string | null;
         };
         /** RefusedRecipient */
         RefusedRecipient: {
@@ -6166,6 +6382,8 @@ export interface operations {
                 company_id: components["parameters"]["CompanyId"];
                 /** @description An earlier version as it was given out: 1 to `document_version`. */
                 version?: components["parameters"]["Version"];
+                /** @description `facturx`: with the electronic invoice inside (Factur-X, also called ZUGFeRD), of an issued document. */
+                format?: components["schemas"]["PdfFormat"];
             };
             header?: {
                 /** @description Answer 304 when this is still the version. */
@@ -6227,6 +6445,100 @@ export interface operations {
                 };
                 content: {
                     "application/pdf": string;
+                };
+            };
+        };
+    };
+    judgeInvoiceEInvoice: {
+        parameters: {
+            query: {
+                /** @description The company to work in, `com_…`. */
+                company_id: components["parameters"]["CompanyId"];
+            };
+            header?: never;
+            path: {
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["EInvoiceVerdicts"];
+                    };
+                };
+            };
+        };
+    };
+    getInvoiceXml: {
+        parameters: {
+            query: {
+                /** @description The company to work in, `com_…`. */
+                company_id: components["parameters"]["CompanyId"];
+                /** @description The syntax, and whose rules it follows. */
+                format: components["schemas"]["EInvoiceXmlFormat"];
+            };
+            header?: {
+                /** @description Answer 304 when this is still the version. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    /** @description The version of the object, for If-Match and If-None-Match. */
+                    ETag?: string;
+                    /** @description The name of the file. */
+                    "Content-Disposition"?: string;
+                    /** @description The SHA-256 of the file, in hexadecimal, when it is kept as it was given out. */
+                    "Quoin-Document-Sha256"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/xml": string;
+                };
+            };
+        };
+    };
+    checkEInvoice: {
+        parameters: {
+            query: {
+                /** @description The company to work in, `com_…`. */
+                company_id: components["parameters"]["CompanyId"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/xml": string;
+                "text/xml": string;
+                "application/pdf": string;
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["EInvoiceInspection"];
+                    };
                 };
             };
         };
