@@ -7,7 +7,7 @@ import { inflateSync } from 'node:zlib'
 import { MAX_XML_BYTES, UnreadableFile } from './xml.ts'
 
 /** The largest PDF that is read. */
-export const MAX_PDF_BYTES = 5 * 1024 * 1024
+const MAX_PDF_BYTES = 5 * 1024 * 1024
 /** Bytes that the packed objects of one PDF may unpack to. */
 const MAX_UNPACKED_BYTES = 32 * 1024 * 1024
 const MAX_OBJECTS = 200_000

@@ -77,9 +77,7 @@ function fromCiiShape(shape: CiiShape): SemanticInvoice {
 
 /** CII has one mandate beside the payment terms; the model has it with the direct debit that it is for. */
 function giveMandate(invoice: SemanticInvoice, mandate: string): void {
-  const means =
-    invoice.payment_means.find(({ direct_debit }) => direct_debit) ??
-    invoice.payment_means.find(({ code = '' }) => ['49', '59'].includes(code))
+  const means = invoice.payment_means.find(({ direct_debit }) => direct_debit) ?? invoice.payment_means[0]
   if (means) means.direct_debit = { ...means.direct_debit, mandate }
   else invoice.payment_means.push({ direct_debit: { mandate } })
 }

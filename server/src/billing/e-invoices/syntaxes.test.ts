@@ -167,6 +167,14 @@ describe('reading what was written', () => {
     })
   }
 
+  test('a mandate in CII stays with a way to pay that is there', () => {
+    const transfer = { code: '58', credit_transfer: { account: 'DE89370400440532013000' } }
+    const xml = writeCii({ ...complete, payment_means: [{ ...transfer, direct_debit: { mandate: 'MA' } }] })
+    const { invoice } = readInvoice(Buffer.from(xml))
+    assert.deepEqual(invoice.payment_means, [{ ...transfer, direct_debit: { mandate: 'MA' } }])
+    assert.equal(writeCii(invoice), xml)
+  })
+
   test('random documents are the same in every format, and written alike each time', () => {
     for (let seed = 1; seed <= 100; seed++) {
       const invoice = invoiceFromDocument(randomEInvoiceDocument(seed))

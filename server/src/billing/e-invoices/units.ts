@@ -1,7 +1,7 @@
 // What people write as the unit of a line, as codes of UN/ECE Recommendation 20.
 
 /** The code for "one" of whatever the line names. */
-export const DEFAULT_UNIT_CODE = 'C62'
+const DEFAULT_UNIT_CODE = 'C62'
 
 /** Each code with what people write for it in the languages of documents, lower case and without a full stop at the end. */
 const UNITS: Record<string, string> = {
