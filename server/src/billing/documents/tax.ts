@@ -151,7 +151,7 @@ export function taxGroupsOf(document: TaxedDocument): TaxGroup[] {
 }
 
 /** The own tax of a stored line. */
-const storedTax = (line: { tax_rate: string | null; tax_category: TaxCategory | null }): OwnTax => ({
+export const storedTax = (line: { tax_rate: string | null; tax_category: TaxCategory | null }): OwnTax => ({
   tax_rate: line.tax_rate === null ? null : Number(line.tax_rate),
   tax_category: line.tax_category,
 })
