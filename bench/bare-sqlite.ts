@@ -175,7 +175,15 @@ function full(row: Row, items: Row[]) {
   const shown = summary(row)
   const customer = { ...shown.customer, billing: billing(row) }
   const metadata = JSON.parse((row['metadata'] as string | undefined) ?? '{}')
-  return { ...shown, customer, metadata, public_token: row['public_token'], items: items.map(lineItem) }
+  // No line here has a tax of its own.
+  const group = {
+    tax_category: shown.tax_rate === 0 ? 'zero' : 'standard',
+    tax_rate: shown.tax_rate,
+    taxable_amount: shown.subtotal_after_discount,
+    tax_amount: shown.tax_amount,
+  }
+  const tax = { tax_category: null, tax_exemption_reasons: null, tax_breakdown: [group] }
+  return { ...shown, customer, ...tax, metadata, public_token: row['public_token'], items: items.map(lineItem) }
 }
 
 /** The billing stored when the invoice was issued, else that of the customer now. */
@@ -199,6 +207,9 @@ function lineItem(row: Row) {
     quantity: Number(row['quantity']),
     unit: row['unit'],
     unit_price: Number(row['unit_price']),
+    discount_percent: null,
+    tax_rate: null,
+    tax_category: null,
     subtotal: amount(row['subtotal']),
     total: amount(row['total']),
     sort_order: row['sort_order'],
@@ -206,10 +217,13 @@ function lineItem(row: Row) {
 }
 
 function customer(row: Row) {
-  const { company_id, notes, search_text, deleted_at, created_at, updated_at, metadata, ...shown } = row
-  const rate = shown['default_tax_rate']
+  const { company_id, notes, search_text, deleted_at, created_at, updated_at, metadata, ...columns } = row
+  const { default_tax_rate: rate, default_tax_category, default_payment_days, buyer_reference, ...rest } = columns
+  const { electronic_address, electronic_address_scheme, external_id, ...shown } = rest
   const cc_emails = JSON.parse(shown['cc_emails'] as string)
-  return { ...shown, cc_emails, default_tax_rate: rate === null ? null : Number(rate), created_at, updated_at }
+  const defaults = { default_tax_rate: rate === null ? null : Number(rate), default_tax_category, default_payment_days }
+  const addresses = { buyer_reference, electronic_address, electronic_address_scheme, external_id }
+  return { ...shown, cc_emails, ...defaults, ...addresses, created_at, updated_at }
 }
 
 /** The stored data is JSON text already. */

@@ -14,10 +14,11 @@ export const CUSTOMER_BILLING_COLUMNS = 'legal_name, legal_address, zipcode, cit
 export const BILLING_COLUMNS = `i.issued_billing, ${CUSTOMER_BILLING_COLUMNS.replaceAll(/\w+/g, 'c.$&')}`
 /** Some more at the end, for `fullInvoiceText`. */
 export const FULL_INVOICE_COLUMNS = `${INVOICE_COLUMNS}, i.metadata, i.public_token, ${BILLING_COLUMNS}`
-export const ITEM_COLUMNS = 'id, name, description, quantity, unit, unit_price, subtotal, total, sort_order'
+export const ITEM_COLUMNS =
+  'id, name, description, quantity, unit, unit_price, subtotal, total, sort_order, discount_percent, tax_rate, tax_category'
 export const CUSTOMER_COLUMNS = `id, name, slug, contact_email, contact_phone, country, city, currency, status, legal_name, legal_address,
-  legal_vat, zipcode, created_at, updated_at, language, contact_name, cc_emails, default_tax_rate, default_payment_days, buyer_reference,
-  electronic_address, electronic_address_scheme, external_id`
+  legal_vat, zipcode, created_at, updated_at, language, contact_name, cc_emails, default_tax_rate, default_tax_category,
+  default_payment_days, buyer_reference, electronic_address, electronic_address_scheme, external_id`
 export const EVENT_COLUMNS = 'id, type, created_at, resource_type, resource_id, company_id, data, is_test'
 
 /** An invoice in a list. Identifiers, states and timestamps need no escapes, decimals are texts in their shortest form, amounts are cents. */
@@ -27,7 +28,13 @@ export function invoiceText(row: Values): string {
 
 /** A whole invoice; `lines` is the text between the brackets of its items. */
 export function fullInvoiceText(row: Values, lines: string): string {
-  return `${headText(row, `,"billing":${billingText(row, 32)}`)},"metadata":${row[30]},"public_token":"${row[31]}","items":[${lines}]}`
+  return `${headText(row, `,"billing":${billingText(row, 32)}`)},${taxText(row)},"metadata":${row[30]},"public_token":"${row[31]}","items":[${lines}]}`
+}
+
+/** The tax of an invoice whose lines have none of their own, as here all have. */
+function taxText(row: Values): string {
+  const category = row[11] === '0' ? 'zero' : 'standard'
+  return `"tax_category":null,"tax_exemption_reasons":null,"tax_breakdown":[{"tax_category":"${category}","tax_rate":${row[11]},"taxable_amount":${amount(row[10])},"tax_amount":${amount(row[12])}}]`
 }
 
 /** The billing of an invoice; `first` is the index of the first of `BILLING_COLUMNS` in the row. */
@@ -49,7 +56,7 @@ export function itemsText(rows: readonly Values[]): string {
   for (let index = 0; index < rows.length; index++) {
     const row = rows[index]!
     if (index > 0) text += ','
-    text += `{"id":"${row[0]}","item_name":${quote(row[1])},"description":${quote(row[2])},"quantity":${row[3]},"unit":${quote(row[4])},"unit_price":${row[5]},"subtotal":${amount(row[6])},"total":${amount(row[7])},"sort_order":${row[8]}}`
+    text += `{"id":"${row[0]}","item_name":${quote(row[1])},"description":${quote(row[2])},"quantity":${row[3]},"unit":${quote(row[4])},"unit_price":${row[5]},"discount_percent":${row[9] ?? null},"tax_rate":${row[10] ?? null},"tax_category":${quoteOrNull(row[11] ?? null)},"subtotal":${amount(row[6])},"total":${amount(row[7])},"sort_order":${row[8]}}`
   }
   return text
 }
@@ -84,8 +91,8 @@ export function customerPageText(rows: readonly Values[], total: number, limit: 
   return `{"data":{"customers":[${texts.join(',')}],"pagination":{"total":${total},"limit":${limit},"offset":${offset}}}}`
 }
 
-function detailsText([language, contact, cc, tax_rate, days, reference, address, scheme, external_id]: Values): string {
-  return `"language":${quoteOrNull(language)},"contact_name":${quote(contact)},"cc_emails":${cc},"default_tax_rate":${tax_rate},"default_payment_days":${days},"buyer_reference":${quote(reference)},"electronic_address":${quote(address)},"electronic_address_scheme":${quote(scheme)},"external_id":${quoteOrNull(external_id)}`
+function detailsText([language, contact, cc, tax_rate, category, days, reference, address, scheme, external_id]: Values): string {
+  return `"language":${quoteOrNull(language)},"contact_name":${quote(contact)},"cc_emails":${cc},"default_tax_rate":${tax_rate},"default_tax_category":${quoteOrNull(category)},"default_payment_days":${days},"buyer_reference":${quote(reference)},"electronic_address":${quote(address)},"electronic_address_scheme":${quote(scheme)},"external_id":${quoteOrNull(external_id)}`
 }
 
 /** The page above a cursor, newest first; `rows` are oldest first, one more than `limit` when there are more. */

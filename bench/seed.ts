@@ -308,6 +308,8 @@ function invoiceRow(
     discount_amount,
     subtotal_after_discount,
     tax_rate: '19',
+    tax_category: null,
+    tax_exemption_reasons: null,
     tax_amount,
     total,
     amount_paid,
@@ -345,6 +347,9 @@ function lineRow(
     quantity: decimalText(quantity),
     unit: 'hour',
     unit_price: decimalText(unit_price),
+    discount_percent: null,
+    tax_rate: null,
+    tax_category: null,
     subtotal,
     total: subtotal,
   }

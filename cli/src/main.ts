@@ -4,6 +4,7 @@ import { QuoinError } from '../../sdk/src/index.ts'
 import { VERSION } from '../../server/src/operate/version.ts'
 import { addCompanySettings } from './company.ts'
 import { UNREACHABLE_HINT } from './connection.ts'
+import { addEInvoiceCommands } from './e-invoice.ts'
 import { addEventCommands } from './events.ts'
 import { addInvoiceCommands } from './invoices.ts'
 import { addListenCommand } from './listen.ts'
@@ -18,7 +19,7 @@ const ENDED_BY_PIPE = 128 + 13
 const HELP = `
 login, logout, listen, trigger, events, invoices and company talk to a running server with an API key: --url, --api-key and --company, else QUOIN_URL, QUOIN_API_KEY and QUOIN_COMPANY, else what login stored.
 
-mail test asks the mail server that the QUOIN_… variables name; the others work on the database that they name. The server may be running.`
+e-invoice check needs neither a server nor a database. mail test asks the mail server that the QUOIN_… variables name; the others work on the database that they name. The server may be running.`
 
 const ordinary_help = new Help()
 const describeOption = (option: Parameters<Help['optionDescription']>[0]) => ordinary_help.optionDescription(option)
@@ -48,6 +49,7 @@ function createProgram(): Command {
   addEventCommands(program)
   addInvoiceCommands(program)
   addCompanySettings(program)
+  addEInvoiceCommands(program)
   return program
 }
 

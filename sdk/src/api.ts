@@ -507,6 +507,72 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/invoices/{id}/e-invoice": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Judge an invoice as an electronic invoice
+         * @description The verdict of the official rules on every format, in plain words and with the field to mend. Also of a draft, before it is issued.
+         *
+         *     Permission level: `read`.
+         */
+        get: operations["judgeInvoiceEInvoice"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/invoices/{id}/xml": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get an invoice as XML
+         * @description An electronic invoice by EN 16931, written from what the document said when it was issued. A file that would be refused is not given out.
+         *
+         *     Permission level: `read`.
+         */
+        get: operations["getInvoiceXml"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/e-invoices/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Check an electronic invoice
+         * @description Takes a UBL Invoice or CreditNote, a Cross Industry Invoice, or a Factur-X (ZUGFeRD) PDF of up to 5 MB from anyone, and answers with the verdict of the rules that it says it follows, and with what it says. Nothing is stored.
+         *
+         *     Permission level: `read`.
+         */
+        post: operations["checkEInvoice"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/projects": {
         parameters: {
             query?: never;
@@ -2893,6 +2959,8 @@ export interface components {
             cc_emails?: string[] | null;
             /** @description Percentage that new documents get. */
             default_tax_rate?: number | null;
+            /** @description That new documents get. With another one than `standard` they have the rate 0. */
+            default_tax_category?: components["schemas"]["TaxCategory"] | null;
             /** @description Days from the issue date to the due date. */
             default_payment_days?: number | null;
             /** @description What the customer asks to be named on new documents. */
@@ -2947,6 +3015,9 @@ export interface components {
             } | null;
             /** @description Percentage: 16 means 16 %. Default: that of the customer, else of the company, else 0. */
             tax_rate?: number;
+            /** @description Of the lines that have none. With another one than `standard` the rate is 0. Default: that of the customer, if it may have the rate. */
+            tax_category?: components["schemas"]["TaxCategory"] | null;
+            tax_exemption_reasons?: components["schemas"]["TaxExemptionReasons"] | null;
             /** @description Tax identifier or label. It is kept, not shown in answers. */
             tax_id?: string | null;
             /** @description Default `percentage`. Another type without a value begins with the value 0. */
@@ -2972,6 +3043,12 @@ export interface components {
             unit?: string;
             /** @description Price of one, before discount and tax. A negative price makes a credit line. */
             unit_price: number;
+            /** @description What comes off the line, in per cent. */
+            discount_percent?: number | null;
+            /** @description Percentage. Default: that of the document, or 0 with a tax_category other than `standard`. */
+            tax_rate?: number | null;
+            /** @description Default: that of the document, if it may have the rate of the line; else `standard` above 0, `zero` at 0. */
+            tax_category?: components["schemas"]["TaxCategory"] | null;
         };
         /** CreatePayment */
         CreatePayment: {
@@ -3062,6 +3139,9 @@ export interface components {
             } | null;
             /** @description Percentage: 16 means 16 %. Default: that of the customer, else of the company, else 0. */
             tax_rate?: number;
+            /** @description Of the lines that have none. With another one than `standard` the rate is 0. Default: that of the customer, if it may have the rate. */
+            tax_category?: components["schemas"]["TaxCategory"] | null;
+            tax_exemption_reasons?: components["schemas"]["TaxExemptionReasons"] | null;
             /** @description Tax identifier or label. It is kept, not shown in answers. */
             tax_id?: string | null;
             /** @description Default `percentage`. Another type without a value begins with the value 0. */
@@ -3240,6 +3320,8 @@ export interface components {
             cc_emails: string[];
             /** @description Percentage that new documents get; null: that of the company. */
             default_tax_rate: number | null;
+            /** @description That new documents get, where it may have their rate; null: none. */
+            default_tax_category: components["schemas"]["TaxCategory"] | null;
             /** @description Days from the issue date to the due date of new invoices; null: those of the company. */
             default_payment_days: number | null;
             /** @description What the customer asks to be named on new documents. */
@@ -3308,6 +3390,8 @@ export interface components {
             cc_emails: string[];
             /** @description Percentage that new documents get; null: that of the company. */
             default_tax_rate: number | null;
+            /** @description That new documents get, where it may have their rate; null: none. */
+            default_tax_category: components["schemas"]["TaxCategory"] | null;
             /** @description Days from the issue date to the due date of new invoices; null: those of the company. */
             default_payment_days: number | null;
             /** @description What the customer asks to be named on new documents. */
@@ -3373,6 +3457,61 @@ export interface components {
          * @enum {string}
          */
         DocumentTemplate: "modern" | "classic" | "din5008";
+        /**
+         * EInvoiceFormat
+         * @enum {string}
+         */
+        EInvoiceFormat: "ubl" | "cii" | "xrechnung-ubl" | "xrechnung-cii" | "peppol" | "facturx";
+        /** EInvoiceInspection */
+        EInvoiceInspection: {
+            format: components["schemas"]["EInvoiceFormat"];
+            /** @description Whether no fatal rule is broken. */
+            valid: boolean;
+            /** @description Fatal ones first. */
+            problems: components["schemas"]["EInvoiceProblem"][];
+            document: components["schemas"]["ReceivedDocument"];
+        };
+        /** EInvoiceProblem */
+        EInvoiceProblem: {
+            /** @description The rule that is broken, as the official rules call it: `BR-DE-15`. */
+            code: string;
+            /**
+             * @description A file with a fatal problem is refused.
+             * @enum {string}
+             */
+            severity: "fatal" | "warning";
+            /**
+             * @description Whose data has to be mended.
+             * @enum {string}
+             */
+            object: "invoice" | "customer" | "company";
+            /** @description The field to mend, such as `buyer_reference` or `items[2].unit`. */
+            param: string | null;
+            message: string;
+        };
+        /** EInvoiceVerdict */
+        EInvoiceVerdict: {
+            /** @description Whether no fatal rule is broken. */
+            valid: boolean;
+            /** @description Fatal ones first. */
+            problems: components["schemas"]["EInvoiceProblem"][];
+        };
+        /** EInvoiceVerdicts */
+        EInvoiceVerdicts: {
+            formats: {
+                ubl: components["schemas"]["EInvoiceVerdict"];
+                cii: components["schemas"]["EInvoiceVerdict"];
+                "xrechnung-ubl": components["schemas"]["EInvoiceVerdict"];
+                "xrechnung-cii": components["schemas"]["EInvoiceVerdict"];
+                peppol: components["schemas"]["EInvoiceVerdict"];
+                facturx: components["schemas"]["EInvoiceVerdict"];
+            };
+        };
+        /**
+         * EInvoiceXmlFormat
+         * @enum {string}
+         */
+        EInvoiceXmlFormat: "ubl" | "cii" | "xrechnung-ubl" | "xrechnung-cii" | "peppol";
         /** Email */
         Email: {
             /** @description Identifier, `eml_…`. */
@@ -3512,7 +3651,7 @@ export interface components {
             subtotal_after_discount: number;
             /** @description Percentage: 16 means 16 %. */
             tax_rate: number;
-            /** @description Tax, rounded once for the whole document. */
+            /** @description Tax: the sum over the groups of lines that are taxed alike, rounded once for each. */
             tax_amount: number;
             /** @description subtotal_after_discount + tax_amount. */
             total: number;
@@ -3544,6 +3683,11 @@ export interface components {
             /** Format: date-time */
             updated_at: string;
             customer: components["schemas"]["BilledCustomer"];
+            /** @description Of the lines that have none; null: `standard` above 0, `zero` at 0. */
+            tax_category: components["schemas"]["TaxCategory"] | null;
+            tax_exemption_reasons: components["schemas"]["TaxExemptionReasons"] | null;
+            /** @description The tax by category and rate, higher rates first. Null when a figure set by hand makes it not add up to the document. */
+            tax_breakdown: components["schemas"]["TaxGroup"][] | null;
             metadata: {
                 [key: string]: unknown;
             };
@@ -3591,6 +3735,9 @@ export interface components {
             buyer_reference?: string | null;
             /** @description Percentage: 16 means 16 %. Default: that of the customer, else of the company, else 0. */
             tax_rate?: number;
+            /** @description Of the lines that have none. With another one than `standard` the rate is 0. Default: that of the customer, if it may have the rate. */
+            tax_category?: components["schemas"]["TaxCategory"] | null;
+            tax_exemption_reasons?: components["schemas"]["TaxExemptionReasons"] | null;
             /** @description Tax identifier or label. It is kept, not shown in answers. */
             tax_id?: string | null;
         };
@@ -3628,7 +3775,7 @@ export interface components {
             subtotal_after_discount: number;
             /** @description Percentage: 16 means 16 %. */
             tax_rate: number;
-            /** @description Tax, rounded once for the whole document. */
+            /** @description Tax: the sum over the groups of lines that are taxed alike, rounded once for each. */
             tax_amount: number;
             /** @description subtotal_after_discount + tax_amount. */
             total: number;
@@ -3701,9 +3848,15 @@ export interface components {
             quantity: number;
             unit: string;
             unit_price: number;
-            /** @description quantity × unit_price, rounded half away from zero to the digits of the currency. */
+            /** @description What comes off the line, in per cent; null: nothing. */
+            discount_percent: number | null;
+            /** @description Percentage; null: that of the document. */
+            tax_rate: number | null;
+            /** @description Null: that of the document, if it may have the rate of the line. */
+            tax_category: components["schemas"]["TaxCategory"] | null;
+            /** @description quantity × unit_price × (1 − discount_percent / 100), rounded once, half away from zero, to the digits of the currency. */
             subtotal: number;
-            /** @description The same as `subtotal`: discount and tax belong to the document. */
+            /** @description The same as `subtotal`: it is before the document's discount and tax. */
             total: number;
             /** @description Place in the document, from 0. */
             sort_order: number;
@@ -3885,6 +4038,11 @@ export interface components {
             test: false;
         };
         /**
+         * PdfFormat
+         * @enum {string}
+         */
+        PdfFormat: "pdf" | "facturx";
+        /**
          * PermissionLevel
          * @enum {string}
          */
@@ -4020,7 +4178,7 @@ export interface components {
             subtotal_after_discount: number;
             /** @description Percentage: 16 means 16 %. */
             tax_rate: number;
-            /** @description Tax, rounded once for the whole document. */
+            /** @description Tax: the sum over the groups of lines that are taxed alike, rounded once for each. */
             tax_amount: number;
             /** @description subtotal_after_discount + tax_amount. */
             total: number;
@@ -4048,6 +4206,11 @@ export interface components {
             /** Format: date-time */
             updated_at: string;
             customer: components["schemas"]["BilledCustomer"];
+            /** @description Of the lines that have none; null: `standard` above 0, `zero` at 0. */
+            tax_category: components["schemas"]["TaxCategory"] | null;
+            tax_exemption_reasons: components["schemas"]["TaxExemptionReasons"] | null;
+            /** @description The tax by category and rate, higher rates first. Null when a figure set by hand makes it not add up to the document. */
+            tax_breakdown: components["schemas"]["TaxGroup"][] | null;
             metadata: {
                 [key: string]: unknown;
             };
@@ -4120,7 +4283,7 @@ export interface components {
             subtotal_after_discount: number;
             /** @description Percentage: 16 means 16 %. */
             tax_rate: number;
-            /** @description Tax, rounded once for the whole document. */
+            /** @description Tax: the sum over the groups of lines that are taxed alike, rounded once for each. */
             tax_amount: number;
             /** @description subtotal_after_discount + tax_amount. */
             total: number;
@@ -4148,6 +4311,96 @@ export interface components {
             /** Format: date-time */
             updated_at: string;
             customer: components["schemas"]["DocumentCustomer"];
+        };
+        /** ReceivedDocument */
+        ReceivedDocument: {
+            /** @enum {string} */
+            kind: "invoice" | "credit_note";
+            number: string | null;
+            issue_date: string | null;
+            due_date: string | null;
+            currency: string | null;
+            /** @description What the file says it follows. */
+            specification: string | null;
+            buyer_reference: string | null;
+            purchase_order: string | null;
+            /** @description Numbers of the invoices that it corrects. */
+            preceding_invoices: string[];
+            service_from: string | null;
+            service_to: string | null;
+            notes: string[];
+            payment_terms: string | null;
+            seller: components["schemas"]["ReceivedParty"] | null;
+            buyer: components["schemas"]["ReceivedParty"] | null;
+            items: components["schemas"]["ReceivedItem"][];
+            allowances: components["schemas"]["ReceivedReduction"][];
+            charges: components["schemas"]["ReceivedReduction"][];
+            tax_breakdown: components["schemas"]["ReceivedTaxGroup"][];
+            /** @description Sum of the lines. */
+            subtotal: number | null;
+            /** @description Total without tax. */
+            subtotal_after_discount: number | null;
+            tax_amount: number | null;
+            total: number | null;
+            amount_paid: number | null;
+            amount_due: number | null;
+            /** @description Or another number of the account to pay to. */
+            iban: string | null;
+            bic: string | null;
+            account_holder: string | null;
+            /** @description What the payment should quote. */
+            remittance_information: string | null;
+            /** @description Names or references of supporting documents. */
+            attachments: string[];
+        };
+        /** ReceivedItem */
+        ReceivedItem: {
+            item_name: string | null;
+            description: string | null;
+            quantity: number | null;
+            /** @description Code of UN/ECE Recommendation 20. */
+            unit: string | null;
+            unit_price: number | null;
+            subtotal: number | null;
+            /** @description As our documents call it, else its code. */
+            tax_category: string | null;
+            tax_rate: number | null;
+            allowances: components["schemas"]["ReceivedReduction"][];
+            charges: components["schemas"]["ReceivedReduction"][];
+        };
+        /** ReceivedParty */
+        ReceivedParty: {
+            name: string | null;
+            legal_name: string | null;
+            /** @description The street lines. */
+            address: string | null;
+            zipcode: string | null;
+            city: string | null;
+            country: string | null;
+            vat_id: string | null;
+            tax_number: string | null;
+            registration_number: string | null;
+            electronic_address: string | null;
+            electronic_address_scheme: string | null;
+            contact_name: string | null;
+            contact_email: string | null;
+            contact_phone: string | null;
+        };
+        /** ReceivedReduction */
+        ReceivedReduction: {
+            amount: number | null;
+            percentage: number | null;
+            reason: string | null;
+            tax_category: string | null;
+            tax_rate: number | null;
+        };
+        /** ReceivedTaxGroup */
+        ReceivedTaxGroup: {
+            tax_category: string | null;
+            tax_rate: number | null;
+            taxable_amount: number | null;
+            tax_amount: number | null;
+            exemption_reason: string | null;
         };
         /** RefusedRecipient */
         RefusedRecipient: {
@@ -4377,6 +4630,32 @@ export interface components {
          * @enum {string}
          */
         TaskStatus: "backlog" | "todo" | "in_progress" | "in_review" | "completed" | "cancelled";
+        /**
+         * TaxCategory
+         * @enum {string}
+         */
+        TaxCategory: "standard" | "zero" | "exempt" | "reverse_charge" | "intra_community" | "export" | "out_of_scope";
+        /**
+         * TaxExemptionReasons
+         * @description Why no tax is on the lines of a category. Absent ones are printed in the words of the document's language.
+         */
+        TaxExemptionReasons: {
+            exempt?: string | null;
+            reverse_charge?: string | null;
+            intra_community?: string | null;
+            export?: string | null;
+            out_of_scope?: string | null;
+        };
+        /** TaxGroup */
+        TaxGroup: {
+            tax_category: components["schemas"]["TaxCategory"];
+            /** @description Percentage. */
+            tax_rate: number;
+            /** @description Sum of the lines, less their part of the discount. Below 0 where credit lines outweigh. */
+            taxable_amount: number;
+            /** @description taxable_amount × tax_rate, rounded once. */
+            tax_amount: number;
+        };
         /** TestEvent */
         TestEvent: {
             /** @description Identifier, `evt_…`: the same in webhooks, and in the order of the events. Use it to skip events that you have handled. */
@@ -4606,6 +4885,8 @@ export interface components {
             cc_emails?: string[] | null;
             /** @description Percentage that new documents get. */
             default_tax_rate?: number | null;
+            /** @description That new documents get. With another one than `standard` they have the rate 0. */
+            default_tax_category?: components["schemas"]["TaxCategory"] | null;
             /** @description Days from the issue date to the due date. */
             default_payment_days?: number | null;
             /** @description What the customer asks to be named on new documents. */
@@ -4659,6 +4940,9 @@ export interface components {
             } | null;
             /** @description Percentage: 16 means 16 %. Default: that of the customer, else of the company, else 0. */
             tax_rate?: number;
+            /** @description Of the lines that have none. With another one than `standard` the rate is 0. Default: that of the customer, if it may have the rate. */
+            tax_category?: components["schemas"]["TaxCategory"] | null;
+            tax_exemption_reasons?: components["schemas"]["TaxExemptionReasons"] | null;
             /** @description Tax identifier or label. It is kept, not shown in answers. */
             tax_id?: string | null;
             /** @description Default `percentage`. Another type without a value begins with the value 0. */
@@ -4673,7 +4957,7 @@ export interface components {
             discount_amount?: number;
             /** @description Stored as given, rounded to the digits of the currency; what follows from it is recomputed. */
             subtotal_after_discount?: number;
-            /** @description Stored as given, rounded to the digits of the currency; what follows from it is recomputed. */
+            /** @description Stored as given, rounded to the digits of the currency; what follows from it is recomputed. One below 0 is accepted only as it is shown. */
             tax_amount?: number;
             /** @description Stored as given, rounded to the digits of the currency. */
             total?: number;
@@ -4692,6 +4976,12 @@ export interface components {
             unit?: string;
             /** @description Price of one, before discount and tax. A negative price makes a credit line. */
             unit_price: number;
+            /** @description What comes off the line, in per cent. */
+            discount_percent?: number | null;
+            /** @description Percentage. Default: that of the document, or 0 with a tax_category other than `standard`. */
+            tax_rate?: number | null;
+            /** @description Default: that of the document, if it may have the rate of the line; else `standard` above 0, `zero` at 0. */
+            tax_category?: components["schemas"]["TaxCategory"] | null;
             /** @description As it is shown; send a new name as `name`. */
             readonly item_name?: string;
             /** @description As it is shown. */
@@ -4777,6 +5067,9 @@ export interface components {
             } | null;
             /** @description Percentage: 16 means 16 %. Default: that of the customer, else of the company, else 0. */
             tax_rate?: number;
+            /** @description Of the lines that have none. With another one than `standard` the rate is 0. Default: that of the customer, if it may have the rate. */
+            tax_category?: components["schemas"]["TaxCategory"] | null;
+            tax_exemption_reasons?: components["schemas"]["TaxExemptionReasons"] | null;
             /** @description Tax identifier or label. It is kept, not shown in answers. */
             tax_id?: string | null;
             /** @description Default `percentage`. Another type without a value begins with the value 0. */
@@ -4791,7 +5084,7 @@ export interface components {
             discount_amount?: number;
             /** @description Stored as given, rounded to the digits of the currency; what follows from it is recomputed. */
             subtotal_after_discount?: number;
-            /** @description Stored as given, rounded to the digits of the currency; what follows from it is recomputed. */
+            /** @description Stored as given, rounded to the digits of the currency; what follows from it is recomputed. One below 0 is accepted only as it is shown. */
             tax_amount?: number;
             /** @description Stored as given, rounded to the digits of the currency. */
             total?: number;
@@ -6089,6 +6382,8 @@ export interface operations {
                 company_id: components["parameters"]["CompanyId"];
                 /** @description An earlier version as it was given out: 1 to `document_version`. */
                 version?: components["parameters"]["Version"];
+                /** @description `facturx`: with the electronic invoice inside (Factur-X, also called ZUGFeRD), of an issued document. */
+                format?: components["schemas"]["PdfFormat"];
             };
             header?: {
                 /** @description Answer 304 when this is still the version. */
@@ -6150,6 +6445,100 @@ export interface operations {
                 };
                 content: {
                     "application/pdf": string;
+                };
+            };
+        };
+    };
+    judgeInvoiceEInvoice: {
+        parameters: {
+            query: {
+                /** @description The company to work in, `com_…`. */
+                company_id: components["parameters"]["CompanyId"];
+            };
+            header?: never;
+            path: {
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["EInvoiceVerdicts"];
+                    };
+                };
+            };
+        };
+    };
+    getInvoiceXml: {
+        parameters: {
+            query: {
+                /** @description The company to work in, `com_…`. */
+                company_id: components["parameters"]["CompanyId"];
+                /** @description The syntax, and whose rules it follows. */
+                format: components["schemas"]["EInvoiceXmlFormat"];
+            };
+            header?: {
+                /** @description Answer 304 when this is still the version. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    /** @description The version of the object, for If-Match and If-None-Match. */
+                    ETag?: string;
+                    /** @description The name of the file. */
+                    "Content-Disposition"?: string;
+                    /** @description The SHA-256 of the file, in hexadecimal, when it is kept as it was given out. */
+                    "Quoin-Document-Sha256"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/xml": string;
+                };
+            };
+        };
+    };
+    checkEInvoice: {
+        parameters: {
+            query: {
+                /** @description The company to work in, `com_…`. */
+                company_id: components["parameters"]["CompanyId"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/xml": string;
+                "text/xml": string;
+                "application/pdf": string;
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["EInvoiceInspection"];
+                    };
                 };
             };
         };

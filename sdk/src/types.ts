@@ -29,7 +29,11 @@ export type PathOf<M extends Method> = { [P in ApiPath]: Data<P, M> extends neve
 
 /** The paths that answer with a file. */
 export type FilePath = {
-  [P in ApiPath]: Operation<P, 'get'> extends { responses: { 200: { content: { 'application/pdf': string } } } } ? P : never
+  [P in ApiPath]: Operation<P, 'get'> extends {
+    responses: { 200: { content: { 'application/pdf': string } | { 'application/xml': string } } }
+  }
+    ? P
+    : never
 }[ApiPath]
 
 /** The paths that work in no company: they take no `company_id`. */

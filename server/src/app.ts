@@ -28,6 +28,10 @@ import { memberEndpoints } from './access/users/member-routes.ts'
 import { userEndpoints } from './access/users/routes.ts'
 import { customerEventTypes } from './billing/customers/events.ts'
 import { customerEndpoints } from './billing/customers/routes.ts'
+import { eInvoiceEndpoints } from './billing/e-invoices/routes.ts'
+import { facturXOf } from './billing/e-invoices/service.ts'
+import { E_INVOICE_KINDS } from './billing/e-invoices/source.ts'
+import { createEInvoiceWorker, type EInvoiceWorker } from './billing/e-invoices/worker.ts'
 import { invoiceDashboardEndpoints } from './billing/invoices/dashboard-routes.ts'
 import { invoiceEventTypes } from './billing/invoices/events.ts'
 import { invoiceStore } from './billing/invoices/repository.ts'
@@ -113,11 +117,12 @@ interface EndpointNeeds {
   webhooks(): WebhookParts
   mail(): MailParts
   papers(): Papers
+  eInvoices(): EInvoiceWorker
   fetchLogo: FetchLogo
 }
 
 /** All endpoints of the API, in the order of the reference. */
-const apiEndpoints = ({ webhooks, mail, papers, fetchLogo }: EndpointNeeds): readonly Endpoint[] => [
+const apiEndpoints = ({ webhooks, mail, papers, eInvoices, fetchLogo }: EndpointNeeds): readonly Endpoint[] => [
   ...companyEndpoints({ beforeCurrency: refuseCurrency, fetchLogo }),
   ...userEndpoints,
   ...customerEndpoints(
@@ -131,7 +136,8 @@ const apiEndpoints = ({ webhooks, mail, papers, fetchLogo }: EndpointNeeds): rea
     forgetPapers(tx, context.company_id, 'invoice', id)
   }, mail),
   ...quoteEndpoints(async (tx, context, id) => forgetPapers(tx, context.company_id, 'quote', id), mail),
-  ...paperEndpoints(papers),
+  ...paperEndpoints(papers, E_INVOICE_KINDS, (context, kind, id) => facturXOf(context, eInvoices(), kind, id)),
+  ...eInvoiceEndpoints(eInvoices),
   ...projectEndpoints(endTimeOfProject),
   ...taskEndpoints(moveUnbilledTimeOfTask),
   ...timeEntryEndpoints,
@@ -171,6 +177,7 @@ export const endpoints = apiEndpoints({
   webhooks: ofNoService,
   mail: ofNoService,
   papers: ofNoService,
+  eInvoices: ofNoService,
   fetchLogo: ofNoService,
 })
 
@@ -260,11 +267,18 @@ export function createApp(parts: AppParts): App {
   const steady = { steady_ms: () => dispatcher.steady_ms(), ahead_ms: () => dispatcher.ahead_ms() }
   const webhooks = { catalogue: eventCatalogue, vault, allow_private, ...steady }
   const papers = createPapers({ database, press: parts.press, clock })
+  const e_invoices = createEInvoiceWorker()
   const delivery = deliveryOf({ mailer: parts.mail?.mailer, attachmentOf: attachmentFrom(papers), clock })
   const mail: MailParts = { from: parts.mail?.from, per_day: parts.mail?.per_day, delivery }
   const { app: server, idempotency } = createServer({
     ...parts,
-    endpoints: apiEndpoints({ webhooks: () => webhooks, mail: () => mail, papers: () => papers, fetchLogo: parts.fetchLogo }),
+    endpoints: apiEndpoints({
+      webhooks: () => webhooks,
+      mail: () => mail,
+      papers: () => papers,
+      eInvoices: () => e_invoices,
+      fetchLogo: parts.fetchLogo,
+    }),
     follow: feed.follow,
     authenticate: createAuthenticate(database),
     onlyCompany: (caller) => onlyCompanyOf(database, caller),
@@ -291,7 +305,10 @@ export function createApp(parts: AppParts): App {
     recordLater: uses.buffer.add,
     recordUse: uses.add,
   })
-  server.addHook('onClose', async () => feed.stop())
+  server.addHook('onClose', async () => {
+    feed.stop()
+    await e_invoices.close()
+  })
   server.get('/health', async (_, reply) => {
     if (!(await database.isHealthy())) return reply.code(503).send({ status: 'unavailable' })
     const reason = uses.buffer.failure()

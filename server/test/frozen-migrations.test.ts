@@ -11,6 +11,7 @@ const FROZEN = {
     '0004_papers': 'b9fd79f887182d84deba8c02f2f4781af4a83cffcb312f73fb21f504b57d0980',
     '0005_public_pages': 'dbe69dd7db7cb7005836efd78796b07f38a3b3e0b0312e8814d31d1ab2ab2df3',
     '0006_mail_texts': '06ab9566137f90226750eb1afb05d9769fd76a1802347366c4f5e217d03594e2',
+    '0007_tax': '54c427a3e49ee0443feed3e9016f7658043b1157b9a2c77281aa1ca0b3bae680',
   },
   postgres: {
     '0001_schema': '60488a8c5818a50cfe4680de8e1afacc3f2c8b403abc81f90b7749f0c939e74b',
@@ -19,6 +20,7 @@ const FROZEN = {
     '0004_papers': '3d1f039d7c3c216d38a523550f3404feb57dee97ce5ce67046e716ae8556a2df',
     '0005_public_pages': '8b2e4b59f21ea1dcfb594f00374a31b0afdfb2d762addc5b48e98dc0adcd6585',
     '0006_mail_texts': '1de689beda44968f060d42397028b79f5b4c404abfc11258c4baefa976006b18',
+    '0007_tax': 'bd11f82f2c04a93dec0085f110355f2dccacef74962b421f832d8aae8e3364bf',
   },
 }
 

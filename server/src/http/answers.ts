@@ -1,5 +1,7 @@
 // How a refusal or fault becomes an answer: status, headers and body in the one shape that all errors have.
 import { ApiError, AuthError, unavailable } from '../kernel/errors.ts'
+import { BODY_LIMIT } from './bodies.ts'
+import { tooLarge } from './content-encoding.ts'
 
 export interface Answer {
   status: number
@@ -17,16 +19,16 @@ function refusalBody(faults: ApiError['faults']): string {
 
 /**
  * The answer for an error that was thrown while a request was answered, or undefined if it is not the caller's mistake: the caller of this
- * function logs that and answers `internalError`.
+ * function logs that and answers `internalError`. `most_bytes`: how long the body of the request may be.
  */
-export function answerFor(error: unknown): Answer | undefined {
+export function answerFor(error: unknown, most_bytes = BODY_LIMIT): Answer | undefined {
   if (error instanceof ApiError) return { status: error.status, headers: error.headers, body: refusalBody(error.faults) }
   if (error instanceof AuthError) {
     const headers = error.status === 401 ? { 'www-authenticate': 'Bearer' } : NO_HEADERS
     return { status: error.status, headers, body: JSON.stringify({ error: error.message }) }
   }
   if (isOutOfDescriptors(error)) return answerFor(unavailable('The service has too many files and connections open, try again'))
-  return answerForFramework((error as { code?: string } | null)?.code)
+  return answerForFramework((error as { code?: string } | null)?.code, most_bytes)
 }
 
 const LONGEST_CHAIN = 4
@@ -43,10 +45,10 @@ function isOutOfDescriptors(error: unknown): boolean {
 }
 
 /** Refusals that Fastify makes before a handler of ours runs. */
-function answerForFramework(code: string | undefined): Answer | undefined {
+function answerForFramework(code: string | undefined, most_bytes: number): Answer | undefined {
   switch (code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
-      return refusal(413, 'payload_too_large', 'The body is larger than 1 MiB')
+      return refusal(413, 'payload_too_large', tooLarge(most_bytes))
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
     case 'FST_ERR_CTP_INVALID_CONTENT_TYPE':
       return refusal(415, 'unsupported_media_type', 'The body must be JSON in UTF-8: send Content-Type: application/json')

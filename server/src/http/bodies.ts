@@ -1,21 +1,34 @@
 // How bodies come in: as bytes of JSON, bounded and unpacked.
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { ApiError } from '../kernel/errors.ts'
 import { unpack } from './content-encoding.ts'
+import type { Upload } from './endpoint.ts'
 
 /** Largest body, in bytes. */
 export const BODY_LIMIT = 1024 * 1024
+/** Files that some endpoint takes by themselves. */
+const FILE_TYPES = ['application/xml', 'text/xml', 'application/pdf']
 
 /**
- * Bodies are JSON in UTF-8 and nothing else; they are kept as bytes, since an Idempotency-Key speaks of the very request. Where none is
+ * Bodies are JSON in UTF-8, and files where an endpoint takes one; they are kept as bytes, since an Idempotency-Key speaks of the very request. Where none is
  * declared, as on DELETE, none is read. An empty body is none, whatever its Content-Type: `curl -X POST -d ''` and `fetch` name one by themselves.
  */
 export function readBodies(app: FastifyInstance): void {
   app.addHttpMethod('DELETE', { hasBody: false, overrideExisting: true })
   app.removeAllContentTypeParsers()
+  app.addContentTypeParser(FILE_TYPES, { parseAs: 'buffer' }, (request, body, done) => {
+    const { upload } = uploadOf(request)
+    if (body.length === 0) done(null)
+    else if (!upload?.types.includes(mediaTypeOf(request))) done(upload ? wantsFile(upload) : noJson())
+    else unpack(request.headers['content-encoding'], body as Buffer, upload.most_bytes, done)
+  })
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
+    const { upload } = uploadOf(request)
     const charset = /;\s*charset\s*=\s*"?([^";\s]+)/i.exec(request.headers['content-type'] ?? '')?.[1]
     if (body.length === 0) {
       done(null)
+    } else if (upload) {
+      done(wantsFile(upload))
     } else if (charset && charset.toLowerCase() !== 'utf-8') {
       done(noJson())
     } else {
@@ -25,13 +38,27 @@ export function readBodies(app: FastifyInstance): void {
   app.addContentTypeParser('*', (request, payload, done) => {
     if (request.is404 || request.headers['content-length'] === '0') return done(null)
     // Its length is not told, or it is not empty: its first byte says enough. `done` is called once.
+    const { upload } = uploadOf(request)
     const { promise, resolve, reject } = Promise.withResolvers<void>()
     payload
-      .once('data', () => reject(noJson()))
+      .once('data', () => reject(upload ? wantsFile(upload) : noJson()))
       .once('end', resolve)
       .once('error', reject)
     promise.then(() => done(null), done)
   })
+}
+
+/** What the endpoint of a request takes beside JSON. */
+const uploadOf = (request: FastifyRequest): { upload?: Upload | undefined } =>
+  request.routeOptions.config?.compiled?.endpoint ?? {}
+
+const mediaTypeOf = (request: FastifyRequest): string =>
+  (request.headers['content-type'] ?? '').split(';', 1)[0]!.trim().toLowerCase()
+
+function wantsFile({ types }: Upload): ApiError {
+  return new ApiError(415, [
+    { error: `The body must be the file itself: send Content-Type: ${types.join(' or ')}`, code: 'unsupported_media_type' },
+  ])
 }
 
 function noJson(): Error {

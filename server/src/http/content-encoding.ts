@@ -18,16 +18,19 @@ export function unpack(
   } else if (coding !== 'gzip' && coding !== 'x-gzip') {
     done(refuse(415, 'unsupported_media_type', 'The body may be compressed with gzip only: Content-Encoding: gzip'))
   } else {
-    gunzip(body, { maxOutputLength: longest }, (error, unpacked) => done(error && faultOf(error), unpacked))
+    gunzip(body, { maxOutputLength: longest }, (error, unpacked) => done(error && faultOf(error, longest), unpacked))
   }
 }
 
-function faultOf(error: Error): ApiError {
+function faultOf(error: Error, longest: number): ApiError {
   const is_too_large = (error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE'
   return is_too_large
-    ? refuse(413, 'payload_too_large', 'The body is larger than 1 MiB')
+    ? refuse(413, 'payload_too_large', tooLarge(longest))
     : refuse(400, 'invalid_json', 'The body is not valid gzip')
 }
+
+/** The refusal of a body that is longer than its endpoint takes. */
+export const tooLarge = (most_bytes: number) => `The body is larger than ${most_bytes / 1024 / 1024} MiB`
 
 function refuse(status: number, code: string, error: string): ApiError {
   return new ApiError(status, [{ error, code }], status === 415 ? { 'accept-encoding': 'gzip' } : {})

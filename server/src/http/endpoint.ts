@@ -107,6 +107,9 @@ interface DownloadParts<Path extends string, Query extends TObject>
   handle(context: Context, input: { params: ParamsOf<Path>; query: Static<Query> }): Promise<AsyncIterable<string>>
 }
 
+/** The content types of files that endpoints answer with. */
+export type FileType = 'application/pdf' | 'application/xml'
+
 /** A file that an endpoint answers with. */
 export interface FileAnswer {
   bytes: Uint8Array
@@ -118,9 +121,28 @@ export interface FileAnswer {
   headers?: Readonly<Record<string, string>>
 }
 
+/** What an endpoint takes that is no JSON: a file by itself. */
+export interface Upload {
+  /** Its content types. */
+  types: readonly string[]
+  most_bytes: number
+}
+
+interface UploadParts<Path extends string, Data extends TSchema>
+  extends Omit<
+    EndpointParts<Path, TObject, TObject, Data>,
+    'method' | 'body' | 'body_example' | 'status' | 'has_etag' | 'handle'
+  > {
+  method: 'POST'
+  /** The content types of the file. */
+  accepts: readonly string[]
+  most_bytes: number
+  handle(context: Context, input: { params: ParamsOf<Path>; body: Buffer }): Promise<Static<Data>>
+}
+
 interface FileParts<Path extends string, Query extends TObject, Body extends TObject>
   extends Omit<EndpointParts<Path, Query, Body, TString>, 'status' | 'has_etag' | 'handle' | 'data' | 'example'> {
-  content_type: 'application/pdf'
+  content_type: FileType
   handle(context: Context, input: { params: ParamsOf<Path>; query: Static<Query>; body: Static<Body> }): Promise<FileAnswer>
 }
 
@@ -148,7 +170,9 @@ export interface Endpoint {
   has_etag: boolean
   is_answer_secret: boolean
   /** Another kind of answer than JSON: `handle` gives a file, or an `AsyncIterable` of its parts, and `data` is the shape of the whole. */
-  content_type: 'text/csv' | 'application/pdf' | undefined
+  content_type: 'text/csv' | FileType | undefined
+  /** Whether its body is a file: `handle` gets its bytes then. */
+  upload: Upload | undefined
   /** Whether it answers with a file: `handle` gives a `FileAnswer` then. */
   is_file: boolean
   /** Whether it answers with a stream of server-sent events: `handle` gives a `MessageSource` then, and `data` is the shape of one message. */
@@ -203,8 +227,15 @@ export function fileEndpoint<
   Query extends TObject = TObject<Record<never, never>>,
   Body extends TObject = TObject<Record<never, never>>,
 >(parts: FileParts<Path, Query, Body>): Endpoint {
-  const declared = { ...parts, data: File, example: '%PDF-1.7 …', has_etag: parts.method === 'GET' }
+  const example = parts.content_type === 'application/pdf' ? '%PDF-1.7 …' : '<?xml version="1.0" encoding="UTF-8"?> …'
+  const declared = { ...parts, data: File, example, has_etag: parts.method === 'GET' }
   return withoutTypes(declared as unknown as AnyParts, false, parts.content_type)
+}
+
+/** Declares an endpoint that takes a file by itself, and stores nothing: it takes no Idempotency-Key. */
+export function uploadEndpoint<Path extends string, Data extends TSchema>(parts: UploadParts<Path, Data>): Endpoint {
+  const { accepts, most_bytes, ...declared } = parts
+  return { ...withoutTypes(declared as unknown as AnyParts, false), upload: { types: accepts, most_bytes } }
 }
 
 /** The path prefix of the endpoints of sessions. */
@@ -216,13 +247,13 @@ export function forSessions(endpoint: Endpoint): Endpoint {
 }
 
 /** Whether an Idempotency-Key is honoured: its answers are kept with a company and an API key, or with a member and the company, if there is one. */
-export function takesIdempotencyKey({ method, door, is_file }: Endpoint): boolean {
-  return (method === 'POST' || method === 'PATCH') && door !== 'open' && !is_file
+export function takesIdempotencyKey({ method, door, is_file, upload }: Endpoint): boolean {
+  return (method === 'POST' || method === 'PATCH') && door !== 'open' && !is_file && !upload
 }
 
 type AnyParts = EndpointParts<string, TObject, TObject, TSchema>
 
-function withoutTypes(parts: AnyParts, is_stream: boolean, content_type?: 'text/csv' | 'application/pdf'): Endpoint {
+function withoutTypes(parts: AnyParts, is_stream: boolean, content_type?: 'text/csv' | FileType): Endpoint {
   return {
     operation_id: parts.operation_id,
     method: parts.method,
@@ -246,7 +277,8 @@ function withoutTypes(parts: AnyParts, is_stream: boolean, content_type?: 'text/
     has_etag: parts.has_etag ?? false,
     is_answer_secret: parts.is_answer_secret ?? false,
     content_type,
-    is_file: content_type === 'application/pdf',
+    upload: undefined,
+    is_file: content_type !== undefined && content_type !== 'text/csv',
     is_stream,
     handle: parts.handle as unknown as Endpoint['handle'],
   }

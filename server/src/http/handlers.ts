@@ -123,7 +123,11 @@ function readInput(compiled: CompiledEndpoint, request: FastifyRequest, bytes: B
   const { value: query, faults } = readQuery(request.state.query!)
   // A request without a body changes or says nothing: what is missing is named then, as it is for {}.
   let body: unknown = {}
-  if (checkBody) {
+  if (endpoint.upload) {
+    if (!bytes || bytes.length === 0)
+      faults.push({ error: 'The body must be the file itself', code: 'parameter_missing', param: 'body' })
+    body = bytes
+  } else if (checkBody) {
     if (bytes && bytes.length > 0) body = readJson(bytes)
     faults.push(...checkBody(body))
   }
@@ -131,6 +135,7 @@ function readInput(compiled: CompiledEndpoint, request: FastifyRequest, bytes: B
   if (faults.length > 0) throw invalidAll(faults)
   const last_event_id = request.headers['last-event-id'] as string | undefined
   const params = request.params as Record<string, string>
+  if (endpoint.upload) return { params, query, body, given_back: undefined, last_event_id }
   return { params, query, ...takeReadOnly(body as Fields, read_only), last_event_id }
 }
 

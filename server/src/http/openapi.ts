@@ -136,6 +136,11 @@ function pascalCase(name: string): string {
 
 function operationOf(endpoint: Endpoint, components: Components): Json {
   const answers = Object.entries(answersOf(endpoint)).map(([status, answer]) => [status, answerOf(answer, components)])
+  const { upload } = endpoint
+  const file = upload && {
+    required: true,
+    content: Object.fromEntries(upload.types.map((type) => [type, { schema: { type: 'string', format: 'binary' } }])),
+  }
   const body = endpoint.body && {
     required: (endpoint.body.required ?? []).length > 0,
     content: { 'application/json': { schema: refer(endpoint.body, components), example: endpoint.body_example } },
@@ -148,7 +153,7 @@ function operationOf(endpoint: Endpoint, components: Components): Json {
       endpoint.door === 'open' ? endpoint.description : `${endpoint.description}\n\nPermission level: \`${endpoint.level}\`.`,
     ...(endpoint.door === 'key' ? {} : { security: endpoint.door === 'session' ? [{ session: [] }] : [] }),
     parameters: parametersOf(endpoint, components),
-    ...(body ? { requestBody: body } : {}),
+    ...(body || file ? { requestBody: body ?? file } : {}),
     responses: Object.fromEntries(answers),
   }
 }

@@ -143,7 +143,8 @@ export function createServer(parts: ServerParts): { app: FastifyInstance; idempo
   app.setErrorHandler((error, request, reply) => {
     const has_gone = request.raw.destroyed && (error as { code?: string }).code === 'ECONNRESET'
     // A client that left in the middle of its body is no fault of ours, and hears no answer.
-    const answer = answerFor(error) ?? (has_gone ? internalError() : logFault(parts.log, error, request))
+    const answer =
+      answerFor(error, request.routeOptions.bodyLimit) ?? (has_gone ? internalError() : logFault(parts.log, error, request))
     send(reply, answer)
     recordIfGone(parts, request, reply)
     return reply
@@ -159,7 +160,8 @@ export function createServer(parts: ServerParts): { app: FastifyInstance; idempo
         : endpoint.content_type
           ? createDownloadHandler(parts, downloads, compiled)
           : createHandler(parts, idempotency, budget, compiled)
-    app.route({ method: endpoint.method, url: endpoint.path, config: { compiled }, handler })
+    const bodyLimit = endpoint.upload?.most_bytes ?? BODY_LIMIT
+    app.route({ method: endpoint.method, url: endpoint.path, config: { compiled }, handler, bodyLimit })
   }
   return { app, idempotency }
 }

@@ -55,7 +55,8 @@ function isEarlierCount(name: string, given: unknown, shown: unknown): boolean {
 /** The fields of a PATCH that differ from what is shown. */
 export function onlyChanged<C extends object>(shown: object, changes: C): C {
   const fields = shown as Fields
-  const is_changed = ([name, value]: [string, unknown]) => !isDeepStrictEqual(value, plain(fields[name]))
+  const is_changed = ([name, value]: [string, unknown]) =>
+    !isDeepStrictEqual(withoutNulls(value), withoutNulls(plain(fields[name])))
   return Object.fromEntries(Object.entries(changes).filter(is_changed)) as C
 }
 
@@ -75,4 +76,10 @@ function isObject(value: unknown): value is Fields {
 /** A shown value as its reader sees it. */
 function plain(shown: unknown): unknown {
   return shown === undefined ? undefined : JSON.parse(JSON.stringify(shown))
+}
+
+/** In the objects of a list null is an absent field: a body was read so, and what is shown says null. */
+function withoutNulls(value: unknown): unknown {
+  if (!Array.isArray(value)) return value
+  return value.map((one) => (isObject(one) ? Object.fromEntries(Object.entries(one).filter(([, field]) => field !== null)) : one))
 }

@@ -66,17 +66,25 @@ export function roundToMinor(decimal: string | number, digits: number): Minor {
   return held(new Big(decimal).times(power(digits)).round(0, Big.roundHalfUp).toNumber(), digits)
 }
 
-/** quantity × unit_price in minor units, rounded once, half away from zero. Throws AmountTooLarge. */
-export function multiplyToMinor(quantity: number, unit_price: number, digits: number): Minor {
+/**
+ * quantity × unit_price × (1 − percent_off / 100) in minor units, rounded once, half away from zero. `percent_off` is from 0 to 100.
+ * Throws AmountTooLarge.
+ */
+export function multiplyToMinor(quantity: number, unit_price: number, digits: number, percent_off = 0): Minor {
   const quantity_places = fewPlaces(quantity)
   const price_places = fewPlaces(unit_price)
-  if (quantity_places >= 0 && price_places >= 0) {
-    const product = scaled(quantity, quantity_places) * scaled(unit_price, price_places)
+  const percent_places = fewPlaces(percent_off)
+  // As a factor, what is left of 100 has two places more.
+  const rest_places = percent_off === 0 ? 0 : percent_places + 2
+  const places = quantity_places + price_places + rest_places
+  if (quantity_places >= 0 && price_places >= 0 && percent_places >= 0 && places < POWERS.length) {
+    const rest = percent_off === 0 ? 1 : power(rest_places) - scaled(percent_off, percent_places)
+    const product = scaled(quantity, quantity_places) * scaled(unit_price, price_places) * rest
     // A rounded product is never below 2^53 when the exact one is above: at most MAX_SAFE_INTEGER means exact.
-    if (Math.abs(product) <= Number.MAX_SAFE_INTEGER)
-      return held(rescale(product, quantity_places + price_places, digits), digits)
+    if (Math.abs(product) <= Number.MAX_SAFE_INTEGER) return held(rescale(product, places, digits), digits)
   }
-  return roundToMinor(new Big(quantity).times(unit_price).toFixed(), digits)
+  const rest = new Big(100).minus(percent_off).times('0.01')
+  return roundToMinor(new Big(quantity).times(unit_price).times(rest).toFixed(), digits)
 }
 
 /**
@@ -106,6 +114,26 @@ export function sumMinor(amounts: readonly Minor[], digits: number): Minor {
     if (!Number.isSafeInteger(sum)) return held(Number(amounts.reduce((total, one) => total + BigInt(one), 0n)), digits)
   }
   return held(sum, digits)
+}
+
+/**
+ * An amount divided in proportion to `shares`, none of them below 0, so that the parts add up to it: each part is cut to whole minor units, and
+ * the units that are left go to the largest remainders, among equal ones to the first. A negative amount is divided like its size. Without any
+ * share above 0, all of it is the first part's.
+ */
+export function splitMinor(amount: Minor, shares: readonly Minor[]): Minor[] {
+  const size = BigInt(Math.abs(amount))
+  const whole = shares.reduce((sum, share) => sum + BigInt(share), 0n)
+  if (whole === 0n) return shares.map((_, index) => (index === 0 ? amount : 0))
+  const products = shares.map((share) => size * BigInt(share))
+  const parts = products.map((product) => Number(product / whole))
+  const remainders = products.map((product) => product % whole)
+  const left = Math.abs(amount) - parts.reduce((sum, part) => sum + part, 0)
+  const order = remainders
+    .map((_, index) => index)
+    .sort((a, b) => Number(remainders[b]! > remainders[a]!) - Number(remainders[b]! < remainders[a]!) || a - b)
+  for (const index of order.slice(0, left)) parts[index]!++
+  return parts.map((part) => withoutNegativeZero(amount < 0 ? -part : part))
 }
 
 /** How many decimals the shortest text of `n` has: 0 for 12, 4 for 0.1648. Throws on NaN and infinities. */

@@ -16,6 +16,7 @@ export const NO_DETAILS = {
   contact_name: '',
   cc_emails: '[]',
   default_tax_rate: null,
+  default_tax_category: null,
   default_payment_days: null,
   buyer_reference: '',
   electronic_address: '',
@@ -68,6 +69,7 @@ export function reviseCustomer(before: CustomersTable, changes: UpdateCustomer, 
   if (changes.cc_emails !== undefined) after.cc_emails = JSON.stringify(checkEmails(changes.cc_emails ?? []))
   if (changes.default_tax_rate !== undefined)
     after.default_tax_rate = changes.default_tax_rate === null ? null : decimalText(changes.default_tax_rate)
+  if (changes.default_tax_category !== undefined) after.default_tax_category = changes.default_tax_category
   if (changes.default_payment_days !== undefined) after.default_payment_days = changes.default_payment_days
   after.electronic_address_scheme = readScheme(after.electronic_address_scheme)
   after.external_id = externalId(before.external_id, changes.external_id)

@@ -3,6 +3,7 @@ import { MOST_PAYMENT_DAYS } from '../../access/companies/schema.ts'
 import { presenter } from '../../http/present.ts'
 import { Decimal, Metadata, Name, Nullable, StringEnum, Text } from '../../http/schema.ts'
 import { LANGUAGES } from '../../kernel/languages.ts'
+import { TAX_CATEGORIES } from '../../kernel/tax-categories.ts'
 import { type CustomersTable, customers } from './table.ts'
 
 /** Addresses that get a copy of a mail. */
@@ -31,6 +32,9 @@ const summaryFields = {
   cc_emails: Type.Array(Type.String(), { description: 'Who gets a copy of mails.' }),
   default_tax_rate: Type.Union([Type.Number(), Type.Null()], {
     description: 'Percentage that new documents get; null: that of the company.',
+  }),
+  default_tax_category: Type.Union([StringEnum(TAX_CATEGORIES, { title: 'TaxCategory' }), Type.Null()], {
+    description: 'That new documents get, where it may have their rate; null: none.',
   }),
   default_payment_days: Type.Union([Type.Integer(), Type.Null()], {
     description: 'Days from the issue date to the due date of new invoices; null: those of the company.',
@@ -81,6 +85,14 @@ const inputFields = {
   default_tax_rate: Type.Optional(
     Nullable(Decimal({ minimum: 0, maximum: 100, description: 'Percentage that new documents get.' })),
   ),
+  default_tax_category: Type.Optional(
+    Nullable(
+      StringEnum(TAX_CATEGORIES, {
+        title: 'TaxCategory',
+        description: 'That new documents get. With another one than `standard` they have the rate 0.',
+      }),
+    ),
+  ),
   default_payment_days: Type.Optional(
     Nullable(Type.Integer({ minimum: 0, maximum: MOST_PAYMENT_DAYS, description: 'Days from the issue date to the due date.' })),
   ),
@@ -123,7 +135,8 @@ export const customerExample: Customer = {
   language: null,
   contact_name: 'Astrid Lindqvist',
   cc_emails: ['books@lindqvist.example'],
-  default_tax_rate: 0,
+  default_tax_rate: null,
+  default_tax_category: 'intra_community',
   default_payment_days: 30,
   buyer_reference: 'Marketing',
   electronic_address: '5566778899',

@@ -1,6 +1,7 @@
 // The tables of this room.
 import type { CompanyId, CustomerId } from '../../kernel/ids.ts'
 import type { Language } from '../../kernel/languages.ts'
+import type { TaxCategory } from '../../kernel/tax-categories.ts'
 import { decimal, defineTable, integer, json, type RowOf, text } from '../../sql/columns.ts'
 
 export const customers = defineTable('customers', {
@@ -27,6 +28,7 @@ export const customers = defineTable('customers', {
     /** JSON: a list of addresses. */
     cc_emails: json(),
     default_tax_rate: decimal().nullable(),
+    default_tax_category: text<TaxCategory>().nullable(),
     default_payment_days: integer().nullable(),
     buyer_reference: text(),
     electronic_address: text(),

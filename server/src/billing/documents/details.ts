@@ -4,6 +4,7 @@ import type { CompaniesTable } from '../../access/companies/table.ts'
 import { invalid } from '../../kernel/errors.ts'
 import type { JsonValue } from '../../kernel/json.ts'
 import type { Language } from '../../kernel/languages.ts'
+import type { TaxCategory } from '../../kernel/tax-categories.ts'
 import { externalId } from '../customers/customer.ts'
 import type { CustomersTable } from '../customers/table.ts'
 import type { DocumentColumns } from './table.ts'
@@ -16,6 +17,7 @@ export interface DocumentDefaults {
   currency: string
   language: Language
   tax_rate: number
+  tax_category: TaxCategory | null
   /** From the issue date of an invoice to its due date. */
   payment_days: number
   texts: { notes: string; payment_terms: string; buyer_reference: string }
@@ -27,6 +29,7 @@ export function defaultsOf(company: CompaniesTable, customer: CustomersTable): D
     currency: company.currency,
     language: customer.language ?? company.language,
     tax_rate: Number(customer.default_tax_rate ?? company.default_tax_rate ?? 0),
+    tax_category: customer.default_tax_category,
     payment_days: customer.default_payment_days ?? company.default_payment_days ?? USUAL_TERM_DAYS,
     texts: {
       notes: company.default_notes ?? '',

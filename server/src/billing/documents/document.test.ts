@@ -14,6 +14,7 @@ const defaults = {
     currency: 'EUR',
     language: 'en' as const,
     tax_rate: 0,
+    tax_category: null,
     payment_days: 30,
     texts: { notes: '', payment_terms: '', buyer_reference: '' },
   },
@@ -50,6 +51,8 @@ describe('drafting a document', () => {
       discount_amount: 0,
       subtotal_after_discount: 0,
       tax_rate: '0',
+      tax_category: null,
+      tax_exemption_reasons: null,
       tax_id: '',
       tax_amount: 0,
       total: 0,
@@ -71,10 +74,12 @@ describe('drafting a document', () => {
         {
           ...{ sort_order: 0, name: 'Design', description: 'd' },
           ...{ quantity: '2.5', unit: 'h', unit_price: '80', subtotal: 20_000, total: 20_000 },
+          ...{ discount_percent: null, tax_rate: null, tax_category: null },
         },
         {
           ...{ sort_order: 1, name: 'Stamp', description: '' },
           ...{ quantity: '1', unit: '', unit_price: '0.165', subtotal: 17, total: 17 },
+          ...{ discount_percent: null, tax_rate: null, tax_category: null },
         },
       ],
     )

@@ -5,6 +5,7 @@ import { addDays } from '../../kernel/dates.ts'
 import { invalid } from '../../kernel/errors.ts'
 import type { CompanyId, LineItemId } from '../../kernel/ids.ts'
 import { decimalText, type Minor } from '../../kernel/money.ts'
+import type { TaxCategory } from '../../kernel/tax-categories.ts'
 import type { CustomersTable } from '../customers/table.ts'
 import { customerShown, NOT_ISSUED, type ShownCustomer } from './customer.ts'
 import {
@@ -16,17 +17,20 @@ import {
   USUAL_TERM_DAYS,
 } from './details.ts'
 import { type Figures, reviseFigures } from './figures.ts'
-import { draftLineItems, type LineItemRow, replacedItems, withSubtotals } from './line-items.ts'
-import type { CreateLineItem, UpdateLineItem } from './schema.ts'
+import { draftLineItems, type LineItemRow, lineInput, replacedItems, withSubtotals } from './line-items.ts'
+import type { CreateLineItem, TaxExemptionReasons, UpdateLineItem } from './schema.ts'
 import type { DocumentColumns } from './table.ts'
+import { draftTax, ownTaxes } from './tax.ts'
 import { type DocumentTexts, draftTexts, type GivenTexts, reviseTexts } from './texts.ts'
-import { computeLines, computeTotals, type Discount, NO_DISCOUNT, type Totals } from './totals.ts'
+import { computeLines, computeTotals, type Discount, type LineInput, NO_DISCOUNT, type Totals } from './totals.ts'
 
 /** The fields of a request that drafts a document, as far as both kinds have them. */
 export interface DocumentInput extends GivenTexts, GivenDetails {
   issue_date?: string | undefined
   currency?: string | undefined
   tax_rate?: number | undefined
+  tax_category?: TaxCategory | null | undefined
+  tax_exemption_reasons?: TaxExemptionReasons | null | undefined
   discount_type?: 'percentage' | 'fixed' | null | undefined
   discount_value?: number | null | undefined
   items?: CreateLineItem[] | undefined
@@ -55,6 +59,8 @@ export type DocumentContent = DocumentTexts &
     | 'discount_amount'
     | 'subtotal_after_discount'
     | 'tax_rate'
+    | 'tax_category'
+    | 'tax_exemption_reasons'
     | 'tax_amount'
     | 'total'
   >
@@ -69,17 +75,15 @@ export function draftContent(
 ): { content: DocumentContent; line_subtotals: Minor[] } {
   const currency = namedCurrency(input.currency) ?? defaults.defaults.currency
   const digits = currencyDigits(currency)
-  const items = input.items ?? []
-  const line_subtotals = computeLines(
-    items.map((item) => ({ quantity: item.quantity ?? 1, unit_price: item.unit_price })),
-    digits,
-  )
+  const lines = inputsOf(input.items ?? [])
+  const line_subtotals = computeLines(lines, digits)
   const discount: Discount = {
     discount_type: input.discount_type ?? NO_DISCOUNT.discount_type,
     discount_value: input.discount_value ?? NO_DISCOUNT.discount_value,
   }
-  const tax_rate = input.tax_rate ?? defaults.defaults.tax_rate
-  const totals = defaults.figures ?? computeTotals({ lines: line_subtotals, ...discount, tax_rate }, digits)
+  const tax = draftTax(input, defaults.defaults)
+  const totals =
+    defaults.figures ?? computeTotals({ lines: line_subtotals, own_taxes: ownTaxes(lines), ...discount, ...tax }, digits)
   const content: DocumentContent = {
     issue_date: input.issue_date ?? defaults.today,
     currency,
@@ -87,7 +91,9 @@ export function draftContent(
     ...storedDiscount(discount),
     discount_amount: totals.discount_amount,
     subtotal_after_discount: totals.subtotal_after_discount,
-    tax_rate: decimalText(tax_rate),
+    tax_rate: decimalText(tax.tax_rate),
+    tax_category: tax.tax_category,
+    tax_exemption_reasons: storedReasons(input.tax_exemption_reasons),
     tax_amount: totals.tax_amount,
     total: totals.total,
     ...draftTexts(input, defaults.defaults.texts),
@@ -161,12 +167,13 @@ export interface RevisedContent {
 export function reviseContent(before: StoredDocument, changes: DocumentChanges, newLineId: () => LineItemId): RevisedContent {
   const currency = namedCurrency(changes.currency) ?? before.currency
   const new_items = changes.items && replacedItems(changes.items, before.items, currencyDigits(before.currency))
-  const { figures, line_subtotals } = reviseFigures(figuresOf(before), linesOf(before.items), {
+  const { figures, line_subtotals } = reviseFigures(figuresOf(before), before.items.map(lineInput), {
     currency,
-    lines: new_items?.map((item) => ({ quantity: item.quantity ?? 1, unit_price: item.unit_price })),
+    lines: new_items && inputsOf(new_items),
     discount_type: changes.discount_type,
     discount_value: changes.discount_value,
     tax_rate: changes.tax_rate,
+    tax_category: changes.tax_category,
     subtotal: changes.subtotal,
     discount_amount: changes.discount_amount,
     subtotal_after_discount: changes.subtotal_after_discount,
@@ -190,6 +197,9 @@ export function reviseContent(before: StoredDocument, changes: DocumentChanges, 
       discount_amount: figures.discount_amount,
       subtotal_after_discount: figures.subtotal_after_discount,
       tax_rate: decimalText(figures.tax_rate),
+      tax_category: figures.tax_category,
+      tax_exemption_reasons:
+        changes.tax_exemption_reasons === undefined ? before.tax_exemption_reasons : storedReasons(changes.tax_exemption_reasons),
       tax_amount: figures.tax_amount,
       total: figures.total,
       ...reviseTexts(before, changes),
@@ -219,6 +229,7 @@ function figuresOf(document: DocumentContent): Figures {
     discount_amount: document.discount_amount,
     subtotal_after_discount: document.subtotal_after_discount,
     tax_rate: Number(document.tax_rate),
+    tax_category: document.tax_category,
     tax_amount: document.tax_amount,
     total: document.total,
   }
@@ -243,6 +254,15 @@ function isDiscountOf(stored: StoredDiscount, discount: Discount): boolean {
   return discount_type === discount.discount_type && discount_value === discount.discount_value
 }
 
-function linesOf(items: readonly LineItemRow[]): { quantity: number; unit_price: number }[] {
-  return items.map((item) => ({ quantity: Number(item.quantity), unit_price: Number(item.unit_price) }))
+/** What amounts and tax of requested lines follow from. */
+function inputsOf(items: readonly CreateLineItem[]): LineInput[] {
+  return items.map(({ quantity = 1, unit_price, discount_percent, tax_rate, tax_category }) => {
+    return { quantity, unit_price, discount_percent, tax_rate, tax_category }
+  })
+}
+
+/** Reasons that are null or empty are none; the columns of documents without any are null. */
+function storedReasons(given: TaxExemptionReasons | null | undefined): string | null {
+  const reasons = Object.entries(given ?? {}).filter(([, text]) => text !== null && text.trim() !== '')
+  return reasons.length === 0 ? null : JSON.stringify(Object.fromEntries(reasons.sort(([a], [b]) => (a < b ? -1 : 1))))
 }

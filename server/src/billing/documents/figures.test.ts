@@ -20,7 +20,7 @@ function created(items: [quantity: number, unit_price: number][], terms: Terms =
   const digits = currencyDigits(currency)
   const lines = items.map(([quantity, unit_price]) => ({ quantity, unit_price }))
   const totals = computeTotals({ lines: computeLines(lines, digits), discount_type, discount_value, tax_rate }, digits)
-  return { figures: { currency, discount_type, discount_value, tax_rate, ...totals }, lines }
+  return { figures: { currency, discount_type, discount_value, tax_rate, tax_category: null, ...totals }, lines }
 }
 
 function revised(before: Stored, change: FigureChange): Stored {

@@ -2,11 +2,21 @@
 
 import { currencyDigits, isCurrency } from '../../kernel/currencies.ts'
 import { invalid } from '../../kernel/errors.ts'
-import { convertDigits, type Minor, maxAmount, multiplyToMinor, percentOf, roundToMinor, sumMinor } from '../../kernel/money.ts'
+import { convertDigits, fromMinor, type Minor, maxAmount, multiplyToMinor, roundToMinor, sumMinor } from '../../kernel/money.ts'
+import type { TaxCategory } from '../../kernel/tax-categories.ts'
+import {
+  checkLineTaxes,
+  checkStandardLines,
+  type DocumentTax,
+  type OwnTax,
+  ownTaxes,
+  reviseTax,
+  type TaxedLines,
+  taxAmount,
+} from './tax.ts'
 import {
   checkDiscount,
   checkDiscountFits,
-  checkTaxRate,
   computeLines,
   type Discount,
   type DiscountType,
@@ -14,6 +24,7 @@ import {
   type LineInput,
   NO_DISCOUNT,
   orTooLarge,
+  TOTAL_BELOW_0,
   type Totals,
 } from './totals.ts'
 
@@ -23,6 +34,7 @@ export interface Figures extends Totals {
   discount_type: DiscountType
   discount_value: number
   tax_rate: number
+  tax_category: TaxCategory | null
 }
 
 /** The figures that a request changes, as in JSON: amounts are decimals, absent fields are left alone. `lines` replaces all lines. */
@@ -32,6 +44,7 @@ export interface FigureChange {
   readonly discount_type?: DiscountType | null | undefined
   readonly discount_value?: number | null | undefined
   readonly tax_rate?: number | undefined
+  readonly tax_category?: TaxCategory | null | undefined
   readonly subtotal?: number | undefined
   readonly discount_amount?: number | undefined
   readonly subtotal_after_discount?: number | undefined
@@ -48,11 +61,12 @@ export interface RevisedFigures {
 /**
  * Revises a document's figures along the chain subtotal → discount_amount → subtotal_after_discount → tax_amount → total.
  *
- * A figure that `change` gives is stored as given, rounded like a computed one. One that it doesn't is recomputed when a figure before it changed in value, or what it is
- * made from did (lines; discount; tax_rate), else kept: `{total: 500}` moves the total alone. A new currency applies no rate: its digits are
- * settled first (`inDigits`), then the rest of the change. `lines_before` are the stored lines, in order.
+ * A figure that `change` gives is stored as given, rounded like a computed one. One that it doesn't is recomputed when a figure before it changed
+ * in value, or what it is made from did (lines; discount; tax_rate, tax_category), else kept: `{total: 500}` moves the total alone. A new currency
+ * applies no rate: its digits are settled first (`inDigits`), then the rest of the change. `lines_before` are the stored lines, in order.
  *
- * Pure. Throws ApiError 400 that names the field: null where there must be a value, an amount below 0 or too large, an unknown currency, and the faults of `computeTotals` and `computeLine` on the result.
+ * Pure. Throws ApiError 400 that names the field: null where there must be a value, an amount below 0 or too large, an unknown currency, and the
+ * faults of `computeTotals` and `computeLine` on the result.
  */
 export function reviseFigures(before: Figures, lines_before: readonly LineInput[], change: FigureChange): RevisedFigures {
   refuseNulls(change)
@@ -64,7 +78,8 @@ export function reviseFigures(before: Figures, lines_before: readonly LineInput[
   const line_subtotals = change.lines
     ? computeLines(change.lines, digits)
     : orTooLarge('currency', () => lineSubtotals(lines_before, digits))
-  return { figures: { currency, ...alongTheChain(start, line_subtotals, change, digits) }, line_subtotals }
+  const lines = { lines: line_subtotals, own_taxes: ownTaxes(change.lines ?? lines_before) }
+  return { figures: { currency, ...alongTheChain(start, lines, change, digits) }, line_subtotals }
 }
 
 type ChainFigures = Omit<Figures, 'currency'>
@@ -72,27 +87,26 @@ type Amount = keyof Totals
 
 function alongTheChain(
   start: ChainFigures,
-  line_subtotals: readonly Minor[],
+  lines: Pick<TaxedLines, 'lines' | 'own_taxes'>,
   change: FigureChange,
   digits: number,
 ): ChainFigures {
   const discount = revisedDiscount(start, change)
   const { discount_type, discount_value } = discount
-  const { tax_rate = start.tax_rate } = change
   checkDiscount(discount)
-  checkTaxRate(tax_rate)
+  const tax = revisedTax(start, lines.own_taxes, change)
 
   // With new lines everything is recomputed, including a total set by hand, even if they add up to the same.
   let moved = change.lines !== undefined
   const settle = (field: Amount, is_remade: boolean, compute: () => Minor): Minor => {
-    const figure = givenAmount(change, field, digits) ?? (is_remade || moved ? compute() : start[field])
+    const figure = givenAmount(change, field, digits, start[field]) ?? (is_remade || moved ? compute() : start[field])
     moved ||= figure !== start[field]
     return figure
   }
 
   // A broken rule is reported at the field of this request that caused it.
   const from_lines = change.lines ? 'items' : 'currency'
-  const subtotal = settle('subtotal', false, () => orTooLarge(from_lines, () => sumMinor(line_subtotals, digits)))
+  const subtotal = settle('subtotal', false, () => orTooLarge(from_lines, () => sumMinor(lines.lines, digits)))
   if (subtotal < 0) throw invalid(from_lines, 'The subtotal of the line items must not be below 0')
 
   const is_discount_new = discount_type !== start.discount_type || discount_value !== start.discount_value
@@ -107,10 +121,41 @@ function alongTheChain(
       'The discount must not be above the subtotal',
     )
   }
-  const tax_amount = settle('tax_amount', tax_rate !== start.tax_rate, () => percentOf(subtotal_after_discount, tax_rate))
+  const is_tax_new = tax.tax_rate !== start.tax_rate || tax.tax_category !== start.tax_category
+  const tax_amount = settle('tax_amount', is_tax_new, () =>
+    orTooLarge(causeOf(change), () => taxAmount({ ...lines, ...tax }, subtotal_after_discount, digits)),
+  )
   const total = settle('total', false, () => orTooLarge('total', () => sumMinor([subtotal_after_discount, tax_amount], digits)))
-  return { subtotal, discount_type, discount_value, discount_amount, subtotal_after_discount, tax_rate, tax_amount, total }
+  if (total < 0) throw invalid(causeOf(change), TOTAL_BELOW_0)
+  return { subtotal, discount_type, discount_value, discount_amount, subtotal_after_discount, ...tax, tax_amount, total }
 }
+
+/** The tax of the document after a change, which its lines must fit. */
+function revisedTax(start: ChainFigures, own_taxes: readonly OwnTax[] | undefined, change: FigureChange): Required<DocumentTax> {
+  const tax = reviseTax(start, change)
+  if (own_taxes) {
+    if (change.lines) checkLineTaxes(own_taxes, tax)
+    else checkStandardLines(own_taxes, tax, change.tax_rate === undefined ? 'tax_category' : 'tax_rate')
+  }
+  return tax
+}
+
+/** The field of a request that made a figure what it must not be: the first that the figures follow from. */
+function causeOf(change: FigureChange): string {
+  if (change.lines) return 'items'
+  return CAUSES.find((field) => change[field] !== undefined) ?? 'currency'
+}
+
+const CAUSES = [
+  'tax_rate',
+  'tax_category',
+  'subtotal',
+  'discount_value',
+  'discount_type',
+  'discount_amount',
+  'subtotal_after_discount',
+  'tax_amount',
+] as const satisfies (keyof FigureChange)[]
 
 /**
  * The discount after a change: null for either field removes it, a value alone keeps the current type, and another type alone
@@ -128,34 +173,41 @@ function revisedDiscount(before: Discount, change: FigureChange): Discount {
  * before it: there and back again loses nothing. A figure that was set by hand is kept as a number and rounded.
  */
 function inDigits(before: Figures, lines: readonly LineInput[], old_digits: number, digits: number): ChainFigures {
-  const { discount_type, discount_value, tax_rate } = before
+  const { discount_type, discount_value, tax_rate, tax_category } = before
+  const own_taxes = ownTaxes(lines)
+  const lines_before = lineSubtotals(lines, old_digits)
+  const lines_after = lineSubtotals(lines, digits)
   const settle = (field: Amount, computed_before: Minor, compute: () => Minor): Minor =>
     before[field] === computed_before ? compute() : convertDigits(before[field], old_digits, digits)
 
-  const subtotal = settle('subtotal', sumMinor(lineSubtotals(lines, old_digits), old_digits), () =>
-    sumMinor(lineSubtotals(lines, digits), digits),
-  )
+  const subtotal = settle('subtotal', sumMinor(lines_before, old_digits), () => sumMinor(lines_after, digits))
   const discount_before = discountAmount(before, before.subtotal, old_digits)
   const discount_amount = settle('discount_amount', discount_before, () => discountAmount(before, subtotal, digits))
   const after_before = before.subtotal - before.discount_amount
   const subtotal_after_discount = settle('subtotal_after_discount', after_before, () => subtotal - discount_amount)
-  const tax_before = percentOf(before.subtotal_after_discount, tax_rate)
-  const tax_amount = settle('tax_amount', tax_before, () => percentOf(subtotal_after_discount, tax_rate))
+  const tax = { own_taxes, tax_rate, tax_category }
+  const tax_before = taxAmount({ ...tax, lines: lines_before }, before.subtotal_after_discount, old_digits)
+  const tax_amount = settle('tax_amount', tax_before, () =>
+    taxAmount({ ...tax, lines: lines_after }, subtotal_after_discount, digits),
+  )
   const total_before = before.subtotal_after_discount + before.tax_amount
   const total = settle('total', total_before, () => sumMinor([subtotal_after_discount, tax_amount], digits))
-  return { subtotal, discount_type, discount_value, discount_amount, subtotal_after_discount, tax_rate, tax_amount, total }
+  const discount = { discount_type, discount_value, discount_amount }
+  return { subtotal, ...discount, subtotal_after_discount, tax_rate, tax_category, tax_amount, total }
 }
 
 /** The subtotals of stored lines, which passed every check when they were stored. Throws AmountTooLarge in digits that are too many for them. */
 function lineSubtotals(lines: readonly LineInput[], digits: number): Minor[] {
-  return lines.map((line) => multiplyToMinor(line.quantity, line.unit_price, digits))
+  return lines.map((line) => multiplyToMinor(line.quantity, line.unit_price, digits, line.discount_percent ?? 0))
 }
 
-/** A figure that the request gives, rounded half away from zero. */
-function givenAmount(change: FigureChange, field: Amount, digits: number): Minor | undefined {
+/** A figure that the request gives, rounded half away from zero. One below 0 is refused, unless it is the tax `before`, sent back as it is shown. */
+function givenAmount(change: FigureChange, field: Amount, digits: number, before: Minor): Minor | undefined {
   const amount = change[field]
   if (amount === undefined) return undefined
-  if (amount < 0) throw invalid(field, `${field} must be 0 or more`)
+  if (amount < 0 && !(field === 'tax_amount' && amount === fromMinor(before, digits))) {
+    throw invalid(field, `${field} must be 0 or more`)
+  }
   if (amount > maxAmount(digits)) throw invalid(field, `${field} must not be above ${maxAmount(digits)}`, 'amount_too_large')
   return roundToMinor(amount, digits)
 }

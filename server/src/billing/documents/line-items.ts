@@ -24,10 +24,26 @@ export function draftLineItems(
     quantity: decimalText(item.quantity ?? 1),
     unit: item.unit ?? '',
     unit_price: decimalText(item.unit_price),
+    discount_percent: decimalOrNull(item.discount_percent),
+    tax_rate: decimalOrNull(item.tax_rate),
+    tax_category: item.tax_category ?? null,
     subtotal: subtotals[index]!,
     total: subtotals[index]!,
   }))
 }
+
+const decimalOrNull = (n: number | null | undefined) => (n == null ? null : decimalText(n))
+
+/** What amounts and tax of a stored line follow from. */
+export const lineInput = ({ quantity, unit_price, discount_percent, tax_rate, tax_category }: LineItemRow) => ({
+  quantity: Number(quantity),
+  unit_price: Number(unit_price),
+  discount_percent: numberOrNull(discount_percent),
+  tax_rate: numberOrNull(tax_rate),
+  tax_category,
+})
+
+const numberOrNull = (text: string | null) => (text === null ? null : Number(text))
 
 /**
  * The lines after a change with `items`; undefined if they equal the stored ones as GET shows them, in the same order.
@@ -48,8 +64,9 @@ export function replacedItems(
     faults.push(...readOnlyFaults(item, line, digits, index))
     const name = item.name ?? item.item_name
     if (name === undefined) faults.push(missingName(index))
-    const { description, quantity, unit, unit_price } = item
-    const replaced = { name: name ?? '', description, quantity, unit, unit_price }
+    const { description, quantity, unit, unit_price, discount_percent, tax_rate, tax_category } = item
+    const own = { discount_percent, tax_rate, tax_category }
+    const replaced = { name: name ?? '', description, quantity, unit, unit_price, ...own }
     is_changed ||= item.id !== stored[index]?.id || !isLine(replaced, stored[index]!)
     return replaced
   })
@@ -84,7 +101,10 @@ function isLine(item: CreateLineItem, line: LineItemRow): boolean {
     (item.description ?? '') === line.description &&
     decimalText(item.quantity ?? 1) === line.quantity &&
     (item.unit ?? '') === line.unit &&
-    decimalText(item.unit_price) === line.unit_price
+    decimalText(item.unit_price) === line.unit_price &&
+    decimalOrNull(item.discount_percent) === line.discount_percent &&
+    decimalOrNull(item.tax_rate) === line.tax_rate &&
+    (item.tax_category ?? null) === line.tax_category
   )
 }
 

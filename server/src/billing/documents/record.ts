@@ -31,7 +31,8 @@ export interface OwnFields {
   /** Of a quote. */
   valid_until?: string | null
   decision?: ShownDecision | null
-  /** Of a credit note: the number of its invoice, and why it was made. */
+  /** Of a credit note: the number and issue date of its invoice, and why it was made. */
   invoice_number?: string | null
+  invoice_date?: string | null
   reason?: string | null
 }

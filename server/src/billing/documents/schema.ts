@@ -3,16 +3,23 @@ import { type Static, Type } from 'typebox'
 import { partPresenter } from '../../http/present.ts'
 import { DateString, Decimal, Id, Metadata, Name, Nullable, StringEnum, Text } from '../../http/schema.ts'
 import { LANGUAGES } from '../../kernel/languages.ts'
-import { fromDecimalText } from '../../kernel/money.ts'
+import { decimalText, fromDecimalText, fromMinor } from '../../kernel/money.ts'
+import { EXPLAINED_CATEGORIES, type ExplainedCategory, TAX_CATEGORIES } from '../../kernel/tax-categories.ts'
 import type { ShownCustomer } from './customer.ts'
 import type { LineItemRow } from './line-items.ts'
 import { type DocumentColumns, lineItemColumns } from './table.ts'
+import { taxBreakdown } from './tax.ts'
 import { textsGiven, textsShown } from './texts.ts'
 import { NO_DISCOUNT } from './totals.ts'
 
 /** Line items that a document has at most. */
 export const MOST_LINE_ITEMS = 2_000
 const DISCOUNT_TYPES = ['percentage', 'fixed'] as const
+
+const TaxCategory = (description?: string) =>
+  StringEnum(TAX_CATEGORIES, { title: 'TaxCategory', ...(description === undefined ? {} : { description }) })
+const NumberOrNull = (description: string) => Type.Union([Type.Number(), Type.Null()], { description })
+const CategoryOrNull = (description: string) => Type.Union([TaxCategory(), Type.Null()], { description })
 
 /** A line item as documents show it. */
 export const LineItem = Type.Object(
@@ -23,8 +30,14 @@ export const LineItem = Type.Object(
     quantity: Type.Number(),
     unit: Type.String(),
     unit_price: Type.Number(),
-    subtotal: Type.Number({ description: 'quantity × unit_price, rounded half away from zero to the digits of the currency.' }),
-    total: Type.Number({ description: 'The same as `subtotal`: discount and tax belong to the document.' }),
+    discount_percent: NumberOrNull('What comes off the line, in per cent; null: nothing.'),
+    tax_rate: NumberOrNull('Percentage; null: that of the document.'),
+    tax_category: CategoryOrNull('Null: that of the document, if it may have the rate of the line.'),
+    subtotal: Type.Number({
+      description:
+        'quantity × unit_price × (1 − discount_percent / 100), rounded once, half away from zero, to the digits of the currency.',
+    }),
+    total: Type.Number({ description: "The same as `subtotal`: it is before the document's discount and tax." }),
     sort_order: Type.Integer({ description: 'Place in the document, from 0.' }),
   },
   { title: 'LineItem', additionalProperties: false },
@@ -39,6 +52,23 @@ export const CreateLineItem = Type.Object(
     quantity: Type.Optional(Decimal({ description: 'How many; 1 when absent. A negative quantity makes a credit line.' })),
     unit: Type.Optional(Text(255, { description: 'What the quantity counts: `h`, `piece`.' })),
     unit_price: Decimal({ description: 'Price of one, before discount and tax. A negative price makes a credit line.' }),
+    discount_percent: Type.Optional(
+      Nullable(Decimal({ minimum: 0, maximum: 100, description: 'What comes off the line, in per cent.' })),
+    ),
+    tax_rate: Type.Optional(
+      Nullable(
+        Decimal({
+          minimum: 0,
+          maximum: 100,
+          description: 'Percentage. Default: that of the document, or 0 with a tax_category other than `standard`.',
+        }),
+      ),
+    ),
+    tax_category: Type.Optional(
+      Nullable(
+        TaxCategory('Default: that of the document, if it may have the rate of the line; else `standard` above 0, `zero` at 0.'),
+      ),
+    ),
   },
   { title: 'CreateLineItem', additionalProperties: false },
 )
@@ -115,8 +145,44 @@ export const moneyFields = {
   discount_amount: Amount('What the discount takes off.'),
   subtotal_after_discount: Amount('subtotal − discount_amount: what is taxed.'),
   tax_rate: Amount('Percentage: 16 means 16 %.'),
-  tax_amount: Amount('Tax, rounded once for the whole document.'),
+  tax_amount: Amount('Tax: the sum over the groups of lines that are taxed alike, rounded once for each.'),
   total: Amount('subtotal_after_discount + tax_amount.'),
+}
+
+/** Why no tax is on the lines of a category, in the words of the company. */
+const Reason = () => Type.Optional(Nullable(Text(1_000)))
+const TaxExemptionReasons = Type.Object(
+  Object.fromEntries(EXPLAINED_CATEGORIES.map((category) => [category, Reason()])) as Record<
+    ExplainedCategory,
+    ReturnType<typeof Reason>
+  >,
+  {
+    title: 'TaxExemptionReasons',
+    additionalProperties: false,
+    description: "Why no tax is on the lines of a category. Absent ones are printed in the words of the document's language.",
+  },
+)
+export type TaxExemptionReasons = Static<typeof TaxExemptionReasons>
+
+/** The lines that are taxed alike. */
+const TaxGroupShown = Type.Object(
+  {
+    tax_category: TaxCategory(),
+    tax_rate: Amount('Percentage.'),
+    taxable_amount: Amount('Sum of the lines, less their part of the discount. Below 0 where credit lines outweigh.'),
+    tax_amount: Amount('taxable_amount × tax_rate, rounded once.'),
+  },
+  { title: 'TaxGroup', additionalProperties: false },
+)
+
+/** The fields of a whole document about its tax, in order. */
+export const taxFields = {
+  tax_category: CategoryOrNull('Of the lines that have none; null: `standard` above 0, `zero` at 0.'),
+  tax_exemption_reasons: Nullable(TaxExemptionReasons),
+  tax_breakdown: Type.Union([Type.Array(TaxGroupShown), Type.Null()], {
+    description:
+      'The tax by category and rate, higher rates first. Null when a figure set by hand makes it not add up to the document.',
+  }),
 }
 
 /** The first fields of every document in answers: its number. */
@@ -187,6 +253,14 @@ export const createFields = {
       description: 'Percentage: 16 means 16 %. Default: that of the customer, else of the company, else 0.',
     }),
   ),
+  tax_category: Type.Optional(
+    Nullable(
+      TaxCategory(
+        'Of the lines that have none. With another one than `standard` the rate is 0. Default: that of the customer, if it may have the rate.',
+      ),
+    ),
+  ),
+  tax_exemption_reasons: Type.Optional(Nullable(TaxExemptionReasons)),
   tax_id,
   discount_type: Type.Optional(
     Nullable(
@@ -224,7 +298,12 @@ export const updateFields = {
   subtotal: Figure('Stored as given, rounded to the digits of the currency; what follows from it is recomputed.'),
   discount_amount: Figure('Stored as given, rounded to the digits of the currency; what follows from it is recomputed.'),
   subtotal_after_discount: Figure('Stored as given, rounded to the digits of the currency; what follows from it is recomputed.'),
-  tax_amount: Figure('Stored as given, rounded to the digits of the currency; what follows from it is recomputed.'),
+  tax_amount: Type.Optional(
+    Decimal({
+      description:
+        'Stored as given, rounded to the digits of the currency; what follows from it is recomputed. One below 0 is accepted only as it is shown.',
+    }),
+  ),
   total: Figure('Stored as given, rounded to the digits of the currency.'),
 }
 
@@ -246,7 +325,21 @@ type WholeRow = SummaryRow & ShownCustomer & { items: readonly LineItemRow[] }
 export const shownInWhole = {
   ...shownInSummary,
   customer: (row: WholeRow) => ({ ...shownInSummary.customer(row), billing: row.customer_billing }),
+  tax_breakdown: (row: WholeRow, digits: number) =>
+    taxBreakdown(row)?.map(({ tax_category, tax_rate, taxable_amount, tax_amount }) => ({
+      tax_category,
+      tax_rate: fromDecimalText(decimalText(tax_rate)),
+      taxable_amount: fromMinor(taxable_amount, digits),
+      tax_amount: fromMinor(tax_amount, digits),
+    })) ?? null,
   items: (row: WholeRow, digits: number) => row.items.map((item) => presentLineItem(item, digits)),
+}
+
+/** The fields about tax in examples of answers, with the line below. */
+export const taxExamples = {
+  tax_category: null,
+  tax_exemption_reasons: null,
+  tax_breakdown: [{ tax_category: 'standard' as const, tax_rate: 16, taxable_amount: 500, tax_amount: 80 }],
 }
 
 export const lineItemExample: LineItem = {
@@ -256,6 +349,9 @@ export const lineItemExample: LineItem = {
   quantity: 12.5,
   unit: 'h',
   unit_price: 80,
+  discount_percent: null,
+  tax_rate: null,
+  tax_category: null,
   subtotal: 1000,
   total: 1000,
   sort_order: 0,

@@ -1,6 +1,7 @@
 // The columns that the tables of all kinds of document share, and the table of their numbers.
 import type { CompanyId, CustomerId, InvoiceId, LineItemId, QuoteId } from '../../kernel/ids.ts'
 import type { Language } from '../../kernel/languages.ts'
+import type { TaxCategory } from '../../kernel/tax-categories.ts'
 import { decimal, defineTable, integer, json, minor, type RowOf, text } from '../../sql/columns.ts'
 import { textColumns } from './texts.ts'
 
@@ -30,6 +31,10 @@ export const documentColumns = {
   discount_amount: minor(),
   subtotal_after_discount: minor(),
   tax_rate: decimal(),
+  /** Null: it follows from the rate. */
+  tax_category: text<TaxCategory>().nullable(),
+  /** JSON: texts by category; null when none is given. */
+  tax_exemption_reasons: json().nullable(),
   tax_amount: minor(),
   total: minor().indexed(),
   ...textColumns,
@@ -54,6 +59,10 @@ export const lineItemColumns = {
   quantity: decimal(),
   unit: text(),
   unit_price: decimal(),
+  discount_percent: decimal().nullable(),
+  /** Null: the document's, as the category. */
+  tax_rate: decimal().nullable(),
+  tax_category: text<TaxCategory>().nullable(),
   subtotal: minor(),
   total: minor(),
 }

@@ -11,14 +11,17 @@ import {
   roundToMinor,
   sumMinor,
 } from '../../kernel/money.ts'
+import { checkDocumentTax, checkLineTaxes, type OwnTax, type TaxedLines, taxAmount } from './tax.ts'
 
 /** The meaning of `discount_value`: per cent of the subtotal, or an amount in the document's currency. */
 export type DiscountType = 'percentage' | 'fixed'
 
 /** The inputs of a line's amounts, as in JSON: credit lines have a negative quantity or unit_price. */
-export interface LineInput {
+export interface LineInput extends OwnTax {
   readonly quantity: number
   readonly unit_price: number
+  /** What comes off the line, in per cent. */
+  readonly discount_percent?: number | null | undefined
 }
 
 /** The discount of a document. */
@@ -31,10 +34,7 @@ export interface Discount {
 export const NO_DISCOUNT = { discount_type: 'percentage', discount_value: 0 } as const satisfies Discount
 
 /** The inputs of a document's amounts. `lines` are the line subtotals in minor units. */
-export interface TotalsInput extends Discount {
-  readonly lines: readonly Minor[]
-  readonly tax_rate: number
-}
+export interface TotalsInput extends Discount, TaxedLines {}
 
 /** A document's amounts in minor units: subtotal − discount_amount = subtotal_after_discount, and that + tax_amount = total. */
 export interface Totals {
@@ -49,38 +49,47 @@ export interface Totals {
  * Computes every amount of a document from its line subtotals, in minor units of a currency of that many digits.
  *
  * Each line was rounded before it is added, so the printed lines always add up to the printed subtotal. The discount comes off before tax;
- * tax is rounded once, for the whole document. Rounding is half away from zero. No amount is below 0.
+ * tax is rounded once for each group of lines that are taxed alike (`taxGroups`), which is the whole document when no line has a tax of its own.
+ * Rounding is half away from zero. No amount is below 0, but for the tax where credit lines are taxed higher than others.
  *
- * Pure. Throws ApiError 400: `items` (the subtotal is below 0, or an amount too large), `discount_value` (a percentage outside 0–100, a fixed
- * discount below 0 or above a subtotal that is above 0), `tax_rate` (outside 0–100).
+ * Pure. Throws ApiError 400: `items` (the subtotal or total is below 0, or an amount too large), `discount_value` (a percentage outside 0–100, a
+ * fixed discount below 0 or above a subtotal that is above 0), `tax_rate` and `items[i].tax_rate` (outside 0–100, or not one of the category).
  */
 export function computeTotals(input: TotalsInput, digits: number): Totals {
-  const { tax_rate } = input
   checkDiscount(input)
-  checkTaxRate(tax_rate)
+  checkDocumentTax(input)
+  if (input.own_taxes) checkLineTaxes(input.own_taxes, input)
   const subtotal = orTooLarge('items', () => sumMinor(input.lines, digits))
   if (subtotal < 0) throw invalid('items', 'The subtotal of the line items must not be below 0')
   checkDiscountFits(input, subtotal, digits)
   const discount_amount = discountAmount(input, subtotal, digits)
   const subtotal_after_discount = subtotal - discount_amount
-  const tax_amount = percentOf(subtotal_after_discount, tax_rate)
+  const tax_amount = orTooLarge('items', () => taxAmount(input, subtotal_after_discount, digits))
   const total = orTooLarge('items', () => sumMinor([subtotal_after_discount, tax_amount], digits))
+  if (total < 0) throw invalid('items', TOTAL_BELOW_0)
   return { subtotal, discount_amount, subtotal_after_discount, tax_amount, total }
 }
 
+/** Credit lines that are taxed higher than all others can take off more than there is. */
+export const TOTAL_BELOW_0 = 'The total must not be below 0: credit lines take more tax off than the others have'
+
 /**
- * The amounts of one line in minor units: quantity × unit_price, rounded half away from zero; its total is its subtotal.
+ * The amounts of one line in minor units: quantity × unit_price, less its discount, rounded half away from zero; its total is its subtotal.
  *
  * `index` is the line's place in the request, for the `param` of a fault. Throws ApiError 400 with `items[index].quantity` or
- * `items[index].unit_price`: no number, or (`amount_too_large`) above 999,999,999,999.999.
+ * `items[index].unit_price`: no number, or (`amount_too_large`) above 999,999,999,999.999; `items[index].discount_percent`: not from 0 to 100.
  */
 export function computeLine(line: LineInput, digits: number, index = 0): { subtotal: Minor; total: Minor } {
   const { quantity, unit_price } = line
+  const percent_off = line.discount_percent ?? 0
   if (!Number.isFinite(quantity)) throw invalid(`items[${index}].quantity`, 'quantity must be a number')
   if (!Number.isFinite(unit_price)) throw invalid(`items[${index}].unit_price`, 'unit_price must be a number')
   if (Math.abs(unit_price) > MOST_AMOUNT) throw tooLarge(`items[${index}].unit_price`)
+  if (!(percent_off >= 0 && percent_off <= 100)) {
+    throw invalid(`items[${index}].discount_percent`, 'discount_percent must be between 0 and 100')
+  }
   try {
-    const subtotal = multiplyToMinor(quantity, unit_price, digits)
+    const subtotal = multiplyToMinor(quantity, unit_price, digits, percent_off)
     return { subtotal, total: subtotal }
   } catch (error) {
     // Of a product, the factor that made it larger is at fault.
@@ -123,11 +132,6 @@ export function checkDiscountFits({ discount_type, discount_value }: Discount, s
   if (discount_type === 'fixed' && subtotal > 0 && isAbove(discount_value, subtotal, digits)) {
     throw invalid('discount_value', 'A fixed discount must not be above the subtotal')
   }
-}
-
-/** Throws ApiError 400 unless the rate is between 0 and 100 per cent. */
-export function checkTaxRate(rate: number): void {
-  if (!(rate >= 0 && rate <= 100)) throw invalid('tax_rate', 'tax_rate must be between 0 and 100')
 }
 
 /** Returns the result of `compute`; its AmountTooLarge becomes an ApiError 400 `amount_too_large` that names `param`. */

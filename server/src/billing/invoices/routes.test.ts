@@ -80,6 +80,9 @@ describe('POST /v1/invoices', () => {
           'discount_amount',
           'subtotal_after_discount',
           'tax_rate',
+          'tax_category',
+          'tax_exemption_reasons',
+          'tax_breakdown',
           'tax_amount',
           'total',
           'amount_paid',
@@ -105,7 +108,8 @@ describe('POST /v1/invoices', () => {
       ].sort(),
     )
     assert.deepEqual(Object.keys(invoice.items[0]).sort(), [
-      ...['description', 'id', 'item_name', 'quantity', 'sort_order', 'subtotal', 'total', 'unit', 'unit_price'],
+      ...['description', 'discount_percent', 'id', 'item_name', 'quantity', 'sort_order', 'subtotal', 'tax_category'],
+      ...['tax_rate', 'total', 'unit', 'unit_price'],
     ])
   })
 

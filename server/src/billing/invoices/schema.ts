@@ -15,6 +15,8 @@ import {
   PublicToken,
   shownInSummary,
   shownInWhole,
+  taxExamples,
+  taxFields,
   updateFields,
 } from '../documents/schema.ts'
 import { textExamples } from '../documents/texts.ts'
@@ -46,6 +48,7 @@ export const Invoice = Type.Object(
   {
     ...summaryFields,
     customer: BilledCustomer,
+    ...taxFields,
     metadata: Metadata(),
     public_token: PublicToken,
     items: Type.Array(LineItem),
@@ -112,11 +115,20 @@ export const invoiceExample: Invoice = {
   created_at: '2026-02-01T08:00:00.000Z',
   updated_at: '2026-02-01T08:00:00.000Z',
   customer: billedCustomerExample,
+  ...taxExamples,
   metadata: { order: 'web-118' },
   public_token: 'c3VwcG9zZWRseVJhbmRvbVRva2VuMTIz',
   items: [lineItemExample],
 }
 
-const { items: _items, public_token: _token, metadata: _metadata, ...summaryExample } = invoiceExample
+const {
+  items: _items,
+  public_token: _token,
+  metadata: _metadata,
+  tax_category: _category,
+  tax_exemption_reasons: _reasons,
+  tax_breakdown: _breakdown,
+  ...summaryExample
+} = invoiceExample
 const { billing: _billing, ...customerExample } = billedCustomerExample
 export const invoiceSummaryExample: InvoiceSummary = { ...summaryExample, customer: customerExample }

@@ -1,7 +1,9 @@
 // Pure: what a document is printed from, and by what it is seen that this has changed.
 import { sha256 } from '../../kernel/crypto.ts'
+import { decimalText } from '../../kernel/money.ts'
 import type { IssuedCompany } from '../documents/company.ts'
 import type { IssuedDocuments } from '../documents/issued.ts'
+import { taxBreakdown } from '../documents/tax.ts'
 import type { CompanySource, CustomerSource, DocumentSource, PaperSource, Picture } from '../printing/sources.ts'
 import type { PrintedRecord } from './kinds.ts'
 
@@ -37,15 +39,20 @@ export function contentOf(
     language: record.language,
     purchase_order: record.purchase_order,
     buyer_reference: record.buyer_reference,
-    items: record.items.map(({ name, description, quantity, unit, unit_price, total }) => {
-      return { name, description, quantity, unit, unit_price, total }
-    }),
+    items: record.items.map(
+      ({ name, description, quantity, unit, unit_price, discount_percent, tax_rate, tax_category, total }) => {
+        return { name, description, quantity, unit, unit_price, discount_percent, tax_rate, tax_category, total }
+      },
+    ),
     subtotal: record.subtotal,
     discount_type: record.discount_type,
     discount_value: record.discount_value,
     discount_amount: record.discount_amount,
     subtotal_after_discount: record.subtotal_after_discount,
     tax_rate: record.tax_rate,
+    tax_category: record.tax_category,
+    tax_exemption_reasons: record.tax_exemption_reasons === null ? null : JSON.parse(record.tax_exemption_reasons),
+    tax_breakdown: printedBreakdown(record),
     tax_amount: record.tax_amount,
     total: record.total,
     notes: record.notes,
@@ -59,6 +66,19 @@ export function contentOf(
     billing: record.customer_billing,
   }
   return { document, company, customer, logo_url }
+}
+
+/** The groups of a document whose tax says more than one rate; null for others, so that what was printed before they had groups stays the same. */
+function printedBreakdown(record: PrintedRecord): DocumentSource['tax_breakdown'] {
+  const has_own =
+    record.tax_category !== null || record.items.some((line) => line.tax_rate !== null || line.tax_category !== null)
+  if (!has_own) return null
+  const groups = taxBreakdown(record)
+  return (
+    groups?.map(({ tax_category, tax_rate, taxable_amount, tax_amount }) => {
+      return { tax_category, tax_rate: decimalText(tax_rate), taxable_amount, tax_amount }
+    }) ?? null
+  )
 }
 
 /**

@@ -1,7 +1,8 @@
 // The SQL of kept documents.
 import type { Tx, WriteTx } from '../../sql/database.ts'
 import { insertRows, statement } from '../../sql/statement.ts'
-import { type DocumentVersionsTable, document_versions } from './table.ts'
+import type { DocumentKind } from '../documents/kinds.ts'
+import { type DocumentVersionsTable, document_versions, type KeptKind } from './table.ts'
 
 type DocumentKey = Pick<DocumentVersionsTable, 'company_id' | 'kind' | 'document_id'>
 type VersionKey = DocumentKey & { version: number }
@@ -28,5 +29,10 @@ const remove = statement<DocumentKey>()((db, p) =>
 
 export const insertVersion = (tx: WriteTx, version: DocumentVersionsTable) => insert(tx, [version])
 export const findVersion = (tx: Tx, key: VersionKey) => find.first(tx, key)
-/** Removes all versions of a document. */
-export const removeVersions = (tx: WriteTx, key: DocumentKey) => remove.post(tx, key)
+/** Removes all that is kept of a document. */
+export function removeVersions(tx: WriteTx, { company_id, kind, document_id }: DocumentKey & { kind: DocumentKind }): void {
+  for (const kept of [kind, facturXOf(kind)]) remove.post(tx, { company_id, kind: kept, document_id })
+}
+
+/** What the PDF of a kind is kept as when the electronic invoice is inside. */
+export const facturXOf = (kind: DocumentKind): KeptKind => `${kind}_facturx`

@@ -13,7 +13,7 @@ import type { PaperSource, Picture } from '../printing/sources.ts'
 import { contentOf, fileNameOf, hashOf, type PaperContent, sourceOf } from './content.ts'
 import { ISSUED, type PrintedRecord } from './kinds.ts'
 import { packPdf, unpackPdf } from './packed-pdf.ts'
-import { findVersion, insertVersion, removeVersions } from './repository.ts'
+import { facturXOf, findVersion, insertVersion, removeVersions } from './repository.ts'
 import type { DocumentVersionsTable } from './table.ts'
 
 /** A document as a file. */
@@ -39,6 +39,17 @@ export interface Papers {
    * Throws 404, 503 with Retry-After while too many documents are printed, and 409 `document_not_printable` for one that takes too long.
    */
   current(company_id: CompanyId, kind: DocumentKind, id: string, organization_id?: OrganizationId): Promise<DocumentFile>
+  /**
+   * The current version with the electronic invoice inside (Factur-X), which `writeXml` gives when the file is first read: it is kept as well.
+   * Throws what `current` and `writeXml` throw.
+   */
+  withXml(
+    company_id: CompanyId,
+    kind: DocumentKind,
+    id: string,
+    writeXml: () => Promise<string>,
+    organization_id?: OrganizationId,
+  ): Promise<DocumentFile>
   /** An earlier version as it was given out. Throws 404 for a document or a version that is not there. */
   version(
     company_id: CompanyId,
@@ -116,6 +127,23 @@ export function createPapers({ database, press, clock }: PapersParts): Papers {
     }, named.company_id)
   }
 
+  /** Keeps a file with the electronic invoice beside the version that it shows; another reader may have been faster. */
+  async function keepFacturX(
+    { company_id, kind }: Named,
+    { record, content, hash }: Found,
+    file: PrintedFile,
+  ): Promise<DocumentFile> {
+    const pdf = await packPdf(file.pdf)
+    const { id: document_id, document_version: version } = record
+    const key = { company_id, kind: facturXOf(kind), document_id, version }
+    return database.write(async (tx) => {
+      const kept = await findVersion(tx, key)
+      if (kept) return shown(kept, content)
+      await insertVersion(tx, { ...key, content_hash: hash, sha256: file.sha256, pdf, created_at: timestamp(clock.now_ms()) })
+      return { ...file, version, filename: fileNameOf(content) }
+    }, company_id)
+  }
+
   return {
     print: (organization_id, source) => press.print(source, organization_id),
 
@@ -132,6 +160,26 @@ export function createPapers({ database, press, clock }: PapersParts): Papers {
         if (content.document.is_draft) return { ...file, version: 0, filename: fileNameOf(content) }
         const kept = await keep(named, hash, file)
         if (kept) return kept
+      }
+      throw unavailable('The document changes while it is printed, try again')
+    },
+
+    async withXml(company_id, kind, id, writeXml, organization_id) {
+      // Whatever speaks against the file is said before anything is printed.
+      const xml = await writeXml()
+      const named = { company_id, kind, id }
+      for (let tries = 0; tries < MOST_TRIES; tries++) {
+        const { version } = await this.current(company_id, kind, id, organization_id)
+        const { found, kept, logo } = await database.read(async (tx) => {
+          const found = await find(tx, named)
+          const kept = await findVersion(tx, { company_id, kind: facturXOf(kind), document_id: found.record.id, version })
+          return { found, kept, logo: kept ? null : await findPicture(tx, company_id, found.content.logo_url) }
+        }, organization_id)
+        if (kept) return shown(kept, found.content)
+        if (found.record.document_version !== version) continue
+        const factur_x = { xml, description: fileNameOf(found.content).replace(/\.pdf$/, '') }
+        const file = await press.print({ ...sourceOf(found.content, logo), factur_x }, organization_id ?? company_id)
+        return keepFacturX(named, found, file)
       }
       throw unavailable('The document changes while it is printed, try again')
     },

@@ -1,13 +1,18 @@
 // The table of this room.
 import type { CompanyId, InvoiceId, QuoteId } from '../../kernel/ids.ts'
 import { defineTable, integer, type RowOf, text } from '../../sql/columns.ts'
-import type { DocumentKind } from '../documents/kinds.ts'
+import { DOCUMENT_KINDS, type DocumentKind } from '../documents/kinds.ts'
+
+/** What is kept of a document: its PDF, or the one with the electronic invoice inside. */
+export type KeptKind = DocumentKind | `${DocumentKind}_facturx`
+
+export const KEPT_KINDS: readonly KeptKind[] = DOCUMENT_KINDS.flatMap((kind) => [kind, `${kind}_facturx` as const])
 
 export const document_versions = defineTable('document_versions', {
   key: ['company_id', 'kind', 'document_id', 'version'],
   columns: {
     company_id: text<CompanyId>(),
-    kind: text<DocumentKind>(),
+    kind: text<KeptKind>(),
     document_id: text<InvoiceId | QuoteId>(),
     /** From 1. */
     version: integer(),

@@ -1,11 +1,13 @@
 // Pure: the lines and totals of a paper from those of a document.
 import { currencyDigits } from '../../kernel/currencies.ts'
 import type { Formats } from '../../kernel/formats.ts'
-import { sumMinor } from '../../kernel/money.ts'
+import { decimalText, sumMinor } from '../../kernel/money.ts'
+import { EXPLAINED_CATEGORIES, type ExplainedCategory, type TaxCategory } from '../../kernel/tax-categories.ts'
 import { fillIn } from '../../kernel/text.ts'
+import { groupKey, type LineTax, lineTax } from '../documents/tax.ts'
 import type { PaperLine, Section, TotalRow } from './paper.ts'
 import { countryCode, given } from './parties.ts'
-import type { CompanySource, DocumentSource, LineSource, TaxCategory, TaxGroup } from './sources.ts'
+import type { CompanySource, DocumentSource, LineSource, TaxGroup } from './sources.ts'
 import type { Wording } from './wording/wording.ts'
 
 /** Where the tax on sales is not called a value added tax. */
@@ -22,7 +24,7 @@ export interface Figures {
 /** The lines, and whether they are taxed differently, so that each says its own tax. */
 export function paperLines({ document, formats, wording }: Figures): { lines: PaperLine[]; has_line_tax: boolean } {
   const digits = currencyDigits(document.currency)
-  const has_line_tax = new Set(document.items.map((line) => taxKey(document, line))).size > 1
+  const has_line_tax = lineTaxes(document).length > 1
   let sum = 0
   const lines = document.items.map((line, index) => {
     sum = sumMinor([sum, line.total], digits)
@@ -34,7 +36,7 @@ export function paperLines({ document, formats, wording }: Figures): { lines: Pa
       quantity: formats.quantity(line.quantity),
       unit: line.unit,
       unit_price: formats.price(line.unit_price),
-      tax: has_line_tax ? formats.percent(rateOf(document, line)) : '',
+      tax: has_line_tax ? formats.percent(decimalText(taxOf(document, line).tax_rate)) : '',
       amount: formats.amount(line.total),
       carried: formats.amount(sum),
     }
@@ -55,9 +57,12 @@ export function totalRows({ document, company, formats, wording }: Figures): Tot
     add('part', wording.net, document.subtotal_after_discount)
   }
   const tax = taxWord(company, wording)
-  for (const group of groups) {
-    const values = { tax, rate: formats.percent(group.tax_rate), amount: formats.amount(group.taxable_amount) }
-    add('part', fillIn(wording.tax_group, values), group.tax_amount)
+  if (!document.tax_breakdown && lineTaxes(document).length > 1) add('part', tax, document.tax_amount)
+  else {
+    for (const group of groups) {
+      const values = { tax, rate: rateWords(group, formats, wording), amount: formats.amount(group.taxable_amount) }
+      add('part', fillIn(wording.tax_group, values), group.tax_amount)
+    }
   }
   add('total', document.kind === 'credit_note' ? wording.credit_total : wording.total, document.total)
   const { amount_paid = 0, amount_credited = 0 } = document
@@ -74,12 +79,19 @@ export function amountDue(document: DocumentSource): number {
   return document.amount_due ?? Math.max(0, total - amount_paid - amount_credited)
 }
 
-/** Why no tax is on the document, once for each reason: the customer's own words, or those of the language. */
+/** The rate of a group, with the name of its category where that is why there is no tax. */
+function rateWords({ tax_rate, tax_category }: TaxGroup, formats: Formats, wording: Wording): string {
+  const rate = formats.percent(tax_rate)
+  return isExplained(tax_category) ? fillIn(wording.rate_of, { rate, category: wording[`${tax_category}_label`] }) : rate
+}
+
+const isExplained = (category: TaxCategory): category is ExplainedCategory =>
+  (EXPLAINED_CATEGORIES as readonly string[]).includes(category)
+
+/** Why no tax is on the document, once for each reason: the company's own words, or those of the language. */
 export function taxNotes({ document, wording }: Figures): Section[] {
-  const categories = new Set<TaxCategory>([
-    ...taxGroups(document).map((group) => group.tax_category),
-    ...document.items.map((line) => categoryOf(document, line)),
-  ])
+  const taxes = document.items.length === 0 ? [taxOf(document)] : lineTaxes(document)
+  const categories = new Set(taxes.map((tax) => tax.tax_category))
   // A rate of 0 that nobody explained is explained by nothing.
   const explained = [...categories].filter((category) => category !== 'standard' && isChosen(document, category))
   return explained.map((category) => ({
@@ -95,28 +107,27 @@ function isChosen(document: DocumentSource, category: TaxCategory): boolean {
 /** The groups of a document's tax. One that has no tax, and no reason for it, is not about tax at all. */
 function taxGroups(document: DocumentSource): readonly TaxGroup[] {
   if (document.tax_breakdown) return document.tax_breakdown
-  const has_tax = Number(document.tax_rate) !== 0 || document.tax_amount !== 0
-  if (!has_tax && !document.tax_category) return []
-  const { tax_rate, tax_amount } = document
-  return [{ tax_category: categoryOf(document), tax_rate, taxable_amount: document.subtotal_after_discount, tax_amount }]
+  const [only = taxOf(document)] = lineTaxes(document)
+  const has_tax = only.tax_rate !== 0 || document.tax_amount !== 0
+  if (!has_tax && !isChosen(document, only.tax_category)) return []
+  const { tax_amount, subtotal_after_discount } = document
+  return [{ ...only, tax_rate: decimalText(only.tax_rate), taxable_amount: subtotal_after_discount, tax_amount }]
 }
 
 function taxWord(company: CompanySource, wording: Wording): string {
   return OTHER_SALES_TAX.includes(countryCode(company.country)) ? wording.sales_tax : wording.vat
 }
 
-function taxKey(document: DocumentSource, line: LineSource): string {
-  return `${categoryOf(document, line)} ${Number(rateOf(document, line))}`
+/** The different taxes of the lines, in their order. */
+function lineTaxes(document: DocumentSource): LineTax[] {
+  const taxes = document.items.map((line) => taxOf(document, line))
+  return [...new Map(taxes.map((tax) => [groupKey(tax), tax])).values()]
 }
 
-function rateOf(document: DocumentSource, line: LineSource): string {
-  if (given(line.tax_rate)) return line.tax_rate as string
-  return line.tax_category && line.tax_category !== 'standard' ? '0' : document.tax_rate
-}
-
-function categoryOf(document: DocumentSource, line?: LineSource): TaxCategory {
-  const rate = line ? rateOf(document, line) : document.tax_rate
-  return line?.tax_category ?? document.tax_category ?? (Number(rate) > 0 ? 'standard' : 'zero')
+/** The tax of a line, or of the document without any. */
+function taxOf(document: DocumentSource, { tax_rate, tax_category }: Partial<LineSource> = {}): LineTax {
+  const own = { tax_rate: given(tax_rate) === undefined ? null : Number(tax_rate), tax_category: tax_category ?? null }
+  return lineTax(own, { tax_rate: Number(document.tax_rate), tax_category: document.tax_category ?? null })
 }
 
 /** A percentage that takes something off. */

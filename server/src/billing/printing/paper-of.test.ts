@@ -78,6 +78,44 @@ describe('the totals', () => {
     assert.equal(paper().has_line_tax, false)
   })
 
+  test('name the category of a group without tax, and give the tax alone where figures set by hand have no groups', () => {
+    const items = [
+      line('a', '1', '', '100', 10_000),
+      { ...line('b', '1', '', '50', 5_000), tax_category: 'exempt', discount_percent: '10' } as const,
+      { ...line('c', '1', '', '20', 2_000), tax_rate: '0' },
+    ]
+    const tax_breakdown = [
+      { tax_category: 'standard', tax_rate: '19', taxable_amount: 10_000, tax_amount: 1_900 },
+      { tax_category: 'zero', tax_rate: '0', taxable_amount: 2_000, tax_amount: 0 },
+      { tax_category: 'exempt', tax_rate: '0', taxable_amount: 5_000, tax_amount: 0 },
+    ] as const
+    const changes = { items, subtotal: 17_000, subtotal_after_discount: 17_000, tax_amount: 1_900, total: 18_900 }
+    assert.deepEqual(totals({ ...changes, tax_breakdown }).slice(1, -1), [
+      'VAT 19% on 100.00: €19.00',
+      'VAT 0% on 20.00: €0.00',
+      'VAT 0% (exempt) on 50.00: €0.00',
+    ])
+    assert.deepEqual(totals({ ...changes, language: 'de', tax_breakdown })[3], 'USt. 0 % (steuerfrei) auf 50,00: 0,00 €')
+    assert.deepEqual(totals({ ...changes, tax_breakdown: null }).slice(1, -1), ['VAT: €19.00'])
+    const { lines, sections } = paper({ ...changes, tax_breakdown })
+    assert.deepEqual(
+      lines.map(({ tax, description }) => [tax, description]),
+      [
+        ['19%', ''],
+        ['0%', 'Discount 10%'],
+        ['0%', ''],
+      ],
+    )
+    assert.equal(sections[0]?.text, 'Exempt from VAT.')
+  })
+
+  test('have the rate of the lines where all of them have another one than the document', () => {
+    const items = [{ ...line('a', '1', '', '100', 10_000), tax_rate: '7' }]
+    const changes = { items, subtotal: 10_000, subtotal_after_discount: 10_000, tax_amount: 700, total: 10_700 }
+    assert.equal(totals(changes)[1], 'VAT 7% on 100.00: €7.00')
+    assert.equal(paper(changes).has_line_tax, false)
+  })
+
   test('call the tax by its name in the country', () => assert.match(totals({}, { country: 'US' })[1]!, /^Tax 19%/))
 })
 

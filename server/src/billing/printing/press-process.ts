@@ -1,5 +1,6 @@
 // The press's own process: takes papers from the service, one at a time, and gives back their PDFs. Ends with the service.
 import { Worker } from 'node:worker_threads'
+import { facturXAttachment, withFacturXMetadata } from './factur-x.ts'
 import type { Paper } from './paper.ts'
 import { paperOf } from './paper-of.ts'
 import type { PaperSource } from './sources.ts'
@@ -25,10 +26,18 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {}
 function reply(printable: Printable): ReplyMessage {
   const memory_bytes = () => process.memoryUsage.rss()
   try {
-    const paper =
-      'document' in printable ? paperOf(printable.document, printable.company, printable.customer, printable.logo) : printable
-    return { ...typesetter.typeset(paper), memory_bytes: memory_bytes() }
+    return { ...typeset(printable), memory_bytes: memory_bytes() }
   } catch (error) {
     return { error: (error as Error).message, memory_bytes: memory_bytes() }
   }
+}
+
+function typeset(printable: Printable): Typeset {
+  if (!('document' in printable)) return typesetter.typeset(printable)
+  const { document, company, customer, logo, factur_x } = printable
+  const paper = paperOf(document, company, customer, logo)
+  if (!factur_x) return typesetter.typeset(paper)
+  const { xml, description } = factur_x
+  const made = typesetter.typeset({ ...paper, attachment: facturXAttachment(Buffer.from(xml), description) })
+  return { ...made, pdf: withFacturXMetadata(made.pdf) }
 }

@@ -4,13 +4,12 @@ import type { LogoType } from '../../access/companies/logo.ts'
 import type { DocumentTemplate } from '../../access/companies/table.ts'
 import type { Language } from '../../kernel/languages.ts'
 import type { Minor } from '../../kernel/money.ts'
+import type { TaxCategory } from '../../kernel/tax-categories.ts'
 import type { DocumentKind } from '../documents/kinds.ts'
 import type { OwnFields } from '../documents/record.ts'
 
 /** The kinds that can be printed, whether there are such documents or not. */
 export type PrintedKind = DocumentKind | 'credit_note'
-
-export type TaxCategory = 'standard' | 'zero' | 'exempt' | 'reverse_charge' | 'intra_community' | 'export' | 'out_of_scope'
 
 /** A line as stored: amounts in minor units, quantity, price and rates as decimal texts. */
 export interface LineSource {
@@ -57,7 +56,7 @@ export interface DocumentSource extends OwnFields {
   tax_category?: TaxCategory | null
   tax_amount: Minor
   total: Minor
-  /** Null or absent: one group, the document's. */
+  /** Null or absent: one group, or figures set by hand that no groups add up to. */
   tax_breakdown?: readonly TaxGroup[] | null
   tax_exemption_reasons?: Partial<Record<TaxCategory, string>> | null
   amount_paid?: Minor
@@ -125,4 +124,6 @@ export interface PaperSource {
   company: CompanySource
   customer: CustomerSource
   logo: Picture | null
+  /** The same as an electronic invoice, to be attached: the file is a Factur-X then. */
+  factur_x?: { xml: string; description: string }
 }

@@ -5,6 +5,7 @@ import type { LineItemId, QuoteId } from '../../kernel/ids.ts'
 import { isChangedIn } from '../../sql/columns.ts'
 import type { CustomersTable } from '../customers/table.ts'
 import { discountOf, draftDocument, type NewDocument, reviseDocument, termDate } from '../documents/document.ts'
+import { lineInput } from '../documents/line-items.ts'
 import { reviseTexts } from '../documents/texts.ts'
 import type { CreateInvoice } from '../invoices/schema.ts'
 import { decisionAfter, UNDECIDED } from './decision.ts'
@@ -62,13 +63,15 @@ export function invoiceFromQuote(quote: QuoteRecord, dates: ConvertQuote): Creat
     service_to: quote.service_to,
     language: quote.language,
     tax_rate: Number(quote.tax_rate),
+    // Null is no category, and not the customer's.
+    tax_category: quote.tax_category,
+    tax_exemption_reasons: quote.tax_exemption_reasons === null ? null : JSON.parse(quote.tax_exemption_reasons),
     ...discountOf(quote),
     items: quote.items.map((item) => ({
       name: item.name,
       description: item.description,
-      quantity: Number(item.quantity),
       unit: item.unit,
-      unit_price: Number(item.unit_price),
+      ...lineInput(item),
     })),
   }
 }

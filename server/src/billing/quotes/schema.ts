@@ -15,6 +15,8 @@ import {
   PublicToken,
   shownInSummary,
   shownInWhole,
+  taxExamples,
+  taxFields,
   updateFields,
 } from '../documents/schema.ts'
 import { textExamples } from '../documents/texts.ts'
@@ -78,6 +80,7 @@ export const Quote = Type.Object(
   {
     ...summaryFields,
     customer: BilledCustomer,
+    ...taxFields,
     metadata: Metadata(),
     public_token: PublicToken,
     invoice_id: Type.Union([Type.String(), Type.Null()], { description: 'The invoice that it was converted to.' }),
@@ -151,6 +154,7 @@ export const quoteExample: Quote = {
   created_at: '2026-01-20T08:00:00.000Z',
   updated_at: '2026-01-20T08:00:00.000Z',
   customer: billedCustomerExample,
+  ...taxExamples,
   metadata: { order: 'web-118' },
   public_token: 'b25lTW9yZVJhbmRvbVRva2VuRm9yWW91',
   invoice_id: null,
@@ -164,6 +168,9 @@ const {
   metadata: _metadata,
   invoice_id: _invoice,
   decision: _decision,
+  tax_category: _category,
+  tax_exemption_reasons: _reasons,
+  tax_breakdown: _breakdown,
   ...summaryExample
 } = quoteExample
 const { billing: _billing, ...customerExample } = billedCustomerExample

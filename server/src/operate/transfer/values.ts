@@ -6,12 +6,14 @@ import { MOST_PAYMENT_DAYS } from '../../access/companies/schema.ts'
 import { DOCUMENT_TEMPLATES, MAIL_KINDS } from '../../access/companies/table.ts'
 import { DOCUMENT_KINDS } from '../../billing/documents/kinds.ts'
 import { unpackPdf } from '../../billing/papers/packed-pdf.ts'
+import { KEPT_KINDS } from '../../billing/papers/table.ts'
 import { sha256 } from '../../kernel/crypto.ts'
 import { isCurrency } from '../../kernel/currencies.ts'
 import { isDate, isTimestamp, normalizeTimestamp } from '../../kernel/dates.ts'
 import { isMailAddress } from '../../kernel/email.ts'
 import { type IdKind, isId } from '../../kernel/ids.ts'
 import { LANGUAGES } from '../../kernel/languages.ts'
+import { EXPLAINED_CATEGORIES, fitsCategory, TAX_CATEGORIES, type TaxCategory } from '../../kernel/tax-categories.ts'
 import { hasControls, isCleanText } from '../../kernel/text.ts'
 import { readTimeZone } from '../../kernel/time-zones.ts'
 import { EMAIL_STATUSES, MAILED_TYPES } from '../../record/mail/table.ts'
@@ -118,6 +120,22 @@ const picture: Check = (value: string, { media_type }: Row) => {
   }
 }
 
+const reasons = json(
+  'a JSON object with texts for categories of tax',
+  (value) =>
+    isObject(value) &&
+    Object.entries(value as object).every(
+      ([category, text]) => (EXPLAINED_CATEGORIES as readonly string[]).includes(category) && typeof text === 'string',
+    ),
+)
+
+/** A line may have a category without a rate. */
+const taxCategory: Check = (value: TaxCategory, { tax_rate }: Row) => {
+  const fault = oneOf(...TAX_CATEGORIES)(value as never, {})
+  if (fault !== undefined || tax_rate == null || fitsCategory(value, Number(tax_rate))) return fault
+  return 'one that the tax_rate may have'
+}
+
 /** A field has the same name everywhere. */
 const BY_NAME: Readonly<Record<string, Check>> = {
   organization_id: (value: string) => (value === '' || isId('organization', value) ? undefined : 'the id of an organization'),
@@ -154,6 +172,9 @@ const BY_NAME: Readonly<Record<string, Check>> = {
   quantity: decimal,
   unit_price: decimal,
   tax_rate: decimal,
+  tax_category: taxCategory,
+  tax_exemption_reasons: reasons,
+  discount_percent: decimal,
   discount_value: decimal,
   hourly_rate: decimal,
   internal_cost_rate: decimal,
@@ -179,6 +200,7 @@ const BY_NAME: Readonly<Record<string, Check>> = {
   language: oneOf(...LANGUAGES),
   time_zone: (value: string) => (readTimeZone(value) === value ? undefined : 'the IANA name of a time zone'),
   default_tax_rate: decimal,
+  default_tax_category: oneOf(...TAX_CATEGORIES),
   default_hourly_rate: decimal,
   default_payment_days: (value: number) =>
     value >= 0 && value <= MOST_PAYMENT_DAYS ? undefined : `from 0 to ${MOST_PAYMENT_DAYS}`,
@@ -248,9 +270,9 @@ const OF_COLUMN: Readonly<Record<string, Check>> = {
   'company_logos.image': picture,
   'issued_logos.sha256': isOfPicture,
   'issued_logos.image': picture,
-  'document_versions.kind': oneOf(...DOCUMENT_KINDS),
+  'document_versions.kind': oneOf(...KEPT_KINDS),
   'document_versions.document_id': (value: string, { kind }: Row) =>
-    isId(kind as IdKind, value) ? undefined : 'the id of a document of its kind',
+    isId(String(kind).replace('_facturx', '') as IdKind, value) ? undefined : 'the id of a document of its kind',
   'document_versions.version': count,
   'document_versions.content_hash': digest,
   'document_versions.sha256': digest,

@@ -92,6 +92,8 @@ export const InvoiceProject = Type.Object(
     due_date: Type.Optional(DateString({ description: 'Default: 30 days after issue_date.' })),
     ...shownTextsGiven,
     tax_rate: createFields.tax_rate,
+    tax_category: createFields.tax_category,
+    tax_exemption_reasons: createFields.tax_exemption_reasons,
     tax_id: createFields.tax_id,
   },
   { title: 'InvoiceProject', additionalProperties: false },

@@ -40,6 +40,13 @@ export interface Wording {
   sales_tax: string
   /** One tax group: `{tax} {rate} on {amount}`. */
   tax_group: string
+  /** The rate of a group that has no tax for a reason: `{rate} ({category})`, with the short name of the category. */
+  rate_of: string
+  exempt_label: string
+  reverse_charge_label: string
+  intra_community_label: string
+  export_label: string
+  out_of_scope_label: string
   total: string
   credit_total: string
   paid: string

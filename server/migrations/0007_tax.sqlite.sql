@@ -1,0 +1,13 @@
+-- Tax by line, its categories, and discounts of lines (decisions/035-tax.md). Null is what it was before: the tax of the document.
+
+ALTER TABLE customers ADD COLUMN default_tax_category TEXT;
+ALTER TABLE invoices ADD COLUMN tax_category TEXT;
+ALTER TABLE invoices ADD COLUMN tax_exemption_reasons TEXT;
+ALTER TABLE quotes ADD COLUMN tax_category TEXT;
+ALTER TABLE quotes ADD COLUMN tax_exemption_reasons TEXT;
+ALTER TABLE invoice_items ADD COLUMN discount_percent TEXT;
+ALTER TABLE invoice_items ADD COLUMN tax_rate TEXT;
+ALTER TABLE invoice_items ADD COLUMN tax_category TEXT;
+ALTER TABLE quote_items ADD COLUMN discount_percent TEXT;
+ALTER TABLE quote_items ADD COLUMN tax_rate TEXT;
+ALTER TABLE quote_items ADD COLUMN tax_category TEXT;

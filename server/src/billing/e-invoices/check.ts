@@ -1,0 +1,128 @@
+// The verdict on an electronic invoice: which of the published rules it breaks, in plain words and with the field to mend.
+import type { SemanticInvoice } from './model.ts'
+import type { PROFILES } from './profiles.ts'
+import type { ReadInvoice } from './read.ts'
+import { categoryRules } from './rules/categories.ts'
+import { allAmounts, codeRules } from './rules/codes.ts'
+import { isDecimal } from './rules/decimals.ts'
+import { datesOf, isDate, peppolRules } from './rules/peppol.ts'
+import { presenceRules } from './rules/presence.ts'
+import type { Checked, Owner, Rule } from './rules/rule.ts'
+import { sumRules } from './rules/sums.ts'
+import { xrechnungRules } from './rules/xrechnung.ts'
+
+/** A rule that is broken. */
+export interface Problem {
+  /** As the official rules call it: BR-DE-15. */
+  code: string
+  /** A file with a fatal problem is refused. */
+  severity: 'fatal' | 'warning'
+  /** Whose data has to be mended. */
+  object: Owner
+  /** The field to mend, such as `buyer_reference` or `items[2].unit`; null where no field of ours has it. */
+  param: string | null
+  message: string
+}
+
+export interface Verdict {
+  /** Whether no fatal rule is broken. */
+  valid: boolean
+  /** Fatal ones first. */
+  problems: Problem[]
+}
+
+/** Beside EN 16931. */
+export type RuleSet = NonNullable<(typeof PROFILES)[keyof typeof PROFILES]['rules']>
+
+const NOT_A_NUMBER = 'An amount, quantity or rate is no decimal number: write it as 1234.56, without separators.'
+const NOT_A_DAY = 'A date is no day of the calendar.'
+
+/** Places of one rule that are told: a list of two thousand lines need not be repeated. */
+const MOST_PLACES = 20
+
+/**
+ * What arithmetic needs: numbers that are numbers, and days that are days. The published rules end with an error where they calculate with
+ * something else, and overlook the rest, which the schemas of XML refuse.
+ */
+const formatRules: Rule[] = [
+  formatRule('FORMAT-NUMBER', 'fatal', NOT_A_NUMBER, ({ invoice }) => amountsAndRates(invoice).every(isDecimal)),
+  formatRule('FORMAT-NUMBER', 'warning', NOT_A_NUMBER, ({ invoice }) => otherNumbers(invoice).every(isDecimal)),
+  formatRule(
+    'FORMAT-DATE',
+    'fatal',
+    NOT_A_DAY,
+    ({ invoice, syntax }) => syntax === 'cii' || calculatedDates(invoice).every(isDate),
+  ),
+  formatRule('FORMAT-DATE', 'warning', NOT_A_DAY, ({ invoice }) => datesOf(invoice).every(isDate)),
+]
+
+const RULES: Record<RuleSet | 'core', readonly Rule[]> = {
+  core: [...presenceRules, ...sumRules, ...categoryRules, ...codeRules],
+  peppol: peppolRules,
+  xrechnung: xrechnungRules,
+}
+
+/**
+ * Judges what a file says by the rules of EN 16931, and by those of `set`. Only a file that was read (`readInvoice`) shows what is absent, and
+ * what is there and empty. Pure; takes milliseconds.
+ */
+export function checkInvoice({ invoice, syntax, empty }: ReadInvoice, set?: RuleSet): Verdict {
+  const checked: Checked = {
+    invoice,
+    syntax: syntax === 'cii' ? 'cii' : 'ubl',
+    is_credit_note: syntax === 'ubl-credit-note',
+    has_empty: empty.length > 0,
+  }
+  const malformed = formatRules.flatMap((rule) => problemsOf(rule, checked))
+  const problems = [...malformed, ...rulesOf(set).flatMap((rule) => problemsOf(rule, checked))]
+  const fatal = problems.filter(({ severity }) => severity === 'fatal')
+  const warnings = problems.filter(({ severity }) => severity === 'warning')
+  return { valid: fatal.length === 0, problems: [...fatal, ...warnings] }
+}
+
+/** Which rules a file says it follows, by its specification (BT-24). */
+export function ruleSetOf({ specification_id }: SemanticInvoice): RuleSet | undefined {
+  const id = specification_id ?? ''
+  if (id.includes('xrechnung')) return 'xrechnung'
+  return id.includes('urn:fdc:peppol.eu:2017:poacc:billing') ? 'peppol' : undefined
+}
+
+/** All rules, by the set that they belong to. */
+export const allRules: Readonly<Record<RuleSet | 'core', readonly Rule[]>> = RULES
+
+const rulesOf = (set: RuleSet | undefined) => (set ? [...RULES.core, ...RULES[set]] : RULES.core)
+
+function problemsOf(rule: Rule, checked: Checked): Problem[] {
+  if (rule.syntax && rule.syntax !== checked.syntax) return []
+  const broken = rule.broken(checked)
+  if (broken === false || broken === true) return broken ? [problemAt(rule, rule.param)] : []
+  return broken.slice(0, MOST_PLACES).map((place) => problemAt(rule, rule.param?.replace('[]', `[${place}]`) ?? null))
+}
+
+function problemAt({ code, severity = 'fatal', owner, message }: Rule, param: string | null): Problem {
+  return { code, severity, object: owner, param, message }
+}
+
+function formatRule(code: string, severity: 'fatal' | 'warning', message: string, isKept: (checked: Checked) => boolean): Rule {
+  return { code, severity, owner: 'invoice', param: null, message, broken: (checked) => !isKept(checked) }
+}
+
+/** The texts that the published rules calculate with. */
+function amountsAndRates(invoice: SemanticInvoice): string[] {
+  const { vat_breakdown, allowances, charges, lines } = invoice
+  const rates = [...vat_breakdown, ...allowances, ...charges, ...lines].map(({ vat }) => vat?.rate)
+  return [...allAmounts(invoice).map((amount) => amount?.value), ...rates].filter((text) => text !== undefined)
+}
+
+function otherNumbers({ allowances, charges, lines }: SemanticInvoice): string[] {
+  const reductions = [...allowances, ...charges, ...lines.flatMap((line) => [...line.allowances, ...line.charges])]
+  const quantities = lines.flatMap(({ quantity, price }) => [quantity?.value, price?.base_quantity?.value])
+  return [...reductions.map(({ percentage }) => percentage), ...quantities].filter((text) => text !== undefined)
+}
+
+/** The days of periods that have both ends. */
+function calculatedDates({ period, lines }: SemanticInvoice): string[] {
+  return [period, ...lines.map((line) => line.period)].flatMap((one) =>
+    one?.start !== undefined && one.end !== undefined ? [one.start, one.end] : [],
+  )
+}

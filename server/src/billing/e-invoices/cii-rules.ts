@@ -1,0 +1,369 @@
+// Which element of the UN/CEFACT Cross Industry Invoice (D16B) says which business term, in the order of the schema.
+
+import { at, fixed, group, groups, type Rule, type SyntaxElement, text, value, values, wrap } from './mapping.ts'
+import type {
+  AllowanceOrCharge,
+  AttachedFile,
+  Attachment,
+  CreditTransfer,
+  DirectDebit,
+  InvoiceLine,
+  Item,
+  ItemAttribute,
+  Note,
+  PaymentCard,
+  PaymentMeans,
+  Period,
+  PrecedingInvoice,
+  Price,
+  SemanticInvoice,
+  Totals,
+  VatBreakdown,
+  VatCategory,
+} from './model.ts'
+import type { Address, Contact, Delivery, Identifier, Party, Payee, TaxRepresentative } from './model-parties.ts'
+import { childOf, type XmlElement } from './xml.ts'
+
+/** CII says some terms in other places than the model. Only cii.ts knows these fields. */
+export interface CiiShape extends SemanticInvoice {
+  payment_means: CiiPaymentMeans[]
+  vat_breakdown: CiiVatBreakdown[]
+  /** BT-89. */
+  mandate?: string
+}
+
+export interface CiiPaymentMeans extends PaymentMeans {
+  credit_transfer?: CiiCreditTransfer
+}
+
+export interface CiiCreditTransfer extends CreditTransfer {
+  /** BT-84 when it is not an IBAN. */
+  other_account?: string
+}
+
+export interface CiiVatBreakdown extends VatBreakdown {
+  /** BT-7 and BT-8, in each entry of the breakdown. */
+  tax_point_date?: string
+  tax_point_code?: string
+}
+
+const textOf = ({ element }: SyntaxElement, ...path: string[]) =>
+  path.reduce<XmlElement | undefined>(childOf, element)?.text ?? ''
+const isCharge = (element: SyntaxElement) => ['true', '1'].includes(textOf(element, 'ChargeIndicator', 'Indicator'))
+const hasType = (code: string) => (element: SyntaxElement) => textOf(element, 'TypeCode') === code
+const isRegisteredFor = (scheme: string) => (found: SyntaxElement) =>
+  childOf(found.element, 'ID')?.attributes.get('schemeID') === scheme
+
+const SCHEME = { schemeID: 'scheme' }
+/** The currency of an amount is said only where it matters: amounts are in the currency of the invoice. */
+const NO_CURRENCY = {}
+
+/** A date in the format 102 (20260131) is 2026-01-31 in the model. Any other format and text stays as it is. */
+const DATE_FORMAT = {
+  constants: { format: '102' },
+  read: (digits: string, { element }: SyntaxElement) =>
+    element.attributes.get('format') === '102' ? digits.replace(/^(\d{4})(\d\d)(\d\d)$/, '$1-$2-$3') : digits,
+  write: (day: string) => day.replace(/^(\d{4})-(\d\d)-(\d\d)$/, '$1$2$3'),
+}
+
+type DateField<T> = Parameters<typeof text<T>>[1]
+const date = <T>(tag: string, field: DateField<T>, inner = 'udt:DateTimeString') =>
+  wrap(tag, [text<T>(inner, field, DATE_FORMAT)])
+
+const indicator = (is_charge: boolean) =>
+  wrap('ram:ChargeIndicator', [fixed('udt:Indicator', String(is_charge))], { is_always_written: true })
+const VAT_TYPE = text<VatCategory>('ram:TypeCode', 'tax', { otherwise: 'VAT' })
+const VAT_CATEGORY = [
+  VAT_TYPE,
+  text<VatCategory>('ram:CategoryCode', 'code'),
+  text<VatCategory>('ram:RateApplicablePercent', 'rate'),
+]
+const PERIOD = [date<Period>('ram:StartDateTime', 'start'), date<Period>('ram:EndDateTime', 'end')]
+
+const ALLOWANCE_OR_CHARGE = [
+  text<AllowanceOrCharge>('ram:CalculationPercent', 'percentage'),
+  value<AllowanceOrCharge>('ram:BasisAmount', 'base_amount', NO_CURRENCY),
+  value<AllowanceOrCharge>('ram:ActualAmount', 'amount', NO_CURRENCY),
+  text<AllowanceOrCharge>('ram:ReasonCode', 'reason_code'),
+  text<AllowanceOrCharge>('ram:Reason', 'reason'),
+  group<AllowanceOrCharge>('ram:CategoryTradeTax', 'vat', VAT_CATEGORY),
+]
+const ALLOWANCES_AND_CHARGES = [
+  groups<SemanticInvoice>('ram:SpecifiedTradeAllowanceCharge', 'charges', [indicator(true), ...ALLOWANCE_OR_CHARGE], {
+    when: isCharge,
+  }),
+  groups<SemanticInvoice>('ram:SpecifiedTradeAllowanceCharge', 'allowances', [indicator(false), ...ALLOWANCE_OR_CHARGE]),
+]
+
+const CONTEXT = wrap('rsm:ExchangedDocumentContext', [
+  wrap('ram:BusinessProcessSpecifiedDocumentContextParameter', [text<SemanticInvoice>('ram:ID', 'process_id')]),
+  wrap('ram:GuidelineSpecifiedDocumentContextParameter', [text<SemanticInvoice>('ram:ID', 'specification_id')]),
+])
+
+const DOCUMENT = wrap('rsm:ExchangedDocument', [
+  text<SemanticInvoice>('ram:ID', 'number'),
+  text<SemanticInvoice>('ram:TypeCode', 'type_code'),
+  date<SemanticInvoice>('ram:IssueDateTime', 'issue_date'),
+  groups<SemanticInvoice>('ram:IncludedNote', 'notes', [
+    text<Note>('ram:Content', 'text'),
+    text<Note>('ram:SubjectCode', 'subject_code'),
+  ]),
+])
+
+/** BT-18 and BT-128, with its scheme in an element of its own. */
+function invoicedObject(): Rule {
+  const rules = [
+    ...at<{ invoiced_object?: Identifier }>('invoiced_object', [text<Identifier>('ram:IssuerAssignedID', 'value')]),
+    fixed('ram:TypeCode', '130'),
+    ...at<{ invoiced_object?: Identifier }>('invoiced_object', [text<Identifier>('ram:ReferenceTypeCode', 'scheme')]),
+  ]
+  return wrap('ram:AdditionalReferencedDocument', rules, { when: hasType('130') })
+}
+
+const PRODUCT = [
+  value<Item>('ram:GlobalID', 'standard_identifier', SCHEME),
+  text<Item>('ram:SellerAssignedID', 'seller_identifier'),
+  text<Item>('ram:BuyerAssignedID', 'buyer_identifier'),
+  text<Item>('ram:Name', 'name'),
+  text<Item>('ram:Description', 'description'),
+  groups<Item>('ram:ApplicableProductCharacteristic', 'attributes', [
+    text<ItemAttribute>('ram:Description', 'name'),
+    text<ItemAttribute>('ram:Value', 'value'),
+  ]),
+  groups<Item>('ram:DesignatedProductClassification', 'classifications', [
+    text<Identifier>('ram:ClassCode', 'value', { attributes: { listID: 'scheme', listVersionID: 'scheme_version' } }),
+  ]),
+  wrap('ram:OriginTradeCountry', [text<Item>('ram:ID', 'origin_country')]),
+]
+
+/** The base quantity is in the net price, and in the gross price when there is one. */
+const BASE_QUANTITY = value<Price>('ram:BasisQuantity', 'base_quantity', { unitCode: 'unit' }, { may_repeat: true })
+
+const LINE: Rule[] = [
+  wrap('ram:AssociatedDocumentLineDocument', [
+    text<InvoiceLine>('ram:LineID', 'id'),
+    wrap('ram:IncludedNote', [text<InvoiceLine>('ram:Content', 'note')]),
+  ]),
+  group<InvoiceLine>('ram:SpecifiedTradeProduct', 'item', PRODUCT, { fresh: () => ({ classifications: [], attributes: [] }) }),
+  wrap('ram:SpecifiedLineTradeAgreement', [
+    wrap('ram:BuyerOrderReferencedDocument', [text<InvoiceLine>('ram:LineID', 'order_line')]),
+    ...at<InvoiceLine>('price', [
+      wrap('ram:GrossPriceProductTradePrice', [
+        value<Price>('ram:ChargeAmount', 'gross', NO_CURRENCY),
+        { ...BASE_QUANTITY, options: { may_repeat: true, is_accompanying: true } },
+        wrap('ram:AppliedTradeAllowanceCharge', [
+          wrap('ram:ChargeIndicator', [text<Price>('udt:Indicator', 'charge_indicator', { otherwise: 'false' })], {
+            is_always_written: true,
+          }),
+          value<Price>('ram:ActualAmount', 'discount', NO_CURRENCY),
+        ]),
+      ]),
+      wrap('ram:NetPriceProductTradePrice', [value<Price>('ram:ChargeAmount', 'net', NO_CURRENCY), BASE_QUANTITY]),
+    ]),
+  ]),
+  wrap('ram:SpecifiedLineTradeDelivery', [value<InvoiceLine>('ram:BilledQuantity', 'quantity', { unitCode: 'unit' })]),
+  wrap('ram:SpecifiedLineTradeSettlement', [
+    group<InvoiceLine>('ram:ApplicableTradeTax', 'vat', VAT_CATEGORY),
+    group<InvoiceLine>('ram:BillingSpecifiedPeriod', 'period', PERIOD),
+    ...ALLOWANCES_AND_CHARGES,
+    wrap('ram:SpecifiedTradeSettlementLineMonetarySummation', [
+      value<InvoiceLine>('ram:LineTotalAmount', 'net_amount', NO_CURRENCY),
+    ]),
+    invoicedObject(),
+    wrap('ram:ReceivableSpecifiedTradeAccountingAccount', [text<InvoiceLine>('ram:ID', 'buyer_accounting_reference')]),
+  ]),
+]
+
+const ADDRESS = [
+  text<Address>('ram:PostcodeCode', 'post_code'),
+  text<Address>('ram:LineOne', 'line_1'),
+  text<Address>('ram:LineTwo', 'line_2'),
+  text<Address>('ram:LineThree', 'line_3'),
+  text<Address>('ram:CityName', 'city'),
+  text<Address>('ram:CountryID', 'country'),
+  text<Address>('ram:CountrySubDivisionName', 'subdivision'),
+]
+
+const registration = <T extends { vat_id?: string; tax_number?: string }>(scheme: string, field: DateField<T>) =>
+  wrap('ram:SpecifiedTaxRegistration', [text<T>('ram:ID', field, { constants: { schemeID: scheme } })], {
+    when: isRegisteredFor(scheme),
+  })
+
+const CONTACT = [
+  text<Contact>('ram:PersonName', 'name'),
+  text<Contact>('ram:DepartmentName', 'name', { is_read_only: true, may_repeat: true }),
+  wrap('ram:TelephoneUniversalCommunication', [text<Contact>('ram:CompleteNumber', 'phone')]),
+  wrap('ram:EmailURIUniversalCommunication', [text<Contact>('ram:URIID', 'email')]),
+]
+
+const PARTY = [
+  values<Party>('ram:ID', 'identifiers', {}, { only: ({ scheme }) => scheme === undefined }),
+  values<Party>('ram:GlobalID', 'identifiers', SCHEME, { only: ({ scheme }) => scheme !== undefined }),
+  text<Party>('ram:Name', 'name'),
+  text<Party>('ram:Description', 'legal_information'),
+  wrap('ram:SpecifiedLegalOrganization', [
+    value<Party>('ram:ID', 'legal_registration', SCHEME),
+    text<Party>('ram:TradingBusinessName', 'trading_name'),
+  ]),
+  group<Party>('ram:DefinedTradeContact', 'contact', CONTACT),
+  group<Party>('ram:PostalTradeAddress', 'address', ADDRESS),
+  wrap('ram:URIUniversalCommunication', [value<Party>('ram:URIID', 'electronic_address', SCHEME)]),
+  registration<Party>('VA', 'vat_id'),
+  registration<Party>('FC', 'tax_number'),
+]
+
+const document = (tag: string, field: DateField<SemanticInvoice>) =>
+  wrap(tag, [text<SemanticInvoice>('ram:IssuerAssignedID', field)])
+const AGREEMENT = wrap(
+  'ram:ApplicableHeaderTradeAgreement',
+  [
+    text<SemanticInvoice>('ram:BuyerReference', 'buyer_reference'),
+    group<SemanticInvoice>('ram:SellerTradeParty', 'seller', PARTY, { fresh: () => ({ identifiers: [] }) }),
+    group<SemanticInvoice>('ram:BuyerTradeParty', 'buyer', PARTY, { fresh: () => ({ identifiers: [] }) }),
+    group<SemanticInvoice>('ram:SellerTaxRepresentativeTradeParty', 'tax_representative', [
+      text<TaxRepresentative>('ram:Name', 'name'),
+      group<TaxRepresentative>('ram:PostalTradeAddress', 'address', ADDRESS),
+      registration<TaxRepresentative & { tax_number?: string }>('VA', 'vat_id'),
+    ]),
+    document('ram:SellerOrderReferencedDocument', 'sales_order'),
+    document('ram:BuyerOrderReferencedDocument', 'purchase_order'),
+    document('ram:ContractReferencedDocument', 'contract_reference'),
+    groups<SemanticInvoice>(
+      'ram:AdditionalReferencedDocument',
+      'attachments',
+      [
+        text<Attachment>('ram:IssuerAssignedID', 'reference'),
+        text<Attachment>('ram:URIID', 'location'),
+        fixed('ram:TypeCode', '916'),
+        text<Attachment>('ram:Name', 'description'),
+        value<Attachment>(
+          'ram:AttachmentBinaryObject',
+          'content',
+          { mimeCode: 'mime_type', filename: 'file_name' },
+          { key: 'base64' satisfies keyof AttachedFile },
+        ),
+      ],
+      { when: (found) => !hasType('50')(found) && !hasType('130')(found) },
+    ),
+    wrap(
+      'ram:AdditionalReferencedDocument',
+      [text<SemanticInvoice>('ram:IssuerAssignedID', 'tender_reference'), fixed('ram:TypeCode', '50')],
+      {
+        when: hasType('50'),
+      },
+    ),
+    invoicedObject(),
+    wrap('ram:SpecifiedProcuringProject', [
+      text<SemanticInvoice>('ram:ID', 'project_reference'),
+      fixed('ram:Name', 'Project reference'),
+    ]),
+  ],
+  { is_always_written: true, may_be_empty: true },
+)
+
+const DELIVERY = wrap(
+  'ram:ApplicableHeaderTradeDelivery',
+  [
+    ...at<SemanticInvoice>('delivery', [
+      wrap('ram:ShipToTradeParty', [
+        value<Delivery>('ram:ID', 'location', {}, { only: ({ scheme }) => scheme === undefined }),
+        value<Delivery>('ram:GlobalID', 'location', SCHEME, { only: ({ scheme }) => scheme !== undefined }),
+        text<Delivery>('ram:Name', 'name'),
+        group<Delivery>('ram:PostalTradeAddress', 'address', ADDRESS),
+      ]),
+      wrap('ram:ActualDeliverySupplyChainEvent', [date<Delivery>('ram:OccurrenceDateTime', 'date')]),
+    ]),
+    document('ram:DespatchAdviceReferencedDocument', 'despatch_advice'),
+    document('ram:ReceivingAdviceReferencedDocument', 'receiving_advice'),
+  ],
+  { is_always_written: true, may_be_empty: true },
+)
+
+const PAYMENT_MEANS = groups<CiiShape>('ram:SpecifiedTradeSettlementPaymentMeans', 'payment_means', [
+  text<PaymentMeans>('ram:TypeCode', 'code'),
+  text<PaymentMeans>('ram:Information', 'text'),
+  group<PaymentMeans>('ram:ApplicableTradeSettlementFinancialCard', 'card', [
+    text<PaymentCard>('ram:ID', 'number'),
+    text<PaymentCard>('ram:CardholderName', 'holder'),
+  ]),
+  ...at<PaymentMeans>('direct_debit', [
+    wrap('ram:PayerPartyDebtorFinancialAccount', [text<DirectDebit>('ram:IBANID', 'debited_account')]),
+  ]),
+  ...at<CiiPaymentMeans>('credit_transfer', [
+    wrap('ram:PayeePartyCreditorFinancialAccount', [
+      text<CiiCreditTransfer>('ram:IBANID', 'account'),
+      text<CiiCreditTransfer>('ram:AccountName', 'account_name'),
+      text<CiiCreditTransfer>('ram:ProprietaryID', 'other_account'),
+    ]),
+    wrap('ram:PayeeSpecifiedCreditorFinancialInstitution', [text<CiiCreditTransfer>('ram:BICID', 'service_provider')]),
+  ]),
+])
+
+const VAT_BREAKDOWN = groups<CiiShape>('ram:ApplicableTradeTax', 'vat_breakdown', [
+  value<VatBreakdown>('ram:CalculatedAmount', 'tax_amount', NO_CURRENCY),
+  ...at<VatBreakdown>('vat', [VAT_TYPE]),
+  text<VatBreakdown>('ram:ExemptionReason', 'exemption_reason'),
+  value<VatBreakdown>('ram:BasisAmount', 'taxable_amount', NO_CURRENCY),
+  ...at<VatBreakdown>('vat', [text<VatCategory>('ram:CategoryCode', 'code')]),
+  text<VatBreakdown>('ram:ExemptionReasonCode', 'exemption_reason_code'),
+  date<CiiVatBreakdown>('ram:TaxPointDate', 'tax_point_date', 'udt:DateString'),
+  text<CiiVatBreakdown>('ram:DueDateTypeCode', 'tax_point_code'),
+  ...at<VatBreakdown>('vat', [text<VatCategory>('ram:RateApplicablePercent', 'rate')]),
+])
+
+const PAYEE = group<SemanticInvoice>('ram:PayeeTradeParty', 'payee', [
+  value<Payee>('ram:ID', 'identifier', {}, { only: ({ scheme }) => scheme === undefined }),
+  value<Payee>('ram:GlobalID', 'identifier', SCHEME, { only: ({ scheme }) => scheme !== undefined }),
+  text<Payee>('ram:Name', 'name'),
+  wrap('ram:SpecifiedLegalOrganization', [value<Payee>('ram:ID', 'legal_registration', SCHEME)]),
+])
+
+const SETTLEMENT = wrap('ram:ApplicableHeaderTradeSettlement', [
+  text<SemanticInvoice>('ram:CreditorReferenceID', 'creditor_identifier'),
+  text<SemanticInvoice>('ram:PaymentReference', 'remittance_information'),
+  text<SemanticInvoice>('ram:TaxCurrencyCode', 'vat_currency'),
+  text<SemanticInvoice>('ram:InvoiceCurrencyCode', 'currency'),
+  PAYEE,
+  PAYMENT_MEANS,
+  VAT_BREAKDOWN,
+  group<SemanticInvoice>('ram:BillingSpecifiedPeriod', 'period', PERIOD),
+  ...ALLOWANCES_AND_CHARGES,
+  wrap('ram:SpecifiedTradePaymentTerms', [
+    text<SemanticInvoice>('ram:Description', 'payment_terms'),
+    date<SemanticInvoice>('ram:DueDateDateTime', 'due_date'),
+    text<CiiShape>('ram:DirectDebitMandateID', 'mandate'),
+  ]),
+  wrap('ram:SpecifiedTradeSettlementHeaderMonetarySummation', [
+    ...at<SemanticInvoice>('totals', [
+      value<Totals>('ram:LineTotalAmount', 'lines', NO_CURRENCY),
+      value<Totals>('ram:ChargeTotalAmount', 'charges', NO_CURRENCY),
+      value<Totals>('ram:AllowanceTotalAmount', 'allowances', NO_CURRENCY),
+      value<Totals>('ram:TaxBasisTotalAmount', 'without_vat', NO_CURRENCY),
+    ]),
+    values<SemanticInvoice>('ram:TaxTotalAmount', 'vat_totals', { currencyID: 'currency' }),
+    ...at<SemanticInvoice>('totals', [
+      value<Totals>('ram:RoundingAmount', 'rounding', NO_CURRENCY),
+      value<Totals>('ram:GrandTotalAmount', 'with_vat', NO_CURRENCY),
+      value<Totals>('ram:TotalPrepaidAmount', 'paid', NO_CURRENCY),
+      value<Totals>('ram:DuePayableAmount', 'due', NO_CURRENCY),
+    ]),
+  ]),
+  groups<SemanticInvoice>('ram:InvoiceReferencedDocument', 'preceding_invoices', [
+    text<PrecedingInvoice>('ram:IssuerAssignedID', 'number'),
+    date<PrecedingInvoice>('ram:FormattedIssueDateTime', 'issue_date', 'qdt:DateTimeString'),
+  ]),
+  wrap('ram:ReceivableSpecifiedTradeAccountingAccount', [text<SemanticInvoice>('ram:ID', 'buyer_accounting_reference')]),
+])
+
+export const CII_RULES: Rule[] = [
+  CONTEXT,
+  DOCUMENT,
+  wrap('rsm:SupplyChainTradeTransaction', [
+    groups<SemanticInvoice>('ram:IncludedSupplyChainTradeLineItem', 'lines', LINE, {
+      fresh: () => ({ allowances: [], charges: [] }),
+    }),
+    AGREEMENT,
+    DELIVERY,
+    SETTLEMENT,
+  ]),
+]

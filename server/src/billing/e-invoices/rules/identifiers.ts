@@ -1,0 +1,47 @@
+// The check digits of identifiers that Peppol judges.
+
+const digitsOf = (text: string) => [...text].map(Number)
+
+/** A number of GS1, such as a GLN: the weights 3 and 1 by turns from the right. */
+export function isGln(text: string): boolean {
+  if (!/^[0-9]+$/.test(text)) return false
+  const digits = digitsOf(text)
+  const check = digits.pop()
+  const sum = digits.reverse().reduce((total, digit, index) => total + digit * (index % 2 === 0 ? 3 : 1), 0)
+  return (10 - (sum % 10)) % 10 === check
+}
+
+/** A Norwegian organization number: modulo 11 with the weights 2 to 7 from the right. */
+export function isMod11(text: string): boolean {
+  if (!/^[0-9]{9}$/.test(text) || Number(text) === 0) return false
+  const digits = digitsOf(text)
+  const check = digits.pop()
+  const sum = digits.reverse().reduce((total, digit, index) => total + digit * ((index % 6) + 2), 0)
+  return (11 - (sum % 11)) % 11 === check
+}
+
+/** A Danish CVR number: eight digits, with or without DK. */
+export const isDanish = (text: string): boolean => /^(DK)?[0-9]{8}$/.test(text)
+
+/** A Belgian enterprise number: the last two of its ten digits are 97 less the rest modulo 97. */
+export const isBelgian = (text: string): boolean =>
+  /^[0-9]{10}$/.test(text) && Number(text.slice(8)) === 97 - (Number(text.slice(0, 8)) % 97)
+
+/** A Swedish organization number: ten digits, the last by Luhn. */
+export function isSwedish(text: string): boolean {
+  if (!/^[0-9]{10}$/.test(text)) return false
+  const digits = digitsOf(text)
+  const check = digits.pop()
+  const sum = digits.reverse().reduce((total, digit, index) => {
+    const doubled = index % 2 === 0 ? digit * 2 : digit
+    return total + (doubled % 10) + Math.floor(doubled / 10)
+  }, 0)
+  return (10 - (sum % 10)) % 10 === check
+}
+
+/** An Australian business number: modulo 89. */
+export function isAustralian(text: string): boolean {
+  if (!/^[0-9]{11}$/.test(text)) return false
+  const weights = [10, 1, 3, 5, 7, 9, 11, 13, 15, 17, 19]
+  return digitsOf(text).reduce((sum, digit, index) => sum + (digit - (index === 0 ? 1 : 0)) * weights[index]!, 0) % 89 === 0
+}

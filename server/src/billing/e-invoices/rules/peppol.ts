@@ -1,0 +1,334 @@
+// What Peppol BIS Billing 3 asks for beside EN 16931: PEPPOL-EN16931 and PEPPOL-COMMON. Only UBL goes through Peppol.
+import type { AllowanceOrCharge, Amount, SemanticInvoice } from '../model.ts'
+import type { Identifier, Party } from '../model-parties.ts'
+import * as lists from './code-lists.ts'
+import { allAmounts } from './codes.ts'
+import { add, compare, decimalOf, isEqual, isPercentage, isProduct, ONE, rounded, subtract, sum, ZERO } from './decimals.ts'
+import { isAustralian, isBelgian, isDanish, isGln, isMod11, isSwedish } from './identifiers.ts'
+import { amountOf, type Checked, given, lineRule, type Owner, placesOf, type Rule } from './rule.ts'
+import { germanPeppolRules, isGerman } from './xrechnung.ts'
+
+const PROCESS = /urn:fdc:peppol\.eu:2017:poacc:billing:([0-9]{2}):1\.0/
+const SPECIFICATION = 'urn:cen.eu:en16931:2017#compliant#urn:fdc:peppol.eu:2017:poacc:billing:3.0'
+const SLACK = { units: 2n, scale: 2 }
+const DIRECT_DEBITS = ['49', '59']
+
+export const peppolRules: Rule[] = [
+  need('R001', 'invoice', null, 'The file names no business process.', (i) => given(i.process_id)),
+  need('R007', 'invoice', null, 'The business process is not one of Peppol.', (i) => PROCESS.test(i.process_id ?? '')),
+  need('R002', 'invoice', 'notes', 'Peppol takes one note only.', (i) => i.notes.length <= 1 || isGerman(i)),
+  need(
+    'R003',
+    'invoice',
+    'buyer_reference',
+    'Peppol needs a buyer reference or a purchase order: ask the customer for one.',
+    (i) => given(i.buyer_reference) || given(i.purchase_order),
+  ),
+  need('R004', 'invoice', null, 'The file does not say that it follows Peppol.', (i) =>
+    (i.specification_id ?? '').trim().startsWith(SPECIFICATION),
+  ),
+  need(
+    'R005',
+    'invoice',
+    null,
+    'The second currency for VAT is that of the invoice: leave it out.',
+    (i) => !given(i.vat_currency) || i.vat_currency !== i.currency,
+  ),
+  {
+    ...need('R008', 'invoice', null, 'The file has an empty element.', () => true),
+    broken: ({ has_empty }) => has_empty,
+  },
+  need(
+    'R010',
+    'customer',
+    'electronic_address',
+    'The customer has no electronic address: Peppol does not know where to deliver.',
+    (i) => !given(i.buyer) || given(i.buyer!.electronic_address),
+  ),
+  need(
+    'R020',
+    'company',
+    'electronic_address',
+    'The company has no electronic address: fill it in, with its scheme.',
+    (i) => !given(i.seller) || given(i.seller!.electronic_address),
+  ),
+  ...reductionRules(),
+  need('R051', 'invoice', 'currency', 'An amount has another currency than the invoice.', (i) =>
+    allAmounts(i).every(
+      (amount) => !amount || amount.currency === i.currency || (i.vat_totals.includes(amount as never) && !hasBreakdown(amount)),
+    ),
+  ),
+  need(
+    'R053',
+    'invoice',
+    'tax_breakdown',
+    'The file needs one VAT total with groups.',
+    (i) => i.vat_totals.filter(hasBreakdown).length === 1,
+  ),
+  need(
+    'R054',
+    'invoice',
+    null,
+    'The VAT in a second currency goes with its currency.',
+    (i) => i.vat_totals.filter((total) => !hasBreakdown(total)).length === (given(i.vat_currency) ? 1 : 0),
+  ),
+  need('R055', 'invoice', null, 'The VAT in both currencies must have the same sign.', isSignSame),
+  need('R061', 'invoice', null, 'A direct debit needs its mandate.', (i) =>
+    i.payment_means.every(({ code, direct_debit }) => !DIRECT_DEBITS.includes(code ?? '') || given(direct_debit?.mandate)),
+  ),
+  lineRule(
+    { code: 'PEPPOL-EN16931-R110', param: 'items[]', message: 'The period of the line begins before that of the invoice.' },
+    ({ period }, { invoice }) => given(period?.start) && given(invoice.period?.start) && period!.start! < invoice.period!.start!,
+  ),
+  lineRule(
+    { code: 'PEPPOL-EN16931-R111', param: 'items[]', message: 'The period of the line ends after that of the invoice.' },
+    ({ period }, { invoice }) => given(period?.end) && given(invoice.period?.end) && period!.end! > invoice.period!.end!,
+  ),
+  lineRule(
+    {
+      code: 'PEPPOL-EN16931-R120',
+      param: 'items[].subtotal',
+      message: 'The net amount of the line is not quantity × price plus charges less allowances.',
+    },
+    (line) => !isLineProduct(line),
+  ),
+  lineRule(
+    { code: 'PEPPOL-EN16931-R121', param: 'items[]', message: 'The number of units that a price is for must be above 0.' },
+    ({ price }) => given(price?.base_quantity) && !isAbove(price?.base_quantity?.value),
+  ),
+  lineRule(
+    { code: 'PEPPOL-EN16931-R044', param: 'items[]', message: 'A price can have a discount only.' },
+    ({ price }) => given(price?.discount) && price?.charge_indicator === 'true',
+  ),
+  lineRule(
+    {
+      code: 'PEPPOL-EN16931-R046',
+      param: 'items[].unit_price',
+      message: 'The price is not the price before its discount less the discount.',
+    },
+    ({ price }) =>
+      given(price?.gross) &&
+      !isEqual(amountOf(price?.net), subtract(amountOf(price?.gross) ?? ZERO, amountOf(price?.discount) ?? ZERO)),
+  ),
+  lineRule(
+    {
+      code: 'PEPPOL-EN16931-R130',
+      param: 'items[].unit',
+      message: 'The unit of the price is another one than that of the quantity.',
+    },
+    ({ price, quantity }) =>
+      given(price?.base_quantity?.unit) && given(quantity) && price!.base_quantity!.unit !== quantity!.unit,
+  ),
+  ...codeRules(),
+  ...exemptionRules(),
+  ...identifierRules(),
+  ...germanPeppolRules,
+]
+
+function need(
+  code: string,
+  owner: Owner,
+  param: string | null,
+  message: string,
+  isKept: (invoice: SemanticInvoice) => boolean,
+): Rule {
+  return { code: `PEPPOL-EN16931-${code}`, owner, param, message, broken: ({ invoice }) => !isKept(invoice) }
+}
+
+const hasBreakdown = (total: Amount & { breakdowns?: number }) => (total.breakdowns ?? 0) > 0
+const isAbove = (text: string | undefined) => compare(decimalOf(text) ?? ZERO, ZERO) > 0
+
+/** Of allowances and charges of the invoice and of its lines. */
+function reductionRules(): Rule[] {
+  const all = ({ allowances, charges }: Pick<SemanticInvoice, 'allowances' | 'charges'>) => [...allowances, ...charges]
+  const rule = (code: string, message: string, isKept: (one: AllowanceOrCharge) => boolean): Rule[] => [
+    {
+      ...need(code, 'invoice', 'discount_amount', message, () => true),
+      broken: ({ invoice }) => all(invoice).some((one) => !isKept(one)),
+    },
+    {
+      ...need(code, 'invoice', 'items[].discount_percent', message, () => true),
+      broken: ({ invoice }) => placesOf(invoice.lines, (line) => all(line).some((one) => !isKept(one))),
+    },
+  ]
+  return [
+    ...rule('R040', 'The amount of an allowance or charge is not its base times its percentage.', isReduction),
+    ...rule(
+      'R041',
+      'An allowance or charge has a percentage and no base.',
+      (one) => !given(one.percentage) || given(one.base_amount),
+    ),
+    ...rule(
+      'R042',
+      'An allowance or charge has a base and no percentage.',
+      (one) => given(one.percentage) || !given(one.base_amount),
+    ),
+  ]
+}
+
+function isReduction({ amount, base_amount, percentage }: AllowanceOrCharge): boolean {
+  const base = amountOf(base_amount)
+  const percent = decimalOf(percentage)
+  return !base || !percent || isPercentage(amountOf(amount) ?? ZERO, base, percent, SLACK)
+}
+
+/** Within 0.02, as prices may have more digits than amounts. */
+function isLineProduct(line: SemanticInvoice['lines'][number]): boolean {
+  const sumOf = (list: readonly AllowanceOrCharge[]) => rounded(sum(list.map(({ amount }) => amountOf(amount))), 2)
+  const amount = subtract(add(amountOf(line.net_amount) ?? ZERO, sumOf(line.allowances)), sumOf(line.charges))
+  const base = decimalOf(line.price?.base_quantity?.value)
+  const quantity = line.quantity ? (decimalOf(line.quantity.value) ?? ZERO) : ONE
+  const price = amountOf(line.price?.net) ?? ZERO
+  return isProduct({ amount, quantity, price, base: !base || base.units === 0n ? ONE : base }, SLACK)
+}
+
+function isSignSame({ currency, vat_currency, vat_totals }: SemanticInvoice): boolean {
+  if (!given(vat_currency)) return true
+  const signs = [vat_currency, currency].map((code) =>
+    vat_totals.filter((total) => total.currency === code).map((total) => compare(amountOf(total) ?? ZERO, ZERO)),
+  )
+  const both = (test: (sign: number) => boolean) => signs.every((some) => some.some(test))
+  return both((sign) => sign <= 0) || both((sign) => sign >= 0)
+}
+
+function codeRules(): Rule[] {
+  const wrong = (
+    code: string,
+    owner: Owner,
+    param: string | null,
+    what: string,
+    isKnown: (checked: Checked) => boolean,
+  ): Rule => ({
+    code: `PEPPOL-EN16931-${code}`,
+    owner,
+    param,
+    message: `${what} is none that Peppol allows.`,
+    broken: (checked) => !isKnown(checked),
+  })
+  const schemes = (owner: Owner, side: 'seller' | 'buyer') =>
+    wrong('CL008', owner, 'electronic_address_scheme', `The scheme of the electronic address of the ${owner}`, ({ invoice }) => {
+      const scheme = invoice[side]?.electronic_address?.scheme
+      return !given(scheme) || lists.PEPPOL_ADDRESS_SCHEMES.has(scheme!)
+    })
+  return [
+    wrong(
+      'P0100',
+      'invoice',
+      null,
+      'The kind of document',
+      ({ invoice: { type_code, process_id }, is_credit_note }) =>
+        is_credit_note || !isBilling(process_id) || !given(type_code) || lists.PEPPOL_INVOICE_TYPES.has(type_code!.trim()),
+    ),
+    wrong(
+      'P0101',
+      'invoice',
+      null,
+      'The kind of document',
+      ({ invoice: { type_code, process_id }, is_credit_note }) =>
+        !is_credit_note || !isBilling(process_id) || !given(type_code) || lists.PEPPOL_CREDIT_NOTE_TYPES.has(type_code!.trim()),
+    ),
+    wrong(
+      'P0112',
+      'invoice',
+      null,
+      'The kind of document',
+      ({ invoice, is_credit_note }) =>
+        is_credit_note || !['326', '384'].includes(invoice.type_code?.trim() ?? '') || isGerman(invoice),
+    ),
+    wrong('CL007', 'invoice', 'currency', 'The currency of an amount', ({ invoice }) =>
+      allAmounts(invoice).every((amount) => !amount || lists.PEPPOL_CURRENCIES.has(amount.currency ?? '')),
+    ),
+    wrong('CL002', 'invoice', 'discount_amount', 'The reason code of an allowance', ({ invoice }) =>
+      isReasonKnown(invoice, 'allowances', lists.ALLOWANCE_REASONS),
+    ),
+    wrong('CL003', 'invoice', null, 'The reason code of a charge', ({ invoice }) =>
+      isReasonKnown(invoice, 'charges', lists.CHARGE_REASONS),
+    ),
+    wrong(
+      'CL006',
+      'invoice',
+      null,
+      'The code of the day on which VAT is due',
+      ({ invoice: { tax_point_code } }) => !given(tax_point_code) || ['3', '35', '432'].includes(tax_point_code!),
+    ),
+    schemes('company', 'seller'),
+    schemes('customer', 'buyer'),
+    wrong('F001', 'invoice', null, 'A date (write it as 2026-01-31)', ({ invoice }) => datesOf(invoice).every(isDate)),
+  ]
+}
+
+const isBilling = (process_id: string | undefined) => PROCESS.exec(process_id ?? '')?.[1] === '01'
+
+const isReasonKnown = (invoice: SemanticInvoice, kind: 'allowances' | 'charges', known: ReadonlySet<string>) =>
+  [...invoice[kind], ...invoice.lines.flatMap((line) => line[kind])].every(
+    ({ reason_code }) => !given(reason_code) || known.has(reason_code!.trim()),
+  )
+
+/** Every date of an invoice that is there. */
+export function datesOf(invoice: SemanticInvoice): string[] {
+  const { issue_date, due_date, tax_point_date, period, delivery, lines, preceding_invoices } = invoice
+  const periods = [period, ...lines.map((line) => line.period)]
+  return [
+    issue_date,
+    due_date,
+    tax_point_date,
+    delivery?.date,
+    ...preceding_invoices.map((one) => one.issue_date),
+    ...periods.flatMap((one) => [one?.start, one?.end]),
+  ].filter((date) => date !== undefined)
+}
+
+/** A day of the calendar as YYYY-MM-DD. */
+export function isDate(text: string): boolean {
+  if (!/^\d{4}-\d\d-\d\d$/.test(text)) return false
+  const date = new Date(`${text}T00:00:00Z`)
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text)
+}
+
+/** Codes of exemptions that belong to one category. */
+function exemptionRules(): Rule[] {
+  const pairs = {
+    G: ['P0104', 'G'],
+    O: ['P0105', 'O'],
+    IC: ['P0106', 'K'],
+    AE: ['P0107', 'AE'],
+    D: ['P0108', 'E'],
+    F: ['P0109', 'E'],
+    I: ['P0110', 'E'],
+    J: ['P0111', 'E'],
+  } as const
+  return Object.entries(pairs).map(([suffix, [code, category]]) =>
+    need(code, 'invoice', 'tax_category', `The exemption VATEX-EU-${suffix} goes with the VAT category ${category} only.`, (i) =>
+      i.vat_breakdown.every(
+        (entry) => entry.exemption_reason_code?.toUpperCase() !== `VATEX-EU-${suffix}` || entry.vat?.code?.trim() === category,
+      ),
+    ),
+  )
+}
+
+/** Identifiers with check digits. */
+function identifierRules(): Rule[] {
+  const checks = [
+    ['R040', '0088', 'GLN', isGln],
+    ['R041', '0192', 'Norwegian organization number', isMod11],
+    ['R042', '0184', 'Danish CVR number', isDanish],
+    ['R043', '0208', 'Belgian enterprise number', isBelgian],
+    ['R049', '0007', 'Swedish organization number', isSwedish],
+    ['R050', '0151', 'Australian business number', isAustralian],
+  ] as const
+  return checks.flatMap(([code, scheme, name, isValid]) =>
+    (['company', 'customer'] as const).map((owner) => ({
+      code: `PEPPOL-COMMON-${code}`,
+      owner,
+      param: 'electronic_address',
+      message: `An identifier of the ${owner} is no valid ${name}.`,
+      broken: ({ invoice }) =>
+        identifiersOf(owner === 'company' ? invoice.seller : invoice.buyer).some(
+          (one) => one.scheme === scheme && !isValid(one.value),
+        ),
+    })),
+  )
+}
+
+const identifiersOf = (party: Party | undefined): Identifier[] =>
+  [party?.electronic_address, party?.legal_registration, ...(party?.identifiers ?? [])].filter((one) => one !== undefined)

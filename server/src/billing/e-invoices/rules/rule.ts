@@ -1,0 +1,69 @@
+// What a rule for electronic invoices is, and how rules look at an invoice.
+
+import type { AllowanceOrCharge, Amount, InvoiceLine, SemanticInvoice, VatBreakdown, VatCategory } from '../model.ts'
+import type { Decimal } from './decimals.ts'
+import { decimalOf } from './decimals.ts'
+
+/** Whose data has to be mended: the document's, its customer's or the company's. */
+export type Owner = 'invoice' | 'customer' | 'company'
+
+/** An invoice as it is checked: what a file says, and in which syntax, because some published rules differ between the two. */
+export interface Checked {
+  invoice: SemanticInvoice
+  syntax: 'ubl' | 'cii'
+  /** Whether a UBL file is a CreditNote. */
+  is_credit_note: boolean
+  /** Whether the file has an element without content. */
+  has_empty: boolean
+}
+
+/** A rule that an electronic invoice has to follow. */
+export interface Rule {
+  /** As the official rules call it: BR-CO-10. */
+  code: string
+  /** A file that breaks a fatal rule is refused; absent: fatal. */
+  severity?: 'fatal' | 'warning'
+  /** The syntax that it is about; absent: both. */
+  syntax?: 'ubl' | 'cii'
+  owner: Owner
+  /** The field to mend, by its name in the API; `[]` stands for the place in a list. Null: no field of ours. */
+  param: string | null
+  /** What is wrong and what to do. */
+  message: string
+  /** Whether it is broken, or at which places of the list that `param` names. */
+  broken(checked: Checked): boolean | readonly number[]
+}
+
+/** Whether an element has more than white space. */
+export const filled = (text: string | undefined): boolean => text !== undefined && text.trim() !== ''
+/** Whether an element is there, empty or not. */
+export const given = (value: unknown): boolean => value !== undefined
+
+/** The places of those that `test` holds for. */
+export function placesOf<T>(list: readonly T[], test: (entry: T, index: number) => boolean): number[] {
+  const places: number[] = []
+  list.forEach((entry, index) => {
+    if (test(entry, index)) places.push(index)
+  })
+  return places
+}
+
+/** A rule about each line. */
+export function lineRule(rule: Omit<Rule, 'broken' | 'owner'>, test: (line: InvoiceLine, checked: Checked) => boolean): Rule {
+  return { ...rule, owner: 'invoice', broken: (checked) => placesOf(checked.invoice.lines, (line) => test(line, checked)) }
+}
+
+/** The number in an amount; undefined when there is none. */
+export const amountOf = (amount: Amount | undefined): Decimal | undefined => decimalOf(amount?.value)
+
+/** Whether a category is one of VAT, as in every valid file. */
+export const isVat = (vat: VatCategory | undefined): vat is VatCategory => vat?.tax?.toUpperCase() === 'VAT'
+export const hasCategory = (vat: VatCategory | undefined, code: string): boolean => isVat(vat) && vat.code === code
+
+/** All allowances and charges of lines, of one kind, in the order of the lines. */
+export const ofLines = (lines: readonly InvoiceLine[], kind: 'allowances' | 'charges'): AllowanceOrCharge[] =>
+  lines.flatMap((line) => line[kind])
+
+/** The entries of the breakdown with a category. */
+export const breakdownOf = ({ vat_breakdown }: SemanticInvoice, code: string): VatBreakdown[] =>
+  vat_breakdown.filter(({ vat }) => hasCategory(vat, code))

@@ -1,0 +1,266 @@
+// How the amounts of an invoice have to add up: BR-CO of EN 16931, and how many digits they may have: BR-DEC.
+import type { Amount, SemanticInvoice, VatBreakdown } from '../model.ts'
+import { VAT_PREFIXES } from './code-lists.ts'
+import {
+  absolute,
+  add,
+  compare,
+  type Decimal,
+  decimalOf,
+  fractionDigits,
+  isEqual,
+  isNear,
+  ONE,
+  percentage,
+  rounded,
+  subtract,
+  sum,
+  ZERO,
+} from './decimals.ts'
+import { amountOf, type Checked, given, isVat, lineRule, ofLines, placesOf, type Rule } from './rule.ts'
+
+const sumOf = (amounts: Iterable<Amount | undefined>): Decimal => rounded(sum([...amounts].map(amountOf)), 2)
+const isSum = (total: Amount | undefined, expected: Decimal) => isEqual(amountOf(total), expected)
+/** An amount that may be absent, as a number. */
+const orZero = (amount: Amount | undefined): Decimal => amountOf(amount) ?? ZERO
+
+const totals: Rule[] = [
+  sumRule('BR-CO-10', 'subtotal', 'The sum of the lines is not what the lines add up to.', (invoice) =>
+    isSum(invoice.totals!.lines, sumOf(invoice.lines.map((line) => line.net_amount))),
+  ),
+  sumRule('BR-CO-11', 'discount_amount', 'The sum of the allowances is not what they add up to.', ({ totals, allowances }) =>
+    isSumOf(totals!.allowances, allowances),
+  ),
+  sumRule('BR-CO-12', null, 'The sum of the charges is not what they add up to.', ({ totals, charges }) =>
+    isSumOf(totals!.charges, charges),
+  ),
+  sumRule(
+    'BR-CO-13',
+    'subtotal_after_discount',
+    'The total without VAT is not the sum of the lines less allowances plus charges.',
+    ({ totals }) =>
+      given(totals!.lines) &&
+      isSum(
+        totals!.without_vat,
+        rounded(add(subtract(orZero(totals!.lines), orZero(totals!.allowances)), orZero(totals!.charges)), 2),
+      ),
+  ),
+  {
+    code: 'BR-CO-14',
+    owner: 'invoice',
+    param: 'tax_amount',
+    message: 'The VAT is not what the VAT of the groups adds up to.',
+    broken: isVatTotalWrong,
+  },
+  {
+    code: 'BR-CO-15',
+    owner: 'invoice',
+    param: 'total',
+    message: 'The total with VAT is not the total without VAT plus the VAT.',
+    broken: isTotalWrong,
+  },
+  sumRule(
+    'BR-CO-16',
+    'amount_due',
+    'The amount due is not the total less what was paid.',
+    ({ totals }) =>
+      given(totals!.with_vat) &&
+      isSum(totals!.due, rounded(add(subtract(orZero(totals!.with_vat), orZero(totals!.paid)), orZero(totals!.rounding)), 2)),
+  ),
+  {
+    code: 'BR-CO-17',
+    owner: 'invoice',
+    param: 'tax_breakdown',
+    message: 'The VAT of a group is not its taxable amount times its rate.',
+    broken: ({ invoice, syntax }) => invoice.vat_breakdown.some((entry) => !isTaxOfRate(entry, syntax === 'cii')),
+  },
+]
+
+const others: Rule[] = [
+  {
+    code: 'BR-CO-03',
+    owner: 'invoice',
+    param: null,
+    message: 'The date on which VAT is due is given both as a day and as a code: leave one out.',
+    broken: ({ invoice }) => given(invoice.tax_point_date) && given(invoice.tax_point_code),
+  },
+  lineRule(
+    { code: 'BR-CO-04', param: 'items[].tax_category', message: 'The line has no VAT category.' },
+    (line) => !isVat(line.vat) || !given(line.vat.code),
+  ),
+  vatIdRule('company', 'legal_vat', ({ seller }) => [seller?.vat_id]),
+  vatIdRule('customer', 'legal_vat', ({ buyer, tax_representative }) => [buyer?.vat_id, tax_representative?.vat_id]),
+  {
+    code: 'BR-CO-18',
+    owner: 'invoice',
+    param: 'tax_breakdown',
+    message: 'The invoice has no VAT group.',
+    broken: ({ invoice, syntax }) => invoice.vat_breakdown.length === 0 && (syntax === 'ubl' || invoice.lines.length > 0),
+  },
+  {
+    code: 'BR-CO-19',
+    owner: 'invoice',
+    param: 'service_from',
+    message: 'The period of service has neither a first nor a last day.',
+    broken: ({ invoice: { period } }) => given(period) && !given(period!.start) && !given(period!.end),
+  },
+  lineRule(
+    { code: 'BR-CO-20', param: 'items[]', message: 'The period of the line has neither a first nor a last day.' },
+    ({ period }) => given(period) && !given(period!.start) && !given(period!.end),
+  ),
+  {
+    code: 'BR-CO-26',
+    owner: 'company',
+    param: 'legal_vat',
+    message: 'Nothing identifies the seller: fill in the VAT id or the registration number of the company.',
+    broken: ({ invoice: { seller } }) =>
+      given(seller) && !given(seller!.vat_id) && seller!.identifiers.length === 0 && !given(seller!.legal_registration),
+  },
+]
+
+const TOO_MANY = 'has more than two digits behind the point, which no electronic invoice may have'
+const digits: Rule[] = [
+  ...decimalsOf('BR-DEC-09', 'subtotal', 'The sum of the lines', ({ totals }) => [totals?.lines]),
+  ...decimalsOf('BR-DEC-10', 'discount_amount', 'The sum of the allowances', ({ totals }) => [totals?.allowances]),
+  ...decimalsOf('BR-DEC-11', null, 'The sum of the charges', ({ totals }) => [totals?.charges]),
+  ...decimalsOf('BR-DEC-12', 'subtotal_after_discount', 'The total without VAT', ({ totals }) => [totals?.without_vat]),
+  ...decimalsOf('BR-DEC-14', 'total', 'The total with VAT', ({ totals }) => [totals?.with_vat]),
+  ...decimalsOf('BR-DEC-16', 'amount_paid', 'What was paid', ({ totals }) => [totals?.paid]),
+  ...decimalsOf('BR-DEC-17', null, 'The rounding', ({ totals }) => [totals?.rounding]),
+  ...decimalsOf('BR-DEC-18', 'amount_due', 'The amount due', ({ totals }) => [totals?.due]),
+  ...decimalsOf('BR-DEC-19', 'tax_breakdown', 'The taxable amount of a VAT group', ({ vat_breakdown }) =>
+    vat_breakdown.map((entry) => entry.taxable_amount),
+  ),
+  ...decimalsOf('BR-DEC-20', 'tax_breakdown', 'The VAT of a group', ({ vat_breakdown }) =>
+    vat_breakdown.map((entry) => entry.tax_amount),
+  ),
+  ...decimalsOf('BR-DEC-01', 'discount_amount', 'An allowance', (invoice) => invoice.allowances.map((one) => one.amount)),
+  ...decimalsOf('BR-DEC-02', 'discount_amount', 'The base of an allowance', (invoice) =>
+    invoice.allowances.map((one) => one.base_amount),
+  ),
+  ...decimalsOf('BR-DEC-05', null, 'A charge', (invoice) => invoice.charges.map((one) => one.amount)),
+  ...decimalsOf('BR-DEC-06', null, 'The base of a charge', (invoice) => invoice.charges.map((one) => one.base_amount)),
+  vatTotalRule('BR-DEC-13', (invoice) => invoice.currency),
+  vatTotalRule('BR-DEC-15', (invoice) => invoice.vat_currency),
+  lineRule({ code: 'BR-DEC-23', param: 'items[].subtotal', message: `The net amount of the line ${TOO_MANY}.` }, (line) =>
+    isTooFine(line.net_amount),
+  ),
+  ...lineDecimals('BR-DEC-24', 'allowances', 'amount'),
+  ...lineDecimals('BR-DEC-25', 'allowances', 'base_amount'),
+  ...lineDecimals('BR-DEC-27', 'charges', 'amount'),
+  ...lineDecimals('BR-DEC-28', 'charges', 'base_amount'),
+]
+
+export const sumRules: Rule[] = [...totals, ...others, ...digits]
+
+/** A rule about the totals, wherever there are some. */
+function sumRule(code: string, param: string | null, message: string, isKept: (invoice: SemanticInvoice) => boolean): Rule {
+  return { code, owner: 'invoice', param, message, broken: ({ invoice }) => given(invoice.totals) && !isKept(invoice) }
+}
+
+function isSumOf(total: Amount | undefined, parts: readonly { amount?: Amount }[]): boolean {
+  if (!given(total)) return parts.length === 0
+  return isSum(total, sumOf(parts.map(({ amount }) => amount)))
+}
+
+function isVatTotalWrong({ invoice, syntax }: Checked): boolean {
+  const { vat_totals, vat_breakdown, currency } = invoice
+  const judged = vat_totals.filter((total) => (syntax === 'ubl' ? (total.breakdowns ?? 0) > 0 : total.currency === currency))
+  // UBL has the groups inside of the total, which must have an amount then.
+  if (syntax === 'ubl' && judged.length === 0) return vat_breakdown.length > 0
+  const sum = sumOf(vat_breakdown.map((entry) => entry.tax_amount))
+  return judged.some((total) => !isSum(total, sum))
+}
+
+/** UBL wants exactly one VAT total in the currency of the invoice; CII does without when nothing is taxed. */
+function isTotalWrong({ invoice, syntax }: Checked): boolean {
+  if (!given(invoice.currency)) return false
+  const { totals, vat_totals, currency } = invoice
+  const vat = vat_totals.filter((total) => total.currency === currency)
+  const without = amountOf(totals?.without_vat)
+  const is_sum = vat.length === 1 && !!without && isSum(totals?.with_vat, rounded(add(without, orZero(vat[0])), 2))
+  return !is_sum && !(syntax === 'cii' && isEqual(amountOf(totals?.with_vat), without))
+}
+
+/** Within 1 of taxable amount × rate; CII counts the ends in. */
+function isTaxOfRate({ taxable_amount, tax_amount, vat }: VatBreakdown, is_inclusive: boolean): boolean {
+  const tax = amountOf(tax_amount)
+  if (!tax) return false
+  const rate = isVat(vat) ? decimalOf(vat.rate) : undefined
+  const is_zero = rounded(tax, 0).units === 0n
+  if (!rate || rounded(rate, 0).units === 0n) return is_zero
+  const taxable = amountOf(taxable_amount)
+  return !!taxable && isNear(absolute(tax), percentage(absolute(taxable), rate), ONE, is_inclusive)
+}
+
+/** A VAT id begins with its country, or with EL for Greece and XI for Northern Ireland. */
+function vatIdRule(owner: 'company' | 'customer', param: string, idsOf: (i: SemanticInvoice) => (string | undefined)[]): Rule {
+  const whose = owner === 'company' ? "The company's" : "The customer's"
+  return {
+    code: 'BR-CO-09',
+    owner,
+    param,
+    message: `${whose} VAT id does not begin with the code of a country: write it as DE123456789.`,
+    broken: ({ invoice, syntax }) => idsOf(invoice).some((id) => id !== undefined && !hasPrefix(id, syntax)),
+  }
+}
+
+const PREFIXES_IN_A_ROW = ` ${[...VAT_PREFIXES].join(' ')} `
+/** The published rule for UBL looks for the first two characters anywhere in the list; one for CII, for a whole code. */
+const hasPrefix = (id: string, syntax: string) =>
+  PREFIXES_IN_A_ROW.includes(syntax === 'ubl' ? id.slice(0, 2) : ` ${id.slice(0, 2)} `)
+
+const isTooFine = (amount: Amount | undefined) => fractionDigits(amount?.value) > 2
+
+function decimalsOf(
+  code: string,
+  param: string | null,
+  what: string,
+  amountsOf: (invoice: SemanticInvoice) => (Amount | undefined)[],
+): Rule[] {
+  return [
+    {
+      code,
+      owner: 'invoice',
+      param,
+      message: `${what} ${TOO_MANY}.`,
+      broken: ({ invoice }) => amountsOf(invoice).some(isTooFine),
+    },
+  ]
+}
+
+function lineDecimals(code: string, kind: 'allowances' | 'charges', field: 'amount' | 'base_amount'): Rule[] {
+  return [
+    {
+      code,
+      owner: 'invoice',
+      param: 'items[].discount_percent',
+      message: `An amount of an allowance or charge of the line ${TOO_MANY}.`,
+      broken: ({ invoice }) => placesOf(invoice.lines, (line) => ofLines([line], kind).some((one) => isTooFine(one[field]))),
+    },
+  ]
+}
+
+/** Only of CII: the published rule for UBL compares with an element that is never there. */
+function vatTotalRule(code: string, currencyOf: (invoice: SemanticInvoice) => string | undefined): Rule {
+  return {
+    code,
+    syntax: 'cii',
+    owner: 'invoice',
+    param: 'tax_amount',
+    message: `The VAT of the whole invoice ${TOO_MANY}.`,
+    broken: ({ invoice }) => {
+      const currency = currencyOf(invoice)
+      const { vat_totals } = invoice
+      if (vat_totals.length === 0) return false
+      if (code === 'BR-DEC-15' && currency === undefined) return false
+      const isFine = (total: Amount) => {
+        const number = amountOf(total)
+        return !!number && compare(number, rounded(number, 2)) === 0
+      }
+      return code === 'BR-DEC-13'
+        ? !vat_totals.some((total) => total.currency !== currency || isFine(total))
+        : !vat_totals.some((total) => total.currency === currency && isFine(total))
+    },
+  }
+}

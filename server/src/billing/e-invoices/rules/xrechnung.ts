@@ -1,0 +1,269 @@
+// What XRechnung 3 asks for beside EN 16931: BR-DE. Peppol has the same rules, under other codes, for invoices within Germany.
+import type { PaymentMeans, SemanticInvoice } from '../model.ts'
+import { type Checked, filled, given, type Owner, type Rule } from './rule.ts'
+
+const TAXED = ['S', 'Z', 'E', 'AE', 'K', 'G', 'L', 'M']
+const TYPES = ['326', '380', '384', '389', '381', '875', '876', '877']
+const TRANSFERS = ['30', '58']
+const CARDS = ['48', '54', '55']
+const DIRECT_DEBIT = '59'
+const SPECIFICATION = 'urn:cen.eu:en16931:2017#compliant#urn:xeinkauf.de:kosit:xrechnung_3.0'
+const SPECIFICATIONS = [
+  SPECIFICATION,
+  `${SPECIFICATION}#conformant#urn:xeinkauf.de:kosit:extension:xrechnung_3.0`,
+  `${SPECIFICATION}#compliant#urn:xeinkauf.de:kosit:xrechnung:cvd_0.9`,
+]
+const DISCOUNT_LINE = /(^|\r?\n)#(SKONTO)#TAGE=([0-9]+#PROZENT=[0-9]+\.[0-9]{2})(#BASISBETRAG=-?[0-9]+\.[0-9]{2})?#$/
+const EMAIL = /^[^@\s]+@([^@.\s]+\.)+[^@.\s]+$/
+const PHONE = /.*([0-9].*){3,}.*/
+const URL_START = /^([a-zA-Z])([a-zA-Z0-9+.-])+:.*/
+
+export const xrechnungRules: Rule[] = [
+  need('1', 'company', 'iban', 'No way to pay is named: fill in the IBAN of the company.', (i) => i.payment_means.length > 0),
+  need(
+    '15',
+    'invoice',
+    'buyer_reference',
+    'The buyer reference is missing: ask the customer for it (an authority has a Leitweg-ID).',
+    (i) => filled(i.buyer_reference),
+  ),
+  need(
+    '16',
+    'company',
+    'legal_vat',
+    'Nothing identifies the seller to the tax office: fill in the VAT id or tax number.',
+    (i) => {
+      const { seller, lines, allowances, charges, tax_representative } = i
+      const is_taxed = [...lines, ...allowances, ...charges].some(({ vat }) => TAXED.includes(vat?.code ?? ''))
+      return !is_taxed || given(tax_representative) || filled(seller?.vat_id) || filled(seller?.tax_number)
+    },
+  ),
+  warn('17', 'invoice', null, 'XRechnung does not know this kind of document.', (i) => TYPES.includes(i.type_code ?? '')),
+  need(
+    '18',
+    'invoice',
+    'payment_terms',
+    'A line of the payment terms begins with # and is no cash discount as XRechnung writes it.',
+    (i) =>
+      (i.payment_terms ?? '')
+        .split(/\r?\n/)
+        .filter((line) => line.trim().startsWith('#'))
+        .every((line) => DISCOUNT_LINE.test(line.trim())),
+  ),
+  warn('21', 'invoice', null, 'The file does not say that it follows XRechnung.', (i) =>
+    SPECIFICATIONS.includes(i.specification_id ?? ''),
+  ),
+  need('22', 'invoice', null, 'Two attached files have the same name.', (i) => {
+    const names = i.attachments.map(({ content }) => content?.file_name).filter(given)
+    return new Set(names).size === names.length
+  }),
+  warn(
+    '26',
+    'invoice',
+    null,
+    'A corrected invoice should name the invoice that it corrects.',
+    (i) => i.type_code !== '384' || i.preceding_invoices.length > 0,
+  ),
+  {
+    ...need('30', 'invoice', null, 'A direct debit needs the creditor identifier.', () => true),
+    broken: ({ invoice, syntax }) => hasDebit(invoice, syntax) && !given(invoice.creditor_identifier),
+  },
+  {
+    ...need('31', 'invoice', null, 'A direct debit needs the account that is debited.', () => true),
+    broken: ({ invoice, syntax }) =>
+      hasDebit(invoice, syntax) && !invoice.payment_means.some(({ direct_debit }) => given(direct_debit?.debited_account)),
+  },
+  {
+    code: 'BR-DE-TMP-32',
+    severity: 'warning',
+    owner: 'invoice',
+    param: 'service_from',
+    message: 'The day or period of the service should be given: fill in service_from and service_to.',
+    broken: ({ invoice: { delivery, period, lines } }) =>
+      !given(delivery?.date) && !given(period) && !lines.every((line) => given(line.period)),
+  },
+  {
+    code: 'BR-TMP-2',
+    severity: 'warning',
+    owner: 'invoice',
+    param: null,
+    message: 'The address of a supporting document should be a complete URL.',
+    broken: ({ invoice }) => invoice.attachments.some(({ location }) => given(location) && !URL_START.test(location!)),
+  },
+  need(
+    '2',
+    'company',
+    'contact_name',
+    'The seller has no contact: fill in name, phone and email of the company.',
+    (i) => !given(i.seller) || given(i.seller!.contact),
+  ),
+  ofAddress('3', 'company', 'city', 'The address of the company has no city.', ({ seller }) => seller?.address, 'city'),
+  ofAddress(
+    '4',
+    'company',
+    'zipcode',
+    'The address of the company has no postcode.',
+    ({ seller }) => seller?.address,
+    'post_code',
+  ),
+  ofContact('5', 'contact_name', 'The company has no contact person.', (contact) => filled(contact.name)),
+  ofContact('6', 'contact_phone', 'The company has no phone number.', (contact) => filled(contact.phone)),
+  ofContact('7', 'contact_email', 'The company has no email address.', (contact) => filled(contact.email)),
+  {
+    ...ofContact('27', 'contact_phone', 'The phone number should have three digits.', (c) => PHONE.test(c.phone ?? '')),
+    severity: 'warning',
+  },
+  {
+    ...ofContact('28', 'contact_email', 'The email address of the company does not look like one.', (c) =>
+      EMAIL.test((c.email ?? '').trim()),
+    ),
+    severity: 'warning',
+  },
+  ofAddress('8', 'customer', 'city', 'The address of the customer has no city.', ({ buyer }) => buyer?.address, 'city'),
+  ofAddress(
+    '9',
+    'customer',
+    'zipcode',
+    'The address of the customer has no postcode.',
+    ({ buyer }) => buyer?.address,
+    'post_code',
+  ),
+  ofAddress('10', 'invoice', null, 'The address of the delivery has no city.', ({ delivery }) => delivery?.address, 'city'),
+  ofAddress(
+    '11',
+    'invoice',
+    null,
+    'The address of the delivery has no postcode.',
+    ({ delivery }) => delivery?.address,
+    'post_code',
+  ),
+  {
+    ...ofMeans('19', 'The account of a SEPA transfer should be a valid IBAN.', ['58'], (m) => isIban(m.credit_transfer?.account)),
+    severity: 'warning',
+  },
+  {
+    ...ofMeans('20', 'The account of a direct debit should be a valid IBAN.', [DIRECT_DEBIT], (m) =>
+      isIban(m.direct_debit?.debited_account),
+    ),
+    severity: 'warning',
+  },
+  ofMeans('23-a', 'A bank transfer needs an account: fill in the IBAN of the company.', TRANSFERS, (m) =>
+    given(m.credit_transfer),
+  ),
+  ofMeans(
+    '23-b',
+    'A bank transfer goes with no card and no direct debit.',
+    TRANSFERS,
+    (m, c) => !given(m.card) && !isDebit(m, c),
+  ),
+  ofMeans('24-a', 'A card payment needs the card.', CARDS, (m) => given(m.card)),
+  ofMeans(
+    '24-b',
+    'A card payment goes with no account and no direct debit.',
+    CARDS,
+    (m, c) => !given(m.credit_transfer) && !isDebit(m, c),
+  ),
+  ofMeans('25-a', 'A direct debit needs its mandate.', [DIRECT_DEBIT], isDebit),
+  ofMeans(
+    '25-b',
+    'A direct debit goes with no account and no card.',
+    [DIRECT_DEBIT],
+    (m) => !given(m.credit_transfer) && !given(m.card),
+  ),
+  need('14', 'invoice', 'tax_breakdown', 'A VAT group has no rate: XRechnung wants one even for what is out of scope.', (i) =>
+    i.vat_breakdown.every(({ vat }) => filled(vat?.rate)),
+  ),
+]
+
+/** The same rules as Peppol calls them, for invoices from Germany to Germany. */
+export const germanPeppolRules: Rule[] = xrechnungRules
+  .filter(({ code }) => /^BR-DE-\d/.test(code) && code !== 'BR-DE-21')
+  .map((rule) => ({
+    ...rule,
+    code: peppolCode(rule.code),
+    broken: (checked) => isGerman(checked.invoice) && rule.broken(checked),
+  }))
+
+/** BR-DE-23-a is DE-R-023-1. */
+function peppolCode(code: string): string {
+  const [, , number = '', part] = code.split('-')
+  return `DE-R-${number.padStart(3, '0')}${part === undefined ? '' : part === 'a' ? '-1' : '-2'}`
+}
+
+/** Whether both sides have their address in Germany. */
+export function isGerman({ seller, buyer }: SemanticInvoice): boolean {
+  return [seller, buyer].every((party) => party?.address?.country?.trim().toUpperCase() === 'DE')
+}
+
+function need(
+  number: string,
+  owner: Owner,
+  param: string | null,
+  message: string,
+  isKept: (invoice: SemanticInvoice) => boolean,
+): Rule {
+  return { code: `BR-DE-${number}`, owner, param, message, broken: ({ invoice }) => !isKept(invoice) }
+}
+
+function warn(...[number, owner, param, message, isKept]: Parameters<typeof need>): Rule {
+  return { ...need(number, owner, param, message, isKept), severity: 'warning' }
+}
+
+type Address = NonNullable<NonNullable<SemanticInvoice['seller']>['address']>
+
+function ofAddress(
+  number: string,
+  owner: Owner,
+  param: string | null,
+  message: string,
+  addressOf: (invoice: SemanticInvoice) => Address | undefined,
+  field: 'city' | 'post_code',
+): Rule {
+  return need(number, owner, param, message, (invoice) => {
+    const address = addressOf(invoice)
+    return !address || filled(address[field])
+  })
+}
+
+type Contact = NonNullable<NonNullable<SemanticInvoice['seller']>['contact']>
+
+function ofContact(number: string, param: string, message: string, isKept: (contact: Contact) => boolean): Rule {
+  return need(number, 'company', param, message, ({ seller }) => !seller?.contact || isKept(seller.contact))
+}
+
+function ofMeans(
+  number: string,
+  message: string,
+  codes: readonly string[],
+  isKept: (means: PaymentMeans, checked: Checked) => boolean,
+): Rule {
+  return {
+    ...need(number, 'company', 'iban', message, () => true),
+    broken: (checked) =>
+      checked.invoice.payment_means.some((means) => codes.includes((means.code ?? '').trim()) && !isKept(means, checked)),
+  }
+}
+
+/** CII has the mandate and the creditor for the whole invoice. */
+function isDebit(means: PaymentMeans, { invoice, syntax }: Checked): boolean {
+  if (syntax === 'ubl') return given(means.direct_debit)
+  return given(means.direct_debit?.debited_account) || hasMandate(invoice)
+}
+
+const hasMandate = ({ creditor_identifier, payment_means }: SemanticInvoice) =>
+  given(creditor_identifier) || payment_means.some(({ direct_debit }) => given(direct_debit?.mandate))
+
+function hasDebit(invoice: SemanticInvoice, syntax: string): boolean {
+  const has_debit = invoice.payment_means.some(({ direct_debit }) => given(direct_debit))
+  return syntax === 'ubl' ? has_debit : has_debit || given(invoice.creditor_identifier)
+}
+
+/** By its form and its check digits (ISO 7064). */
+function isIban(text: string | undefined): boolean {
+  const iban = (text ?? '').replace(/\s/g, '')
+  if (!/^[A-Z]{2}[0-9]{2}[a-zA-Z0-9]{0,30}$/.test(iban)) return false
+  const digits = `${iban.slice(4)}${iban.slice(0, 4)}`
+    .toUpperCase()
+    .replace(/[A-Z]/g, (letter) => String(letter.charCodeAt(0) - 55))
+  return BigInt(digits) % 97n === 1n
+}

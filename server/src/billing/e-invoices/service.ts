@@ -1,0 +1,98 @@
+// Electronic invoices of documents: their files and the verdict on them. The files are written each time: like the PDF, from what was kept at
+// the issue of the document.
+import type { Context } from '../../http/context.ts'
+import { ApiError, conflict } from '../../kernel/errors.ts'
+import type { CompanyId } from '../../kernel/ids.ts'
+import type { Tx } from '../../sql/database.ts'
+import { findCustomerNow } from '../customers/service.ts'
+import { companyToPrint } from '../documents/company.ts'
+import { type DocumentKind, KINDS } from '../documents/kinds.ts'
+import { ISSUED } from '../papers/kinds.ts'
+import type { Problem, Verdict } from './check.ts'
+import type { EInvoiceDocument } from './from-document.ts'
+import type { EInvoiceFormat } from './profiles.ts'
+import { type EInvoiceKind, eInvoiceDocument } from './source.ts'
+import type { EInvoiceWorker } from './worker.ts'
+
+/** The formats of XML files; that of Factur-X is inside of a PDF. */
+export const XML_FORMATS = ['ubl', 'cii', 'xrechnung-ubl', 'xrechnung-cii', 'peppol'] as const satisfies readonly EInvoiceFormat[]
+export const FORMATS = [...XML_FORMATS, 'facturx'] as const satisfies readonly EInvoiceFormat[]
+
+/** An electronic invoice as a file. */
+export interface EInvoiceFile {
+  xml: string
+  /** The number of the document. */
+  number: string
+}
+
+/** What a call names a document by. */
+interface NamedDocument {
+  company_id: CompanyId
+  kind: EInvoiceKind
+  id: string
+}
+
+/** What the electronic invoice of a document is made from. Throws 404. */
+async function loadSource(
+  tx: Tx,
+  { company_id, kind, id }: NamedDocument,
+): Promise<{ document: EInvoiceDocument; is_draft: boolean }> {
+  const of = ISSUED[kind]
+  const record = await of.load(tx, company_id, id)
+  const company = await companyToPrint(tx, company_id, record)
+  const customer = await findCustomerNow(tx, company_id, record.customer_id)
+  return { document: eInvoiceDocument(kind, record, of.own(record), company, customer), is_draft: record.status === 'draft' }
+}
+
+/** The verdict on a document in every format: also of a draft, before it is issued. Throws 404 and 503. */
+export async function judgeDocument(
+  context: Context,
+  worker: EInvoiceWorker,
+  kind: EInvoiceKind,
+  id: string,
+): Promise<{ formats: Record<(typeof FORMATS)[number], Verdict> }> {
+  const { document } = await context.read((tx) => loadSource(tx, { company_id: context.company_id, kind, id }))
+  const files = await worker.write(document, FORMATS)
+  return { formats: Object.fromEntries(files.map(({ format, verdict }) => [format, verdict])) as Record<EInvoiceFormat, Verdict> }
+}
+
+/**
+ * The file of an issued document. Throws 404, 503, 409 `invoice_is_draft` (or `credit_note_…`), and 409 `e_invoice_invalid` with the problems of
+ * a file that would be refused: it is not given out.
+ */
+export async function eInvoiceFile(
+  context: Context,
+  worker: EInvoiceWorker,
+  kind: EInvoiceKind,
+  id: string,
+  format: EInvoiceFormat,
+): Promise<EInvoiceFile> {
+  const { document, is_draft } = await context.read((tx) => loadSource(tx, { company_id: context.company_id, kind, id }))
+  if (is_draft) throw conflict(`${kind}_is_draft`, draftHasNone(kind), 'status')
+  const [file] = await worker.write(document, [format])
+  if (!file!.verdict.valid) throw invalidFile(file!.verdict.problems)
+  return { xml: file!.xml, number: document.number }
+}
+
+/** The XML that belongs into the PDF of a document. Throws as `eInvoiceFile`. */
+export const facturXOf = async (context: Context, worker: EInvoiceWorker, kind: DocumentKind, id: string): Promise<string> =>
+  (await eInvoiceFile(context, worker, kind as EInvoiceKind, id, 'facturx')).xml
+
+/** The refusal to write the file of a draft. */
+export const draftHasNone = (kind: EInvoiceKind) =>
+  `This ${KINDS[kind].title.toLowerCase()} is a draft: an electronic invoice is made of it once it is issued`
+
+/** The sentence of `e_invoice_invalid`. */
+export const REFUSED = 'This file would be refused: mend what errors names, or choose another format'
+
+function invalidFile(problems: readonly Problem[]): ApiError {
+  const fatal = problems.filter(({ severity }) => severity === 'fatal')
+  return new ApiError(409, [
+    { error: REFUSED, code: 'e_invoice_invalid' },
+    ...fatal.map(({ code, message, param, object }) => ({
+      error: message,
+      code,
+      ...(param !== null && { param: object === 'invoice' ? param : `${object}.${param}` }),
+    })),
+  ])
+}

@@ -1,0 +1,356 @@
+// Which element of UBL 2.1 says which business term, in the order of the schemas.
+
+import { at, fixed, group, groups, type Rule, type SyntaxElement, text, value, values, wrap } from './mapping.ts'
+import type {
+  AllowanceOrCharge,
+  Amount,
+  AttachedFile,
+  Attachment,
+  CreditTransfer,
+  DirectDebit,
+  InvoiceLine,
+  Item,
+  ItemAttribute,
+  Note,
+  PaymentCard,
+  PaymentMeans,
+  Period,
+  PrecedingInvoice,
+  Price,
+  SemanticInvoice,
+  Totals,
+  VatBreakdown,
+  VatCategory,
+} from './model.ts'
+import type { Address, Contact, Delivery, Identifier, Party, Payee, TaxRepresentative } from './model-parties.ts'
+import { childOf, type XmlElement } from './xml.ts'
+
+export type UblDocument = 'Invoice' | 'CreditNote'
+
+/** UBL says some terms in other places than the model. Only ubl.ts knows these fields. */
+export interface UblShape extends SemanticInvoice {
+  payment_means: UblPaymentMeans[]
+  tax_totals: UblTaxTotal[]
+}
+
+export interface UblPaymentMeans extends PaymentMeans {
+  remittance_information?: string
+  due_date?: string
+}
+
+export interface UblTaxTotal {
+  amount?: Amount
+  breakdown?: VatBreakdown[]
+}
+
+const CURRENCY = { currencyID: 'currency' }
+const SCHEME = { schemeID: 'scheme' }
+
+/** The first of these elements, read as a flag or a code. */
+const textOf = ({ element }: SyntaxElement, ...path: string[]) =>
+  path.reduce<XmlElement | undefined>(childOf, element)?.text ?? ''
+const isCharge = (element: SyntaxElement) => ['true', '1'].includes(textOf(element, 'ChargeIndicator'))
+const isVat = (element: SyntaxElement) => textOf(element, 'TaxScheme', 'ID').toUpperCase() === 'VAT'
+const hasType = (code: string) => (element: SyntaxElement) => textOf(element, 'DocumentTypeCode') === code
+const isSepa = (element: SyntaxElement) => childOf(element.element, 'ID')?.attributes.get('schemeID') === 'SEPA'
+
+const TAX_SCHEME = wrap('cac:TaxScheme', [text<VatCategory>('cbc:ID', 'tax', { otherwise: 'VAT' })], { is_always_written: true })
+const VAT_SCHEME = wrap('cac:TaxScheme', [fixed('cbc:ID', 'VAT')], { is_always_written: true })
+const VAT_CATEGORY = [text<VatCategory>('cbc:ID', 'code'), text<VatCategory>('cbc:Percent', 'rate'), TAX_SCHEME]
+
+const PERIOD = [text<Period>('cbc:StartDate', 'start'), text<Period>('cbc:EndDate', 'end')]
+
+const ADDRESS = [
+  text<Address>('cbc:StreetName', 'line_1'),
+  text<Address>('cbc:AdditionalStreetName', 'line_2'),
+  text<Address>('cbc:CityName', 'city'),
+  text<Address>('cbc:PostalZone', 'post_code'),
+  text<Address>('cbc:CountrySubentity', 'subdivision'),
+  wrap('cac:AddressLine', [text<Address>('cbc:Line', 'line_3')]),
+  wrap('cac:Country', [text<Address>('cbc:IdentificationCode', 'country')]),
+]
+
+const PARTY = wrap('cac:Party', [
+  value<Party>('cbc:EndpointID', 'electronic_address', SCHEME),
+  ...partyIdentifiers(),
+  wrap('cac:PartyName', [text<Party>('cbc:Name', 'trading_name')]),
+  group<Party>('cac:PostalAddress', 'address', ADDRESS),
+  wrap('cac:PartyTaxScheme', [text<Party>('cbc:CompanyID', 'vat_id'), VAT_SCHEME], { when: isVat }),
+  wrap('cac:PartyTaxScheme', [
+    text<Party>('cbc:CompanyID', 'tax_number'),
+    wrap('cac:TaxScheme', [fixed('cbc:ID', 'FC')], { is_always_written: true }),
+  ]),
+  wrap('cac:PartyLegalEntity', [
+    text<Party>('cbc:RegistrationName', 'name'),
+    value<Party>('cbc:CompanyID', 'legal_registration', SCHEME),
+    text<Party>('cbc:CompanyLegalForm', 'legal_information'),
+  ]),
+  group<Party>('cac:Contact', 'contact', [
+    text<Contact>('cbc:Name', 'name'),
+    text<Contact>('cbc:Telephone', 'phone'),
+    text<Contact>('cbc:ElectronicMail', 'email'),
+  ]),
+])
+
+/** Each identifier has an element of its own around it. */
+function partyIdentifiers(): Rule[] {
+  return [
+    groups<{ identifiers: Identifier[] }>('cac:PartyIdentification', 'identifiers', [
+      text<Identifier>('cbc:ID', 'value', { attributes: { schemeID: 'scheme' } }),
+    ]),
+  ]
+}
+
+const PARTIES = [
+  group<SemanticInvoice>('cac:AccountingSupplierParty', 'seller', [PARTY], { fresh: () => ({ identifiers: [] }) }),
+  group<SemanticInvoice>('cac:AccountingCustomerParty', 'buyer', [PARTY], { fresh: () => ({ identifiers: [] }) }),
+  group<SemanticInvoice>('cac:PayeeParty', 'payee', [
+    wrap(
+      'cac:PartyIdentification',
+      [value<Payee & { creditor_identifier: Identifier }>('cbc:ID', 'creditor_identifier', SCHEME)],
+      { when: isSepa },
+    ),
+    wrap('cac:PartyIdentification', [value<Payee>('cbc:ID', 'identifier', SCHEME)]),
+    wrap('cac:PartyName', [text<Payee>('cbc:Name', 'name')]),
+    wrap('cac:PartyLegalEntity', [value<Payee>('cbc:CompanyID', 'legal_registration', SCHEME)]),
+  ]),
+  group<SemanticInvoice>('cac:TaxRepresentativeParty', 'tax_representative', [
+    wrap('cac:PartyName', [text<TaxRepresentative>('cbc:Name', 'name')]),
+    group<TaxRepresentative>('cac:PostalAddress', 'address', ADDRESS),
+    wrap('cac:PartyTaxScheme', [text<TaxRepresentative>('cbc:CompanyID', 'vat_id'), VAT_SCHEME]),
+  ]),
+  group<SemanticInvoice>('cac:Delivery', 'delivery', [
+    text<Delivery>('cbc:ActualDeliveryDate', 'date'),
+    wrap('cac:DeliveryLocation', [
+      value<Delivery>('cbc:ID', 'location', SCHEME),
+      group<Delivery>('cac:Address', 'address', ADDRESS),
+    ]),
+    wrap('cac:DeliveryParty', [wrap('cac:PartyName', [text<Delivery>('cbc:Name', 'name')])]),
+  ]),
+]
+
+const PAYMENT_MEANS = groups<UblShape>('cac:PaymentMeans', 'payment_means', [
+  text<UblPaymentMeans>('cbc:PaymentMeansCode', 'code', { attributes: { name: 'text' } }),
+  text<UblPaymentMeans>('cbc:PaymentDueDate', 'due_date'),
+  text<UblPaymentMeans>('cbc:PaymentID', 'remittance_information'),
+  group<PaymentMeans>('cac:CardAccount', 'card', [
+    text<PaymentCard>('cbc:PrimaryAccountNumberID', 'number'),
+    fixed('cbc:NetworkID', 'mapped-from-cii'),
+    text<PaymentCard>('cbc:HolderName', 'holder'),
+  ]),
+  group<PaymentMeans>('cac:PayeeFinancialAccount', 'credit_transfer', [
+    text<CreditTransfer>('cbc:ID', 'account'),
+    text<CreditTransfer>('cbc:Name', 'account_name'),
+    wrap('cac:FinancialInstitutionBranch', [text<CreditTransfer>('cbc:ID', 'service_provider')]),
+  ]),
+  group<PaymentMeans>('cac:PaymentMandate', 'direct_debit', [
+    text<DirectDebit>('cbc:ID', 'mandate'),
+    wrap('cac:PayerFinancialAccount', [text<DirectDebit>('cbc:ID', 'debited_account')]),
+  ]),
+])
+
+const ALLOWANCE_OR_CHARGE = [
+  text<AllowanceOrCharge>('cbc:AllowanceChargeReasonCode', 'reason_code'),
+  text<AllowanceOrCharge>('cbc:AllowanceChargeReason', 'reason'),
+  text<AllowanceOrCharge>('cbc:MultiplierFactorNumeric', 'percentage'),
+  value<AllowanceOrCharge>('cbc:Amount', 'amount', CURRENCY),
+  value<AllowanceOrCharge>('cbc:BaseAmount', 'base_amount', CURRENCY),
+  group<AllowanceOrCharge>('cac:TaxCategory', 'vat', VAT_CATEGORY),
+]
+const ALLOWANCES_AND_CHARGES = [
+  groups<SemanticInvoice>('cac:AllowanceCharge', 'charges', [fixed('cbc:ChargeIndicator', 'true'), ...ALLOWANCE_OR_CHARGE], {
+    when: isCharge,
+  }),
+  groups<SemanticInvoice>('cac:AllowanceCharge', 'allowances', [fixed('cbc:ChargeIndicator', 'false'), ...ALLOWANCE_OR_CHARGE]),
+]
+
+const TAX_TOTAL = groups<UblShape>('cac:TaxTotal', 'tax_totals', [
+  value<UblTaxTotal>('cbc:TaxAmount', 'amount', CURRENCY),
+  groups<UblTaxTotal>('cac:TaxSubtotal', 'breakdown', [
+    value<VatBreakdown>('cbc:TaxableAmount', 'taxable_amount', CURRENCY),
+    value<VatBreakdown>('cbc:TaxAmount', 'tax_amount', CURRENCY),
+    wrap('cac:TaxCategory', [
+      ...at<VatBreakdown>('vat', [text<VatCategory>('cbc:ID', 'code'), text<VatCategory>('cbc:Percent', 'rate')]),
+      text<VatBreakdown>('cbc:TaxExemptionReasonCode', 'exemption_reason_code'),
+      text<VatBreakdown>('cbc:TaxExemptionReason', 'exemption_reason'),
+      ...at<VatBreakdown>('vat', [TAX_SCHEME]),
+    ]),
+  ]),
+])
+
+const TOTALS = group<SemanticInvoice>('cac:LegalMonetaryTotal', 'totals', [
+  value<Totals>('cbc:LineExtensionAmount', 'lines', CURRENCY),
+  value<Totals>('cbc:TaxExclusiveAmount', 'without_vat', CURRENCY),
+  value<Totals>('cbc:TaxInclusiveAmount', 'with_vat', CURRENCY),
+  value<Totals>('cbc:AllowanceTotalAmount', 'allowances', CURRENCY),
+  value<Totals>('cbc:ChargeTotalAmount', 'charges', CURRENCY),
+  value<Totals>('cbc:PrepaidAmount', 'paid', CURRENCY),
+  value<Totals>('cbc:PayableRoundingAmount', 'rounding', CURRENCY),
+  value<Totals>('cbc:PayableAmount', 'due', CURRENCY),
+])
+
+const NEW_ITEM: Item = { classifications: [], attributes: [] }
+
+const ITEM = [
+  text<Item>('cbc:Description', 'description'),
+  text<Item>('cbc:Name', 'name'),
+  wrap('cac:BuyersItemIdentification', [text<Item>('cbc:ID', 'buyer_identifier')]),
+  wrap('cac:SellersItemIdentification', [text<Item>('cbc:ID', 'seller_identifier')]),
+  wrap('cac:StandardItemIdentification', [value<Item>('cbc:ID', 'standard_identifier', SCHEME)]),
+  wrap('cac:OriginCountry', [text<Item>('cbc:IdentificationCode', 'origin_country')]),
+  groups<Item>('cac:CommodityClassification', 'classifications', [
+    text<Identifier>('cbc:ItemClassificationCode', 'value', {
+      attributes: { listID: 'scheme', listVersionID: 'scheme_version' },
+    }),
+  ]),
+]
+
+const LINE: Record<UblDocument, Rule[]> = {
+  Invoice: lineRules('cbc:InvoicedQuantity'),
+  CreditNote: lineRules('cbc:CreditedQuantity'),
+}
+
+function lineRules(quantity: string): Rule[] {
+  return [
+    text<InvoiceLine>('cbc:ID', 'id'),
+    text<InvoiceLine>('cbc:Note', 'note'),
+    value<InvoiceLine>(quantity, 'quantity', { unitCode: 'unit' }),
+    value<InvoiceLine>('cbc:LineExtensionAmount', 'net_amount', CURRENCY),
+    text<InvoiceLine>('cbc:AccountingCost', 'buyer_accounting_reference'),
+    group<InvoiceLine>('cac:InvoicePeriod', 'period', PERIOD),
+    wrap('cac:OrderLineReference', [text<InvoiceLine>('cbc:LineID', 'order_line')]),
+    wrap('cac:DocumentReference', [
+      value<InvoiceLine>('cbc:ID', 'invoiced_object', SCHEME),
+      fixed('cbc:DocumentTypeCode', '130'),
+    ]),
+    ...ALLOWANCES_AND_CHARGES,
+    wrap('cac:Item', [
+      ...at<InvoiceLine>('item', ITEM, NEW_ITEM),
+      group<InvoiceLine>('cac:ClassifiedTaxCategory', 'vat', VAT_CATEGORY),
+      ...at<InvoiceLine>(
+        'item',
+        [
+          groups<Item>('cac:AdditionalItemProperty', 'attributes', [
+            text<ItemAttribute>('cbc:Name', 'name'),
+            text<ItemAttribute>('cbc:Value', 'value'),
+          ]),
+        ],
+        NEW_ITEM,
+      ),
+    ]),
+    group<InvoiceLine>('cac:Price', 'price', [
+      value<Price>('cbc:PriceAmount', 'net', CURRENCY),
+      value<Price>('cbc:BaseQuantity', 'base_quantity', { unitCode: 'unit' }),
+      wrap('cac:AllowanceCharge', [
+        text<Price>('cbc:ChargeIndicator', 'charge_indicator', { otherwise: 'false' }),
+        value<Price>('cbc:Amount', 'discount', CURRENCY),
+        value<Price>('cbc:BaseAmount', 'gross', CURRENCY),
+      ]),
+    ]),
+  ]
+}
+
+const INVOICED_OBJECT = wrap(
+  'cac:AdditionalDocumentReference',
+  [value<SemanticInvoice>('cbc:ID', 'invoiced_object', SCHEME), fixed('cbc:DocumentTypeCode', '130')],
+  {
+    when: hasType('130'),
+  },
+)
+const ATTACHMENTS = groups<SemanticInvoice>('cac:AdditionalDocumentReference', 'attachments', [
+  text<Attachment>('cbc:ID', 'reference'),
+  text<Attachment>('cbc:DocumentDescription', 'description'),
+  wrap('cac:Attachment', [
+    value<Attachment>(
+      'cbc:EmbeddedDocumentBinaryObject',
+      'content',
+      { mimeCode: 'mime_type', filename: 'file_name' },
+      { key: 'base64' satisfies keyof AttachedFile },
+    ),
+    wrap('cac:ExternalReference', [text<Attachment>('cbc:URI', 'location')]),
+  ]),
+])
+
+const reference = (tag: string, field: 'despatch_advice' | 'receiving_advice' | 'contract_reference' | 'tender_reference') =>
+  wrap(tag, [text<SemanticInvoice>('cbc:ID', field)])
+
+const REFERENCES = [
+  wrap('cac:OrderReference', [
+    text<SemanticInvoice>('cbc:ID', 'purchase_order'),
+    text<SemanticInvoice>('cbc:SalesOrderID', 'sales_order'),
+  ]),
+  groups<SemanticInvoice>('cac:BillingReference', 'preceding_invoices', [
+    wrap('cac:InvoiceDocumentReference', [
+      text<PrecedingInvoice>('cbc:ID', 'number'),
+      text<PrecedingInvoice>('cbc:IssueDate', 'issue_date'),
+    ]),
+  ]),
+  reference('cac:DespatchDocumentReference', 'despatch_advice'),
+  reference('cac:ReceiptDocumentReference', 'receiving_advice'),
+]
+
+const CURRENCIES = [
+  text<SemanticInvoice>('cbc:DocumentCurrencyCode', 'currency'),
+  text<SemanticInvoice>('cbc:TaxCurrencyCode', 'vat_currency'),
+  text<SemanticInvoice>('cbc:AccountingCost', 'buyer_accounting_reference'),
+  text<SemanticInvoice>('cbc:BuyerReference', 'buyer_reference'),
+  wrap('cac:InvoicePeriod', [
+    ...at<SemanticInvoice>('period', PERIOD),
+    text<SemanticInvoice>('cbc:DescriptionCode', 'tax_point_code'),
+  ]),
+]
+const NOTES = values<SemanticInvoice>('cbc:Note', 'notes', {}, { key: 'text' satisfies keyof Note })
+const HEAD = [
+  text<SemanticInvoice>('cbc:CustomizationID', 'specification_id'),
+  text<SemanticInvoice>('cbc:ProfileID', 'process_id'),
+  text<SemanticInvoice>('cbc:ID', 'number'),
+  text<SemanticInvoice>('cbc:IssueDate', 'issue_date'),
+]
+const TAX_POINT = text<SemanticInvoice>('cbc:TaxPointDate', 'tax_point_date')
+const TAIL = [
+  ...PARTIES,
+  PAYMENT_MEANS,
+  wrap('cac:PaymentTerms', [text<SemanticInvoice>('cbc:Note', 'payment_terms')]),
+  ...ALLOWANCES_AND_CHARGES,
+  TAX_TOTAL,
+  TOTALS,
+]
+
+/** The rules of each document. A CreditNote has no due date and no project of its own: ubl.ts and the type code 50 see to them. */
+export const UBL_RULES: Record<UblDocument, Rule[]> = {
+  Invoice: [
+    ...HEAD,
+    text<SemanticInvoice>('cbc:DueDate', 'due_date'),
+    text<SemanticInvoice>('cbc:InvoiceTypeCode', 'type_code'),
+    NOTES,
+    TAX_POINT,
+    ...CURRENCIES,
+    ...REFERENCES,
+    reference('cac:OriginatorDocumentReference', 'tender_reference'),
+    reference('cac:ContractDocumentReference', 'contract_reference'),
+    INVOICED_OBJECT,
+    ATTACHMENTS,
+    wrap('cac:ProjectReference', [text<SemanticInvoice>('cbc:ID', 'project_reference')]),
+    ...TAIL,
+    groups<SemanticInvoice>('cac:InvoiceLine', 'lines', LINE.Invoice, { fresh: () => ({ allowances: [], charges: [] }) }),
+  ],
+  CreditNote: [
+    ...HEAD,
+    TAX_POINT,
+    text<SemanticInvoice>('cbc:CreditNoteTypeCode', 'type_code'),
+    NOTES,
+    ...CURRENCIES,
+    ...REFERENCES,
+    reference('cac:ContractDocumentReference', 'contract_reference'),
+    INVOICED_OBJECT,
+    wrap(
+      'cac:AdditionalDocumentReference',
+      [text<SemanticInvoice>('cbc:ID', 'project_reference'), fixed('cbc:DocumentTypeCode', '50')],
+      { when: hasType('50') },
+    ),
+    ATTACHMENTS,
+    reference('cac:OriginatorDocumentReference', 'tender_reference'),
+    ...TAIL,
+    groups<SemanticInvoice>('cac:CreditNoteLine', 'lines', LINE.CreditNote, { fresh: () => ({ allowances: [], charges: [] }) }),
+  ],
+}

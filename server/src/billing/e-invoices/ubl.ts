@@ -1,0 +1,109 @@
+// UBL 2.1, both documents: Invoice and CreditNote. Which element says which term is in ubl-rules.ts; here is what needs more than a rule.
+
+import { type Leftovers, readInto, writeChildren } from './mapping.ts'
+import { emptyInvoice, type SemanticInvoice } from './model.ts'
+import type { Identifier, Payee } from './model-parties.ts'
+import { UBL_RULES, type UblDocument, type UblPaymentMeans, type UblShape } from './ubl-rules.ts'
+import type { XmlElement } from './xml.ts'
+
+const SCHEMA = 'urn:oasis:names:specification:ubl:schema:xsd:'
+export const UBL_NAMESPACES: Record<UblDocument, string> = { Invoice: `${SCHEMA}Invoice-2`, CreditNote: `${SCHEMA}CreditNote-2` }
+const PREFIXES = { [`${SCHEMA}CommonAggregateComponents-2`]: 'cac', [`${SCHEMA}CommonBasicComponents-2`]: 'cbc' }
+
+/** The invoice as UBL 2.1 in UTF-8: a CreditNote when its type code is one of a credit note, else an Invoice. The same invoice gives the same text. */
+export function writeUbl(invoice: SemanticInvoice): string {
+  const document = ublDocumentOf(invoice)
+  const root = `${document} xmlns="${UBL_NAMESPACES[document]}" ${Object.entries(PREFIXES)
+    .map(([namespace, prefix]) => `xmlns:${prefix}="${namespace}"`)
+    .join(' ')}`
+  const content = writeChildren(toUblShape(invoice, document), UBL_RULES[document], '  ')
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<${root}>\n${content}</${document}>\n`
+}
+
+/** What a UBL Invoice or CreditNote says. */
+export function readUbl(root: XmlElement, document: UblDocument): Leftovers & { invoice: SemanticInvoice } {
+  const shape: UblShape = { ...emptyInvoice(), tax_totals: [] }
+  const leftovers = readInto(shape, root, UBL_RULES[document], PREFIXES)
+  return { invoice: fromUblShape(shape), ...leftovers }
+}
+
+/** Type codes that EN 16931 writes as a CreditNote in UBL: those of UNTDID 1001 that are credit notes. */
+const CREDIT_NOTE_CODES = ['81', '83', '261', '262', '296', '308', '381', '396', '420', '458', '502', '503', '532']
+
+function ublDocumentOf({ type_code = '' }: SemanticInvoice): UblDocument {
+  return CREDIT_NOTE_CODES.includes(type_code) ? 'CreditNote' : 'Invoice'
+}
+
+function toUblShape(invoice: SemanticInvoice, document: UblDocument): UblShape {
+  const { remittance_information, due_date, creditor_identifier } = invoice
+  const is_credit_note = document === 'CreditNote'
+  const means = invoice.payment_means.map((one) => ({
+    ...one,
+    ...without({ remittance_information, due_date: is_credit_note ? due_date : undefined }),
+  }))
+  const shape: UblShape = {
+    ...invoice,
+    notes: invoice.notes.map(({ subject_code, text: words }) =>
+      subject_code === undefined ? { text: words } : { text: `#${subject_code}#${words ?? ''}` },
+    ),
+    payment_means: means,
+    tax_totals: taxTotals(invoice),
+  }
+  if (creditor_identifier === undefined) return shape
+  // BT-90 is an identifier of the one who is paid, with the scheme SEPA.
+  const sepa = { value: creditor_identifier, scheme: 'SEPA' }
+  if (invoice.payee) shape.payee = { ...invoice.payee, creditor_identifier: sepa } as Payee
+  else shape.seller = { ...(invoice.seller ?? { identifiers: [] }), identifiers: [...(invoice.seller?.identifiers ?? []), sepa] }
+  return shape
+}
+
+/** The breakdown is in the total of the document's currency, unless the file that was read had it elsewhere. */
+function taxTotals(invoice: SemanticInvoice): UblShape['tax_totals'] {
+  const { vat_totals, vat_breakdown } = invoice
+  if (vat_totals.length === 0) return vat_breakdown.length === 0 ? [] : [{ breakdown: vat_breakdown }]
+  const main = vat_totals.find(({ currency }) => currency === invoice.currency) ?? vat_totals[0]
+  let next = 0
+  return vat_totals.map((total) => {
+    const { breakdowns = total === main ? vat_breakdown.length : 0, ...amount } = total
+    const breakdown = vat_breakdown.slice(next, next + breakdowns)
+    next += breakdowns
+    return { amount, breakdown }
+  })
+}
+
+function fromUblShape(shape: UblShape): SemanticInvoice {
+  const { tax_totals, ...invoice } = shape
+  for (const { amount, breakdown = [] } of tax_totals) {
+    if (amount) invoice.vat_totals.push({ ...amount, breakdowns: breakdown.length })
+    invoice.vat_breakdown.push(...breakdown)
+  }
+  invoice.notes = invoice.notes.map(({ text: words = '' }) => {
+    const [, subject_code, rest] = /^#([^#]{3})#([\s\S]*)$/.exec(words) ?? []
+    return subject_code === undefined ? { text: words } : { subject_code, text: rest ?? '' }
+  })
+  for (const means of invoice.payment_means as UblPaymentMeans[]) {
+    if (means.remittance_information !== undefined) invoice.remittance_information ??= means.remittance_information
+    if (means.due_date !== undefined) invoice.due_date ??= means.due_date
+    delete means.remittance_information
+    delete means.due_date
+  }
+  takeCreditorIdentifier(invoice)
+  return invoice
+}
+
+function takeCreditorIdentifier(invoice: SemanticInvoice): void {
+  const payee = invoice.payee as (Payee & { creditor_identifier?: Identifier }) | undefined
+  const of_seller = invoice.seller?.identifiers.find(({ scheme }) => scheme === 'SEPA')
+  const found = payee?.creditor_identifier ?? of_seller
+  delete payee?.creditor_identifier
+  if (!found) return
+  invoice.creditor_identifier = found.value
+  if (invoice.seller) invoice.seller.identifiers = invoice.seller.identifiers.filter(({ scheme }) => scheme !== 'SEPA')
+}
+
+/** The fields that have a value. */
+function without<T extends object>(fields: T): { [K in keyof T]?: NonNullable<T[K]> } {
+  return Object.fromEntries(Object.entries(fields).filter(([, one]) => one !== undefined)) as {
+    [K in keyof T]?: NonNullable<T[K]>
+  }
+}

@@ -1,0 +1,120 @@
+// Reads, writes and judges electronic invoices without stopping other requests: small ones here, large ones in a thread of their own.
+import { Worker } from 'node:worker_threads'
+import { unavailable } from '../../kernel/errors.ts'
+import type { EInvoiceDocument } from './from-document.ts'
+import { type Inspected, inspectFile, type WrittenFile, writeFiles } from './inspect.ts'
+import type { EInvoiceFormat } from './profiles.ts'
+import { UnreadableFile } from './xml.ts'
+
+export type Task =
+  | { kind: 'inspect'; bytes: Uint8Array }
+  | { kind: 'write'; document: EInvoiceDocument; formats: readonly EInvoiceFormat[] }
+export type Answered = { result: Inspected | WrittenFile[] } | { error: string; is_unreadable: boolean }
+
+export interface EInvoiceWorker {
+  /** Looks at a file of anyone. Throws UnreadableFile for what is no invoice, and 503 with Retry-After while too many wait. */
+  inspect(bytes: Uint8Array): Promise<Inspected>
+  /** Writes a document in formats, with the verdict on each file. Throws 503 as `inspect` does. */
+  write(document: EInvoiceDocument, formats: readonly EInvoiceFormat[]): Promise<WrittenFile[]>
+  /** Ends the thread; what waits fails. */
+  close(): Promise<void>
+}
+
+/** What takes at most some ten milliseconds is done at once. */
+const SMALL_BYTES = 50_000
+const SMALL_LINES = 40
+const MOST_WAITING = 20
+/** Far above what 5 MB take; a file that takes longer is not read. */
+const TIME_LIMIT_MS = 20_000
+const MOST_MEMORY_MB = 256
+/** An idle thread ends: its memory is only needed by those who check large files. */
+const IDLE_MS = 60_000
+
+interface Waiting {
+  task: Task
+  resolve(result: Inspected | WrittenFile[]): void
+  reject(error: Error): void
+}
+
+/** A worker; its thread starts with the first large file. */
+export function createEInvoiceWorker(): EInvoiceWorker {
+  const waiting: Waiting[] = []
+  let thread: Worker | undefined
+  let current: Waiting | undefined
+  let timer: NodeJS.Timeout | undefined
+
+  function startThread(): Worker {
+    const started = new Worker(new URL('./worker-thread.ts', import.meta.url), {
+      resourceLimits: { maxOldGenerationSizeMb: MOST_MEMORY_MB },
+    })
+    started.on('message', (answered: Answered) => {
+      if (started === thread) settle(answered)
+    })
+    // Out of memory, or a fault of ours: either way this file is not read, and the next one gets another thread.
+    started.on('error', (error) => lose(started, (error as Error).message))
+    return started
+  }
+
+  function next(): void {
+    clearTimeout(timer)
+    if (current) return
+    current = waiting.shift()
+    if (!current) {
+      thread?.unref()
+      timer = setTimeout(() => void endThread(), IDLE_MS).unref()
+      return
+    }
+    thread ??= startThread()
+    thread.ref()
+    const used = thread
+    timer = setTimeout(() => lose(used, 'it takes too long'), TIME_LIMIT_MS)
+    thread.postMessage(current.task)
+  }
+
+  function settle(answered: Answered): void {
+    const settled = current
+    current = undefined
+    if (settled) {
+      if ('result' in answered) settled.resolve(answered.result)
+      else settled.reject(answered.is_unreadable ? new UnreadableFile(answered.error) : new Error(answered.error))
+    }
+    next()
+  }
+
+  function lose(lost: Worker, reason: string): void {
+    if (lost !== thread) return
+    void endThread()
+    settle({ error: `The file can't be read: ${reason}.`, is_unreadable: current?.task.kind === 'inspect' })
+  }
+
+  async function endThread(): Promise<void> {
+    const old = thread
+    thread = undefined
+    await old?.terminate()
+  }
+
+  function run(task: Task): Promise<Inspected | WrittenFile[]> {
+    if (waiting.length >= MOST_WAITING)
+      throw unavailable('Too many electronic invoices are being checked at the moment, try again')
+    const { promise, resolve, reject } = Promise.withResolvers<Inspected | WrittenFile[]>()
+    waiting.push({ task, resolve, reject })
+    next()
+    return promise
+  }
+
+  return {
+    async inspect(bytes) {
+      return bytes.length <= SMALL_BYTES ? inspectFile(bytes) : ((await run({ kind: 'inspect', bytes })) as Inspected)
+    },
+    async write(document, formats) {
+      if (document.lines.length <= SMALL_LINES) return writeFiles(document, formats)
+      return (await run({ kind: 'write', document, formats })) as WrittenFile[]
+    },
+    async close() {
+      clearTimeout(timer)
+      for (const one of [...(current ? [current] : []), ...waiting.splice(0)]) one.reject(new Error('The service ends'))
+      current = undefined
+      await endThread()
+    },
+  }
+}

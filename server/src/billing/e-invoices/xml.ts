@@ -1,0 +1,146 @@
+// XML as electronic invoices need it: a parser for files that strangers made, and the escaping of our own.
+
+import { SaxesParser } from 'saxes'
+
+/** The largest file that is read. */
+export const MAX_XML_BYTES = 5 * 1024 * 1024
+/** Electronic invoices are 12 deep; XRechnung's lines under lines add two for each level. */
+const MAX_DEPTH = 64
+/** An invoice of 2,000 lines has some 80,000 elements. */
+const MAX_ELEMENTS = 400_000
+
+/** An element of a file that was parsed. */
+export interface XmlElement {
+  /** Namespace of the element, '' for none. */
+  namespace: string
+  /** Its name without a prefix. */
+  name: string
+  /** Without those that declare namespaces; names as in the file. */
+  attributes: ReadonlyMap<string, string>
+  children: XmlElement[]
+  /** The text directly in it, white space at both ends removed. */
+  text: string
+  /** Line of the file, from 1. */
+  line: number
+}
+
+/** Why a file can't be read as XML, an invoice or a PDF with an invoice. Its message is for the person who sent the file. */
+export class UnreadableFile extends Error {
+  override name = 'UnreadableFile'
+}
+
+/**
+ * Parses an XML file of up to 5 MB in UTF-8, UTF-16 (with a byte order mark or without), ISO-8859-1, ISO-8859-15, Windows-1252 or ASCII.
+ *
+ * Throws UnreadableFile, with the line, when the file is no well-formed XML, has a DOCTYPE (the source of external entities and of texts
+ * that grow without bound; electronic invoices have none), or is too large or too deep.
+ */
+export function parseXml(bytes: Uint8Array): XmlElement {
+  if (bytes.length > MAX_XML_BYTES) throw new UnreadableFile('The file is larger than 5 MB.')
+  const text = decode(bytes)
+  if (text.trim() === '') throw new UnreadableFile('The file is empty.')
+
+  const parser = new SaxesParser({ xmlns: true, position: true })
+  const open: XmlElement[] = []
+  const texts: string[][] = []
+  let root: XmlElement | undefined
+  let elements = 0
+
+  parser.on('error', (error) => {
+    const reason = error.message.replace(/^(\S+:)?\d+:\d+: /, '')
+    throw new UnreadableFile(`The file is not well-formed XML: line ${parser.line}: ${reason}`)
+  })
+  parser.on('doctype', () => {
+    throw new UnreadableFile(
+      `The file has a DOCTYPE (line ${parser.line}), which electronic invoices do not have. It is not read further.`,
+    )
+  })
+  parser.on('opentag', (tag) => {
+    elements += 1
+    if (elements > MAX_ELEMENTS) throw new UnreadableFile(`The file has more than ${MAX_ELEMENTS} elements.`)
+    if (open.length >= MAX_DEPTH)
+      throw new UnreadableFile(`The file nests elements more than ${MAX_DEPTH} deep (line ${parser.line}).`)
+    const attributes = Object.values(tag.attributes).filter(({ prefix, name }) => prefix !== 'xmlns' && name !== 'xmlns')
+    const element: XmlElement = {
+      namespace: tag.uri,
+      name: tag.local,
+      attributes: attributes.length === 0 ? NO_ATTRIBUTES : new Map(attributes.map(({ name, value }) => [name, value.trim()])),
+      children: [],
+      text: '',
+      line: parser.line,
+    }
+    open.at(-1)?.children.push(element)
+    root ??= element
+    open.push(element)
+    texts.push([])
+  })
+  parser.on('closetag', () => {
+    const element = open.pop()
+    if (element) element.text = (texts.pop() ?? []).join('').trim()
+  })
+  const addText = (part: string) => texts.at(-1)?.push(part)
+  parser.on('text', addText)
+  parser.on('cdata', addText)
+
+  parser.write(text).close()
+  if (!root) throw new UnreadableFile('The file has no element.')
+  return root
+}
+
+/** The first child element with this local name. */
+export function childOf(element: XmlElement | undefined, name: string): XmlElement | undefined {
+  return element?.children.find((child) => child.name === name)
+}
+
+/**
+ * A text as the content of an element or an attribute. Line ends become LF. Characters that XML 1.0 cannot hold, even escaped (most control
+ * characters, halves of surrogate pairs, U+FFFE and U+FFFF), are left out.
+ */
+export function escapeXml(text: string): string {
+  return NEEDS_CARE.test(text) ? escapeAll(text) : text
+}
+
+/** What an element's content must not contain as it is. The fast test spares most texts the replacements. */
+const NEEDS_CARE = /[&<>"\r\n\t]|[^ -\uD7FF\uE000-\uFFFD]/u
+
+function escapeAll(text: string): string {
+  return text
+    .replace(/\r\n?/g, '\n')
+    .replace(/[^\t\n -\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, '')
+    .replace(/[&<>"]/g, (character) => ESCAPES[character] ?? character)
+}
+
+const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+const NO_ATTRIBUTES: ReadonlyMap<string, string> = new Map()
+
+const ENCODINGS: Record<string, string> = {
+  'utf-8': 'utf-8',
+  utf8: 'utf-8',
+  'us-ascii': 'utf-8',
+  ascii: 'utf-8',
+  'iso-8859-1': 'windows-1252',
+  'iso-8859-15': 'iso-8859-15',
+  'windows-1252': 'windows-1252',
+}
+
+/** The text of the file. A byte order mark counts more than what the XML declaration says. */
+function decode(bytes: Uint8Array): string {
+  const encoding = encodingOf(bytes)
+  try {
+    return new TextDecoder(encoding, { fatal: true }).decode(bytes)
+  } catch {
+    throw new UnreadableFile(`The file says that it is in ${encoding.toUpperCase()}, and has bytes that are not.`)
+  }
+}
+
+function encodingOf(bytes: Uint8Array): string {
+  const [first, second, third] = bytes
+  if (first === 0xef && second === 0xbb && third === 0xbf) return 'utf-8'
+  if ((first === 0xff && second === 0xfe) || (first === 0x3c && second === 0)) return 'utf-16le'
+  if ((first === 0xfe && second === 0xff) || (first === 0 && second === 0x3c)) return 'utf-16be'
+  const start = new TextDecoder('windows-1252').decode(bytes.subarray(0, 200))
+  const declared = /^<\?xml[^>]*\sencoding\s*=\s*["']([^"']+)["']/.exec(start)?.[1] ?? 'utf-8'
+  const encoding = ENCODINGS[declared.toLowerCase()]
+  if (!encoding) throw new UnreadableFile(`The file is in the encoding "${declared}", which is not supported. UTF-8 is.`)
+  return encoding
+}
