@@ -353,11 +353,10 @@ const categories = Object.entries({ S: 'S', Z: 'Z', E: 'E', AE: 'AE', IC: 'K', G
       of('07', (i) => (charge(i).vat!.rate = wrong_rate)),
       of('08', (i) => (group(i).taxable_amount = eur('150.00'))),
       of('09', (i) => (group(i).tax_amount = eur('50.00')), code === 'L' ? 'ubl' : undefined),
-      of('10', (i) =>
-        has_reason
-          ? (delete group(i).exemption_reason, delete group(i).exemption_reason_code)
-          : (group(i).exemption_reason = 'x'),
-      ),
+      of('10', (i) => {
+        if (has_reason) delete group(i).exemption_reason
+        else group(i).exemption_reason = 'x'
+      }),
     ]
   },
 )
