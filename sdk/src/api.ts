@@ -6481,8 +6481,8 @@ export interface operations {
             query: {
                 /** @description The company to work in, `com_…`. */
                 company_id: components["parameters"]["CompanyId"];
-                /** @description The syntax, and whose rules it follows. */
-                format: components["schemas"]["EInvoiceXmlFormat"];
+                /** @description The syntax, and whose rules it follows; `ubl` when absent. */
+                format?: components["schemas"]["EInvoiceXmlFormat"];
             };
             header?: {
                 /** @description Answer 304 when this is still the version. */

@@ -275,7 +275,7 @@ let keys = 0
 async function callAll(scene: Scene): Promise<void> {
   for (const endpoint of endpoints.filter(({ method }) => method !== 'DELETE')) {
     const company = endpoint.company === 'none' ? { company: null } : {}
-    const body = endpoint.body ? { body: bodyOf(endpoint, scene) } : {}
+    const body = endpoint.body || endpoint.upload ? { body: bodyOf(endpoint, scene) } : {}
     const { etag } = (await app.call('GET', pathOf(endpoint, scene))).headers
     const versions: Record<string, string>[] = endpoint.method === 'PATCH' ? [{}, { 'if-match': String(etag) }] : [{}]
     for (const version of versions) {

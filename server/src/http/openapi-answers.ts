@@ -1,5 +1,8 @@
 // The answers in the reference: each status of an endpoint, with the shape of its body and an example that can really occur.
+
 import type { Fault } from '../kernel/errors.ts'
+import { BODY_LIMIT, wantsFile } from './bodies.ts'
+import { tooLarge } from './content-encoding.ts'
 import { type Endpoint, takesIdempotencyKey } from './endpoint.ts'
 import { compileQuery } from './query.ts'
 import { frameOf, openingOf } from './streams.ts'
@@ -65,8 +68,10 @@ const SENTENCES: Record<string, Omit<Fault, 'code'> | ((endpoint: Endpoint) => O
   unavailable: { error: 'The service is not available at the moment, try again' },
   not_found: { error: 'No such object' },
   precondition_failed: { error: 'The object has changed since the version named in If-Match' },
-  payload_too_large: { error: 'The body is larger than 1 MiB' },
-  unsupported_media_type: { error: 'The body must be JSON in UTF-8: send Content-Type: application/json' },
+  payload_too_large: ({ upload }) => ({ error: tooLarge(upload?.most_bytes ?? BODY_LIMIT) }),
+  unsupported_media_type: ({ upload }) => ({
+    error: upload ? wantsFile(upload) : 'The body must be JSON in UTF-8: send Content-Type: application/json',
+  }),
   rate_limited: { error: 'More than 50 requests a second with this key: wait 1 s' },
   idempotency_key_reused: { error: 'This Idempotency-Key was used for another request: use a new key for each new request' },
   idempotency_key_in_use: { error: 'A request with this Idempotency-Key is still running: try again in a moment' },
@@ -177,6 +182,10 @@ export function answersOf(endpoint: Endpoint): Record<number, DeclaredAnswer> {
     answers[412] = refused('The object is not in the version named in If-Match.', ['precondition_failed'], 'PreconditionFailed')
   if (endpoint.has_etag && endpoint.method === 'GET')
     answers[304] = { description: 'Not changed since If-None-Match.', schema: null }
+  if (endpoint.upload) {
+    answers[413] = refused(`${tooLarge(endpoint.upload.most_bytes)}.`, ['payload_too_large'])
+    answers[415] = refused('The body must be the file itself.', ['unsupported_media_type'])
+  }
   if (endpoint.body) {
     answers[413] = refused('The body is larger than 1 MiB.', ['payload_too_large'], 'PayloadTooLarge')
     answers[415] = refused('The body must be JSON in UTF-8.', ['unsupported_media_type'], 'UnsupportedMediaType')
