@@ -49,8 +49,12 @@ const ALWAYS_400 = ['parameter_missing', 'parameter_invalid', 'parameter_unknown
 /** An error body whose `code` is one of `codes`; several faults of a request are listed in `errors`. */
 function errorSchema(codes: readonly string[]): Json {
   const one_of = { properties: { code: { enum: codes } } }
-  return { allOf: [ERROR, { properties: { ...one_of.properties, errors: { items: one_of } } }] }
+  // Behind its first code it has those of the rules that a file breaks, which are none of ours.
+  const all = codes.includes(LISTS_RULES) ? {} : { items: one_of }
+  return { allOf: [ERROR, { properties: { ...one_of.properties, errors: all } }] }
 }
+
+const LISTS_RULES = 'e_invoice_invalid'
 
 /** A refusal of authentication or permission: only the message (docs/api/README.md, "Keys and levels"). */
 function messageSchema(messages: readonly string[]): Json {
