@@ -34,17 +34,13 @@ const totals: Rule[] = [
   sumRule('BR-CO-12', null, 'The sum of the charges is not what they add up to.', ({ totals, charges }) =>
     isSumOf(totals!.charges, charges),
   ),
-  sumRule(
-    'BR-CO-13',
-    'subtotal_after_discount',
-    'The total without VAT is not the sum of the lines less allowances plus charges.',
-    ({ totals }) =>
-      given(totals!.lines) &&
-      isSum(
-        totals!.without_vat,
-        rounded(add(subtract(orZero(totals!.lines), orZero(totals!.allowances)), orZero(totals!.charges)), 2),
-      ),
-  ),
+  {
+    code: 'BR-CO-13',
+    owner: 'invoice',
+    param: 'subtotal_after_discount',
+    message: 'The total without VAT is not the sum of the lines less allowances plus charges.',
+    broken: ({ invoice: { totals }, syntax }) => given(totals) && !isNet(totals!, syntax),
+  },
   {
     code: 'BR-CO-14',
     owner: 'invoice',
@@ -179,6 +175,14 @@ function isTotalWrong({ invoice, syntax }: Checked): boolean {
   const without = amountOf(totals?.without_vat)
   const is_sum = vat.length === 1 && !!without && isSum(totals?.with_vat, rounded(add(without, orZero(vat[0])), 2))
   return !is_sum && !(syntax === 'cii' && isEqual(amountOf(totals?.with_vat), without))
+}
+
+/** In UBL, a sum of the lines that nothing is taken from or added to is compared as it is; everything else is rounded to two digits. */
+function isNet({ lines, allowances, charges, without_vat }: Totals, syntax: string): boolean {
+  const sum = amountOf(lines)
+  if (!sum) return false
+  if (syntax === 'ubl' && !given(allowances) && !given(charges)) return isSum(without_vat, sum)
+  return isSum(without_vat, rounded(add(subtract(sum, orZero(allowances)), orZero(charges)), 2))
 }
 
 /** In UBL, differences are rounded to two digits before they are compared; in CII nothing is. */
