@@ -185,6 +185,7 @@ function isRateOf(vat: VatCategory | undefined, rate: Category['rate'], syntax: 
 
 /** The published rules differ between the syntaxes in what they forgive. */
 function isTaxableSum({ taxable_amount, vat }: VatBreakdown, { invoice, syntax }: Checked, { code, rate }: Category): boolean {
+  if (rate === 'any' && syntax === 'cii') return true
   const is_by_rate = rate === 'above_zero' || rate === 'any'
   const of_rate = is_by_rate ? decimalOf(vat?.rate) : undefined
   if (is_by_rate && !of_rate) return true
@@ -210,10 +211,11 @@ function isTaxableSum({ taxable_amount, vat }: VatBreakdown, { invoice, syntax }
   return is_used && isNear(taxable, expected, ONE, false)
 }
 
-function isTax({ taxable_amount, tax_amount, vat }: VatBreakdown, { syntax }: Checked, { code, rate }: Category): boolean {
+function isTax({ taxable_amount, tax_amount, vat }: VatBreakdown, { syntax }: Checked, { rate }: Category): boolean {
   const tax = amountOf(tax_amount)
   if (rate === 'zero' || rate === 'none') return !!tax && tax.units === 0n
-  if (rate === 'any' && syntax === 'cii' && code === 'L') return true
+  // For CII the published rules of IGIC and IPSI are always kept.
+  if (rate === 'any' && syntax === 'cii') return true
   const taxable = amountOf(taxable_amount)
   const percent = decimalOf(vat?.rate)
   return !!tax && !!taxable && !!percent && isNear(absolute(tax), percentage(absolute(taxable), percent), ONE, false)

@@ -45,3 +45,10 @@ export function isAustralian(text: string): boolean {
   const weights = [10, 1, 3, 5, 7, 9, 11, 13, 15, 17, 19]
   return digitsOf(text).reduce((sum, digit, index) => sum + (digit - (index === 0 ? 1 : 0)) * weights[index]!, 0) % 89 === 0
 }
+
+/** A Greek tax number (TIN): nine digits, the last by the powers of two modulo 11. */
+export function isGreek(text: string): boolean {
+  if (!/^[0-9]{8}/.test(text)) return false
+  const sum = digitsOf(text.slice(0, 8)).reduce((total, digit, index) => total + digit * 2 ** (8 - index), 0)
+  return (sum % 11) % 10 === Number(text[8])
+}

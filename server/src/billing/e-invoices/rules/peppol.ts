@@ -1,10 +1,11 @@
 // What Peppol BIS Billing 3 asks for beside EN 16931: PEPPOL-EN16931 and PEPPOL-COMMON. Only UBL goes through Peppol.
 import type { AllowanceOrCharge, Amount, SemanticInvoice } from '../model.ts'
-import type { Identifier, Party } from '../model-parties.ts'
+import type { Identifier } from '../model-parties.ts'
 import * as lists from './code-lists.ts'
 import { allAmounts } from './codes.ts'
 import { add, compare, decimalOf, isEqual, isPercentage, isProduct, ONE, rounded, subtract, sum, ZERO } from './decimals.ts'
 import { isAustralian, isBelgian, isDanish, isGln, isMod11, isSwedish } from './identifiers.ts'
+import { nationalRules } from './national.ts'
 import { amountOf, type Checked, given, lineRule, type Owner, placesOf, type Rule } from './rule.ts'
 import { germanPeppolRules, isGerman } from './xrechnung.ts'
 
@@ -123,6 +124,7 @@ export const peppolRules: Rule[] = [
   ...exemptionRules(),
   ...identifierRules(),
   ...germanPeppolRules,
+  ...nationalRules,
 ]
 
 function need(
@@ -317,18 +319,21 @@ function identifierRules(): Rule[] {
     ['R050', '0151', 'Australian business number', isAustralian],
   ] as const
   return checks.flatMap(([code, scheme, name, isValid]) =>
-    (['company', 'customer'] as const).map((owner) => ({
+    (['company', 'customer', 'invoice'] as const).map((owner) => ({
       code: `PEPPOL-COMMON-${code}`,
       owner,
-      param: 'electronic_address',
-      message: `An identifier of the ${owner} is no valid ${name}.`,
-      broken: ({ invoice }) =>
-        identifiersOf(owner === 'company' ? invoice.seller : invoice.buyer).some(
-          (one) => one.scheme === scheme && !isValid(one.value),
-        ),
+      param: owner === 'invoice' ? null : 'electronic_address',
+      message: `An identifier of the ${owner === 'invoice' ? 'payee' : owner} is no valid ${name}.`,
+      broken: ({ invoice }) => identifiersOf(invoice, owner).some((one) => one.scheme === scheme && !isValid(one.value)),
     })),
   )
 }
 
-const identifiersOf = (party: Party | undefined): Identifier[] =>
-  [party?.electronic_address, party?.legal_registration, ...(party?.identifiers ?? [])].filter((one) => one !== undefined)
+function identifiersOf({ seller, buyer, payee }: SemanticInvoice, owner: Owner): Identifier[] {
+  const party = owner === 'company' ? seller : buyer
+  const all =
+    owner === 'invoice'
+      ? [payee?.identifier, payee?.legal_registration]
+      : [party?.electronic_address, party?.legal_registration, ...(party?.identifiers ?? [])]
+  return all.filter((one) => one !== undefined)
+}

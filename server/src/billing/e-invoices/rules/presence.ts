@@ -1,7 +1,7 @@
 // What every invoice has to say: BR-01 to BR-65 of EN 16931. Each message is in our own words.
 import type { Party } from '../model-parties.ts'
 import { compare, decimalOf, ZERO } from './decimals.ts'
-import { filled, given, isVat, lineRule, ofLines, placesOf, type Rule } from './rule.ts'
+import { filled, given, isVat, judgedGroups, lineRule, ofLines, placesOf, type Rule } from './rule.ts'
 
 const isUbl = ({ syntax }: { syntax: string }) => syntax === 'ubl'
 /** Whether a period ends before it begins. */
@@ -213,7 +213,8 @@ const paymentRules: Rule[] = [
     owner: 'invoice',
     param: null,
     message: 'The invoice that this one refers to has no number.',
-    broken: ({ invoice }) => invoice.preceding_invoices.some(({ number }) => !filled(number)),
+    broken: ({ invoice, syntax }) =>
+      invoice.preceding_invoices.some(({ number }) => (syntax === 'ubl' ? !given(number) : !filled(number))),
   },
 ]
 
@@ -256,7 +257,7 @@ function inBreakdown(code: string, message: string, isKept: (entry: Invoice['vat
     owner: 'invoice',
     param: 'tax_breakdown',
     message,
-    broken: (c) => c.invoice.vat_breakdown.some((e) => !isKept(e)),
+    broken: (checked) => judgedGroups(checked).some((entry) => !isKept(entry)),
   }
 }
 

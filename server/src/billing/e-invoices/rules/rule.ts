@@ -67,3 +67,12 @@ export const ofLines = (lines: readonly InvoiceLine[], kind: 'allowances' | 'cha
 /** The entries of the breakdown with a category. */
 export const breakdownOf = ({ vat_breakdown }: SemanticInvoice, code: string): VatBreakdown[] =>
   vat_breakdown.filter(({ vat }) => hasCategory(vat, code))
+
+/**
+ * The entries of the breakdown that the general rules (BR-45 to BR-48, BR-CO-17) look at. In CII the published rules of the categories L, M and O
+ * take their entries before the general ones see them.
+ */
+export const judgedGroups = ({ invoice, syntax }: Checked): VatBreakdown[] =>
+  syntax === 'ubl'
+    ? invoice.vat_breakdown
+    : invoice.vat_breakdown.filter(({ vat }) => !['L', 'M', 'O'].some((code) => hasCategory(vat, code)))

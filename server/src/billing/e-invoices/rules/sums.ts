@@ -1,5 +1,5 @@
 // How the amounts of an invoice have to add up: BR-CO of EN 16931, and how many digits they may have: BR-DEC.
-import type { Amount, SemanticInvoice, VatBreakdown } from '../model.ts'
+import type { Amount, SemanticInvoice, Totals, VatBreakdown } from '../model.ts'
 import { VAT_PREFIXES } from './code-lists.ts'
 import {
   absolute,
@@ -17,7 +17,7 @@ import {
   sum,
   ZERO,
 } from './decimals.ts'
-import { amountOf, type Checked, given, isVat, lineRule, ofLines, placesOf, type Rule } from './rule.ts'
+import { amountOf, type Checked, given, isVat, judgedGroups, lineRule, ofLines, placesOf, type Rule } from './rule.ts'
 
 const sumOf = (amounts: Iterable<Amount | undefined>): Decimal => rounded(sum([...amounts].map(amountOf)), 2)
 const isSum = (total: Amount | undefined, expected: Decimal) => isEqual(amountOf(total), expected)
@@ -34,17 +34,13 @@ const totals: Rule[] = [
   sumRule('BR-CO-12', null, 'The sum of the charges is not what they add up to.', ({ totals, charges }) =>
     isSumOf(totals!.charges, charges),
   ),
-  sumRule(
-    'BR-CO-13',
-    'subtotal_after_discount',
-    'The total without VAT is not the sum of the lines less allowances plus charges.',
-    ({ totals }) =>
-      given(totals!.lines) &&
-      isSum(
-        totals!.without_vat,
-        rounded(add(subtract(orZero(totals!.lines), orZero(totals!.allowances)), orZero(totals!.charges)), 2),
-      ),
-  ),
+  {
+    code: 'BR-CO-13',
+    owner: 'invoice',
+    param: 'subtotal_after_discount',
+    message: 'The total without VAT is not the sum of the lines less allowances plus charges.',
+    broken: ({ invoice: { totals }, syntax }) => given(totals) && !isNet(totals!, syntax),
+  },
   {
     code: 'BR-CO-14',
     owner: 'invoice',
@@ -59,20 +55,19 @@ const totals: Rule[] = [
     message: 'The total with VAT is not the total without VAT plus the VAT.',
     broken: isTotalWrong,
   },
-  sumRule(
-    'BR-CO-16',
-    'amount_due',
-    'The amount due is not the total less what was paid.',
-    ({ totals }) =>
-      given(totals!.with_vat) &&
-      isSum(totals!.due, rounded(add(subtract(orZero(totals!.with_vat), orZero(totals!.paid)), orZero(totals!.rounding)), 2)),
-  ),
+  {
+    code: 'BR-CO-16',
+    owner: 'invoice',
+    param: 'amount_due',
+    message: 'The amount due is not the total less what was paid.',
+    broken: ({ invoice: { totals }, syntax }) => given(totals) && !isDue(totals!, syntax),
+  },
   {
     code: 'BR-CO-17',
     owner: 'invoice',
     param: 'tax_breakdown',
     message: 'The VAT of a group is not its taxable amount times its rate.',
-    broken: ({ invoice, syntax }) => invoice.vat_breakdown.some((entry) => !isTaxOfRate(entry, syntax === 'cii')),
+    broken: (checked) => judgedGroups(checked).some((entry) => !isTaxOfRate(entry, checked.syntax === 'cii')),
   },
 ]
 
@@ -180,6 +175,24 @@ function isTotalWrong({ invoice, syntax }: Checked): boolean {
   const without = amountOf(totals?.without_vat)
   const is_sum = vat.length === 1 && !!without && isSum(totals?.with_vat, rounded(add(without, orZero(vat[0])), 2))
   return !is_sum && !(syntax === 'cii' && isEqual(amountOf(totals?.with_vat), without))
+}
+
+/** In UBL, a sum of the lines that nothing is taken from or added to is compared as it is; everything else is rounded to two digits. */
+function isNet({ lines, allowances, charges, without_vat }: Totals, syntax: string): boolean {
+  const sum = amountOf(lines)
+  if (!sum) return false
+  if (syntax === 'ubl' && !given(allowances) && !given(charges)) return isSum(without_vat, sum)
+  return isSum(without_vat, rounded(add(subtract(sum, orZero(allowances)), orZero(charges)), 2))
+}
+
+/** In UBL, differences are rounded to two digits before they are compared; in CII nothing is. */
+function isDue({ with_vat, paid, rounding, due }: Totals, syntax: string): boolean {
+  const total = amountOf(with_vat)
+  if (!total) return false
+  if (syntax === 'cii') return isSum(due, add(subtract(total, orZero(paid)), orZero(rounding)))
+  const asked = given(paid) ? rounded(subtract(total, orZero(paid)), 2) : total
+  if (!given(rounding)) return isSum(due, asked)
+  return isEqual(rounded(subtract(orZero(due), orZero(rounding)), 2), asked)
 }
 
 /** Within 1 of taxable amount × rate; CII counts the ends in. */

@@ -262,8 +262,7 @@ function hasDebit(invoice: SemanticInvoice, syntax: string): boolean {
 function isIban(text: string | undefined): boolean {
   const iban = (text ?? '').replace(/\s/g, '')
   if (!/^[A-Z]{2}[0-9]{2}[a-zA-Z0-9]{0,30}$/.test(iban)) return false
-  const digits = `${iban.slice(4)}${iban.slice(0, 4)}`
-    .toUpperCase()
-    .replace(/[A-Z]/g, (letter) => String(letter.charCodeAt(0) - 55))
+  // Small letters of the account count as the published rule counts them: by their place in ASCII.
+  const digits = `${iban.slice(4)}${iban.slice(0, 4)}`.replace(/[A-Za-z]/g, (letter) => String(letter.charCodeAt(0) - 55))
   return BigInt(digits) % 97n === 1n
 }

@@ -1,0 +1,154 @@
+// For each rule of Peppol about the seller's country a way to break it.
+import type { SemanticInvoice } from '../../src/billing/e-invoices/model.ts'
+import { type Breach, type Change, eur, means } from './valid-e-invoice.ts'
+
+interface Country {
+  /** What makes a valid German invoice a valid one of the country. */
+  move: Change
+  breaches: Record<string, Change>
+}
+
+function moveTo(i: SemanticInvoice, country: string, vat_id: string, legal?: { value: string; scheme?: string }): void {
+  for (const party of [i.seller!, i.buyer!]) {
+    party.address!.country = country
+    party.vat_id = vat_id
+    if (legal) party.legal_registration = { ...legal }
+    else delete party.legal_registration
+  }
+  delete i.tax_representative
+}
+const setRate = (i: SemanticInvoice, rate: string, tax: string) => {
+  for (const one of [...i.lines, ...i.allowances, ...i.charges, ...i.vat_breakdown]) one.vat = { code: 'S', rate, tax: 'VAT' }
+  i.vat_breakdown[0]!.tax_amount = eur(tax)
+  i.vat_totals = [{ ...eur(tax), breakdowns: 1 }]
+  i.totals = { ...i.totals, with_vat: eur((100 + Number(tax)).toFixed(2)), paid: eur(tax) }
+}
+const credited: Change = (i) => (i.type_code = '381')
+
+const COUNTRIES: Record<string, Country> = {
+  NO: {
+    move: (i) => moveTo(i, 'NO', 'NO974760673MVA'),
+    breaches: { 'NO-R-001': (i) => (i.seller!.vat_id = 'NO974760674MVA') },
+  },
+  DK: {
+    move: (i) => moveTo(i, 'DK', 'DK12345678', { value: '12345678', scheme: '0184' }),
+    breaches: {
+      'DK-R-002': (i) => delete i.seller!.legal_registration,
+      'DK-R-014': (i) => (i.seller!.legal_registration!.scheme = '0088'),
+      'DK-R-016': (i) => {
+        credited(i)
+        i.totals!.due = eur('-1.00')
+      },
+      'DK-R-013': (i) => delete i.seller!.identifiers[0]!.scheme,
+      'DK-R-005': (i) => (means(i).code = '30'),
+    },
+  },
+  IT: {
+    move: (i) => {
+      moveTo(i, 'IT', 'IT12345678901')
+      i.seller!.tax_number = '12345678901'
+    },
+    breaches: {
+      'IT-R-001': (i) => (i.seller!.tax_number = '123'),
+      'IT-R-002': (i) => delete i.seller!.address!.line_1,
+      'IT-R-003': (i) => delete i.seller!.address!.city,
+      'IT-R-004': (i) => delete i.seller!.address!.post_code,
+    },
+  },
+  SE: {
+    move: (i) => {
+      moveTo(i, 'SE', 'SE556012579001', { value: '5560125790', scheme: '0007' })
+      i.seller!.tax_number = 'Godkänd för F-skatt'
+      setRate(i, '25', '25.00')
+    },
+    breaches: {
+      'SE-R-001': (i) => (i.seller!.vat_id = 'SE55601257900'),
+      'SE-R-002': (i) => (i.seller!.vat_id = 'SE55601257900A'),
+      'SE-R-003': (i) => (i.seller!.legal_registration = { value: '556012579A' }),
+      'SE-R-004': (i) => (i.seller!.legal_registration = { value: '55601257901' }),
+      'SE-R-013': (i) => (i.seller!.legal_registration = { value: '5560125791' }),
+      'SE-R-005': (i) => (i.seller!.tax_number = '556012-5790'),
+      'SE-R-006': (i) => setRate(i, '20', '20.00'),
+    },
+  },
+  GR: {
+    move: (i) => {
+      moveTo(i, 'GR', 'EL094014201')
+      i.number = '094014201|01/02/2026|0|1.1|A|118'
+      i.buyer!.trading_name = 'Kaffee'
+      for (const party of [i.seller!, i.buyer!]) party.electronic_address = { value: '094014201', scheme: '9933' }
+      i.attachments = [
+        { reference: '400001', description: '##M.AR.K##' },
+        { reference: 'url', description: '##INVOICE|URL##', location: 'https://mydata.example/1' },
+      ]
+    },
+    breaches: {
+      'GR-R-001-1': (i) => (i.number += '|x'),
+      'GR-R-001-2': (i) => (i.number = '094014202|01/02/2026|0|1.1|A|118'),
+      'GR-R-001-3': (i) => (i.number = '094014201|02/02/2026|0|1.1|A|118'),
+      'GR-R-001-4': (i) => (i.number = '094014201|01/02/2026|x|1.1|A|118'),
+      'GR-R-001-5': (i) => (i.number = '094014201|01/02/2026|0|9.9|A|118'),
+      'GR-R-001-6': (i) => (i.number = '094014201|01/02/2026|0|1.1||118'),
+      'GR-R-001-7': (i) => (i.number = '094014201|01/02/2026|0|1.1|A|'),
+      'GR-R-002': (i) => delete i.seller!.trading_name,
+      'GR-S-011': (i) => (i.seller!.vat_id = 'EL094014202'),
+      'GR-R-003': (i) => (i.seller!.vat_id = 'EL094014202'),
+      'GR-R-004-1': (i) => i.attachments.shift(),
+      'GR-S-008-1': (i) => i.attachments.pop(),
+      'GR-R-005': (i) => delete i.buyer!.trading_name,
+      'GR-R-009': (i) => (i.seller!.electronic_address = { value: 'DE123456789', scheme: '9930' }),
+      'GR-R-006': (i) => (i.buyer!.vat_id = 'EL094014202'),
+      'GR-R-010': (i) => (i.buyer!.electronic_address = { value: 'DE123456789', scheme: '9930' }),
+    },
+  },
+  IS: {
+    move: (i) => moveTo(i, 'IS', 'IS12345', { value: '4512830209', scheme: '0196' }),
+    breaches: {
+      'IS-R-001': (i) => (i.type_code = '383'),
+      'IS-R-002': (i) => delete i.seller!.legal_registration,
+      'IS-R-003': (i) => delete i.seller!.address!.line_1,
+      'IS-R-004': (i) => (i.buyer!.legal_registration!.scheme = '0088'),
+      'IS-R-005': (i) => delete i.buyer!.address!.post_code,
+    },
+  },
+  NL: {
+    move: (i) => {
+      moveTo(i, 'NL', 'NL820098395B01', { value: '12345678', scheme: '0106' })
+      i.tax_representative = {
+        name: 'Vertegenwoordiger',
+        vat_id: 'NL820098395B01',
+        address: { line_1: 'Gracht 1', city: 'Delft', post_code: '2611', country: 'NL' },
+      }
+    },
+    breaches: {
+      'NL-R-001': (i) => {
+        credited(i)
+        i.preceding_invoices = []
+      },
+      'NL-R-002': (i) => delete i.seller!.address!.city,
+      'NL-R-003': (i) => (i.seller!.legal_registration!.scheme = '0204'),
+      'NL-R-004': (i) => delete i.buyer!.address!.line_1,
+      'NL-R-005': (i) => (i.buyer!.legal_registration!.scheme = '0204'),
+      'NL-R-006': (i) => delete i.tax_representative!.address!.line_1,
+      'NL-R-007': (i) => (i.payment_means = []),
+      'NL-R-008': (i) => (means(i).code = '68'),
+    },
+  },
+}
+
+/** A valid invoice of each country, for the rules that it breaks by nothing. */
+export const MOVES: readonly Change[] = Object.values(COUNTRIES).map(({ move }) => move)
+
+export const NATIONAL: readonly Breach[] = Object.values(COUNTRIES).flatMap(({ move, breaches }) =>
+  Object.entries(breaches).map(
+    ([code, change]): Breach => ({
+      code,
+      set: 'peppol',
+      syntax: 'ubl',
+      change: (invoice) => {
+        move(invoice)
+        change(invoice)
+      },
+    }),
+  ),
+)
