@@ -5,7 +5,7 @@ import { modelTaxes, type TaxedModelDocument } from '../../../test/support/tax-m
 import { ApiError } from '../../kernel/errors.ts'
 import { splitMinor } from '../../kernel/money.ts'
 import { TAX_CATEGORIES, type TaxCategory } from '../../kernel/tax-categories.ts'
-import { draftTax, lineTax, ownTaxes, reviseTax, type TaxGroup, taxBreakdown, taxGroups } from './tax.ts'
+import { draftTax, lineTax, ownTaxes, reviseTax, type TaxGroup, taxBreakdown, taxGroups, taxGroupsOf } from './tax.ts'
 import { computeLines, computeTotals, type LineInput } from './totals.ts'
 
 type Group = [category: TaxCategory, rate: number, lines: number, discount: number, taxable: number, tax: number]
@@ -201,6 +201,39 @@ describe('groups', () => {
       grouped([[100], [-100], [0, 7]], 50).map((group) => group[4]),
       [50, 0],
     )
+  })
+})
+
+describe('of a stored document', () => {
+  const items = [
+    { subtotal: 10_000, tax_rate: null, tax_category: null },
+    { subtotal: 5_000, tax_rate: '7', tax_category: null },
+  ]
+  const of = { currency: 'EUR', tax_rate: '19', tax_category: null, items }
+  const figures = { subtotal: 15_000, discount_amount: 0, subtotal_after_discount: 15_000, tax_amount: 2_250, total: 17_250 }
+
+  test('are the breakdown while everything adds up', () => {
+    assert.deepEqual(taxBreakdown({ ...of, ...figures }), taxGroupsOf({ ...of, ...figures }))
+  })
+
+  test('add up to what is taxed whatever was set by hand, and are no breakdown then', () => {
+    for (const by_hand of [
+      { subtotal: 20_000, subtotal_after_discount: 20_000 },
+      { discount_amount: 1_000 },
+      { subtotal_after_discount: 14_999 },
+      { tax_amount: 2_251, total: 17_251 },
+      { total: 17_000 },
+    ]) {
+      const document = { ...of, ...figures, ...by_hand }
+      const taxable = taxGroupsOf(document).reduce((sum, group) => sum + group.taxable_amount, 0)
+      assert.equal(taxable, document.subtotal_after_discount)
+      assert.equal(taxBreakdown(document), null, JSON.stringify(by_hand))
+    }
+  })
+
+  test('have no breakdown when an import brought amounts that can not be added', () => {
+    const large = { subtotal: 999_999_999_999_999, tax_rate: null, tax_category: null }
+    assert.equal(taxBreakdown({ ...of, ...figures, items: [large, large] }), null)
   })
 })
 

@@ -117,7 +117,9 @@ function groupedLines({ lines, own_taxes, ...document }: TaxedLines): (LineTax &
 }
 
 /** The taxes of lines for `TaxedLines`: undefined when all lines have the document's, as in most documents. */
-export function ownTaxes<L extends OwnTax>(lines: readonly L[]): readonly L[] | undefined {
+export function ownTaxes<L extends { tax_rate?: unknown; tax_category?: unknown }>(
+  lines: readonly L[],
+): readonly L[] | undefined {
   return lines.some(({ tax_rate, tax_category }) => tax_rate != null || tax_category != null) ? lines : undefined
 }
 
@@ -138,7 +140,7 @@ export interface TaxedDocument {
 /** The groups of a stored document, whatever was set by hand: their taxable amounts add up to `subtotal_after_discount`. Throws AmountTooLarge. */
 export function taxGroupsOf(document: TaxedDocument): TaxGroup[] {
   const { items } = document
-  const own_taxes = ownTaxes(items.map(storedTax))
+  const own_taxes = ownTaxes(items) && items.map(storedTax)
   const taxed: TaxedLines = {
     lines: items.map(({ subtotal }) => subtotal),
     own_taxes,
@@ -149,7 +151,7 @@ export function taxGroupsOf(document: TaxedDocument): TaxGroup[] {
 }
 
 /** The own tax of a stored line. */
-export const storedTax = (line: { tax_rate: string | null; tax_category: TaxCategory | null }): OwnTax => ({
+const storedTax = (line: { tax_rate: string | null; tax_category: TaxCategory | null }): OwnTax => ({
   tax_rate: line.tax_rate === null ? null : Number(line.tax_rate),
   tax_category: line.tax_category,
 })
