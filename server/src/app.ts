@@ -26,6 +26,9 @@ import type { SingleSignOnSettings } from './access/sessions/single-sign-on.ts'
 import { serveWelcomePage } from './access/sessions/welcome-page.ts'
 import { memberEndpoints } from './access/users/member-routes.ts'
 import { userEndpoints } from './access/users/routes.ts'
+import { creditNoteDashboardEndpoints } from './billing/credit-notes/dashboard-routes.ts'
+import { creditNoteEventTypes } from './billing/credit-notes/events.ts'
+import { creditNoteEndpoints } from './billing/credit-notes/routes.ts'
 import { customerEventTypes } from './billing/customers/events.ts'
 import { customerEndpoints } from './billing/customers/routes.ts'
 import { invoiceDashboardEndpoints } from './billing/invoices/dashboard-routes.ts'
@@ -91,7 +94,7 @@ import { taskEventTypes } from './work/tasks/events.ts'
 import { taskEndpoints } from './work/tasks/routes.ts'
 import { timeEntryDashboardEndpoints } from './work/time-entries/dashboard-routes.ts'
 import { timeEntryEventTypes } from './work/time-entries/events.ts'
-import { freeBilledTime } from './work/time-entries/invoicing.ts'
+import { freeBilledTime, freeCreditedTime } from './work/time-entries/invoicing.ts'
 import { timeEntryEndpoints } from './work/time-entries/routes.ts'
 import { endTimeOfProject, moveUnbilledTimeOfTask } from './work/time-entries/service.ts'
 
@@ -101,6 +104,7 @@ export const eventCatalogue = new EventCatalogue([
   ...invoiceEventTypes,
   ...paymentEventTypes,
   ...quoteEventTypes,
+  ...creditNoteEventTypes,
   ...projectEventTypes,
   ...taskEventTypes,
   ...timeEntryEventTypes,
@@ -131,6 +135,7 @@ const apiEndpoints = ({ webhooks, mail, papers, fetchLogo }: EndpointNeeds): rea
     forgetPapers(tx, context.company_id, 'invoice', id)
   }, mail),
   ...quoteEndpoints(async (tx, context, id) => forgetPapers(tx, context.company_id, 'quote', id), mail),
+  ...creditNoteEndpoints(freeCreditedTime, mail),
   ...paperEndpoints(papers),
   ...projectEndpoints(endTimeOfProject),
   ...taskEndpoints(moveUnbilledTimeOfTask),
@@ -157,6 +162,7 @@ const dashboardEndpointsOf = (
   ...searchEndpoints,
   ...invoiceDashboardEndpoints(parts.mail),
   ...quoteDashboardEndpoints(parts.mail),
+  ...creditNoteDashboardEndpoints(parts.mail),
   ...taskDashboardEndpoints,
   ...timeEntryDashboardEndpoints,
   ...jobEndpoints,

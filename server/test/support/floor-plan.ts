@@ -7,7 +7,7 @@ export const TOOLS = ['kernel', 'sql', 'engines', 'figures', 'jobs', 'http']
 export const WINGS: Record<string, string[]> = {
   access: ['organizations', 'users', 'companies', 'api-keys', 'audit-log', 'sessions'],
   record: ['events', 'webhooks', 'mail'],
-  billing: ['customers', 'documents', 'payments', 'invoices', 'quotes', 'printing', 'papers', 'public-pages'],
+  billing: ['customers', 'documents', 'payments', 'invoices', 'quotes', 'credit-notes', 'printing', 'papers', 'public-pages'],
   work: ['projects', 'tasks', 'time-entries'],
   home: ['overview', 'search'],
   operate: ['version.ts', 'secret-key.ts', 'transfer', 'jobs', 'figures', 'first-start.ts'],

@@ -1,14 +1,14 @@
 // The table of this room.
-import type { CompanyId, InvoiceId, QuoteId } from '../../kernel/ids.ts'
+import type { CompanyId } from '../../kernel/ids.ts'
 import { defineTable, integer, type RowOf, text } from '../../sql/columns.ts'
-import type { DocumentKind } from '../documents/kinds.ts'
+import type { DocumentId, DocumentKind } from '../documents/kinds.ts'
 
 export const document_versions = defineTable('document_versions', {
   key: ['company_id', 'kind', 'document_id', 'version'],
   columns: {
     company_id: text<CompanyId>(),
     kind: text<DocumentKind>(),
-    document_id: text<InvoiceId | QuoteId>(),
+    document_id: text<DocumentId>(),
     /** From 1. */
     version: integer(),
     /** Of what it was printed from (`hashOf`). */
