@@ -64,6 +64,16 @@ export const creditNoteEndpoints = (onCredited: OnCredited, mail: () => MailPart
   }),
   endpoint({
     ...creation,
+    operation_id: 'previewCreditNote',
+    method: 'POST',
+    path: '/v1/credit-notes/preview',
+    summary: 'Preview a credit note',
+    description:
+      'The credit note that the same body would create, with the number that it would get now. Nothing is stored, no number is used, and its `id` and `public_token` name nothing.',
+    handle: (context, { body }) => previewCreditNote(context, body),
+  }),
+  endpoint({
+    ...creation,
     operation_id: 'createCreditNote',
     method: 'POST',
     path: '/v1/credit-notes',
@@ -73,16 +83,6 @@ export const creditNoteEndpoints = (onCredited: OnCredited, mail: () => MailPart
     status: 201,
     has_etag: true,
     handle: (context, { body }) => createCreditNote(context, body, onCredited),
-  }),
-  endpoint({
-    ...creation,
-    operation_id: 'previewCreditNote',
-    method: 'POST',
-    path: '/v1/credit-notes/preview',
-    summary: 'Preview a credit note',
-    description:
-      'The credit note that the same body would create, with the number that it would get now. Nothing is stored, no number is used, and its `id` and `public_token` name nothing.',
-    handle: (context, { body }) => previewCreditNote(context, body),
   }),
   endpoint({
     operation_id: 'getCreditNote',

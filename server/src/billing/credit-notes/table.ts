@@ -7,6 +7,11 @@ export const credit_notes = defineTable('credit_notes', {
   key: ['company_id', 'id'],
   columns: {
     ...documentColumns,
+    // No index has these: no list of credit notes is filtered or ordered by them.
+    issue_date: text(),
+    external_id: text().nullable(),
+    currency: text(),
+    total: minor(),
     id: text<CreditNoteId>(),
     credit_note_number: text().fixed(),
     status: text<'issued'>(),
