@@ -370,9 +370,9 @@ describe('references in bodies', () => {
     })
   }
 
-  test('are found: customers, users and tasks at least', () => {
+  test('are found: customers, invoices, users and tasks at least', () => {
     const found = new Set(endpoints.flatMap(references).map(({ kind }) => kind))
-    assert.deepEqual([...found].sort(), ['customer', 'task', 'user'])
+    assert.deepEqual([...found].sort(), ['customer', 'invoice', 'task', 'user'])
   })
 
   for (const endpoint of endpoints) {

@@ -94,6 +94,9 @@ const SENTENCES: Record<string, Omit<Fault, 'code'> | ((endpoint: Endpoint) => O
   external_id_taken: { error: 'Another one has the external_id crm-4711', param: 'external_id' },
   customer_in_use: { error: 'Invoices, quotes or projects name this customer: set its status to inactive instead' },
   invoice_has_payments: { error: 'Payments are recorded on this invoice: undo them first' },
+  invoice_has_credit_notes: { error: 'Credit notes were made of this invoice: it stays issued' },
+  credit_exceeds_invoice: { error: 'Nothing is left to credit of this invoice', param: 'invoice_id' },
+  payment_refunded: { error: 'Of this payment money was paid back to the customer: it stays' },
   quote_already_converted: ({ method }) => ({
     error:
       method === 'DELETE'

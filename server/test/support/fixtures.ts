@@ -22,9 +22,9 @@ function kindOfSegment(segment: string): Kind | undefined {
 
 /**
  * The ids of one object of each kind in one company. Nothing names the customer and nothing is paid on the invoice, so that both can be
- * deleted; the payment is on another invoice, `paid_invoice`. `issued_quote` is no draft, as the other quote is. Task and time entry are in the project, whose time can be billed.
+ * deleted; the payment is on another invoice, `paid_invoice`. `issued_quote` is no draft, as the other quote is; of `credited_invoice` half is credited. Task and time entry are in the project, whose time can be billed.
  */
-export type Scene = Readonly<Record<Kind | 'paid_invoice' | 'issued_quote', string>>
+export type Scene = Readonly<Record<Kind | 'paid_invoice' | 'credited_invoice' | 'issued_quote', string>>
 
 /** The caller. */
 export interface Scope {
@@ -55,6 +55,7 @@ export async function makeScene(app: TestApp, scope: Scope, mark = 'Scene'): Pro
   const payment = await make(`/v1/invoices/${paid_invoice}/payments`, { amount: 5, reference: mark })
   const invoice = await make('/v1/invoices', { customer_id: client, notes: mark, items })
   const email = await makeFailedEmail(app, scope, paid_invoice, mark)
+  const { credited_invoice, credit_note, refund } = await makeCreditNote(app, scope, { customer_id: client, items }, mark)
   const quote = await make('/v1/quotes', { customer_id: client, notes: mark, items })
   const issued_quote = await make('/v1/quotes', { customer_id: client, notes: mark, items })
   await app.call('PATCH', `/v1/quotes/${issued_quote}`, { ...scope, body: { status: 'sent' } })
@@ -66,9 +67,25 @@ export async function makeScene(app: TestApp, scope: Scope, mark = 'Scene'): Pro
   await makeRoomForEndpoint(app, scope)
   const webhook_endpoint = await make('/v1/webhook-endpoints', { url: 'https://hooks.example.com/', description: mark })
   const company = scope.company
-  const of_documents = { customer, paid_invoice, payment, invoice, email, quote, issued_quote }
+  const of_invoices = { paid_invoice, payment, credited_invoice, credit_note, refund, invoice, email }
+  const of_documents = { customer, ...of_invoices, quote, issued_quote }
   const made = { company, webhook_endpoint, user, ...of_documents, project, task, time_entry, event }
   return makeOthers(made, make, mark)
+}
+
+/** Makes an invoice that is paid, of whose only line 1 is credited, and a refund of that. */
+async function makeCreditNote(app: TestApp, scope: Scope, body: object, mark: string) {
+  const make = async (path: string, made: object) => {
+    const answer = await app.call('POST', path, { ...scope, body: made })
+    assert.equal(answer.status, 201, `${path}: ${answer.text}`)
+    return answer.data
+  }
+  const { id: invoice_id, items } = await make('/v1/invoices', body)
+  await app.call('PATCH', `/v1/invoices/${invoice_id}`, { ...scope, body: { status: 'paid' } })
+  const credited = [{ item_id: items[0].id, quantity: 1 }]
+  const credit_note = (await make('/v1/credit-notes', { invoice_id, items: credited, reason: mark })).id
+  const refund = (await make(`/v1/credit-notes/${credit_note}/refunds`, { amount: 5, reference: mark })).id
+  return { credited_invoice: invoice_id as string, credit_note: credit_note as string, refund: refund as string }
 }
 
 /** Makes a mail about an invoice that the mail server has refused: one that can be retried. */
@@ -177,7 +194,9 @@ export function bodyOf(endpoint: Endpoint, scene: Scene): Record<string, unknown
   if (!endpoint.body) return undefined
   const example = endpoint.body_example ?? ((endpoint.body.required as readonly string[] | undefined)?.length ? undefined : {})
   assert.ok(example, `${endpoint.operation_id} has no body_example`)
-  return JSON.parse(JSON.stringify(example), (_, value) => (typeof value === 'string' ? ownId(value, scene) : value))
+  // Only an issued invoice can be credited.
+  const own = endpoint.path.startsWith('/v1/credit-notes') ? { ...scene, invoice: scene.credited_invoice } : scene
+  return JSON.parse(JSON.stringify(example), (_, value) => (typeof value === 'string' ? ownId(value, own) : value))
 }
 
 function ownId(text: string, scene: Scene): string {
