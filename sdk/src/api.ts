@@ -4020,6 +4020,11 @@ export interface components {
         EmailAttachment: {
             filename: string;
         };
+        /**
+         * EmailAttachmentForm
+         * @enum {string}
+         */
+        EmailAttachmentForm: "pdf" | "xml";
         /** EmailEvent */
         EmailEvent: {
             /** @description Identifier, `evt_…`: the same in webhooks, and in the order of the events. Use it to skip events that you have handled. */
@@ -4945,8 +4950,8 @@ export interface components {
             subject?: string;
             /** @description Plain text with the same placeholders. An empty line begins a paragraph. */
             message?: string;
-            /** @description Default: `["pdf"]`. */
-            attach?: "pdf"[];
+            /** @description Default: `["pdf"]`. `xml` is the electronic invoice: by XRechnung where the document is valid by it and the customer is in Germany, else UBL. */
+            attach?: components["schemas"]["EmailAttachmentForm"][];
         };
         /** SentDelivery */
         SentDelivery: {

@@ -32,7 +32,7 @@ import { creditNoteEndpoints } from './billing/credit-notes/routes.ts'
 import { customerEventTypes } from './billing/customers/events.ts'
 import { customerEndpoints } from './billing/customers/routes.ts'
 import { eInvoiceEndpoints } from './billing/e-invoices/routes.ts'
-import { facturXOf } from './billing/e-invoices/service.ts'
+import { facturXOf, requireMailedXml, xmlAttachmentFrom } from './billing/e-invoices/service.ts'
 import { E_INVOICE_KINDS } from './billing/e-invoices/source.ts'
 import { createEInvoiceWorker, type EInvoiceWorker } from './billing/e-invoices/worker.ts'
 import { invoiceDashboardEndpoints } from './billing/invoices/dashboard-routes.ts'
@@ -274,8 +274,19 @@ export function createApp(parts: AppParts): App {
   const webhooks = { catalogue: eventCatalogue, vault, allow_private, ...steady }
   const papers = createPapers({ database, press: parts.press, clock })
   const e_invoices = createEInvoiceWorker()
-  const delivery = deliveryOf({ mailer: parts.mail?.mailer, attachmentOf: attachmentFrom(papers), clock })
-  const mail: MailParts = { from: parts.mail?.from, per_day: parts.mail?.per_day, delivery }
+  const pdfOf = attachmentFrom(papers)
+  const xmlOf = xmlAttachmentFrom(database, e_invoices)
+  const delivery = deliveryOf({
+    mailer: parts.mail?.mailer,
+    attachmentOf: (form, document) => (form === 'xml' ? xmlOf : pdfOf)(form, document),
+    clock,
+  })
+  const mail: MailParts = {
+    from: parts.mail?.from,
+    per_day: parts.mail?.per_day,
+    delivery,
+    requireXml: (context, kind, id) => requireMailedXml(context, e_invoices, kind, id),
+  }
   const { app: server, idempotency } = createServer({
     ...parts,
     endpoints: apiEndpoints({

@@ -48,7 +48,10 @@ export function issuedEndpoints(issued: Issued, mail: () => MailParts): Endpoint
         attempts: 0,
         sent_at: null,
       },
-      errors: { 409: ['email_not_configured'], 429: ['email_limit_reached'] },
+      errors: {
+        409: kind === 'quote' ? ['email_not_configured'] : ['email_not_configured', 'e_invoice_invalid'],
+        429: ['email_limit_reached'],
+      },
       handle: (context, { params, body }) => issued.send(context, mail(), params.id, body),
     }),
     endpoint({

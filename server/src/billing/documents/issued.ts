@@ -121,9 +121,10 @@ export function issuedDocuments<
 
     /**
      * Sends a document to its customer by mail. In one transaction a draft becomes `sent`, with the events of that change, and the mail is
-     * queued. Throws 400 if there is no recipient, and 409 `email_not_configured`.
+     * queued. Throws 400 if there is no recipient, 409 `email_not_configured`, and 409 `e_invoice_invalid` for an XML that would be refused.
      */
-    send(context: Context, mail: MailParts, id: string, input: SendEmail): Promise<Email> {
+    async send(context: Context, mail: MailParts, id: string, input: SendEmail): Promise<Email> {
+      if (input.attach?.includes('xml')) await mail.requireXml(context, kind, id)
       return context.transaction(async (tx) => {
         const before = await load(tx, context.company_id, id)
         const document = drafts && before.status === 'draft' ? await drafts.issue(tx, context, before) : before
