@@ -62,7 +62,7 @@ export async function makeRows(app: TestApp): Promise<ListScene> {
   const scope = { key: app.tenant.keys.admin, company: app.tenant.company_id }
   const email = await makeFailedEmail(app, scope, paid_invoice, 'Plan')
   await makeFailedEmail(app, scope, paid_invoice, 'Plan')
-  const of_invoices = { paid_invoice, payment, credited_invoice, credit_note, refund, invoice, email }
+  const of_invoices = { paid_invoice, payment, credited_invoice, line_item: lines[0].id, credit_note, refund, invoice, email }
   const of_documents = { company, customer, ...of_invoices, quote }
   const made = { ...of_documents, project, task, time_entry, webhook_endpoint, event, user: user_id }
   return { ...(await makeOthers(made, twice, 'Plan')), delivery }

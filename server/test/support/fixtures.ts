@@ -12,7 +12,7 @@ import { randomEInvoiceDocument } from './e-invoices.ts'
 import type { Level, TestApp, TestTenant } from './test-app.ts'
 
 /** The kinds of object that a path or a field of `/v1` can name. */
-export type Kind = Exclude<IdKind, 'organization' | 'api_key' | 'line_item' | 'delivery' | 'job' | 'request'>
+export type Kind = Exclude<IdKind, 'organization' | 'api_key' | 'delivery' | 'job' | 'request'>
 
 /** What stands before a parameter in a path says what kind of object it names: `time-entries` a time entry. */
 function kindOfSegment(segment: string): Kind | undefined {
@@ -22,7 +22,7 @@ function kindOfSegment(segment: string): Kind | undefined {
 
 /**
  * The ids of one object of each kind in one company. Nothing names the customer and nothing is paid on the invoice, so that both can be
- * deleted; the payment is on another invoice, `paid_invoice`. `issued_quote` is no draft, as the other quote is; of `credited_invoice` half is credited. Task and time entry are in the project, whose time can be billed.
+ * deleted; the payment is on another invoice, `paid_invoice`. `issued_quote` is no draft, as the other quote is; of `credited_invoice`, whose only line is `line_item`, half is credited. Task and time entry are in the project, whose time can be billed.
  */
 export type Scene = Readonly<Record<Kind | 'paid_invoice' | 'credited_invoice' | 'issued_quote', string>>
 
@@ -55,7 +55,7 @@ export async function makeScene(app: TestApp, scope: Scope, mark = 'Scene'): Pro
   const payment = await make(`/v1/invoices/${paid_invoice}/payments`, { amount: 5, reference: mark })
   const invoice = await make('/v1/invoices', { customer_id: client, notes: mark, items })
   const email = await makeFailedEmail(app, scope, paid_invoice, mark)
-  const { credited_invoice, credit_note, refund } = await makeCreditNote(app, scope, { customer_id: client, items }, mark)
+  const of_credit = await makeCreditNote(app, scope, { customer_id: client, items }, mark)
   const quote = await make('/v1/quotes', { customer_id: client, notes: mark, items })
   const issued_quote = await make('/v1/quotes', { customer_id: client, notes: mark, items })
   await app.call('PATCH', `/v1/quotes/${issued_quote}`, { ...scope, body: { status: 'sent' } })
@@ -67,14 +67,16 @@ export async function makeScene(app: TestApp, scope: Scope, mark = 'Scene'): Pro
   await makeRoomForEndpoint(app, scope)
   const webhook_endpoint = await make('/v1/webhook-endpoints', { url: 'https://hooks.example.com/', description: mark })
   const company = scope.company
-  const of_invoices = { paid_invoice, payment, credited_invoice, credit_note, refund, invoice, email }
+  const of_invoices = { paid_invoice, payment, ...of_credit, invoice, email }
   const of_documents = { customer, ...of_invoices, quote, issued_quote }
   const made = { company, webhook_endpoint, user, ...of_documents, project, task, time_entry, event }
   return makeOthers(made, make, mark)
 }
 
+type OfCredit = 'credited_invoice' | 'line_item' | 'credit_note' | 'refund'
+
 /** Makes an invoice that is paid, of whose only line 1 is credited, and a refund of that. */
-async function makeCreditNote(app: TestApp, scope: Scope, body: object, mark: string) {
+async function makeCreditNote(app: TestApp, scope: Scope, body: object, mark: string): Promise<Record<OfCredit, string>> {
   const make = async (path: string, made: object) => {
     const answer = await app.call('POST', path, { ...scope, body: made })
     assert.equal(answer.status, 201, `${path}: ${answer.text}`)
@@ -85,7 +87,7 @@ async function makeCreditNote(app: TestApp, scope: Scope, body: object, mark: st
   const credited = [{ item_id: items[0].id, quantity: 1 }]
   const credit_note = (await make('/v1/credit-notes', { invoice_id, items: credited, reason: mark })).id
   const refund = (await make(`/v1/credit-notes/${credit_note}/refunds`, { amount: 5, reference: mark })).id
-  return { credited_invoice: invoice_id as string, credit_note: credit_note as string, refund: refund as string }
+  return { credited_invoice: invoice_id, line_item: items[0].id, credit_note, refund }
 }
 
 /** Makes a mail about an invoice that the mail server has refused: one that can be retried. */
@@ -195,7 +197,7 @@ export function bodyOf(endpoint: Endpoint, scene: Scene): Record<string, unknown
   const example = endpoint.body_example ?? ((endpoint.body.required as readonly string[] | undefined)?.length ? undefined : {})
   assert.ok(example, `${endpoint.operation_id} has no body_example`)
   // Only an issued invoice can be credited.
-  const own = endpoint.path.startsWith('/v1/credit-notes') ? { ...scene, invoice: scene.credited_invoice } : scene
+  const own = endpoint.path.includes('/v1/credit-notes') ? { ...scene, invoice: scene.credited_invoice } : scene
   return JSON.parse(JSON.stringify(example), (_, value) => (typeof value === 'string' ? ownId(value, own) : value))
 }
 

@@ -74,9 +74,12 @@ export function createCreditNote(context: Context, input: CreateCreditNote, onCr
   })
 }
 
-/** The credit note that `createCreditNote` would make, with the number that it would get now. Nothing is stored. Throws as that does. */
+/**
+ * The credit note that `createCreditNote` would make, with the number that it would get now. Nothing of it is stored; it is a transaction, so that an Idempotency-Key is
+ * kept as of every POST. Throws as that does.
+ */
 export function previewCreditNote(context: Context, input: CreateCreditNote): Promise<CreditNote> {
-  return context.read(async (tx) => {
+  return context.transaction(async (tx) => {
     const drafted = await draft(tx, context, input, '', (date) => nextCount(tx, context.company_id, 'credit_note', date))
     return presentCreditNote(drafted.record)
   })
