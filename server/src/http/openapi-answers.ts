@@ -1,5 +1,7 @@
 // The answers in the reference: each status of an endpoint, with the shape of its body and an example that can really occur.
 import type { Fault } from '../kernel/errors.ts'
+import { wantsFile } from './bodies.ts'
+import { tooLarge } from './content-encoding.ts'
 import { type Endpoint, takesIdempotencyKey } from './endpoint.ts'
 import { compileQuery } from './query.ts'
 import { frameOf, openingOf } from './streams.ts'
@@ -43,9 +45,13 @@ const ERROR = {
 
 const ALWAYS_400 = ['parameter_missing', 'parameter_invalid', 'parameter_unknown']
 
+/** Codes whose `errors` have codes of rules that others made. */
+const WITH_RULES = ['e_invoice_invalid']
+
 /** An error body whose `code` is one of `codes`; several faults of a request are listed in `errors`. */
 function errorSchema(codes: readonly string[]): Json {
   const one_of = { properties: { code: { enum: codes } } }
+  if (codes.some((code) => WITH_RULES.includes(code))) return { allOf: [ERROR, one_of] }
   return { allOf: [ERROR, { properties: { ...one_of.properties, errors: { items: one_of } } }] }
 }
 
@@ -180,6 +186,16 @@ export function answersOf(endpoint: Endpoint): Record<number, DeclaredAnswer> {
   if (endpoint.body) {
     answers[413] = refused('The body is larger than 1 MiB.', ['payload_too_large'], 'PayloadTooLarge')
     answers[415] = refused('The body must be JSON in UTF-8.', ['unsupported_media_type'], 'UnsupportedMediaType')
+  }
+  if (endpoint.upload) {
+    const { most_bytes, types } = endpoint.upload
+    const too_large = tooLarge(most_bytes)
+    answers[413] = failure(`${too_large}.`, ['payload_too_large'], { error: too_large, code: 'payload_too_large' })
+    const wants_file = wantsFile(types)
+    answers[415] = failure('The body is no such file.', ['unsupported_media_type'], {
+      error: wants_file,
+      code: 'unsupported_media_type',
+    })
   }
   if (takes_key)
     answers[422] = refused(
