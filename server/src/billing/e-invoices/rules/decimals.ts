@@ -37,9 +37,9 @@ export function add(a: Decimal, b: Decimal): Decimal {
   return { units: both.a + both.b, scale: both.scale }
 }
 
-export const negated = ({ units, scale }: Decimal): Decimal => ({ units: -units, scale })
+const negated = ({ units, scale }: Decimal): Decimal => ({ units: -units, scale })
 export const subtract = (a: Decimal, b: Decimal): Decimal => add(a, negated(b))
-export const multiply = (a: Decimal, b: Decimal): Decimal => ({ units: a.units * b.units, scale: a.scale + b.scale })
+const multiply = (a: Decimal, b: Decimal): Decimal => ({ units: a.units * b.units, scale: a.scale + b.scale })
 export const absolute = ({ units, scale }: Decimal): Decimal => ({ units: units < 0n ? -units : units, scale })
 export const sum = (numbers: Iterable<Decimal | undefined>): Decimal => {
   let total = ZERO
