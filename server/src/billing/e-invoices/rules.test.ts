@@ -5,6 +5,9 @@ import { BREACHES } from '../../../test/support/broken-e-invoices.ts'
 import { MOVES } from '../../../test/support/broken-national.ts'
 import { noOfficialRules, officialVerdict, UNJUDGED } from '../../../test/support/official-rules.ts'
 import { type Breach, inCategory, validInvoice } from '../../../test/support/valid-e-invoice.ts'
+import { UpdateCompany } from '../../access/companies/schema.ts'
+import { CreateCustomer } from '../customers/schema.ts'
+import { CreateInvoice, Invoice } from '../invoices/schema.ts'
 import { allRules, checkInvoice, type RuleSet } from './check.ts'
 import { writeCii } from './cii.ts'
 import type { SemanticInvoice } from './model.ts'
@@ -67,6 +70,24 @@ describe('the rules of electronic invoices', () => {
       else assert.match(found.message, /^[A-Z].{10,}\.$/, breach.code)
     }
     assert.deepEqual(missed, [])
+  })
+
+  test('the field that a rule names is one of its owner', () => {
+    const fields = {
+      invoice: [Invoice, CreateInvoice].flatMap(({ properties }) => [
+        ...Object.keys(properties),
+        ...Object.keys((properties.items as { items: { properties: object } }).items.properties),
+      ]),
+      customer: Object.keys(CreateCustomer.properties),
+      company: Object.keys(UpdateCompany.properties),
+    }
+    const wrong = Object.values(allRules)
+      .flat()
+      .filter(({ owner, param }) => param?.split('.').some((name) => !fields[owner].includes(name.replace('[]', ''))))
+    assert.deepEqual(
+      wrong.map(({ code, owner, param }) => `${code}: ${owner} ${param}`),
+      [],
+    )
   })
 
   test('an invoice of each country with rules of its own breaks none', () => {

@@ -36,15 +36,24 @@ interface Waiting {
   reject(error: Error): void
 }
 
+/** What tests set. */
+interface WorkerOptions {
+  thread?: URL
+  time_limit_ms?: number
+}
+
 /** A worker; its thread starts with the first large file. */
-export function createEInvoiceWorker(): EInvoiceWorker {
+export function createEInvoiceWorker({
+  thread: thread_file = new URL('./worker-thread.ts', import.meta.url),
+  time_limit_ms = TIME_LIMIT_MS,
+}: WorkerOptions = {}): EInvoiceWorker {
   const waiting: Waiting[] = []
   let thread: Worker | undefined
   let current: Waiting | undefined
   let timer: NodeJS.Timeout | undefined
 
   function startThread(): Worker {
-    const started = new Worker(new URL('./worker-thread.ts', import.meta.url), {
+    const started = new Worker(thread_file, {
       resourceLimits: { maxOldGenerationSizeMb: MOST_MEMORY_MB },
     })
     started.on('message', (answered: Answered) => {
@@ -67,7 +76,7 @@ export function createEInvoiceWorker(): EInvoiceWorker {
     thread ??= startThread()
     thread.ref()
     const used = thread
-    timer = setTimeout(() => lose(used, 'it takes too long'), TIME_LIMIT_MS)
+    timer = setTimeout(() => lose(used, 'it takes too long'), time_limit_ms)
     thread.postMessage(current.task)
   }
 

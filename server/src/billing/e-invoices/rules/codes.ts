@@ -147,11 +147,19 @@ function ofParties(
   known: Codes,
   codesOf: (party: Party) => readonly (string | undefined)[],
 ): Rule[] {
+  // A customer has no registration number.
   const rule = (owner: Owner, side: 'seller' | 'buyer', whose: string) =>
-    codeRule(code, owner, param, `${what} of the ${whose}`, known, ({ invoice }) => {
-      const party = invoice[side]
-      return party ? codesOf(party) : []
-    })
+    codeRule(
+      code,
+      owner,
+      owner === 'customer' && param === 'registration_number' ? null : param,
+      `${what} of the ${whose}`,
+      known,
+      ({ invoice }) => {
+        const party = invoice[side]
+        return party ? codesOf(party) : []
+      },
+    )
   return [rule('company', 'seller', 'company'), rule('customer', 'buyer', 'customer')]
 }
 

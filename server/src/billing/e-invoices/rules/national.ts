@@ -39,9 +39,9 @@ const warning = (rule: Rule): Rule => ({ ...rule, severity: 'warning' })
 const isComplete = (address: Address | undefined) => given(address?.line_1) && given(address?.city) && given(address?.post_code)
 const LEGAL_VAT = ['company', 'legal_vat'] as const
 const COMPANY_NUMBER = ['company', 'registration_number'] as const
-const CUSTOMER_NUMBER = ['customer', 'registration_number'] as const
+const CUSTOMER_NUMBER = ['customer', null] as const
 const COMPANY_ADDRESS = ['company', 'legal_address'] as const
-const CUSTOMER_ADDRESS = ['customer', 'address'] as const
+const CUSTOMER_ADDRESS = ['customer', 'legal_address'] as const
 const WAY_TO_PAY = ['company', 'iban'] as const
 
 function norwegianRules(): Rule[] {

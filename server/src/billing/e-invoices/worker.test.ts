@@ -1,0 +1,64 @@
+// The thread for large files: what waits, what is refused, and what becomes of a thread that dies or takes too long.
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { validInvoice } from '../../../test/support/valid-e-invoice.ts'
+import { ApiError } from '../../kernel/errors.ts'
+import { writeUbl } from './ubl.ts'
+import { createEInvoiceWorker } from './worker.ts'
+import { UnreadableFile } from './xml.ts'
+
+const large = validInvoice('core')
+large.lines = Array.from({ length: 200 }, (_, index) => ({ ...large.lines[0]!, id: String(index + 1) }))
+const file = Buffer.from(writeUbl(large))
+
+const THREAD = new URL('../../../test/support/slow-e-invoice-thread.ts', import.meta.url)
+
+describe('the thread of electronic invoices', () => {
+  test('answers in the order of asking, and more at once than it works on', async () => {
+    const worker = createEInvoiceWorker()
+    const found = await Promise.all(Array.from({ length: 15 }, () => worker.inspect(file)))
+    assert.ok(found.every(({ document }) => document.items.length === 200))
+    await assert.rejects(worker.inspect(Buffer.concat([file, Buffer.from('<')])), UnreadableFile)
+    await worker.close()
+  })
+
+  test('refuses with 503 what would wait for too long', async () => {
+    const worker = createEInvoiceWorker({ thread: THREAD })
+    const asked = Array.from({ length: 40 }, () => worker.inspect(file).catch((error: unknown) => error))
+    const refused = (await Promise.race([Promise.all(asked.slice(-10)), sleep(5_000)])) as ApiError[]
+    assert.deepEqual(
+      refused.map((error) => error instanceof ApiError && error.status),
+      Array(10).fill(503),
+    )
+    await worker.close()
+    for (const error of await Promise.all(asked)) assert.ok(error instanceof Error)
+  })
+
+  test('a file that takes too long is not read, and the next one is', async () => {
+    const worker = createEInvoiceWorker({ thread: THREAD, time_limit_ms: 300 })
+    await assert.rejects(worker.inspect(file), /takes too long/)
+    await assert.rejects(worker.inspect(file), UnreadableFile)
+    await worker.close()
+  })
+
+  test('a thread that dies loses its file only', async () => {
+    const worker = createEInvoiceWorker({ thread: THREAD })
+    const dying = Buffer.concat([file, Buffer.from('<!-- die -->')])
+    const answering = Buffer.concat([file, Buffer.from('<!-- answer -->')])
+    const [died, answered] = await Promise.allSettled([worker.inspect(dying), worker.inspect(answering)])
+    assert.match(String((died as PromiseRejectedResult).reason), /can't be read/)
+    assert.equal(answered.status, 'rejected')
+    assert.match(String((answered as PromiseRejectedResult).reason), /as asked/)
+    await worker.close()
+  })
+
+  test('closing ends what is asked, and can be done twice', async () => {
+    const worker = createEInvoiceWorker({ thread: THREAD })
+    const asked = [worker.inspect(file), worker.inspect(file)].map((one) => one.catch((error: Error) => error.message))
+    await worker.close()
+    await worker.close()
+    assert.deepEqual(await Promise.all(asked), ['The service ends', 'The service ends'])
+  })
+})
+
+const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms).unref())
