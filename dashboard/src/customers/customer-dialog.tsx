@@ -1,14 +1,16 @@
 import { useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useDeferredValue, useState } from 'react'
 import type { components } from '../../../sdk/src/api.ts'
+import { TAX_CATEGORIES } from '../../../server/src/kernel/tax-categories.ts'
 import { api, type FieldErrors, fieldErrors } from '../app/api.ts'
 import { Conflict, useEdited } from '../app/save-over.tsx'
 import { useApi, useChange, useDesk } from '../app/session.ts'
+import { CATEGORY_NAMES } from '../documents/draft-tax.ts'
 import { Button } from '../ui/button.tsx'
 import { CountryField } from '../ui/country-field.tsx'
 import { CurrencyField } from '../ui/currency-field.tsx'
 import { Dialog } from '../ui/dialog.tsx'
-import { Doubt, FormError, TextArea, TextField } from '../ui/field.tsx'
+import { Doubt, FormError, SelectField, TextArea, TextField } from '../ui/field.tsx'
 import { LanguageField } from '../ui/language-field.tsx'
 import { MoreDetails } from '../ui/more-details.tsx'
 import { readNumbers, spellNumber } from '../ui/numbers.ts'
@@ -21,6 +23,7 @@ const MORE = [
   'cc_emails',
   'language',
   'default_tax_rate',
+  'default_tax_category',
   'default_payment_days',
   'buyer_reference',
   'external_id',
@@ -113,6 +116,7 @@ export function CustomerDialog({ customer: given, name, onSaved, onClose }: Cust
       ...(Object.fromEntries(FIELDS.map((name) => [name, text(name)])) as { [N in (typeof FIELDS)[number]]: string }),
       ...numbers,
       language: (text('language') || null) as Customer['language'],
+      default_tax_category: (text('default_tax_category') || null) as Customer['default_tax_category'],
       external_id: text('external_id') || null,
       cc_emails: text('cc_emails')
         .split(/[\s,;]+/)
@@ -212,23 +216,13 @@ export function CustomerDialog({ customer: given, name, onSaved, onClose }: Cust
           is_filled={customer !== undefined && hasMore(customer)}
         >
           <LanguageField
-            className="col-span-2 sm:col-span-2"
+            className="col-span-2 sm:col-span-3"
             inherited="As the company"
             defaultValue={customer?.language ?? ''}
             error={errors['language']}
           />
           <TextField
-            className="col-span-2 sm:col-span-2"
-            label="Tax rate"
-            name="default_tax_rate"
-            inputMode="decimal"
-            placeholder="As the company"
-            hint="Per cent."
-            defaultValue={spellNumber(customer?.default_tax_rate)}
-            error={errors['default_tax_rate']}
-          />
-          <TextField
-            className="col-span-2 sm:col-span-2"
+            className="col-span-2 sm:col-span-3"
             label="Days to pay"
             name="default_payment_days"
             inputMode="numeric"
@@ -237,6 +231,31 @@ export function CustomerDialog({ customer: given, name, onSaved, onClose }: Cust
             defaultValue={spellNumber(customer?.default_payment_days)}
             error={errors['default_payment_days']}
           />
+          <TextField
+            className="col-span-2 sm:col-span-3"
+            label="Tax rate"
+            name="default_tax_rate"
+            inputMode="decimal"
+            placeholder="As the company"
+            hint="Per cent."
+            defaultValue={spellNumber(customer?.default_tax_rate)}
+            error={errors['default_tax_rate']}
+          />
+          <SelectField
+            className="col-span-2 sm:col-span-3"
+            label="Tax category"
+            name="default_tax_category"
+            hint="Reverse charge, for one: of new documents."
+            defaultValue={customer?.default_tax_category ?? ''}
+            error={errors['default_tax_category']}
+          >
+            <option value="">By the rate</option>
+            {TAX_CATEGORIES.map((category) => (
+              <option key={category} value={category}>
+                {CATEGORY_NAMES[category]}
+              </option>
+            ))}
+          </SelectField>
           <TextField
             className="col-span-2 sm:col-span-6"
             label="Copies to"
