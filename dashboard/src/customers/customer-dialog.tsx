@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
-import { type FormEvent, useDeferredValue, useState } from 'react'
+import { type FormEvent, useDeferredValue, useRef, useState } from 'react'
 import type { components } from '../../../sdk/src/api.ts'
 import { TAX_CATEGORIES } from '../../../server/src/kernel/tax-categories.ts'
 import { api, type FieldErrors, fieldErrors } from '../app/api.ts'
@@ -11,6 +11,7 @@ import { CountryField } from '../ui/country-field.tsx'
 import { CurrencyField } from '../ui/currency-field.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Doubt, FormError, SelectField, TextArea, TextField } from '../ui/field.tsx'
+import { useFocusedField } from '../ui/focused-field.ts'
 import { LanguageField } from '../ui/language-field.tsx'
 import { MoreDetails } from '../ui/more-details.tsx'
 import { readNumbers, spellNumber } from '../ui/numbers.ts'
@@ -27,9 +28,10 @@ const MORE = [
   'default_payment_days',
   'buyer_reference',
   'external_id',
-  'electronic_address',
-  'electronic_address_scheme',
 ] as const
+
+/** Where e-invoices go to. */
+const E_INVOICES = ['electronic_address', 'electronic_address_scheme'] as const
 
 const FIELDS = [
   'name',
@@ -45,6 +47,7 @@ const FIELDS = [
   'country',
   'notes',
   ...MORE,
+  ...E_INVOICES,
 ] as const
 
 const NUMBERS = ['default_tax_rate', 'default_payment_days'] as const
@@ -56,9 +59,9 @@ function sameName(one: string, other: string): boolean {
   return one.trim().localeCompare(other.trim(), undefined, { sensitivity: 'accent' }) === 0
 }
 
-/** Whether a customer has something that is behind "More details". */
-function hasMore(customer: Customer): boolean {
-  return MORE.some((name) => String(customer[name] ?? '') !== '')
+/** Whether a customer has something that is behind one of the lines that open more. */
+function hasSome(customer: Customer | undefined, names: readonly (keyof Customer)[]): boolean {
+  return customer !== undefined && names.some((name) => String(customer[name] ?? '') !== '')
 }
 
 interface CustomerDialogProps {
@@ -99,6 +102,8 @@ export function CustomerDialog({ customer: given, name, onSaved, onClose }: Cust
     edited.goOn(newer, keeps_typed)
     save.reset()
   }
+  const form = useRef<HTMLFormElement>(null)
+  useFocusedField(form)
   const [faults, setFaults] = useState<FieldErrors>({})
   const refused = fieldErrors(save.error, (param) => FIELDS.some((name) => name === param.replace(/\[\d+\]$/, '')))
   const errors: FieldErrors = { ...refused, ...faults }
@@ -125,7 +130,7 @@ export function CustomerDialog({ customer: given, name, onSaved, onClose }: Cust
   }
   return (
     <Dialog kind="wide" title={customer ? `Edit ${customer.name}` : 'New customer'} onClose={onClose}>
-      <form key={edited.form_key} onSubmit={submit} noValidate className="grid gap-4 sm:grid-cols-6">
+      <form ref={form} key={edited.form_key} onSubmit={submit} noValidate className="grid gap-4 sm:grid-cols-6">
         <div className="empty:hidden sm:col-span-6">
           <Conflict error={save.error} onGoOn={goOn} />
           <FormError>{errors['form']}</FormError>
@@ -209,12 +214,7 @@ export function CustomerDialog({ customer: given, name, onSaved, onClose }: Cust
           defaultValue={customer?.notes}
           error={errors['notes']}
         />
-        <MoreDetails
-          className="sm:col-span-6"
-          names={MORE}
-          errors={errors}
-          is_filled={customer !== undefined && hasMore(customer)}
-        >
+        <MoreDetails className="sm:col-span-6" names={MORE} errors={errors} is_filled={hasSome(customer, MORE)}>
           <LanguageField
             className="col-span-2 sm:col-span-3"
             inherited="As the company"
@@ -282,6 +282,14 @@ export function CustomerDialog({ customer: given, name, onSaved, onClose }: Cust
             defaultValue={customer?.external_id ?? ''}
             error={errors['external_id']}
           />
+        </MoreDetails>
+        <MoreDetails
+          className="sm:col-span-6"
+          title="E-invoices"
+          names={E_INVOICES}
+          errors={errors}
+          is_filled={hasSome(customer, E_INVOICES)}
+        >
           <TextField
             className="col-span-2 sm:col-span-4"
             label="Address for e-invoices"
@@ -294,7 +302,7 @@ export function CustomerDialog({ customer: given, name, onSaved, onClose }: Cust
             label="Scheme"
             name="electronic_address_scheme"
             placeholder="0204"
-            hint="Four digits, or EM."
+            hint="Four digits of Peppol, or EM for email."
             defaultValue={customer?.electronic_address_scheme}
             error={errors['electronic_address_scheme']}
           />

@@ -2,9 +2,11 @@
 
 import { type FormEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import { fieldErrors } from '../app/api.ts'
+import { usePageSearch } from '../app/search.ts'
 import { Button } from '../ui/button.tsx'
 import { CurrencyField } from '../ui/currency-field.tsx'
 import { Doubt, FormError, focusFirstFault, SelectField, TextArea, TextField } from '../ui/field.tsx'
+import { useFocusedField } from '../ui/focused-field.ts'
 import { usePageSave } from '../ui/hotkeys.ts'
 import { LanguageField } from '../ui/language-field.tsx'
 import { MoreDetails } from '../ui/more-details.tsx'
@@ -61,6 +63,8 @@ export function DocumentForm(props: DocumentFormProps) {
     else requestAnimationFrame(() => focusFirstFault(form.current))
   }
   usePageSave(submit)
+  useFocusedField(form)
+  const [{ field }] = usePageSearch()
   useEffect(() => {
     if (error) focusFirstFault(form.current)
   }, [error])
@@ -121,7 +125,7 @@ export function DocumentForm(props: DocumentFormProps) {
             errors={errors}
             onChange={onChange}
             is_focused={focus === 'line'}
-            shows_own={false}
+            shows_own={/^items\[\d+\]\.(discount|tax)_/.test(field ?? '')}
           />
         </fieldset>
         <div className="card p-5">

@@ -8,7 +8,7 @@ export function DraftTotals({ live, currency }: { live: LiveTotals; currency: st
   const { totals, groups } = live
   const taxes = totals ? taxRows(groups, currency) : [{ key: 'tax', label: 'Tax', amount: undefined }]
   return (
-    <dl className="figures grid grid-cols-[1fr_auto] gap-x-3 gap-y-1.5" aria-live="polite">
+    <dl className="figures grid grid-cols-[1fr_auto] gap-y-1.5 [&>dd]:pl-3 [&>div>dd]:pl-3" aria-live="polite">
       <dt className="text-soft">Subtotal</dt>
       <dd className="text-right">{amount(totals?.subtotal)}</dd>
       <dt className="text-soft">Discount</dt>

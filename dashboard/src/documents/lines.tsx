@@ -61,7 +61,7 @@ export function Lines({ document }: { document: Document }) {
             )}
           </tbody>
         </table>
-        <dl className="figures ml-auto grid w-full max-w-sm grid-cols-[1fr_auto] gap-y-1.5 px-4 [&>dd]:pl-8 py-4 sm:px-5">
+        <dl className="figures ml-auto grid w-full max-w-sm grid-cols-[1fr_auto] gap-y-1.5 px-4 [&>dd]:pl-8 [&>div>dd]:pl-8 py-4 sm:px-5">
           <dt className="text-soft">Subtotal</dt>
           <dd className="text-right">{money(document.subtotal, currency)}</dd>
           {(document.discount_value !== 0 || document.discount_amount !== 0) && (
