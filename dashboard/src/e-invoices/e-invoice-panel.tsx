@@ -50,7 +50,8 @@ export function EInvoicePanel({ invoice }: { invoice: Invoice }) {
 
 function Verdicts({ invoice, likely }: { invoice: Invoice; likely: Format }) {
   const verdicts = useApi('/v1/invoices/{id}/e-invoice', { path: { id: invoice.id } })
-  const [format, setFormat] = useState(likely)
+  const [chosen, setChosen] = useState<Format>()
+  const format = chosen ?? likely
   const download = useDownload(invoice)
   const verdict = verdicts.data?.formats[format]
   const is_draft = invoice.status === 'draft'
@@ -71,7 +72,7 @@ function Verdicts({ invoice, likely }: { invoice: Invoice; likely: Format }) {
             label="Format"
             is_label_hidden
             value={format}
-            onChange={(event) => setFormat(event.target.value as Format)}
+            onChange={(event) => setChosen(event.target.value as Format)}
           >
             {FORMATS.map((one) => (
               <option key={one} value={one}>
