@@ -3650,7 +3650,7 @@ export interface components {
             overdue: number;
             /** @description The same by how long it has been due: up to 30 days, up to 60, up to 90, and longer. */
             overdue_by_age: number[];
-            /** @description Σ payments by the month of `paid_at`: the last 12, the oldest first. */
+            /** @description Σ payments less refunds by the month of `paid_at`: the last 12, the oldest first. */
             paid_by_month: {
                 /** @description YYYY-MM */
                 month: string;
