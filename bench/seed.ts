@@ -313,6 +313,8 @@ function invoiceRow(
     tax_amount,
     total,
     amount_paid,
+    amount_credited: 0,
+    amount_refunded: 0,
     amount_due: status === 'cancelled' ? 0 : total - amount_paid,
     ...reviseTexts(undefined, {
       notes: 'Thank you for your order.',

@@ -1,7 +1,9 @@
-// A run of the tests that is told to end, ends: it does not go on to the next engine.
+// A run of the tests that is told to end, ends: it does not go on to the next file, and leaves nothing behind.
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { existsSync, readdirSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 
@@ -9,10 +11,10 @@ for (const [signal, code] of [
   ['SIGTERM', 143],
   ['SIGINT', 130],
 ] as const) {
-  test(`${signal} ends the run with ${code}, and nothing is run on PostgreSQL`, async () => {
+  test(`${signal} ends the run with ${code}, and the file that is next is not run`, async () => {
     const { NODE_TEST_CONTEXT: _, ...env } = process.env
-    // A file that both engines run, and that is not done in the moment that the signal takes.
-    const args = [join(import.meta.dirname, 'test.ts'), 'server/test/concurrency.test.ts']
+    // A file that both engines run, one after the other, and that is not done in the moment that the signal takes.
+    const args = [join(import.meta.dirname, 'test.ts'), '--test-concurrency=1', 'server/test/concurrency.test.ts']
     const runner = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'pipe'] })
     const ended = once(runner, 'close')
     let output = ''
@@ -25,6 +27,11 @@ for (const [signal, code] of [
     await begun
     runner.kill(signal)
     assert.deepEqual(await ended, [code, null])
-    assert.doesNotMatch(output, /on PostgreSQL/)
+    assert.doesNotMatch(output, /concurrency\.test\.ts on PostgreSQL/)
+    const left = ['/dev/shm', tmpdir()].filter(existsSync).flatMap((folder) => readdirSync(folder))
+    assert.deepEqual(
+      left.filter((name) => name.startsWith(`quoin-tests-of-${runner.pid}-`)),
+      [],
+    )
   })
 }

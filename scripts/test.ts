@@ -1,5 +1,5 @@
-// `npm test`: runs every test, or those whose path is asked for, with Node's own test runner: all of them on SQLite, and then those of the
-// service, and some of its clients, once more on PostgreSQL.
+// `npm test`: runs every test, or those whose path is asked for, with Node's own test runner: all of them on SQLite, and those of the service,
+// and some of its clients, on PostgreSQL too. Both are one queue of files: where one waits, another has the processor.
 //
 //   npm test                                    everything
 //   npm test -- invoices                        test files with "invoices" in their path
@@ -9,7 +9,7 @@
 //   npm test -- --engine postgres               on one engine only
 
 import { type ChildProcess, spawn } from 'node:child_process'
-import { globSync, readFileSync, writeFileSync } from 'node:fs'
+import { globSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { availableParallelism, constants, tmpdir } from 'node:os'
 import { dirname, join, matchesGlob } from 'node:path'
 import { makeTemplate } from '../server/test/support/engine.ts'
@@ -23,6 +23,11 @@ const ROOT = dirname(import.meta.dirname)
 const TEST_FILES = ['server', 'sdk/src', 'sdk/test', 'cli', 'bench', 'scripts', 'dashboard/src', 'dashboard/test'].map(
   (folder) => `${folder}/**/*.test.ts`,
 )
+const NAME_OF: Readonly<Record<string, string>> = { sqlite: 'SQLite', postgres: 'PostgreSQL' }
+/** How many test files run at once, beside one for each core. */
+const MORE_THAN_CORES = 2
+/** How much longer than others files take that start processes, for their size. */
+const WEIGHT_OF_ALONE = 10
 /** Ends a test file that hangs. */
 const TIMEOUT_MS = 10 * 60_000
 const LONG_TIMEOUT_MS = 120 * 60_000
@@ -38,6 +43,12 @@ const OPTIONS_WITH_VALUE = [
   'skip-pattern',
   'timeout',
 ].map((name) => `--test-${name}`)
+
+/** The files that one process runs, on one engine. */
+interface Queued {
+  engine: string
+  files: string[]
+}
 
 const { is_long, engines, options, patterns } = readArguments(process.argv.slice(2))
 const all_files = globSync(TEST_FILES, { cwd: ROOT }).sort()
@@ -60,8 +71,11 @@ const OF_CLIENTS = [
   'sdk/test/client.test.ts',
   'sdk/test/follow.test.ts',
 ]
+/** Tests of the server in which it can't: what proxies and npm do with a process. */
+const OF_NO_ENGINE = ['server/test/npm-start.test.ts', 'server/test/proxies.test.ts']
 const isOfService = (file: string) =>
-  (file.startsWith('server/') || OF_CLIENTS.includes(file)) && STARTS_SERVICE.test(readFileSync(join(ROOT, file), 'utf8'))
+  (file.startsWith('server/') ? !OF_NO_ENGINE.includes(file) : OF_CLIENTS.includes(file)) &&
+  STARTS_SERVICE.test(readFileSync(join(ROOT, file), 'utf8'))
 
 /**
  * What a test file has in it when it needs a process of its own: it starts others, or changes something that all files of a process share.
@@ -71,13 +85,13 @@ const NEEDS_PROCESS =
   /child_process|worker_threads|server-process|support\/(browser|quoin)|hashAtFullCost|process\.env\[[^\]]+\] \?*=[^=]|performance\.now = |mock\.(module|method|timers)/
 /** Files that are tests of the whole, and take long: they run alone, so that no process has all of them. */
 const OF_THE_WHOLE = /^[a-z]+\/test\//
+const isAlone = (file: string) => OF_THE_WHOLE.test(file) || NEEDS_PROCESS.test(readFileSync(join(ROOT, file), 'utf8'))
 
 if (files.some((file) => file.startsWith('dashboard/test/'))) ensureChromium()
 if (files.includes('server/test/proxies.test.ts')) ensureProxies()
 if (files.some((file) => file.endsWith('test/startup.test.ts'))) ensurePooler()
 if (files.some((file) => file.startsWith('server/src/billing/printing/'))) ensurePdfTools()
 
-let code = 0
 /** Set once the run is to end: what has not begun by then does not begin. */
 let ending: NodeJS.Signals | undefined
 let child: ChildProcess | undefined
@@ -92,41 +106,38 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 process.env['QUOIN_TEST_DISK'] ??= tmpdir()
 const scratch = makeScratch()
 process.env['TMPDIR'] = scratch.path
-for (const engine of engines) {
-  if (ending) break
-  const chosen = engine === 'postgres' ? files.filter(isOfService) : files
-  if (chosen.length === 0) continue
-  const postgres = engine === 'postgres' ? await startPostgres() : undefined
-  try {
-    if (postgres) await makeTemplate(postgres.url)
-    const more: Record<string, string> = postgres
-      ? { QUOIN_TEST_ENGINE: engine, QUOIN_TEST_POSTGRES: postgres.url }
-      : { QUOIN_TEST_ENGINE: engine }
-    if (ending) break
-    if (engines.length > 1) console.log(`\n${chosen.length} test files on ${postgres ? 'PostgreSQL' : 'SQLite'}`)
-    // Both, whatever came of the first.
-    code = (await runTests(chosen, more)) || code
-  } finally {
-    await postgres?.remove()
+const chosen = engines.map((engine) => ({ engine, files: engine === 'postgres' ? files.filter(isOfService) : files }))
+const on_postgres = chosen.find(({ engine }) => engine === 'postgres')?.files ?? []
+const postgres = on_postgres.length > 0 ? await startPostgres() : undefined
+let code = 0
+try {
+  if (postgres) await makeTemplate(postgres.url)
+  const counts = chosen.map(({ engine, files }) => `${files.length} test files on ${NAME_OF[engine]}`)
+  const queue = chosen.flatMap(({ engine, files }) => inProcesses(engine, files))
+  if (queue.length > 0 && !ending) {
+    console.log(`\n${counts.join(', ')}`)
+    code = await runTests(queue, postgres ? { QUOIN_TEST_POSTGRES: postgres.url } : {})
   }
+} finally {
+  await postgres?.remove()
 }
 scratch.remove()
 // As a shell says of a process that a signal has ended.
 process.exit(ending ? 128 + constants.signals[ending] : code)
 
-/** Runs test files and gives the exit code. */
-function runTests(chosen: readonly string[], more: Record<string, string>): Promise<number> {
+/** Runs what is in the queue and gives the exit code. */
+function runTests(queue: readonly Queued[], more: Record<string, string>): Promise<number> {
   const runner = spawn(
     process.execPath,
     [
       '--test',
-      // Two more than Node would take: they wait for timers and for other processes half of the time.
-      `--test-concurrency=${availableParallelism() + 1}`,
+      // More than there are cores: they wait for timers and for other processes half of the time.
+      `--test-concurrency=${availableParallelism() + MORE_THAN_CORES}`,
       `--test-timeout=${is_long ? LONG_TIMEOUT_MS : TIMEOUT_MS}`,
       // Its closing lines tell how many tests ran, on a terminal and in CI alike.
       ...(options.some((option) => option.startsWith('--test-reporter')) ? [] : ['--test-reporter=spec']),
       ...options,
-      ...inProcesses(chosen),
+      ...inOrder(queue),
     ],
     { cwd: ROOT, stdio: 'inherit', env: { ...testEnvironment(is_long), ...more } },
   )
@@ -138,27 +149,53 @@ function runTests(chosen: readonly string[], more: Record<string, string>): Prom
 }
 
 /**
- * The files to run, each in a process: those that need one and, for each wing with several others, one file that runs these one after the
- * other. Loading the service costs a process half a second of CPU, which was a quarter of all tests. Each file is a suite of its own, so its
- * hooks are for its tests only.
+ * What each process runs on an engine: a file that needs a process, or all others of a wing, one after the other. Loading the service costs a
+ * process a third of a second of CPU.
  */
-function inProcesses(chosen: readonly string[]): string[] {
-  const alone: string[] = []
+function inProcesses(engine: string, chosen: readonly string[]): Queued[] {
+  const alone: Queued[] = []
   const groups = new Map<string, string[]>()
   for (const file of chosen) {
-    if (OF_THE_WHOLE.test(file) || NEEDS_PROCESS.test(readFileSync(join(ROOT, file), 'utf8'))) alone.push(file)
+    if (isAlone(file)) alone.push({ engine, files: [file] })
     else groups.set(wingOf(file), [...(groups.get(wingOf(file)) ?? []), file])
   }
-  const together = [...groups].map(([wing, members]) => {
-    if (members.length === 1) return members[0]!
-    const path = join(scratch.path, `${wing.replaceAll('/', '-')}.test.ts`)
-    const loop = `for (const file of ${JSON.stringify(members)})`
-    const suite = `describe(file, async () => void (await import(${JSON.stringify(`${ROOT}/`)} + file)))`
-    writeFileSync(path, `import { describe } from 'node:test'\n${loop} ${suite}\n`)
+  return [...[...groups.values()].map((files) => ({ engine, files })), ...alone]
+}
+
+/**
+ * Writes the file of each process, and gives their paths, the longest first, so that none runs alone at the end; Node sorts them by name. Each
+ * test file is a suite of its own, so its hooks are for its tests only.
+ */
+function inOrder(queue: readonly Queued[]): string[] {
+  const weightOf = (file: string) => statSync(join(ROOT, file)).size * (isAlone(file) ? WEIGHT_OF_ALONE : 1)
+  const ordered = queue
+    .map((one) => ({ one, weight: one.files.reduce((sum, file) => sum + weightOf(file), 0) }))
+    .sort((a, b) => b.weight - a.weight)
+  return ordered.map(({ one: { engine, files } }, index) => {
+    // What is said of a process that dies has this name and no other.
+    const name = (files.length === 1 ? files[0]!.replace(/\.test\.ts$/, '') : wingOf(files[0]!)).replaceAll('/', '-')
+    const path = join(scratch.path, `${String(index).padStart(3, '0')}-${name}-${engine}.test.ts`)
+    const on = engine === 'postgres' ? ' on PostgreSQL' : ''
+    writeFileSync(
+      path,
+      [
+        `import { preferPackedLibraries } from ${JSON.stringify(join(ROOT, 'cli/bin/packed-libraries.js'))}`,
+        `import { stopFollowing } from ${JSON.stringify(join(ROOT, 'scripts/untracked-tests.ts'))}`,
+        `preferPackedLibraries()`,
+        `process.env.QUOIN_TEST_ENGINE = '${engine}'`,
+        `const { describe } = await import('node:test')`,
+        `const load = (file) => new Promise((resolve) => describe(file + '${on}', () => {`,
+        `  const loading = import(${JSON.stringify(`${ROOT}/`)} + file)`,
+        `  loading.then(resolve, resolve)`,
+        `  return loading`,
+        `}))`,
+        `await Promise.all(${JSON.stringify(files)}.map(load))`,
+        `stopFollowing()`,
+        '',
+      ].join('\n'),
+    )
     return path
   })
-  // The long ones first: none is left to run alone at the end.
-  return [...together, ...alone]
 }
 
 /** `server/src/billing`, `server/src/kernel`, `sdk/src`. */

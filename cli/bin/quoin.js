@@ -6,6 +6,7 @@ import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import module from 'node:module'
 import { fileURLToPath } from 'node:url'
+import { preferPackedLibraries } from './packed-libraries.js'
 
 const LOCKED_MAJOR = 26
 const main = new URL('../src/main.ts', import.meta.url)
@@ -13,6 +14,7 @@ const main = new URL('../src/main.ts', import.meta.url)
 if (Number(process.versions.node.split('.')[0]) >= LOCKED_MAJOR) {
   // Keeps the compiled code of a hundred files: halves the time of a start. Where it can't be written, it is done without.
   module.enableCompileCache?.(fileURLToPath(new URL('../../node_modules/.cache/quoin', import.meta.url)))
+  preferPackedLibraries()
   await import(main.href)
 } else {
   const node = fileURLToPath(new URL('../../node_modules/.bin/node', import.meta.url))

@@ -71,7 +71,10 @@ function linesOf({ format, valid, problems, document }: Inspected): string[] {
   ]
 }
 
-const shown = (amount: number | null, currency: string | null) => (amount === null ? '-' : `${amount} ${currency ?? ''}`.trim())
+/** With two digits at least, and all that the file has. */
+const FIGURES = new Intl.NumberFormat('en', { minimumFractionDigits: 2, maximumFractionDigits: 10, useGrouping: false })
+const shown = (amount: number | null, currency: string | null) =>
+  amount === null ? '-' : `${FIGURES.format(amount)} ${currency ?? ''}`.trim()
 const rowOf = ({ code, severity, message, param }: Problem) => [
   code,
   severity,

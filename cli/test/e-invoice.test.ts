@@ -5,7 +5,6 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { writeUbl } from '../../server/src/billing/e-invoices/ubl.ts'
-import { ISSUER } from '../../server/test/support/fixtures.ts'
 import {
   Client,
   type MadeSetup,
@@ -90,7 +89,7 @@ describe('quoin invoices xml', () => {
     const client = new Client(server.url, setup.api_key)
     const call = async (method: string, path: string, body: object) =>
       (await client.call(method, `${path}?company_id=${setup.company_id}`, body)).body.data
-    await call('PATCH', `/v1/companies/${setup.company_id}`, ISSUER)
+    await call('PATCH', `/v1/companies/${setup.company_id}`, { country: 'DE', legal_vat: 'DE123456789' })
     const customer = await call('POST', '/v1/customers', { name: 'Ada', country: 'DE' })
     const items = [{ name: 'Work', unit_price: 100 }]
     invoice = await call('POST', '/v1/invoices', { customer_id: customer.id, items, tax_rate: 19 })

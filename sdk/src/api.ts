@@ -181,7 +181,7 @@ export interface paths {
         post?: never;
         /**
          * Delete an invoice
-         * @description In any status, unless money is recorded on it. Its number is never reused; time that it billed can be billed again.
+         * @description In any status, unless money is recorded on it, or credit notes were made of it. Its number is never reused; time that it billed can be billed again.
          *
          *     Permission level: `admin`.
          */
@@ -463,6 +463,150 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/credit-notes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List credit notes
+         * @description Newest first. List items have neither `items` nor `public_token`.
+         *
+         *     Permission level: `read`.
+         */
+        get: operations["listCreditNotes"];
+        put?: never;
+        /**
+         * Create a credit note
+         * @description Credits lines of an issued invoice, or all that is left of it. It is issued at once, with the next number of the year of its issue date, and never changed or deleted. Customer, company, lines and rates are those of the invoice as it was issued; all parts of an invoice, in any split, add up to its figures. The invoice owes less: once nothing is due it is `paid` if money was paid on it, else `cancelled`; what was paid beyond is `refund_due`. Time whose line is credited whole can be billed again.
+         *
+         *     Permission level: `write`.
+         */
+        post: operations["createCreditNote"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/credit-notes/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Preview a credit note
+         * @description The credit note that the same body would create, with the number that it would get now. Nothing is stored, no number is used, and its `id` and `public_token` name nothing.
+         *
+         *     Permission level: `write`.
+         */
+        post: operations["previewCreditNote"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/credit-notes/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a credit note
+         * @description The whole credit note with its line items.
+         *
+         *     Permission level: `read`.
+         */
+        get: operations["getCreditNote"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/credit-notes/{id}/send": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a credit note by email
+         * @description Queues a mail to the customer. In the same transaction a draft becomes `sent`. Follow its delivery at `GET /v1/emails/{id}`. Each request makes one mail; repeat one that was lost with its Idempotency-Key.
+         *
+         *     Permission level: `write`.
+         */
+        post: operations["sendCreditNote"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/credit-notes/{id}/renew-token": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Renew the public link of a credit note
+         * @description Gives the credit note a new `public_token`. The old link of its public page opens nothing any more, at once.
+         *
+         *     Permission level: `write`.
+         */
+        post: operations["renewCreditNoteToken"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/credit-notes/{id}/refunds": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List refunds
+         * @description The refunds of a credit note, newest first.
+         *
+         *     Permission level: `read`.
+         */
+        get: operations["listRefunds"];
+        put?: never;
+        /**
+         * Record a refund
+         * @description Records that money was paid back. It lowers `refund_due` of the invoice and its credit notes; `amount_paid` of the invoice stays. More than is due is refused.
+         *
+         *     Permission level: `write`.
+         */
+        post: operations["recordRefund"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/invoices/{id}/pdf": {
         parameters: {
             query?: never;
@@ -507,6 +651,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/credit-notes/{id}/pdf": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a credit note as PDF
+         * @description A draft is marked as one, and printed each time. Once a document is issued, the file is kept when it is first read: every later answer is the same to the byte, and `Quoin-Document-Sha256` is its hash. When something that it shows has changed since, the next reading makes a new version; `version` still gives the old ones. Payments change nothing in it.
+         *
+         *     Permission level: `read`.
+         */
+        get: operations["getCreditNotePdf"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/invoices/{id}/e-invoice": {
         parameters: {
             query?: never;
@@ -543,6 +709,50 @@ export interface paths {
          *     Permission level: `read`.
          */
         get: operations["getInvoiceXml"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/credit-notes/{id}/e-invoice": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Judge a credit note as an electronic invoice
+         * @description The verdict of the official rules on every format, in plain words and with the field to mend. Also of a draft, before it is issued.
+         *
+         *     Permission level: `read`.
+         */
+        get: operations["judgeCreditNoteEInvoice"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/credit-notes/{id}/xml": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a credit note as XML
+         * @description An electronic invoice by EN 16931, written from what the document said when it was issued. A file that would be refused is not given out.
+         *
+         *     Permission level: `read`.
+         */
+        get: operations["getCreditNoteXml"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1825,6 +2035,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/dashboard/api/credit-notes/{id}/email-preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Preview the email of a credit note
+         * @description The email that `send` would queue with the same body. Nothing is stored or sent, and a draft stays one.
+         *
+         *     Permission level: `write`.
+         */
+        post: operations["previewCreditNoteEmail"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/dashboard/api/tasks": {
         parameters: {
             query?: never;
@@ -2419,6 +2651,46 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "credit_note.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Credit note created
+         * @description A credit note was issued; the events of its invoice follow.
+         */
+        post: operations["onCreditNoteCreated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "credit_note.refunded": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Credit note refunded
+         * @description Money was paid back to the customer; the event of its invoice follows.
+         */
+        post: operations["onCreditNoteRefunded"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "project.created": {
         parameters: {
             query?: never;
@@ -2935,6 +3207,23 @@ export interface components {
              */
             due_date?: string;
         };
+        /** CreateCreditNote */
+        CreateCreditNote: {
+            /**
+             * @description An issued invoice.
+             * @example inv_…
+             */
+            invoice_id: string;
+            /** @description How much of which lines. Default: all that is left. */
+            items?: components["schemas"]["CreditedItem"][];
+            /** @description Why it is made. Visible to the customer. */
+            reason?: string | null;
+            /**
+             * Format: date
+             * @description Default: today in the time zone of the company.
+             */
+            issue_date?: string;
+        };
         /** CreateCustomer */
         CreateCustomer: {
             name: string;
@@ -3156,6 +3445,20 @@ export interface components {
              */
             valid_until?: string;
         };
+        /** CreateRefund */
+        CreateRefund: {
+            /** @description Rounded to the digits of the currency; then more than 0, and at most the refund due. */
+            amount: number;
+            /**
+             * Format: date
+             * @description Default: today in the time zone of the company.
+             */
+            paid_at?: string;
+            /** @description `bank transfer`, `card`, … */
+            method?: string | null;
+            /** @description What the bank statement says. */
+            reference?: string | null;
+        };
         /** CreateTask */
         CreateTask: {
             title: string;
@@ -3270,6 +3573,183 @@ export interface components {
             last_used_at: string | null;
             /** @description The key itself, shown this once. */
             key: string;
+        };
+        /** CreditNote */
+        CreditNote: {
+            /** @description Identifier, `cn_…`. */
+            id: string;
+            /** @description `{PREFIX}-{YEAR}-{COUNTER}`, given at creation, never changed and never reused. */
+            credit_note_number: string;
+            /** @description The invoice that it credits. */
+            invoice_id: string;
+            invoice_number: string;
+            customer_id: string;
+            status: components["schemas"]["CreditNoteStatus"];
+            /** Format: date */
+            issue_date: string;
+            /** @description Sum of the line items, before the discount. */
+            subtotal: number;
+            /** @description How the discount is given; `percentage` without one. */
+            discount_type: components["schemas"]["DiscountType"];
+            /** @description Percentage, or amount of a fixed discount; 0 without one. */
+            discount_value: number;
+            /** @description What the discount takes off. */
+            discount_amount: number;
+            /** @description subtotal − discount_amount: what is taxed. */
+            subtotal_after_discount: number;
+            /** @description Percentage: 16 means 16 %. */
+            tax_rate: number;
+            /** @description Tax: the sum over the groups of lines that are taxed alike, rounded once for each. */
+            tax_amount: number;
+            /** @description subtotal_after_discount + tax_amount. */
+            total: number;
+            /** @description Why it was made. Visible to the customer. */
+            reason: string;
+            /** @description Sum of its refunds. */
+            amount_refunded: number;
+            /** @description What is left to pay back to the customer: of the whole invoice, the same figure as there. */
+            refund_due: number;
+            /** @description ISO 4217 code. */
+            currency: string;
+            /** @description The number of the customer's order. */
+            purchase_order: string;
+            /** @description What the customer asks to be named, as a cost centre or a routing number. */
+            buyer_reference: string;
+            /** @description First day of what was delivered. */
+            service_from: string | null;
+            /** @description Last day of it. */
+            service_to: string | null;
+            /** @description That it is written in. */
+            language: components["schemas"]["Language"];
+            /** @description How many versions of its PDF are kept; 0 before it is first read. Reading a PDF changes neither `updated_at` nor the ETag. */
+            document_version: number;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+            customer: components["schemas"]["BilledCustomer"];
+            /** @description Of the lines that have none; null: `standard` above 0, `zero` at 0. */
+            tax_category: components["schemas"]["TaxCategory"] | null;
+            tax_exemption_reasons: components["schemas"]["TaxExemptionReasons"] | null;
+            /** @description The tax by category and rate, higher rates first. Null when a figure set by hand makes it not add up to the document. */
+            tax_breakdown: components["schemas"]["TaxGroup"][] | null;
+            /** @description The secret part of the link to its public page. */
+            public_token: string;
+            items: components["schemas"]["CreditNoteItem"][];
+        };
+        /** CreditNoteEvent */
+        CreditNoteEvent: {
+            /** @description Identifier, `evt_…`: the same in webhooks, and in the order of the events. Use it to skip events that you have handled. */
+            id: string;
+            /** @enum {string} */
+            type: "credit_note.created" | "credit_note.refunded";
+            /** Format: date-time */
+            created_at: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            resource_type: "credit_note";
+            resource_id: string;
+            company_id: string;
+            data: components["schemas"]["CreditNote"];
+            /** @constant */
+            test: false;
+        };
+        /** CreditNoteItem */
+        CreditNoteItem: {
+            /** @description Identifier, `di_…`. New whenever the items are replaced. */
+            id: string;
+            /** @description What is sold. Called `name` in requests. */
+            item_name: string;
+            description: string;
+            quantity: number;
+            unit: string;
+            unit_price: number;
+            /** @description What comes off the line, in per cent; null: nothing. */
+            discount_percent: number | null;
+            /** @description Percentage; null: that of the document. */
+            tax_rate: number | null;
+            /** @description Null: that of the document, if it may have the rate of the line. */
+            tax_category: components["schemas"]["TaxCategory"] | null;
+            /** @description quantity × unit_price × (1 − discount_percent / 100), rounded once, half away from zero, to the digits of the currency. */
+            subtotal: number;
+            /** @description The same as `subtotal`: it is before the document's discount and tax. */
+            total: number;
+            /** @description Place in the document, from 0. */
+            sort_order: number;
+            /** @description The line of the invoice. */
+            item_id: string;
+        };
+        /**
+         * CreditNoteStatus
+         * @enum {string}
+         */
+        CreditNoteStatus: "issued";
+        /** CreditNoteSummary */
+        CreditNoteSummary: {
+            /** @description Identifier, `cn_…`. */
+            id: string;
+            /** @description `{PREFIX}-{YEAR}-{COUNTER}`, given at creation, never changed and never reused. */
+            credit_note_number: string;
+            /** @description The invoice that it credits. */
+            invoice_id: string;
+            invoice_number: string;
+            customer_id: string;
+            status: components["schemas"]["CreditNoteStatus"];
+            /** Format: date */
+            issue_date: string;
+            /** @description Sum of the line items, before the discount. */
+            subtotal: number;
+            /** @description How the discount is given; `percentage` without one. */
+            discount_type: components["schemas"]["DiscountType"];
+            /** @description Percentage, or amount of a fixed discount; 0 without one. */
+            discount_value: number;
+            /** @description What the discount takes off. */
+            discount_amount: number;
+            /** @description subtotal − discount_amount: what is taxed. */
+            subtotal_after_discount: number;
+            /** @description Percentage: 16 means 16 %. */
+            tax_rate: number;
+            /** @description Tax: the sum over the groups of lines that are taxed alike, rounded once for each. */
+            tax_amount: number;
+            /** @description subtotal_after_discount + tax_amount. */
+            total: number;
+            /** @description Why it was made. Visible to the customer. */
+            reason: string;
+            /** @description Sum of its refunds. */
+            amount_refunded: number;
+            /** @description What is left to pay back to the customer: of the whole invoice, the same figure as there. */
+            refund_due: number;
+            /** @description ISO 4217 code. */
+            currency: string;
+            /** @description The number of the customer's order. */
+            purchase_order: string;
+            /** @description What the customer asks to be named, as a cost centre or a routing number. */
+            buyer_reference: string;
+            /** @description First day of what was delivered. */
+            service_from: string | null;
+            /** @description Last day of it. */
+            service_to: string | null;
+            /** @description That it is written in. */
+            language: components["schemas"]["Language"];
+            /** @description How many versions of its PDF are kept; 0 before it is first read. Reading a PDF changes neither `updated_at` nor the ETag. */
+            document_version: number;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+            customer: components["schemas"]["DocumentCustomer"];
+        };
+        /** CreditedItem */
+        CreditedItem: {
+            /**
+             * @description A line of the invoice.
+             * @example di_…
+             */
+            item_id: string;
+            /** @description How much of it, with the sign of its quantity. */
+            quantity: number;
         };
         /** CurrencyFigures */
         CurrencyFigures: {
@@ -3540,6 +4020,11 @@ export interface components {
         EmailAttachment: {
             filename: string;
         };
+        /**
+         * EmailAttachmentForm
+         * @enum {string}
+         */
+        EmailAttachmentForm: "pdf" | "xml";
         /** EmailEvent */
         EmailEvent: {
             /** @description Identifier, `evt_…`: the same in webhooks, and in the order of the events. Use it to skip events that you have handled. */
@@ -3613,7 +4098,7 @@ export interface components {
          * Event
          * @description A stored event; `resource_type` tells the kind, and so the shape of `data`.
          */
-        Event: components["schemas"]["CustomerEvent"] | components["schemas"]["InvoiceEvent"] | components["schemas"]["PaymentEvent"] | components["schemas"]["QuoteEvent"] | components["schemas"]["ProjectEvent"] | components["schemas"]["TaskEvent"] | components["schemas"]["TimeEntryEvent"] | components["schemas"]["WebhookEndpointEvent"] | components["schemas"]["EmailEvent"] | components["schemas"]["TestEvent"];
+        Event: components["schemas"]["CustomerEvent"] | components["schemas"]["InvoiceEvent"] | components["schemas"]["PaymentEvent"] | components["schemas"]["QuoteEvent"] | components["schemas"]["CreditNoteEvent"] | components["schemas"]["ProjectEvent"] | components["schemas"]["TaskEvent"] | components["schemas"]["TimeEntryEvent"] | components["schemas"]["WebhookEndpointEvent"] | components["schemas"]["EmailEvent"] | components["schemas"]["TestEvent"];
         /** EventType */
         EventType: {
             type: string;
@@ -3657,8 +4142,12 @@ export interface components {
             total: number;
             /** @description Sum of the payments. */
             amount_paid: number;
-            /** @description total − amount_paid; 0 when cancelled. */
+            /** @description Sum of the totals of its credit notes. */
+            amount_credited: number;
+            /** @description total − amount_paid − amount_credited, never below 0; 0 when cancelled. */
             amount_due: number;
+            /** @description What was paid beyond: amount_paid + amount_credited − total − what was refunded, never below 0. */
+            refund_due: number;
             /** @description ISO 4217 code. */
             currency: string;
             /** @description Visible to the customer. */
@@ -3781,8 +4270,12 @@ export interface components {
             total: number;
             /** @description Sum of the payments. */
             amount_paid: number;
-            /** @description total − amount_paid; 0 when cancelled. */
+            /** @description Sum of the totals of its credit notes. */
+            amount_credited: number;
+            /** @description total − amount_paid − amount_credited, never below 0; 0 when cancelled. */
             amount_due: number;
+            /** @description What was paid beyond: amount_paid + amount_credited − total − what was refunded, never below 0. */
+            refund_due: number;
             /** @description ISO 4217 code. */
             currency: string;
             /** @description Visible to the customer. */
@@ -4402,6 +4895,24 @@ export interface components {
             tax_amount: number | null;
             exemption_reason: string | null;
         };
+        /** Refund */
+        Refund: {
+            /** @description Identifier, `rfd_…`. */
+            id: string;
+            credit_note_id: string;
+            /** @description In the credit note's currency. */
+            amount: number;
+            currency: string;
+            /**
+             * Format: date
+             * @description The day the money went out.
+             */
+            paid_at: string;
+            method: string;
+            reference: string;
+            /** Format: date-time */
+            created_at: string;
+        };
         /** RefusedRecipient */
         RefusedRecipient: {
             address: string;
@@ -4420,7 +4931,7 @@ export interface components {
         /** SearchResult */
         SearchResult: {
             /** @enum {string} */
-            type: "customer" | "invoice" | "quote" | "project" | "task";
+            type: "customer" | "invoice" | "quote" | "credit_note" | "project" | "task";
             id: string;
             /** @description A task's project; null for everything else. */
             project_id: string | null;
@@ -4439,8 +4950,8 @@ export interface components {
             subject?: string;
             /** @description Plain text with the same placeholders. An empty line begins a paragraph. */
             message?: string;
-            /** @description Default: `["pdf"]`. */
-            attach?: "pdf"[];
+            /** @description Default: `["pdf"]`. `xml` is the electronic invoice: by XRechnung where the document is valid by it and the customer is in Germany, else UBL. */
+            attach?: components["schemas"]["EmailAttachmentForm"][];
         };
         /** SentDelivery */
         SentDelivery: {
@@ -4661,7 +5172,7 @@ export interface components {
             /** @description Identifier, `evt_…`: the same in webhooks, and in the order of the events. Use it to skip events that you have handled. */
             id: string;
             /** @enum {string} */
-            type: "customer.created" | "customer.updated" | "customer.deleted" | "invoice.created" | "invoice.updated" | "invoice.deleted" | "invoice.sent" | "invoice.viewed" | "invoice.overdue" | "invoice.cancelled" | "invoice.paid" | "invoice.partially_paid" | "payment.received" | "payment.reversed" | "quote.created" | "quote.updated" | "quote.deleted" | "quote.sent" | "quote.viewed" | "quote.approved" | "quote.rejected" | "quote.expired" | "quote.converted" | "project.created" | "project.updated" | "project.completed" | "project.deleted" | "task.created" | "task.updated" | "task.completed" | "task.deleted" | "time_entry.created" | "time_entry.updated" | "time_entry.deleted" | "timer.started" | "timer.stopped" | "webhook_endpoint.disabled" | "email.sent" | "email.failed";
+            type: "customer.created" | "customer.updated" | "customer.deleted" | "invoice.created" | "invoice.updated" | "invoice.deleted" | "invoice.sent" | "invoice.viewed" | "invoice.overdue" | "invoice.cancelled" | "invoice.paid" | "invoice.partially_paid" | "payment.received" | "payment.reversed" | "quote.created" | "quote.updated" | "quote.deleted" | "quote.sent" | "quote.viewed" | "quote.approved" | "quote.rejected" | "quote.expired" | "quote.converted" | "credit_note.created" | "credit_note.refunded" | "project.created" | "project.updated" | "project.completed" | "project.deleted" | "task.created" | "task.updated" | "task.completed" | "task.deleted" | "time_entry.created" | "time_entry.updated" | "time_entry.deleted" | "timer.started" | "timer.stopped" | "webhook_endpoint.disabled" | "email.sent" | "email.failed";
             /** Format: date-time */
             created_at: string;
             /**
@@ -5296,6 +5807,10 @@ export interface components {
         EntryId: string;
         /** @description Only the one with this id in another system. */
         ExternalId: string;
+        /** @description `facturx`: with the electronic invoice inside (Factur-X, also called ZUGFeRD), of an issued document. */
+        Format: components["schemas"]["PdfFormat"];
+        /** @description The syntax, and whose rules it follows; `ubl` when absent. */
+        FormatOfInvoices: components["schemas"]["EInvoiceXmlFormat"];
         /** @description The first moment. */
         From: string;
         /** @description Only time that starts on this day or later: a date (UTC), or a moment with its offset. */
@@ -6375,6 +6890,280 @@ export interface operations {
             };
         };
     };
+    listCreditNotes: {
+        parameters: {
+            query: {
+                /** @description The company to work in, `com_…`. */
+                company_id: components["parameters"]["CompanyId"];
+                /** @description Objects on a page. */
+                limit?: components["parameters"]["Limit"];
+                /** @description Objects to skip. */
+                offset?: components["parameters"]["Offset"];
+                /** @description Only credit notes of this invoice; an unknown one has none. */
+                invoice_id?: string;
+                /** @description Only credit notes for this customer; an unknown one has none. */
+                customer_id?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            credit_notes: components["schemas"]["CreditNoteSummary"][];
+                            pagination: components["schemas"]["Pagination"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    createCreditNote: {
+        parameters: {
+            query: {
+                /** @description The company to work in, `com_…`. */
+                company_id: components["parameters"]["CompanyId"];
+            };
+            header?: {
+                /** @description Makes repeating the request safe: the first answer is kept for 24 hours and given again. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateCreditNote"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    /** @description The version of the object, for If-Match and If-None-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["CreditNote"];
+                    };
+                };
+            };
+        };
+    };
+    previewCreditNote: {
+        parameters: {
+            query: {
+                /** @description The company to work in, `com_…`. */
+                company_id: components["parameters"]["CompanyId"];
+            };
+            header?: {
+                /** @description Makes repeating the request safe: the first answer is kept for 24 hours and given again. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateCreditNote"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["CreditNote"];
+                    };
+                };
+            };
+        };
+    };
+    getCreditNote: {
+        parameters: {
+            query: {
+                /** @description The company to work in, `com_…`. */
+                company_id: components["parameters"]["CompanyId"];
+            };
+            header?: {
+                /** @description Answer 304 when this is still the version. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description The version of the object, for If-Match and If-None-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["CreditNote"];
+                    };
+                };
+            };
+        };
+    };
+    sendCreditNote: {
+        parameters: {
+            query: {
+                /** @description The company to work in, `com_…`. */
+                company_id: components["parameters"]["CompanyId"];
+            };
+            header?: {
+                /** @description Makes repeating the request safe: the first answer is kept for 24 hours and given again. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["SendEmail"];
+            };
+        };
+        responses: {
+            /** @description Accepted: it is done after the answer. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Email"];
+                    };
+                };
+            };
+        };
+    };
+    renewCreditNoteToken: {
+        parameters: {
+            query: {
+                /** @description The company to work in, `com_…`. */
+                company_id: components["parameters"]["CompanyId"];
+            };
+            header?: {
+                /** @description Makes repeating the request safe: the first answer is kept for 24 hours and given again. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description The version of the object, for If-Match and If-None-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["CreditNote"];
+                    };
+                };
+            };
+        };
+    };
+    listRefunds: {
+        parameters: {
+            query: {
+                /** @description The company to work in, `com_…`. */
+                company_id: components["parameters"]["CompanyId"];
+                /** @description Objects on a page. */
+                limit?: components["parameters"]["Limit"];
+                /** @description Objects to skip. */
+                offset?: components["parameters"]["Offset"];
+            };
+            header?: never;
+            path: {
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            refunds: components["schemas"]["Refund"][];
+                            pagination: components["schemas"]["Pagination"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    recordRefund: {
+        parameters: {
+            query: {
+                /** @description The company to work in, `com_…`. */
+                company_id: components["parameters"]["CompanyId"];
+            };
+            header?: {
+                /** @description Makes repeating the request safe: the first answer is kept for 24 hours and given again. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateRefund"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    /** @description The version of the object, for If-Match and If-None-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Refund"];
+                    };
+                };
+            };
+        };
+    };
     getInvoicePdf: {
         parameters: {
             query: {
@@ -6383,7 +7172,7 @@ export interface operations {
                 /** @description An earlier version as it was given out: 1 to `document_version`. */
                 version?: components["parameters"]["Version"];
                 /** @description `facturx`: with the electronic invoice inside (Factur-X, also called ZUGFeRD), of an issued document. */
-                format?: components["schemas"]["PdfFormat"];
+                format?: components["parameters"]["Format"];
             };
             header?: {
                 /** @description Answer 304 when this is still the version. */
@@ -6449,6 +7238,44 @@ export interface operations {
             };
         };
     };
+    getCreditNotePdf: {
+        parameters: {
+            query: {
+                /** @description The company to work in, `com_…`. */
+                company_id: components["parameters"]["CompanyId"];
+                /** @description An earlier version as it was given out: 1 to `document_version`. */
+                version?: components["parameters"]["Version"];
+                /** @description `facturx`: with the electronic invoice inside (Factur-X, also called ZUGFeRD), of an issued document. */
+                format?: components["parameters"]["Format"];
+            };
+            header?: {
+                /** @description Answer 304 when this is still the version. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    /** @description The version of the object, for If-Match and If-None-Match. */
+                    ETag?: string;
+                    /** @description The name of the file. */
+                    "Content-Disposition"?: string;
+                    /** @description The SHA-256 of the file, in hexadecimal, when it is kept as it was given out. */
+                    "Quoin-Document-Sha256"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/pdf": string;
+                };
+            };
+        };
+    };
     judgeInvoiceEInvoice: {
         parameters: {
             query: {
@@ -6481,8 +7308,71 @@ export interface operations {
             query: {
                 /** @description The company to work in, `com_…`. */
                 company_id: components["parameters"]["CompanyId"];
-                /** @description The syntax, and whose rules it follows. */
-                format: components["schemas"]["EInvoiceXmlFormat"];
+                /** @description The syntax, and whose rules it follows; `ubl` when absent. */
+                format?: components["parameters"]["FormatOfInvoices"];
+            };
+            header?: {
+                /** @description Answer 304 when this is still the version. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    /** @description The version of the object, for If-Match and If-None-Match. */
+                    ETag?: string;
+                    /** @description The name of the file. */
+                    "Content-Disposition"?: string;
+                    /** @description The SHA-256 of the file, in hexadecimal, when it is kept as it was given out. */
+                    "Quoin-Document-Sha256"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/xml": string;
+                };
+            };
+        };
+    };
+    judgeCreditNoteEInvoice: {
+        parameters: {
+            query: {
+                /** @description The company to work in, `com_…`. */
+                company_id: components["parameters"]["CompanyId"];
+            };
+            header?: never;
+            path: {
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["EInvoiceVerdicts"];
+                    };
+                };
+            };
+        };
+    };
+    getCreditNoteXml: {
+        parameters: {
+            query: {
+                /** @description The company to work in, `com_…`. */
+                company_id: components["parameters"]["CompanyId"];
+                /** @description The syntax, and whose rules it follows; `ubl` when absent. */
+                format?: components["parameters"]["FormatOfInvoices"];
             };
             header?: {
                 /** @description Answer 304 when this is still the version. */
@@ -8871,6 +9761,40 @@ export interface operations {
             };
         };
     };
+    previewCreditNoteEmail: {
+        parameters: {
+            query: {
+                /** @description The company to work in, `com_…`. */
+                company_id: components["parameters"]["CompanyId"];
+            };
+            header?: {
+                /** @description Makes repeating the request safe: the first answer is kept for 24 hours and given again. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["SendEmail"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["EmailPreview"];
+                    };
+                };
+            };
+        };
+    };
     listCompanyTasks: {
         parameters: {
             query: {
@@ -10247,6 +11171,108 @@ export interface operations {
                     /** Format: date-time */
                     created_at: string;
                     data: components["schemas"]["Quote"];
+                    /**
+                     * @description Test events are never delivered.
+                     * @constant
+                     */
+                    test: false;
+                };
+            };
+        };
+        responses: {
+            /** @description No longer wanted: the endpoint is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Arrived. Any other answer, a redirect included, is a failed attempt and is retried. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onCreditNoteCreated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 over `t`, a dot and the body, with the whole secret. */
+                "Quoin-Signature": components["parameters"]["QuoinSignature"];
+                /** @description The id of the event (Standard Webhooks). */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Unix seconds of the attempt (Standard Webhooks). */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description `v1,<base64>`, once for each live secret (Standard Webhooks). */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The same at each attempt: skip ids that you have handled. */
+                    id: string;
+                    /** @constant */
+                    event: "credit_note.created";
+                    /** Format: date-time */
+                    created_at: string;
+                    data: components["schemas"]["CreditNote"];
+                    /**
+                     * @description Test events are never delivered.
+                     * @constant
+                     */
+                    test: false;
+                };
+            };
+        };
+        responses: {
+            /** @description No longer wanted: the endpoint is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Arrived. Any other answer, a redirect included, is a failed attempt and is retried. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onCreditNoteRefunded: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 over `t`, a dot and the body, with the whole secret. */
+                "Quoin-Signature": components["parameters"]["QuoinSignature"];
+                /** @description The id of the event (Standard Webhooks). */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Unix seconds of the attempt (Standard Webhooks). */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description `v1,<base64>`, once for each live secret (Standard Webhooks). */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The same at each attempt: skip ids that you have handled. */
+                    id: string;
+                    /** @constant */
+                    event: "credit_note.refunded";
+                    /** Format: date-time */
+                    created_at: string;
+                    data: components["schemas"]["CreditNote"];
                     /**
                      * @description Test events are never delivered.
                      * @constant

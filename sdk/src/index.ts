@@ -5,6 +5,8 @@ export type { FollowOptions, FollowState } from './follow.ts'
 export type {
   CallOptions,
   Company,
+  CreditNote,
+  CreditNoteSummary,
   Customer,
   CustomerSummary,
   EventType,
@@ -15,6 +17,7 @@ export type {
   Project,
   Quote,
   QuoteSummary,
+  Refund,
   Task,
   TimeEntry,
   User,

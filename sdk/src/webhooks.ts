@@ -14,6 +14,7 @@ interface Resources {
   invoice: Schemas['Invoice']
   payment: Schemas['Payment']
   quote: Schemas['Quote']
+  credit_note: Schemas['CreditNote']
   project: Schemas['Project']
   task: Schemas['Task']
   time_entry: Schemas['TimeEntry']

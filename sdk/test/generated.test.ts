@@ -20,6 +20,7 @@ const RESOURCES: Record<StoredEvent['type'] extends `${infer R}.${string}` ? R :
   invoice: true,
   payment: true,
   quote: true,
+  credit_note: true,
   project: true,
   task: true,
   time_entry: true,

@@ -26,10 +26,13 @@ import type { SingleSignOnSettings } from './access/sessions/single-sign-on.ts'
 import { serveWelcomePage } from './access/sessions/welcome-page.ts'
 import { memberEndpoints } from './access/users/member-routes.ts'
 import { userEndpoints } from './access/users/routes.ts'
+import { creditNoteDashboardEndpoints } from './billing/credit-notes/dashboard-routes.ts'
+import { creditNoteEventTypes } from './billing/credit-notes/events.ts'
+import { creditNoteEndpoints } from './billing/credit-notes/routes.ts'
 import { customerEventTypes } from './billing/customers/events.ts'
 import { customerEndpoints } from './billing/customers/routes.ts'
 import { eInvoiceEndpoints } from './billing/e-invoices/routes.ts'
-import { facturXOf } from './billing/e-invoices/service.ts'
+import { facturXOf, requireMailedXml, xmlAttachmentFrom } from './billing/e-invoices/service.ts'
 import { E_INVOICE_KINDS } from './billing/e-invoices/source.ts'
 import { createEInvoiceWorker, type EInvoiceWorker } from './billing/e-invoices/worker.ts'
 import { invoiceDashboardEndpoints } from './billing/invoices/dashboard-routes.ts'
@@ -95,7 +98,7 @@ import { taskEventTypes } from './work/tasks/events.ts'
 import { taskEndpoints } from './work/tasks/routes.ts'
 import { timeEntryDashboardEndpoints } from './work/time-entries/dashboard-routes.ts'
 import { timeEntryEventTypes } from './work/time-entries/events.ts'
-import { freeBilledTime } from './work/time-entries/invoicing.ts'
+import { freeBilledTime, freeCreditedTime } from './work/time-entries/invoicing.ts'
 import { timeEntryEndpoints } from './work/time-entries/routes.ts'
 import { endTimeOfProject, moveUnbilledTimeOfTask } from './work/time-entries/service.ts'
 
@@ -105,6 +108,7 @@ export const eventCatalogue = new EventCatalogue([
   ...invoiceEventTypes,
   ...paymentEventTypes,
   ...quoteEventTypes,
+  ...creditNoteEventTypes,
   ...projectEventTypes,
   ...taskEventTypes,
   ...timeEntryEventTypes,
@@ -136,6 +140,7 @@ const apiEndpoints = ({ webhooks, mail, papers, eInvoices, fetchLogo }: Endpoint
     forgetPapers(tx, context.company_id, 'invoice', id)
   }, mail),
   ...quoteEndpoints(async (tx, context, id) => forgetPapers(tx, context.company_id, 'quote', id), mail),
+  ...creditNoteEndpoints(freeCreditedTime, mail),
   ...paperEndpoints(papers, E_INVOICE_KINDS, (context, kind, id) => facturXOf(context, eInvoices(), kind, id)),
   ...eInvoiceEndpoints(eInvoices),
   ...projectEndpoints(endTimeOfProject),
@@ -163,6 +168,7 @@ const dashboardEndpointsOf = (
   ...searchEndpoints,
   ...invoiceDashboardEndpoints(parts.mail),
   ...quoteDashboardEndpoints(parts.mail),
+  ...creditNoteDashboardEndpoints(parts.mail),
   ...taskDashboardEndpoints,
   ...timeEntryDashboardEndpoints,
   ...jobEndpoints,
@@ -268,8 +274,19 @@ export function createApp(parts: AppParts): App {
   const webhooks = { catalogue: eventCatalogue, vault, allow_private, ...steady }
   const papers = createPapers({ database, press: parts.press, clock })
   const e_invoices = createEInvoiceWorker()
-  const delivery = deliveryOf({ mailer: parts.mail?.mailer, attachmentOf: attachmentFrom(papers), clock })
-  const mail: MailParts = { from: parts.mail?.from, per_day: parts.mail?.per_day, delivery }
+  const pdfOf = attachmentFrom(papers)
+  const xmlOf = xmlAttachmentFrom(database, e_invoices)
+  const delivery = deliveryOf({
+    mailer: parts.mail?.mailer,
+    attachmentOf: (form, document) => (form === 'xml' ? xmlOf : pdfOf)(form, document),
+    clock,
+  })
+  const mail: MailParts = {
+    from: parts.mail?.from,
+    per_day: parts.mail?.per_day,
+    delivery,
+    requireXml: (context, kind, id) => requireMailedXml(context, e_invoices, kind, id),
+  }
   const { app: server, idempotency } = createServer({
     ...parts,
     endpoints: apiEndpoints({

@@ -69,7 +69,13 @@ const PARTS: readonly Part[] = [
     packages: /^(node:|commander$|@clack\/prompts$)/,
     why: 'works on the database by the rooms of the server, or on a running server by the SDK',
   },
-  { files: /^cli\/bin\//, imports: [], packages: /^node:/, why: 'finds the runtime before anything else runs' },
+  { files: /^cli\/bin\//, imports: [/^cli\/bin\//], packages: /^node:/, why: 'finds the runtime before anything else runs' },
+  {
+    files: /^scripts\/pack-libraries\.mjs$/,
+    imports: [/^cli\/bin\/packed-libraries\.js$/],
+    packages: /^(node:|vite$)/,
+    why: 'a build, of what the command loads',
+  },
   { files: /^scripts\/.*\.mjs$/, imports: [/^scripts\/.*\.mjs$/], packages: /^node:/, why: 'run before anything is installed' },
   {
     files: /^scripts\/openapi\.ts$/,

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { endpoints } from '../src/app.ts'
+import { takesIdempotencyKey } from '../src/http/endpoint.ts'
 import { bodyOf, dump, makeKey, makeScene, pathOf, type Scope, select } from './support/fixtures.ts'
 import { START, startTestApp, type TestAnswer, type TestApp } from './support/test-app.ts'
 
@@ -34,7 +35,7 @@ function seen({ status, headers, text }: TestAnswer): object {
 }
 
 describe('a request that is repeated under its key', () => {
-  const writing = endpoints.filter(({ method }) => method === 'POST' || method === 'PATCH')
+  const writing = endpoints.filter(takesIdempotencyKey)
   for (const endpoint of writing) {
     test(`${endpoint.operation_id}: the same answer to the byte with Idempotent-Replayed, and nothing is done again`, async () => {
       const scene = await makeScene(app, scope)

@@ -275,7 +275,7 @@ let keys = 0
 async function callAll(scene: Scene): Promise<void> {
   for (const endpoint of endpoints.filter(({ method }) => method !== 'DELETE')) {
     const company = endpoint.company === 'none' ? { company: null } : {}
-    const body = endpoint.body ? { body: bodyOf(endpoint, scene) } : {}
+    const body = endpoint.body || endpoint.upload ? { body: bodyOf(endpoint, scene) } : {}
     const { etag } = (await app.call('GET', pathOf(endpoint, scene))).headers
     const versions: Record<string, string>[] = endpoint.method === 'PATCH' ? [{}, { 'if-match': String(etag) }] : [{}]
     for (const version of versions) {
@@ -321,6 +321,7 @@ async function makeSteps(): Promise<void> {
     ['PATCH', `/v1/invoices/${scene.paid_invoice}`, { items: [{ name: 'Other', unit_price: 3 }] }],
     ...['sent', 'viewed'].map((status) => ['PATCH', `/v1/quotes/${scene.quote}`, { status }] as const),
     ['POST', `/v1/quotes/${scene.quote}/convert`],
+    ['POST', '/v1/credit-notes', { invoice_id: scene.credited_invoice }],
     ['POST', `${project}/tasks`, { title: 'Child', parent_task_id: scene.task }],
     ['POST', `${project}/time-entries`, { start_time: '2026-06-15T08:00:00Z', is_running: true }],
     ['POST', `${project}/time-entries`, { start_time: '2026-06-15T09:00:00Z', is_running: true }],

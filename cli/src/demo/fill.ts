@@ -80,6 +80,7 @@ const mail: MailParts = {
   from: 'billing@moreno.example',
   per_day: undefined,
   delivery: deliveryOf({ mailer: undefined, attachmentOf: undefined, clock: systemClock }),
+  requireXml: async () => {},
   settled: { outcome: 'sent', refused: [] },
 }
 const failing_mail: MailParts = {

@@ -8,7 +8,7 @@ import { driftTopic } from './drift.ts'
 import { type KeptSumsTable, kept_sums } from './table.ts'
 
 /** The sums that there are; what their keys are made of is said where shares are made. */
-export type SumName = 'drafts' | 'open' | 'quotes_waiting' | 'paid' | 'time' | 'unbilled'
+export type SumName = 'drafts' | 'open' | 'quotes_waiting' | 'paid' | 'refunded' | 'time' | 'unbilled'
 
 /** What a row counts for: its amount, under one key of one sum. */
 export interface Share {

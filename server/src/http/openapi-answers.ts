@@ -1,6 +1,7 @@
 // The answers in the reference: each status of an endpoint, with the shape of its body and an example that can really occur.
+
 import type { Fault } from '../kernel/errors.ts'
-import { wantsFile } from './bodies.ts'
+import { BODY_LIMIT, wantsFile } from './bodies.ts'
 import { tooLarge } from './content-encoding.ts'
 import { type Endpoint, takesIdempotencyKey } from './endpoint.ts'
 import { compileQuery } from './query.ts'
@@ -45,15 +46,15 @@ const ERROR = {
 
 const ALWAYS_400 = ['parameter_missing', 'parameter_invalid', 'parameter_unknown']
 
-/** Codes whose `errors` have codes of rules that others made. */
-const WITH_RULES = ['e_invoice_invalid']
-
 /** An error body whose `code` is one of `codes`; several faults of a request are listed in `errors`. */
 function errorSchema(codes: readonly string[]): Json {
   const one_of = { properties: { code: { enum: codes } } }
-  if (codes.some((code) => WITH_RULES.includes(code))) return { allOf: [ERROR, one_of] }
-  return { allOf: [ERROR, { properties: { ...one_of.properties, errors: { items: one_of } } }] }
+  // Behind its first code it has those of the rules that a file breaks, which are none of ours.
+  const all = codes.includes(LISTS_RULES) ? {} : { items: one_of }
+  return { allOf: [ERROR, { properties: { ...one_of.properties, errors: all } }] }
 }
+
+const LISTS_RULES = 'e_invoice_invalid'
 
 /** A refusal of authentication or permission: only the message (docs/api/README.md, "Keys and levels"). */
 function messageSchema(messages: readonly string[]): Json {
@@ -71,8 +72,10 @@ const SENTENCES: Record<string, Omit<Fault, 'code'> | ((endpoint: Endpoint) => O
   unavailable: { error: 'The service is not available at the moment, try again' },
   not_found: { error: 'No such object' },
   precondition_failed: { error: 'The object has changed since the version named in If-Match' },
-  payload_too_large: { error: 'The body is larger than 1 MiB' },
-  unsupported_media_type: { error: 'The body must be JSON in UTF-8: send Content-Type: application/json' },
+  payload_too_large: ({ upload }) => ({ error: tooLarge(upload?.most_bytes ?? BODY_LIMIT) }),
+  unsupported_media_type: ({ upload }) => ({
+    error: upload ? wantsFile(upload) : 'The body must be JSON in UTF-8: send Content-Type: application/json',
+  }),
   rate_limited: { error: 'More than 50 requests a second with this key: wait 1 s' },
   idempotency_key_reused: { error: 'This Idempotency-Key was used for another request: use a new key for each new request' },
   idempotency_key_in_use: { error: 'A request with this Idempotency-Key is still running: try again in a moment' },
@@ -91,6 +94,9 @@ const SENTENCES: Record<string, Omit<Fault, 'code'> | ((endpoint: Endpoint) => O
   external_id_taken: { error: 'Another one has the external_id crm-4711', param: 'external_id' },
   customer_in_use: { error: 'Invoices, quotes or projects name this customer: set its status to inactive instead' },
   invoice_has_payments: { error: 'Payments are recorded on this invoice: undo them first' },
+  invoice_has_credit_notes: { error: 'Credit notes were made of this invoice: it stays issued' },
+  credit_exceeds_invoice: { error: 'Nothing is left to credit of this invoice', param: 'invoice_id' },
+  payment_refunded: { error: 'Of this payment money was paid back to the customer: it stays' },
   quote_already_converted: ({ method }) => ({
     error:
       method === 'DELETE'
@@ -120,6 +126,7 @@ const SENTENCES: Record<string, Omit<Fault, 'code'> | ((endpoint: Endpoint) => O
     error:
       'This company has sent 1000 emails within 24 hours, as many as this server allows (QUOIN_MAIL_PER_DAY): try again later',
   },
+  e_invoice_invalid: { error: 'This file would be refused: mend what errors names, or choose another format' },
   email_not_configured: { error: 'No mail server is configured: set QUOIN_SMTP_URL and QUOIN_MAIL_FROM' },
   email_not_failed: { error: 'Only a failed email can be retried: this one is queued or sent' },
   test_event: { error: 'Test events are never delivered' },
@@ -183,19 +190,13 @@ export function answersOf(endpoint: Endpoint): Record<number, DeclaredAnswer> {
     answers[412] = refused('The object is not in the version named in If-Match.', ['precondition_failed'], 'PreconditionFailed')
   if (endpoint.has_etag && endpoint.method === 'GET')
     answers[304] = { description: 'Not changed since If-None-Match.', schema: null }
+  if (endpoint.upload) {
+    answers[413] = refused(`${tooLarge(endpoint.upload.most_bytes)}.`, ['payload_too_large'])
+    answers[415] = refused('The body must be the file itself.', ['unsupported_media_type'])
+  }
   if (endpoint.body) {
     answers[413] = refused('The body is larger than 1 MiB.', ['payload_too_large'], 'PayloadTooLarge')
     answers[415] = refused('The body must be JSON in UTF-8.', ['unsupported_media_type'], 'UnsupportedMediaType')
-  }
-  if (endpoint.upload) {
-    const { most_bytes, types } = endpoint.upload
-    const too_large = tooLarge(most_bytes)
-    answers[413] = failure(`${too_large}.`, ['payload_too_large'], { error: too_large, code: 'payload_too_large' })
-    const wants_file = wantsFile(types)
-    answers[415] = failure('The body is no such file.', ['unsupported_media_type'], {
-      error: wants_file,
-      code: 'unsupported_media_type',
-    })
   }
   if (takes_key)
     answers[422] = refused(

@@ -9,8 +9,10 @@ const PREFIXES = {
   customer: 'cus',
   invoice: 'inv',
   quote: 'quo',
+  credit_note: 'cn',
   line_item: 'di',
   payment: 'pay',
+  refund: 'rfd',
   project: 'pro',
   task: 'tsk',
   time_entry: 'tme',
@@ -36,8 +38,10 @@ export type ApiKeyId = Id<'api_key'>
 export type CustomerId = Id<'customer'>
 export type InvoiceId = Id<'invoice'>
 export type QuoteId = Id<'quote'>
+export type CreditNoteId = Id<'credit_note'>
 export type LineItemId = Id<'line_item'>
 export type PaymentId = Id<'payment'>
+export type RefundId = Id<'refund'>
 export type ProjectId = Id<'project'>
 export type TaskId = Id<'task'>
 export type TimeEntryId = Id<'time_entry'>

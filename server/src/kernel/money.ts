@@ -174,6 +174,18 @@ export function addDecimal(a: string, b: string): string {
   return new Big(a).plus(b).toFixed()
 }
 
+/** Below 0 when a < b, 0 when they are equal, above 0 when a > b, of decimal texts. */
+export function compareDecimals(a: string, b: string): number {
+  return new Big(a).cmp(b)
+}
+
+/** amount × part / whole of decimal texts, in minor units, rounded once, half away from zero; 0 when the whole is 0. Throws AmountTooLarge. */
+export function partOf(amount: Minor, part: string, whole: string): Minor {
+  const divisor = new Big(whole)
+  if (divisor.eq(0)) return 0
+  return held(new WholeQuotient(amount).times(part).div(divisor).toNumber(), WIDEST_DIGITS)
+}
+
 /** a × b of decimal texts, exact, as decimal text. */
 export function multiplyDecimal(a: string, b: string): string {
   return new Big(a).times(b).toFixed()

@@ -31,6 +31,20 @@ export async function makeRows(app: TestApp): Promise<ListScene> {
   const invoice = await twice('/v1/invoices', { customer_id: customer, items })
   const paid_invoice = await make('/v1/invoices', { customer_id: customer, items })
   const payment = await twice(`/v1/invoices/${paid_invoice}/payments`, { amount: 1 })
+  const credited = {
+    customer_id: customer,
+    items: [
+      { name: 'One', unit_price: 1 },
+      { name: 'Two', unit_price: 1 },
+    ],
+  }
+  const { id: credited_invoice, items: lines } = (await app.call('POST', '/v1/invoices', { body: credited })).data
+  await app.call('PATCH', `/v1/invoices/${credited_invoice}`, { body: { status: 'paid' } })
+  const creditOf = (item_id: string) =>
+    make('/v1/credit-notes', { invoice_id: credited_invoice, items: [{ item_id, quantity: 1 }] })
+  const credit_note = await creditOf(lines[0].id)
+  await creditOf(lines[1].id)
+  const refund = await twice(`/v1/credit-notes/${credit_note}/refunds`, { amount: 0.5 })
   const quote = await twice('/v1/quotes', { customer_id: customer, items })
   await make('/v1/invoices', { customer_id: customer, items, external_id: 'plan' })
   await make('/v1/quotes', { customer_id: customer, items, external_id: 'plan' })
@@ -48,7 +62,8 @@ export async function makeRows(app: TestApp): Promise<ListScene> {
   const scope = { key: app.tenant.keys.admin, company: app.tenant.company_id }
   const email = await makeFailedEmail(app, scope, paid_invoice, 'Plan')
   await makeFailedEmail(app, scope, paid_invoice, 'Plan')
-  const of_documents = { company, customer, paid_invoice, payment, invoice, email, quote }
+  const of_invoices = { paid_invoice, payment, credited_invoice, line_item: lines[0].id, credit_note, refund, invoice, email }
+  const of_documents = { company, customer, ...of_invoices, quote }
   const made = { ...of_documents, project, task, time_entry, webhook_endpoint, event, user: user_id }
   return { ...(await makeOthers(made, twice, 'Plan')), delivery }
 }
@@ -82,6 +97,7 @@ function valuesOf(endpoint: Endpoint, param: string, scene: ListScene): readonly
     'listEmails.ending_before': [scene.email],
     priority: ['medium'],
     customer_id: [scene.customer],
+    invoice_id: [scene.credited_invoice],
     is_archived: ['false'],
     external_id: ['plan'],
     search: ['la'],

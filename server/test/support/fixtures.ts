@@ -4,14 +4,15 @@ import { createApiKey } from '../../src/access/api-keys/service.ts'
 import { endpoints } from '../../src/app.ts'
 import { draftCustomer } from '../../src/billing/customers/customer.ts'
 import { insertCustomer } from '../../src/billing/customers/repository.ts'
-import { writeUbl } from '../../src/billing/e-invoices/ubl.ts'
+import { invoiceFromDocument } from '../../src/billing/e-invoices/from-document.ts'
+import { writeInvoice } from '../../src/billing/e-invoices/profiles.ts'
 import type { Endpoint } from '../../src/http/endpoint.ts'
 import { type CompanyId, ID_KINDS, type IdKind, idPrefix, newId } from '../../src/kernel/ids.ts'
+import { randomEInvoiceDocument } from './e-invoices.ts'
 import type { Level, TestApp, TestTenant } from './test-app.ts'
-import { validInvoice } from './valid-e-invoice.ts'
 
 /** The kinds of object that a path or a field of `/v1` can name. */
-export type Kind = Exclude<IdKind, 'organization' | 'api_key' | 'line_item' | 'delivery' | 'job' | 'request'>
+export type Kind = Exclude<IdKind, 'organization' | 'api_key' | 'delivery' | 'job' | 'request'>
 
 /** What stands before a parameter in a path says what kind of object it names: `time-entries` a time entry. */
 function kindOfSegment(segment: string): Kind | undefined {
@@ -21,15 +22,17 @@ function kindOfSegment(segment: string): Kind | undefined {
 
 /**
  * The ids of one object of each kind in one company. Nothing names the customer and nothing is paid on the invoice, so that both can be
- * deleted; the payment is on another invoice, `paid_invoice`. `issued_quote` is no draft, as the other quote is. Task and time entry are in the project, whose time can be billed.
+ * deleted; the payment is on another invoice, `paid_invoice`. `issued_quote` is no draft, as the other quote is; of `credited_invoice`, whose only line is `line_item`, half is credited. Task and time entry are in the project, whose time can be billed.
  */
-export type Scene = Readonly<Record<Kind | 'paid_invoice' | 'issued_quote', string>>
+export type Scene = Readonly<Record<Kind | 'paid_invoice' | 'credited_invoice' | 'issued_quote', string>>
 
 /** The caller. */
 export interface Scope {
   key: string
   company: string
 }
+
+const SELLER = { country: 'DE', legal_vat: 'DE123456789' }
 
 /** Makes a scene through the API. `mark` is in every text of it, so that a test can look for it where it must not be. */
 export async function makeScene(app: TestApp, scope: Scope, mark = 'Scene'): Promise<Scene> {
@@ -42,15 +45,17 @@ export async function makeScene(app: TestApp, scope: Scope, mark = 'Scene'): Pro
   const client = await make('/v1/customers', {
     name: `${mark} client`,
     contact_email: `client@${withoutBlanks(mark)}.example`,
-    country: 'DE',
+    // What an electronic invoice needs of both sides.
+    country: 'SE',
   })
+  await app.call('PATCH', `/v1/companies/${scope.company}`, { ...scope, company: null, body: SELLER })
   const customer = await make('/v1/customers', { name: `${mark} customer`, notes: mark })
   const items = [{ name: `${mark} line`, unit_price: 1000, quantity: 2 }]
-  // With what an electronic invoice needs, once the company says who it is.
-  const paid_invoice = await make('/v1/invoices', { customer_id: client, notes: mark, items, tax_category: 'zero' })
+  const paid_invoice = await make('/v1/invoices', { customer_id: client, notes: mark, items })
   const payment = await make(`/v1/invoices/${paid_invoice}/payments`, { amount: 5, reference: mark })
   const invoice = await make('/v1/invoices', { customer_id: client, notes: mark, items })
   const email = await makeFailedEmail(app, scope, paid_invoice, mark)
+  const of_credit = await makeCreditNote(app, scope, { customer_id: client, items }, mark)
   const quote = await make('/v1/quotes', { customer_id: client, notes: mark, items })
   const issued_quote = await make('/v1/quotes', { customer_id: client, notes: mark, items })
   await app.call('PATCH', `/v1/quotes/${issued_quote}`, { ...scope, body: { status: 'sent' } })
@@ -62,9 +67,27 @@ export async function makeScene(app: TestApp, scope: Scope, mark = 'Scene'): Pro
   await makeRoomForEndpoint(app, scope)
   const webhook_endpoint = await make('/v1/webhook-endpoints', { url: 'https://hooks.example.com/', description: mark })
   const company = scope.company
-  const of_documents = { customer, paid_invoice, payment, invoice, email, quote, issued_quote }
+  const of_invoices = { paid_invoice, payment, ...of_credit, invoice, email }
+  const of_documents = { customer, ...of_invoices, quote, issued_quote }
   const made = { company, webhook_endpoint, user, ...of_documents, project, task, time_entry, event }
   return makeOthers(made, make, mark)
+}
+
+type OfCredit = 'credited_invoice' | 'line_item' | 'credit_note' | 'refund'
+
+/** Makes an invoice that is paid, of whose only line 1 is credited, and a refund of that. */
+async function makeCreditNote(app: TestApp, scope: Scope, body: object, mark: string): Promise<Record<OfCredit, string>> {
+  const make = async (path: string, made: object) => {
+    const answer = await app.call('POST', path, { ...scope, body: made })
+    assert.equal(answer.status, 201, `${path}: ${answer.text}`)
+    return answer.data
+  }
+  const { id: invoice_id, items } = await make('/v1/invoices', body)
+  await app.call('PATCH', `/v1/invoices/${invoice_id}`, { ...scope, body: { status: 'paid' } })
+  const credited = [{ item_id: items[0].id, quantity: 1 }]
+  const credit_note = (await make('/v1/credit-notes', { invoice_id, items: credited, reason: mark })).id
+  const refund = (await make(`/v1/credit-notes/${credit_note}/refunds`, { amount: 5, reference: mark })).id
+  return { credited_invoice: invoice_id, line_item: items[0].id, credit_note, refund }
 }
 
 /** Makes a mail about an invoice that the mail server has refused: one that can be retried. */
@@ -149,7 +172,7 @@ export function paramsOf(endpoint: Endpoint): { name: string; kind: Kind }[] {
 /** The ids of a scene for the parameters of an endpoint's path. */
 export function idsOf(endpoint: Endpoint, scene: Scene): Record<string, string> {
   const params = paramsOf(endpoint)
-  const is_of_issued = /\/payments|\/reissue$|\/xml$/.test(endpoint.path)
+  const is_of_issued = /\/payments|\/(reissue|xml)$/.test(endpoint.path)
   const issued: Partial<Record<Kind, string>> = is_of_issued ? { invoice: scene.paid_invoice, quote: scene.issued_quote } : {}
   const own = ({ kind }: { kind: Kind }) => issued[kind] ?? scene[kind]
   return Object.fromEntries(params.map((param) => [param.name, own(param)]))
@@ -161,30 +184,21 @@ export function pathOf(endpoint: Endpoint, scene: Scene, other: Readonly<Record<
   return endpoint.path.replace(/:([a-zA-Z]+)/g, (_, name: string) => ids[name]!)
 }
 
-/** A valid body: the example of the reference, with the ids of a scene instead of the example's. Undefined if there is none. */
+/** The file that endpoints for uploads are given. */
+const UPLOADED = Buffer.from(writeInvoice(invoiceFromDocument(randomEInvoiceDocument(1)), 'ubl'))
+
+/**
+ * A valid body: the example of the reference, with the ids of a scene instead of the example's; a file where the endpoint takes one. Undefined if
+ * there is none.
+ */
 export function bodyOf(endpoint: Endpoint, scene: Scene): Record<string, unknown> | undefined {
+  if (endpoint.upload) return UPLOADED as unknown as Record<string, unknown>
   if (!endpoint.body) return undefined
   const example = endpoint.body_example ?? ((endpoint.body.required as readonly string[] | undefined)?.length ? undefined : {})
   assert.ok(example, `${endpoint.operation_id} has no body_example`)
-  return JSON.parse(JSON.stringify(example), (_, value) => (typeof value === 'string' ? ownId(value, scene) : value))
-}
-
-/** What electronic invoices need of a company. */
-export const ISSUER = { country: 'DE', legal_vat: 'DE123456789' }
-
-/** A file for an endpoint that takes one, with its headers. Undefined for others. */
-export function fileOf({ upload }: Endpoint): { body: string; headers: Record<string, string> } | undefined {
-  return upload && { body: writeUbl(validInvoice('core')), headers: { 'content-type': upload.types[0]! } }
-}
-
-/** The query parameters that an endpoint needs beside company_id, each with its first value. */
-export function neededQuery({ query }: Endpoint): string {
-  const properties = query.properties as Record<string, { enum?: readonly string[]; default?: unknown }>
-  const choices = ((query.required ?? []) as string[]).flatMap((name) => {
-    const { enum: values, default: usual } = properties[name]!
-    return values && usual === undefined ? [`${name}=${values[0]}`] : []
-  })
-  return choices.join('&')
+  // Only an issued invoice can be credited.
+  const own = endpoint.path.includes('/v1/credit-notes') ? { ...scene, invoice: scene.credited_invoice } : scene
+  return JSON.parse(JSON.stringify(example), (_, value) => (typeof value === 'string' ? ownId(value, own) : value))
 }
 
 function ownId(text: string, scene: Scene): string {

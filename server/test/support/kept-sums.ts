@@ -34,6 +34,10 @@ const FILLS = [
     sum(payments.amount / 1000000), sum(payments.amount % 1000000)
   FROM payments JOIN invoices ON invoices.company_id = payments.company_id AND invoices.id = payments.invoice_id
   WHERE payments.deleted_at IS NULL GROUP BY payments.company_id, invoices.currency, substr(payments.paid_at, 1, 7)`,
+  `SELECT refunds.company_id, 'refunded', credit_notes.currency || '/' || substr(refunds.paid_at, 1, 7), count(*),
+    sum(refunds.amount / 1000000), sum(refunds.amount % 1000000)
+  FROM refunds JOIN credit_notes ON credit_notes.company_id = refunds.company_id AND credit_notes.id = refunds.credit_note_id
+  WHERE refunds.deleted_at IS NULL GROUP BY refunds.company_id, credit_notes.currency, substr(refunds.paid_at, 1, 7)`,
   `SELECT company_id, 'time',
     project_id || '/' || user_id || '/' || CASE WHEN is_billable THEN '1' ELSE '0' END || '/' || CASE WHEN invoiced THEN '1' ELSE '0' END,
     count(*), sum(duration_minutes / 1000000), sum(duration_minutes % 1000000)

@@ -4,6 +4,7 @@ import { idPrefix } from '../../src/kernel/ids.ts'
 const ID_PREFIXES = (
   [
     ...(['organization', 'company', 'user', 'api_key', 'customer', 'invoice', 'quote', 'line_item', 'payment'] as const),
+    ...(['credit_note', 'refund'] as const),
     ...(['project', 'task', 'time_entry', 'event', 'webhook_endpoint', 'delivery', 'email', 'job', 'request'] as const),
   ] as const
 ).map(idPrefix)
@@ -16,7 +17,7 @@ const RANDOM = new RegExp(
     `\\b${ID}\\b`,
     `\\b${SHOUTED_ID}\\b`,
     'whsec_[0-9A-Za-z+/=]+',
-    '(?<="public_token":"|/[iq]/)[0-9A-Za-z]{32}',
+    '(?<="public_token":"|/[iqc]/)[0-9A-Za-z]{32}',
     '(?<="slug":")[^"]*',
   ].join('|'),
   'g',

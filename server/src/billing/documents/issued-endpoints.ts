@@ -12,7 +12,7 @@ interface Issued {
   kind: DocumentKind
   schema: TSchema
   example: { id: string; status: string }
-  reissue(context: Context, id: string): Promise<object>
+  reissue: ((context: Context, id: string) => Promise<object>) | null
   renewToken(context: Context, id: string): Promise<object>
   send(context: Context, mail: MailParts, id: string, input: SendEmail): Promise<Email>
   previewEmail(context: Context, mail: MailParts, id: string, input: SendEmail): Promise<EmailPreview>
@@ -22,26 +22,11 @@ const EMPTY = { body: Type.Object({}, { additionalProperties: false }), body_exa
 
 /** Those of `/v1`; `mail` is asked for when one of them needs it. */
 export function issuedEndpoints(issued: Issued, mail: () => MailParts): Endpoint[] {
-  const { kind, schema, example } = issued
+  const { kind, schema, example, reissue } = issued
   const { one, name, title, path } = KINDS[kind]
   const tag = `${title}s`
   return [
-    endpoint({
-      operation_id: `reissue${name}`,
-      method: 'POST',
-      path: `/v1/${path}/:id/reissue`,
-      tag,
-      summary: `Reissue ${one}`,
-      description:
-        'Takes customer and company as they are now, for an address that was mistyped: the next PDF is a new version. Number, dates, lines and figures stay. Nothing happens when both are as they were.',
-      ...EMPTY,
-      data: schema,
-      example: { ...example, status: 'sent' },
-      errors: { 409: [`${kind}_is_draft`] },
-      sentences: { [`${kind}_is_draft`]: { error: notIssued(kind), param: 'status' } },
-      has_etag: true,
-      handle: (context, { params }) => issued.reissue(context, params.id),
-    }),
+    ...(reissue ? [reissueEndpoint(issued, reissue)] : []),
     endpoint({
       operation_id: `send${name}`,
       method: 'POST',
@@ -63,7 +48,10 @@ export function issuedEndpoints(issued: Issued, mail: () => MailParts): Endpoint
         attempts: 0,
         sent_at: null,
       },
-      errors: { 409: ['email_not_configured'], 429: ['email_limit_reached'] },
+      errors: {
+        409: kind === 'quote' ? ['email_not_configured'] : ['email_not_configured', 'e_invoice_invalid'],
+        429: ['email_limit_reached'],
+      },
       handle: (context, { params, body }) => issued.send(context, mail(), params.id, body),
     }),
     endpoint({
@@ -80,6 +68,26 @@ export function issuedEndpoints(issued: Issued, mail: () => MailParts): Endpoint
       handle: (context, { params }) => issued.renewToken(context, params.id),
     }),
   ]
+}
+
+function reissueEndpoint({ kind, schema, example }: Issued, reissue: NonNullable<Issued['reissue']>): Endpoint {
+  const { one, name, title, path } = KINDS[kind]
+  return endpoint({
+    operation_id: `reissue${name}`,
+    method: 'POST',
+    path: `/v1/${path}/:id/reissue`,
+    tag: `${title}s`,
+    summary: `Reissue ${one}`,
+    description:
+      'Takes customer and company as they are now, for an address that was mistyped: the next PDF is a new version. Number, dates, lines and figures stay. Nothing happens when both are as they were.',
+    ...EMPTY,
+    data: schema,
+    example: { ...example, status: 'sent' },
+    errors: { 409: [`${kind}_is_draft`] },
+    sentences: { [`${kind}_is_draft`]: { error: notIssued(kind), param: 'status' } },
+    has_etag: true,
+    handle: (context, { params }) => reissue(context, params.id),
+  })
 }
 
 /** The dashboard's preview of the mail that `send` would queue. */

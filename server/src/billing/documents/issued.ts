@@ -23,15 +23,22 @@ interface Differences<R, Shown extends object, Id extends string> {
     save(tx: WriteTx, before: R, after: R, are_items_changed: boolean): Promise<void>
     saveVersion(tx: WriteTx, record: R, version: number): Promise<void>
   }
-  /** The shapes of answers and of requests to create one, with an example for the reference. */
+  /** The shape of answers, with an example for the reference. */
   schema: TSchema
-  create: TObject
   example: Shown
   present(record: R): Shown
   own(record: R): OwnFields
-  isChanged(before: R, after: R): boolean
   /** The events of a change that moves no money. */
   changed(before: R, after: R): EventDraft[]
+  /** Null: documents of the kind are issued at once. */
+  drafts: Drafts<R> | null
+}
+
+/** Of a kind that begins as a draft. */
+interface Drafts<R> {
+  /** The shape of requests to create one. */
+  create: TObject
+  isChanged(before: R, after: R): boolean
   /** The event of the first view of its public page. */
   viewed(after: R): EventDraft[]
   /** Makes a draft `sent`, with its events. */
@@ -43,10 +50,8 @@ interface Differences<R, Shown extends object, Id extends string> {
 /** What `issuedDocuments` makes, whatever the kind. */
 export interface IssuedDocuments<R, Id extends string = string> {
   kind: DocumentKind
-  create: TObject
+  drafts: Pick<Drafts<R>, 'create' | 'draftToSee'> | null
   own(record: R): OwnFields
-  /** The draft that a request would create, to be looked at. Throws 400 as that does. */
-  draftToSee(tx: Tx, context: Context, input: object): Promise<R>
   /** The document that a token opens: living, of any company, and no draft. */
   findByToken(tx: Tx, public_token: string): Promise<PublicDocument<Id> | undefined>
   /** A document with its lines; undefined for one that is not there. */
@@ -65,7 +70,7 @@ export function issuedDocuments<
   Shown extends object,
   Id extends string,
 >(parts: Differences<R, Shown, Id>) {
-  const { kind, store } = parts
+  const { kind, store, drafts } = parts
   const load = (tx: Tx, company_id: CompanyId, id: string) => loadDocument(tx, company_id, kind, id, store.find)
 
   async function saveChanged(tx: WriteTx, context: Context, before: R, after: R): Promise<Shown> {
@@ -85,10 +90,10 @@ export function issuedDocuments<
 
     async markViewed(tx: WriteTx, { company_id, id, now }: { company_id: CompanyId; id: Id; now: string }): Promise<void> {
       const before = await store.find(tx, company_id, id)
-      if (before?.status !== 'sent') return
+      if (!drafts || before?.status !== 'sent') return
       const after = { ...before, status: 'viewed', updated_at: now }
       await store.save(tx, before, after, false)
-      await recordEvents(tx, { company_id, now }, parts.viewed(after))
+      await recordEvents(tx, { company_id, now }, drafts.viewed(after))
     },
 
     /** Gives a document a new public link: from the commit on, the old one opens nothing. */
@@ -101,25 +106,28 @@ export function issuedDocuments<
 
     /**
      * Takes customer and company of an issued document as they are now: for an address that was mistyped. Its next PDF is a new version. Throws
-     * 409 `invoice_is_draft` (or `quote_…`): a draft follows them anyway. Nothing happens when they are as they were.
+     * 409 `invoice_is_draft` (or `quote_…`): a draft follows them anyway. Nothing happens when they are as they were. Null for a kind without
+     * drafts, whose documents never change.
      */
-    reissue(context: Context, id: string): Promise<Shown> {
-      return context.transaction(async (tx) => {
-        const before = await load(tx, context.company_id, id)
-        if (before.status === 'draft') throw isDraft(kind)
-        const after = await reissued(tx, before, context.now)
-        return parts.isChanged(before, after) ? saveChanged(tx, context, before, after) : parts.present(before)
-      })
-    },
+    reissue:
+      drafts &&
+      ((context: Context, id: string): Promise<Shown> =>
+        context.transaction(async (tx) => {
+          const before = await load(tx, context.company_id, id)
+          if (before.status === 'draft') throw isDraft(kind)
+          const after = await reissued(tx, before, context.now)
+          return drafts.isChanged(before, after) ? saveChanged(tx, context, before, after) : parts.present(before)
+        })),
 
     /**
      * Sends a document to its customer by mail. In one transaction a draft becomes `sent`, with the events of that change, and the mail is
-     * queued. Throws 400 if there is no recipient, and 409 `email_not_configured`.
+     * queued. Throws 400 if there is no recipient, 409 `email_not_configured`, and 409 `e_invoice_invalid` for an XML that would be refused.
      */
-    send(context: Context, mail: MailParts, id: string, input: SendEmail): Promise<Email> {
+    async send(context: Context, mail: MailParts, id: string, input: SendEmail): Promise<Email> {
+      if (input.attach?.includes('xml')) await mail.requireXml(context, kind, id)
       return context.transaction(async (tx) => {
         const before = await load(tx, context.company_id, id)
-        const document = before.status === 'draft' ? await parts.issue(tx, context, before) : before
+        const document = drafts && before.status === 'draft' ? await drafts.issue(tx, context, before) : before
         return sendEmail(tx, context, mail, await mailing(tx, context, document), input)
       })
     },

@@ -1,13 +1,14 @@
-// The two tables of line items, those of invoices and of quotes.
-import type { CompanyId, InvoiceId, QuoteId } from '../../kernel/ids.ts'
+// The tables of line items, one for each kind of document.
+import type { CompanyId } from '../../kernel/ids.ts'
 import type { Table } from '../../sql/columns.ts'
 import type { ChangeTx, Tx } from '../../sql/database.ts'
 import { insertRows, statement } from '../../sql/statement.ts'
+import type { DocumentId } from './kinds.ts'
 import type { LineItemRow } from './line-items.ts'
-import { type LineItemsTable, lineItemColumns } from './table.ts'
+import type { LineItemsTable, lineItemColumns } from './table.ts'
 
-type DocumentId = InvoiceId | QuoteId
-export type LineItemTable = Table<'invoice_items' | 'quote_items', typeof lineItemColumns>
+/** A kind may have columns of its own besides. */
+export type LineItemTable = Table<'invoice_items' | 'quote_items' | 'credit_note_items', typeof lineItemColumns>
 
 /** A document, as far as its items are concerned. */
 interface ItemizedDocument {
@@ -16,7 +17,7 @@ interface ItemizedDocument {
   items: readonly LineItemRow[]
 }
 
-/** The statements on one of the two tables of line items. */
+/** The statements on one of the tables of line items. */
 export interface LineItemStore {
   insert(tx: ChangeTx, documents: readonly ItemizedDocument[]): Promise<unknown>
   /** A document's items in their order. */
@@ -24,17 +25,16 @@ export interface LineItemStore {
   removeAll(tx: ChangeTx, company_id: CompanyId, document_id: DocumentId): Promise<void>
 }
 
-/** The keys of the document are not read back with each line. */
-const READ = Object.keys(lineItemColumns).filter(
-  (name) => name !== 'company_id' && name !== 'document_id',
-) as (keyof LineItemRow)[]
-
-/** Makes the store of one table; both have the same columns. */
+/** Makes the store of one table. */
 export function lineItemStore(table: LineItemTable): LineItemStore {
+  /** The keys of the document are not read back with each line. */
+  const read = Object.keys(table.columns).filter(
+    (name) => name !== 'company_id' && name !== 'document_id',
+  ) as (keyof LineItemRow)[]
   const listItems = statement<{ company_id: CompanyId; document_id: DocumentId }>()((db, p) =>
     db
       .selectFrom(table.name)
-      .select(READ)
+      .select(read)
       .where('company_id', '=', p.company_id)
       .where('document_id', '=', p.document_id)
       .orderBy('sort_order'),

@@ -21,7 +21,7 @@ const list = documentList<InvoiceRow, 'due_date' | '-due_date' | 'total' | '-tot
   'invoices',
   invoiceFigures,
   { ...bothWays('due_date', 'document.due_date'), ...bothWays('total', TOTAL_AS_SHOWN) },
-  0,
+  { longest_sorted: 0 },
 )
 
 before(async () => {

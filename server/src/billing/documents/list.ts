@@ -1,4 +1,4 @@
-// The lists of invoices and quotes: the same filters, orders and pages, on a table each.
+// The lists of documents: the same filters, orders and pages, on a table each.
 import { sql } from 'kysely'
 import { COMPANY } from '../../figures/cells.ts'
 import { isFrom, type ListKey, TOP } from '../../figures/marks.ts'
@@ -17,7 +17,7 @@ import {
 } from '../../sql/list-order.ts'
 import { type Queries, statement, statementFamily } from '../../sql/statement.ts'
 import { listParams, listValues } from '../../sql/value-lists.ts'
-import { type DocumentTableName, documentsOf, withCustomer } from './query.ts'
+import { type DocumentTableName, documentsOf, type ShownDocuments, withCustomer } from './query.ts'
 import { type RareFilter, type RareQuery, rareCondition, readRareFilters } from './rare-filters.ts'
 import type { DocumentColumns } from './table.ts'
 
@@ -104,13 +104,16 @@ type OwnSort = keyof typeof OWN_ORDERS
 
 /**
  * Makes the list of one table. `orders` are those that it can be asked for besides its own, newest first, and oldest first: their keys speak of
- * the table as `document`. `longest_sorted` is only for tests, which have few rows.
+ * the table as `document`. `also` reads what the kind shows of other rows; `longest_sorted` is only for tests, which have few rows.
  */
 export function documentList<Row extends ListedRow, Sort extends string>(
   table: DocumentTableName,
   figures: CountedDocuments,
   orders: Readonly<Record<Sort, Order>>,
-  longest_sorted = FEW_ENOUGH_TO_SORT,
+  {
+    also = (rows) => rows,
+    longest_sorted = FEW_ENOUGH_TO_SORT,
+  }: { also?: (rows: ShownDocuments) => ShownDocuments; longest_sorted?: number } = {},
 ): DocumentList<Row, Sort> {
   const all_orders = { ...orders, ...OWN_ORDERS } as Readonly<Record<Sort | OwnSort, Order>>
 
@@ -138,7 +141,7 @@ export function documentList<Row extends ListedRow, Sort extends string>(
     matching(db, p, shape).where(isFrom('document', p)).orderBy('document.created_at', 'desc').orderBy('document.id', 'desc')
 
   const list = statementFamily<Shape, Filter & ListKey & { limit: number }>()((db, p, shape, dialect) =>
-    dialect.firstRows(withCustomer(newestFirst(db, p, shape)).selectAll('document'), p.limit),
+    dialect.firstRows(also(withCustomer(newestFirst(db, p, shape))).selectAll('document'), p.limit),
   )
 
   const listIds = statementFamily<OrderedShape, Filter & ListKey & { limit: number; offset: number }>()((db, p, shape) => {
@@ -165,7 +168,7 @@ export function documentList<Row extends ListedRow, Sort extends string>(
   )
 
   const findByIds = statement<Filter>()((db, p) =>
-    withCustomer(documentsOf(db, table, p))
+    also(withCustomer(documentsOf(db, table, p)))
       .selectAll('document')
       .where('document.id', 'in', listValues<InvoiceId>(p, 'id', MOST_IDS)),
   )

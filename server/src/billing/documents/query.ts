@@ -22,3 +22,6 @@ export const withCustomer = (documents: ReturnType<typeof allDocuments>) =>
       join.onRef('customers.company_id', '=', 'document.company_id').onRef('customers.id', '=', 'document.customer_id'),
     )
     .select(namesShown('document'))
+
+/** Documents with the columns of their customer. */
+export type ShownDocuments = ReturnType<typeof withCustomer>

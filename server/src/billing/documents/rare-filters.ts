@@ -8,6 +8,7 @@ import { escapeLike, foldText } from '../../kernel/text.ts'
 import { aside } from '../../sql/list-order.ts'
 import { isLike } from '../../sql/statement.ts'
 import { listParams, listValues } from '../../sql/value-lists.ts'
+import { DOCUMENT_KINDS, KINDS } from './kinds.ts'
 import type { DocumentTableName } from './query.ts'
 
 /** Statuses that a kind of document has at most. */
@@ -68,14 +69,15 @@ export function readRareFilters(
 /** The condition of one of the filters; no index is chosen by it. `p` has its values, and the company. */
 export function rareCondition(table: DocumentTableName, filter: RareFilter, p: object): RawBuilder<boolean> {
   const value = (p as Record<string, string>)[filter]
-  const last_day = table === 'invoices' ? 'document.due_date' : 'document.valid_until'
+  const kind = DOCUMENT_KINDS.find((one) => KINDS[one].table === table)!
+  const last_day = `document.${KINDS[kind].last_day}`
   if (filter === 'statuses') return sql`${aside('document.status')} in (${sql.join(listValues(p, 'status', MOST_STATUSES))})`
   if (filter === 'issued_from') return sql`${aside('document.issue_date')} >= ${value}`
   if (filter === 'issued_until') return sql`${aside('document.issue_date')} <= ${value}`
   if (filter === 'due_from') return sql`${aside(last_day)} >= ${value}`
   if (filter === 'due_until') return sql`${aside(last_day)} <= ${value}`
   // Numbers are letters without accents, digits, - and _: their lower case is their folded form.
-  const number = sql.raw(table === 'invoices' ? 'document.invoice_number' : 'document.quote_number')
+  const number = sql.raw(`document.${kind}_number`)
   const company_id = (p as { company_id: string }).company_id
   return sql`(lower(${number}) like ${value} escape '\\' or ${aside('document.customer_id')} in (
     select customers.id from customers

@@ -33,6 +33,7 @@ export interface OwnFields {
   decision?: ShownDecision | null
   /** Of a credit note: the number and issue date of its invoice, and why it was made. */
   invoice_number?: string | null
+  /** The day on which it was issued. */
   invoice_date?: string | null
   reason?: string | null
 }

@@ -308,7 +308,11 @@ export const updateFields = {
 }
 
 /** Shows a stored line item; `digits` are those of the document's currency. */
-const presentLineItem = partPresenter<LineItemRow>()(LineItem, { columns: lineItemColumns }, { item_name: (row) => row.name })
+export const presentLineItem = partPresenter<LineItemRow>()(
+  LineItem,
+  { columns: lineItemColumns },
+  { item_name: (row) => row.name },
+)
 
 type SummaryRow = DocumentColumns & Pick<ShownCustomer, 'customer_name' | 'customer_contact_email'>
 

@@ -1,4 +1,4 @@
-// The rows of one kind of document with their line items: how they are stored, changed, found and listed. Invoices and quotes say what they are.
+// The rows of one kind of document with their line items: how they are stored, changed, found and listed. Each kind says what it is.
 import { sql } from 'kysely'
 import { timeZoneOf } from '../../access/companies/repository.ts'
 import type { CompanyId, CustomerId, InvoiceId } from '../../kernel/ids.ts'
@@ -12,7 +12,7 @@ import { companyAsIssued } from './company.ts'
 import { BILLING_COLUMNS, billingOf, contactOf, keepingCustomer } from './customer.ts'
 import { type LineItemTable, lineItemStore } from './line-item-store.ts'
 import { type CountedDocuments, type DocumentList, documentList } from './list.ts'
-import { allDocuments, type DocumentTableName, documentsOf, withCustomer } from './query.ts'
+import { allDocuments, type DocumentTableName, documentsOf, type ShownDocuments, withCustomer } from './query.ts'
 import type { DocumentRecordOf, DocumentRowOf, DocumentTable } from './record.ts'
 import type { PublicDocument } from './service.ts'
 import type { Due } from './sweep.ts'
@@ -34,22 +34,25 @@ interface Kind<D extends DocumentTable, Sort extends string> {
   orders: Readonly<Record<Sort, Order>>
   /** What is counted and summed of them. */
   figures: CountedDocuments & { move(tx: WriteTx, before: RowOf<D> | undefined, after: RowOf<D> | undefined): void }
-  due: DueRule<RowOf<D>, RowOf<D>['status']>
+  /** Absent: time moves none. */
+  due?: DueRule<RowOf<D>, RowOf<D>['status']>
+  /** Reads what a kind shows of other rows, besides its customer: the columns of `Also`. */
+  also?: (rows: ShownDocuments) => ShownDocuments
 }
 
-/** Makes the store of one kind. */
-export function documentStore<D extends DocumentTable, Sort extends string>(kind: Kind<D, Sort>) {
+/** Makes the store of one kind. `Also` are the columns that `also` reads, and what its lines have besides those of others. */
+export function documentStore<D extends DocumentTable, Sort extends string, Also = object>(kind: Kind<D, Sort>) {
   type Row = RowOf<D>
   type Id = Row['id'] & string
-  type Record = DocumentRecordOf<D>
-  const { table, figures, due } = kind
+  type Record = DocumentRecordOf<D> & Also
+  const { table, figures, due, also = (rows) => rows } = kind
   const name = table.name
   // What is common to all kinds, to the compiler.
   const common = (record: Record) => record as unknown as DocumentRecordOf<DocumentTable> & { id: InvoiceId }
 
   const items = lineItemStore(kind.items)
   const insertAll = insertRows<DocumentTableName, D>(table as never)
-  const list = documentList<DocumentRowOf<D> & DocumentRowOf<DocumentTable>, Sort>(name, figures, kind.orders)
+  const list = documentList<DocumentRowOf<D> & DocumentRowOf<DocumentTable>, Sort>(name, figures, kind.orders, { also })
   const update = updateRow(table)
 
   /** New documents with their items. */
@@ -62,7 +65,7 @@ export function documentStore<D extends DocumentTable, Sort extends string>(kind
   }
 
   const findOne = statement<{ company_id: CompanyId; id: Id }>()((db, p) =>
-    withCustomer(documentsOf(db, name, p))
+    also(withCustomer(documentsOf(db, name, p)))
       .selectAll('document')
       .select(BILLING_COLUMNS)
       .where('document.id', '=', p.id as string as InvoiceId),
@@ -86,17 +89,18 @@ export function documentStore<D extends DocumentTable, Sort extends string>(kind
 
   /** The statuses are texts of the statement, and no parameters: only so the index of the same condition is seen to fit. */
   const findDue = statement<{ today: string; day: string; after: string; limit: number }>()((db, p) => {
-    const day = `document.${due.day}` as 'document.due_date'
+    const rule = due!
+    const day = `document.${rule.day}` as 'document.due_date'
     const rows = allDocuments(db, name)
       .select(['document.company_id', 'document.id', `${day} as day`, timeZoneOf('document.company_id')])
       .where(day, '<', p.today)
       .where(day, '>=', p.day)
       .where((is) => is.or([is(day, '>', p.day), is('document.id', '>', p.after as InvoiceId)]))
-      .where('document.status', 'in', literals(...(due.statuses as readonly never[])))
+      .where('document.status', 'in', literals(...(rule.statuses as readonly never[])))
       .orderBy(day)
       .orderBy('document.id')
       .limit(p.limit)
-    return due.is_owed ? rows.where('document.amount_due', '>', sql.lit(0)) : rows
+    return rule.is_owed ? rows.where('document.amount_due', '>', sql.lit(0)) : rows
   })
 
   return {
@@ -143,7 +147,7 @@ export function documentStore<D extends DocumentTable, Sort extends string>(kind
     },
 
     /** One page of living documents in the order asked for, and how many match. */
-    page: list.page as DocumentList<DocumentRowOf<D>, Sort>['page'],
+    page: list.page as unknown as DocumentList<DocumentRowOf<D> & Also, Sort>['page'],
 
     /** The living document that has an id in another system. */
     findByExternalId: (tx: Tx, company_id: CompanyId, external_id: string) =>
@@ -158,11 +162,14 @@ export function documentStore<D extends DocumentTable, Sort extends string>(kind
       (await findOfCustomer.first(tx, { company_id, customer_id })) !== undefined,
 
     /** Some of the documents of any company that are due before `today`, longest first; only those behind `after`, by day and id. */
-    listDue: (tx: Tx, today: string, after: { day: string; id: string }, limit: number) =>
-      findDue.all(tx, { today, day: after.day, after: after.id, limit }) as Promise<unknown> as Promise<Due<Id>[]>,
+    listDue: async (tx: Tx, today: string, after: { day: string; id: string }, limit: number) =>
+      due === undefined
+        ? []
+        : await (findDue.all(tx, { today, day: after.day, after: after.id, limit }) as Promise<unknown> as Promise<Due<Id>[]>),
 
     /** The condition of `listDue`, of a row that is locked. */
     isDue: (record: Record, today: string): boolean =>
+      due !== undefined &&
       (record[due.day] as string) < today &&
       due.statuses.includes(record.status) &&
       (!due.is_owed || (record as unknown as { amount_due: number }).amount_due > 0),

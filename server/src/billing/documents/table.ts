@@ -1,8 +1,9 @@
 // The columns that the tables of all kinds of document share, and the table of their numbers.
-import type { CompanyId, CustomerId, InvoiceId, LineItemId, QuoteId } from '../../kernel/ids.ts'
+import type { CompanyId, CustomerId, LineItemId } from '../../kernel/ids.ts'
 import type { Language } from '../../kernel/languages.ts'
 import type { TaxCategory } from '../../kernel/tax-categories.ts'
 import { decimal, defineTable, integer, json, minor, type RowOf, text } from '../../sql/columns.ts'
+import type { DocumentId } from './kinds.ts'
 import { textColumns } from './texts.ts'
 
 export const documentColumns = {
@@ -51,7 +52,7 @@ export type DocumentColumns = RowOf<{ columns: typeof documentColumns }>
 /** Of the line items of one kind of document. */
 export const lineItemColumns = {
   company_id: text<CompanyId>(),
-  document_id: text<InvoiceId | QuoteId>(),
+  document_id: text<DocumentId>(),
   sort_order: integer(),
   id: text<LineItemId>(),
   name: text(),

@@ -135,10 +135,13 @@ export interface TaxedDocument {
   readonly tax_amount: Minor
   readonly total: Minor
   readonly items: readonly { subtotal: Minor; tax_rate: string | null; tax_category: TaxCategory | null }[]
+  /** JSON: the groups of a document whose tax does not follow from its lines (a credit note); null: none add up to it. Absent elsewhere. */
+  readonly tax_groups?: string | null | undefined
 }
 
 /** The groups of a stored document, whatever was set by hand: their taxable amounts add up to `subtotal_after_discount`. Throws AmountTooLarge. */
 export function taxGroupsOf(document: TaxedDocument): TaxGroup[] {
+  if (document.tax_groups) return JSON.parse(document.tax_groups) as TaxGroup[]
   const { items } = document
   const own_taxes = ownTaxes(items) && items.map(storedTax)
   const taxed: TaxedLines = {
@@ -161,6 +164,7 @@ export const storedTax = (line: { tax_rate: string | null; tax_category: TaxCate
  * total. Null when a figure that was set by hand does not fit, and when an amount can't be held. Without lines there are none.
  */
 export function taxBreakdown(document: TaxedDocument): TaxGroup[] | null {
+  if (document.tax_groups === null) return null
   try {
     const digits = currencyDigits(document.currency)
     const groups = taxGroupsOf(document)

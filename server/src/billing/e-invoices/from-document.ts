@@ -287,8 +287,8 @@ function lineAllowances(line: EInvoiceLine, currency: string, words: EInvoiceWor
   // A discount of a credit line is negative, as the line is.
   if (percent > 0 && Math.sign(difference) === Math.sign(base)) {
     const allowance: AllowanceOrCharge = { amount: amount(difference), reason: words.discount, reason_code: DISCOUNT }
-    // The rules recompute the amount from base and percentage, to two hundredths (PEPPOL-EN16931-R040).
-    const is_exact = Math.abs(difference - percentOf(base, percent)) <= 2
+    // The rules recompute the amount from base and percentage, unrounded, to two hundredths (PEPPOL-EN16931-R040).
+    const is_exact = Math.abs(difference - percentOf(base, percent)) <= 1
     return {
       allowances: [is_exact ? { ...allowance, percentage: decimalText(percent), base_amount: amount(base) } : allowance],
       charges: [],

@@ -118,7 +118,12 @@ function endpointsOf(kind: EInvoiceKind, worker: () => EInvoiceWorker): Endpoint
       content_type: 'application/xml',
       query: Type.Object(
         {
-          format: StringEnum(XML_FORMATS, { title: 'EInvoiceXmlFormat', description: 'The syntax, and whose rules it follows.' }),
+          format: Type.Optional(
+            StringEnum(XML_FORMATS, {
+              title: 'EInvoiceXmlFormat',
+              description: 'The syntax, and whose rules it follows; `ubl` when absent.',
+            }),
+          ),
         },
         { additionalProperties: false },
       ),
@@ -127,7 +132,7 @@ function endpointsOf(kind: EInvoiceKind, worker: () => EInvoiceWorker): Endpoint
         e_invoice_invalid: { error: REFUSED },
         [`${kind}_is_draft`]: { error: draftHasNone(kind), param: 'status' },
       },
-      async handle(context, { params, query: { format } }) {
+      async handle(context, { params, query: { format = 'ubl' } }) {
         const { xml, number } = await eInvoiceFile(context, worker(), kind, params.id, format)
         const bytes = Buffer.from(xml)
         return { bytes, filename: `${number}.xml`, sha256: sha256(bytes) }

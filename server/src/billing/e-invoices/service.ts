@@ -1,9 +1,10 @@
 // Electronic invoices of documents: their files and the verdict on them. The files are written each time: like the PDF, from what was kept at
 // the issue of the document.
 import type { Context } from '../../http/context.ts'
-import { ApiError, conflict } from '../../kernel/errors.ts'
+import { ApiError, conflict, invalid } from '../../kernel/errors.ts'
 import type { CompanyId } from '../../kernel/ids.ts'
-import type { Tx } from '../../sql/database.ts'
+import type { AttachmentOf } from '../../record/mail/delivery.ts'
+import type { Database, Tx } from '../../sql/database.ts'
 import { findCustomerNow } from '../customers/service.ts'
 import { companyToPrint } from '../documents/company.ts'
 import { type DocumentKind, KINDS } from '../documents/kinds.ts'
@@ -11,7 +12,7 @@ import { ISSUED } from '../papers/kinds.ts'
 import type { Problem, Verdict } from './check.ts'
 import type { EInvoiceDocument } from './from-document.ts'
 import type { EInvoiceFormat } from './profiles.ts'
-import { type EInvoiceKind, eInvoiceDocument } from './source.ts'
+import { type EInvoiceKind, eInvoiceDocument, isEInvoiceKind } from './source.ts'
 import type { EInvoiceWorker } from './worker.ts'
 
 /** The formats of XML files; that of Factur-X is inside of a PDF. */
@@ -32,16 +33,24 @@ interface NamedDocument {
   id: string
 }
 
-/** What the electronic invoice of a document is made from. Throws 404. */
-async function loadSource(
-  tx: Tx,
-  { company_id, kind, id }: NamedDocument,
-): Promise<{ document: EInvoiceDocument; is_draft: boolean }> {
+/** What the electronic invoice of a document is made from, and how many versions of its PDF are kept. */
+interface Source {
+  document: EInvoiceDocument
+  is_draft: boolean
+  version: number
+}
+
+/** Throws 404. */
+async function loadSource(tx: Tx, { company_id, kind, id }: NamedDocument): Promise<Source> {
   const of = ISSUED[kind]
   const record = await of.load(tx, company_id, id)
   const company = await companyToPrint(tx, company_id, record)
   const customer = await findCustomerNow(tx, company_id, record.customer_id)
-  return { document: eInvoiceDocument(kind, record, of.own(record), company, customer), is_draft: record.status === 'draft' }
+  return {
+    document: eInvoiceDocument(kind, record, of.own(record), company, customer),
+    is_draft: record.status === 'draft',
+    version: record.document_version,
+  }
 }
 
 /** The verdict on a document in every format: also of a draft, before it is issued. Throws 404 and 503. */
@@ -77,6 +86,44 @@ export async function eInvoiceFile(
 /** The XML that belongs into the PDF of a document. Throws as `eInvoiceFile`. */
 export const facturXOf = async (context: Context, worker: EInvoiceWorker, kind: DocumentKind, id: string): Promise<string> =>
   (await eInvoiceFile(context, worker, kind as EInvoiceKind, id, 'facturx')).xml
+
+/** The formats that a mail may carry, the preferred one first. */
+const mailedFormats = ({ buyer }: EInvoiceDocument): EInvoiceFormat[] =>
+  buyer.country?.trim().toUpperCase() === 'DE' ? ['xrechnung-ubl', 'ubl'] : ['ubl']
+
+/** The file that a mail carries. Throws 409 `e_invoice_invalid` when none is valid. */
+async function mailedFile(worker: EInvoiceWorker, document: EInvoiceDocument): Promise<string> {
+  const files = await worker.write(document, mailedFormats(document))
+  const valid = files.find(({ verdict }) => verdict.valid)
+  if (!valid) throw invalidFile(files.at(-1)!.verdict.problems)
+  return valid.xml
+}
+
+/** Throws unless a mail can carry the XML of a document, which may be a draft: 400 for a kind that has none, 404, 503, 409 `e_invoice_invalid`. */
+export async function requireMailedXml(context: Context, worker: EInvoiceWorker, kind: DocumentKind, id: string): Promise<void> {
+  if (!isEInvoiceKind(kind)) throw invalid('attach', `attach: ${KINDS[kind].one} has no electronic invoice: leave xml out`)
+  const { document } = await context.read((tx) => loadSource(tx, { company_id: context.company_id, kind, id }))
+  await mailedFile(worker, document)
+}
+
+/** Makes the attachments of mails that are XML. Throws for a draft, as for its PDF; undefined for a document that was deleted. */
+export function xmlAttachmentFrom(database: Database, worker: EInvoiceWorker): AttachmentOf {
+  return async (form, { company_id, resource_type, resource_id, attached_version }) => {
+    if (!isEInvoiceKind(resource_type)) throw new Error(`There is no ${form} of a ${resource_type}`)
+    try {
+      const { document, is_draft, version } = await database.read((tx) =>
+        loadSource(tx, { company_id, kind: resource_type, id: resource_id }),
+      )
+      if (is_draft) throw new Error(`The ${resource_type} is a draft again`)
+      const content = Buffer.from(await mailedFile(worker, document))
+      const attachment = { filename: `${document.number}.xml`, content_type: 'application/xml', content }
+      return { attachment, version: attached_version ?? version }
+    } catch (error) {
+      if (error instanceof ApiError && error.status === 404) return undefined
+      throw error
+    }
+  }
+}
 
 /** The refusal to write the file of a draft. */
 export const draftHasNone = (kind: EInvoiceKind) =>

@@ -14,7 +14,8 @@ import type { EInvoiceDocument } from './from-document.ts'
 
 /** The kinds of document that there are electronic invoices of. */
 export type EInvoiceKind = DocumentKind & EInvoiceDocument['kind']
-export const E_INVOICE_KINDS = DOCUMENT_KINDS.filter((kind): kind is EInvoiceKind => kind !== 'quote')
+export const isEInvoiceKind = (kind: string): kind is EInvoiceKind => kind !== 'quote'
+export const E_INVOICE_KINDS = DOCUMENT_KINDS.filter(isEInvoiceKind)
 
 /** A document of such a kind with its lines. */
 export type EInvoiceRecord = DocumentColumns & ShownCustomer & { items: readonly LineItemRow[] }

@@ -10,10 +10,10 @@ import { paymentReceived, paymentReversed } from '../payments/events.ts'
 import { insertPayment, listPaymentPage, listPaymentsOf, removePayment } from '../payments/repository.ts'
 import { type CreatePayment, type Payment, presentPayment } from '../payments/schema.ts'
 import { invoiceUpdated } from './events.ts'
-import { paymentAmount, withoutPayment, withPayment } from './invoice.ts'
 import { invoiceStore } from './repository.ts'
 import { presentInvoice } from './schema.ts'
 import { loadInvoice } from './service.ts'
+import { paymentAmount, withoutPayment, withPayment } from './settlement.ts'
 
 /** Lists the payments of an invoice, newest first. */
 export function listPayments(context: Context, invoice_id: string, page: { limit: number; offset: number }) {
@@ -56,7 +56,7 @@ export function recordPayment(context: Context, invoice_id: string, input: Creat
   })
 }
 
-/** Undoes a payment; the invoice is no longer paid by it. Throws 404 for a payment that is not this invoice's. */
+/** Undoes a payment; the invoice is no longer paid by it. Throws 404 for a payment that is not this invoice's, and 409 `payment_refunded`. */
 export function reversePayment(context: Context, invoice_id: string, payment_id: string): Promise<{ deleted: true }> {
   return context.transaction(async (tx) => {
     const before = await loadInvoice(tx, context.company_id, invoice_id)

@@ -86,7 +86,9 @@ describe('POST /v1/invoices', () => {
           'tax_amount',
           'total',
           'amount_paid',
+          'amount_credited',
           'amount_due',
+          'refund_due',
           'currency',
         ],
         ...[

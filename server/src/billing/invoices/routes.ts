@@ -112,7 +112,10 @@ export const invoiceEndpoints = (onDeleted: OnInvoiceDeleted, mail: () => MailPa
     body_example: { status: 'sent' },
     data: Invoice,
     example: { ...invoiceExample, status: 'sent' },
-    errors: { 400: ['amount_too_large'], 409: ['invoice_not_editable', 'invoice_has_payments', 'external_id_taken'] },
+    errors: {
+      400: ['amount_too_large'],
+      409: ['invoice_not_editable', 'invoice_has_payments', 'invoice_has_credit_notes', 'payment_refunded', 'external_id_taken'],
+    },
     sentences: { invoice_not_editable: { error: notEditable('total', 'paid'), param: 'total' } },
     has_etag: true,
     handle: (context, { params, body }) => updateInvoice(context, params.id, body),
@@ -124,10 +127,10 @@ export const invoiceEndpoints = (onDeleted: OnInvoiceDeleted, mail: () => MailPa
     tag,
     summary: 'Delete an invoice',
     description:
-      'In any status, unless money is recorded on it. Its number is never reused; time that it billed can be billed again.',
+      'In any status, unless money is recorded on it, or credit notes were made of it. Its number is never reused; time that it billed can be billed again.',
     data: Deleted,
     example: { deleted: true },
-    errors: { 409: ['invoice_has_payments'] },
+    errors: { 409: ['invoice_has_payments', 'invoice_has_credit_notes'] },
     has_etag: true,
     handle: (context, { params }) => deleteInvoice(context, params.id, onDeleted),
   }),
@@ -170,6 +173,7 @@ export const invoiceEndpoints = (onDeleted: OnInvoiceDeleted, mail: () => MailPa
       'A paid or partial invoice becomes partial while money remains on it, else sent, or overdue when its due date has passed.',
     data: Deleted,
     example: { deleted: true },
+    errors: { 409: ['payment_refunded'] },
     handle: (context, { params }) => reversePayment(context, params.id, params.paymentId),
   }),
 ]

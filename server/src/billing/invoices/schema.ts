@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { presenter } from '../../http/present.ts'
 import { DateString, Metadata, StringEnum } from '../../http/schema.ts'
+import { fromMinor } from '../../kernel/money.ts'
 import type { DocumentRecordOf, DocumentRowOf } from '../documents/record.ts'
 import {
   BilledCustomer,
@@ -20,6 +21,7 @@ import {
   updateFields,
 } from '../documents/schema.ts'
 import { textExamples } from '../documents/texts.ts'
+import { refundDue } from './settlement.ts'
 import { invoices } from './table.ts'
 
 const INVOICE_STATUSES = ['draft', 'sent', 'viewed', 'in_review', 'partial', 'paid', 'overdue', 'cancelled'] as const
@@ -35,7 +37,11 @@ const summaryFields = {
   due_date: Type.String({ format: 'date' }),
   ...moneyFields,
   amount_paid: Type.Number({ description: 'Sum of the payments.' }),
-  amount_due: Type.Number({ description: 'total − amount_paid; 0 when cancelled.' }),
+  amount_credited: Type.Number({ description: 'Sum of the totals of its credit notes.' }),
+  amount_due: Type.Number({ description: 'total − amount_paid − amount_credited, never below 0; 0 when cancelled.' }),
+  refund_due: Type.Number({
+    description: 'What was paid beyond: amount_paid + amount_credited − total − what was refunded, never below 0.',
+  }),
   ...closingFields,
 }
 
@@ -86,11 +92,13 @@ export type InvoiceRow = DocumentRowOf<typeof invoices>
 /** An invoice as it is stored: its row, its customer and its line items in their order. */
 export type InvoiceRecord = DocumentRecordOf<typeof invoices>
 
+const refund_due = (row: InvoiceRow, digits: number) => fromMinor(refundDue(row), digits)
+
 /** Shows an invoice as lists do. */
-export const presentInvoiceSummary = presenter<InvoiceRow>()(InvoiceSummary, invoices, shownInSummary)
+export const presentInvoiceSummary = presenter<InvoiceRow>()(InvoiceSummary, invoices, { ...shownInSummary, refund_due })
 
 /** Shows a whole invoice. */
-export const presentInvoice = presenter<InvoiceRecord>()(Invoice, invoices, shownInWhole)
+export const presentInvoice = presenter<InvoiceRecord>()(Invoice, invoices, { ...shownInWhole, refund_due })
 
 export const invoiceExample: Invoice = {
   id: 'inv_01kb3m8q5s7v9x2z4b6d8f1h3k',
@@ -108,7 +116,9 @@ export const invoiceExample: Invoice = {
   tax_amount: 80,
   total: 580,
   amount_paid: 0,
+  amount_credited: 0,
   amount_due: 580,
+  refund_due: 0,
   currency: 'EUR',
   ...textExamples,
   ...detailExamples,

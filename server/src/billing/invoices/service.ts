@@ -2,8 +2,8 @@
 import type { Context } from '../../http/context.ts'
 import { onlyChanged } from '../../http/written-back.ts'
 import { currencyDigits } from '../../kernel/currencies.ts'
-import { conflict } from '../../kernel/errors.ts'
-import { type CompanyId, type InvoiceId, newId } from '../../kernel/ids.ts'
+import { conflict, invalid } from '../../kernel/errors.ts'
+import { type CompanyId, type InvoiceId, isId, newId } from '../../kernel/ids.ts'
 import type { EventDraft } from '../../record/events/event-type.ts'
 import { recordEvents } from '../../record/events/record.ts'
 import type { Tx, WriteTx } from '../../sql/database.ts'
@@ -23,6 +23,7 @@ import {
   presentInvoiceSummary,
   type UpdateInvoice,
 } from './schema.ts'
+import { hasCreditNotes } from './settlement.ts'
 
 /** Lists invoices in the requested order, newest first by default. */
 export function listInvoices(context: Context, query: InvoiceQuery) {
@@ -138,12 +139,13 @@ async function settlePayments(tx: WriteTx, context: Context, revised: ReturnType
 /** Runs when an invoice is deleted: passed in by rooms that refer to invoices (billed time becomes free again). */
 export type OnInvoiceDeleted = (tx: WriteTx, context: Context, id: InvoiceId) => Promise<void>
 
-/** Deletes an invoice in any status. Throws 409 `invoice_has_payments` while money is recorded on it. */
+/** Deletes an invoice in any status. Throws 409 `invoice_has_payments` while money is recorded on it, and `invoice_has_credit_notes`. */
 export function deleteInvoice(context: Context, id: string, onDeleted: OnInvoiceDeleted): Promise<{ deleted: true }> {
   return context.transaction(async (tx) => {
     const record = await loadInvoice(tx, context.company_id, id)
     const invoice = presentInvoice(record)
     context.requireMatch(invoice)
+    if (record.amount_credited > 0) throw hasCreditNotes()
     if (record.amount_paid > 0) {
       throw conflict('invoice_has_payments', 'Payments are recorded on this invoice: undo them first')
     }
@@ -157,3 +159,24 @@ export function deleteInvoice(context: Context, id: string, onDeleted: OnInvoice
 /** A living invoice; throws 404. */
 export const loadInvoice = (tx: Tx, company_id: CompanyId, id: string): Promise<InvoiceRecord> =>
   loadDocument(tx, company_id, 'invoice', id, invoiceStore.find)
+
+/**
+ * Saves what a credit note or a refund made of an invoice (settlement.ts), with its events after `cause`, that of the credit note. In the
+ * transaction of the cause.
+ */
+export async function saveSettled(
+  tx: WriteTx,
+  context: Context,
+  { before, after }: { before: InvoiceRecord; after: InvoiceRecord },
+  cause: EventDraft,
+): Promise<void> {
+  await invoiceStore.save(tx, before, after, false)
+  await recordEvents(tx, context, [cause, ...invoiceUpdated(before.status, presentInvoice(after), [])])
+}
+
+/** The invoice of a request's `invoice_id`. Throws 400 if the company has none with that id. */
+export async function namedInvoice(tx: Tx, company_id: CompanyId, id: string): Promise<InvoiceRecord> {
+  const record = isId('invoice', id) ? await invoiceStore.find(tx, company_id, id) : undefined
+  if (!record) throw invalid('invoice_id', 'invoice_id must be the id of an invoice of this company (GET /v1/invoices)')
+  return record
+}

@@ -14,6 +14,10 @@ export const invoices = defineTable('invoices', {
     status: text<InvoiceStatus>().indexed(),
     due_date: text().indexed(),
     amount_paid: minor(),
+    /** The total of its credit notes. */
+    amount_credited: minor(),
+    /** What was paid back of it. */
+    amount_refunded: minor(),
     amount_due: minor().indexed(),
   },
 })

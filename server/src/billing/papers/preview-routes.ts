@@ -16,9 +16,12 @@ const look = { document_template, accent_color, footer, language } satisfies TPr
 
 /** The dashboard's previews of documents, which are the files themselves; `papers` is asked for when one is printed. */
 export const previewEndpoints = (papers: () => Papers): Endpoint[] => [
-  ...Object.values(ISSUED).map(({ kind, create }) => {
+  ...Object.values(ISSUED).flatMap((of) => {
+    const { kind, drafts } = of
+    if (!drafts) return []
+    const { create, draftToSee } = drafts
     const { one, name, path } = KINDS[kind]
-    return fileEndpoint({
+    const preview = fileEndpoint({
       ...OF_DASHBOARD,
       operation_id: `preview${name}`,
       path: `/dashboard/api/${path}/preview`,
@@ -30,8 +33,9 @@ export const previewEndpoints = (papers: () => Papers): Endpoint[] => [
       body: create,
       body_example: EXAMPLE,
       errors: { 400: ['amount_too_large'], 409: ['document_not_printable'] },
-      handle: (context, { body }) => previewDraft(context, papers(), kind, body),
+      handle: (context, { body }) => previewDraft(context, papers(), { of, draftToSee }, body),
     })
+    return [preview]
   }),
   fileEndpoint({
     ...OF_DASHBOARD,

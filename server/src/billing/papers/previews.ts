@@ -9,19 +9,25 @@ import { currencyDigits } from '../../kernel/currencies.ts'
 import { addDays } from '../../kernel/dates.ts'
 import type { Tx } from '../../sql/database.ts'
 import { companyToPrint } from '../documents/company.ts'
-import type { DocumentKind } from '../documents/kinds.ts'
+import type { IssuedDocuments } from '../documents/issued.ts'
 import { numberOf } from '../documents/typed-number.ts'
 import type { DocumentSource } from '../printing/sources.ts'
 import { WORDINGS } from '../printing/wording/wordings.ts'
 import { contentOf, fileNameOf, type PaperContent, sourceOf } from './content.ts'
-import { ISSUED } from './kinds.ts'
+import type { PrintedRecord } from './kinds.ts'
 import type { Papers } from './service.ts'
 
+/** A kind of document that begins as a draft. */
+interface Drafting {
+  of: IssuedDocuments<PrintedRecord>
+  draftToSee: NonNullable<IssuedDocuments<PrintedRecord>['drafts']>['draftToSee']
+}
+
 /** The PDF of the draft that a request to create would make. Throws 400 as that does, and 503 and 409 as `Papers.current`. */
-export function previewDraft(context: Context, papers: Papers, kind: DocumentKind, input: object): Promise<FileAnswer> {
+export function previewDraft(context: Context, papers: Papers, { of, draftToSee }: Drafting, input: object): Promise<FileAnswer> {
   return preview(context, papers, async (tx) => {
-    const record = await ISSUED[kind].draftToSee(tx, context, input)
-    return contentOf(ISSUED[kind], record, await companyToPrint(tx, context.company_id, record))
+    const record = await draftToSee(tx, context, input)
+    return contentOf(of, record, await companyToPrint(tx, context.company_id, record))
   })
 }
 

@@ -230,7 +230,7 @@ export const forgetPapers = (tx: WriteTx, company_id: CompanyId, kind: DocumentK
  */
 export function attachmentFrom(papers: Papers): AttachmentOf {
   return async (form, { company_id, resource_type, resource_id, attached_version }) => {
-    if (form !== 'pdf' || resource_type === 'credit_note') throw new Error(`There is no ${form} of a ${resource_type}`)
+    if (form !== 'pdf') throw new Error(`There is no ${form} of a ${resource_type}`)
     try {
       const file =
         attached_version === null

@@ -1,7 +1,7 @@
 // The table of this room.
-import type { CompanyId, InvoiceId, QuoteId } from '../../kernel/ids.ts'
+import type { CompanyId } from '../../kernel/ids.ts'
 import { defineTable, integer, type RowOf, text } from '../../sql/columns.ts'
-import { DOCUMENT_KINDS, type DocumentKind } from '../documents/kinds.ts'
+import { DOCUMENT_KINDS, type DocumentId, type DocumentKind } from '../documents/kinds.ts'
 
 /** What is kept of a document: its PDF, or the one with the electronic invoice inside. */
 export type KeptKind = DocumentKind | `${DocumentKind}_facturx`
@@ -13,7 +13,7 @@ export const document_versions = defineTable('document_versions', {
   columns: {
     company_id: text<CompanyId>(),
     kind: text<KeptKind>(),
-    document_id: text<InvoiceId | QuoteId>(),
+    document_id: text<DocumentId>(),
     /** From 1. */
     version: integer(),
     /** Of what it was printed from (`hashOf`). */

@@ -8,8 +8,9 @@ import { DOCUMENT_TEMPLATES } from '../../access/companies/table.ts'
 import { CURRENCIES } from '../../kernel/currencies.ts'
 import { LANGUAGES } from '../../kernel/languages.ts'
 import { fromMinor, multiplyToMinor, percentOf, sumMinor } from '../../kernel/money.ts'
+import type { DocumentKind } from '../documents/kinds.ts'
 import { paperOf } from './paper-of.ts'
-import type { LineSource, PrintedKind } from './sources.ts'
+import type { LineSource } from './sources.ts'
 import { createTypesetter } from './typesetter.ts'
 
 const DOCUMENTS = process.env['QUOIN_TEST_LONG'] ? 500 : 60
@@ -107,7 +108,7 @@ function randomDocument(seed: number) {
   const rate = pick(['7', '19', '8.1', '25.5'])
   const tax_amount = percentOf(subtotal, Number(rate))
   const source = {
-    kind: pick<PrintedKind>(['invoice', 'quote', 'credit_note']),
+    kind: pick<DocumentKind>(['invoice', 'quote', 'credit_note']),
     number: `INV-2026-${String(seed).padStart(6, '0')}`,
     is_draft: random() < 0.1,
     issue_date: '2026-03-02',

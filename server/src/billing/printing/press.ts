@@ -109,8 +109,7 @@ export function startPress(options: PressOptions): Press {
     if (missing.length > 0)
       log.warn({ number, characters: missing }, 'no typeface has some characters of a document: printed as boxes')
     for (const fault of faults) log.warn({ number, fault }, 'a document was printed without what could not be printed')
-    const bytes = Buffer.from(pdf)
-    return { pdf: bytes, sha256: sha256(bytes) }
+    return { pdf, sha256: sha256(pdf) }
   }
 
   return {

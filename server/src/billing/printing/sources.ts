@@ -8,9 +8,6 @@ import type { TaxCategory } from '../../kernel/tax-categories.ts'
 import type { DocumentKind } from '../documents/kinds.ts'
 import type { OwnFields } from '../documents/record.ts'
 
-/** The kinds that can be printed, whether there are such documents or not. */
-export type PrintedKind = DocumentKind | 'credit_note'
-
 /** A line as stored: amounts in minor units, quantity, price and rates as decimal texts. */
 export interface LineSource {
   name: string
@@ -37,7 +34,7 @@ export interface TaxGroup {
 
 /** A document with its line items, as stored. */
 export interface DocumentSource extends OwnFields {
-  kind: PrintedKind
+  kind: DocumentKind
   is_draft: boolean
   issue_date: string
   service_from?: string | null

@@ -3,6 +3,7 @@ import { formatsFor } from '../../kernel/formats.ts'
 import type { Language } from '../../kernel/languages.ts'
 import { fillIn } from '../../kernel/text.ts'
 import type { DocumentKind } from '../documents/kinds.ts'
+import type { InvoiceRecord } from '../invoices/schema.ts'
 import type { PaperContent } from '../papers/content.ts'
 import type { PrintedRecord } from '../papers/kinds.ts'
 import type { Paper } from '../printing/paper.ts'
@@ -48,17 +49,17 @@ export interface Shown {
 /** The page of an issued document. Unlike the paper it says what was paid and is due now. */
 export function pageOf({ record, content, today, paid_on }: Shown): PublicPage {
   const { document, company, customer, logo_url } = content
-  const is_invoice = 'invoice_number' in record
-  const money = is_invoice ? { amount_paid: record.amount_paid, amount_due: record.amount_due } : {}
+  const money = 'due_date' in record ? moneyOf(record) : {}
   const paper = paperOf({ ...document, ...money, decision: null }, company, customer, null)
   const words = WORDS[paper.language]
   const formats = formatsFor(paper.language, company.country ?? '', record.currency)
   const total = paper.totals.find(({ kind }) => kind === 'total')!
   const whole = { label: total.label, value: total.value, detail: '', is_void: false }
   const page = { paper, words, logo_url: ownPicture(logo_url), contact_email: company.contact_email || null, is_open: false }
-  if (!is_invoice)
-    return { ...page, amount: { ...paper.highlight, is_void: false }, ...quoteState(record, words, formats, today) }
-  const { status, amount_due, amount_paid } = record
+  const highlight = { ...paper.highlight, is_void: false }
+  if ('valid_until' in record) return { ...page, amount: highlight, ...quoteState(record, words, formats, today) }
+  if (!('due_date' in record)) return { ...page, amount: highlight, badge: null, notes: [] }
+  const { status, amount_due, amount_paid, amount_credited } = record
   if (status === 'cancelled') {
     const badge: Badge = { tone: 'bad', text: words.cancelled }
     return { ...page, amount: { ...whole, is_void: true }, badge, notes: [words.cancelled_note] }
@@ -68,15 +69,17 @@ export function pageOf({ record, content, today, paid_on }: Shown): PublicPage {
     return { ...page, amount: whole, badge: { tone: 'good', text }, notes: [] }
   }
   const left = { due: formats.money(amount_due), total: total.value }
-  const notes = amount_paid > 0 ? [fillIn(words.left_to_pay, left)] : []
+  const notes = amount_paid + amount_credited > 0 ? [fillIn(words.left_to_pay, left)] : []
   const is_overdue = amount_due > 0 && (status === 'overdue' || record.due_date < today)
   const badge: Badge | null = is_overdue
     ? { tone: 'bad', text: words.overdue }
     : amount_paid > 0
       ? { tone: 'warn', text: words.partly_paid }
       : null
-  return { ...page, amount: { ...paper.highlight, is_void: false }, badge, notes }
+  return { ...page, amount: highlight, badge, notes }
 }
+
+const moneyOf = ({ amount_paid, amount_credited, amount_due }: InvoiceRecord) => ({ amount_paid, amount_credited, amount_due })
 
 function quoteState(
   quote: QuoteRecord,

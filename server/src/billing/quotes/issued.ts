@@ -12,15 +12,17 @@ export const issuedQuotes = issuedDocuments<QuoteRecord, Quote, QuoteRecord['id'
   kind: 'quote',
   store: quoteStore,
   schema: Quote,
-  create: CreateQuote,
   example: quoteExample,
   present: presentQuote,
   own,
-  isChanged: isQuoteChanged,
   changed: (before, after) => quoteUpdated(before.status, presentQuote(after)),
-  viewed: (after) => quoteViewed(presentQuote(after)),
-  issue: (tx, context, before) => changeQuoteIn(tx, context, before, { status: 'sent' }),
-  draftToSee: draftQuoteToSee,
+  drafts: {
+    create: CreateQuote,
+    isChanged: isQuoteChanged,
+    viewed: (after) => quoteViewed(presentQuote(after)),
+    issue: (tx, context, before) => changeQuoteIn(tx, context, before, { status: 'sent' }),
+    draftToSee: draftQuoteToSee,
+  },
 })
 
 function own(quote: QuoteRecord): OwnFields {

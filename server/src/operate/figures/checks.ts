@@ -1,4 +1,5 @@
 // All that is kept with rows and could differ from them: a resource whose figures are not here is never checked.
+import { creditNoteFigures, refundFigures } from '../../billing/credit-notes/kept-figures.ts'
 import { customerFigures } from '../../billing/customers/kept-figures.ts'
 import { invoiceFigures } from '../../billing/invoices/kept-figures.ts'
 import { paymentFigures } from '../../billing/payments/kept-figures.ts'
@@ -13,6 +14,8 @@ const ALL_FIGURES = [
   customerFigures,
   invoiceFigures,
   quoteFigures,
+  creditNoteFigures,
+  refundFigures,
   paymentFigures,
   projectCounts,
   taskFigures,

@@ -6,6 +6,7 @@ import { companies, company_logos, company_modules, issued_logos } from '../../a
 import { installation, organizations } from '../../access/organizations/table.ts'
 import { credentials, passkeys, persons } from '../../access/sessions/table.ts'
 import { password_links, users } from '../../access/users/table.ts'
+import { credit_note_items, credit_notes, refunds } from '../../billing/credit-notes/table.ts'
 import { customers } from '../../billing/customers/table.ts'
 import { number_counters } from '../../billing/documents/table.ts'
 import { invoice_items, invoices } from '../../billing/invoices/table.ts'
@@ -59,6 +60,9 @@ const ALL = [
   payments,
   quotes,
   quote_items,
+  credit_notes,
+  credit_note_items,
+  refunds,
   document_versions,
   projects,
   project_figures,

@@ -129,6 +129,19 @@ const reasons = json(
     ),
 )
 
+const taxGroups = json(
+  'a JSON array of groups of tax',
+  (value) =>
+    Array.isArray(value) &&
+    value.every(
+      (group) =>
+        isObject(group) &&
+        fitsCategory(group.tax_category, group.tax_rate) &&
+        GROUP_AMOUNTS.every((amount) => Number.isSafeInteger(group[amount])),
+    ),
+)
+const GROUP_AMOUNTS = ['lines_amount', 'discount_amount', 'taxable_amount', 'tax_amount']
+
 /** A line may have a category without a rate. */
 const taxCategory: Check = (value: TaxCategory, { tax_rate }: Row) => {
   const fault = oneOf(...TAX_CATEGORIES)(value as never, {})
@@ -147,6 +160,9 @@ const BY_NAME: Readonly<Record<string, Check>> = {
   parent_task_id: id('task'),
   depends_on_task_id: id('task'),
   invoice_id: id('invoice'),
+  credit_note_id: id('credit_note'),
+  item_id: id('line_item'),
+  invoice_item_id: id('line_item'),
   event_id: id('event'),
   webhook_endpoint_id: id('webhook_endpoint'),
   created_at: moment,
@@ -226,6 +242,11 @@ const OF_COLUMN: Readonly<Record<string, Check>> = {
   'customers.id': id('customer'),
   'invoices.id': id('invoice'),
   'quotes.id': id('quote'),
+  'credit_notes.id': id('credit_note'),
+  'credit_notes.status': oneOf('issued'),
+  'credit_notes.tax_groups': taxGroups,
+  'credit_note_items.id': id('line_item'),
+  'refunds.id': id('refund'),
   'payments.id': id('payment'),
   'projects.id': id('project'),
   'tasks.id': id('task'),

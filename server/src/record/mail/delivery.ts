@@ -22,7 +22,7 @@ const MOST_RUNS = 30
 const LONGEST_ATTEMPT_MS = 5 * 60_000
 
 /**
- * Makes a form of a document that goes with a mail (`pdf`): of the version `attached_version`, or of the current one when it is null. A mail never
+ * Makes a form of a document that goes with a mail (`pdf`, `xml`): of the version `attached_version`, or of the current one when it is null. A mail never
  * goes out without one that it should have: an error is one of the attempt. Undefined: the document is not there any more, so the mail has
  * failed.
  */

@@ -51,7 +51,8 @@ export function draftEmail(
     cc: JSON.stringify(cc),
     subject,
     content: JSON.stringify(content),
-    attach: JSON.stringify(input.attach ?? ATTACHED),
+    // The PDF first: its version is that of the mail.
+    attach: JSON.stringify([...new Set(input.attach ?? ATTACHED)].sort()),
     message_id: `<${made.id}@${made.domain}>`,
     attempts: 0,
     attached_version: null,

@@ -65,7 +65,13 @@ export const SendEmail = Type.Object(
         description: 'Plain text with the same placeholders. An empty line begins a paragraph.',
       }),
     ),
-    attach: Type.Optional(Type.Array(StringEnum(['pdf']), { maxItems: 1, description: 'Default: `["pdf"]`.' })),
+    attach: Type.Optional(
+      Type.Array(StringEnum(['pdf', 'xml'], { title: 'EmailAttachmentForm' }), {
+        maxItems: 2,
+        description:
+          'Default: `["pdf"]`. `xml` is the electronic invoice: by XRechnung where the document is valid by it and the customer is in Germany, else UBL.',
+      }),
+    ),
   },
   { title: 'SendEmail', additionalProperties: false },
 )

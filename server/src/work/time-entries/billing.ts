@@ -41,12 +41,17 @@ export function billTime(
   digits: number,
 ): CreateLineItem[] {
   const by_task = Map.groupBy(entries, (entry) => entry.task_id)
-  const lines = [...tasks.values()].sort(compareTasks).map((task) => {
-    const rates = ratesOf(by_task.get(task.id) ?? [], task.hourly_rate ?? project.hourly_rate)
-    return lineOf(task.title, rates, digits)
+  return billedTasks(entries, tasks).map((id) => {
+    const task = id === null ? undefined : tasks.get(id)
+    const rates = ratesOf(by_task.get(id) ?? [], task?.hourly_rate ?? project.hourly_rate)
+    return lineOf(task?.title ?? project.title, rates, digits)
   })
-  const taskless = by_task.get(null)
-  return taskless ? [...lines, lineOf(project.title, ratesOf(taskless, project.hourly_rate), digits)] : lines
+}
+
+/** The tasks of the lines of `billTime`, in their order; null is that of time without a task. */
+export function billedTasks(entries: readonly BilledTime[], tasks: ReadonlyMap<TaskId, BilledTask>): (TaskId | null)[] {
+  const lines: (TaskId | null)[] = [...tasks.values()].sort(compareTasks).map(({ id }) => id)
+  return entries.some(({ task_id }) => task_id === null) ? [...lines, null] : lines
 }
 
 /** Minutes at a rate. */

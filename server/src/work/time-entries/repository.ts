@@ -26,11 +26,13 @@ interface ProjectKey {
 const insert = insertRows(time_entries)
 const update = updateRow(time_entries)
 
+type Invoicing = Pick<TimeEntriesTable, 'invoiced' | 'invoice_id' | 'invoice_item_id' | 'updated_at'>
+
 /** Puts entries on an invoice, or takes them off it. */
-const saveInvoice = statement<ProjectKey & { invoiced: boolean; invoice_id: InvoiceId | null; updated_at: string }>()((db, p) =>
+const saveInvoice = statement<ProjectKey & Invoicing>()((db, p) =>
   db
     .updateTable('time_entries')
-    .set({ invoiced: p.invoiced, invoice_id: p.invoice_id, updated_at: p.updated_at })
+    .set({ invoiced: p.invoiced, invoice_id: p.invoice_id, invoice_item_id: p.invoice_item_id, updated_at: p.updated_at })
     .where('company_id', '=', p.company_id)
     .where('project_id', '=', p.project_id)
     .where('id', 'in', listValues<TimeEntryId>(p, 'id', ENTRIES_AT_ONCE)),
@@ -170,7 +172,7 @@ export function saveTimeEntry(tx: WriteTx, before: TimeEntriesTable, after: Time
 }
 
 /**
- * Saves what being put on an invoice, or taken off it, changes: `invoiced`, `invoice_id` and `updated_at`, which are the same for all of the
+ * Saves what being put on a line of an invoice, or taken off it, changes: the columns of `Invoicing`, which are the same for all of the
  * entries, of one project. `before` are the same entries as they were, in the same order.
  */
 export function saveInvoiced(
@@ -181,9 +183,9 @@ export function saveInvoiced(
 ): void {
   for (let start = 0; start < after.length; start += ENTRIES_AT_ONCE) {
     const ids = after.slice(start, start + ENTRIES_AT_ONCE).map(({ id }) => id)
-    const { company_id, project_id, invoiced, invoice_id, updated_at } = after[0]!
+    const { company_id, project_id, invoiced, invoice_id, invoice_item_id, updated_at } = after[0]!
     const params = listParams('id', ids, ENTRIES_AT_ONCE)
-    saveInvoice.post(tx, { company_id, project_id, invoiced, invoice_id, updated_at, ...params })
+    saveInvoice.post(tx, { company_id, project_id, invoiced, invoice_id, invoice_item_id, updated_at, ...params })
   }
   for (const [index, entry] of after.entries()) timeFigures.move(tx, rated(before[index]!, tasks), rated(entry, tasks))
 }

@@ -1,5 +1,5 @@
 // The tables of this room.
-import type { CompanyId, InvoiceId, ProjectId, TaskId, TimeEntryId, UserId } from '../../kernel/ids.ts'
+import type { CompanyId, InvoiceId, LineItemId, ProjectId, TaskId, TimeEntryId, UserId } from '../../kernel/ids.ts'
 import { boolean, decimal, defineTable, integer, json, type RowOf, text } from '../../sql/columns.ts'
 
 export const time_entries = defineTable('time_entries', {
@@ -20,6 +20,8 @@ export const time_entries = defineTable('time_entries', {
     internal_cost_rate: decimal().nullable(),
     invoiced: boolean().indexed(),
     invoice_id: text<InvoiceId>().nullable().indexed(),
+    /** The line of the invoice that bills it; null where it is not known. */
+    invoice_item_id: text<LineItemId>().nullable(),
     /** JSON object. */
     metadata: json(),
     created_at: text().fixed(),

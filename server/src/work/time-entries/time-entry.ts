@@ -35,6 +35,7 @@ export function draftTimeEntry(input: CreateTimeEntry, made: NewTimeEntry): Time
     internal_cost_rate: changedDecimal(input.internal_cost_rate, null),
     invoiced: false,
     invoice_id: null,
+    invoice_item_id: null,
     metadata: changedJson(input.metadata, '{}', '{}'),
     created_at: made.now,
     updated_at: made.now,

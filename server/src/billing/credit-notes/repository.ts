@@ -1,0 +1,103 @@
+// The SQL of credit notes and refunds: the store of documents, and what only credit notes are asked.
+import { sql } from 'kysely'
+import type { CompanyId, CreditNoteId, InvoiceId } from '../../kernel/ids.ts'
+import { addDecimal } from '../../kernel/money.ts'
+import type { Tx, WriteTx } from '../../sql/database.ts'
+import { insertRows, statement } from '../../sql/statement.ts'
+import type { DocumentQuery } from '../documents/list.ts'
+import type { ShownDocuments } from '../documents/query.ts'
+import { documentStore } from '../documents/store.ts'
+import { creditNoteFigures, refundFigures } from './kept-figures.ts'
+import type { CreditNoteLine, OfInvoice } from './schema.ts'
+import { credit_note_items, credit_notes, type RefundsTable, refunds } from './table.ts'
+
+export type CreditNoteQuery = DocumentQuery<never>
+
+/** Beside each credit note what it shows of its invoice (`OfInvoice`). */
+const withInvoice = (rows: ShownDocuments): ShownDocuments =>
+  rows
+    .innerJoin('invoices', (join) =>
+      join.onRef('invoices.company_id', '=', 'document.company_id').on('invoices.id', '=', sql.ref('document.invoice_id')),
+    )
+    .select([
+      'invoices.invoice_number as invoice_number',
+      'invoices.issue_date as invoice_date',
+      sql<number>`CASE
+        WHEN invoices.amount_paid + invoices.amount_credited - invoices.total > invoices.amount_refunded
+        THEN invoices.amount_paid + invoices.amount_credited - invoices.total - invoices.amount_refunded
+        ELSE 0
+      END`.as('refund_due'),
+    ]) as unknown as ShownDocuments
+
+export const creditNoteStore = documentStore<typeof credit_notes, never, OfInvoice & { items: readonly CreditNoteLine[] }>({
+  table: credit_notes,
+  items: credit_note_items,
+  referring: ['refunds'],
+  orders: {},
+  figures: creditNoteFigures,
+  also: withInvoice,
+})
+
+const listItems = statement<{ company_id: CompanyId; invoice_id: InvoiceId }>()((db, p) =>
+  db
+    .selectFrom('credit_notes')
+    .innerJoin('credit_note_items', (join) =>
+      join
+        .onRef('credit_note_items.company_id', '=', 'credit_notes.company_id')
+        .onRef('credit_note_items.document_id', '=', 'credit_notes.id'),
+    )
+    .select(['credit_note_items.item_id', 'credit_note_items.quantity'])
+    .where('credit_notes.company_id', '=', p.company_id)
+    .where('credit_notes.invoice_id', '=', p.invoice_id)
+    .where('credit_notes.deleted_at', 'is', null),
+)
+
+/** How much of each line of an invoice is credited, by the id of the line; a line of which nothing is credited is absent. */
+export async function sumCredited(tx: Tx, company_id: CompanyId, invoice_id: InvoiceId): Promise<Record<string, string>> {
+  const quantities: Record<string, string> = {}
+  for (const { item_id, quantity } of await listItems.all(tx, { company_id, invoice_id })) {
+    quantities[item_id] = addDecimal(quantities[item_id] ?? '0', quantity)
+  }
+  return quantities
+}
+
+interface Of {
+  company_id: CompanyId
+  credit_note_id: CreditNoteId
+}
+
+const insert = insertRows(refunds)
+
+const listPage = statement<Of & { limit: number; offset: number }>()((db, p) =>
+  db
+    .selectFrom('refunds')
+    .selectAll()
+    .where('company_id', '=', p.company_id)
+    .where('credit_note_id', '=', p.credit_note_id)
+    .where('deleted_at', 'is', null)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(p.limit)
+    .offset(p.offset),
+)
+
+const countAll = statement<Of>()((db, p) =>
+  db
+    .selectFrom('refunds')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('company_id', '=', p.company_id)
+    .where('credit_note_id', '=', p.credit_note_id)
+    .where('deleted_at', 'is', null),
+)
+
+/** Stores a refund of a credit note in `currency`. */
+export async function insertRefund(tx: WriteTx, refund: RefundsTable, currency: string): Promise<void> {
+  await insert(tx, [refund])
+  refundFigures.move(tx, undefined, { ...refund, currency })
+}
+
+/** One page of a credit note's refunds, newest first, and how many there are. */
+export async function listRefundPage(tx: Tx, of: Of, { limit, offset }: { limit: number; offset: number }) {
+  const rows = await listPage.all(tx, { ...of, limit, offset })
+  return { rows, total: (await countAll.first(tx, of))!.count }
+}
