@@ -44,7 +44,7 @@ const PARTS: readonly Part[] = [
       /^dashboard\/src\//,
       /^sdk\/src\//,
       /^server\/src\/kernel\//,
-      /^server\/src\/billing\/documents\/totals\.ts$/,
+      /^server\/src\/billing\/documents\/(tax|totals)\.ts$/,
       /^server\/src\/http\/page-paths\.ts$/,
     ],
     packages: /^(react|react-dom|@tanstack|lucide-react|cmdk|radix-ui|pdfjs-dist)(\/|-|$)/,
@@ -99,7 +99,11 @@ const FEATURES: Record<string, Record<string, string>> = {
   documents: { customers: 'a customer can be made while a document is written' },
   home: { documents: 'the first day says what is missing to send mails, as the dialog that sends does' },
   mails: { documents: 'a mail is about a document, and retried as on its page' },
-  invoices: { documents: 'invoices and quotes are kinds of documents' },
+  invoices: {
+    documents: 'invoices and quotes are kinds of documents',
+    'e-invoices': 'an invoice is given out as one, and its page says what is to be mended before',
+  },
+  'e-invoices': { documents: 'the tax of a file is called as that of a document' },
   quotes: { documents: 'the same' },
   projects: {
     documents: 'a project is for a customer, who is picked as for a document',

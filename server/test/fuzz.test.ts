@@ -9,7 +9,7 @@ import type { Endpoint } from '../src/http/endpoint.ts'
 import { compileBody } from '../src/http/validate.ts'
 import { readOnlyFields } from '../src/http/written-back.ts'
 import { ENGINE } from './support/engine.ts'
-import { bodyOf, dump, idsOf, makeScene, pathOf, type Scene, type Scope, select } from './support/fixtures.ts'
+import { bodyOf, dump, fileOf, idsOf, makeScene, pathOf, type Scene, type Scope, select } from './support/fixtures.ts'
 import {
   anyMutation,
   arbitraryOf,
@@ -267,19 +267,25 @@ describe(`${TOTAL} generated requests and more`, { skip }, () => {
   test('files that are none, cut off, or of another kind than they say', async () => {
     const scene = await newScene()
     for (const endpoint of endpoints) {
-      if (!endpoint.upload) continue
+      const file = fileOf(endpoint)
+      if (!file) continue
       const url = urlOf(endpoint, scene)
-      const whole = bodyOf(endpoint, scene) as unknown as Buffer
-      const { types } = endpoint.upload
-      const sendRaw = (label: string, raw: Buffer | string, type = types[0]!) =>
-        send({ name: `${endpoint.operation_id} ${label}`, method: 'POST', url, raw, headers: { 'content-type': type } })
-      assert.equal((await sendRaw('sample', whole)).status, 200)
-      for (const type of [...types, 'application/json', 'text/plain', 'multipart/form-data; boundary=x', ''])
-        for (const { label, body } of hostileBodies(whole.toString())) await sendRaw(`${type} ${label}`, body, type)
+      const whole = Buffer.from(file.body)
+      assert.equal(
+        (await send({ name: `${endpoint.operation_id} sample`, method: 'POST', url, raw: whole, headers: file.headers })).status,
+        200,
+      )
+      for (const type of [...endpoint.upload!.types, 'application/json', 'text/plain', 'multipart/form-data; boundary=x', '']) {
+        const headers = { 'content-type': type }
+        for (const { label, body } of hostileBodies(file.body))
+          await send({ name: `${endpoint.operation_id} ${type} ${label}`, method: 'POST', url, raw: body, headers })
+      }
       for (let cut = 0; cut < whole.length; cut += 97) {
         const flipped = Buffer.from(whole)
         flipped[cut] = flipped[cut]! ^ (1 << (cut % 8))
-        for (const raw of [whole.subarray(0, cut), whole.subarray(cut), flipped]) await sendRaw(`at ${cut}`, raw)
+        const raws = [whole.subarray(0, cut), whole.subarray(cut), flipped]
+        for (const raw of raws)
+          await send({ name: `${endpoint.operation_id} at ${cut}`, method: 'POST', url, raw, headers: file.headers })
       }
     }
   })

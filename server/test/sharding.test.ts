@@ -13,7 +13,7 @@ import { createEventFeed } from '../src/record/events/feed.ts'
 import type { Engine, Prepared } from '../src/sql/database.ts'
 import { fromPage, signedIn } from './support/dashboard.ts'
 import { combinations, makeRows, type Query } from './support/every-list.ts'
-import { bodyOf, deleteScene, makeCustomers, makeKey, makeScene, pathOf, type Scene } from './support/fixtures.ts'
+import { bodyOf, deleteScene, fileOf, ISSUER, makeCustomers, makeKey, makeScene, pathOf, type Scene } from './support/fixtures.ts'
 import { arbitraryOf } from './support/generate.ts'
 import { schemasOf } from './support/judge.ts'
 import { rebuildFigures, wipeFigures } from './support/kept-figures.ts'
@@ -233,6 +233,7 @@ async function call(operation_id: string, method: string, path: string, more: Pa
 
 before(async () => {
   app = await startTestApp({ sender, onStatement: note })
+  await app.call('PATCH', `/v1/companies/${app.tenant.company_id}`, { body: ISSUER })
   // Enough for a list to have marks (decisions/013).
   const narrow_key = (await makeKey(app, app.tenant, 'read', [app.tenant.company_id])).key
   const { cookie } = await signedIn(app, 'read_only')
@@ -275,11 +276,12 @@ let keys = 0
 async function callAll(scene: Scene): Promise<void> {
   for (const endpoint of endpoints.filter(({ method }) => method !== 'DELETE')) {
     const company = endpoint.company === 'none' ? { company: null } : {}
-    const body = endpoint.body || endpoint.upload ? { body: bodyOf(endpoint, scene) } : {}
+    const file = fileOf(endpoint)
+    const body = endpoint.body ? { body: bodyOf(endpoint, scene) } : file ? { body: file.body } : {}
     const { etag } = (await app.call('GET', pathOf(endpoint, scene))).headers
     const versions: Record<string, string>[] = endpoint.method === 'PATCH' ? [{}, { 'if-match': String(etag) }] : [{}]
     for (const version of versions) {
-      const headers = { ...version, ...(endpoint.body ? { 'idempotency-key': `key ${++keys}` } : {}) }
+      const headers = { ...file?.headers, ...version, ...(endpoint.body ? { 'idempotency-key': `key ${++keys}` } : {}) }
       for (let again = 0; again < 2; again++)
         await call(endpoint.operation_id, endpoint.method, pathOf(endpoint, scene), { ...company, ...body, headers })
     }

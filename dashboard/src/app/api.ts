@@ -51,6 +51,8 @@ interface CallOptions {
   path?: Record<string, string>
   query?: Query
   body?: unknown
+  /** Sent as it is, in place of a body in JSON. */
+  file?: { content: Blob; content_type: string }
   signal?: AbortSignal
   if_match?: string | undefined
   idempotency_key?: string
@@ -182,6 +184,19 @@ export async function readPdf(
   return new Uint8Array(await response.arrayBuffer())
 }
 
+/** A file of an endpoint under `/dashboard/api`, for a download that says why where it is refused. Throws RequestFailed. */
+export async function readFile(path: string, query: Query = {}): Promise<Blob> {
+  const response = await ask('GET', pdfAddress(path, query), {}, '*/*')
+  if (!response.ok) throw refused(response, await response.json().catch(() => undefined))
+  return response.blob()
+}
+
+/** Sends a file as it is to an endpoint under `/dashboard/api` that stores nothing; the caller gives the type of its answer. Throws RequestFailed. */
+export async function sendFile<T>(path: string, file: Blob, content_type: string): Promise<T> {
+  const answer = await send('POST', pdfAddress(path), { file: { content: file, content_type } })
+  return (answer as { data: T }).data
+}
+
 /** The address of a PDF of the company at work, for links. */
 export function pdfAddress(path: string, query: Query = {}): string {
   return `/dashboard/api${path}${queryText({ company_id, ...query })}`
@@ -221,16 +236,18 @@ async function send(method: string, url: string, options: Omit<CallOptions, 'pat
 }
 
 async function ask(method: string, url: string, options: Omit<CallOptions, 'path' | 'query'>, accept: string): Promise<Response> {
+  const content_type = options.file?.content_type ?? (options.body === undefined ? undefined : 'application/json')
+  const body = options.file?.content ?? (options.body === undefined ? undefined : JSON.stringify(options.body))
   try {
     return await fetch(url, {
       method,
       headers: {
         accept,
-        ...(options.body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(content_type === undefined ? {} : { 'content-type': content_type }),
         ...(options.if_match === undefined ? {} : { 'if-match': options.if_match }),
         ...(options.idempotency_key === undefined ? {} : { 'idempotency-key': options.idempotency_key }),
       },
-      ...(options.body === undefined ? {} : { body: JSON.stringify(options.body) }),
+      ...(body === undefined ? {} : { body }),
       ...(options.signal ? { signal: options.signal } : {}),
     })
   } catch (error) {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { emptyDraft, emptyLine } from '../documents/draft.ts'
 import { liveTotals } from '../documents/live-totals.ts'
 import { inWords, labelOf } from './labels.ts'
 
@@ -30,7 +31,7 @@ test('no id reaches people, and what is said to programs is said in words', () =
 })
 
 test('the faults of live totals are in the words of the form', () => {
-  const line = { key: '', name: 'x', description: '', unit: '', quantity: '1', unit_price: '1' }
-  const { errors } = liveTotals({ currency: 'USD', items: [line], discount_type: '', discount_value: '', tax_rate: '101' })
+  const line = { ...emptyLine(), name: 'x', unit_price: '1' }
+  const { errors } = liveTotals({ ...emptyDraft('2026-01-31', 'USD'), items: [line], tax_rate: '101' })
   assert.match(errors['tax_rate'] ?? '', /^Tax rate must be/)
 })

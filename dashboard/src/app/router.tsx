@@ -62,6 +62,10 @@ const routeTree = root.addChildren([
     lazyRouteComponent(() => import('../mails/mails-page.tsx'), 'MailsPage'),
   ),
   page(
+    '/e-invoices',
+    lazyRouteComponent(() => import('../e-invoices/check-page.tsx'), 'CheckPage'),
+  ),
+  page(
     '/projects',
     lazyRouteComponent(() => import('../projects/projects-page.tsx'), 'ProjectsPage'),
   ),

@@ -35,6 +35,8 @@ export interface PageSearch {
   billing?: string
   currency?: string
   quote?: string
+  /** The field of a form that is focused at first, by its name in the API. */
+  field?: string
   /** The invoice that a new one starts as a copy of. */
   copy?: string
 }

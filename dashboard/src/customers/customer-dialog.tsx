@@ -1,14 +1,17 @@
 import { useNavigate } from '@tanstack/react-router'
-import { type FormEvent, useDeferredValue, useState } from 'react'
+import { type FormEvent, useDeferredValue, useRef, useState } from 'react'
 import type { components } from '../../../sdk/src/api.ts'
+import { TAX_CATEGORIES } from '../../../server/src/kernel/tax-categories.ts'
 import { api, type FieldErrors, fieldErrors } from '../app/api.ts'
 import { Conflict, useEdited } from '../app/save-over.tsx'
 import { useApi, useChange, useDesk } from '../app/session.ts'
+import { CATEGORY_NAMES } from '../documents/draft-tax.ts'
 import { Button } from '../ui/button.tsx'
 import { CountryField } from '../ui/country-field.tsx'
 import { CurrencyField } from '../ui/currency-field.tsx'
 import { Dialog } from '../ui/dialog.tsx'
-import { Doubt, FormError, TextArea, TextField } from '../ui/field.tsx'
+import { Doubt, FormError, SelectField, TextArea, TextField } from '../ui/field.tsx'
+import { useFocusedField } from '../ui/focused-field.ts'
 import { LanguageField } from '../ui/language-field.tsx'
 import { MoreDetails } from '../ui/more-details.tsx'
 import { readNumbers, spellNumber } from '../ui/numbers.ts'
@@ -21,12 +24,14 @@ const MORE = [
   'cc_emails',
   'language',
   'default_tax_rate',
+  'default_tax_category',
   'default_payment_days',
   'buyer_reference',
   'external_id',
-  'electronic_address',
-  'electronic_address_scheme',
 ] as const
+
+/** Where e-invoices go to. */
+const E_INVOICES = ['electronic_address', 'electronic_address_scheme'] as const
 
 const FIELDS = [
   'name',
@@ -42,6 +47,7 @@ const FIELDS = [
   'country',
   'notes',
   ...MORE,
+  ...E_INVOICES,
 ] as const
 
 const NUMBERS = ['default_tax_rate', 'default_payment_days'] as const
@@ -53,9 +59,9 @@ function sameName(one: string, other: string): boolean {
   return one.trim().localeCompare(other.trim(), undefined, { sensitivity: 'accent' }) === 0
 }
 
-/** Whether a customer has something that is behind "More details". */
-function hasMore(customer: Customer): boolean {
-  return MORE.some((name) => String(customer[name] ?? '') !== '')
+/** Whether a customer has something that is behind one of the lines that open more. */
+function hasSome(customer: Customer | undefined, names: readonly (keyof Customer)[]): boolean {
+  return customer !== undefined && names.some((name) => String(customer[name] ?? '') !== '')
 }
 
 interface CustomerDialogProps {
@@ -96,6 +102,8 @@ export function CustomerDialog({ customer: given, name, onSaved, onClose }: Cust
     edited.goOn(newer, keeps_typed)
     save.reset()
   }
+  const form = useRef<HTMLFormElement>(null)
+  useFocusedField(form)
   const [faults, setFaults] = useState<FieldErrors>({})
   const refused = fieldErrors(save.error, (param) => FIELDS.some((name) => name === param.replace(/\[\d+\]$/, '')))
   const errors: FieldErrors = { ...refused, ...faults }
@@ -113,6 +121,7 @@ export function CustomerDialog({ customer: given, name, onSaved, onClose }: Cust
       ...(Object.fromEntries(FIELDS.map((name) => [name, text(name)])) as { [N in (typeof FIELDS)[number]]: string }),
       ...numbers,
       language: (text('language') || null) as Customer['language'],
+      default_tax_category: (text('default_tax_category') || null) as Customer['default_tax_category'],
       external_id: text('external_id') || null,
       cc_emails: text('cc_emails')
         .split(/[\s,;]+/)
@@ -121,7 +130,7 @@ export function CustomerDialog({ customer: given, name, onSaved, onClose }: Cust
   }
   return (
     <Dialog kind="wide" title={customer ? `Edit ${customer.name}` : 'New customer'} onClose={onClose}>
-      <form key={edited.form_key} onSubmit={submit} noValidate className="grid gap-4 sm:grid-cols-6">
+      <form ref={form} key={edited.form_key} onSubmit={submit} noValidate className="grid gap-4 sm:grid-cols-6">
         <div className="empty:hidden sm:col-span-6">
           <Conflict error={save.error} onGoOn={goOn} />
           <FormError>{errors['form']}</FormError>
@@ -205,30 +214,15 @@ export function CustomerDialog({ customer: given, name, onSaved, onClose }: Cust
           defaultValue={customer?.notes}
           error={errors['notes']}
         />
-        <MoreDetails
-          className="sm:col-span-6"
-          names={MORE}
-          errors={errors}
-          is_filled={customer !== undefined && hasMore(customer)}
-        >
+        <MoreDetails className="sm:col-span-6" names={MORE} errors={errors} is_filled={hasSome(customer, MORE)}>
           <LanguageField
-            className="col-span-2 sm:col-span-2"
+            className="col-span-2 sm:col-span-3"
             inherited="As the company"
             defaultValue={customer?.language ?? ''}
             error={errors['language']}
           />
           <TextField
-            className="col-span-2 sm:col-span-2"
-            label="Tax rate"
-            name="default_tax_rate"
-            inputMode="decimal"
-            placeholder="As the company"
-            hint="Per cent."
-            defaultValue={spellNumber(customer?.default_tax_rate)}
-            error={errors['default_tax_rate']}
-          />
-          <TextField
-            className="col-span-2 sm:col-span-2"
+            className="col-span-2 sm:col-span-3"
             label="Days to pay"
             name="default_payment_days"
             inputMode="numeric"
@@ -237,6 +231,31 @@ export function CustomerDialog({ customer: given, name, onSaved, onClose }: Cust
             defaultValue={spellNumber(customer?.default_payment_days)}
             error={errors['default_payment_days']}
           />
+          <TextField
+            className="col-span-2 sm:col-span-3"
+            label="Tax rate"
+            name="default_tax_rate"
+            inputMode="decimal"
+            placeholder="As the company"
+            hint="Per cent."
+            defaultValue={spellNumber(customer?.default_tax_rate)}
+            error={errors['default_tax_rate']}
+          />
+          <SelectField
+            className="col-span-2 sm:col-span-3"
+            label="Tax category"
+            name="default_tax_category"
+            hint="Reverse charge, for one: of new documents."
+            defaultValue={customer?.default_tax_category ?? ''}
+            error={errors['default_tax_category']}
+          >
+            <option value="">By the rate</option>
+            {TAX_CATEGORIES.map((category) => (
+              <option key={category} value={category}>
+                {CATEGORY_NAMES[category]}
+              </option>
+            ))}
+          </SelectField>
           <TextField
             className="col-span-2 sm:col-span-6"
             label="Copies to"
@@ -263,6 +282,14 @@ export function CustomerDialog({ customer: given, name, onSaved, onClose }: Cust
             defaultValue={customer?.external_id ?? ''}
             error={errors['external_id']}
           />
+        </MoreDetails>
+        <MoreDetails
+          className="sm:col-span-6"
+          title="E-invoices"
+          names={E_INVOICES}
+          errors={errors}
+          is_filled={hasSome(customer, E_INVOICES)}
+        >
           <TextField
             className="col-span-2 sm:col-span-4"
             label="Address for e-invoices"
@@ -275,7 +302,7 @@ export function CustomerDialog({ customer: given, name, onSaved, onClose }: Cust
             label="Scheme"
             name="electronic_address_scheme"
             placeholder="0204"
-            hint="Four digits, or EM."
+            hint="Four digits of Peppol, or EM for email."
             defaultValue={customer?.electronic_address_scheme}
             error={errors['electronic_address_scheme']}
           />

@@ -144,7 +144,9 @@ export function CustomerPage() {
           {one.notes && <p className="mt-4 border-t border-line pt-4 whitespace-pre-line text-soft">{one.notes}</p>}
         </aside>
       </div>
-      {search.dialog === 'edit' && <CustomerDialog customer={one} onClose={() => change({ dialog: undefined })} />}
+      {search.dialog === 'edit' && (
+        <CustomerDialog customer={one} onClose={() => change({ dialog: undefined, field: undefined })} />
+      )}
     </>
   )
 }

@@ -10,8 +10,20 @@ const company = {
   default_notes: 'Thank you',
   default_payment_terms: '14 days',
 } as const
-const customer = { language: 'sv', default_tax_rate: 0, default_payment_days: 10, buyer_reference: 'Marketing' } as const
-const nothing = { language: null, default_tax_rate: null, default_payment_days: null, buyer_reference: '' }
+const customer = {
+  language: 'sv',
+  default_tax_rate: 0,
+  default_tax_category: null,
+  default_payment_days: 10,
+  buyer_reference: 'Marketing',
+} as const
+const nothing = {
+  language: null,
+  default_tax_rate: null,
+  default_tax_category: null,
+  default_payment_days: null,
+  buyer_reference: '',
+} as const
 
 test('a new document says what the customer has, else what the company has', () => {
   const draft = emptyDraft('2026-01-31', 'EUR')

@@ -13,6 +13,7 @@ import { DocumentForm } from './document-form.tsx'
 import {
   bodyOf,
   changedFields,
+  changesOf,
   copyOf,
   type Draft,
   draftOf,
@@ -80,11 +81,11 @@ function Loaded<D extends Document>({ settings, ...props }: DocumentFormPageProp
   const lost = stored ? changedFields(form.base, onlyWords(form.draft, form.base)) : []
   const save = useChange(
     (send): Promise<D> => {
-      const body = bodyOf(draft, kind)
-      if (!document) return props.create(send, body)
+      if (!document) return props.create(send, bodyOf(draft, kind))
+      const body = locked ? wordsIn(draft) : changesOf(draft, form.base, kind)
       return saveOver({
         version: form.version,
-        patch: (if_match) => props.patch(send, document.id, locked ? wordsIn(draft) : body, if_match),
+        patch: (if_match) => props.patch(send, document.id, body, if_match),
         read: () => props.read(document.id),
         isSame: (newer) => newer.status === document.status && isSameDraft(draftOf(newer), form.base),
       })

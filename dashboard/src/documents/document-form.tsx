@@ -1,18 +1,21 @@
 // The form of an invoice or a quote: lines, discount, tax, and the totals as the server will compute them.
 
-import { ArrowDown, ArrowUp, Plus, Trash2 } from 'lucide-react'
 import { type FormEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import { fieldErrors } from '../app/api.ts'
+import { usePageSearch } from '../app/search.ts'
 import { Button } from '../ui/button.tsx'
 import { CurrencyField } from '../ui/currency-field.tsx'
 import { Doubt, FormError, focusFirstFault, SelectField, TextArea, TextField } from '../ui/field.tsx'
-import { money } from '../ui/format.ts'
+import { useFocusedField } from '../ui/focused-field.ts'
 import { usePageSave } from '../ui/hotkeys.ts'
 import { LanguageField } from '../ui/language-field.tsx'
 import { MoreDetails } from '../ui/more-details.tsx'
 import { CustomerPicker } from './customer-picker.tsx'
-import { type Draft, emptyLine, type Kind, LAST_DATE, type Words } from './draft.ts'
-import { type DraftLine, type LiveTotals, liveTotals } from './live-totals.ts'
+import { type Draft, type Kind, LAST_DATE, type Words } from './draft.ts'
+import { DraftLines } from './draft-lines.tsx'
+import { DraftTotals } from './draft-totals.tsx'
+import { liveTotals } from './live-totals.ts'
+import { TaxFields } from './tax-fields.tsx'
 
 interface DocumentFormProps {
   kind: Kind
@@ -60,10 +63,13 @@ export function DocumentForm(props: DocumentFormProps) {
     else requestAnimationFrame(() => focusFirstFault(form.current))
   }
   usePageSave(submit)
+  useFocusedField(form)
+  const [{ field }] = usePageSearch()
   useEffect(() => {
     if (error) focusFirstFault(form.current)
   }, [error])
-  const text = (name: 'issue_date' | 'last_date' | 'tax_rate' | 'discount_value' | 'language' | keyof Words) => ({
+  const text = (name: 'issue_date' | 'last_date' | 'discount_value' | 'language' | keyof Words) => ({
+    name: name === 'last_date' ? LAST_DATE[kind] : name,
     value: draft[name],
     onChange: (event: { target: { value: string } }) => onChange({ [name]: event.target.value }),
     error: errors[name === 'last_date' ? LAST_DATE[kind] : name],
@@ -113,7 +119,14 @@ export function DocumentForm(props: DocumentFormProps) {
         </fieldset>
         <fieldset disabled={is_only_words} className="card p-5">
           <legend className="sr-only">Line items</legend>
-          <Lines draft={draft} live={live} errors={errors} onChange={onChange} is_focused={focus === 'line'} />
+          <DraftLines
+            draft={draft}
+            live={live}
+            errors={errors}
+            onChange={onChange}
+            is_focused={focus === 'line'}
+            shows_own={/^items\[\d+\]\.(discount|tax)_/.test(field ?? '')}
+          />
         </fieldset>
         <div className="card p-5">
           <div className="grid gap-4 sm:grid-cols-2">
@@ -169,15 +182,9 @@ export function DocumentForm(props: DocumentFormProps) {
               disabled={!draft.discount_type}
               {...text('discount_value')}
             />
-            <TextField
-              className="col-span-2"
-              label="Tax rate, per cent"
-              inputMode="decimal"
-              placeholder="0"
-              {...text('tax_rate')}
-            />
+            <TaxFields draft={draft} live={live} errors={errors} onChange={onChange} />
           </fieldset>
-          <TotalsList live={live} currency={draft.currency} tax_rate={draft.tax_rate} />
+          <DraftTotals live={live} currency={draft.currency} />
           <div className="flex flex-wrap justify-end gap-2 border-t border-line pt-4">
             <Button onClick={onCancel}>Cancel</Button>
             <Button type="submit" look="primary" is_busy={is_busy}>
@@ -194,125 +201,6 @@ export function DocumentForm(props: DocumentFormProps) {
 
 /** Fields that few documents need. */
 const MORE = ['purchase_order', 'buyer_reference', 'service_from', 'service_to', 'language', 'external_id'] as const
-
-interface LinesProps {
-  draft: Draft
-  live: LiveTotals
-  errors: Readonly<Record<string, string>>
-  onChange: (changes: Partial<Draft>) => void
-  is_focused: boolean
-}
-
-function Lines({ draft, live, errors, onChange, is_focused }: LinesProps) {
-  const set = (index: number, changes: Partial<DraftLine>) =>
-    onChange({ items: draft.items.map((line, at) => (at === index ? { ...line, ...changes } : line)) })
-  const move = (index: number, by: number) => {
-    const items = [...draft.items]
-    const [line] = items.splice(index, 1)
-    if (line) items.splice(index + by, 0, line)
-    onChange({ items })
-  }
-  return (
-    <>
-      <h2 className="mb-3">Line items</h2>
-      <ol className="space-y-4">
-        {draft.items.map((line, index) => {
-          const field = (name: keyof Omit<DraftLine, 'key'>) => ({
-            value: line[name],
-            onChange: (event: { target: { value: string } }) => set(index, { [name]: event.target.value }),
-            error: errors[`items[${index}].${name}`],
-          })
-          const amount = live.lines[index]
-          return (
-            <li
-              key={line.key}
-              className="grid grid-cols-6 gap-x-3 gap-y-2 border-b border-line pb-4 last:border-0 last:pb-0 sm:grid-cols-12"
-            >
-              <TextField
-                className="col-span-6 sm:col-span-4"
-                label="Name"
-                {...field('name')}
-                autoFocus={(index > 0 || is_focused) && line.name === '' && index === draft.items.length - 1}
-              />
-              <TextField className="col-span-3 sm:col-span-2" label="Quantity" inputMode="decimal" {...field('quantity')} />
-              <TextField className="col-span-3 sm:col-span-2" label="Unit" placeholder="h" {...field('unit')} />
-              <TextField className="col-span-3 sm:col-span-2" label="Price" inputMode="decimal" {...field('unit_price')} />
-              <div className="col-span-3 text-right sm:col-span-2">
-                <span className="mb-1 block text-[13px] font-medium">Amount</span>
-                <output className="figures flex h-9 items-center justify-end font-medium">
-                  {amount === undefined ? '—' : money(amount, draft.currency)}
-                </output>
-              </div>
-              <TextField
-                className="col-span-6 sm:col-span-9"
-                label="Description"
-                is_label_hidden
-                placeholder="Description"
-                {...field('description')}
-              />
-              <div className="col-span-6 flex items-center justify-end sm:col-span-3">
-                <Button
-                  look="quiet"
-                  size="icon"
-                  aria-label={`Move line ${index + 1} up`}
-                  disabled={index === 0}
-                  onClick={() => move(index, -1)}
-                >
-                  <ArrowUp size={15} aria-hidden />
-                </Button>
-                <Button
-                  look="quiet"
-                  size="icon"
-                  aria-label={`Move line ${index + 1} down`}
-                  disabled={index === draft.items.length - 1}
-                  onClick={() => move(index, 1)}
-                >
-                  <ArrowDown size={15} aria-hidden />
-                </Button>
-                <Button
-                  look="quiet"
-                  size="icon"
-                  aria-label={`Remove line ${index + 1}`}
-                  onClick={() =>
-                    onChange({ items: draft.items.length === 1 ? [emptyLine()] : draft.items.filter((_, at) => at !== index) })
-                  }
-                >
-                  <Trash2 size={15} aria-hidden />
-                </Button>
-              </div>
-            </li>
-          )
-        })}
-      </ol>
-      {errors['items'] && (
-        <p role="alert" className="mt-3 text-[13px] text-danger">
-          {errors['items']}
-        </p>
-      )}
-      <Button className="mt-4" onClick={() => onChange({ items: [...draft.items, emptyLine()] })}>
-        <Plus size={15} aria-hidden />
-        Add a line
-      </Button>
-    </>
-  )
-}
-
-function TotalsList({ live, currency, tax_rate }: { live: LiveTotals; currency: string; tax_rate: string }) {
-  const amount = (value: number | undefined) => (value === undefined ? '—' : money(value, currency))
-  const { totals } = live
-  return (
-    <dl className="figures grid grid-cols-[1fr_auto] gap-y-1.5" aria-live="polite">
-      <dt className="text-soft">Subtotal</dt>
-      <dd className="text-right">{amount(totals?.subtotal)}</dd>
-      <dt className="text-soft">Discount</dt>
-      <dd className="text-right">{amount(totals && (totals.discount_amount === 0 ? 0 : -totals.discount_amount))}</dd>
-      <dt className="text-soft">Tax{tax_rate && ` ${tax_rate} %`}</dt>
-      <dd className="text-right">{amount(totals?.tax_amount)}</dd>
-      <dt className="mt-1 border-t border-line pt-2 text-base font-semibold">Total</dt>
-      <dd className="mt-1 border-t border-line pt-2 text-right text-base font-semibold">{amount(totals?.total)}</dd>
-    </dl>
-  )
-}
 
 /** The hint under the last date. One before the issue date is allowed, for what was due already, but rarely intended. */
 function hintOfLastDate({ issue_date, last_date, follows }: Draft, kind: Kind, term_days: number): ReactNode {
@@ -348,12 +236,15 @@ function isShown(param: string): boolean {
       'due_date',
       'valid_until',
       'tax_rate',
+      'tax_category',
       'discount_type',
       'discount_value',
       'notes',
       'payment_terms',
       'items',
       ...MORE,
-    ].includes(param) || /^items\[\d+\]\.(name|description|quantity|unit|unit_price)$/.test(param)
+    ].includes(param) ||
+    /^items\[\d+\]\.(name|description|quantity|unit|unit_price|discount_percent|tax_rate|tax_category)$/.test(param) ||
+    /^tax_exemption_reasons\.\w+$/.test(param)
   )
 }

@@ -17,11 +17,14 @@ type Document = components['schemas']['Invoice'] | components['schemas']['Quote'
 export function DocumentPage({
   document,
   actions,
+  downloads,
   facts,
   children,
 }: {
   document: Document
   actions: ReactNode
+  /** Other files than the PDF. */
+  downloads?: ReactNode
   facts: { dated: readonly [string, ReactNode]; more: readonly [string, ReactNode] }
   children: ReactNode
 }) {
@@ -35,7 +38,7 @@ export function DocumentPage({
       <MailTrouble id={document.id} />
       <div className="grid items-start gap-6 grid-cols-[minmax(0,1fr)] lg:grid-cols-[minmax(0,1fr)_320px]">
         <div className="space-y-6">
-          <Paper key={document.id} document={document} number={number} />
+          <Paper key={document.id} document={document} number={number} downloads={downloads} />
         </div>
         <div className="space-y-6">
           <section aria-label={`About the ${kind}`} className="card p-5">

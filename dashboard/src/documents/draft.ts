@@ -2,7 +2,9 @@
 
 import type { components } from '../../../sdk/src/api.ts'
 import { currencyDigits, isCurrency } from '../../../server/src/kernel/currencies.ts'
+import { EXPLAINED_CATEGORIES } from '../../../server/src/kernel/tax-categories.ts'
 import { readNumber, spellNumber } from '../ui/numbers.ts'
+import { documentTaxOf, lineTaxOf } from './draft-tax.ts'
 import type { DraftFigures, DraftLine } from './live-totals.ts'
 
 type Invoice = components['schemas']['Invoice']
@@ -33,7 +35,7 @@ function wordsOf(draft: Words): Words {
 }
 
 /** Fields of a new document that follow the customer and the company until they are typed. */
-const FOLLOWING = ['last_date', 'tax_rate', 'language', 'buyer_reference', 'notes', 'payment_terms'] as const
+const FOLLOWING = ['last_date', 'tax_rate', 'tax_category', 'language', 'buyer_reference', 'notes', 'payment_terms'] as const
 type Following = (typeof FOLLOWING)[number]
 
 /** The current form. `last_date` is `due_date` of an invoice and `valid_until` of a quote; '' leaves it to the server. */
@@ -43,9 +45,14 @@ export interface Draft extends DraftFigures, Words {
   last_date: string
   language: string
   items: DraftLine[]
+  /** Texts by category; '' for the usual words. */
+  tax_exemption_reasons: Reasons
   /** The fields that were not typed yet: `withDefaults` fills them in. */
   follows: readonly Following[]
 }
+
+/** The reasons for no tax as they are typed. */
+export type Reasons = Record<(typeof EXPLAINED_CATEGORIES)[number], string>
 
 /** The name of the last date in the API. */
 export const LAST_DATE = { invoice: 'due_date', quote: 'valid_until' } as const
@@ -62,6 +69,8 @@ export function emptyDraft(today: string, currency: string, customer_id = ''): D
     discount_type: '',
     discount_value: '',
     tax_rate: '',
+    tax_category: '',
+    tax_exemption_reasons: reasonsOf(null),
     purchase_order: '',
     buyer_reference: '',
     service_from: '',
@@ -75,8 +84,11 @@ export function emptyDraft(today: string, currency: string, customer_id = ''): D
 
 /** An empty line; the key lives in the form only. */
 export function emptyLine(): DraftLine {
-  return { key: crypto.randomUUID(), name: '', description: '', quantity: '1', unit: '', unit_price: '' }
+  return { key: crypto.randomUUID(), name: '', description: '', quantity: '1', unit: '', unit_price: '', ...NO_OWN_TAX }
 }
+
+/** What most lines have. */
+const NO_OWN_TAX = { discount_percent: '', tax_rate: '', tax_category: '' } as const
 
 /** The form of a document that exists. */
 export function draftOf(document: Invoice | Quote): Draft {
@@ -93,16 +105,25 @@ export function draftOf(document: Invoice | Quote): Draft {
       quantity: spellNumber(item.quantity),
       unit: item.unit,
       unit_price: spellNumber(item.unit_price, digits),
+      discount_percent: spellNumber(item.discount_percent),
+      tax_rate: spellNumber(item.tax_rate),
+      tax_category: item.tax_category ?? '',
     })),
     discount_type: document.discount_value ? (document.discount_type ?? '') : '',
     discount_value: document.discount_value
       ? spellNumber(document.discount_value, document.discount_type === 'fixed' ? digits : 0)
       : '',
     tax_rate: document.tax_rate ? spellNumber(document.tax_rate) : '',
+    tax_category: document.tax_category ?? '',
+    tax_exemption_reasons: reasonsOf(document.tax_exemption_reasons),
     language: document.language,
     ...(Object.fromEntries(WORD_NAMES.map((name) => [name, document[name] ?? ''])) as Words),
     follows: [],
   }
+}
+
+function reasonsOf(given: Invoice['tax_exemption_reasons']): Reasons {
+  return Object.fromEntries(EXPLAINED_CATEGORIES.map((category) => [category, given?.[category] ?? ''])) as Reasons
 }
 
 /** A new form with the content of a document: dated today, with the last date that follows from it, and nothing that is of the other alone. */
@@ -124,25 +145,53 @@ export function bodyOf(draft: Draft, kind: Kind) {
     ...(draft.last_date ? { [LAST_DATE[kind]]: draft.last_date } : {}),
     currency: draft.currency,
     ...(draft.language ? { language: draft.language as Invoice['language'] } : {}),
-    tax_rate: readNumber(draft.tax_rate, 0),
+    ...documentTaxOf(draft),
+    tax_exemption_reasons: givenReasons(draft),
     discount_type: draft.discount_type || ('percentage' as const),
     discount_value: draft.discount_type ? readNumber(draft.discount_value, 0) : 0,
     ...wordsIn(draft),
-    items: draft.items.map(({ name, description, quantity, unit, unit_price }) => ({
-      name,
-      description,
-      unit,
-      quantity: readNumber(quantity, 1),
-      unit_price: readNumber(unit_price, 0),
+    items: draft.items.map((line) => ({
+      name: line.name,
+      description: line.description,
+      unit: line.unit,
+      quantity: readNumber(line.quantity, 1),
+      unit_price: readNumber(line.unit_price, 0),
+      discount_percent: line.discount_percent.trim() === '' ? null : readNumber(line.discount_percent, 0),
+      ...lineTaxOf(line),
     })),
   }
+}
+
+/** Fields that mean something together: of these all are sent when one has changed. */
+const TOGETHER: readonly (readonly string[])[] = [
+  ['discount_type', 'discount_value'],
+  ['tax_rate', 'tax_category'],
+  ['service_from', 'service_to'],
+]
+
+/**
+ * The body that changes a stored document, `base` in the form, into `draft`: only what is different. What the form does not show, figures that
+ * were set by hand for one, stays as it is.
+ */
+export function changesOf(draft: Draft, base: Draft, kind: Kind): Partial<ReturnType<typeof bodyOf>> {
+  const before: Record<string, unknown> = bodyOf(base, kind)
+  const body = Object.entries(bodyOf(draft, kind))
+  const changed = body.map(([name]) => name).filter((name, at) => JSON.stringify(before[name]) !== JSON.stringify(body[at]?.[1]))
+  const sent = new Set([...changed, ...TOGETHER.filter((names) => names.some((name) => changed.includes(name))).flat()])
+  return Object.fromEntries(body.filter(([name]) => sent.has(name)))
+}
+
+function givenReasons({ tax_exemption_reasons: reasons }: Draft): Partial<Reasons> | null {
+  const given = EXPLAINED_CATEGORIES.filter((category) => reasons[category].trim() !== '')
+  return given.length === 0 ? null : Object.fromEntries(given.map((category) => [category, reasons[category]]))
 }
 
 /** The body that a preview is made of: without lines that are not named yet. Undefined while there is nothing to show, or a number can't be read. */
 export function previewOf(draft: Draft, kind: Kind): ReturnType<typeof bodyOf> | undefined {
   if (!draft.customer_id || !draft.issue_date) return undefined
   const body = bodyOf({ ...draft, items: draft.items.filter((line) => line.name.trim() !== '') }, kind)
-  const numbers = [body.tax_rate, body.discount_value, ...body.items.flatMap((line) => [line.quantity, line.unit_price])]
+  const ofLines = body.items.flatMap((line) => [line.quantity, line.unit_price, line.discount_percent ?? 0, line.tax_rate ?? 0])
+  const numbers = [body.tax_rate, body.discount_value, ...ofLines]
   return numbers.some(Number.isNaN) ? undefined : body
 }
 
@@ -160,7 +209,11 @@ export function isSameDraft(one: Draft, other: Draft): boolean {
 /** The labels of the fields that differ. */
 export function changedFields(before: Draft, after: Draft): string[] {
   const text = (draft: Draft, name: keyof Draft) =>
-    name === 'items' ? JSON.stringify(draft.items.map(({ key, ...line }) => line)) : draft[name]
+    name === 'items'
+      ? JSON.stringify(draft.items.map(({ key, ...line }) => line))
+      : name === 'tax_exemption_reasons'
+        ? JSON.stringify(draft[name])
+        : draft[name]
   return FIELDS.filter(([name]) => text(before, name) !== text(after, name)).map(([, label]) => label)
 }
 
@@ -174,6 +227,8 @@ const FIELDS: readonly (readonly [keyof Draft, string])[] = [
   ['discount_type', 'discount'],
   ['discount_value', 'discount value'],
   ['tax_rate', 'tax rate'],
+  ['tax_category', 'tax category'],
+  ['tax_exemption_reasons', 'reasons for no tax'],
   ...(Object.entries(WORDS) as [Word, string][]),
 ]
 

@@ -1,5 +1,7 @@
 import type { components } from '../../../sdk/src/api.ts'
 import { money, number } from '../ui/format.ts'
+import { categoryName } from './draft-tax.ts'
+import { taxRows } from './tax-rows.ts'
 
 type Document = components['schemas']['Invoice'] | components['schemas']['Quote']
 
@@ -36,6 +38,7 @@ export function Lines({ document }: { document: Document }) {
                       {item.description}
                     </span>
                   )}
+                  {ownOf(item) && <span className="figures block text-[13px] text-soft">{ownOf(item)}</span>}
                   <span className="figures block text-[13px] text-soft sm:hidden">
                     {number(item.quantity)} {item.unit} × {money(item.unit_price, currency)}
                   </span>
@@ -58,7 +61,7 @@ export function Lines({ document }: { document: Document }) {
             )}
           </tbody>
         </table>
-        <dl className="figures ml-auto grid w-full max-w-sm grid-cols-[1fr_auto] gap-y-1.5 px-4 [&>dd]:pl-8 py-4 sm:px-5">
+        <dl className="figures ml-auto grid w-full max-w-sm grid-cols-[1fr_auto] gap-y-1.5 px-4 [&>dd]:pl-8 [&>div>dd]:pl-8 py-4 sm:px-5">
           <dt className="text-soft">Subtotal</dt>
           <dd className="text-right">{money(document.subtotal, currency)}</dd>
           {(document.discount_value !== 0 || document.discount_amount !== 0) && (
@@ -69,8 +72,12 @@ export function Lines({ document }: { document: Document }) {
               <dd className="text-right">{money(-document.discount_amount, currency)}</dd>
             </>
           )}
-          <dt className="text-soft">Tax {number(document.tax_rate)} %</dt>
-          <dd className="text-right">{money(document.tax_amount, currency)}</dd>
+          {taxesOf(document).map((tax) => (
+            <div key={tax.key} className="contents">
+              <dt className="text-soft">{tax.label}</dt>
+              <dd className="text-right">{money(tax.amount ?? 0, currency)}</dd>
+            </div>
+          ))}
           <dt className="text-base font-semibold">Total</dt>
           <dd className="text-right text-base font-semibold">{money(document.total, currency)}</dd>
           {'amount_due' in document && document.amount_paid > 0 && (
@@ -95,6 +102,19 @@ export function Lines({ document }: { document: Document }) {
       )}
     </div>
   )
+}
+
+/** The lines of the totals about tax; one alone where figures that were set by hand have no breakdown. */
+function taxesOf({ tax_breakdown, tax_rate, tax_category, tax_amount, currency }: Document) {
+  const group = { tax_category, tax_rate, taxable_amount: null, tax_amount }
+  return taxRows(tax_breakdown && tax_breakdown.length > 0 ? tax_breakdown : [group], currency)
+}
+
+/** What a line says that most lines leave to the document. */
+function ownOf({ discount_percent, tax_rate, tax_category }: Document['items'][number]): string {
+  const rate = tax_rate === null || (tax_rate === 0 && tax_category !== null) ? '' : `Tax ${number(tax_rate)} %`
+  const category = tax_category === null || tax_category === 'standard' ? '' : categoryName(tax_category)
+  return [discount_percent ? `Discount ${number(discount_percent)} %` : '', rate, category].filter(Boolean).join(' · ')
 }
 
 /** A price may have more decimals than its currency; all of them are shown. */

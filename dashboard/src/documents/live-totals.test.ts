@@ -5,15 +5,23 @@ import { computeLines, computeTotals } from '../../../server/src/billing/documen
 import { currencyDigits } from '../../../server/src/kernel/currencies.ts'
 import { fromMinor } from '../../../server/src/kernel/money.ts'
 import { spellNumber } from '../ui/numbers.ts'
-import { type DraftFigures, liveTotals } from './live-totals.ts'
+import { emptyLine } from './draft.ts'
+import { type DraftFigures, type DraftLine, liveTotals } from './live-totals.ts'
 
-const line = (quantity: string, unit_price: string) => ({ key: '', name: 'x', description: '', unit: '', quantity, unit_price })
+const line = (quantity: string, unit_price: string, own: Partial<DraftLine> = {}): DraftLine => ({
+  ...emptyLine(),
+  name: 'x',
+  quantity,
+  unit_price,
+  ...own,
+})
 const draft = (changes: Partial<DraftFigures>): DraftFigures => ({
   currency: 'USD',
   items: [],
   discount_type: '',
   discount_value: '',
   tax_rate: '',
+  tax_category: '',
   ...changes,
 })
 
@@ -71,4 +79,29 @@ test('a number that could be read in two ways is a fault of its field', () => {
   const { errors, totals } = liveTotals(draft({ items: [line('1', '2.500')], tax_rate: '1.000' }))
   assert.deepEqual(errors, { 'items[0].unit_price': 'Write 2500 or 2.50', tax_rate: 'Write 1000 or 1.00' })
   assert.equal(totals, undefined)
+})
+
+test('lines with a tax and a discount of their own: the groups are those of the documentation', () => {
+  const items = [
+    line('1', '100'),
+    line('2', '50', { tax_rate: '7', discount_percent: '50' }),
+    line('1', '18', { tax_category: 'exempt' }),
+  ]
+  const { totals, groups, errors } = liveTotals(draft({ items, tax_rate: '19', discount_type: 'fixed', discount_value: '8.4' }))
+  assert.deepEqual(errors, {})
+  assert.deepEqual(groups, [
+    { tax_category: 'standard', tax_rate: 19, taxable_amount: 95, tax_amount: 18.05 },
+    { tax_category: 'standard', tax_rate: 7, taxable_amount: 47.5, tax_amount: 3.33 },
+    { tax_category: 'exempt', tax_rate: 0, taxable_amount: 17.1, tax_amount: 0 },
+  ])
+  assert.deepEqual([totals?.tax_amount, totals?.total], [21.38, 180.98])
+})
+
+test('the faults of the tax of a line are at its fields', () => {
+  const faulty = [line('1', '1', { tax_category: 'standard' }), line('1', '1', { tax_rate: 'x', discount_percent: '101' })]
+  assert.deepEqual(Object.keys(liveTotals(draft({ items: faulty })).errors).sort(), [
+    'items[1].discount_percent',
+    'items[1].tax_rate',
+  ])
+  assert.deepEqual(Object.keys(liveTotals(draft({ items: faulty.slice(0, 1) })).errors), ['items[0].tax_rate'])
 })

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Download, ExternalLink } from 'lucide-react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { components } from '../../../sdk/src/api.ts'
 import { currentCompany, pdfAddress, readPdf } from '../app/api.ts'
 import { usePageSearch } from '../app/search.ts'
@@ -13,9 +13,9 @@ type Document = components['schemas']['Invoice'] | components['schemas']['Quote'
 
 /**
  * A document as it is printed: its PDF itself. With `view=lines` in the address, and where the PDF can't be had, its lines and figures as a
- * table, which is easier to read on a phone and for screen readers.
+ * table, which is easier to read on a phone and for screen readers. `downloads` is joined to the button that downloads the PDF.
  */
-export function Paper({ document, number }: { document: Document; number: string }) {
+export function Paper({ document, number, downloads }: { document: Document; number: string; downloads?: ReactNode }) {
   const [search, change] = usePageSearch()
   const kind = 'invoice_number' in document ? 'invoices' : 'quotes'
   const path = `/v1/${kind}/${document.id}/pdf`
@@ -46,16 +46,19 @@ export function Paper({ document, number }: { document: Document; number: string
         />
         <a href={pdfAddress(path)} target="_blank" rel="noreferrer" className={`${buttonClass('quiet')} ml-auto`}>
           <ExternalLink size={15} aria-hidden />
-          <span>
+          <span className={downloads ? 'max-sm:sr-only' : ''}>
             Open<span className="max-sm:sr-only"> and print</span>
           </span>
         </a>
-        <a href={pdfAddress(path)} download={`${number}.pdf`} className={buttonClass('plain')}>
-          <Download size={15} aria-hidden />
-          <span>
-            Download<span className="max-sm:sr-only"> PDF</span>
-          </span>
-        </a>
+        <span className="flex [&>:not(:first-child)]:rounded-l-none [&>:not(:first-child)]:border-l-0 [&>:not(:last-child)]:rounded-r-none">
+          <a href={pdfAddress(path)} download={`${number}.pdf`} className={buttonClass('plain')}>
+            <Download size={15} aria-hidden className={downloads ? 'max-sm:hidden' : ''} />
+            <span>
+              Download<span className="max-sm:sr-only"> PDF</span>
+            </span>
+          </a>
+          {downloads}
+        </span>
       </div>
       {has_no_pdf && !wants_lines && (
         <p role="status" className="text-[13px] text-soft">

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { currentCompany } from '../app/api.ts'
 import { forgetKept, keep, readKept } from '../app/kept.ts'
-import { type Draft, emptyDraft, isSameDraft, type Kind, typed } from './draft.ts'
+import { type Draft, emptyDraft, emptyLine, isSameDraft, type Kind, typed } from './draft.ts'
 
 /** The stored input: what was typed, the values it replaces, and their version. */
 interface Kept {
@@ -72,6 +72,14 @@ function read(key: string): Kept | undefined {
   const kept = readKept(key) as Kept | undefined
   if (!Array.isArray(kept?.draft?.items) || !Array.isArray(kept.base?.items)) return undefined
   // What an older version of this page has kept lacks fields: they are empty.
-  const whole = (draft: Draft): Draft => ({ ...emptyDraft('', ''), ...draft, follows: draft.follows ?? [] })
-  return { ...kept, draft: whole(kept.draft), base: whole(kept.base) }
+  const whole = (draft: Draft): Draft => ({
+    ...emptyDraft('', ''),
+    ...draft,
+    follows: draft.follows ?? [],
+    items: draft.items.map((line) => ({ ...emptyLine(), ...line })),
+  })
+  const { version, ...form } = kept
+  // Whether somebody has stored what those fields lack is found by comparing, as after any other change.
+  const is_whole = 'tax_category' in kept.base
+  return { ...form, draft: whole(kept.draft), base: whole(kept.base), ...(is_whole ? { version } : {}) }
 }

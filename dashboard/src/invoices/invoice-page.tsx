@@ -6,6 +6,8 @@ import { usePageSearch } from '../app/search.ts'
 import { useApi, useChange, useDesk } from '../app/session.ts'
 import { DocumentPage } from '../documents/document-page.tsx'
 import { HistoryCard } from '../documents/history-card.tsx'
+import { DownloadMenu } from '../e-invoices/download-menu.tsx'
+import { EInvoicePanel } from '../e-invoices/e-invoice-panel.tsx'
 import { Button } from '../ui/button.tsx'
 import { Confirm } from '../ui/dialog.tsx'
 import { date, money } from '../ui/format.ts'
@@ -31,6 +33,7 @@ export function InvoicePage() {
       <DocumentPage
         document={one}
         actions={<InvoiceActions invoice={one} />}
+        downloads={one.status !== 'draft' && <DownloadMenu invoice={one} />}
         facts={{
           dated: ['Due date', date(one.due_date)],
           more: ['Amount due', <strong key="due">{money(one.amount_due, one.currency)}</strong>],
@@ -42,6 +45,7 @@ export function InvoicePage() {
           </h2>
           {payments.error ? <Trouble error={payments.error} /> : <Payments invoice={one} payments={payments.data?.payments} />}
         </section>
+        <EInvoicePanel key={id} invoice={one} />
         <HistoryCard id={id} payments={payments.data?.payments} />
       </DocumentPage>
       {search.dialog === 'payment' && <PaymentDialog invoice={one} onClose={() => change({ dialog: undefined })} />}

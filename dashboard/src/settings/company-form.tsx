@@ -8,6 +8,7 @@ import { queries, useChange } from '../app/session.ts'
 import { Restored } from '../documents/restored.tsx'
 import { Button } from '../ui/button.tsx'
 import { FormError, focusFirstFault } from '../ui/field.tsx'
+import { useFocusedField } from '../ui/focused-field.ts'
 import { toast } from '../ui/toast.tsx'
 import { changesFrom, FIELDS, type Field, faultsOf, useCompanyDraft, type Values } from './company-draft.ts'
 import type { CompanySettings } from './company-page.tsx'
@@ -31,6 +32,7 @@ interface CompanyFormProps {
 export function CompanyForm({ company, className = '', onSaved, actions, onValues, children }: CompanyFormProps) {
   const draft = useCompanyDraft(company)
   const form = useRef<HTMLFormElement>(null)
+  useFocusedField(form)
   const [faults, setFaults] = useState<Partial<Record<Field, string>>>({})
   const save = useChange(
     async (send, values: Values) => {

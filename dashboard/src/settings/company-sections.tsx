@@ -91,6 +91,9 @@ export function TaxRateField({ field }: { field: FieldOf }) {
   )
 }
 
+/** Where the company receives e-invoices, which its own e-invoices say too. */
+const E_INVOICES = ['electronic_address', 'electronic_address_scheme'] as const
+
 /** Who the company is: what stands at the head and the foot of its documents. */
 export function IdentitySection({ field, slug }: { field: FieldOf; slug: string }) {
   return (
@@ -111,14 +114,22 @@ export function IdentitySection({ field, slug }: { field: FieldOf; slug: string 
         }
         {...field('slug')}
       />
-      <TextField className={THIRD} label="Address for e-invoices" placeholder="991-12345-67" {...field('electronic_address')} />
-      <TextField
-        className={THIRD}
-        label="Scheme"
-        hint="Four digits of Peppol, or EM for email."
-        placeholder="0204"
-        {...field('electronic_address_scheme')}
-      />
+      <MoreDetails
+        className={WHOLE}
+        title="E-invoices"
+        names={E_INVOICES}
+        errors={Object.fromEntries(E_INVOICES.flatMap((name) => (field(name).error ? [[name, String(field(name).error)]] : [])))}
+        is_filled={E_INVOICES.some((name) => field(name).defaultValue !== '')}
+      >
+        <TextField className={HALF} label="Address for e-invoices" placeholder="991-12345-67" {...field('electronic_address')} />
+        <TextField
+          className={HALF}
+          label="Scheme"
+          hint="Four digits of Peppol, or EM for email."
+          placeholder="0204"
+          {...field('electronic_address_scheme')}
+        />
+      </MoreDetails>
     </Section>
   )
 }

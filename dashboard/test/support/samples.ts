@@ -61,6 +61,7 @@ export async function makeSamples(pages: Pages, word?: string): Promise<string[]
     '/quotes',
     `/quotes/${quote.id}`,
     '/mails',
+    '/e-invoices',
     ...(mailed.status === 202 ? [`/mails?open=${mailed.body.data.id}`] : []),
     '/projects',
     '/projects?dialog=new',

@@ -19,7 +19,7 @@ export function readBodies(app: FastifyInstance): void {
   app.addContentTypeParser(FILE_TYPES, { parseAs: 'buffer' }, (request, body, done) => {
     const { upload } = uploadOf(request)
     if (body.length === 0) done(null)
-    else if (!upload?.types.includes(mediaTypeOf(request))) done(upload ? refuseType(upload) : noJson())
+    else if (!upload?.types.includes(mediaTypeOf(request))) done(upload ? noFile(upload) : noJson())
     else unpack(request.headers['content-encoding'], body as Buffer, upload.most_bytes, done)
   })
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
@@ -28,7 +28,7 @@ export function readBodies(app: FastifyInstance): void {
     if (body.length === 0) {
       done(null)
     } else if (upload) {
-      done(refuseType(upload))
+      done(noFile(upload))
     } else if (charset && charset.toLowerCase() !== 'utf-8') {
       done(noJson())
     } else {
@@ -41,7 +41,7 @@ export function readBodies(app: FastifyInstance): void {
     const { upload } = uploadOf(request)
     const { promise, resolve, reject } = Promise.withResolvers<void>()
     payload
-      .once('data', () => reject(upload ? refuseType(upload) : noJson()))
+      .once('data', () => reject(upload ? noFile(upload) : noJson()))
       .once('end', resolve)
       .once('error', reject)
     promise.then(() => done(null), done)
@@ -55,10 +55,11 @@ const uploadOf = (request: FastifyRequest): { upload?: Upload | undefined } =>
 const mediaTypeOf = (request: FastifyRequest): string =>
   (request.headers['content-type'] ?? '').split(';', 1)[0]!.trim().toLowerCase()
 
-/** The sentence for a body that is not the file that an endpoint takes. */
-export const wantsFile = ({ types }: Upload) => `The body must be the file itself: send Content-Type: ${types.join(' or ')}`
+/** What is said of a body that is no file of one of these types. */
+export const wantsFile = (types: readonly string[]) =>
+  `The body must be the file itself: send Content-Type: ${types.join(' or ')}`
 
-const refuseType = (upload: Upload) => new ApiError(415, [{ error: wantsFile(upload), code: 'unsupported_media_type' }])
+const noFile = ({ types }: Upload) => new ApiError(415, [{ error: wantsFile(types), code: 'unsupported_media_type' }])
 
 function noJson(): Error {
   return Object.assign(new Error('unsupported'), { code: 'FST_ERR_CTP_INVALID_MEDIA_TYPE' })

@@ -46,15 +46,15 @@ const ERROR = {
 
 const ALWAYS_400 = ['parameter_missing', 'parameter_invalid', 'parameter_unknown']
 
+/** Codes whose `errors` have codes of rules that others made. */
+const WITH_RULES = ['e_invoice_invalid']
+
 /** An error body whose `code` is one of `codes`; several faults of a request are listed in `errors`. */
 function errorSchema(codes: readonly string[]): Json {
   const one_of = { properties: { code: { enum: codes } } }
-  // Behind its first code it has those of the rules that a file breaks, which are none of ours.
-  const all = codes.includes(LISTS_RULES) ? {} : { items: one_of }
-  return { allOf: [ERROR, { properties: { ...one_of.properties, errors: all } }] }
+  if (codes.some((code) => WITH_RULES.includes(code))) return { allOf: [ERROR, one_of] }
+  return { allOf: [ERROR, { properties: { ...one_of.properties, errors: { items: one_of } } }] }
 }
-
-const LISTS_RULES = 'e_invoice_invalid'
 
 /** A refusal of authentication or permission: only the message (docs/api/README.md, "Keys and levels"). */
 function messageSchema(messages: readonly string[]): Json {
@@ -74,7 +74,7 @@ const SENTENCES: Record<string, Omit<Fault, 'code'> | ((endpoint: Endpoint) => O
   precondition_failed: { error: 'The object has changed since the version named in If-Match' },
   payload_too_large: ({ upload }) => ({ error: tooLarge(upload?.most_bytes ?? BODY_LIMIT) }),
   unsupported_media_type: ({ upload }) => ({
-    error: upload ? wantsFile(upload) : 'The body must be JSON in UTF-8: send Content-Type: application/json',
+    error: upload ? wantsFile(upload.types) : 'The body must be JSON in UTF-8: send Content-Type: application/json',
   }),
   rate_limited: { error: 'More than 50 requests a second with this key: wait 1 s' },
   idempotency_key_reused: { error: 'This Idempotency-Key was used for another request: use a new key for each new request' },
@@ -197,6 +197,16 @@ export function answersOf(endpoint: Endpoint): Record<number, DeclaredAnswer> {
   if (endpoint.body) {
     answers[413] = refused('The body is larger than 1 MiB.', ['payload_too_large'], 'PayloadTooLarge')
     answers[415] = refused('The body must be JSON in UTF-8.', ['unsupported_media_type'], 'UnsupportedMediaType')
+  }
+  if (endpoint.upload) {
+    const { most_bytes, types } = endpoint.upload
+    const too_large = tooLarge(most_bytes)
+    answers[413] = failure(`${too_large}.`, ['payload_too_large'], { error: too_large, code: 'payload_too_large' })
+    const wants_file = wantsFile(types)
+    answers[415] = failure('The body is no such file.', ['unsupported_media_type'], {
+      error: wants_file,
+      code: 'unsupported_media_type',
+    })
   }
   if (takes_key)
     answers[422] = refused(

@@ -14,6 +14,7 @@ export const PAGE_PATHS = [
   '/quotes/$id',
   '/quotes/$id/edit',
   '/mails',
+  '/e-invoices',
   '/projects',
   '/projects/$id',
   '/tasks',

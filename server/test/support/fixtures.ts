@@ -4,12 +4,11 @@ import { createApiKey } from '../../src/access/api-keys/service.ts'
 import { endpoints } from '../../src/app.ts'
 import { draftCustomer } from '../../src/billing/customers/customer.ts'
 import { insertCustomer } from '../../src/billing/customers/repository.ts'
-import { invoiceFromDocument } from '../../src/billing/e-invoices/from-document.ts'
-import { writeInvoice } from '../../src/billing/e-invoices/profiles.ts'
+import { writeUbl } from '../../src/billing/e-invoices/ubl.ts'
 import type { Endpoint } from '../../src/http/endpoint.ts'
 import { type CompanyId, ID_KINDS, type IdKind, idPrefix, newId } from '../../src/kernel/ids.ts'
-import { randomEInvoiceDocument } from './e-invoices.ts'
 import type { Level, TestApp, TestTenant } from './test-app.ts'
+import { validInvoice } from './valid-e-invoice.ts'
 
 /** The kinds of object that a path or a field of `/v1` can name. */
 export type Kind = Exclude<IdKind, 'organization' | 'api_key' | 'delivery' | 'job' | 'request'>
@@ -32,8 +31,6 @@ export interface Scope {
   company: string
 }
 
-const SELLER = { country: 'DE', legal_vat: 'DE123456789' }
-
 /** Makes a scene through the API. `mark` is in every text of it, so that a test can look for it where it must not be. */
 export async function makeScene(app: TestApp, scope: Scope, mark = 'Scene'): Promise<Scene> {
   const make = async (path: string, body: object): Promise<string> => {
@@ -45,13 +42,12 @@ export async function makeScene(app: TestApp, scope: Scope, mark = 'Scene'): Pro
   const client = await make('/v1/customers', {
     name: `${mark} client`,
     contact_email: `client@${withoutBlanks(mark)}.example`,
-    // What an electronic invoice needs of both sides.
-    country: 'SE',
+    country: 'DE',
   })
-  await app.call('PATCH', `/v1/companies/${scope.company}`, { ...scope, company: null, body: SELLER })
   const customer = await make('/v1/customers', { name: `${mark} customer`, notes: mark })
   const items = [{ name: `${mark} line`, unit_price: 1000, quantity: 2 }]
-  const paid_invoice = await make('/v1/invoices', { customer_id: client, notes: mark, items })
+  // With what an electronic invoice needs, once the company says who it is.
+  const paid_invoice = await make('/v1/invoices', { customer_id: client, notes: mark, items, tax_category: 'zero' })
   const payment = await make(`/v1/invoices/${paid_invoice}/payments`, { amount: 5, reference: mark })
   const invoice = await make('/v1/invoices', { customer_id: client, notes: mark, items })
   const email = await makeFailedEmail(app, scope, paid_invoice, mark)
@@ -172,7 +168,7 @@ export function paramsOf(endpoint: Endpoint): { name: string; kind: Kind }[] {
 /** The ids of a scene for the parameters of an endpoint's path. */
 export function idsOf(endpoint: Endpoint, scene: Scene): Record<string, string> {
   const params = paramsOf(endpoint)
-  const is_of_issued = /\/payments|\/(reissue|xml)$/.test(endpoint.path)
+  const is_of_issued = /\/payments|\/reissue$|\/xml$/.test(endpoint.path)
   const issued: Partial<Record<Kind, string>> = is_of_issued ? { invoice: scene.paid_invoice, quote: scene.issued_quote } : {}
   const own = ({ kind }: { kind: Kind }) => issued[kind] ?? scene[kind]
   return Object.fromEntries(params.map((param) => [param.name, own(param)]))
@@ -184,21 +180,32 @@ export function pathOf(endpoint: Endpoint, scene: Scene, other: Readonly<Record<
   return endpoint.path.replace(/:([a-zA-Z]+)/g, (_, name: string) => ids[name]!)
 }
 
-/** The file that endpoints for uploads are given. */
-const UPLOADED = Buffer.from(writeInvoice(invoiceFromDocument(randomEInvoiceDocument(1)), 'ubl'))
-
-/**
- * A valid body: the example of the reference, with the ids of a scene instead of the example's; a file where the endpoint takes one. Undefined if
- * there is none.
- */
+/** A valid body: the example of the reference, with the ids of a scene instead of the example's. Undefined if there is none. */
 export function bodyOf(endpoint: Endpoint, scene: Scene): Record<string, unknown> | undefined {
-  if (endpoint.upload) return UPLOADED as unknown as Record<string, unknown>
   if (!endpoint.body) return undefined
   const example = endpoint.body_example ?? ((endpoint.body.required as readonly string[] | undefined)?.length ? undefined : {})
   assert.ok(example, `${endpoint.operation_id} has no body_example`)
   // Only an issued invoice can be credited.
   const own = endpoint.path.includes('/v1/credit-notes') ? { ...scene, invoice: scene.credited_invoice } : scene
   return JSON.parse(JSON.stringify(example), (_, value) => (typeof value === 'string' ? ownId(value, own) : value))
+}
+
+/** What electronic invoices need of a company. */
+export const ISSUER = { country: 'DE', legal_vat: 'DE123456789' }
+
+/** A file for an endpoint that takes one, with its headers. Undefined for others. */
+export function fileOf({ upload }: Endpoint): { body: string; headers: Record<string, string> } | undefined {
+  return upload && { body: writeUbl(validInvoice('core')), headers: { 'content-type': upload.types[0]! } }
+}
+
+/** The query parameters that an endpoint needs beside company_id, each with its first value. */
+export function neededQuery({ query }: Endpoint): string {
+  const properties = query.properties as Record<string, { enum?: readonly string[]; default?: unknown }>
+  const choices = ((query.required ?? []) as string[]).flatMap((name) => {
+    const { enum: values, default: usual } = properties[name]!
+    return values && usual === undefined ? [`${name}=${values[0]}`] : []
+  })
+  return choices.join('&')
 }
 
 function ownId(text: string, scene: Scene): string {

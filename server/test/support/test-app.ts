@@ -221,7 +221,7 @@ export async function startTestApp(
         payloadAsStream: STREAM_PATHS.some((streamed) => url.includes(streamed)),
         headers: {
           ...(key === null ? {} : { authorization: `Bearer ${key}` }),
-          ...(call.body === undefined ? {} : { 'content-type': isXml(call.body) ? 'application/xml' : 'application/json' }),
+          ...(call.body === undefined ? {} : { 'content-type': 'application/json' }),
           ...call.headers,
         },
         ...(call.body === undefined ? {} : { payload: is_raw ? (call.body as string) : JSON.stringify(call.body) }),
@@ -287,9 +287,6 @@ const ALL_ENDPOINTS = [...endpoints, ...dashboardEndpoints]
 
 /** Where streams are, without `/v1`, which tests write in many ways. */
 const STREAM_PATHS = endpoints.filter(({ is_stream }) => is_stream).map(({ path }) => path.replace('/v1', ''))
-
-/** Whether a body is a file for an endpoint that takes one. */
-const isXml = (body: unknown) => Buffer.isBuffer(body) && body.subarray(0, 5).toString() === '<?xml'
 
 /** The text of an answer; for an endless one its beginning: then the client disconnects. */
 async function textOf(response: Awaited<ReturnType<FastifyInstance['inject']>>): Promise<string> {

@@ -1,0 +1,24 @@
+import { useMutation } from '@tanstack/react-query'
+import { messageOf, readFile } from '../app/api.ts'
+import { toast } from '../ui/toast.tsx'
+import { type Format, fileOf } from './formats.ts'
+
+/** Downloads the e-invoice of an issued invoice, and says why where it is refused. */
+export function useDownload({ id, invoice_number }: { id: string; invoice_number: string }) {
+  return useMutation({
+    mutationFn: async (format: Format) => {
+      const { path, query } = fileOf('invoice', id, format)
+      saveAs(await readFile(path, query), `${invoice_number}.${format === 'facturx' ? 'pdf' : 'xml'}`)
+    },
+    onError: (error) => toast(messageOf(error), 'error', { about: id }),
+  })
+}
+
+function saveAs(file: Blob, name: string): void {
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(file)
+  link.download = name
+  link.click()
+  // The browser has begun by then.
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
+}

@@ -1,0 +1,195 @@
+// E-invoices on the pages: what is missing leads to its field, files are given out, and those of others are shown with their verdict.
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { after, before, describe, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { act, make, NEEDS_CHROMIUM, type Pages, settled, startPages } from './support/browser.ts'
+
+describe('e-invoices', NEEDS_CHROMIUM, () => {
+  let pages: Pages
+  let page: Page
+  let customer: { id: string }
+  let invoice: { id: string }
+  let factur_x: Buffer
+  let xml: string
+
+  before(async () => {
+    pages = await startPages()
+    page = pages.page
+    await pages.welcome()
+    customer = await make(pages, 'customers', {
+      name: 'Muster GmbH',
+      country: 'DE',
+      zipcode: '10115',
+      legal_vat: 'DE123456789',
+      electronic_address: 'rechnung@muster.example',
+      electronic_address_scheme: 'EM',
+    })
+    invoice = await make(pages, 'invoices', {
+      customer_id: customer.id,
+      tax_rate: 19,
+      currency: 'EUR',
+      items: [{ name: 'Concept', quantity: 12.5, unit: 'h', unit_price: 80 }],
+    })
+  })
+  after(() => pages?.end())
+
+  const patch = async (path: string, body: object) => {
+    const answer = await pages.api.call('PATCH', `/v1/${path}?company_id=${pages.company_id}`, body)
+    assert.equal(answer.status, 200, JSON.stringify(answer.body))
+  }
+  const panel = () => page.getByRole('region', { name: 'E-invoice', exact: true })
+  const focused = (name: string) => page.waitForFunction((one) => document.activeElement?.getAttribute('name') === one, name)
+  const choose = async (name: string, mimeType: string, buffer: Buffer) => {
+    await page.getByLabel('File of the e-invoice').setInputFiles({ name, mimeType, buffer })
+    await settled(page)
+  }
+
+  test('where nobody wants one it is a single line, which checks it when asked', async () => {
+    const other = await make(pages, 'customers', { name: 'Somebody', country: 'US' })
+    const made = await make(pages, 'invoices', { customer_id: other.id, items: [{ name: 'x', unit_price: 1 }] })
+    await pages.open(`/invoices/${made.id}`)
+    await panel().waitFor()
+    assert.equal(await panel().getByRole('combobox').count(), 0)
+    await panel().getByRole('button', { name: 'Check it' }).click()
+    await panel().getByText('Not yet', { exact: true }).waitFor()
+    assert.equal(await page.getByRole('button', { name: 'Download as an e-invoice' }).count(), 0)
+  })
+
+  test('each problem leads to the field that mends it: of the company, the customer, the draft', async () => {
+    await pages.open(`/invoices/${invoice.id}`)
+    await panel().getByRole('link', { name: 'Country of your company' }).first().click()
+    await page.waitForURL(/\/settings\/company\?field=country/)
+    await focused('country')
+    await patch(`companies/${pages.company_id}`, {
+      legal_address: 'Hauptstraße 5',
+      zipcode: '10115',
+      city: 'Berlin',
+      country: 'DE',
+      legal_vat: 'DE987654321',
+      iban: 'DE02120300000000202051',
+      contact_name: 'Mia Muster',
+      contact_email: 'mia@quoin.example',
+      contact_phone: '+49 30 1234567',
+      electronic_address: 'mia@quoin.example',
+      electronic_address_scheme: 'EM',
+    })
+    await pages.open(`/invoices/${invoice.id}`)
+    await panel().getByText('Ready', { exact: true }).waitFor()
+    await panel().getByText('The file is there once the invoice is issued').waitFor()
+    await panel().getByRole('combobox').selectOption({ label: 'XRechnung (UBL): not yet' })
+    await panel().getByRole('link', { name: 'City of the customer' }).first().click()
+    await focused('city')
+    await page.keyboard.type('Berlin')
+    await page.keyboard.press('Enter')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await pages.open(`/invoices/${invoice.id}`)
+    await panel().getByRole('combobox').selectOption({ label: 'XRechnung (UBL): not yet' })
+    // It is behind "More details", which opens.
+    await panel().getByRole('link', { name: 'Buyer reference', exact: true }).first().click()
+    await focused('buyer_reference')
+    await page.keyboard.type('04011000-12345-03')
+    await page.keyboard.press('Control+Enter')
+    await page.getByRole('heading', { level: 1, name: /^INV-/ }).waitFor()
+    // A German customer that has one takes XRechnung: it is chosen once the change has come.
+    await panel().locator('option[value=xrechnung-ubl]:checked').waitFor({ state: 'attached' })
+    await panel().getByText('Ready', { exact: true }).waitFor()
+  })
+
+  test('an issued invoice is downloaded in each format; a refusal is said', async () => {
+    await pages.open(`/invoices/${invoice.id}`)
+    await act(page, 'Mark as sent')
+    await page.getByText('Sent', { exact: true }).first().waitFor()
+    const get = async (name: string) => {
+      await page.getByRole('button', { name: 'Download as an e-invoice' }).click()
+      const begun = page.waitForEvent('download')
+      await page.getByRole('menuitem', { name }).click()
+      const file = await begun
+      return { name: file.suggestedFilename(), bytes: readFileSync(await file.path()) }
+    }
+    const pdf = await get('PDF with e-invoice (Factur-X)')
+    assert.match(pdf.name, /^INV-\S+\.pdf$/)
+    assert.ok(pdf.bytes.includes('factur-x.xml'))
+    factur_x = pdf.bytes
+    const ubl = await get('XRechnung (UBL)')
+    assert.match(ubl.name, /^INV-\S+\.xml$/)
+    xml = ubl.bytes.toString()
+    assert.ok(xml.includes('04011000-12345-03'))
+    await panel().getByRole('button', { name: 'Download e-invoice' }).waitFor()
+    const bad = await make(pages, 'invoices', { customer_id: customer.id, items: [{ name: 'x', unit_price: 10 }] })
+    await patch(`invoices/${bad.id}`, { status: 'sent' })
+    await pages.open(`/invoices/${bad.id}`)
+    await page.getByRole('button', { name: 'Download as an e-invoice' }).click()
+    await page.getByRole('menuitem', { name: 'XRechnung (CII)' }).click()
+    await page.getByText('This file would be refused').waitFor()
+  })
+
+  test('a Factur-X PDF is shown as a document, with its verdict', async () => {
+    await pages.open('/')
+    await page.getByRole('link', { name: 'Check an e-invoice' }).click()
+    await choose('from-supplier.pdf', 'application/pdf', factur_x)
+    const paper = page.getByRole('article', { name: 'What the file says' })
+    await paper.getByText('Concept').waitFor()
+    await paper.getByText('12.5 h × €80.00 · Tax 19 %').waitFor()
+    await paper.getByText('Muster GmbH').first().waitFor()
+    assert.ok((await paper.getByText('€1,190.00').count()) >= 2)
+    const verdict = page.getByRole('region', { name: 'Verdict' })
+    await verdict.getByText('Valid', { exact: true }).waitFor()
+    await verdict.getByText('from-supplier.pdf').waitFor()
+  })
+
+  test('a broken file is shown with what is broken; texts of others stay texts, however long', async () => {
+    const hostile = `<img src=x onerror=alert(1)> ${'long-word-without-blanks-'.repeat(30)}`
+    const escaped = hostile.replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+    const broken = xml
+      .replace('Concept', escaped)
+      .replace(/<cbc:BuyerReference>.*?<\/cbc:BuyerReference>/, '')
+      .replace(/<cbc:IssueDate>.*?</, '<cbc:IssueDate>2026-13-45<')
+      .replace(/>EUR</, '>??<')
+    await choose('broken.xml', 'text/xml', Buffer.from(broken))
+    const verdict = page.getByRole('region', { name: 'Verdict' })
+    await verdict.getByText('Would be refused').waitFor()
+    await verdict.getByText('BR-DE-15').waitFor()
+    const paper = page.getByRole('article', { name: 'What the file says' })
+    await paper.getByText('<img src=x onerror=alert(1)>').waitFor()
+    await paper.getByText('2026-13-45').waitFor()
+    for (const width of [1280, 390]) {
+      await page.setViewportSize({ width, height: 900 })
+      assert.equal(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), true, String(width))
+    }
+    await page.setViewportSize({ width: 1280, height: 900 })
+  })
+
+  test('what is no e-invoice is refused in words, before it is sent where it is too large', async () => {
+    await choose('notes.xml', 'text/xml', Buffer.from('<a><b></a>'))
+    await page.getByRole('alert').getByText(/XML/).waitFor()
+    assert.equal(await page.getByRole('article').count(), 0)
+    await choose('large.xml', 'text/xml', Buffer.alloc(5 * 1024 * 1024 + 1, 32))
+    await page.getByText('The file has more than 5 MB.').waitFor()
+    await choose('empty.xml', 'text/xml', Buffer.alloc(0))
+    await page.getByText('The file is empty.').waitFor()
+  })
+
+  test('a file can be dropped, and the button is reached and pressed by keyboard', async () => {
+    await page.evaluate((text) => {
+      const files = new DataTransfer()
+      files.items.add(new File([text], 'dropped.xml', { type: 'text/xml' }))
+      const target = document.querySelector('[aria-label=File]')!
+      target.dispatchEvent(new DragEvent('drop', { dataTransfer: files, bubbles: true, cancelable: true }))
+    }, xml)
+    await page.getByRole('region', { name: 'Verdict' }).getByText('dropped.xml').waitFor()
+    // What the button does is open the browser's own dialog: the click on the field of the file.
+    await page.getByLabel('File of the e-invoice').evaluate((input) =>
+      input.addEventListener('click', (event) => {
+        event.preventDefault()
+        input.dataset['opened'] = ''
+      }),
+    )
+    await page.getByRole('button', { name: 'Choose a file' }).press('Enter')
+    await page.locator('input[data-opened]').waitFor({ state: 'attached' })
+  })
+
+  test('the policy of the pages refused nothing, and no page threw', () => {
+    assert.deepEqual(pages.complaints, [])
+  })
+})
