@@ -104,6 +104,7 @@ export function createQuoin(options: QuoinOptions): Quoin {
       params: { path: given.path, query: { ...given.query, ...in_company } },
       headers: headersOf(method, given),
       body: given.body,
+      ...(given.content_type === undefined ? {} : { bodySerializer: asItIs }),
       signal: given.signal,
       parseAs: 'text',
     })
@@ -147,6 +148,8 @@ interface LooseOptions {
   path?: Record<string, string>
   query?: Record<string, unknown>
   body?: unknown
+  /** Of a body that is a file; without it a body is JSON. */
+  content_type?: string
   headers?: Record<string, string>
   idempotency_key?: string
   if_match?: string
@@ -167,11 +170,14 @@ function baseUrl(url: string): string {
 }
 
 /** One key for all tries of a call, which makes retries safe. */
-function headersOf(method: Method, { headers, idempotency_key, if_match }: LooseOptions): Record<string, string> {
+const asItIs = (file: unknown) => file
+
+function headersOf(method: Method, { headers, idempotency_key, if_match, content_type }: LooseOptions): Record<string, string> {
   const is_write = method === 'post' || method === 'patch'
   return {
     ...(is_write ? { 'idempotency-key': idempotency_key ?? crypto.randomUUID() } : {}),
     ...(if_match === undefined ? {} : { 'if-match': if_match }),
+    ...(content_type === undefined ? {} : { 'content-type': content_type }),
     ...Object.fromEntries(Object.entries(headers ?? {}).map(([name, value]) => [name.toLowerCase(), value])),
   }
 }

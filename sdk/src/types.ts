@@ -102,7 +102,14 @@ type BodyOption<O> = O extends { requestBody: { content: { 'application/json': i
   ? { body: B }
   : O extends { requestBody?: { content: { 'application/json': infer B } } }
     ? { body?: B }
-    : unknown
+    : O extends { requestBody: { content: infer C } }
+      ? {
+          /** The file, as it is. */
+          body: string | Uint8Array
+          /** What kind of file it is. */
+          content_type: keyof C & string
+        }
+      : unknown
 
 type HeaderOptions<O> = O extends { parameters: { header?: infer H } }
   ? ('Idempotency-Key' extends keyof H

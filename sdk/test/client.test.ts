@@ -1,6 +1,7 @@
 // The client against the real server, over connections that break.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { writeUbl } from '../../server/src/billing/e-invoices/ubl.ts'
 import {
   type MadeSetup,
   type ServerProcess,
@@ -8,6 +9,7 @@ import {
   startServerProcess,
   temporaryFolder,
 } from '../../server/test/support/server-process.ts'
+import { validInvoice } from '../../server/test/support/valid-e-invoice.ts'
 import { createQuoin, type Quoin, QuoinError } from '../src/index.ts'
 import { type FlakyProxy, startFlakyProxy } from './support/flaky-proxy.ts'
 
@@ -54,6 +56,18 @@ describe('a call', () => {
   test('writes lists of a query with commas', async () => {
     const { projects } = await quoin.get('/v1/projects', { query: { status: ['draft', 'completed'] } })
     assert.deepEqual(projects, [])
+  })
+
+  test('sends a file as it is, text or bytes', async () => {
+    const xml = writeUbl(validInvoice('core'))
+    for (const body of [xml, Buffer.from(xml)]) {
+      const { format, valid, document } = await quoin.post('/v1/e-invoices/check', { body, content_type: 'application/xml' })
+      assert.deepEqual([format, valid, document.number, document.buyer?.name], ['ubl', true, 'RE-118', 'Käufer AG'])
+    }
+    await assert.rejects(quoin.post('/v1/e-invoices/check', { body: '<x/>', content_type: 'text/xml' }), {
+      status: 400,
+      code: 'not_an_e_invoice',
+    })
   })
 
   test('request gives status and headers: the ETag makes a change of that version alone', async () => {

@@ -1,7 +1,7 @@
 // The official rules for electronic invoices, where they are: the folder that QUOIN_E_INVOICE_RULES names, with rules/ compiled for saxon-js.
 // saxon-js is no dependency: its licence allows use, not change. It is installed beside the tests at their first use.
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, readFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
@@ -83,12 +83,16 @@ function whyNot(): string | false {
   if (!FOLDER) return 'QUOIN_E_INVOICE_RULES does not name a folder with the official rules'
   if (!existsSync(join(FOLDER, 'rules'))) return `QUOIN_E_INVOICE_RULES: ${FOLDER} has no rules`
   if (existsSync(join(SAXON_FOLDER, 'node_modules/saxon-js'))) return false
-  mkdirSync(SAXON_FOLDER, { recursive: true })
-  const npm = spawnSync('npm', ['install', '--prefix', SAXON_FOLDER, '--ignore-scripts', '--no-save', SAXON], {
-    cwd: SAXON_FOLDER,
+  // Beside its place first: several processes may do this at once, and one may be ended in the middle.
+  const own = `${SAXON_FOLDER}-${process.pid}`
+  mkdirSync(own, { recursive: true })
+  const npm = spawnSync('npm', ['install', '--prefix', own, '--ignore-scripts', '--no-save', SAXON], {
+    cwd: own,
     encoding: 'utf8',
     shell: process.platform === 'win32',
     timeout: INSTALL_MS,
   })
-  return npm.status === 0 ? false : `${SAXON} could not be installed: ${npm.stderr.slice(0, 200)}`
+  if (npm.status === 0 && !existsSync(SAXON_FOLDER)) renameSync(own, SAXON_FOLDER)
+  else rmSync(own, { recursive: true, force: true })
+  return npm.status === 0 ? false : `${SAXON} could not be installed: ${String(npm.stderr).slice(0, 200)}`
 }
