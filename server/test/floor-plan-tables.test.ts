@@ -30,6 +30,9 @@ const OTHERS: Record<string, Record<string, string>> = {
     customers: 'the rows of documents are read together with their customers',
     companies: 'a public page finds its document by the token alone, with whose it is',
   },
+  'billing/credit-notes': {
+    invoices: 'credit notes are shown with the number of their invoice, and what is to be paid back of it',
+  },
   'work/projects': {
     companies: 'projects are read together with the currency of the company',
     customers: 'and with the names of their customers',

@@ -6,7 +6,7 @@ import { invalid } from '../../kernel/errors.ts'
 import { KINDS } from '../documents/kinds.ts'
 import { draftHasNone, eInvoiceFile, FORMATS, judgeDocument, REFUSED, XML_FORMATS } from './service.ts'
 import { ReceivedDocument } from './shown.ts'
-import { E_INVOICE_KINDS, type EInvoiceKind } from './source.ts'
+import { E_INVOICE_KINDS, type EInvoiceKind, refusalOfDrafts } from './source.ts'
 import type { EInvoiceWorker } from './worker.ts'
 import { UnreadableFile } from './xml.ts'
 
@@ -127,10 +127,10 @@ function endpointsOf(kind: EInvoiceKind, worker: () => EInvoiceWorker): Endpoint
         },
         { additionalProperties: false },
       ),
-      errors: { 409: ['e_invoice_invalid', `${kind}_is_draft`] },
+      errors: { 409: ['e_invoice_invalid', ...refusalOfDrafts(kind)] },
       sentences: {
         e_invoice_invalid: { error: REFUSED },
-        [`${kind}_is_draft`]: { error: draftHasNone(kind), param: 'status' },
+        invoice_is_draft: { error: draftHasNone(kind), param: 'status' },
       },
       async handle(context, { params, query: { format = 'ubl' } }) {
         const { xml, number } = await eInvoiceFile(context, worker(), kind, params.id, format)

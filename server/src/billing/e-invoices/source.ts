@@ -17,6 +17,9 @@ export type EInvoiceKind = DocumentKind & EInvoiceDocument['kind']
 export const isEInvoiceKind = (kind: string): kind is EInvoiceKind => kind !== 'quote'
 export const E_INVOICE_KINDS = DOCUMENT_KINDS.filter(isEInvoiceKind)
 
+/** The code by which a draft is refused; credit notes are none. */
+export const refusalOfDrafts = (kind: DocumentKind): string[] => (kind === 'invoice' ? ['invoice_is_draft'] : [])
+
 /** A document of such a kind with its lines. */
 export type EInvoiceRecord = DocumentColumns & ShownCustomer & { items: readonly LineItemRow[] }
 

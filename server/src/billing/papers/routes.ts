@@ -54,7 +54,13 @@ export const paperEndpoints = (papers: () => Papers, with_xml: readonly Document
       description: DESCRIPTION,
       content_type: 'application/pdf',
       query: (with_xml.includes(kind) ? VersionOrForm : Version) as typeof VersionOrForm,
-      errors: { 409: ['document_not_printable', ...(with_xml.includes(kind) ? ['e_invoice_invalid', `${kind}_is_draft`] : [])] },
+      errors: {
+        409: [
+          'document_not_printable',
+          ...(with_xml.includes(kind) ? ['e_invoice_invalid'] : []),
+          ...(kind === 'invoice' ? ['invoice_is_draft'] : []),
+        ],
+      },
       async handle(context, { params: { id }, query: { version, format } }) {
         const { company_id, organization_id } = context
         if (format === 'facturx') {
