@@ -36,7 +36,7 @@ export interface WrittenFile {
   verdict: Verdict
 }
 
-/** Writes a document in formats. What is judged is the file, as whoever receives it reads it. Throws AmountTooLarge. */
+/** Writes a document in formats. The file is judged as its receiver reads it. Throws AmountTooLarge. */
 export function writeFiles(document: EInvoiceDocument, formats: readonly EInvoiceFormat[]): WrittenFile[] {
   const invoice = invoiceFromDocument(document)
   return formats.map((format) => {

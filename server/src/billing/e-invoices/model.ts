@@ -1,4 +1,4 @@
-// The semantic invoice of EN 16931: what an electronic invoice says, whichever syntax says it.
+// The semantic invoice of EN 16931: what an electronic invoice says, in either syntax.
 //
 // Every value is the text that the file has, without white space around it, so that rules can judge wrong ones: an amount is '12.345', not a
 // number. An element that is there but empty is '' or {}; one that is absent is undefined. Repeated things are arrays, empty when there are

@@ -1,4 +1,4 @@
-// Reading an electronic invoice that someone else made, in whichever syntax it is.
+// Reading an electronic invoice of someone else, in either syntax.
 
 import { attachedXml, isPdf } from './attached-xml.ts'
 import { CII_NAMESPACE, readCii } from './cii.ts'

@@ -137,7 +137,7 @@ export function attachmentsFrom(papers: Papers, database: Database, worker: EInv
 
 /** The refusal to write the file of a draft. */
 export const draftHasNone = (kind: EInvoiceKind) =>
-  `This ${KINDS[kind].title.toLowerCase()} is a draft: an electronic invoice is made of it once it is issued`
+  `This ${KINDS[kind].title.toLowerCase()} is a draft: issue it to get its electronic invoice`
 
 /** The sentence of `e_invoice_invalid`. */
 export const REFUSED = 'This file would be refused: mend what errors names, or choose another format'

@@ -246,7 +246,7 @@ function deliveryRules(): Rule[] {
   ]
 }
 
-/** Out of scope goes with nothing else. */
+/** What is out of scope must be alone. */
 function outOfScopeRules(): Rule[] {
   const message = 'What is out of scope of VAT must be invoiced apart from everything else: move it to an invoice of its own.'
   const rule = (code: string, others: (checked: Checked) => readonly (VatCategory | undefined)[]): Rule => ({
@@ -273,7 +273,7 @@ function outOfScopeRules(): Rule[] {
   ]
 }
 
-/** Split payment is Italian, and goes with no standard rate. */
+/** Split payment is for Italy, and must not be beside the standard rate. */
 function splitPaymentRules(): Rule[] {
   const codes = ({ vat_breakdown, allowances, charges, lines }: SemanticInvoice) =>
     new Set([...vat_breakdown, ...allowances, ...charges, ...lines].map(({ vat }) => vat?.code))
@@ -294,7 +294,7 @@ function splitPaymentRules(): Rule[] {
       code: 'BR-B-02',
       owner: 'invoice',
       param: null,
-      message: 'Split payment and the standard rate must not stand on one invoice.',
+      message: 'Split payment and the standard rate must not be on the same invoice.',
       broken: ({ invoice }) => codes(invoice).has('B') && codes(invoice).has('S'),
     },
   ]

@@ -70,7 +70,7 @@ export const peppolRules: Rule[] = [
     'R054',
     'invoice',
     null,
-    'The VAT in a second currency goes with its currency.',
+    'The VAT in a second currency is there without that currency, or the currency without it.',
     (i) => i.vat_totals.filter((total) => !hasBreakdown(total)).length === (given(i.vat_currency) ? 1 : 0),
   ),
   need('R055', 'invoice', null, 'The VAT in both currencies must have the same sign.', isSignSame),
@@ -300,7 +300,7 @@ function exemptionRules(): Rule[] {
     J: ['P0111', 'E'],
   } as const
   return Object.entries(pairs).map(([suffix, [code, category]]) =>
-    need(code, 'invoice', 'tax_category', `The exemption VATEX-EU-${suffix} goes with the VAT category ${category} only.`, (i) =>
+    need(code, 'invoice', 'tax_category', `The exemption VATEX-EU-${suffix} is for the VAT category ${category} only.`, (i) =>
       i.vat_breakdown.every(
         (entry) => entry.exemption_reason_code?.toUpperCase() !== `VATEX-EU-${suffix}` || entry.vat?.code?.trim() === category,
       ),
