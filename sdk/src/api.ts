@@ -546,7 +546,7 @@ export interface paths {
         put?: never;
         /**
          * Send a credit note by email
-         * @description Queues a mail to the customer. In the same transaction a draft becomes `sent`. Follow its delivery at `GET /v1/emails/{id}`. Each request makes one mail; repeat one that was lost with its Idempotency-Key.
+         * @description Queues a mail to the customer. Follow its delivery at `GET /v1/emails/{id}`. Each request makes one mail; repeat one that was lost with its Idempotency-Key.
          *
          *     Permission level: `write`.
          */
@@ -1238,7 +1238,7 @@ export interface paths {
         };
         /**
          * List emails
-         * @description Newest first. Emails are made by sending an invoice or a quote.
+         * @description Newest first. Emails are made by sending a document.
          *
          *     Permission level: `read`.
          */
@@ -1956,7 +1956,7 @@ export interface paths {
         };
         /**
          * Find anything of a company
-         * @description Customers by name and email, invoices and quotes by number (from its front, or without prefix, year and leading zeros: `7`, `2026-7`) and customer, projects and tasks by title and public id; in any case, with or without accents. The best first: what is the text whole, what begins with it, what has it somewhere. Projects and tasks only while the module `projects` is on, tasks of archived projects not at all.
+         * @description Customers by name and email, invoices, quotes and credit notes by number (from its front, or without prefix, year and leading zeros: `7`, `2026-7`) and customer, projects and tasks by title and public id; in any case, with or without accents. The best first: what is the text whole, what begins with it, what has it somewhere. Projects and tasks only while the module `projects` is on, tasks of archived projects not at all.
          *
          *     Permission level: `read`.
          */
@@ -3760,7 +3760,7 @@ export interface components {
             overdue: number;
             /** @description The same by how long it has been due: up to 30 days, up to 60, up to 90, and longer. */
             overdue_by_age: number[];
-            /** @description Σ payments by the month of `paid_at`: the last 12, the oldest first. */
+            /** @description Σ payments less refunds by the month of `paid_at`: the last 12, the oldest first. */
             paid_by_month: {
                 /** @description YYYY-MM */
                 month: string;

@@ -32,7 +32,7 @@ import { creditNoteEndpoints } from './billing/credit-notes/routes.ts'
 import { customerEventTypes } from './billing/customers/events.ts'
 import { customerEndpoints } from './billing/customers/routes.ts'
 import { eInvoiceEndpoints } from './billing/e-invoices/routes.ts'
-import { facturXOf, requireMailedXml, xmlAttachmentFrom } from './billing/e-invoices/service.ts'
+import { attachmentsFrom, facturXOf, xmlRequired } from './billing/e-invoices/service.ts'
 import { E_INVOICE_KINDS } from './billing/e-invoices/source.ts'
 import { createEInvoiceWorker, type EInvoiceWorker } from './billing/e-invoices/worker.ts'
 import { invoiceDashboardEndpoints } from './billing/invoices/dashboard-routes.ts'
@@ -42,7 +42,7 @@ import { invoiceEndpoints } from './billing/invoices/routes.ts'
 import { sweepOverdue } from './billing/invoices/sweep.ts'
 import { previewEndpoints } from './billing/papers/preview-routes.ts'
 import { paperEndpoints } from './billing/papers/routes.ts'
-import { attachmentFrom, createPapers, forgetPapers, type Papers } from './billing/papers/service.ts'
+import { createPapers, forgetPapers, type Papers } from './billing/papers/service.ts'
 import { paymentEventTypes } from './billing/payments/events.ts'
 import type { Press } from './billing/printing/press.ts'
 import { servePublicPages } from './billing/public-pages/routes.ts'
@@ -141,7 +141,7 @@ const apiEndpoints = ({ webhooks, mail, papers, eInvoices, fetchLogo }: Endpoint
   }, mail),
   ...quoteEndpoints(async (tx, context, id) => forgetPapers(tx, context.company_id, 'quote', id), mail),
   ...creditNoteEndpoints(freeCreditedTime, mail),
-  ...paperEndpoints(papers, E_INVOICE_KINDS, (context, kind, id) => facturXOf(context, eInvoices(), kind, id)),
+  ...paperEndpoints(papers, E_INVOICE_KINDS, facturXOf(eInvoices)),
   ...eInvoiceEndpoints(eInvoices),
   ...projectEndpoints(endTimeOfProject),
   ...taskEndpoints(moveUnbilledTimeOfTask),
@@ -274,28 +274,14 @@ export function createApp(parts: AppParts): App {
   const webhooks = { catalogue: eventCatalogue, vault, allow_private, ...steady }
   const papers = createPapers({ database, press: parts.press, clock })
   const e_invoices = createEInvoiceWorker()
-  const pdfOf = attachmentFrom(papers)
-  const xmlOf = xmlAttachmentFrom(database, e_invoices)
-  const delivery = deliveryOf({
-    mailer: parts.mail?.mailer,
-    attachmentOf: (form, document) => (form === 'xml' ? xmlOf : pdfOf)(form, document),
-    clock,
-  })
-  const mail: MailParts = {
-    from: parts.mail?.from,
-    per_day: parts.mail?.per_day,
-    delivery,
-    requireXml: (context, kind, id) => requireMailedXml(context, e_invoices, kind, id),
-  }
+  const attachmentOf = attachmentsFrom(papers, database, e_invoices)
+  const { mailer, from, per_day } = parts.mail ?? {}
+  const delivery = deliveryOf({ mailer, attachmentOf, clock })
+  const mail: MailParts = { from, per_day, delivery, requireXml: xmlRequired(e_invoices) }
+  const needs = { papers: () => papers, mail: () => mail, fetchLogo: parts.fetchLogo }
   const { app: server, idempotency } = createServer({
     ...parts,
-    endpoints: apiEndpoints({
-      webhooks: () => webhooks,
-      mail: () => mail,
-      papers: () => papers,
-      eInvoices: () => e_invoices,
-      fetchLogo: parts.fetchLogo,
-    }),
+    endpoints: apiEndpoints({ ...needs, webhooks: () => webhooks, eInvoices: () => e_invoices }),
     follow: feed.follow,
     authenticate: createAuthenticate(database),
     onlyCompany: (caller) => onlyCompanyOf(database, caller),
@@ -304,9 +290,7 @@ export function createApp(parts: AppParts): App {
       onlyCompany: sessions.onlyCompany,
       isOwnOrigin: public_address.isOwnOrigin,
       endpoints: dashboardEndpointsOf({
-        papers: () => papers,
-        fetchLogo: parts.fetchLogo,
-        mail: () => mail,
+        ...needs,
         linkOf: (token) => `${public_address.url()}/welcome/${token}`,
         backOff: () => backOff,
         ways: () => ({

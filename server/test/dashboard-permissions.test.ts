@@ -4,7 +4,7 @@ import { after, before, describe, test } from 'node:test'
 import { dashboardEndpoints, endpoints } from '../src/app.ts'
 import { type Endpoint, forSessions } from '../src/http/endpoint.ts'
 import { addMember, fromPage, type Role, signedIn } from './support/dashboard.ts'
-import { bodyOf, dump, makeScene, pathOf, type Scene } from './support/fixtures.ts'
+import { bodyOf, dump, fileOf, ISSUER, makeScene, pathOf, type Scene } from './support/fixtures.ts'
 import { type Level, startTestApp, type TestApp, type TestTenant } from './support/test-app.ts'
 
 const ROLES = ['owner', 'admin', 'member', 'read_only'] as const
@@ -19,6 +19,7 @@ const cookies = {} as Record<Role, string>
 
 before(async () => {
   app = await startTestApp()
+  await app.call('PATCH', `/v1/companies/${app.tenant.company_id}`, { body: ISSUER })
   stranger = await app.addTenant()
   for (const role of ROLES) cookies[role] = (await signedIn(app, role)).cookie
   foreign = await makeScene(app, { key: stranger.keys.admin, company: stranger.company_id }, 'Foreign')
@@ -35,7 +36,8 @@ describe('/v1 for sessions', () => {
       const scene = await makeScene(app, { key: tenant.keys.admin, company: tenant.company_id })
       const path = pathOf(endpoint, scene)
       const body = bodyOf(endpoint, scene)
-      const call = { company: companyOf(endpoint, tenant.company_id), ...(body ? { body } : {}) }
+      const file = fileOf(endpoint)
+      const call = { company: companyOf(endpoint, tenant.company_id), ...(body ? { body } : file) }
       const before_it = await dump(app)
       assert.equal((await fromPage(app, undefined, endpoint.method, path, call)).status, 401)
       for (const role of ROLES.filter((one) => !may(one, endpoint))) {
@@ -52,7 +54,7 @@ describe('/v1 for sessions', () => {
         assert.equal(missing.status, 404)
       }
       if (endpoint.method !== 'GET') {
-        const crossing = { ...call, headers: { 'sec-fetch-site': 'cross-site' } }
+        const crossing = { ...call, headers: { ...file?.headers, 'sec-fetch-site': 'cross-site' } }
         const refused = await fromPage(app, cookies.owner, endpoint.method, path, crossing)
         assert.deepEqual([refused.status, refused.body.code], [403, 'cross_site'])
       }

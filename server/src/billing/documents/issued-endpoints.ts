@@ -33,8 +33,7 @@ export function issuedEndpoints(issued: Issued, mail: () => MailParts): Endpoint
       path: `/v1/${path}/:id/send`,
       tag,
       summary: `Send ${one} by email`,
-      description:
-        'Queues a mail to the customer. In the same transaction a draft becomes `sent`. Follow its delivery at `GET /v1/emails/{id}`. Each request makes one mail; repeat one that was lost with its Idempotency-Key.',
+      description: `Queues a mail to the customer. ${reissue ? 'In the same transaction a draft becomes `sent`. ' : ''}Follow its delivery at \`GET /v1/emails/{id}\`. Each request makes one mail; repeat one that was lost with its Idempotency-Key.`,
       body: SendEmail,
       body_example: { to: [emailExample.to[0]!], subject: `${title} {number}`, message: 'Here is {number} for {amount}.' },
       status: 202,

@@ -4,11 +4,13 @@ import type { Context } from '../../http/context.ts'
 import { ApiError, conflict, invalid } from '../../kernel/errors.ts'
 import type { CompanyId } from '../../kernel/ids.ts'
 import type { AttachmentOf } from '../../record/mail/delivery.ts'
+import type { MailParts } from '../../record/mail/service.ts'
 import type { Database, Tx } from '../../sql/database.ts'
 import { findCustomerNow } from '../customers/service.ts'
 import { companyToPrint } from '../documents/company.ts'
 import { type DocumentKind, KINDS } from '../documents/kinds.ts'
 import { ISSUED } from '../papers/kinds.ts'
+import { attachmentFrom, type Papers } from '../papers/service.ts'
 import type { Problem, Verdict } from './check.ts'
 import type { EInvoiceDocument } from './from-document.ts'
 import type { EInvoiceFormat } from './profiles.ts'
@@ -84,8 +86,10 @@ export async function eInvoiceFile(
 }
 
 /** The XML that belongs into the PDF of a document. Throws as `eInvoiceFile`. */
-export const facturXOf = async (context: Context, worker: EInvoiceWorker, kind: DocumentKind, id: string): Promise<string> =>
-  (await eInvoiceFile(context, worker, kind as EInvoiceKind, id, 'facturx')).xml
+export const facturXOf =
+  (worker: () => EInvoiceWorker) =>
+  async (context: Context, kind: DocumentKind, id: string): Promise<string> =>
+    (await eInvoiceFile(context, worker(), kind as EInvoiceKind, id, 'facturx')).xml
 
 /** The formats that a mail may carry, the preferred one first. */
 const mailedFormats = ({ buyer }: EInvoiceDocument): EInvoiceFormat[] =>
@@ -99,25 +103,31 @@ async function mailedFile(worker: EInvoiceWorker, document: EInvoiceDocument): P
   return valid.xml
 }
 
-/** Throws unless a mail can carry the XML of a document, which may be a draft: 400 for a kind that has none, 404, 503, 409 `e_invoice_invalid`. */
-export async function requireMailedXml(context: Context, worker: EInvoiceWorker, kind: DocumentKind, id: string): Promise<void> {
-  if (!isEInvoiceKind(kind)) throw invalid('attach', `attach: ${KINDS[kind].one} has no electronic invoice: leave xml out`)
-  const { document } = await context.read((tx) => loadSource(tx, { company_id: context.company_id, kind, id }))
-  await mailedFile(worker, document)
-}
+/**
+ * Says whether a mail can carry the XML of a document, which may be a draft: throws 400 for a kind that has none, 404, 503 and 409
+ * `e_invoice_invalid`.
+ */
+export const xmlRequired =
+  (worker: EInvoiceWorker): MailParts['requireXml'] =>
+  async (context, kind, id) => {
+    if (!isEInvoiceKind(kind)) throw invalid('attach', `attach: ${KINDS[kind].one} has no electronic invoice: leave xml out`)
+    const { document } = await context.read((tx) => loadSource(tx, { company_id: context.company_id, kind, id }))
+    await mailedFile(worker, document)
+  }
 
-/** Makes the attachments of mails that are XML. Throws for a draft, as for its PDF; undefined for a document that was deleted. */
-export function xmlAttachmentFrom(database: Database, worker: EInvoiceWorker): AttachmentOf {
-  return async (form, { company_id, resource_type, resource_id, attached_version }) => {
-    if (!isEInvoiceKind(resource_type)) throw new Error(`There is no ${form} of a ${resource_type}`)
+/** Makes the attachments of mails: the PDF of a document, and its XML. Throws for a draft; undefined for a document that was deleted. */
+export function attachmentsFrom(papers: Papers, database: Database, worker: EInvoiceWorker): AttachmentOf {
+  const pdfOf = attachmentFrom(papers)
+  return async (form, document) => {
+    const { company_id, resource_type: kind, resource_id: id, attached_version } = document
+    if (form === 'pdf') return pdfOf(form, document)
+    if (!isEInvoiceKind(kind)) throw new Error(`There is no ${form} of a ${kind}`)
     try {
-      const { document, is_draft, version } = await database.read((tx) =>
-        loadSource(tx, { company_id, kind: resource_type, id: resource_id }),
-      )
-      if (is_draft) throw new Error(`The ${resource_type} is a draft again`)
-      const content = Buffer.from(await mailedFile(worker, document))
-      const attachment = { filename: `${document.number}.xml`, content_type: 'application/xml', content }
-      return { attachment, version: attached_version ?? version }
+      const source = await database.read((tx) => loadSource(tx, { company_id, kind, id }))
+      if (source.is_draft) throw new Error(`The ${kind} is a draft again`)
+      const content = Buffer.from(await mailedFile(worker, source.document))
+      const attachment = { filename: `${source.document.number}.xml`, content_type: 'application/xml', content }
+      return { attachment, version: attached_version ?? source.version }
     } catch (error) {
       if (error instanceof ApiError && error.status === 404) return undefined
       throw error

@@ -30,7 +30,11 @@ const CurrencyFigures = Type.Object(
     }),
     paid_by_month: Type.Array(
       Type.Object({ month: Type.String({ description: 'YYYY-MM' }), amount: Type.Number() }, { additionalProperties: false }),
-      { minItems: 12, maxItems: 12, description: 'Σ payments by the month of `paid_at`: the last 12, the oldest first.' },
+      {
+        minItems: 12,
+        maxItems: 12,
+        description: 'Σ payments less refunds by the month of `paid_at`: the last 12, the oldest first.',
+      },
     ),
   },
   { title: 'CurrencyFigures', additionalProperties: false },

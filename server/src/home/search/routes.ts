@@ -16,7 +16,7 @@ export const searchEndpoints: readonly Endpoint[] = [
     door: 'session',
     summary: 'Find anything of a company',
     description:
-      'Customers by name and email, invoices and quotes by number (from its front, or without prefix, year and leading zeros: `7`, `2026-7`) and customer, projects and tasks by title and public id; in any case, with or without accents. The best first: what is the text whole, what begins with it, what has it somewhere. Projects and tasks only while the module `projects` is on, tasks of archived projects not at all.',
+      'Customers by name and email, invoices, quotes and credit notes by number (from its front, or without prefix, year and leading zeros: `7`, `2026-7`) and customer, projects and tasks by title and public id; in any case, with or without accents. The best first: what is the text whole, what begins with it, what has it somewhere. Projects and tasks only while the module `projects` is on, tasks of archived projects not at all.',
     query: Type.Object(
       {
         q: Type.String({ minLength: 1, maxLength: LONGEST_TEXT, 'x-notBlank': true, description: 'What to look for.' }),

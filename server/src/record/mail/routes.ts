@@ -26,7 +26,7 @@ export const emailEndpoints = (parts: () => MailParts): Endpoint[] => [
     tag,
     tag_description: 'Emails about documents, with their delivery status.',
     summary: 'List emails',
-    description: 'Newest first. Emails are made by sending an invoice or a quote.',
+    description: 'Newest first. Emails are made by sending a document.',
     query: ListEmailsQuery,
     data: Type.Object({ emails: Type.Array(Email), pagination: CursorPagination }, { additionalProperties: false }),
     example: { emails: [emailExample], pagination: { limit: 50, has_more: false, next_cursor: null } },
