@@ -72,6 +72,12 @@ describe('the rules of electronic invoices', () => {
     assert.deepEqual(missed, [])
   })
 
+  test('the check digits of an IBAN count, which saxon-js can not calculate', () => {
+    const invoice = validInvoice('xrechnung')
+    invoice.payment_means[0]!.credit_transfer!.account = 'DE03120300000000202051'
+    for (const syntax of SYNTAXES) assert.deepEqual(codesOf(write(invoice, syntax), 'xrechnung'), ['BR-DE-19'])
+  })
+
   test('the field that a rule names is one of its owner', () => {
     const fields = {
       invoice: [Invoice, CreateInvoice].flatMap(({ properties }) => [
