@@ -11,7 +11,6 @@ import { toast } from '../ui/toast.tsx'
 import { termDays, withDefaults } from './defaults.ts'
 import { DocumentForm } from './document-form.tsx'
 import {
-  bodyOf,
   changedFields,
   changesOf,
   copyOf,
@@ -20,6 +19,7 @@ import {
   emptyDraft,
   isSameDraft,
   type Kind,
+  newBodyOf,
   onlyWords,
   previewOf,
   wordsIn,
@@ -29,7 +29,7 @@ import { Behind, Locked, Restored } from './restored.tsx'
 import { useDraft } from './use-draft.ts'
 
 type Document = components['schemas']['Invoice'] | components['schemas']['Quote']
-type Body = ReturnType<typeof bodyOf>
+type Body = ReturnType<typeof newBodyOf>
 type CompanySettings = components['schemas']['CompanyDetails']
 
 interface DocumentFormPageProps<D extends Document> {
@@ -81,7 +81,7 @@ function Loaded<D extends Document>({ settings, ...props }: DocumentFormPageProp
   const lost = stored ? changedFields(form.base, onlyWords(form.draft, form.base)) : []
   const save = useChange(
     (send): Promise<D> => {
-      if (!document) return props.create(send, bodyOf(draft, kind))
+      if (!document) return props.create(send, newBodyOf(draft, kind, customer.data !== undefined))
       const body = locked ? wordsIn(draft) : changesOf(draft, form.base, kind)
       return saveOver({
         version: form.version,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { components } from '../../../sdk/src/api.ts'
 import { withDefaults } from './defaults.ts'
-import { bodyOf, changesOf, draftOf, emptyDraft, emptyLine, typed } from './draft.ts'
+import { bodyOf, changesOf, draftOf, emptyDraft, emptyLine, newBodyOf, typed } from './draft.ts'
 import { liveTotals } from './live-totals.ts'
 
 type Invoice = components['schemas']['Invoice']
@@ -91,4 +91,15 @@ test("a customer's tax category brings the rate 0 along, unless a rate was typed
   assert.deepEqual([with_rate.tax_rate, with_rate.tax_category], [7, null])
   const as_usual = bodyOf(withDefaults(typed(draft, { tax_category: '' }), 'invoice', company, abroad), 'invoice')
   assert.deepEqual([as_usual.tax_rate, as_usual.tax_category], [19, null])
+})
+
+test('what a customer gives is left to the service while the customer is still loading, what was typed is sent', () => {
+  const draft = withDefaults(typed(emptyDraft('2026-01-31', 'EUR', 'cus_1'), { notes: 'Mine' }), 'invoice', company)
+  const sent: Record<string, unknown> = newBodyOf(draft, 'invoice', false)
+  const named = ['tax_rate', 'tax_category', 'due_date', 'language', 'payment_terms', 'notes', 'customer_id']
+  assert.deepEqual(
+    named.filter((name) => name in sent),
+    ['notes', 'customer_id'],
+  )
+  assert.deepEqual(newBodyOf(draft, 'invoice', true), bodyOf(draft, 'invoice'))
 })

@@ -162,6 +162,17 @@ export function bodyOf(draft: Draft, kind: Kind) {
   }
 }
 
+/**
+ * The body that creates a document. Until the customer is known (`is_known`) the form can't show what a document gets from it: what was not typed
+ * is left to the service then.
+ */
+export function newBodyOf(draft: Draft, kind: Kind, is_known: boolean): ReturnType<typeof bodyOf> {
+  const body = bodyOf(draft, kind)
+  if (is_known) return body
+  const left = draft.follows.map((name): string => (name === 'last_date' ? LAST_DATE[kind] : name))
+  return Object.fromEntries(Object.entries(body).filter(([name]) => !left.includes(name))) as typeof body
+}
+
 /** Fields that mean something together: of these all are sent when one has changed. */
 const TOGETHER: readonly (readonly string[])[] = [
   ['discount_type', 'discount_value'],

@@ -45,8 +45,9 @@ export function InvoicePage() {
           </h2>
           {payments.error ? <Trouble error={payments.error} /> : <Payments invoice={one} payments={payments.data?.payments} />}
         </section>
-        <EInvoicePanel key={id} invoice={one} />
         <HistoryCard id={id} payments={payments.data?.payments} />
+        {/* The last: it comes when its own answers are there, and moves nothing. */}
+        <EInvoicePanel key={id} invoice={one} />
       </DocumentPage>
       {search.dialog === 'payment' && <PaymentDialog invoice={one} onClose={() => change({ dialog: undefined })} />}
     </>

@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { isWanted, likelyFormat, type Problem } from './formats.ts'
+import { mendingOf } from './mending.ts'
+
+const problem = (object: Problem['object'], param: string | null): Problem => ({
+  code: 'BR-1',
+  severity: 'fatal',
+  object,
+  param,
+  message: '',
+})
+
+test('a problem leads to the field that is typed, by its label and whose it is', () => {
+  const cases: [Problem['object'], string | null, string | undefined, string | undefined][] = [
+    ['invoice', 'buyer_reference', 'buyer_reference', 'Buyer reference'],
+    ['invoice', 'items[2].unit', 'items[2].unit', 'Unit of line 3'],
+    ['invoice', 'items[2].subtotal', 'items[2].unit_price', 'Price of line 3'],
+    ['invoice', 'items[2]', 'items[2].name', 'Name of line 3'],
+    ['invoice', 'tax_breakdown', 'tax_category', 'Tax category'],
+    ['customer', 'city', 'city', 'City of the customer'],
+    ['company', 'iban', 'iban', 'IBAN of your company'],
+    ['invoice', null, undefined, undefined],
+    ['invoice', 'something_new', undefined, undefined],
+  ]
+  for (const [object, param, field, label] of cases) {
+    const mending = mendingOf(problem(object, param), true)
+    assert.deepEqual([mending?.field, mending?.label], [field, label], String(param))
+  }
+})
+
+test('the figures of an issued invoice stand: only its words lead to a field', () => {
+  assert.equal(mendingOf(problem('invoice', 'items[0].unit'), false), undefined)
+  assert.equal(mendingOf(problem('invoice', 'buyer_reference'), false)?.field, 'buyer_reference')
+  assert.equal(mendingOf(problem('customer', 'city'), false)?.field, 'city')
+})
+
+const parties = {
+  company_country: 'DE',
+  customer_country: 'DE',
+  customer_vat_id: 'DE123456789',
+  electronic_address: '',
+  electronic_address_scheme: '',
+  buyer_reference: '',
+}
+
+test('an e-invoice is wanted by customers who receive them, and between businesses of a country with the duty', () => {
+  assert.equal(isWanted(parties), true)
+  assert.equal(isWanted({ ...parties, customer_vat_id: '' }), false)
+  assert.equal(isWanted({ ...parties, company_country: 'AT' }), false)
+  assert.equal(isWanted({ ...parties, company_country: null, customer_country: '' }), false)
+  assert.equal(isWanted({ ...parties, company_country: 'AT', electronic_address: 'a@b.example' }), true)
+})
+
+test('the format that is shown first is the one that the customer most likely takes', () => {
+  assert.equal(likelyFormat(parties), 'facturx')
+  assert.equal(likelyFormat({ ...parties, buyer_reference: '04011000-12345-03' }), 'xrechnung-ubl')
+  assert.equal(likelyFormat({ ...parties, electronic_address_scheme: '9930' }), 'peppol')
+  assert.equal(likelyFormat({ ...parties, customer_country: 'BE' }), 'peppol')
+  assert.equal(likelyFormat({ ...parties, electronic_address_scheme: 'EM' }), 'facturx')
+})
