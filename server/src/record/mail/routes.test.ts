@@ -169,7 +169,7 @@ describe('sending an invoice', () => {
       ['a@example.com', { cc: Array(6).fill('b@example.com') }, 'cc', /5/],
       ['a@example.com', { subject: 'One\r\nBcc: eve@evil.example' }, 'subject', /one line/],
       ['a@example.com', { subject: ' ' }, 'subject', /subject/],
-      ['a@example.com', { attach: ['xml'] }, 'attach[0]', /"?pdf"?/],
+      ['a@example.com', { attach: ['docx'] }, 'attach[0]', /"?pdf"?/],
       ['a@example.com', { atach: ['pdf'] }, 'atach', /attach/],
     ] as const) {
       const id = await invoiceFor(contact)
