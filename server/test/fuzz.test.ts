@@ -501,7 +501,8 @@ async function assertFiguresAgree(): Promise<void> {
       }
       if (kind === 'quote') continue
       assert.equal(document.amount_paid, paid.get(id) ?? 0, id)
-      assert.equal(document.amount_due, document.status === 'cancelled' ? 0 : total - document.amount_paid, id)
+      const open = Math.max(0, total - document.amount_paid - document.amount_credited)
+      assert.equal(document.amount_due, document.status === 'cancelled' ? 0 : open, id)
     }
   }
 }
@@ -512,7 +513,13 @@ async function assertNumbersHaveNoHole(): Promise<void> {
     counters.set(`${row.company_id} ${row.kind} ${row.year}`, row.last_number)
   }
   const found = new Map<string, number[]>()
-  const kinds = { invoice: 'invoice_number', quote: 'quote_number', project: 'public_id', task: 'public_id' }
+  const kinds = {
+    invoice: 'invoice_number',
+    quote: 'quote_number',
+    credit_note: 'credit_note_number',
+    project: 'public_id',
+    task: 'public_id',
+  }
   for (const [kind, column] of Object.entries(kinds)) {
     for (const row of await select(app, `SELECT company_id, ${column} AS number FROM ${kind}s`)) {
       const [, year, number] = /^.+-(\d{4})-(\d{6,})$/.exec(row.number)!
