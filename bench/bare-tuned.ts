@@ -324,7 +324,7 @@ function makeTexts(database: DatabaseSync): void {
       const items = listItems.all(company_id, row[0] as string) as unknown as Values[]
       const text = fullInvoiceText(row, itemsText(items))
       const customer = text.indexOf(',"customer":{')
-      const more = text.indexOf(',"metadata":', customer)
+      const more = text.indexOf(',"tax_category":null,"tax_exemption_reasons"', customer)
       insert.run(rowid, text.slice(0, customer), text.slice(more))
       last = rowid
     }
