@@ -102,7 +102,9 @@ const FEATURES: Record<string, Record<string, string>> = {
   invoices: {
     documents: 'invoices and quotes are kinds of documents',
     'e-invoices': 'an invoice is given out as one, and its page says what is to be mended before',
+    'credit-notes': 'an invoice is corrected by one, and its page lists them',
   },
+  'credit-notes': { documents: 'the third kind of document', 'e-invoices': 'one is given out as an e-invoice, too' },
   'e-invoices': { documents: 'the tax of a file is called as that of a document' },
   quotes: { documents: 'the same' },
   projects: {

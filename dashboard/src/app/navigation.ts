@@ -5,6 +5,7 @@ import {
   CircleUser,
   Clock,
   FileCheck2,
+  FileMinus,
   FileText,
   FolderKanban,
   House,
@@ -41,6 +42,7 @@ export const NAVIGATION: readonly { title: string; items: readonly NavigationIte
       { to: '/', title: 'Home', icon: House },
       { to: '/customers', title: 'Customers', icon: UsersRound },
       { to: '/invoices', title: 'Invoices', icon: ReceiptText, words: 'payments paid bills' },
+      { to: '/credit-notes', title: 'Credit notes', icon: FileMinus, words: 'corrections refunds' },
       { to: '/quotes', title: 'Quotes', icon: FileText },
       { to: '/mails', title: 'Mails', icon: Mail, words: 'email sent failed outbox log' },
       {

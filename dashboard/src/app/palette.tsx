@@ -3,6 +3,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { Command } from 'cmdk'
 import {
+  FileMinus,
   FileText,
   FolderKanban,
   Keyboard,
@@ -38,6 +39,7 @@ const KINDS: readonly { type: Result['type']; heading: string; icon: LucideIcon 
   { type: 'customer', heading: 'Customers', icon: UserRound },
   { type: 'invoice', heading: 'Invoices', icon: ReceiptText },
   { type: 'quote', heading: 'Quotes', icon: FileText },
+  { type: 'credit_note', heading: 'Credit notes', icon: FileMinus },
   { type: 'project', heading: 'Projects', icon: FolderKanban },
   { type: 'task', heading: 'Tasks', icon: ListChecks },
 ]
@@ -231,6 +233,7 @@ function useOpenResult(): (result: Result) => void {
     if (type === 'customer') void navigate({ to: '/customers/$id', params: { id } })
     else if (type === 'invoice') void navigate({ to: '/invoices/$id', params: { id } })
     else if (type === 'quote') void navigate({ to: '/quotes/$id', params: { id } })
+    else if (type === 'credit_note') void navigate({ to: '/credit-notes/$id', params: { id } })
     else if (type === 'project') void navigate({ to: '/projects/$id', params: { id } })
     else void navigate({ to: '/projects/$id', params: { id: project_id ?? '' }, search: { open: id } })
   }

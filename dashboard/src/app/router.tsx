@@ -58,6 +58,14 @@ const routeTree = root.addChildren([
     lazyRouteComponent(() => import('../quotes/quote-form-page.tsx'), 'QuoteFormPage'),
   ),
   page(
+    '/credit-notes',
+    lazyRouteComponent(() => import('../credit-notes/credit-notes-page.tsx'), 'CreditNotesPage'),
+  ),
+  page(
+    '/credit-notes/$id',
+    lazyRouteComponent(() => import('../credit-notes/credit-note-page.tsx'), 'CreditNotePage'),
+  ),
+  page(
     '/mails',
     lazyRouteComponent(() => import('../mails/mails-page.tsx'), 'MailsPage'),
   ),

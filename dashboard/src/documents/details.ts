@@ -6,8 +6,8 @@ import { languageName } from '../ui/language-field.tsx'
 export function detailsOf(
   document: Pick<
     components['schemas']['Invoice'],
-    'purchase_order' | 'buyer_reference' | 'service_from' | 'service_to' | 'language' | 'external_id'
-  >,
+    'purchase_order' | 'buyer_reference' | 'service_from' | 'service_to' | 'language'
+  > & { external_id?: string | null },
 ): (readonly [string, string])[] {
   const { service_from, service_to } = document
   const service =

@@ -1,4 +1,4 @@
-// What both kinds of document have in their menu, and the dialogs behind it.
+// What all kinds of document have in their menu, and the dialogs behind it.
 
 import { useNavigate } from '@tanstack/react-router'
 import { FilePenLine, Link2, RotateCcwKey } from 'lucide-react'
@@ -9,11 +9,12 @@ import { copyText } from '../ui/copy.tsx'
 import { Confirm } from '../ui/dialog.tsx'
 import { MenuAction } from '../ui/menu.tsx'
 import { toast } from '../ui/toast.tsx'
+import { type IssuedKind, KINDS } from './kinds.ts'
 import { SendDialog } from './send-dialog.tsx'
 
 /** A document with a public page. */
 interface Linked {
-  kind: 'invoice' | 'quote'
+  kind: IssuedKind
   id: string
   number: string
   public_token: string
@@ -21,10 +22,10 @@ interface Linked {
 
 /** The address of the page that customers see. */
 function publicAddress({ kind, public_token }: Linked): string {
-  return `${location.origin}/${kind === 'invoice' ? 'i' : 'q'}/${public_token}`
+  return `${location.origin}/${KINDS[kind].public_path}/${public_token}`
 }
 
-/** What can be done with an issued document: its link is copied, and after a question that `onAsk` asks it is renewed, or printed again. */
+/** What can be done with an issued document: its link is copied, and after a question that `onAsk` asks it is renewed, or printed again (a credit note never is). */
 export function IssuedActions({ document, onAsk }: { document: Linked; onAsk: (what: 'renew' | 'reissue') => void }) {
   const copy = async () => {
     await copyText(publicAddress(document))
@@ -38,9 +39,11 @@ export function IssuedActions({ document, onAsk }: { document: Linked; onAsk: (w
       <MenuAction icon={<RotateCcwKey size={15} aria-hidden />} onSelect={() => onAsk('renew')}>
         Renew the link…
       </MenuAction>
-      <MenuAction icon={<FilePenLine size={15} aria-hidden />} onSelect={() => onAsk('reissue')}>
-        Update addresses…
-      </MenuAction>
+      {document.kind !== 'credit_note' && (
+        <MenuAction icon={<FilePenLine size={15} aria-hidden />} onSelect={() => onAsk('reissue')}>
+          Update addresses…
+        </MenuAction>
+      )}
     </>
   )
 }
@@ -48,18 +51,18 @@ export function IssuedActions({ document, onAsk }: { document: Linked; onAsk: (w
 /** What the menu asks about. */
 export type Asked = 'renew' | 'reissue' | 'delete'
 
-/** The dialogs behind Send, which is in the address, and behind the menu. `deletion` says what deleting means for this kind. */
+/** The dialogs behind Send, which is in the address, and behind the menu. `deletion` says what deleting means for this kind, if it can be deleted. */
 export function DocumentDialogs({
   document,
   is_draft,
   asked,
-  deletion,
+  deletion = '',
   onClose,
 }: {
   document: Linked
   is_draft: boolean
   asked: Asked | undefined
-  deletion: string
+  deletion?: string
   onClose: () => void
 }) {
   const [search, change] = usePageSearch()
@@ -109,7 +112,9 @@ function RenewLink({ document, onClose }: { document: Linked; onClose: () => voi
     async (send): Promise<unknown> =>
       document.kind === 'invoice'
         ? send.post('/v1/invoices/{id}/renew-token', { path: { id: document.id }, body: {} })
-        : send.post('/v1/quotes/{id}/renew-token', { path: { id: document.id }, body: {} }),
+        : document.kind === 'credit_note'
+          ? send.post('/v1/credit-notes/{id}/renew-token', { path: { id: document.id }, body: {} })
+          : send.post('/v1/quotes/{id}/renew-token', { path: { id: document.id }, body: {} }),
     () => {
       toast(`${document.number} has a new link`)
       onClose()

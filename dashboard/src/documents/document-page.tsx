@@ -1,14 +1,12 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import type { components } from '../../../sdk/src/api.ts'
 import { Status } from '../ui/badge.tsx'
 import { date, dateTime } from '../ui/format.ts'
 import { Facts, PageHeader } from '../ui/list.tsx'
 import { detailsOf } from './details.ts'
+import { type AnyDocument, KINDS, kindAndNumber } from './kinds.ts'
 import { MailTrouble } from './mail-trouble.tsx'
 import { Paper } from './paper.tsx'
-
-type Document = components['schemas']['Invoice'] | components['schemas']['Quote']
 
 /**
  * The page of a document: its header with `actions`, the document as it is printed, and beside it the facts and `children`. `facts` are those of
@@ -21,15 +19,14 @@ export function DocumentPage({
   facts,
   children,
 }: {
-  document: Document
+  document: AnyDocument
   actions: ReactNode
   /** Other files than the PDF. */
   downloads?: ReactNode
   facts: { dated: readonly [string, ReactNode]; more: readonly [string, ReactNode] }
   children: ReactNode
 }) {
-  const [kind, number] =
-    'invoice_number' in document ? (['invoice', document.invoice_number] as const) : (['quote', document.quote_number] as const)
+  const { kind, number } = kindAndNumber(document)
   return (
     <>
       <PageHeader title={number} detail={<Status value={document.status} />}>
@@ -41,7 +38,7 @@ export function DocumentPage({
           <Paper key={document.id} document={document} number={number} downloads={downloads} />
         </div>
         <div className="space-y-6">
-          <section aria-label={`About the ${kind}`} className="card p-5">
+          <section aria-label={`About the ${KINDS[kind].name}`} className="card p-5">
             <Facts
               facts={[
                 [

@@ -27,14 +27,18 @@ export function useEmailsOf(resource_id: string) {
   return useApi('/v1/emails', options, { refetch_ms: is_waiting ? REFETCH_MS : undefined })
 }
 
-/** What happened to a document: made, sent to whom, viewed, paid, decided. */
+/** What happened to a document: made, sent to whom, viewed, paid, credited, paid back, decided. */
 export function HistoryCard({
   id,
   payments,
+  credit_notes,
+  refunds,
   decision,
 }: {
   id: string
   payments?: readonly components['schemas']['Payment'][] | undefined
+  credit_notes?: readonly components['schemas']['CreditNoteSummary'][] | undefined
+  refunds?: readonly components['schemas']['Refund'][] | undefined
   decision?: Decision | null | undefined
 }) {
   const events = useApi('/v1/events', { query: { resource_id: id, limit: 100 } })
@@ -46,6 +50,8 @@ export function HistoryCard({
       events: events.data.events as never,
       emails: emails.data.emails,
       ...(payments ? { payments } : {}),
+      ...(credit_notes ? { credit_notes } : {}),
+      ...(refunds ? { refunds } : {}),
       decision,
     })
   return (

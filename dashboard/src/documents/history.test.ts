@@ -49,3 +49,18 @@ test('a decision shows the name or reason and replaces its event', () => {
 test('test events are no history', () => {
   assert.deepEqual(titles({ events: [{ ...event('invoice.paid', 1), test: true }], emails: [] }), [])
 })
+
+test('an invoice says what was credited and why, and what was paid back', () => {
+  const note = {
+    id: 'cn_1',
+    created_at: at(2),
+    total: 30,
+    currency: 'USD',
+    credit_note_number: 'CN-2026-000001',
+    reason: 'Returned',
+  }
+  const refund = { id: 'rfd_1', created_at: at(3), amount: 5, currency: 'USD', paid_at: '2026-03-01', method: 'card' }
+  const parts = { events: [event('invoice.created', 1)], emails: [], credit_notes: [note as never], refunds: [refund as never] }
+  assert.deepEqual(titles(parts), ['$5.00 paid back (plain)', '$30.00 credited by CN-2026-000001 (plain)', 'Created (plain)'])
+  assert.equal(historyOf(parts)[1]?.detail, 'Returned')
+})

@@ -1,4 +1,4 @@
-// What happened to a document, from its events, mails and payments. Pure.
+// What happened to a document, from its events, mails, payments, credit notes and refunds. Pure.
 
 import type { components } from '../../../sdk/src/api.ts'
 import { date, money } from '../ui/format.ts'
@@ -53,9 +53,11 @@ export function historyOf(parts: {
   events: readonly Told[]
   emails: readonly Email[]
   payments?: readonly components['schemas']['Payment'][]
+  credit_notes?: readonly components['schemas']['CreditNoteSummary'][]
+  refunds?: readonly components['schemas']['Refund'][]
   decision?: Decision | null | undefined
 }): Happening[] {
-  const { events, emails, payments = [], decision } = parts
+  const { events, emails, payments = [], credit_notes = [], refunds = [], decision } = parts
   const mailed = new Set(emails.map(({ created_at }) => created_at))
   const told = events.filter((event) => {
     const kind = event.type.split('.')[1]
@@ -73,6 +75,24 @@ export function historyOf(parts: {
         title: `${money(payment.amount, payment.currency)} paid`,
         detail: [date(payment.paid_at), payment.method].filter(Boolean).join(' · '),
         tone: 'ok',
+      }),
+    ),
+    ...credit_notes.map(
+      (note): Happening => ({
+        id: note.id,
+        at: note.created_at,
+        title: `${money(note.total, note.currency)} credited by ${note.credit_note_number}`,
+        ...(note.reason ? { detail: note.reason } : {}),
+        tone: 'plain',
+      }),
+    ),
+    ...refunds.map(
+      (refund): Happening => ({
+        id: refund.id,
+        at: refund.created_at,
+        title: `${money(refund.amount, refund.currency)} paid back`,
+        detail: [date(refund.paid_at), refund.method].filter(Boolean).join(' · '),
+        tone: 'plain',
       }),
     ),
     ...(decision ? [ofDecision(decision)] : []),

@@ -1,13 +1,12 @@
-import type { components } from '../../../sdk/src/api.ts'
 import { money, number } from '../ui/format.ts'
 import { categoryName } from './draft-tax.ts'
+import type { AnyDocument } from './kinds.ts'
 import { taxRows } from './tax-rows.ts'
 
-type Document = components['schemas']['Invoice'] | components['schemas']['Quote']
-
 /** The lines and the figures of a document as a table. */
-export function Lines({ document }: { document: Document }) {
+export function Lines({ document }: { document: AnyDocument }) {
   const { currency } = document
+  const { notes, payment_terms } = 'notes' in document ? document : { notes: '', payment_terms: '' }
   return (
     <div className="space-y-6">
       <section aria-label="Line items and totals" className="card overflow-x-auto">
@@ -86,6 +85,12 @@ export function Lines({ document }: { document: Document }) {
               <dd className="text-right">{money(-document.amount_paid, currency)}</dd>
             </>
           )}
+          {'amount_due' in document && document.amount_credited > 0 && (
+            <>
+              <dt className="text-soft">Credited</dt>
+              <dd className="text-right">{money(-document.amount_credited, currency)}</dd>
+            </>
+          )}
           {'amount_due' in document && (
             <>
               <dt className="border-t border-line pt-1.5 font-semibold">Amount due</dt>
@@ -94,10 +99,10 @@ export function Lines({ document }: { document: Document }) {
           )}
         </dl>
       </section>
-      {(document.notes || document.payment_terms) && (
+      {(notes || payment_terms) && (
         <section aria-label="Notes and terms" className="card space-y-3 p-5 whitespace-pre-line">
-          {document.notes && <p>{document.notes}</p>}
-          {document.payment_terms && <p className="text-soft">{document.payment_terms}</p>}
+          {notes && <p>{notes}</p>}
+          {payment_terms && <p className="text-soft">{payment_terms}</p>}
         </section>
       )}
     </div>
@@ -105,13 +110,13 @@ export function Lines({ document }: { document: Document }) {
 }
 
 /** The lines of the totals about tax; one alone where figures that were set by hand have no breakdown. */
-function taxesOf({ tax_breakdown, tax_rate, tax_category, tax_amount, currency }: Document) {
+function taxesOf({ tax_breakdown, tax_rate, tax_category, tax_amount, currency }: AnyDocument) {
   const group = { tax_category, tax_rate, taxable_amount: null, tax_amount }
   return taxRows(tax_breakdown && tax_breakdown.length > 0 ? tax_breakdown : [group], currency)
 }
 
 /** What a line says that most lines leave to the document. */
-function ownOf({ discount_percent, tax_rate, tax_category }: Document['items'][number]): string {
+function ownOf({ discount_percent, tax_rate, tax_category }: AnyDocument['items'][number]): string {
   const rate = tax_rate === null || (tax_rate === 0 && tax_category !== null) ? '' : `Tax ${number(tax_rate)} %`
   const category = tax_category === null || tax_category === 'standard' ? '' : categoryName(tax_category)
   return [discount_percent ? `Discount ${number(discount_percent)} %` : '', rate, category].filter(Boolean).join(' · ')

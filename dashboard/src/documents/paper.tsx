@@ -1,24 +1,21 @@
 import { useQuery } from '@tanstack/react-query'
 import { Download, ExternalLink } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import type { components } from '../../../sdk/src/api.ts'
 import { currentCompany, pdfAddress, readPdf } from '../app/api.ts'
 import { usePageSearch } from '../app/search.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { Segments } from '../ui/segments.tsx'
+import { type AnyDocument, KINDS, kindAndNumber } from './kinds.ts'
 import { Lines } from './lines.tsx'
 import { PdfPages } from './pdf-pages.tsx'
-
-type Document = components['schemas']['Invoice'] | components['schemas']['Quote']
 
 /**
  * A document as it is printed: its PDF itself. With `view=lines` in the address, and where the PDF can't be had, its lines and figures as a
  * table, which is easier to read on a phone and for screen readers. `downloads` is joined to the button that downloads the PDF.
  */
-export function Paper({ document, number, downloads }: { document: Document; number: string; downloads?: ReactNode }) {
+export function Paper({ document, number, downloads }: { document: AnyDocument; number: string; downloads?: ReactNode }) {
   const [search, change] = usePageSearch()
-  const kind = 'invoice_number' in document ? 'invoices' : 'quotes'
-  const path = `/v1/${kind}/${document.id}/pdf`
+  const path = `/v1/${KINDS[kindAndNumber(document).kind].path}/${document.id}/pdf`
   const wants_lines = search.view === 'lines'
   const [is_broken, setBroken] = useState(false)
   const pdf = useQuery({

@@ -11,6 +11,7 @@ import { Dialog } from '../ui/dialog.tsx'
 import { FormError, focusFirstFault, TextArea, TextField } from '../ui/field.tsx'
 import { LoadedDialog } from '../ui/loaded-dialog.tsx'
 import { toast } from '../ui/toast.tsx'
+import { type IssuedKind, KINDS } from './kinds.ts'
 import { MailFrame } from './mail-frame.tsx'
 import { NotConfigured } from './not-configured.tsx'
 
@@ -20,7 +21,7 @@ type Body = components['schemas']['SendEmail']
 
 /** A document that is sent: where its endpoints are, and what it is called. */
 export interface Sent {
-  kind: 'invoice' | 'quote'
+  kind: IssuedKind
   id: string
   number: string
   is_draft: boolean
@@ -60,7 +61,7 @@ function usePreview({ kind, id }: Sent, body: Body, is_enabled = true) {
   return useQuery({
     queryKey: [currentCompany(), 'email-preview', kind, id, json],
     queryFn: () =>
-      createSender().dashboard<Preview>('POST', `/${kind}s/${id}/email-preview`, {
+      createSender().dashboard<Preview>('POST', `/${KINDS[kind].path}/${id}/email-preview`, {
         query: { company_id: currentCompany() },
         body: JSON.parse(json) as Body,
       }),
@@ -87,7 +88,9 @@ function Writing({ sent, start, onClose }: { sent: Sent; start: Preview; onClose
     (sender, wanted: Body): Promise<Email> =>
       sent.kind === 'invoice'
         ? sender.post('/v1/invoices/{id}/send', { path: { id: sent.id }, body: wanted })
-        : sender.post('/v1/quotes/{id}/send', { path: { id: sent.id }, body: wanted }),
+        : sent.kind === 'credit_note'
+          ? sender.post('/v1/credit-notes/{id}/send', { path: { id: sent.id }, body: wanted })
+          : sender.post('/v1/quotes/{id}/send', { path: { id: sent.id }, body: wanted }),
     (email) => {
       toast(`${sent.number} is on its way to ${email.to.join(', ')}`, 'done', { about: sent.id })
       onClose()

@@ -1,14 +1,13 @@
 import { ChevronDown, FileCode, FileText } from 'lucide-react'
 import { DropdownMenu } from 'radix-ui'
-import type { components } from '../../../sdk/src/api.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { MENU, MenuAction } from '../ui/menu.tsx'
-import { useDownload } from './download.ts'
+import { type Issued, useDownload } from './download.ts'
 import { FORMAT_NAMES, FORMATS } from './formats.ts'
 
-/** The e-invoices of an issued invoice, beside its PDF. */
-export function DownloadMenu({ invoice }: { invoice: components['schemas']['Invoice'] }) {
-  const download = useDownload(invoice)
+/** The e-invoices of an issued invoice or credit note, beside its PDF. */
+export function DownloadMenu({ document }: { document: Issued }) {
+  const download = useDownload(document)
   return (
     <DropdownMenu.Root modal={false}>
       <DropdownMenu.Trigger

@@ -3,12 +3,19 @@ import { messageOf, readFile } from '../app/api.ts'
 import { toast } from '../ui/toast.tsx'
 import { type Format, fileOf } from './formats.ts'
 
-/** Downloads the e-invoice of an issued invoice, and says why where it is refused. */
-export function useDownload({ id, invoice_number }: { id: string; invoice_number: string }) {
+/** An issued document that is given out as an e-invoice. */
+export interface Issued {
+  kind: 'invoices' | 'credit-notes'
+  id: string
+  number: string
+}
+
+/** Downloads the e-invoice of an issued document, and says why where it is refused. */
+export function useDownload({ kind, id, number }: Issued) {
   return useMutation({
     mutationFn: async (format: Format) => {
-      const { path, query } = fileOf('invoice', id, format)
-      saveAs(await readFile(path, query), `${invoice_number}.${format === 'facturx' ? 'pdf' : 'xml'}`)
+      const { path, query } = fileOf(kind, id, format)
+      saveAs(await readFile(path, query), `${number}.${format === 'facturx' ? 'pdf' : 'xml'}`)
     },
     onError: (error) => toast(messageOf(error), 'error', { about: id }),
   })

@@ -52,7 +52,7 @@ function Verdicts({ invoice, likely }: { invoice: Invoice; likely: Format }) {
   const verdicts = useApi('/v1/invoices/{id}/e-invoice', { path: { id: invoice.id } })
   const [chosen, setChosen] = useState<Format>()
   const format = chosen ?? likely
-  const download = useDownload(invoice)
+  const download = useDownload({ kind: 'invoices', id: invoice.id, number: invoice.invoice_number })
   const verdict = verdicts.data?.formats[format]
   const is_draft = invoice.status === 'draft'
   const needs_reissue = !is_draft && verdict?.problems.some(({ object }) => object !== 'invoice')

@@ -44,7 +44,11 @@ export function likelyFormat({ customer_country, electronic_address_scheme, buye
 }
 
 /** Where the file of a document is. */
-export function fileOf(kind: 'invoice', id: string, format: Format): { path: string; query: Record<string, string> } {
-  const whole = `/v1/${kind}s/${id}`
+export function fileOf(
+  kind: 'invoices' | 'credit-notes',
+  id: string,
+  format: Format,
+): { path: string; query: Record<string, string> } {
+  const whole = `/v1/${kind}/${id}`
   return format === 'facturx' ? { path: `${whole}/pdf`, query: { format } } : { path: `${whole}/xml`, query: { format } }
 }

@@ -17,6 +17,8 @@ export function linkOf({ resource_type, resource_id: id, data }: Linked) {
       return { to: '/invoices/$id', params: { id } } as const
     case 'quote':
       return { to: '/quotes/$id', params: { id } } as const
+    case 'credit_note':
+      return { to: '/credit-notes/$id', params: { id } } as const
     case 'project':
       return { to: '/projects/$id', params: { id } } as const
     case 'email':

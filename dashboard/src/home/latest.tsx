@@ -78,7 +78,7 @@ function About({ event: { resource_type, data: shown } }: { event: Event }): Rea
       </>
     )
   }
-  const name = ['invoice_number', 'quote_number', 'subject', 'title', 'name', 'description', 'url']
+  const name = ['credit_note_number', 'invoice_number', 'quote_number', 'subject', 'title', 'name', 'description', 'url']
     .map(text)
     .find((one) => one !== '')
   if (name || resource_type !== 'time_entry') return name

@@ -1,5 +1,5 @@
 import { Link, useNavigate } from '@tanstack/react-router'
-import { Ban, Check, CheckCheck, Copy, Pencil, Send, Trash2 } from 'lucide-react'
+import { Ban, Check, CheckCheck, Copy, FileMinus, Pencil, Send, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import type { components } from '../../../sdk/src/api.ts'
 import { messageOf, versionOf } from '../app/api.ts'
@@ -15,6 +15,11 @@ import { MenuAction, MenuLine, MoreMenu } from '../ui/menu.tsx'
 import { toast } from '../ui/toast.tsx'
 
 type Invoice = components['schemas']['Invoice']
+
+/** Whether a credit note can be made of an invoice: it was issued, and something of it is left. */
+export function isCorrectable({ status, total, amount_credited }: Invoice): boolean {
+  return status !== 'draft' && amount_credited < total
+}
 
 /** What can be done with an invoice: the next step as a button, everything else in a menu. */
 export function InvoiceActions({ invoice }: { invoice: Invoice }) {
@@ -67,7 +72,12 @@ export function InvoiceActions({ invoice }: { invoice: Invoice }) {
             Duplicate
           </MenuAction>
           {status !== 'draft' && <IssuedActions document={document} onAsk={setAsks} />}
-          {(is_open || (may_delete && status === 'draft')) && <MenuLine />}
+          {(is_open || isCorrectable(invoice) || (may_delete && status === 'draft')) && <MenuLine />}
+          {isCorrectable(invoice) && (
+            <MenuAction icon={<FileMinus size={15} aria-hidden />} onSelect={() => change({ dialog: 'correct' })}>
+              Correct…
+            </MenuAction>
+          )}
           {is_open && (
             <MenuAction icon={<Ban size={15} aria-hidden />} is_danger onSelect={() => setAsks('cancel')}>
               Cancel…

@@ -4,6 +4,9 @@ import type { components } from '../../../sdk/src/api.ts'
 import { messageOf } from '../app/api.ts'
 import { usePageSearch } from '../app/search.ts'
 import { useApi, useChange, useDesk } from '../app/session.ts'
+import { CorrectDialog } from '../credit-notes/correct-dialog.tsx'
+import { CreditNotesCard } from '../credit-notes/credit-notes-card.tsx'
+import { useCreditNotesOf, useRefundsOf } from '../credit-notes/credited.ts'
 import { DocumentPage } from '../documents/document-page.tsx'
 import { HistoryCard } from '../documents/history-card.tsx'
 import { DownloadMenu } from '../e-invoices/download-menu.tsx'
@@ -13,7 +16,7 @@ import { Confirm } from '../ui/dialog.tsx'
 import { date, money } from '../ui/format.ts'
 import { Bones, Trouble } from '../ui/states.tsx'
 import { toast } from '../ui/toast.tsx'
-import { InvoiceActions } from './invoice-actions.tsx'
+import { InvoiceActions, isCorrectable } from './invoice-actions.tsx'
 import { PaymentDialog } from './payment-dialog.tsx'
 
 type Invoice = components['schemas']['Invoice']
@@ -25,6 +28,9 @@ export function InvoicePage() {
   const [search, change] = usePageSearch()
   const invoice = useApi('/v1/invoices/{id}', { path: { id } })
   const payments = useApi('/v1/invoices/{id}/payments', { path: { id }, query: { limit: 100 } })
+  const credit_notes = useCreditNotesOf({ id, amount_credited: invoice.data?.amount_credited ?? 0 })
+  const noted = credit_notes.data?.credit_notes ?? []
+  const refunds = useRefundsOf(noted.filter(({ amount_refunded }) => amount_refunded > 0).map((note) => note.id))
   if (invoice.error) return <Trouble error={invoice.error} onRetry={() => void invoice.refetch()} />
   if (!invoice.data) return <Bones lines={10} />
   const one = invoice.data
@@ -33,7 +39,7 @@ export function InvoicePage() {
       <DocumentPage
         document={one}
         actions={<InvoiceActions invoice={one} />}
-        downloads={one.status !== 'draft' && <DownloadMenu invoice={one} />}
+        downloads={one.status !== 'draft' && <DownloadMenu document={{ kind: 'invoices', id, number: one.invoice_number }} />}
         facts={{
           dated: ['Due date', date(one.due_date)],
           more: ['Amount due', <strong key="due">{money(one.amount_due, one.currency)}</strong>],
@@ -45,11 +51,15 @@ export function InvoicePage() {
           </h2>
           {payments.error ? <Trouble error={payments.error} /> : <Payments invoice={one} payments={payments.data?.payments} />}
         </section>
-        <HistoryCard id={id} payments={payments.data?.payments} />
+        <CreditNotesCard invoice={one} credit_notes={credit_notes} />
+        <HistoryCard id={id} payments={payments.data?.payments} credit_notes={noted} refunds={refunds.data} />
         {/* The last: it comes when its own answers are there, and moves nothing. */}
         <EInvoicePanel key={id} invoice={one} />
       </DocumentPage>
       {search.dialog === 'payment' && <PaymentDialog invoice={one} onClose={() => change({ dialog: undefined })} />}
+      {search.dialog === 'correct' && isCorrectable(one) && (
+        <CorrectDialog invoice={one} onClose={() => change({ dialog: undefined })} />
+      )}
     </>
   )
 }

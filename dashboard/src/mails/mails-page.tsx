@@ -149,14 +149,16 @@ function MailDetails({ id, onClose }: { id: string; onClose: () => void }) {
 /** The document that a mail is about, by its kind: its number is in the subject. */
 function AboutLink({ email }: { email: Email }) {
   const { resource_type, resource_id: id } = email
-  if (resource_type !== 'invoice' && resource_type !== 'quote') return words(resource_type)
   return (
-    <Link
-      to={resource_type === 'invoice' ? '/invoices/$id' : '/quotes/$id'}
-      params={{ id }}
-      className="text-accent hover:underline"
-    >
-      Open the {resource_type}
+    <Link to={PAGE_OF[resource_type]} params={{ id }} className="text-accent hover:underline">
+      Open the {words(resource_type).toLowerCase()}
     </Link>
   )
+}
+
+/** Where the page of a document is. */
+const PAGE_OF: Readonly<Record<Email['resource_type'], '/invoices/$id' | '/quotes/$id' | '/credit-notes/$id'>> = {
+  invoice: '/invoices/$id',
+  quote: '/quotes/$id',
+  credit_note: '/credit-notes/$id',
 }

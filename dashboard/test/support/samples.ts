@@ -16,6 +16,9 @@ export async function makeSamples(pages: Pages, word?: string): Promise<string[]
     method: word ?? 'bank transfer',
     reference: word ?? 'Thanks',
   })
+  const credited = await make(pages, 'invoices', document)
+  await pages.api.call('PATCH', `/v1/invoices/${credited.id}?company_id=${pages.company_id}`, { status: 'sent' })
+  const credit_note = await make(pages, 'credit-notes', { invoice_id: credited.id, reason: word ?? 'Not delivered' })
   const draft = await make(pages, 'invoices', document)
   const quote = await make(pages, 'quotes', document)
   // Without a mail server there is none: the pages say so.
@@ -55,11 +58,15 @@ export async function makeSamples(pages: Pages, word?: string): Promise<string[]
     '/invoices/new',
     `/invoices/${invoice.id}`,
     `/invoices/${invoice.id}?dialog=payment`,
+    `/invoices/${invoice.id}?dialog=correct`,
     `/invoices/${invoice.id}?view=lines`,
     `/invoices/${invoice.id}?dialog=send`,
     `/invoices/${draft.id}/edit`,
     '/quotes',
     `/quotes/${quote.id}`,
+    `/invoices/${credited.id}`,
+    '/credit-notes',
+    `/credit-notes/${credit_note.id}`,
     '/mails',
     '/e-invoices',
     ...(mailed.status === 202 ? [`/mails?open=${mailed.body.data.id}`] : []),

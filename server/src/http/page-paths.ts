@@ -13,6 +13,8 @@ export const PAGE_PATHS = [
   '/quotes/new',
   '/quotes/$id',
   '/quotes/$id/edit',
+  '/credit-notes',
+  '/credit-notes/$id',
   '/mails',
   '/e-invoices',
   '/projects',
