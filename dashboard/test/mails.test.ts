@@ -72,7 +72,7 @@ describe('from the first settings to a mail', NEEDS_CHROMIUM, () => {
     await page.getByLabel('Message, with an invoice').and(page.locator('[aria-invalid=true]')).waitFor()
     await page
       .getByLabel('Message, with an invoice')
-      .fill('Dear {customer},\n\nPlease find attached invoice {number} for {amount}.')
+      .fill('Dear {customer},\n\nInvoice {number} for {amount} is attached.')
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByText('Saved', { exact: true }).waitFor()
     await page.reload()
@@ -82,7 +82,7 @@ describe('from the first settings to a mail', NEEDS_CHROMIUM, () => {
     const { body } = await pages.api.call('GET', `/v1/companies/${pages.company_id}`)
     assert.deepEqual(body.data.mail_texts.invoice, {
       subject: 'Your invoice {number}',
-      message: 'Dear {customer},\n\nPlease find attached invoice {number} for {amount}.',
+      message: 'Dear {customer},\n\nInvoice {number} for {amount} is attached.',
     })
   })
 
