@@ -70,9 +70,7 @@ describe('from the first settings to a mail', NEEDS_CHROMIUM, () => {
     await page.getByLabel('Subject, with an invoice').fill('Your invoice {number}')
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByLabel('Message, with an invoice').and(page.locator('[aria-invalid=true]')).waitFor()
-    await page
-      .getByLabel('Message, with an invoice')
-      .fill('Dear {customer},\n\nInvoice {number} for {amount} is attached.')
+    await page.getByLabel('Message, with an invoice').fill('Dear {customer},\n\nInvoice {number} for {amount} is attached.')
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByText('Saved', { exact: true }).waitFor()
     await page.reload()
