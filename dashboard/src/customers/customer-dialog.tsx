@@ -1,11 +1,10 @@
 import { useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useDeferredValue, useRef, useState } from 'react'
 import type { components } from '../../../sdk/src/api.ts'
-import { TAX_CATEGORIES } from '../../../server/src/kernel/tax-categories.ts'
 import { api, type FieldErrors, fieldErrors } from '../app/api.ts'
 import { Conflict, useEdited } from '../app/save-over.tsx'
 import { useApi, useChange, useDesk } from '../app/session.ts'
-import { CATEGORY_NAMES } from '../documents/draft-tax.ts'
+import { TaxCategoryOptions } from '../documents/tax-category-options.tsx'
 import { Button } from '../ui/button.tsx'
 import { CountryField } from '../ui/country-field.tsx'
 import { CurrencyField } from '../ui/currency-field.tsx'
@@ -250,11 +249,7 @@ export function CustomerDialog({ customer: given, name, onSaved, onClose }: Cust
             error={errors['default_tax_category']}
           >
             <option value="">By the rate</option>
-            {TAX_CATEGORIES.map((category) => (
-              <option key={category} value={category}>
-                {CATEGORY_NAMES[category]}
-              </option>
-            ))}
+            <TaxCategoryOptions />
           </SelectField>
           <TextField
             className="col-span-2 sm:col-span-6"

@@ -184,7 +184,7 @@ export function DocumentForm(props: DocumentFormProps) {
             />
             <TaxFields draft={draft} live={live} errors={errors} onChange={onChange} />
           </fieldset>
-          <DraftTotals live={live} currency={draft.currency} />
+          <DraftTotals totals={live.totals} groups={live.groups} currency={draft.currency} />
           <div className="flex flex-wrap justify-end gap-2 border-t border-line pt-4">
             <Button onClick={onCancel}>Cancel</Button>
             <Button type="submit" look="primary" is_busy={is_busy}>

@@ -2,13 +2,13 @@
 
 import { ArrowDown, ArrowUp, Percent, Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { TAX_CATEGORIES } from '../../../server/src/kernel/tax-categories.ts'
 import { Button } from '../ui/button.tsx'
 import { SelectField, TextField } from '../ui/field.tsx'
 import { money } from '../ui/format.ts'
 import { type Draft, emptyLine } from './draft.ts'
-import { CATEGORY_NAMES, hasOwn, isTaxFree } from './draft-tax.ts'
+import { hasOwn, isTaxFree } from './draft-tax.ts'
 import type { DraftLine, LiveTotals } from './live-totals.ts'
+import { TaxCategoryOptions } from './tax-category-options.tsx'
 
 interface LinesProps {
   draft: Draft
@@ -121,11 +121,7 @@ export function DraftLines({ draft, live, errors, onChange, is_focused, shows_ow
                   />
                   <SelectField className="col-span-6 sm:col-span-6" label="Tax category of the line" {...field('tax_category')}>
                     <option value="">As the document</option>
-                    {TAX_CATEGORIES.map((category) => (
-                      <option key={category} value={category}>
-                        {CATEGORY_NAMES[category]}
-                      </option>
-                    ))}
+                    <TaxCategoryOptions />
                   </SelectField>
                 </>
               )}

@@ -1,14 +1,28 @@
 import { money } from '../ui/format.ts'
 import type { LiveTotals } from './live-totals.ts'
-import { taxRows } from './tax-rows.ts'
+import { type TaxGroup, taxRows } from './tax-rows.ts'
 
-/** The figures of a form, with the tax of each rate and category. */
-export function DraftTotals({ live, currency }: { live: LiveTotals; currency: string }) {
+/**
+ * The figures of what is not made yet, with the tax of each rate and category; dashes until they are known.
+ * `label` names them for assistive technology, `total` their last line.
+ */
+export function DraftTotals({
+  totals,
+  groups,
+  currency,
+  label,
+  total = 'Total',
+}: {
+  totals: Pick<NonNullable<LiveTotals['totals']>, 'subtotal' | 'discount_amount' | 'total'> | undefined
+  groups: readonly TaxGroup[]
+  currency: string
+  label?: string
+  total?: string
+}) {
   const amount = (value: number | undefined) => (value === undefined ? '—' : money(value, currency))
-  const { totals, groups } = live
   const taxes = totals ? taxRows(groups, currency) : [{ key: 'tax', label: 'Tax', amount: undefined }]
   return (
-    <dl className="figures grid grid-cols-[1fr_auto] gap-y-1.5 [&>dd]:pl-3 [&>div>dd]:pl-3" aria-live="polite">
+    <dl aria-label={label} aria-live="polite" className="figures grid grid-cols-[1fr_auto] gap-y-1.5 [&>dd]:pl-3 [&>div>dd]:pl-3">
       <dt className="text-soft">Subtotal</dt>
       <dd className="text-right">{amount(totals?.subtotal)}</dd>
       <dt className="text-soft">Discount</dt>
@@ -19,7 +33,7 @@ export function DraftTotals({ live, currency }: { live: LiveTotals; currency: st
           <dd className="text-right">{amount(tax.amount)}</dd>
         </div>
       ))}
-      <dt className="mt-1 border-t border-line pt-2 text-base font-semibold">Total</dt>
+      <dt className="mt-1 border-t border-line pt-2 text-base font-semibold">{total}</dt>
       <dd className="mt-1 border-t border-line pt-2 text-right text-base font-semibold">{amount(totals?.total)}</dd>
     </dl>
   )

@@ -1,10 +1,11 @@
 // The tax of a document while it is typed: its rate and category, and why there is none where a category has to say so.
 
-import { EXPLAINED_CATEGORIES, type ExplainedCategory, TAX_CATEGORIES } from '../../../server/src/kernel/tax-categories.ts'
+import { EXPLAINED_CATEGORIES, type ExplainedCategory } from '../../../server/src/kernel/tax-categories.ts'
 import { SelectField, TextField } from '../ui/field.tsx'
 import type { Draft, Reasons } from './draft.ts'
 import { CATEGORY_NAMES, isTaxFree } from './draft-tax.ts'
 import type { LiveTotals } from './live-totals.ts'
+import { TaxCategoryOptions } from './tax-category-options.tsx'
 
 /** Rate, category and reasons, for a grid of two columns. */
 export function TaxFields({
@@ -39,11 +40,7 @@ export function TaxFields({
         error={errors['tax_category']}
       >
         <option value="">By the rate</option>
-        {TAX_CATEGORIES.map((category) => (
-          <option key={category} value={category}>
-            {CATEGORY_NAMES[category]}
-          </option>
-        ))}
+        <TaxCategoryOptions />
       </SelectField>
       {explained(draft, live).map((category) => (
         <TextField
