@@ -72,9 +72,9 @@ export const eInvoiceEndpoints = (worker: () => EInvoiceWorker): Endpoint[] => [
     example: { format: 'xrechnung-ubl', ...INVALID, document: documentExample() },
     errors: { 400: ['not_an_e_invoice'] },
     sentences: { not_an_e_invoice: { error: 'The file is not well-formed XML: line 3: unexpected close tag.' } },
-    async handle(_context, { body }) {
+    async handle(context, { body }) {
       try {
-        return await worker().inspect(body)
+        return await worker().inspect(body, context.organization_id)
       } catch (error) {
         if (error instanceof UnreadableFile) throw invalid('body', error.message, 'not_an_e_invoice')
         throw error

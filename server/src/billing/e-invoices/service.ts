@@ -63,7 +63,7 @@ export async function judgeDocument(
   id: string,
 ): Promise<{ formats: Record<(typeof FORMATS)[number], Verdict> }> {
   const { document } = await context.read((tx) => loadSource(tx, { company_id: context.company_id, kind, id }))
-  const files = await worker.write(document, FORMATS)
+  const files = await worker.write(document, FORMATS, context.organization_id)
   return { formats: Object.fromEntries(files.map(({ format, verdict }) => [format, verdict])) as Record<EInvoiceFormat, Verdict> }
 }
 
@@ -80,7 +80,7 @@ export async function eInvoiceFile(
 ): Promise<EInvoiceFile> {
   const { document, is_draft } = await context.read((tx) => loadSource(tx, { company_id: context.company_id, kind, id }))
   if (is_draft) throw conflict(`${kind}_is_draft`, draftHasNone(kind), 'status')
-  const [file] = await worker.write(document, [format])
+  const [file] = await worker.write(document, [format], context.organization_id)
   if (!file!.verdict.valid) throw invalidFile(file!.verdict.problems)
   return { xml: file!.xml, number: document.number }
 }
@@ -96,8 +96,8 @@ const mailedFormats = ({ buyer }: EInvoiceDocument): EInvoiceFormat[] =>
   buyer.country?.trim().toUpperCase() === 'DE' ? ['xrechnung-ubl', 'ubl'] : ['ubl']
 
 /** The file that a mail carries. Throws 409 `e_invoice_invalid` when none is valid. */
-async function mailedFile(worker: EInvoiceWorker, document: EInvoiceDocument): Promise<string> {
-  const files = await worker.write(document, mailedFormats(document))
+async function mailedFile(worker: EInvoiceWorker, document: EInvoiceDocument, turn: string): Promise<string> {
+  const files = await worker.write(document, mailedFormats(document), turn)
   const valid = files.find(({ verdict }) => verdict.valid)
   if (!valid) throw invalidFile(files.at(-1)!.verdict.problems)
   return valid.xml
@@ -112,7 +112,7 @@ export const xmlRequired =
   async (context, kind, id) => {
     if (!isEInvoiceKind(kind)) throw invalid('attach', `attach: ${KINDS[kind].one} has no electronic invoice: leave xml out`)
     const { document } = await context.read((tx) => loadSource(tx, { company_id: context.company_id, kind, id }))
-    await mailedFile(worker, document)
+    await mailedFile(worker, document, context.organization_id)
   }
 
 /** Makes the attachments of mails: the PDF of a document, and its XML. Throws for a draft; undefined for a document that was deleted. */
@@ -125,7 +125,7 @@ export function attachmentsFrom(papers: Papers, database: Database, worker: EInv
     try {
       const source = await database.read((tx) => loadSource(tx, { company_id, kind, id }))
       if (source.is_draft) throw new Error(`The ${kind} is a draft again`)
-      const content = Buffer.from(await mailedFile(worker, source.document))
+      const content = Buffer.from(await mailedFile(worker, source.document, company_id))
       const attachment = { filename: `${source.document.number}.xml`, content_type: 'application/xml', content }
       return { attachment, version: attached_version ?? source.version }
     } catch (error) {

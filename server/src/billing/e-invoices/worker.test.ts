@@ -16,15 +16,17 @@ const THREAD = new URL('../../../test/support/slow-e-invoice-thread.ts', import.
 describe('the thread of electronic invoices', () => {
   test('answers in the order of asking, and more at once than it works on', async () => {
     const worker = createEInvoiceWorker()
-    const found = await Promise.all(Array.from({ length: 15 }, () => worker.inspect(file)))
+    const found = await Promise.all(Array.from({ length: 15 }, (_, index) => worker.inspect(file, `org_${index % 3}`)))
     assert.ok(found.every(({ document }) => document.items.length === 200))
-    await assert.rejects(worker.inspect(Buffer.concat([file, Buffer.from('<')])), UnreadableFile)
+    await assert.rejects(worker.inspect(Buffer.concat([file, Buffer.from('<')]), 'org'), UnreadableFile)
     await worker.close()
   })
 
   test('refuses with 503 what would wait for too long', async () => {
     const worker = createEInvoiceWorker({ thread: THREAD })
-    const asked = Array.from({ length: 40 }, () => worker.inspect(file).catch((error: unknown) => error))
+    const asked = Array.from({ length: 40 }, (_, index) =>
+      worker.inspect(file, `org_${index % 4}`).catch((error: unknown) => error),
+    )
     const refused = (await Promise.race([Promise.all(asked.slice(-10)), sleep(5_000)])) as ApiError[]
     assert.deepEqual(
       refused.map((error) => error instanceof ApiError && error.status),
@@ -34,10 +36,27 @@ describe('the thread of electronic invoices', () => {
     for (const error of await Promise.all(asked)) assert.ok(error instanceof Error)
   })
 
+  test('organizations take turns, and none takes the room of the others', async () => {
+    const worker = createEInvoiceWorker()
+    const order: string[] = []
+    const ask = (turn: string) =>
+      worker.inspect(file, turn).then(
+        () => order.push(turn),
+        (error: ApiError) => error.status,
+      )
+    const greedy = Array.from({ length: 30 }, () => ask('org_greedy'))
+    const good = ask('org_good')
+    const answers = await Promise.all(greedy)
+    await good
+    assert.equal(answers.filter((answer) => answer === 503).length, 30 - 9, 'one under way, eight that wait')
+    assert.equal(order.indexOf('org_good'), 2, 'after the one under way and one in turn')
+    await worker.close()
+  })
+
   test('a file that takes too long is not read, and the next one is', async () => {
     const worker = createEInvoiceWorker({ thread: THREAD, time_limit_ms: 300 })
-    await assert.rejects(worker.inspect(file), /takes too long/)
-    await assert.rejects(worker.inspect(file), UnreadableFile)
+    await assert.rejects(worker.inspect(file, 'org'), /takes too long/)
+    await assert.rejects(worker.inspect(file, 'org'), UnreadableFile)
     await worker.close()
   })
 
@@ -45,7 +64,7 @@ describe('the thread of electronic invoices', () => {
     const worker = createEInvoiceWorker({ thread: THREAD })
     const dying = Buffer.concat([file, Buffer.from('<!-- die -->')])
     const answering = Buffer.concat([file, Buffer.from('<!-- answer -->')])
-    const [died, answered] = await Promise.allSettled([worker.inspect(dying), worker.inspect(answering)])
+    const [died, answered] = await Promise.allSettled([worker.inspect(dying, 'org'), worker.inspect(answering, 'org')])
     assert.match(String((died as PromiseRejectedResult).reason), /can't be read/)
     assert.equal(answered.status, 'rejected')
     assert.match(String((answered as PromiseRejectedResult).reason), /as asked/)
@@ -54,7 +73,9 @@ describe('the thread of electronic invoices', () => {
 
   test('closing ends what is asked, and can be done twice', async () => {
     const worker = createEInvoiceWorker({ thread: THREAD })
-    const asked = [worker.inspect(file), worker.inspect(file)].map((one) => one.catch((error: Error) => error.message))
+    const asked = [worker.inspect(file, 'org'), worker.inspect(file, 'org')].map((one) =>
+      one.catch((error: Error) => error.message),
+    )
     await worker.close()
     await worker.close()
     assert.deepEqual(await Promise.all(asked), ['The service ends', 'The service ends'])

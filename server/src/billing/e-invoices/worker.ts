@@ -1,6 +1,8 @@
-// Reads, writes and judges electronic invoices without stopping other requests: small ones here, large ones in a thread of their own.
+// Reads, writes and judges electronic invoices without stopping other requests: small ones here, large ones in a thread of their own, for
+// which organizations take turns.
 import { Worker } from 'node:worker_threads'
 import { unavailable } from '../../kernel/errors.ts'
+import { FairQueue } from '../../kernel/fair-queue.ts'
 import type { EInvoiceDocument } from './from-document.ts'
 import { type Inspected, inspectFile, type WrittenFile, writeFiles } from './inspect.ts'
 import type { EInvoiceFormat } from './profiles.ts'
@@ -12,10 +14,13 @@ export type Task =
 export type Answered = { result: Inspected | WrittenFile[] } | { error: string; is_unreadable: boolean }
 
 export interface EInvoiceWorker {
-  /** Looks at a file of anyone. Throws UnreadableFile for what is no invoice, and 503 with Retry-After while too many wait. */
-  inspect(bytes: Uint8Array): Promise<Inspected>
+  /**
+   * Looks at a file of anyone. `turn` says whose turn it takes: an organization's. Throws UnreadableFile for what is no invoice, and 503 with
+   * Retry-After while too many wait, of all or of this turn.
+   */
+  inspect(bytes: Uint8Array, turn: string): Promise<Inspected>
   /** Writes a document in formats, with the verdict on each file. Throws 503 as `inspect` does. */
-  write(document: EInvoiceDocument, formats: readonly EInvoiceFormat[]): Promise<WrittenFile[]>
+  write(document: EInvoiceDocument, formats: readonly EInvoiceFormat[], turn: string): Promise<WrittenFile[]>
   /** Ends the thread; what waits fails. */
   close(): Promise<void>
 }
@@ -24,6 +29,8 @@ export interface EInvoiceWorker {
 const SMALL_BYTES = 50_000
 const SMALL_LINES = 40
 const MOST_WAITING = 20
+/** Of one turn, so that the others find room. */
+const MOST_OF_TURN = 8
 /** Far above what 5 MB take; a file that takes longer is not read. */
 const TIME_LIMIT_MS = 20_000
 const MOST_MEMORY_MB = 256
@@ -32,6 +39,7 @@ const IDLE_MS = 60_000
 
 interface Waiting {
   task: Task
+  turn: string
   resolve(result: Inspected | WrittenFile[]): void
   reject(error: Error): void
 }
@@ -47,10 +55,18 @@ export function createEInvoiceWorker({
   thread: thread_file = new URL('./worker-thread.ts', import.meta.url),
   time_limit_ms = TIME_LIMIT_MS,
 }: WorkerOptions = {}): EInvoiceWorker {
-  const waiting: Waiting[] = []
+  const waiting = new FairQueue<Waiting>()
+  /** How many of each turn wait. */
+  const counts = new Map<string, number>()
   let thread: Worker | undefined
   let current: Waiting | undefined
   let timer: NodeJS.Timeout | undefined
+
+  function count(turn: string, change: 1 | -1): void {
+    const after = (counts.get(turn) ?? 0) + change
+    if (after > 0) counts.set(turn, after)
+    else counts.delete(turn)
+  }
 
   function startThread(): Worker {
     const started = new Worker(thread_file, {
@@ -68,6 +84,7 @@ export function createEInvoiceWorker({
     clearTimeout(timer)
     if (current) return
     current = waiting.shift()
+    if (current) count(current.turn, -1)
     if (!current) {
       thread?.unref()
       timer = setTimeout(() => void endThread(), IDLE_MS).unref()
@@ -102,26 +119,29 @@ export function createEInvoiceWorker({
     await old?.terminate()
   }
 
-  function run(task: Task): Promise<Inspected | WrittenFile[]> {
+  function run(task: Task, turn: string): Promise<Inspected | WrittenFile[]> {
+    if ((counts.get(turn) ?? 0) >= MOST_OF_TURN)
+      throw unavailable('Too many electronic invoices of this organization are being checked at the moment, try again')
     if (waiting.length >= MOST_WAITING)
       throw unavailable('Too many electronic invoices are being checked at the moment, try again')
     const { promise, resolve, reject } = Promise.withResolvers<Inspected | WrittenFile[]>()
-    waiting.push({ task, resolve, reject })
+    count(turn, 1)
+    waiting.push(turn, { task, turn, resolve, reject })
     next()
     return promise
   }
 
   return {
-    async inspect(bytes) {
-      return bytes.length <= SMALL_BYTES ? inspectFile(bytes) : ((await run({ kind: 'inspect', bytes })) as Inspected)
+    async inspect(bytes, turn) {
+      return bytes.length <= SMALL_BYTES ? inspectFile(bytes) : ((await run({ kind: 'inspect', bytes }, turn)) as Inspected)
     },
-    async write(document, formats) {
+    async write(document, formats, turn) {
       if (document.lines.length <= SMALL_LINES) return writeFiles(document, formats)
-      return (await run({ kind: 'write', document, formats })) as WrittenFile[]
+      return (await run({ kind: 'write', document, formats }, turn)) as WrittenFile[]
     },
     async close() {
       clearTimeout(timer)
-      for (const one of [...(current ? [current] : []), ...waiting.splice(0)]) one.reject(new Error('The service ends'))
+      for (const one of [...(current ? [current] : []), ...waiting.takeAll()]) one.reject(new Error('The service ends'))
       current = undefined
       await endThread()
     },
