@@ -71,8 +71,12 @@ const OF_CLIENTS = [
   'sdk/test/client.test.ts',
   'sdk/test/follow.test.ts',
 ]
-/** Tests of the server in which it can't: what proxies and npm do with a process. */
-const OF_NO_ENGINE = ['server/test/npm-start.test.ts', 'server/test/proxies.test.ts']
+/** Tests of the server in which it can't: what proxies and npm do with a process, and how long a hash takes. */
+const OF_NO_ENGINE = [
+  'server/test/npm-start.test.ts',
+  'server/test/proxies.test.ts',
+  'server/src/access/sessions/sign-in-timing.test.ts',
+]
 const isOfService = (file: string) =>
   (file.startsWith('server/') ? !OF_NO_ENGINE.includes(file) : OF_CLIENTS.includes(file)) &&
   STARTS_SERVICE.test(readFileSync(join(ROOT, file), 'utf8'))

@@ -11,10 +11,19 @@ export type Schema = Omit<JsonSchema, 'properties' | 'items' | 'anyOf'> & {
   examples?: unknown[]
 }
 
+interface Schemas {
+  body: Schema | undefined
+  query: Schema
+}
+
+const known = new Map<Endpoint, Schemas>()
+
 /** The schemas of an endpoint's body and query as plain data. */
-export function schemasOf(endpoint: Endpoint): { body: Schema | undefined; query: Schema } {
+export function schemasOf(endpoint: Endpoint): Schemas {
   const plain = (schema: unknown) => (schema === undefined ? undefined : JSON.parse(JSON.stringify(schema)))
-  return { body: plain(endpoint.body), query: plain(endpoint.query) }
+  const schemas = known.get(endpoint) ?? { body: plain(endpoint.body), query: plain(endpoint.query) }
+  known.set(endpoint, schemas)
+  return schemas
 }
 
 /**
