@@ -44,6 +44,10 @@ export function useLeftOf(invoice: Invoice) {
   })
 }
 
+/** What is due on an invoice after a credit note of `credited`: what it takes back beyond that was paid already, and is to be paid back. */
+export const openAfter = (amount_due: number, credited: number): number =>
+  Math.max(0, Number(addDecimal(decimalText(amount_due), decimalText(-credited))))
+
 /** What is left of `lines` after `credited`, exactly: quantities have decimals that a sum of doubles would blur. */
 export function leftOf(
   lines: readonly { id: string; quantity: number }[],
