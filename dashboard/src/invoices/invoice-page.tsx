@@ -39,7 +39,7 @@ export function InvoicePage() {
       <DocumentPage
         document={one}
         actions={<InvoiceActions invoice={one} />}
-        downloads={one.status !== 'draft' && <DownloadMenu document={{ kind: 'invoices', id, number: one.invoice_number }} />}
+        downloads={one.status !== 'draft' && <DownloadMenu document={one} />}
         facts={{
           dated: ['Due date', date(one.due_date)],
           more: ['Amount due', <strong key="due">{money(one.amount_due, one.currency)}</strong>],
@@ -54,7 +54,7 @@ export function InvoicePage() {
         <CreditNotesCard invoice={one} credit_notes={credit_notes} />
         <HistoryCard id={id} payments={payments.data?.payments} credit_notes={noted} refunds={refunds.data} />
         {/* The last: it comes when its own answers are there, and moves nothing. */}
-        <EInvoicePanel key={id} invoice={one} />
+        <EInvoicePanel key={id} document={one} />
       </DocumentPage>
       {search.dialog === 'payment' && <PaymentDialog invoice={one} onClose={() => change({ dialog: undefined })} />}
       {search.dialog === 'correct' && isCorrectable(one) && (
