@@ -1,6 +1,6 @@
 import type { components } from '../../../sdk/src/api.ts'
 import { DraftTotals } from '../documents/draft-totals.tsx'
-import { openAfter } from './credited.ts'
+import { amountLeft } from './credited.ts'
 
 /** The figures of a credit note before it is made, and what is open and to be paid back after it; dashes until they are known. */
 export function CreditTotals({
@@ -26,7 +26,7 @@ export function CreditTotals({
         label="What is credited, in figures"
         total="Credited"
         after={[
-          ['Open after it', preview && openAfter(invoice.amount_due, preview.total)],
+          ['Open after it', preview && amountLeft(invoice.amount_due, preview.total)],
           ['To pay back', preview?.refund_due],
         ]}
       />

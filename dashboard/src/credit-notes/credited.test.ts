@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { leftOf, openAfter } from './credited.ts'
+import { amountLeft, leftOf } from './credited.ts'
 
 test('what is left of the lines is exact, has their signs, and leaves out what is credited whole', () => {
   const lines = [
@@ -18,6 +18,6 @@ test('what is left of the lines is exact, has their signs, and leaves out what i
   assert.deepEqual(leftOf(lines, credited), { hours: 0.1, rebate: -1.5 })
 })
 
-test('what is open after a credit note is exact, and never below 0', () => {
-  assert.deepEqual([openAfter(0.3, 0.1), openAfter(132, 132), openAfter(50, 132), openAfter(0, 5)], [0.2, 0, 0, 0])
+test('what is left of an amount is exact, and never below 0', () => {
+  assert.deepEqual([amountLeft(0.3, 0.1), amountLeft(132, 132), amountLeft(50, 132), amountLeft(0, 5)], [0.2, 0, 0, 0])
 })

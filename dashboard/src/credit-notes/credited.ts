@@ -44,9 +44,9 @@ export function useLeftOf(invoice: Invoice) {
   })
 }
 
-/** What is due on an invoice after a credit note of `credited`: what it takes back beyond that was paid already, and is to be paid back. */
-export const openAfter = (amount_due: number, credited: number): number =>
-  Math.max(0, Number(addDecimal(decimalText(amount_due), decimalText(-credited))))
+/** What is left of an amount after `taken`, exactly; never below 0. */
+export const amountLeft = (amount: number, taken: number): number =>
+  Math.max(0, Number(addDecimal(decimalText(amount), decimalText(-taken))))
 
 /** What is left of `lines` after `credited`, exactly: quantities have decimals that a sum of doubles would blur. */
 export function leftOf(

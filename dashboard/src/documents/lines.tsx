@@ -95,6 +95,12 @@ export function Lines({ document }: { document: AnyDocument }) {
             <>
               <dt className="border-t border-line pt-1.5 font-semibold">Amount due</dt>
               <dd className="border-t border-line pt-1.5 text-right font-semibold">{money(document.amount_due, currency)}</dd>
+              {document.refund_due > 0 && (
+                <>
+                  <dt className="font-semibold">To pay back</dt>
+                  <dd className="text-right font-semibold">{money(document.refund_due, currency)}</dd>
+                </>
+              )}
             </>
           )}
         </dl>

@@ -6,7 +6,7 @@ import { usePageSearch } from '../app/search.ts'
 import { useApi, useChange, useDesk } from '../app/session.ts'
 import { CorrectDialog } from '../credit-notes/correct-dialog.tsx'
 import { CreditNotesCard } from '../credit-notes/credit-notes-card.tsx'
-import { useCreditNotesOf, useRefundsOf } from '../credit-notes/credited.ts'
+import { amountLeft, useCreditNotesOf, useRefundsOf } from '../credit-notes/credited.ts'
 import { DocumentPage } from '../documents/document-page.tsx'
 import { HistoryCard } from '../documents/history-card.tsx'
 import { DownloadMenu } from '../e-invoices/download-menu.tsx'
@@ -64,6 +64,13 @@ export function InvoicePage() {
   )
 }
 
+/** What was paid beyond the rest of an invoice with credit notes is not due again: less is to be paid back. */
+function whatUndoingMeans({ refund_due, currency }: Invoice, { amount }: Payment): string {
+  const due_again = amountLeft(amount, refund_due)
+  if (due_again === 0) return `What is to be paid back to the customer becomes less by ${money(amount, currency)}.`
+  return `${money(due_again, currency)} will be due again${refund_due > 0 ? ', and nothing is to be paid back any more' : ''}.`
+}
+
 function Payments({ invoice, payments }: { invoice: Invoice; payments: Payment[] | undefined }) {
   const { session } = useDesk()
   const undo = useChange(
@@ -107,7 +114,7 @@ function Payments({ invoice, payments }: { invoice: Invoice; payments: Payment[]
           onConfirm={() => undo.mutate(asked, { onSuccess: () => setAsked(undefined) })}
           onClose={() => setAsked(undefined)}
         >
-          {money(asked.amount, asked.currency)} will be due again.
+          {whatUndoingMeans(invoice, asked)}
         </Confirm>
       )}
     </>
