@@ -132,6 +132,57 @@ describe('credit notes', NEEDS_CHROMIUM, () => {
     assert.equal((await read(`invoices/${id}`)).refund_due, 0)
     await pages.open(`/invoices/${id}`)
     await page.getByText('$132.00 paid back').waitFor()
+    await pages.open(`/invoices/${id}?view=lines`)
+    const amounts = page.getByRole('region', { name: 'Line items and totals' }).getByRole('definition')
+    assert.deepEqual((await amounts.allTextContents()).slice(-5), ['$132.00', '-$132.00', '-$132.00', '$132.00', '$0.00'])
+  })
+
+  test('what is to be paid back is in the list of invoices, and is told before a payment is undone', async () => {
+    const { page } = pages
+    const whole = await issue()
+    await make(pages, `invoices/${whole.id}/payments`, { amount: 132 })
+    await make(pages, 'credit-notes', { invoice_id: whole.id })
+    const part = await issue()
+    await make(pages, `invoices/${part.id}/payments`, { amount: 132 })
+    const { items } = await read(`invoices/${part.id}`)
+    await make(pages, 'credit-notes', { invoice_id: part.id, items: [{ item_id: items[0].id, quantity: 3 }] })
+    await pages.open('/invoices')
+    for (const [{ id }, back, undone] of [
+      [whole, '$132.00', 'What is to be paid back to the customer becomes less by $132.00.'],
+      [part, '$36.00', '$96.00 will be due again, and nothing is to be paid back any more.'],
+    ] as const) {
+      await pages.go('/invoices')
+      const { invoice_number } = await read(`invoices/${id}`)
+      await page.getByRole('row', { name: invoice_number }).getByText(`${back}to pay back`).waitFor()
+      await pages.go(`/invoices/${id}`)
+      await page.getByRole('button', { name: 'Undo…' }).click()
+      await page.getByRole('dialog').getByText(undone).waitFor()
+      await page.keyboard.press('Escape')
+    }
+  })
+
+  test('the home page has what came in less refunds, and a month of more refunds than payments below the line', async () => {
+    const { page } = pages
+    const { id } = await issue()
+    const month = (back: number) => {
+      const today = new Date()
+      return new Date(Date.UTC(today.getUTCFullYear(), today.getUTCMonth() - back, 1)).toISOString().slice(0, 10)
+    }
+    await make(pages, `invoices/${id}/payments`, { amount: 132, paid_at: month(3) })
+    const note = await make(pages, 'credit-notes', { invoice_id: id })
+    await make(pages, `credit-notes/${note.id}/refunds`, { amount: 32, paid_at: month(3) })
+    await make(pages, `credit-notes/${note.id}/refunds`, { amount: 70, paid_at: month(2) })
+    await pages.open('/')
+    const chart = page.getByRole('figure')
+    await chart.getByText('As a table').click()
+    // The last twelve months, this one the last of them.
+    const amounts = chart.getByRole('row').getByRole('cell')
+    await amounts.filter({ hasText: '-$70.00' }).waitFor()
+    assert.deepEqual((await amounts.allTextContents()).slice(-4, -2), ['$100.00', '-$70.00'])
+    const zero = Number(await chart.locator('line.stroke-line-strong').getAttribute('y1'))
+    const bar = chart.locator('rect.fill-accent').nth(9)
+    assert.equal(Number(await bar.getAttribute('y')), zero)
+    assert.ok(Number(await bar.getAttribute('height')) > 0)
   })
 
   test('the list is searched by number and by customer, and the page of a customer lists its own', async () => {

@@ -143,7 +143,7 @@ describe('e-invoices', NEEDS_CHROMIUM, () => {
     const made = await make(pages, 'credit-notes', { invoice_id: of_other.id })
     await pages.open(`/credit-notes/${made.id}`)
     await panel().getByText('Ready', { exact: true }).waitFor()
-    await panel().getByRole('combobox').selectOption({ label: 'XRechnung (UBL): not yet' })
+    await panel().getByRole('combobox').selectOption({ label: 'XRechnung (UBL): not valid' })
     await panel().getByText('What you mend counts for later ones.').waitFor()
     await panel().getByText('The buyer reference is missing').first().waitFor()
     assert.equal(await panel().getByRole('link', { name: 'Buyer reference', exact: true }).count(), 0)

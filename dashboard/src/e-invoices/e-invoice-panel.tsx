@@ -49,11 +49,12 @@ function Verdicts({ document, likely }: { document: BilledDocument; likely: Form
   const download = useDownload(document)
   const verdict = verdicts.data?.formats[format]
   const stage = stageOf(document)
+  const invalid = stage === 'final' ? 'Not valid' : 'Not yet'
   return (
     <div className="space-y-3">
       <div className="flex items-center justify-between gap-3">
         <h2 id="e-invoice">E-invoice</h2>
-        {verdict && <Badge tone={verdict.valid ? 'ok' : 'warn'}>{verdict.valid ? 'Ready' : 'Not yet'}</Badge>}
+        {verdict && <Badge tone={verdict.valid ? 'ok' : 'warn'}>{verdict.valid ? 'Ready' : invalid}</Badge>}
       </div>
       {verdicts.error ? (
         <Trouble error={verdicts.error} onRetry={() => void verdicts.refetch()} />
@@ -70,7 +71,7 @@ function Verdicts({ document, likely }: { document: BilledDocument; likely: Form
             {FORMATS.map((one) => (
               <option key={one} value={one}>
                 {FORMAT_NAMES[one]}
-                {verdicts.data.formats[one].valid ? '' : ': not yet'}
+                {verdicts.data.formats[one].valid ? '' : `: ${invalid.toLowerCase()}`}
               </option>
             ))}
           </SelectField>
