@@ -44,10 +44,6 @@ export function useLeftOf(invoice: Invoice) {
   })
 }
 
-/** What is left of an amount after `taken`, exactly; never below 0. */
-export const amountLeft = (amount: number, taken: number): number =>
-  Math.max(0, Number(addDecimal(decimalText(amount), decimalText(-taken))))
-
 /** What is left of `lines` after `credited`, exactly: quantities have decimals that a sum of doubles would blur. */
 export function leftOf(
   lines: readonly { id: string; quantity: number }[],

@@ -65,13 +65,19 @@ export function CustomerPage() {
       </PageHeader>
       <div className="grid items-start gap-6 grid-cols-[minmax(0,1fr)] lg:grid-cols-[minmax(0,1fr)_320px]">
         <div className="space-y-6">
-          <Latest id={id} kind="invoice" columns={INVOICE_COLUMNS} rows={invoices.data?.invoices} error={invoices.error}>
+          <Latest customer={id} kind="invoice" columns={INVOICE_COLUMNS} rows={invoices.data?.invoices} error={invoices.error}>
             Nothing was invoiced to {one.name} yet.
           </Latest>
-          <Latest id={id} kind="quote" columns={QUOTE_COLUMNS} rows={quotes.data?.quotes} error={quotes.error}>
+          <Latest customer={id} kind="quote" columns={QUOTE_COLUMNS} rows={quotes.data?.quotes} error={quotes.error}>
             Nothing was offered to {one.name} yet.
           </Latest>
-          <Latest id={id} kind="credit_note" columns={CREDIT_COLUMNS} rows={credits.data?.credit_notes} error={credits.error}>
+          <Latest
+            customer={id}
+            kind="credit_note"
+            columns={CREDIT_COLUMNS}
+            rows={credits.data?.credit_notes}
+            error={credits.error}
+          >
             Nothing was credited to {one.name} yet.
           </Latest>
         </div>
@@ -123,14 +129,14 @@ export function CustomerPage() {
 
 /** The latest documents of one kind that the customer has; `children` says what is missing where there are none. */
 function Latest<Row extends { id: string }>({
-  id: customer,
+  customer,
   kind,
   columns,
   rows,
   error,
   children,
 }: {
-  id: string
+  customer: string
   kind: IssuedKind
   columns: readonly Column<Row>[]
   rows: readonly Row[] | undefined

@@ -60,7 +60,7 @@ export function DocumentList<Summary extends { id: string }>(props: DocumentList
   const may_write = useMay('write')
   const { customer } = search
   const status = statuses.find((known) => known === search.status)
-  useHotkey('c', () => void navigate({ to: new_path ?? '.', search: { customer } }), may_write && new_path !== undefined)
+  useHotkey('c', () => new_path && void navigate({ to: new_path, search: { customer } }), may_write && new_path !== undefined)
   const create = may_write && new_path && (
     <Link to={new_path} search={{ customer }} className={buttonClass('primary')}>
       <Plus size={16} aria-hidden />

@@ -49,7 +49,7 @@ type Verdicts = Readonly<Record<Format, components['schemas']['EInvoiceVerdict']
 export interface MailedXml {
   /** Undefined where it carries none. */
   format?: Format | undefined
-  /** The last format that the service looked at in vain, and why. */
+  /** The last format that was preferred to it and is not valid, and why. */
   refused?: { format: Format; problem: Problem } | undefined
 }
 
@@ -57,7 +57,7 @@ export interface MailedXml {
 export function mailedXml(verdicts: Verdicts, customer_country: string): MailedXml {
   const formats: Format[] = customer_country === 'DE' ? ['xrechnung-ubl', 'ubl'] : ['ubl']
   const format = formats.find((one) => verdicts[one].valid)
-  const refused = formats.findLast((one) => !verdicts[one].valid)
+  const refused = formats[(format ? formats.indexOf(format) : formats.length) - 1]
   return { format, refused: refused && { format: refused, problem: verdicts[refused].problems[0]! } }
 }
 

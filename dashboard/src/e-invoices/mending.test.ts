@@ -69,6 +69,7 @@ test('a mail carries XRechnung in Germany where it is valid, else UBL where that
   const cases: [Format[], country: string, format: Format | undefined, refused: Format | undefined][] = [
     [[], 'DE', 'xrechnung-ubl', undefined],
     [['xrechnung-ubl'], 'DE', 'ubl', 'xrechnung-ubl'],
+    [['ubl'], 'DE', 'xrechnung-ubl', undefined],
     [['xrechnung-ubl', 'ubl'], 'DE', undefined, 'ubl'],
     [['xrechnung-ubl', 'peppol', 'cii'], 'BE', 'ubl', undefined],
     [['ubl'], 'FR', undefined, 'ubl'],

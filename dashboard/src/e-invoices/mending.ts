@@ -16,9 +16,10 @@ const TYPED_AS: Record<string, string> = {
 const ALWAYS = ['purchase_order', 'buyer_reference', 'service_from', 'service_to', 'notes', 'payment_terms']
 const OWNERS = { invoice: '', customer: ' of the customer', company: ' of your company' }
 
-/** What a document has become: an issued invoice may change in words, a credit note in nothing. */
+/** What of a document may still change: all of a draft, the words of an issued invoice, nothing of a credit note. */
 export type Stage = 'draft' | 'issued' | 'final'
 
+/** The stage of a document. */
 export const stageOf = (document: BilledDocument): Stage =>
   'credit_note_number' in document ? 'final' : document.status === 'draft' ? 'draft' : 'issued'
 
@@ -29,7 +30,7 @@ export interface Mending {
   label: string
 }
 
-/** Where a problem is mended; undefined where no field of a form would help, or what the document says stands. */
+/** Where a problem is mended; undefined where no field of a form would help, or the document can't change there any more. */
 export function mendingOf({ object, param }: Problem, stage: Stage): Mending | undefined {
   if (param === null) return undefined
   const field = object === 'invoice' ? typedField(param) : param
