@@ -20,7 +20,16 @@ export interface DemoPages {
   api: Client
   company_id: string
   /** The ids of the first object of each kind, for the addresses of their pages. */
-  first: { customer: string; invoice: string; quote: string; project: string; task: string; endpoint: string }
+  first: {
+    customer: string
+    invoice: string
+    quote: string
+    /** With money to pay back. */
+    credit_note: string
+    project: string
+    task: string
+    endpoint: string
+  }
   end(): Promise<void>
 }
 
@@ -82,10 +91,15 @@ async function findFirst(api: Client, company_id: string): Promise<DemoPages['fi
     description: 'Bookkeeping',
     enabled_events: ['invoice.paid', 'invoice.sent', 'payment.received'],
   })
+  const credit_note = await api.call('POST', `/v1/credit-notes?company_id=${company_id}`, {
+    invoice_id: await one('invoices', 'invoices', '&status=paid'),
+    reason: 'Not delivered',
+  })
   return {
     customer: await one('customers', 'customers'),
     invoice: await one('invoices', 'invoices', '&status=partial'),
     quote: await one('quotes', 'quotes'),
+    credit_note: credit_note.body.data.id,
     project,
     task: await one(`projects/${project}/tasks`, 'tasks'),
     endpoint: endpoint.body.data.id,

@@ -19,9 +19,9 @@ describe('credit notes', NEEDS_CHROMIUM, () => {
     return (await pages.api.call('GET', `/v1/${path}${separator}company_id=${pages.company_id}`)).body.data
   }
   /** An issued invoice of 12 books at 10 and 2 rebates of 5: 110, with tax 132. */
-  const issue = async () => {
+  const issue = async (customer_id = customer.id) => {
     const invoice = await make(pages, 'invoices', {
-      customer_id: customer.id,
+      customer_id,
       tax_rate: 20,
       items: [
         { name: 'Book', quantity: 12, unit_price: 10 },
@@ -89,6 +89,33 @@ describe('credit notes', NEEDS_CHROMIUM, () => {
     assert.equal(await page.getByRole('menuitem', { name: 'Correct…' }).count(), 0)
   })
 
+  test('before it is issued, the dialog says what will be open and what is to be paid back', async () => {
+    const { page } = pages
+    const { id } = await issue()
+    await make(pages, `invoices/${id}/payments`, { amount: 100 })
+    await pages.open(`/invoices/${id}?dialog=correct`)
+    const dialog = page.getByRole('dialog')
+    const says = async (open: string, back: string) => {
+      const amounts = dialog.getByLabel('What is credited, in figures').getByRole('definition')
+      await amounts.filter({ hasText: back }).last().waitFor()
+      assert.deepEqual((await amounts.allTextContents()).slice(-2), [open, back])
+    }
+    await says('$0.00', '$100.00')
+    await dialog.getByLabel('Credit some lines').check()
+    await says('—', '—')
+    await dialog.getByLabel('Quantity of Book').fill('3')
+    await says('$0.00', '$4.00')
+    await dialog.getByLabel('Quantity of Book').fill('1')
+    await dialog.getByText('$12.00').first().waitFor()
+    await says('$20.00', '$0.00')
+    await dialog.getByLabel('Quantity of Book').fill('3')
+    await says('$0.00', '$4.00')
+    await dialog.getByRole('button', { name: 'Issue the credit note' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    const { amount_due, refund_due } = await read(`invoices/${id}`)
+    assert.deepEqual([amount_due, refund_due], [0, 4])
+  })
+
   test('what was paid beyond is paid back on the page of the credit note', async () => {
     const { page } = pages
     const { id } = await issue()
@@ -105,6 +132,89 @@ describe('credit notes', NEEDS_CHROMIUM, () => {
     assert.equal((await read(`invoices/${id}`)).refund_due, 0)
     await pages.open(`/invoices/${id}`)
     await page.getByText('$132.00 paid back').waitFor()
+    await pages.open(`/invoices/${id}?view=lines`)
+    const amounts = page.getByRole('region', { name: 'Line items and totals' }).getByRole('definition')
+    assert.deepEqual((await amounts.allTextContents()).slice(-5), ['$132.00', '-$132.00', '-$132.00', '$132.00', '$0.00'])
+  })
+
+  test('what is to be paid back is in the list of invoices, and is told before a payment is undone', async () => {
+    const { page } = pages
+    const whole = await issue()
+    await make(pages, `invoices/${whole.id}/payments`, { amount: 132 })
+    await make(pages, 'credit-notes', { invoice_id: whole.id })
+    const part = await issue()
+    await make(pages, `invoices/${part.id}/payments`, { amount: 132 })
+    const { items } = await read(`invoices/${part.id}`)
+    await make(pages, 'credit-notes', { invoice_id: part.id, items: [{ item_id: items[0].id, quantity: 3 }] })
+    await pages.open('/invoices')
+    for (const [{ id }, back, undone] of [
+      [whole, '$132.00', 'What is to be paid back to the customer becomes less by $132.00.'],
+      [part, '$36.00', '$96.00 will be due again, and nothing is to be paid back any more.'],
+    ] as const) {
+      await pages.go('/invoices')
+      const { invoice_number } = await read(`invoices/${id}`)
+      await page.getByRole('row', { name: invoice_number }).getByText(`${back}to pay back`).waitFor()
+      await pages.go(`/invoices/${id}`)
+      await page.getByRole('button', { name: 'Undo…' }).click()
+      await page.getByRole('dialog').getByText(undone).waitFor()
+      await page.keyboard.press('Escape')
+    }
+  })
+
+  test('the home page has what came in less refunds, and a month of more refunds than payments below the line', async () => {
+    const { page } = pages
+    const { id } = await issue()
+    const month = (back: number) => {
+      const today = new Date()
+      return new Date(Date.UTC(today.getUTCFullYear(), today.getUTCMonth() - back, 1)).toISOString().slice(0, 10)
+    }
+    await make(pages, `invoices/${id}/payments`, { amount: 132, paid_at: month(3) })
+    const note = await make(pages, 'credit-notes', { invoice_id: id })
+    await make(pages, `credit-notes/${note.id}/refunds`, { amount: 32, paid_at: month(3) })
+    await make(pages, `credit-notes/${note.id}/refunds`, { amount: 70, paid_at: month(2) })
+    await pages.open('/')
+    const chart = page.getByRole('figure')
+    await chart.getByText('As a table').click()
+    // The last twelve months, this one the last of them.
+    const amounts = chart.getByRole('row').getByRole('cell')
+    await amounts.filter({ hasText: '-$70.00' }).waitFor()
+    assert.deepEqual((await amounts.allTextContents()).slice(-4, -2), ['$100.00', '-$70.00'])
+    const zero = Number(await chart.locator('line.stroke-line-strong').getAttribute('y1'))
+    const bar = chart.locator('rect.fill-accent').nth(9)
+    assert.equal(Number(await bar.getAttribute('y')), zero)
+    assert.ok(Number(await bar.getAttribute('height')) > 0)
+  })
+
+  test('the list is searched by number and by customer, and the page of a customer lists its own', async () => {
+    const { page } = pages
+    const other = await make(pages, 'customers', { name: 'Moravia Glass' })
+    const of_other = await issue(other.id)
+    const made = await make(pages, 'credit-notes', { invoice_id: of_other.id })
+    const { credit_note_number: number, invoice_number } = await read(`credit-notes/${made.id}`)
+    const { credit_note_number: another } = await read(
+      `credit-notes/${(await make(pages, 'credit-notes', { invoice_id: (await issue()).id })).id}`,
+    )
+    await pages.open('/credit-notes')
+    await page.keyboard.press('/')
+    await page.keyboard.type(number.toLowerCase())
+    await page.getByRole('option', { name: number }).waitFor()
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { level: 1, name: number }).waitFor()
+    await pages.open('/credit-notes')
+    await page.getByRole('link', { name: another }).waitFor()
+    await page.getByRole('combobox', { name: 'Find a credit note' }).fill('moravia')
+    await page.getByRole('option', { name: 'All credit notes of this customer' }).click()
+    await page.getByRole('link', { name: another }).waitFor({ state: 'detached' })
+    assert.equal(await page.getByRole('row', { name: /CN-/ }).count(), 1)
+    await pages.open(`/customers/${other.id}`)
+    const section = page.getByRole('region', { name: 'Credit notes' })
+    await section.getByText(`of ${invoice_number}`).waitFor()
+    await section.getByRole('link', { name: number }).click()
+    await page.getByRole('heading', { level: 1, name: number }).waitFor()
+    await pages.open(`/customers/${other.id}`)
+    await section.getByRole('link', { name: 'All credit notes' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Credit notes' }).waitFor()
+    assert.equal(new URL(page.url()).searchParams.get('customer'), other.id)
   })
 
   test('the page shows the paper, renews the link, and the list and the palette lead there', async () => {

@@ -3,6 +3,8 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { after, before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
+import { type RunningMailServer, readMail, startMailServer } from '../../server/test/support/mail-server.ts'
+import { until } from '../../server/test/support/scripted-sender.ts'
 import { act, make, NEEDS_CHROMIUM, type Pages, settled, startPages } from './support/browser.ts'
 
 describe('e-invoices', NEEDS_CHROMIUM, () => {
@@ -10,15 +12,21 @@ describe('e-invoices', NEEDS_CHROMIUM, () => {
   let page: Page
   let customer: { id: string }
   let invoice: { id: string }
+  /** An issued one that is no XRechnung. */
+  let bad: { id: string }
+  let note: { id: string }
+  let mail: RunningMailServer
   let factur_x: Buffer
   let xml: string
 
   before(async () => {
-    pages = await startPages()
+    mail = await startMailServer({ has_no_tls: true })
+    pages = await startPages({ QUOIN_SMTP_URL: mail.url, QUOIN_MAIL_FROM: 'billing@muster.example' })
     page = pages.page
     await pages.welcome()
     customer = await make(pages, 'customers', {
       name: 'Muster GmbH',
+      contact_email: 'books@muster.example',
       country: 'DE',
       zipcode: '10115',
       legal_vat: 'DE123456789',
@@ -32,13 +40,24 @@ describe('e-invoices', NEEDS_CHROMIUM, () => {
       items: [{ name: 'Concept', quantity: 12.5, unit: 'h', unit_price: 80 }],
     })
   })
-  after(() => pages?.end())
+  after(async () => {
+    await pages?.end()
+    await mail?.stop()
+  })
 
   const patch = async (path: string, body: object) => {
     const answer = await pages.api.call('PATCH', `/v1/${path}?company_id=${pages.company_id}`, body)
     assert.equal(answer.status, 200, JSON.stringify(answer.body))
   }
   const panel = () => page.getByRole('region', { name: 'E-invoice', exact: true })
+  /** Downloads an e-invoice from the menu beside the PDF. */
+  const download = async (name: string) => {
+    await page.getByRole('button', { name: 'Download as an e-invoice' }).click()
+    const begun = page.waitForEvent('download')
+    await page.getByRole('menuitem', { name }).click()
+    const file = await begun
+    return { name: file.suggestedFilename(), bytes: readFileSync(await file.path()) }
+  }
   const focused = (name: string) => page.waitForFunction((one) => document.activeElement?.getAttribute('name') === one, name)
   const choose = async (name: string, mimeType: string, buffer: Buffer) => {
     await page.getByLabel('File of the e-invoice').setInputFiles({ name, mimeType, buffer })
@@ -100,28 +119,98 @@ describe('e-invoices', NEEDS_CHROMIUM, () => {
     await pages.open(`/invoices/${invoice.id}`)
     await act(page, 'Mark as sent')
     await page.getByText('Sent', { exact: true }).first().waitFor()
-    const get = async (name: string) => {
-      await page.getByRole('button', { name: 'Download as an e-invoice' }).click()
-      const begun = page.waitForEvent('download')
-      await page.getByRole('menuitem', { name }).click()
-      const file = await begun
-      return { name: file.suggestedFilename(), bytes: readFileSync(await file.path()) }
-    }
-    const pdf = await get('PDF with e-invoice (Factur-X)')
+    const pdf = await download('PDF with e-invoice (Factur-X)')
     assert.match(pdf.name, /^INV-\S+\.pdf$/)
     assert.ok(pdf.bytes.includes('factur-x.xml'))
     factur_x = pdf.bytes
-    const ubl = await get('XRechnung (UBL)')
+    const ubl = await download('XRechnung (UBL)')
     assert.match(ubl.name, /^INV-\S+\.xml$/)
     xml = ubl.bytes.toString()
     assert.ok(xml.includes('04011000-12345-03'))
     await panel().getByRole('button', { name: 'Download e-invoice' }).waitFor()
-    const bad = await make(pages, 'invoices', { customer_id: customer.id, items: [{ name: 'x', unit_price: 10 }] })
+    bad = await make(pages, 'invoices', { customer_id: customer.id, items: [{ name: 'x', unit_price: 10 }] })
     await patch(`invoices/${bad.id}`, { status: 'sent' })
     await pages.open(`/invoices/${bad.id}`)
     await page.getByRole('button', { name: 'Download as an e-invoice' }).click()
     await page.getByRole('menuitem', { name: 'XRechnung (CII)' }).click()
     await page.getByText('This file would be refused').waitFor()
+  })
+
+  test('a credit note has the same panel: what is missing leads to its field, and it is downloaded', async () => {
+    const other = await make(pages, 'customers', { name: 'Alt GmbH', country: 'DE', legal_vat: 'DE123456788' })
+    const of_other = await make(pages, 'invoices', { customer_id: other.id, items: [{ name: 'x', unit_price: 10 }] })
+    await patch(`invoices/${of_other.id}`, { status: 'sent' })
+    const made = await make(pages, 'credit-notes', { invoice_id: of_other.id })
+    await pages.open(`/credit-notes/${made.id}`)
+    await panel().getByText('Ready', { exact: true }).waitFor()
+    await panel().getByRole('combobox').selectOption({ label: 'XRechnung (UBL): not valid' })
+    await panel().getByText('What you mend counts for later ones.').waitFor()
+    await panel().getByText('The buyer reference is missing').first().waitFor()
+    assert.equal(await panel().getByRole('link', { name: 'Buyer reference', exact: true }).count(), 0)
+    await panel().getByRole('link', { name: 'City of the customer' }).first().click()
+    await page.waitForURL(/\/customers\/\w+\?dialog=edit&field=city/)
+    await focused('city')
+    note = await make(pages, 'credit-notes', { invoice_id: invoice.id, reason: 'Not delivered' })
+    await pages.open(`/credit-notes/${note.id}`)
+    await panel().locator('option[value=xrechnung-ubl]:checked').waitFor({ state: 'attached' })
+    const begun = page.waitForEvent('download')
+    await panel().getByRole('button', { name: 'Download e-invoice' }).click()
+    const file = await begun
+    assert.match(file.suggestedFilename(), /^CN-\S+\.xml$/)
+    const text = readFileSync(await file.path(), 'utf8')
+    assert.match(text, /CreditNoteTypeCode[^>]*>381</)
+    assert.ok((await download('PDF with e-invoice (Factur-X)')).bytes.includes('factur-x.xml'))
+  })
+
+  test('a mail carries the XML at first where the customer wants it, in the format that the dialog names', async () => {
+    const dialog = page.getByRole('dialog')
+    const attach = dialog.getByRole('checkbox', { name: 'Attach the e-invoice' })
+    const send = async (path: string) => {
+      const sent = mail.mails.length
+      await pages.open(`${path}?dialog=send`)
+      await attach.waitFor()
+      return async () => {
+        await dialog.getByRole('button', { name: 'Send', exact: true }).click()
+        await until('the mail is there', () => mail.mails.length > sent)
+        return (await readMail(mail.mails.at(-1)!)).attachments.map(({ filename }) => filename)
+      }
+    }
+    for (const [path, prefix] of [
+      [`/invoices/${invoice.id}`, 'INV-'],
+      [`/credit-notes/${note.id}`, 'CN-'],
+    ] as const) {
+      const go = await send(path)
+      assert.equal(await attach.isChecked(), true, path)
+      await dialog.getByText('XRechnung (UBL)', { exact: true }).waitFor()
+      await dialog.getByText(/^(INV|CN)-\S+\.xml$/).waitFor()
+      const files = await go()
+      assert.ok(files.length === 2 && files.every((name) => name?.startsWith(prefix)), `${path}: ${files}`)
+      assert.ok(
+        files.some((name) => name?.endsWith('.xml')),
+        `${path}: ${files}`,
+      )
+    }
+    const without = await send(`/invoices/${invoice.id}`)
+    await attach.uncheck()
+    await dialog.getByText(/\.xml$/).waitFor({ state: 'detached' })
+    assert.deepEqual((await without()).length, 1)
+    await send(`/invoices/${bad.id}`)
+    await dialog.getByText(/^XML by EN 16931 \(UBL\)\. It can’t be XRechnung \(UBL\): The buyer reference is missing/).waitFor()
+    assert.deepEqual([await attach.isEnabled(), await attach.isChecked()], [true, true])
+  })
+
+  test('a mail can’t carry what is not valid, and the dialog says why; a quote has none', async () => {
+    const other = await make(pages, 'customers', { name: 'Nowhere', contact_email: 'post@nowhere.example' })
+    const items = [{ name: 'x', unit_price: 1 }]
+    const made = await make(pages, 'invoices', { customer_id: other.id, items })
+    const attach = page.getByRole('checkbox', { name: 'Attach the e-invoice' })
+    await pages.open(`/invoices/${made.id}?dialog=send`)
+    await page.getByText(/^Not possible: /).waitFor()
+    assert.deepEqual([await attach.isEnabled(), await attach.isChecked()], [false, false])
+    const quote = await make(pages, 'quotes', { customer_id: other.id, items })
+    await pages.open(`/quotes/${quote.id}?dialog=send`)
+    await page.getByRole('checkbox', { name: 'Attach the PDF' }).waitFor()
+    assert.equal(await attach.count(), 0)
   })
 
   test('a Factur-X PDF is shown as a document, with its verdict', async () => {

@@ -20,8 +20,8 @@ describe('the forms', NEEDS_CHROMIUM, () => {
 
   const read = async (path: string) => (await pages.api.call('GET', `/v1/${path}?company_id=${pages.company_id}`)).body.data
   const change = (path: string, body: object) => pages.api.call('PATCH', `/v1/${path}?company_id=${pages.company_id}`, body)
-  const draft = (unit_price: number) =>
-    make(pages, 'invoices', { customer_id: customer.id, items: [{ name: 'Design', unit_price }] })
+  const draft = (unit_price: number, quantity = 1) =>
+    make(pages, 'invoices', { customer_id: customer.id, items: [{ name: 'Design', unit_price, quantity }] })
 
   test('a first invoice: an unknown customer is added from it, a doubtful price is refused, Enter saves nothing', async () => {
     await pages.open('/invoices/new')
@@ -317,10 +317,18 @@ describe('the forms', NEEDS_CHROMIUM, () => {
     }
 
     before(async () => {
-      const invoice = await draft(1000)
+      const invoice = await draft(10, 100)
       await change(`invoices/${invoice.id}`, { status: 'sent' })
+      const paid = await draft(1000)
+      await change(`invoices/${paid.id}`, { status: 'paid' })
+      const credit_note = await make(pages, 'credit-notes', { invoice_id: paid.id })
       const project = await make(pages, 'projects', { title: 'Once', customer_id: customer.id, hourly_rate: 10 })
-      forms = everyForm({ customer: customer.id, invoice: invoice.id, project: project.id })
+      forms = everyForm({
+        customer: customer.id,
+        invoice: invoice.id,
+        credit_note: credit_note.id,
+        project: project.id,
+      })
     })
     // A company that is made is gone to.
     beforeEach(() => pages.open('/tasks'))

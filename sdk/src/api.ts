@@ -6903,6 +6903,8 @@ export interface operations {
                 invoice_id?: string;
                 /** @description Only credit notes for this customer; an unknown one has none. */
                 customer_id?: string;
+                /** @description Part of the number, or of the customer's name or email; upper and lower case, accented and plain letters are the same. */
+                search?: components["parameters"]["Search"];
             };
             header?: never;
             path?: never;

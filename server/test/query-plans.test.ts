@@ -48,6 +48,7 @@ const INDEX_OF: Record<string, (query: Query) => string | undefined> = {
   },
   listInvoices: (query) => withTable('invoices', documentIndex(query)),
   listQuotes: (query) => withTable('quotes', documentIndex(query)),
+  // A search looks through the list itself, or what another filter leaves of it: it has no index of its own.
   listCreditNotes({ customer_id, invoice_id }) {
     if (!invoice_id) return customer_id ? 'credit_notes_by_customer' : 'credit_notes_newest_first'
     return `credit_notes_by_${customer_id ? 'customer_and_' : ''}invoice_id`

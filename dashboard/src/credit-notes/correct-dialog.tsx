@@ -117,7 +117,7 @@ function Correction({ invoice, left, onClose }: { invoice: Invoice; left: Record
           }}
         />
       )}
-      <CreditTotals preview={asked && preview.data} currency={invoice.currency} />
+      <CreditTotals preview={asked && preview.data} invoice={invoice} />
       <TextArea
         label="Reason"
         name="reason"

@@ -8,6 +8,7 @@ import { type Asked, DocumentDialogs, IssuedActions } from '../documents/documen
 import { DocumentPage } from '../documents/document-page.tsx'
 import { HistoryCard } from '../documents/history-card.tsx'
 import { DownloadMenu } from '../e-invoices/download-menu.tsx'
+import { EInvoicePanel } from '../e-invoices/e-invoice-panel.tsx'
 import { Button } from '../ui/button.tsx'
 import { date, money } from '../ui/format.ts'
 import { useHotkey } from '../ui/hotkeys.ts'
@@ -36,7 +37,7 @@ export function CreditNotePage() {
       <DocumentPage
         document={one}
         actions={<CreditNoteActions note={one} />}
-        downloads={<DownloadMenu document={{ kind: 'credit-notes', id, number: one.credit_note_number }} />}
+        downloads={<DownloadMenu document={one} />}
         facts={{
           dated: ['Invoice', invoice],
           more: ['Total', <strong key="total">{money(one.total, one.currency)}</strong>],
@@ -57,6 +58,8 @@ export function CreditNotePage() {
           {refunds.error ? <Trouble error={refunds.error} /> : <Refunds note={one} refunds={refunds.data?.refunds} />}
         </section>
         <HistoryCard id={id} refunds={refunds.data?.refunds} />
+        {/* The last: it comes when its own answers are there, and moves nothing. */}
+        <EInvoicePanel key={id} document={one} />
       </DocumentPage>
       {search.dialog === 'refund' && one.refund_due > 0 && (
         <RefundDialog note={one} onClose={() => change({ dialog: undefined })} />
@@ -71,14 +74,12 @@ function CreditNoteActions({ note }: { note: CreditNote }) {
   const [asks, setAsks] = useState<Asked>()
   useHotkey('s', () => change({ dialog: 'send' }), may_write)
   if (!may_write) return null
-  const { id, credit_note_number: number, public_token } = note
-  const document = { kind: 'credit_note' as const, id, number, public_token }
   return (
     <>
       <fieldset className="contents">
         <legend className="sr-only">What can be done</legend>
         <MoreMenu label="More actions">
-          <IssuedActions document={document} onAsk={setAsks} />
+          <IssuedActions document={note} onAsk={setAsks} />
         </MoreMenu>
         {note.refund_due > 0 && <Button onClick={() => change({ dialog: 'refund' })}>Record refund…</Button>}
         <Button look="primary" onClick={() => change({ dialog: 'send' })}>
@@ -86,7 +87,7 @@ function CreditNoteActions({ note }: { note: CreditNote }) {
           Send
         </Button>
       </fieldset>
-      <DocumentDialogs document={document} is_draft={false} asked={asks} onClose={() => setAsks(undefined)} />
+      <DocumentDialogs document={note} asked={asks} onClose={() => setAsks(undefined)} />
     </>
   )
 }

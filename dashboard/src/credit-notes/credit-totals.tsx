@@ -1,13 +1,14 @@
 import type { components } from '../../../sdk/src/api.ts'
+import { amountLeft } from '../documents/amounts.ts'
 import { DraftTotals } from '../documents/draft-totals.tsx'
 
-/** The figures of a credit note before it is made; dashes until they are known. */
+/** The figures of a credit note before it is made, and what is open and to be paid back after it; dashes until they are known. */
 export function CreditTotals({
   preview,
-  currency,
+  invoice,
 }: {
   preview: components['schemas']['CreditNote'] | undefined
-  currency: string
+  invoice: components['schemas']['Invoice']
 }) {
   const whole = preview && {
     tax_category: preview.tax_category,
@@ -18,7 +19,17 @@ export function CreditTotals({
   const groups = preview?.tax_breakdown?.length ? preview.tax_breakdown : whole ? [whole] : []
   return (
     <div className="ml-auto w-full max-w-xs">
-      <DraftTotals totals={preview} groups={groups} currency={currency} label="What is credited, in figures" total="Credited" />
+      <DraftTotals
+        totals={preview}
+        groups={groups}
+        currency={invoice.currency}
+        label="What is credited, in figures"
+        total="Credited"
+        after={[
+          ['Open after it', preview && amountLeft(invoice.amount_due, preview.total)],
+          ['To pay back', preview?.refund_due],
+        ]}
+      />
     </div>
   )
 }

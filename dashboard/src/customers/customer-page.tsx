@@ -1,19 +1,21 @@
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { Pencil } from 'lucide-react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { components } from '../../../sdk/src/api.ts'
 import { messageOf } from '../app/api.ts'
 import { usePageSearch } from '../app/search.ts'
 import { useApi, useChange, useMay } from '../app/session.ts'
+import { type IssuedKind, KINDS } from '../documents/kinds.ts'
 import { DueCell, TotalCell } from '../documents/total-cell.tsx'
 import { Status } from '../ui/badge.tsx'
 import { Button, buttonClass } from '../ui/button.tsx'
 import { countryName } from '../ui/country-field.tsx'
 import { Confirm } from '../ui/dialog.tsx'
-import { date, mailtoOf, number } from '../ui/format.ts'
+import { date, mailtoOf, money, number } from '../ui/format.ts'
 import { useHotkey } from '../ui/hotkeys.ts'
 import { languageName } from '../ui/language-field.tsx'
-import { type Column, DataTable, Facts, PageHeader, ROW_LINK, RowTitle } from '../ui/list.tsx'
+import { type Column, DataTable, Facts, PageHeader, RowTitle } from '../ui/list.tsx'
+import { RowLink } from '../ui/row-link.tsx'
 import { Bones, Empty, Trouble } from '../ui/states.tsx'
 import { toast } from '../ui/toast.tsx'
 import { CustomerDialog } from './customer-dialog.tsx'
@@ -29,6 +31,7 @@ export function CustomerPage() {
   const customer = useApi('/v1/customers/{id}', { path: { id } })
   const invoices = useApi('/v1/invoices', { query: { customer_id: id, limit: LATEST } })
   const quotes = useApi('/v1/quotes', { query: { customer_id: id, limit: LATEST } })
+  const credits = useApi('/v1/credit-notes', { query: { customer_id: id, limit: LATEST } })
   const setStatus = useChange(
     (send, status: 'active' | 'inactive') => send.patch('/v1/customers/{id}', { path: { id }, body: { status } }),
     (saved) => toast(`${saved.name} is ${saved.status}`),
@@ -62,48 +65,21 @@ export function CustomerPage() {
       </PageHeader>
       <div className="grid items-start gap-6 grid-cols-[minmax(0,1fr)] lg:grid-cols-[minmax(0,1fr)_320px]">
         <div className="space-y-6">
-          <section aria-labelledby="invoices">
-            <div className="mb-2 flex items-center justify-between">
-              <h2 id="invoices">Invoices</h2>
-              <Link to="/invoices" search={{ customer: id }} className="text-accent hover:underline">
-                All invoices
-              </Link>
-            </div>
-            <DataTable
-              label="The latest invoices"
-              columns={INVOICE_COLUMNS}
-              rows={invoices.data?.invoices}
-              error={invoices.error}
-              skeleton_rows={3}
-              link={(invoice, content) => (
-                <Link to="/invoices/$id" params={{ id: invoice.id }} data-row className={ROW_LINK}>
-                  {content}
-                </Link>
-              )}
-              empty={<Empty title="No invoices">Nothing was invoiced to {one.name} yet.</Empty>}
-            />
-          </section>
-          <section aria-labelledby="quotes">
-            <div className="mb-2 flex items-center justify-between">
-              <h2 id="quotes">Quotes</h2>
-              <Link to="/quotes" search={{ customer: id }} className="text-accent hover:underline">
-                All quotes
-              </Link>
-            </div>
-            <DataTable
-              label="The latest quotes"
-              columns={QUOTE_COLUMNS}
-              rows={quotes.data?.quotes}
-              error={quotes.error}
-              skeleton_rows={3}
-              link={(quote, content) => (
-                <Link to="/quotes/$id" params={{ id: quote.id }} data-row className={ROW_LINK}>
-                  {content}
-                </Link>
-              )}
-              empty={<Empty title="No quotes">Nothing was offered to {one.name} yet.</Empty>}
-            />
-          </section>
+          <Latest customer={id} kind="invoice" columns={INVOICE_COLUMNS} rows={invoices.data?.invoices} error={invoices.error}>
+            Nothing was invoiced to {one.name} yet.
+          </Latest>
+          <Latest customer={id} kind="quote" columns={QUOTE_COLUMNS} rows={quotes.data?.quotes} error={quotes.error}>
+            Nothing was offered to {one.name} yet.
+          </Latest>
+          <Latest
+            customer={id}
+            kind="credit_note"
+            columns={CREDIT_COLUMNS}
+            rows={credits.data?.credit_notes}
+            error={credits.error}
+          >
+            Nothing was credited to {one.name} yet.
+          </Latest>
         </div>
         <aside aria-label="About the customer" className="card p-5">
           <Facts
@@ -151,6 +127,48 @@ export function CustomerPage() {
   )
 }
 
+/** The latest documents of one kind that the customer has; `children` says what is missing where there are none. */
+function Latest<Row extends { id: string }>({
+  customer,
+  kind,
+  columns,
+  rows,
+  error,
+  children,
+}: {
+  customer: string
+  kind: IssuedKind
+  columns: readonly Column<Row>[]
+  rows: readonly Row[] | undefined
+  error: unknown
+  children: ReactNode
+}) {
+  const { name, title, path, list, one } = KINDS[kind]
+  return (
+    <section aria-labelledby={path}>
+      <div className="mb-2 flex items-center justify-between">
+        <h2 id={path}>{title}</h2>
+        <Link to={list} search={{ customer }} className="text-accent hover:underline">
+          All {name}s
+        </Link>
+      </div>
+      <DataTable
+        label={`The latest ${name}s`}
+        columns={columns}
+        rows={rows}
+        error={error}
+        skeleton_rows={3}
+        link={({ id }, content) => (
+          <RowLink to={one} id={id}>
+            {content}
+          </RowLink>
+        )}
+        empty={<Empty title={`No ${name}s`}>{children}</Empty>}
+      />
+    </section>
+  )
+}
+
 const INVOICE_COLUMNS: readonly Column<components['schemas']['InvoiceSummary']>[] = [
   { title: 'Number', cell: (invoice) => <RowTitle title={invoice.invoice_number} detail={`due ${date(invoice.due_date)}`} /> },
   { title: 'Status', from: 'sm', cell: (invoice) => <Status value={invoice.status} /> },
@@ -162,6 +180,12 @@ const QUOTE_COLUMNS: readonly Column<components['schemas']['QuoteSummary']>[] = 
   { title: 'Number', cell: (quote) => <RowTitle title={quote.quote_number} detail={`until ${date(quote.valid_until)}`} /> },
   { title: 'Status', from: 'sm', cell: (quote) => <Status value={quote.status} /> },
   { title: 'Total', align: 'right', cell: (quote) => <TotalCell document={quote} /> },
+]
+
+const CREDIT_COLUMNS: readonly Column<components['schemas']['CreditNoteSummary']>[] = [
+  { title: 'Number', cell: (note) => <RowTitle title={note.credit_note_number} detail={`of ${note.invoice_number}`} /> },
+  { title: 'Issued', from: 'sm', align: 'right', cell: (note) => date(note.issue_date) },
+  { title: 'Total', align: 'right', cell: (note) => <span className="font-medium">{money(note.total, note.currency)}</span> },
 ]
 
 function DeleteCustomer({ id, name }: { id: string; name: string }) {

@@ -1,4 +1,4 @@
-// The lists of invoices and of quotes: filters, order, table, and the empty state.
+// The lists of documents: filters, order, table, and the empty state.
 
 import type { UseQueryResult } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
@@ -17,17 +17,16 @@ import { sortOf } from '../ui/sort-order.ts'
 import { Empty } from '../ui/states.tsx'
 import { CustomerFilter } from './customer-filter.tsx'
 import { DocumentSearch } from './document-search.tsx'
+import { type IssuedKind, KINDS } from './kinds.ts'
 
 const STANDARD_SORT = '-created_at'
-const KINDS = {
-  invoice: { title: 'Invoices', one: '/invoices/$id', new: '/invoices/new' },
-  quote: { title: 'Quotes', one: '/quotes/$id', new: '/quotes/new' },
-} as const
+/** Where one is made; a credit note on the page of its invoice. */
+const NEW_PATHS = { invoice: '/invoices/new', quote: '/quotes/new', credit_note: undefined } as const
 
 interface DocumentListProps<Summary> {
-  kind: keyof typeof KINDS
-  /** The orders that the list offers. */
-  statuses: readonly string[]
+  kind: IssuedKind
+  /** Those that the list can be filtered by. */
+  statuses?: readonly string[]
   columns: readonly Column<Summary>[]
   rows: readonly Summary[] | undefined
   list: UseQueryResult<{ pagination: { total: number } }>
@@ -53,18 +52,19 @@ export function documentQuery<Status extends string, Field extends string>(
 
 /** All documents of a kind that the company has, those with a status, or those of a customer. */
 export function DocumentList<Summary extends { id: string }>(props: DocumentListProps<Summary>) {
-  const { kind, statuses, columns, rows, list, children } = props
-  const { title, one, new: new_path } = KINDS[kind]
+  const { kind, statuses = [], columns, rows, list, children } = props
+  const { name, title, one } = KINDS[kind]
+  const new_path = NEW_PATHS[kind]
   const [search, change] = usePageSearch()
   const navigate = useNavigate()
   const may_write = useMay('write')
   const { customer } = search
   const status = statuses.find((known) => known === search.status)
-  useHotkey('c', () => void navigate({ to: new_path, search: { customer } }), may_write)
-  const create = may_write && (
+  useHotkey('c', () => new_path && void navigate({ to: new_path, search: { customer } }), may_write && new_path !== undefined)
+  const create = may_write && new_path && (
     <Link to={new_path} search={{ customer }} className={buttonClass('primary')}>
       <Plus size={16} aria-hidden />
-      New {kind}
+      New {name}
     </Link>
   )
   return (
@@ -72,14 +72,16 @@ export function DocumentList<Summary extends { id: string }>(props: DocumentList
       <PageHeader title={title}>{create}</PageHeader>
       <Filters>
         <DocumentSearch kind={kind} />
-        <ChoiceFilter
-          label="Status"
-          value={status}
-          onChange={(value) => change({ status: value })}
-          choices={statuses.map((known) => [known, words(known)])}
-        />
+        {statuses.length > 0 && (
+          <ChoiceFilter
+            label="Status"
+            value={status}
+            onChange={(value) => change({ status: value })}
+            choices={statuses.map((known) => [known, words(known)])}
+          />
+        )}
         <CustomerFilter />
-        <SortFilter columns={columns} standard={STANDARD_SORT} />
+        {columns.some(({ sort }) => sort) && <SortFilter columns={columns} standard={STANDARD_SORT} />}
       </Filters>
       <DataTable
         label={title}
@@ -97,13 +99,13 @@ export function DocumentList<Summary extends { id: string }>(props: DocumentList
         empty={
           status || customer ? (
             <Empty
-              title={`No ${kind} like this`}
-              action={<Button onClick={() => change({ status: undefined, customer: undefined })}>Show all {kind}s</Button>}
+              title={`No ${name} like this`}
+              action={<Button onClick={() => change({ status: undefined, customer: undefined })}>Show all {name}s</Button>}
             >
-              No {kind} fits these filters.
+              No {name} fits these filters.
             </Empty>
           ) : (
-            <Empty title={`No ${kind}s yet`} action={create}>
+            <Empty title={`No ${name}s yet`} action={create}>
               {children}
             </Empty>
           )

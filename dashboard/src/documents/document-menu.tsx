@@ -9,26 +9,14 @@ import { copyText } from '../ui/copy.tsx'
 import { Confirm } from '../ui/dialog.tsx'
 import { MenuAction } from '../ui/menu.tsx'
 import { toast } from '../ui/toast.tsx'
-import { type IssuedKind, KINDS } from './kinds.ts'
+import { type AnyDocument, KINDS, kindAndNumber } from './kinds.ts'
 import { SendDialog } from './send-dialog.tsx'
 
-/** A document with a public page. */
-interface Linked {
-  kind: IssuedKind
-  id: string
-  number: string
-  public_token: string
-}
-
-/** The address of the page that customers see. */
-function publicAddress({ kind, public_token }: Linked): string {
-  return `${location.origin}/${KINDS[kind].public_path}/${public_token}`
-}
-
 /** What can be done with an issued document: its link is copied, and after a question that `onAsk` asks it is renewed, or printed again (a credit note never is). */
-export function IssuedActions({ document, onAsk }: { document: Linked; onAsk: (what: 'renew' | 'reissue') => void }) {
+export function IssuedActions({ document, onAsk }: { document: AnyDocument; onAsk: (what: 'renew' | 'reissue') => void }) {
+  const { kind } = kindAndNumber(document)
   const copy = async () => {
-    await copyText(publicAddress(document))
+    await copyText(`${location.origin}/${KINDS[kind].public_path}/${document.public_token}`)
     toast('The link is copied')
   }
   return (
@@ -39,7 +27,7 @@ export function IssuedActions({ document, onAsk }: { document: Linked; onAsk: (w
       <MenuAction icon={<RotateCcwKey size={15} aria-hidden />} onSelect={() => onAsk('renew')}>
         Renew the link…
       </MenuAction>
-      {document.kind !== 'credit_note' && (
+      {kind !== 'credit_note' && (
         <MenuAction icon={<FilePenLine size={15} aria-hidden />} onSelect={() => onAsk('reissue')}>
           Update addresses…
         </MenuAction>
@@ -54,13 +42,11 @@ export type Asked = 'renew' | 'reissue' | 'delete'
 /** The dialogs behind Send, which is in the address, and behind the menu. `deletion` says what deleting means for this kind, if it can be deleted. */
 export function DocumentDialogs({
   document,
-  is_draft,
   asked,
   deletion = '',
   onClose,
 }: {
-  document: Linked
-  is_draft: boolean
+  document: AnyDocument
   asked: Asked | undefined
   deletion?: string
   onClose: () => void
@@ -68,7 +54,7 @@ export function DocumentDialogs({
   const [search, change] = usePageSearch()
   return (
     <>
-      {search.dialog === 'send' && <SendDialog sent={{ ...document, is_draft }} onClose={() => change({ dialog: undefined })} />}
+      {search.dialog === 'send' && <SendDialog document={document} onClose={() => change({ dialog: undefined })} />}
       {asked === 'renew' && <RenewLink document={document} onClose={onClose} />}
       {asked === 'reissue' && <Reissue document={document} onClose={onClose} />}
       {asked === 'delete' && (
@@ -81,15 +67,16 @@ export function DocumentDialogs({
 }
 
 /** Asks before a draft is deleted, and goes back to the list. */
-function Delete({ document, children, onClose }: { document: Linked; children: string; onClose: () => void }) {
+function Delete({ document, children, onClose }: { document: AnyDocument; children: string; onClose: () => void }) {
   const navigate = useNavigate()
-  const { kind, id, number } = document
+  const { id } = document
+  const { kind, number } = kindAndNumber(document)
   const remove = useChange(
     async (send): Promise<unknown> =>
       kind === 'invoice' ? send.delete('/v1/invoices/{id}', { path: { id } }) : send.delete('/v1/quotes/{id}', { path: { id } }),
     () => {
       toast(`${number} is deleted`)
-      void navigate({ to: kind === 'invoice' ? '/invoices' : '/quotes' })
+      void navigate({ to: KINDS[kind].list })
     },
   )
   return (
@@ -107,22 +94,19 @@ function Delete({ document, children, onClose }: { document: Linked; children: s
 }
 
 /** Asks before the link that customers have stops working. */
-function RenewLink({ document, onClose }: { document: Linked; onClose: () => void }) {
+function RenewLink({ document, onClose }: { document: AnyDocument; onClose: () => void }) {
+  const { kind, number } = kindAndNumber(document)
   const renew = useChange(
     async (send): Promise<unknown> =>
-      document.kind === 'invoice'
-        ? send.post('/v1/invoices/{id}/renew-token', { path: { id: document.id }, body: {} })
-        : document.kind === 'credit_note'
-          ? send.post('/v1/credit-notes/{id}/renew-token', { path: { id: document.id }, body: {} })
-          : send.post('/v1/quotes/{id}/renew-token', { path: { id: document.id }, body: {} }),
+      send.post(`/v1/${KINDS[kind].path}/{id}/renew-token`, { path: { id: document.id }, body: {} }),
     () => {
-      toast(`${document.number} has a new link`)
+      toast(`${number} has a new link`)
       onClose()
     },
   )
   return (
     <Confirm
-      title={`Renew the link of ${document.number}?`}
+      title={`Renew the link of ${number}?`}
       action="Renew link"
       is_busy={renew.isPending}
       error={renew.error ? messageOf(renew.error) : undefined}
@@ -135,20 +119,21 @@ function RenewLink({ document, onClose }: { document: Linked; onClose: () => voi
 }
 
 /** Asks before an issued document says what customer and company are now. */
-function Reissue({ document, onClose }: { document: Linked; onClose: () => void }) {
+function Reissue({ document, onClose }: { document: AnyDocument; onClose: () => void }) {
+  const { kind, number } = kindAndNumber(document)
   const reissue = useChange(
     async (send): Promise<unknown> =>
-      document.kind === 'invoice'
+      kind === 'invoice'
         ? send.post('/v1/invoices/{id}/reissue', { path: { id: document.id }, body: {} })
         : send.post('/v1/quotes/{id}/reissue', { path: { id: document.id }, body: {} }),
     () => {
-      toast(`${document.number} now has the current details`)
+      toast(`${number} now has the current details`)
       onClose()
     },
   )
   return (
     <Confirm
-      title={`Update the addresses on ${document.number}?`}
+      title={`Update the addresses on ${number}?`}
       action="Update"
       is_busy={reissue.isPending}
       error={reissue.error ? messageOf(reissue.error) : undefined}

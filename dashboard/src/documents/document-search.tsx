@@ -3,24 +3,17 @@ import { useState } from 'react'
 import { usePageSearch } from '../app/search.ts'
 import { useCompanyDashboard } from '../app/session.ts'
 import { Combobox } from '../ui/combobox.tsx'
+import { type IssuedKind, KINDS } from './kinds.ts'
 
 const MOST_OF_A_TYPE = 6
 /** The service looks for no more than this. */
 const LONGEST = 100
 
-const KINDS = {
-  invoice: {
-    label: 'Find an invoice',
-    list_label: 'Invoices and customers',
-    all: 'All invoices of this customer',
-    one: '/invoices/$id',
-  },
-  quote: { label: 'Find a quote', list_label: 'Quotes and customers', all: 'All quotes of this customer', one: '/quotes/$id' },
-} as const
+const LABELS = { invoice: 'Find an invoice', quote: 'Find a quote', credit_note: 'Find a credit note' } as const
 
 /** Finds a document of the list by number or customer, as the palette does: a document opens, a customer narrows the list to theirs. */
-export function DocumentSearch({ kind }: { kind: keyof typeof KINDS }) {
-  const { label, list_label, all, one } = KINDS[kind]
+export function DocumentSearch({ kind }: { kind: IssuedKind }) {
+  const { name, title, one } = KINDS[kind]
   const [text, setText] = useState<string>()
   const [, change] = usePageSearch()
   const navigate = useNavigate()
@@ -34,15 +27,19 @@ export function DocumentSearch({ kind }: { kind: keyof typeof KINDS }) {
   return (
     <Combobox
       is_search
-      label={label}
-      list_label={list_label}
+      label={LABELS[kind]}
+      list_label={`${title} and customers`}
       placeholder="Number or customer"
-      none={`No ${kind} has this number, and no customer this name.`}
+      none={`No ${name} has this number, and no customer this name.`}
       chosen=""
       choices={
         q === ''
           ? undefined
-          : results?.map(({ type, id, title, detail }) => ({ id, title, detail: type === kind ? detail : all }))
+          : results?.map(({ type, id, title, detail }) => ({
+              id,
+              title,
+              detail: type === kind ? detail : `All ${name}s of this customer`,
+            }))
       }
       is_behind={q !== '' && (found.isPlaceholderData || found.isPending)}
       onType={setText}

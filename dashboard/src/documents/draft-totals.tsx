@@ -4,7 +4,7 @@ import { type TaxGroup, taxRows } from './tax-rows.ts'
 
 /**
  * The figures of what is not made yet, with the tax of each rate and category; dashes until they are known.
- * `label` names them for assistive technology, `total` their last line.
+ * `label` names them for assistive technology, `total` is the word for their sum, and `after` are amounts that follow from it.
  */
 export function DraftTotals({
   totals,
@@ -12,12 +12,14 @@ export function DraftTotals({
   currency,
   label,
   total = 'Total',
+  after = [],
 }: {
   totals: Pick<NonNullable<LiveTotals['totals']>, 'subtotal' | 'discount_amount' | 'total'> | undefined
   groups: readonly TaxGroup[]
   currency: string
   label?: string
   total?: string
+  after?: readonly (readonly [label: string, amount: number | undefined])[]
 }) {
   const amount = (value: number | undefined) => (value === undefined ? '—' : money(value, currency))
   const taxes = totals ? taxRows(groups, currency) : [{ key: 'tax', label: 'Tax', amount: undefined }]
@@ -35,6 +37,12 @@ export function DraftTotals({
       ))}
       <dt className="mt-1 border-t border-line pt-2 text-base font-semibold">{total}</dt>
       <dd className="mt-1 border-t border-line pt-2 text-right text-base font-semibold">{amount(totals?.total)}</dd>
+      {after.map(([label, value]) => (
+        <div key={label} className="contents">
+          <dt className="text-soft">{label}</dt>
+          <dd className="text-right">{amount(value)}</dd>
+        </div>
+      ))}
     </dl>
   )
 }

@@ -1,18 +1,40 @@
 // The kinds of documents that customers get, and where each of them is. Pure.
 
 import type { components } from '../../../sdk/src/api.ts'
+import type { PagePath } from '../../../server/src/http/page-paths.ts'
 
 /** A kind of document that has a number, a PDF and a public page. */
 export type IssuedKind = 'invoice' | 'quote' | 'credit_note'
+/** A document that there are e-invoices of. */
+export type BilledDocument = components['schemas']['Invoice'] | components['schemas']['CreditNote']
 /** A document of any kind, whole. */
-export type AnyDocument = components['schemas']['Invoice'] | components['schemas']['Quote'] | components['schemas']['CreditNote']
+export type AnyDocument = BilledDocument | components['schemas']['Quote']
 
-/** What is different from kind to kind: its name in a sentence, the folder of its endpoints, and that of its public pages. */
-export const KINDS: Readonly<Record<IssuedKind, { name: string; path: string; public_path: string }>> = {
-  invoice: { name: 'invoice', path: 'invoices', public_path: 'i' },
-  quote: { name: 'quote', path: 'quotes', public_path: 'q' },
-  credit_note: { name: 'credit note', path: 'credit-notes', public_path: 'c' },
+interface Names {
+  /** In a sentence; `title` names its list. */
+  name: string
+  title: string
+  /** The folder of its endpoints, and that of its public pages. */
+  path: string
+  public_path: string
+  /** Its pages: the list, and one document. */
+  list: PagePath
+  one: PagePath
 }
+
+/** What is different from kind to kind. */
+export const KINDS = {
+  invoice: { name: 'invoice', title: 'Invoices', path: 'invoices', public_path: 'i', list: '/invoices', one: '/invoices/$id' },
+  quote: { name: 'quote', title: 'Quotes', path: 'quotes', public_path: 'q', list: '/quotes', one: '/quotes/$id' },
+  credit_note: {
+    name: 'credit note',
+    title: 'Credit notes',
+    path: 'credit-notes',
+    public_path: 'c',
+    list: '/credit-notes',
+    one: '/credit-notes/$id',
+  },
+} as const satisfies Record<IssuedKind, Names>
 
 /** The kind and the number of a document. A credit note has the number of its invoice, too. */
 export function kindAndNumber(document: AnyDocument): { kind: IssuedKind; number: string } {

@@ -1,4 +1,6 @@
+import type { components } from '../../../sdk/src/api.ts'
 import { money, number } from '../ui/format.ts'
+import { amountLeft } from './amounts.ts'
 import { categoryName } from './draft-tax.ts'
 import type { AnyDocument } from './kinds.ts'
 import { taxRows } from './tax-rows.ts'
@@ -79,22 +81,22 @@ export function Lines({ document }: { document: AnyDocument }) {
           ))}
           <dt className="text-base font-semibold">Total</dt>
           <dd className="text-right text-base font-semibold">{money(document.total, currency)}</dd>
-          {'amount_due' in document && document.amount_paid > 0 && (
-            <>
-              <dt className="text-soft">Paid</dt>
-              <dd className="text-right">{money(-document.amount_paid, currency)}</dd>
-            </>
-          )}
-          {'amount_due' in document && document.amount_credited > 0 && (
-            <>
-              <dt className="text-soft">Credited</dt>
-              <dd className="text-right">{money(-document.amount_credited, currency)}</dd>
-            </>
-          )}
           {'amount_due' in document && (
             <>
+              {changesOf(document).map(([label, amount]) => (
+                <div key={label} className="contents">
+                  <dt className="text-soft">{label}</dt>
+                  <dd className="text-right">{money(amount, currency)}</dd>
+                </div>
+              ))}
               <dt className="border-t border-line pt-1.5 font-semibold">Amount due</dt>
               <dd className="border-t border-line pt-1.5 text-right font-semibold">{money(document.amount_due, currency)}</dd>
+              {document.refund_due > 0 && (
+                <>
+                  <dt className="font-semibold">To pay back</dt>
+                  <dd className="text-right font-semibold">{money(document.refund_due, currency)}</dd>
+                </>
+              )}
             </>
           )}
         </dl>
@@ -113,6 +115,17 @@ export function Lines({ document }: { document: AnyDocument }) {
 function taxesOf({ tax_breakdown, tax_rate, tax_category, tax_amount, currency }: AnyDocument) {
   const group = { tax_category, tax_rate, taxable_amount: null, tax_amount }
   return taxRows(tax_breakdown && tax_breakdown.length > 0 ? tax_breakdown : [group], currency)
+}
+
+/** What came between the total of an invoice and what is due on it or to be paid back. */
+function changesOf({ total, amount_paid, amount_credited, refund_due }: components['schemas']['Invoice']) {
+  const beyond = amountLeft(amount_credited, amountLeft(total, amount_paid))
+  const changes: [label: string, amount: number][] = [
+    ['Paid', -amount_paid],
+    ['Credited', -amount_credited],
+    ['Paid back', amountLeft(beyond, refund_due)],
+  ]
+  return changes.filter(([, amount]) => amount !== 0)
 }
 
 /** What a line says that most lines leave to the document. */

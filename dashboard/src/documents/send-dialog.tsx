@@ -5,13 +5,16 @@ import { Paperclip, Send } from 'lucide-react'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import type { components } from '../../../sdk/src/api.ts'
 import { createSender, currentCompany, type FieldErrors, fieldErrors } from '../app/api.ts'
+import { inWords } from '../app/labels.ts'
 import { useChange, useDesk } from '../app/session.ts'
+import { FORMAT_NAMES, type MailedXml } from '../e-invoices/formats.ts'
+import { useMailedXml } from '../e-invoices/verdicts.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { FormError, focusFirstFault, TextArea, TextField } from '../ui/field.tsx'
 import { LoadedDialog } from '../ui/loaded-dialog.tsx'
 import { toast } from '../ui/toast.tsx'
-import { type IssuedKind, KINDS } from './kinds.ts'
+import { type AnyDocument, KINDS, kindAndNumber } from './kinds.ts'
 import { MailFrame } from './mail-frame.tsx'
 import { NotConfigured } from './not-configured.tsx'
 
@@ -19,23 +22,18 @@ type Email = components['schemas']['Email']
 type Preview = components['schemas']['EmailPreview']
 type Body = components['schemas']['SendEmail']
 
-/** A document that is sent: where its endpoints are, and what it is called. */
-export interface Sent {
-  kind: IssuedKind
-  id: string
-  number: string
-  is_draft: boolean
-}
-
 /** A pause in typing. */
 const AFTER_MS = 350
 
 /** The dialog: the mail with all its texts, or what is missing where no mail server is set up. */
-export function SendDialog({ sent, onClose }: { sent: Sent; onClose: () => void }) {
+export function SendDialog({ document, onClose }: { document: AnyDocument; onClose: () => void }) {
   const { session } = useDesk()
-  const start = usePreview(sent, {}, session.mail_from !== null)
-  const title = `Send ${sent.number}`
-  if (session.mail_from === null) {
+  const { kind, number } = kindAndNumber(document)
+  const has_mail = session.mail_from !== null
+  const start = usePreview(document, {}, has_mail)
+  const xml = useMailedXml(document, has_mail && kind !== 'quote')
+  const title = `Send ${number}`
+  if (!has_mail) {
     return (
       <Dialog kind="wide" title={title} onClose={onClose}>
         <NotConfigured />
@@ -43,11 +41,17 @@ export function SendDialog({ sent, onClose }: { sent: Sent; onClose: () => void 
     )
   }
   return (
-    <LoadedDialog kind="large" title={title} asked={start} onClose={onClose}>
+    <LoadedDialog
+      kind="large"
+      title={title}
+      // What is attached at first must not change under a person's hands.
+      asked={{ error: start.error, data: xml.is_loading ? undefined : start.data }}
+      onClose={onClose}
+    >
       {(data) =>
         data && (
           <Dialog title={title} onClose={onClose}>
-            <Writing sent={sent} start={data} onClose={onClose} />
+            <Writing document={document} start={data} xml={xml} onClose={onClose} />
           </Dialog>
         )
       }
@@ -56,7 +60,9 @@ export function SendDialog({ sent, onClose }: { sent: Sent; onClose: () => void 
 }
 
 /** The mail that a request would send. */
-function usePreview({ kind, id }: Sent, body: Body, is_enabled = true) {
+function usePreview(document: AnyDocument, body: Body, is_enabled = true) {
+  const { id } = document
+  const { kind } = kindAndNumber(document)
   const json = JSON.stringify(body)
   return useQuery({
     queryKey: [currentCompany(), 'email-preview', kind, id, json],
@@ -71,7 +77,18 @@ function usePreview({ kind, id }: Sent, body: Body, is_enabled = true) {
   })
 }
 
-function Writing({ sent, start, onClose }: { sent: Sent; start: Preview; onClose: () => void }) {
+function Writing({
+  document,
+  start,
+  xml,
+  onClose,
+}: {
+  document: AnyDocument
+  start: Preview
+  xml: ReturnType<typeof useMailedXml>
+  onClose: () => void
+}) {
+  const { kind, number } = kindAndNumber(document)
   const form = useRef<HTMLFormElement>(null)
   // What it starts with is what the form shows, whatever is loaded again meanwhile.
   const [mail, setMail] = useState(() => ({
@@ -79,20 +96,17 @@ function Writing({ sent, start, onClose }: { sent: Sent; start: Preview; onClose
     cc: start.cc.join(', '),
     subject: start.subject,
     message: start.message,
-    is_attached: true,
+    has_pdf: true,
+    has_xml: xml.is_wanted && xml.format !== undefined,
   }))
   const [faults, setFaults] = useState<FieldErrors>({})
   const body = bodyOf(mail)
-  const shown = usePreview(sent, useLater(body))
+  const shown = usePreview(document, useLater(body))
   const send = useChange(
     (sender, wanted: Body): Promise<Email> =>
-      sent.kind === 'invoice'
-        ? sender.post('/v1/invoices/{id}/send', { path: { id: sent.id }, body: wanted })
-        : sent.kind === 'credit_note'
-          ? sender.post('/v1/credit-notes/{id}/send', { path: { id: sent.id }, body: wanted })
-          : sender.post('/v1/quotes/{id}/send', { path: { id: sent.id }, body: wanted }),
+      sender.post(`/v1/${KINDS[kind].path}/{id}/send`, { path: { id: document.id }, body: wanted }),
     (email) => {
-      toast(`${sent.number} is on its way to ${email.to.join(', ')}`, 'done', { about: sent.id })
+      toast(`${number} is on its way to ${email.to.join(', ')}`, 'done', { about: document.id })
       onClose()
     },
   )
@@ -125,18 +139,19 @@ function Writing({ sent, start, onClose }: { sent: Sent; start: Preview; onClose
         <TextField label="Copy to" inputMode="email" autoComplete="off" {...text('cc')} />
         <TextField label="Subject" maxLength={255} {...text('subject')} />
         <TextArea label="Message" rows={10} maxLength={10_000} {...text('message')} />
-        <label className="flex items-center gap-2.5">
-          <input
-            type="checkbox"
-            checked={mail.is_attached}
-            onChange={(event) => setMail({ ...mail, is_attached: event.target.checked })}
-            className="size-4 accent-(--accent)"
+        <Attachment label="Attach the PDF" is_on={mail.has_pdf} onChange={(has_pdf) => setMail({ ...mail, has_pdf })} />
+        {kind !== 'quote' && (
+          <Attachment
+            label="Attach the e-invoice"
+            detail={detailOf(xml)}
+            is_on={mail.has_xml}
+            is_disabled={!xml.format}
+            onChange={(has_xml) => setMail({ ...mail, has_xml })}
           />
-          Attach the PDF
-        </label>
-        {sent.is_draft && (
+        )}
+        {document.status === 'draft' && (
           <p className="text-[13px] text-soft">
-            The draft becomes sent{sent.kind === 'invoice' && ', and its figures can’t be changed from then on'}.
+            The draft becomes sent{kind === 'invoice' && ', and its figures can’t be changed from then on'}.
           </p>
         )}
         <div className="mt-auto flex justify-end gap-2 pt-1">
@@ -174,14 +189,52 @@ function Writing({ sent, start, onClose }: { sent: Sent; start: Preview; onClose
   )
 }
 
-function bodyOf(mail: { to: string; cc: string; subject: string; message: string; is_attached: boolean }): Body {
+/** A file that goes with the mail, or not. */
+function Attachment({
+  label,
+  detail,
+  is_on,
+  is_disabled = false,
+  onChange,
+}: {
+  label: string
+  detail?: string
+  is_on: boolean
+  is_disabled?: boolean
+  onChange: (is_on: boolean) => void
+}) {
+  return (
+    <label className={`flex items-start gap-2.5 ${is_disabled ? 'text-soft' : ''}`}>
+      <input
+        type="checkbox"
+        checked={is_on}
+        disabled={is_disabled}
+        onChange={(event) => onChange(event.target.checked)}
+        className="mt-1 size-4 shrink-0 accent-(--accent)"
+      />
+      <span className="min-w-0">
+        {label}
+        {detail && <span className="block text-[13px] text-soft wrap-anywhere">{detail}</span>}
+      </span>
+    </label>
+  )
+}
+
+/** Says in which format the e-invoice goes, or why it can't. */
+function detailOf({ format, refused }: MailedXml): string {
+  if (!refused) return format ? FORMAT_NAMES[format] : 'It could not be checked.'
+  const why = inWords({ error: refused.problem.message, code: refused.problem.code })
+  return format ? `${FORMAT_NAMES[format]}. It can’t be ${FORMAT_NAMES[refused.format]}: ${why}` : `Not possible: ${why}`
+}
+
+function bodyOf(mail: { to: string; cc: string; subject: string; message: string; has_pdf: boolean; has_xml: boolean }): Body {
   const addresses = (text: string) => text.split(/[\s,;]+/).filter(Boolean)
   return {
     to: addresses(mail.to),
     cc: addresses(mail.cc),
     subject: mail.subject.trim(),
     message: mail.message.trim(),
-    attach: mail.is_attached ? ['pdf'] : [],
+    attach: [...(mail.has_pdf ? (['pdf'] as const) : []), ...(mail.has_xml ? (['xml'] as const) : [])],
   }
 }
 

@@ -1,12 +1,13 @@
 import { ChevronDown, FileCode, FileText } from 'lucide-react'
 import { DropdownMenu } from 'radix-ui'
+import type { BilledDocument } from '../documents/kinds.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { MENU, MenuAction } from '../ui/menu.tsx'
-import { type Issued, useDownload } from './download.ts'
+import { useDownload } from './download.ts'
 import { FORMAT_NAMES, FORMATS } from './formats.ts'
 
 /** The e-invoices of an issued invoice or credit note, beside its PDF. */
-export function DownloadMenu({ document }: { document: Issued }) {
+export function DownloadMenu({ document }: { document: BilledDocument }) {
   const download = useDownload(document)
   return (
     <DropdownMenu.Root modal={false}>

@@ -1,20 +1,16 @@
 import { useMutation } from '@tanstack/react-query'
 import { messageOf, readFile } from '../app/api.ts'
+import { type BilledDocument, KINDS, kindAndNumber } from '../documents/kinds.ts'
 import { toast } from '../ui/toast.tsx'
 import { type Format, fileOf } from './formats.ts'
 
-/** An issued document that is given out as an e-invoice. */
-export interface Issued {
-  kind: 'invoices' | 'credit-notes'
-  id: string
-  number: string
-}
-
 /** Downloads the e-invoice of an issued document, and says why where it is refused. */
-export function useDownload({ kind, id, number }: Issued) {
+export function useDownload(document: BilledDocument) {
+  const { id } = document
+  const { kind, number } = kindAndNumber(document)
   return useMutation({
     mutationFn: async (format: Format) => {
-      const { path, query } = fileOf(kind, id, format)
+      const { path, query } = fileOf(KINDS[kind].path, id, format)
       saveAs(await readFile(path, query), `${number}.${format === 'facturx' ? 'pdf' : 'xml'}`)
     },
     onError: (error) => toast(messageOf(error), 'error', { about: id }),

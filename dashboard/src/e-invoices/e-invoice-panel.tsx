@@ -1,41 +1,29 @@
-// Whether an invoice can be given out as an e-invoice, and what is to be mended before.
+// Whether a document can be given out as an e-invoice, and what is to be mended before.
 
 import { Link } from '@tanstack/react-router'
 import { Download } from 'lucide-react'
 import { useState } from 'react'
-import type { components } from '../../../sdk/src/api.ts'
-import { useApi, useCompanyDashboard, useDesk, useMay } from '../app/session.ts'
+import { useMay } from '../app/session.ts'
+import type { BilledDocument } from '../documents/kinds.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { SelectField } from '../ui/field.tsx'
 import { Bones, Trouble } from '../ui/states.tsx'
 import { useDownload } from './download.ts'
-import { FORMAT_NAMES, FORMATS, type Format, isWanted, likelyFormat, type Problem } from './formats.ts'
-import { mendingOf } from './mending.ts'
+import { FORMAT_NAMES, FORMATS, type Format, type Problem } from './formats.ts'
+import { isKept, mendingOf, stageOf } from './mending.ts'
 import { Problems } from './problems.tsx'
-
-type Invoice = components['schemas']['Invoice']
+import { useVerdicts, useWanted } from './verdicts.ts'
 
 /** The panel: one line where nobody wants an e-invoice, else the verdict on each format. */
-export function EInvoicePanel({ invoice }: { invoice: Invoice }) {
-  const { company } = useDesk()
-  const customer = useApi('/v1/customers/{id}', { path: { id: invoice.customer_id } })
-  const settings = useCompanyDashboard('/dashboard/api/companies/{id}', { path: { id: company.id } })
+export function EInvoicePanel({ document }: { document: BilledDocument }) {
+  const { is_wanted, likely } = useWanted(document)
   const [is_open, setOpen] = useState(false)
-  if (customer.error || settings.error) return null
-  if (!customer.data || !settings.data) return null
-  const parties = {
-    company_country: settings.data.country,
-    customer_country: invoice.customer.billing?.country ?? customer.data.country,
-    customer_vat_id: invoice.customer.billing?.vat_id ?? customer.data.legal_vat,
-    electronic_address: customer.data.electronic_address,
-    electronic_address_scheme: customer.data.electronic_address_scheme,
-    buyer_reference: invoice.buyer_reference,
-  }
+  if (!likely) return null
   return (
     <section aria-labelledby="e-invoice" className="card p-5">
-      {isWanted(parties) || is_open ? (
-        <Verdicts invoice={invoice} likely={likelyFormat(parties)} />
+      {is_wanted || is_open ? (
+        <Verdicts document={document} likely={likely} />
       ) : (
         <div className="flex items-center justify-between gap-3">
           <h2 id="e-invoice">E-invoice</h2>
@@ -48,19 +36,25 @@ export function EInvoicePanel({ invoice }: { invoice: Invoice }) {
   )
 }
 
-function Verdicts({ invoice, likely }: { invoice: Invoice; likely: Format }) {
-  const verdicts = useApi('/v1/invoices/{id}/e-invoice', { path: { id: invoice.id } })
+/** What becomes of what is mended, where the document keeps what it says. */
+const KEPT = {
+  issued: 'An issued invoice keeps what it says. After mending, choose “Update addresses…” in its menu.',
+  final: 'A credit note keeps what was issued with its invoice. What you mend counts for later ones.',
+}
+
+function Verdicts({ document, likely }: { document: BilledDocument; likely: Format }) {
+  const verdicts = useVerdicts(document)
   const [chosen, setChosen] = useState<Format>()
   const format = chosen ?? likely
-  const download = useDownload({ kind: 'invoices', id: invoice.id, number: invoice.invoice_number })
+  const download = useDownload(document)
   const verdict = verdicts.data?.formats[format]
-  const is_draft = invoice.status === 'draft'
-  const needs_reissue = !is_draft && verdict?.problems.some(({ object }) => object !== 'invoice')
+  const stage = stageOf(document)
+  const invalid = stage === 'final' ? 'Not valid' : 'Not yet'
   return (
     <div className="space-y-3">
       <div className="flex items-center justify-between gap-3">
         <h2 id="e-invoice">E-invoice</h2>
-        {verdict && <Badge tone={verdict.valid ? 'ok' : 'warn'}>{verdict.valid ? 'Ready' : 'Not yet'}</Badge>}
+        {verdict && <Badge tone={verdict.valid ? 'ok' : 'warn'}>{verdict.valid ? 'Ready' : invalid}</Badge>}
       </div>
       {verdicts.error ? (
         <Trouble error={verdicts.error} onRetry={() => void verdicts.refetch()} />
@@ -77,20 +71,16 @@ function Verdicts({ invoice, likely }: { invoice: Invoice; likely: Format }) {
             {FORMATS.map((one) => (
               <option key={one} value={one}>
                 {FORMAT_NAMES[one]}
-                {verdicts.data.formats[one].valid ? '' : ': not yet'}
+                {verdicts.data.formats[one].valid ? '' : `: ${invalid.toLowerCase()}`}
               </option>
             ))}
           </SelectField>
           {verdict.problems.length > 0 && (
-            <Problems problems={verdict.problems} mend={(problem) => <Mend problem={problem} invoice={invoice} />} />
+            <Problems problems={verdict.problems} mend={(problem) => <Mend problem={problem} document={document} />} />
           )}
-          {needs_reissue && (
-            <p className="text-[13px] text-soft">
-              An issued invoice keeps what it says. After mending, choose “Update addresses…” in its menu.
-            </p>
-          )}
+          {stage !== 'draft' && verdict.problems.some(isKept) && <p className="text-[13px] text-soft">{KEPT[stage]}</p>}
           {verdict.valid &&
-            (is_draft ? (
+            (stage === 'draft' ? (
               <p className="text-[13px] text-soft">It follows all rules. The file is there once the invoice is issued.</p>
             ) : (
               <Button is_busy={download.isPending} onClick={() => download.mutate(format)}>
@@ -105,10 +95,10 @@ function Verdicts({ invoice, likely }: { invoice: Invoice; likely: Format }) {
 }
 
 /** The link to the field that mends a problem, for people who may change it. */
-function Mend({ problem, invoice }: { problem: Problem; invoice: Invoice }) {
+function Mend({ problem, document }: { problem: Problem; document: BilledDocument }) {
   const may_write = useMay('write')
   const may_administer = useMay('admin')
-  const mending = mendingOf(problem, invoice.status === 'draft')
+  const mending = mendingOf(problem, stageOf(document))
   if (!mending) return null
   const { object, field, label } = mending
   if (!(object === 'company' ? may_administer : may_write)) return <span>{label}</span>
@@ -121,12 +111,12 @@ function Mend({ problem, invoice }: { problem: Problem; invoice: Invoice }) {
     )
   if (object === 'customer')
     return (
-      <Link to="/customers/$id" params={{ id: invoice.customer_id }} search={{ dialog: 'edit', field }} className={look}>
+      <Link to="/customers/$id" params={{ id: document.customer_id }} search={{ dialog: 'edit', field }} className={look}>
         {label}
       </Link>
     )
   return (
-    <Link to="/invoices/$id/edit" params={{ id: invoice.id }} search={{ field }} className={look}>
+    <Link to="/invoices/$id/edit" params={{ id: document.id }} search={{ field }} className={look}>
       {label}
     </Link>
   )

@@ -43,12 +43,26 @@ export function likelyFormat({ customer_country, electronic_address_scheme, buye
   return customer_country === 'DE' && buyer_reference !== '' ? 'xrechnung-ubl' : 'facturx'
 }
 
-/** Where the file of a document is. */
-export function fileOf(
-  kind: 'invoices' | 'credit-notes',
-  id: string,
-  format: Format,
-): { path: string; query: Record<string, string> } {
-  const whole = `/v1/${kind}/${id}`
+type Verdicts = Readonly<Record<Format, components['schemas']['EInvoiceVerdict']>>
+
+/** The XML that a mail carries. */
+export interface MailedXml {
+  /** Undefined where it carries none. */
+  format?: Format | undefined
+  /** The last format that was preferred to it and is not valid, and why. */
+  refused?: { format: Format; problem: Problem } | undefined
+}
+
+/** Which XML a mail carries: the service chooses it (docs/mail.md), XRechnung in Germany where that is valid, else UBL. */
+export function mailedXml(verdicts: Verdicts, customer_country: string): MailedXml {
+  const formats: Format[] = customer_country === 'DE' ? ['xrechnung-ubl', 'ubl'] : ['ubl']
+  const format = formats.find((one) => verdicts[one].valid)
+  const refused = formats[(format ? formats.indexOf(format) : formats.length) - 1]
+  return { format, refused: refused && { format: refused, problem: verdicts[refused].problems[0]! } }
+}
+
+/** Where the file of a document is; `folder` is that of its endpoints. */
+export function fileOf(folder: string, id: string, format: Format): { path: string; query: Record<string, string> } {
+  const whole = `/v1/${folder}/${id}`
   return format === 'facturx' ? { path: `${whole}/pdf`, query: { format } } : { path: `${whole}/xml`, query: { format } }
 }

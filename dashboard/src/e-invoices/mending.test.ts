@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { isWanted, likelyFormat, type Problem } from './formats.ts'
-import { mendingOf } from './mending.ts'
+import { FORMATS, type Format, isWanted, likelyFormat, mailedXml, type Problem } from './formats.ts'
+import { isKept, mendingOf } from './mending.ts'
 
 const problem = (object: Problem['object'], param: string | null): Problem => ({
   code: 'BR-1',
@@ -24,15 +24,15 @@ test('a problem leads to the field that is typed, by its label and whose it is',
     ['invoice', 'something_new', undefined, undefined],
   ]
   for (const [object, param, field, label] of cases) {
-    const mending = mendingOf(problem(object, param), true)
+    const mending = mendingOf(problem(object, param), 'draft')
     assert.deepEqual([mending?.field, mending?.label], [field, label], String(param))
   }
 })
 
 test('the figures of an issued invoice stand: only its words lead to a field', () => {
-  assert.equal(mendingOf(problem('invoice', 'items[0].unit'), false), undefined)
-  assert.equal(mendingOf(problem('invoice', 'buyer_reference'), false)?.field, 'buyer_reference')
-  assert.equal(mendingOf(problem('customer', 'city'), false)?.field, 'city')
+  assert.equal(mendingOf(problem('invoice', 'items[0].unit'), 'issued'), undefined)
+  assert.equal(mendingOf(problem('invoice', 'buyer_reference'), 'issued')?.field, 'buyer_reference')
+  assert.equal(mendingOf(problem('customer', 'city'), 'issued')?.field, 'city')
 })
 
 const parties = {
@@ -43,6 +43,42 @@ const parties = {
   electronic_address_scheme: '',
   buyer_reference: '',
 }
+
+test('nothing of a credit note is mended in itself: only its parties, for later ones, and where the customer receives it', () => {
+  assert.equal(mendingOf(problem('invoice', 'buyer_reference'), 'final'), undefined)
+  assert.equal(mendingOf(problem('company', 'iban'), 'final')?.field, 'iban')
+  const kept = [
+    problem('company', 'electronic_address'),
+    problem('customer', 'city'),
+    problem('customer', 'electronic_address_scheme'),
+    problem('invoice', 'buyer_reference'),
+  ]
+  assert.deepEqual(kept.map(isKept), [true, true, false, false])
+})
+
+test('a mail carries XRechnung in Germany where it is valid, else UBL where that is, and says what was refused', () => {
+  const verdicts = (...refused: Format[]) =>
+    Object.fromEntries(
+      FORMATS.map((format) => [
+        format,
+        refused.includes(format)
+          ? { valid: false, problems: [{ ...problem('invoice', null), code: format }] }
+          : { valid: true, problems: [] },
+      ]),
+    ) as Parameters<typeof mailedXml>[0]
+  const cases: [Format[], country: string, format: Format | undefined, refused: Format | undefined][] = [
+    [[], 'DE', 'xrechnung-ubl', undefined],
+    [['xrechnung-ubl'], 'DE', 'ubl', 'xrechnung-ubl'],
+    [['ubl'], 'DE', 'xrechnung-ubl', undefined],
+    [['xrechnung-ubl', 'ubl'], 'DE', undefined, 'ubl'],
+    [['xrechnung-ubl', 'peppol', 'cii'], 'BE', 'ubl', undefined],
+    [['ubl'], 'FR', undefined, 'ubl'],
+  ]
+  for (const [broken, country, format, refused] of cases) {
+    const found = mailedXml(verdicts(...broken), country)
+    assert.deepEqual([found.format, found.refused?.format, found.refused?.problem.code], [format, refused, refused])
+  }
+})
 
 test('an e-invoice is wanted by customers who receive them, and between businesses of a country with the duty', () => {
   assert.equal(isWanted(parties), true)

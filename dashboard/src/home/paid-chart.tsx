@@ -1,48 +1,49 @@
 import { useId } from 'react'
 import { compactMoney, money, month, monthLetter } from '../ui/format.ts'
 import type { Overview } from './overview.ts'
-import { axisTop } from './scale.ts'
+import { axisLines } from './scale.ts'
 
 type Months = Overview['currencies'][number]['paid_by_month']
 
 /** The drawing's own units: it is stretched to the width that there is. */
 const WIDTH = 1_200
 const HEIGHT = 160
-const LINES = [0, 0.5, 1] as const
 
-/** What was paid in each of the last twelve months, in one currency: as bars, and as the table that they were drawn from. */
+/** What was paid less what was paid back in each of the last twelve months, in one currency: as bars, and as the table that they were drawn from. */
 export function PaidChart({ currency, months }: { currency: string; months: Months | undefined }) {
   const id = useId()
-  const top = axisTop(Math.max(0, ...(months ?? []).map((one) => one.amount)))
+  const lines = axisLines((months ?? []).map((one) => one.amount))
+  const [bottom = 0] = lines
+  const top = lines.at(-1) ?? 0
+  const heightOf = (amount: number) => (HEIGHT * (amount - bottom)) / (top - bottom)
   const step = WIDTH / 12
   return (
     <figure className="card p-4 sm:p-5" aria-busy={!months}>
       <figcaption id={id} className="mb-3 text-[13px] text-soft">
-        {currency}, the last twelve months
+        {currency}, the last twelve months, less refunds
       </figcaption>
       <div className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3" aria-hidden="true">
         <div className="figures flex h-40 flex-col-reverse justify-between text-right text-xs leading-none text-soft">
-          {LINES.map((part) => (
-            <span key={part} className="-my-1.5 min-w-8">
-              {months ? compactMoney(top * part, currency) : ''}
+          {lines.map((line) => (
+            <span key={line} className="-my-1.5 min-w-8">
+              {months ? compactMoney(line, currency) : ''}
             </span>
           ))}
         </div>
         <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" className="h-40 w-full overflow-visible">
           <title>Bars, one for each month</title>
-          {LINES.map((part) => (
+          {lines.map((line) => (
             <line
-              key={part}
+              key={line}
               x1="0"
               x2={WIDTH}
-              y1={HEIGHT * (1 - part)}
-              y2={HEIGHT * (1 - part)}
-              className={part === 0 ? 'stroke-line-strong' : 'stroke-line'}
+              y1={HEIGHT - heightOf(line)}
+              y2={HEIGHT - heightOf(line)}
+              className={line === 0 ? 'stroke-line-strong' : 'stroke-line'}
               vectorEffect="non-scaling-stroke"
             />
           ))}
           {months?.map((one, index) => {
-            const height = (Math.max(0, one.amount) / top) * HEIGHT
             return (
               <g key={one.month} className="group">
                 <title>{`${month(one.month)}: ${money(one.amount, currency)}`}</title>
@@ -50,9 +51,9 @@ export function PaidChart({ currency, months }: { currency: string; months: Mont
                 <rect x={index * step} y="0" width={step} height={HEIGHT} className="fill-transparent" />
                 <rect
                   x={index * step + step * 0.2}
-                  y={HEIGHT - height}
+                  y={HEIGHT - heightOf(Math.max(0, one.amount))}
                   width={step * 0.6}
-                  height={height}
+                  height={heightOf(Math.abs(one.amount)) - heightOf(0)}
                   className="fill-accent group-hover:fill-accent-strong"
                 />
               </g>

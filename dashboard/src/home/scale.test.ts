@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { axisTop } from './scale.ts'
+import { axisLines, axisTop } from './scale.ts'
 
 test('an axis ends at a round number that is not below the largest amount, nor far above it', () => {
   for (const [most, top] of [
@@ -19,4 +19,12 @@ test('an axis ends at a round number that is not below the largest amount, nor f
   for (let most = 0.001; most < 1e12; most *= 1.37) {
     assert.ok(axisTop(most) >= most && axisTop(most) <= most * 2.5, String(most))
   }
+})
+
+test('an axis has room for months in which more was paid back than came in, at equal steps with 0 among them', () => {
+  assert.deepEqual(axisLines([]), [0, 0.5, 1])
+  assert.deepEqual(axisLines([0, 23, 7]), [0, 12.5, 25])
+  assert.deepEqual(axisLines([12_000, -50]), [-10_000, 0, 10_000, 20_000])
+  assert.deepEqual(axisLines([100, -12_000]), [-20_000, -10_000, 0, 10_000])
+  assert.deepEqual(axisLines([-132, 0]), [-200, -100, 0])
 })

@@ -49,7 +49,6 @@ export function InvoiceActions({ invoice }: { invoice: Invoice }) {
   const is_locked = useLock(setStatus.isPending)
   if (!may_write) return null
   const is_open = !['draft', 'paid', 'cancelled'].includes(status)
-  const document = { kind: 'invoice' as const, id, number: invoice_number, public_token: invoice.public_token }
   return (
     <>
       <fieldset disabled={is_locked} className="contents">
@@ -71,7 +70,7 @@ export function InvoiceActions({ invoice }: { invoice: Invoice }) {
           >
             Duplicate
           </MenuAction>
-          {status !== 'draft' && <IssuedActions document={document} onAsk={setAsks} />}
+          {status !== 'draft' && <IssuedActions document={invoice} onAsk={setAsks} />}
           {(is_open || isCorrectable(invoice) || (may_delete && status === 'draft')) && <MenuLine />}
           {isCorrectable(invoice) && (
             <MenuAction icon={<FileMinus size={15} aria-hidden />} onSelect={() => change({ dialog: 'correct' })}>
@@ -107,8 +106,7 @@ export function InvoiceActions({ invoice }: { invoice: Invoice }) {
         </p>
       )}
       <DocumentDialogs
-        document={document}
-        is_draft={status === 'draft'}
+        document={invoice}
         asked={asks === 'cancel' ? undefined : asks}
         deletion="Its number is never used again, and time that it billed can be billed again. This can’t be undone."
         onClose={() => setAsks(undefined)}

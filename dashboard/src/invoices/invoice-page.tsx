@@ -7,6 +7,7 @@ import { useApi, useChange, useDesk } from '../app/session.ts'
 import { CorrectDialog } from '../credit-notes/correct-dialog.tsx'
 import { CreditNotesCard } from '../credit-notes/credit-notes-card.tsx'
 import { useCreditNotesOf, useRefundsOf } from '../credit-notes/credited.ts'
+import { amountLeft } from '../documents/amounts.ts'
 import { DocumentPage } from '../documents/document-page.tsx'
 import { HistoryCard } from '../documents/history-card.tsx'
 import { DownloadMenu } from '../e-invoices/download-menu.tsx'
@@ -39,7 +40,7 @@ export function InvoicePage() {
       <DocumentPage
         document={one}
         actions={<InvoiceActions invoice={one} />}
-        downloads={one.status !== 'draft' && <DownloadMenu document={{ kind: 'invoices', id, number: one.invoice_number }} />}
+        downloads={one.status !== 'draft' && <DownloadMenu document={one} />}
         facts={{
           dated: ['Due date', date(one.due_date)],
           more: ['Amount due', <strong key="due">{money(one.amount_due, one.currency)}</strong>],
@@ -54,7 +55,7 @@ export function InvoicePage() {
         <CreditNotesCard invoice={one} credit_notes={credit_notes} />
         <HistoryCard id={id} payments={payments.data?.payments} credit_notes={noted} refunds={refunds.data} />
         {/* The last: it comes when its own answers are there, and moves nothing. */}
-        <EInvoicePanel key={id} invoice={one} />
+        <EInvoicePanel key={id} document={one} />
       </DocumentPage>
       {search.dialog === 'payment' && <PaymentDialog invoice={one} onClose={() => change({ dialog: undefined })} />}
       {search.dialog === 'correct' && isCorrectable(one) && (
@@ -62,6 +63,13 @@ export function InvoicePage() {
       )}
     </>
   )
+}
+
+/** What was paid beyond the rest of an invoice with credit notes is not due again: less is to be paid back. */
+function whatUndoingMeans({ refund_due, currency }: Invoice, { amount }: Payment): string {
+  const due_again = amountLeft(amount, refund_due)
+  if (due_again === 0) return `What is to be paid back to the customer becomes less by ${money(amount, currency)}.`
+  return `${money(due_again, currency)} will be due again${refund_due > 0 ? ', and nothing is to be paid back any more' : ''}.`
 }
 
 function Payments({ invoice, payments }: { invoice: Invoice; payments: Payment[] | undefined }) {
@@ -107,7 +115,7 @@ function Payments({ invoice, payments }: { invoice: Invoice; payments: Payment[]
           onConfirm={() => undo.mutate(asked, { onSuccess: () => setAsked(undefined) })}
           onClose={() => setAsked(undefined)}
         >
-          {money(asked.amount, asked.currency)} will be due again.
+          {whatUndoingMeans(invoice, asked)}
         </Confirm>
       )}
     </>

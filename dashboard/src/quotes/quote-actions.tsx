@@ -48,7 +48,6 @@ export function QuoteActions({ quote }: { quote: Quote }) {
   if (!may_write) return null
   const error = setStatus.error ?? convert.error
   const is_answered = status === 'approved'
-  const document = { kind: 'quote' as const, id, number: quote_number, public_token: quote.public_token }
   return (
     <>
       <fieldset disabled={is_locked} className="contents">
@@ -69,7 +68,7 @@ export function QuoteActions({ quote }: { quote: Quote }) {
               </MenuAction>
             </>
           )}
-          {status !== 'draft' && <IssuedActions document={document} onAsk={setAsks} />}
+          {status !== 'draft' && <IssuedActions document={quote} onAsk={setAsks} />}
           {may_delete && status === 'draft' && (
             <>
               <MenuLine />
@@ -102,8 +101,7 @@ export function QuoteActions({ quote }: { quote: Quote }) {
         </p>
       )}
       <DocumentDialogs
-        document={document}
-        is_draft={status === 'draft'}
+        document={quote}
         asked={asks}
         deletion="Its number is never used again. This can’t be undone."
         onClose={() => setAsks(undefined)}

@@ -16,7 +16,7 @@ export function LoadedDialog<One>({
 }: {
   title: string
   kind: 'center' | 'wide' | 'large'
-  asked: UseQueryResult<One> | undefined
+  asked: Pick<UseQueryResult<One>, 'data' | 'error'> | undefined
   onClose: () => void
   children: (one: One | undefined) => ReactNode
 }) {

@@ -13,8 +13,8 @@ export interface MakingForm {
   list: [path: string, of: string]
 }
 
-/** All of them, for one customer, its sent invoice and its project. */
-export function everyForm(at: { customer: string; invoice: string; project: string }): MakingForm[] {
+/** All of them, for one customer, its sent invoice of many pieces, a credit note with money to pay back, and its project. */
+export function everyForm(at: { customer: string; invoice: string; credit_note: string; project: string }): MakingForm[] {
   let made = 0
   const text = () => `Once ${++made}`
   const fillIn = (labels: readonly string[]) => async (page: Page) => {
@@ -47,6 +47,23 @@ export function everyForm(at: { customer: string; invoice: string; project: stri
       fill: (page) => page.getByLabel(/^Amount in/).fill('5'),
       button: 'Record',
       list: [`/v1/invoices/${at.invoice}/payments`, 'payments'],
+    },
+    {
+      name: 'a correction',
+      path: `/invoices/${at.invoice}?dialog=correct`,
+      fill: async (page) => {
+        await page.getByLabel('Credit some lines').check()
+        await page.getByLabel(/^Quantity of/).fill('1')
+      },
+      button: 'Issue the credit note',
+      list: ['/v1/credit-notes', 'credit_notes'],
+    },
+    {
+      name: 'a refund',
+      path: `/credit-notes/${at.credit_note}?dialog=refund`,
+      fill: (page) => page.getByLabel(/^Amount in/).fill('5'),
+      button: 'Record',
+      list: [`/v1/credit-notes/${at.credit_note}/refunds`, 'refunds'],
     },
     {
       name: 'a project',

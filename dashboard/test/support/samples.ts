@@ -18,6 +18,7 @@ export async function makeSamples(pages: Pages, word?: string): Promise<string[]
   })
   const credited = await make(pages, 'invoices', document)
   await pages.api.call('PATCH', `/v1/invoices/${credited.id}?company_id=${pages.company_id}`, { status: 'sent' })
+  await make(pages, `invoices/${credited.id}/payments`, { amount: 10 })
   const credit_note = await make(pages, 'credit-notes', { invoice_id: credited.id, reason: word ?? 'Not delivered' })
   const draft = await make(pages, 'invoices', document)
   const quote = await make(pages, 'quotes', document)
@@ -67,6 +68,8 @@ export async function makeSamples(pages: Pages, word?: string): Promise<string[]
     `/invoices/${credited.id}`,
     '/credit-notes',
     `/credit-notes/${credit_note.id}`,
+    `/credit-notes/${credit_note.id}?dialog=send`,
+    `/credit-notes/${credit_note.id}?dialog=refund`,
     '/mails',
     '/e-invoices',
     ...(mailed.status === 202 ? [`/mails?open=${mailed.body.data.id}`] : []),

@@ -302,28 +302,6 @@ describe('the time that an invoice billed', () => {
   })
 })
 
-describe('GET /v1/credit-notes', () => {
-  test('200 with those of an invoice and of a customer, newest first, counted', async () => {
-    const customer = await create('/v1/customers', { name: 'Other' })
-    const first = await issued({ customer_id: customer.id })
-    const second = await issued({ customer_id: customer.id })
-    const half = await create('/v1/credit-notes', { invoice_id: first.id, items: [{ item_id: first.items[0].id, quantity: 1 }] })
-    const rest = await create('/v1/credit-notes', { invoice_id: first.id })
-    const other = await create('/v1/credit-notes', { invoice_id: second.id })
-    const ids = async (query: string) => {
-      const { credit_notes, pagination } = await get(`/v1/credit-notes?${query}`)
-      assert.equal(pagination.total, credit_notes.length, query)
-      return credit_notes.map(({ id }: { id: string }) => id).sort()
-    }
-    assert.deepEqual(await ids(`invoice_id=${first.id}`), [half.id, rest.id].sort())
-    assert.deepEqual(await ids(`customer_id=${customer.id}`), [half.id, rest.id, other.id].sort())
-    assert.deepEqual(await ids(`customer_id=${customer.id}&invoice_id=${second.id}`), [other.id])
-    assert.deepEqual(await ids(`customer_id=${customer_id}&invoice_id=${second.id}`), [])
-    const page = await get(`/v1/credit-notes?customer_id=${customer.id}&limit=1&offset=1`)
-    assert.deepEqual([page.credit_notes.length, page.pagination.total], [1, 3])
-  })
-})
-
 describe('the paper of a credit note', { skip: noPdfTools }, () => {
   test('says the amounts of the API, the invoice and the reason, as PDF and on its public page', async () => {
     const invoice = await issued({ tax_rate: 19, currency: 'EUR' })

@@ -3,6 +3,7 @@ import { type Endpoint, endpoint } from '../../http/endpoint.ts'
 import { Pagination, PaginationQuery } from '../../http/pagination.ts'
 import type { MailParts } from '../../record/mail/service.ts'
 import { issuedEndpoints } from '../documents/issued-endpoints.ts'
+import { rareFilters } from '../documents/rare-filters.ts'
 import { IS_DRAFT } from './credit-note.ts'
 import { issuedCreditNotes } from './issued.ts'
 import {
@@ -27,11 +28,15 @@ import {
 
 const tag = 'Credit notes'
 
+// Its other filters are of days that no index of credit notes has.
+const { search } = rareFilters('')
+
 const ListCreditNotes = Type.Object(
   {
     ...PaginationQuery,
     invoice_id: Type.Optional(Type.String({ description: 'Only credit notes of this invoice; an unknown one has none.' })),
     customer_id: Type.Optional(Type.String({ description: 'Only credit notes for this customer; an unknown one has none.' })),
+    search,
   },
   { additionalProperties: false },
 )
