@@ -39,14 +39,14 @@ interface Kind {
   send: string
 }
 
-const INVOICE: Kind = {
+export const INVOICE: Kind = {
   path: 'invoices',
   name: 'invoice',
   one: 'an invoice',
   prefix: 'inv',
   send: 'send an invoice to its customer by email; a draft becomes sent',
 }
-const CREDIT_NOTE: Kind = {
+export const CREDIT_NOTE: Kind = {
   path: 'credit-notes',
   name: 'credit note',
   one: 'a credit note',
@@ -54,20 +54,13 @@ const CREDIT_NOTE: Kind = {
   send: 'send a credit note to its customer by email',
 }
 
-/** `quoin invoices` and `quoin credit-notes`. */
-export function addDocumentCommands(program: Command): void {
+/** `quoin invoices`. */
+export function addInvoiceCommands(program: Command): void {
   addSendAndFiles(program.command('invoices').description('the invoices of a company'), INVOICE)
-  const credit_notes = program.command('credit-notes').description('the credit notes of a company')
-  addConnectionOptions(credit_notes.command('create').description('credit all that is left of an issued invoice'))
-    .argument('<invoice>', 'the invoice, inv_…', idReader(INVOICE))
-    .option('--reason <text>', 'why; the customer sees it')
-    .option('--json', 'print one JSON value')
-    .addHelpText('after', wrapped('\nExample:\n  quoin credit-notes create inv_… --reason "Returned"'))
-    .action(createCreditNote)
-  addSendAndFiles(credit_notes, CREDIT_NOTE)
 }
 
-function addSendAndFiles(documents: Command, kind: Kind): void {
+/** Adds `send`, `pdf` and `xml` to the commands of a kind. */
+export function addSendAndFiles(documents: Command, kind: Kind): void {
   const { path, name, one, prefix } = kind
   addConnectionOptions(documents.command('send').description(kind.send))
     .argument('<id>', `the ${name}, ${prefix}_…`, idReader(kind))
@@ -105,19 +98,6 @@ function addSendAndFiles(documents: Command, kind: Kind): void {
     .action((id: string, options: XmlOptions) => writeXml(kind, id, options))
 }
 
-interface CreditOptions extends ConnectionOptions {
-  reason?: string
-  json?: boolean
-}
-
-async function createCreditNote(invoice_id: string, options: CreditOptions): Promise<void> {
-  const body = { invoice_id, ...(options.reason && { reason: options.reason }) }
-  const note = await callServer(options, (quoin) => quoin.post('/v1/credit-notes', { body }))
-  const { id, credit_note_number, total, currency, invoice_number, refund_due } = note
-  const owed = refund_due > 0 ? `; ${refund_due} ${currency} are to be paid back` : ''
-  print(options.json, note, [`Credit note ${credit_note_number} (${id}): ${total} ${currency} of ${invoice_number}${owed}`])
-}
-
 async function send({ path, name }: Kind, id: string, options: SendOptions): Promise<void> {
   const { to, cc, subject, message } = options
   const body = { ...(to && { to }), ...(cc && { cc }), ...(subject && { subject }), ...(message && { message }) }
@@ -126,10 +106,13 @@ async function send({ path, name }: Kind, id: string, options: SendOptions): Pro
     const recipients = [...email.to, ...email.cc].join(', ')
     print(options.json, email, [`Email ${email.id} to ${recipients} is queued: ${email.subject}`])
   } catch (error) {
-    if (error instanceof QuoinError && error.status === 404) throw new CliError(`The company has no ${name} ${id}`)
-    throw error
+    throw orMissing(name, id, error)
   }
 }
+
+/** What to throw for a refusal of a request about one document: it says so where there is none. */
+export const orMissing = (name: string, id: string, error: unknown): unknown =>
+  error instanceof QuoinError && error.status === 404 ? new CliError(`The company has no ${name} ${id}`) : error
 
 async function writePdf(kind: Kind, id: string, options: PdfOptions): Promise<void> {
   const { output, version, format } = options
@@ -178,7 +161,8 @@ function readVersion(text: string): number {
   return Number(text)
 }
 
-const idReader =
+/** Reads the id of a document of a kind. Throws InvalidArgumentError for that of anything else. */
+export const idReader =
   ({ one, prefix }: Kind) =>
   (text: string): string => {
     if (text.startsWith(`${prefix}_`) && /^[a-z]+_[0-9a-z]{26}$/.test(text)) return text
