@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError } from 'commander'
-import type { CreditNote, CreditNoteSummary, Quoin, Refund } from '../../sdk/src/index.ts'
+import { type CreditNote, type CreditNoteSummary, type Quoin, QuoinError, type Refund } from '../../sdk/src/index.ts'
 import { currencyDigits } from '../../server/src/kernel/currencies.ts'
 import { addConnectionOptions, type ConnectionOptions, callServer } from './connection.ts'
 import { addSendAndFiles, CREDIT_NOTE, INVOICE, idReader, orMissing } from './documents.ts'
@@ -138,6 +138,8 @@ async function create(invoice_id: string, options: CreateOptions): Promise<void>
     const items = item && (await itemsOf(quoin, invoice_id, item))
     const body = { invoice_id, ...(items && { items }), ...(reason && { reason }), ...(issueDate && { issue_date: issueDate }) }
     return preview ? quoin.post('/v1/credit-notes/preview', { body }) : quoin.post('/v1/credit-notes', { body })
+  }).catch((error) => {
+    throw inTermsOf(item ?? [], error)
   })
   if (preview) return print(options.json, note, ['This is a preview: nothing is stored.', ...linesOf(note, []).slice(1)])
   const { id, credit_note_number, total, currency, invoice_number, refund_due } = note
@@ -145,6 +147,14 @@ async function create(invoice_id: string, options: CreateOptions): Promise<void>
   print(options.json, note, [
     `Credit note ${credit_note_number} (${id}): ${amountOf(total, currency)} of ${invoice_number}${owed}`,
   ])
+}
+
+/** A refusal of one of the items with the option that it is about. */
+function inTermsOf(wanted: readonly Wanted[], error: unknown): unknown {
+  if (!(error instanceof QuoinError)) return error
+  const [place, index] = /^items\[(\d+)\]\.\w+/.exec(error.message) ?? []
+  const line = wanted[Number(index)]?.line
+  return place === undefined || line === undefined ? error : new CliError(error.message.replace(place, `--item ${line}`))
 }
 
 /** What is wanted as the API takes it: with the ids of lines that were named by their place. */

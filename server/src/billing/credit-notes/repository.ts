@@ -61,6 +61,44 @@ export async function sumCredited(tx: Tx, company_id: CompanyId, invoice_id: Inv
   return quantities
 }
 
+interface OfOne {
+  company_id: CompanyId
+  invoice_id: InvoiceId
+}
+
+const listNewest = statement<OfOne & { limit: number }>()((db, p) =>
+  db
+    .selectFrom('credit_notes')
+    .select(['credit_note_number as number', 'issue_date as date', 'total as amount'])
+    .where('company_id', '=', p.company_id)
+    .where('invoice_id', '=', p.invoice_id)
+    .where('deleted_at', 'is', null)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(p.limit),
+)
+
+const listNewestRefunds = statement<OfOne & { limit: number }>()((db, p) =>
+  db
+    .selectFrom('credit_notes')
+    .innerJoin('refunds', (join) =>
+      join.onRef('refunds.company_id', '=', 'credit_notes.company_id').onRef('refunds.credit_note_id', '=', 'credit_notes.id'),
+    )
+    .select(['refunds.paid_at as date', 'refunds.amount as amount'])
+    .where('credit_notes.company_id', '=', p.company_id)
+    .where('credit_notes.invoice_id', '=', p.invoice_id)
+    .where('refunds.deleted_at', 'is', null)
+    .orderBy('refunds.created_at', 'desc')
+    .orderBy('refunds.id', 'desc')
+    .limit(p.limit),
+)
+
+/** The newest `limit` credit notes of an invoice with their days and totals. */
+export const listCredits = (tx: Tx, of: OfOne, limit: number) => listNewest.all(tx, { ...of, limit })
+
+/** The days and amounts of the newest `limit` refunds of an invoice, whatever credit note they are of. */
+export const listRefundsOfInvoice = (tx: Tx, of: OfOne, limit: number) => listNewestRefunds.all(tx, { ...of, limit })
+
 interface Of {
   company_id: CompanyId
   credit_note_id: CreditNoteId

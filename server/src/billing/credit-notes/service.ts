@@ -2,7 +2,7 @@
 import { getCompany } from '../../access/companies/service.ts'
 import type { Context } from '../../http/context.ts'
 import { currencyDigits } from '../../kernel/currencies.ts'
-import { type CompanyId, newId } from '../../kernel/ids.ts'
+import { type CompanyId, type CreditNoteId, type InvoiceId, newId } from '../../kernel/ids.ts'
 import type { Tx, WriteTx } from '../../sql/database.ts'
 import { nextCount, takeCount } from '../documents/numbering.ts'
 import { lineIdsOf, loadDocument, newPublicToken } from '../documents/service.ts'
@@ -12,7 +12,15 @@ import { namedInvoice, saveSettled } from '../invoices/service.ts'
 import { refundAmount, refundDue, withCredit, withRefund } from '../invoices/settlement.ts'
 import { type CreditedWhole, creditedWhole, draftCreditNote, quantitiesOf } from './credit-note.ts'
 import { creditNoteCreated, creditNoteRefunded } from './events.ts'
-import { type CreditNoteQuery, creditNoteStore, insertRefund, listRefundPage, sumCredited } from './repository.ts'
+import {
+  type CreditNoteQuery,
+  creditNoteStore,
+  insertRefund,
+  listCredits,
+  listRefundPage,
+  listRefundsOfInvoice,
+  sumCredited,
+} from './repository.ts'
 import {
   type CreateCreditNote,
   type CreateRefund,
@@ -143,6 +151,18 @@ export function listRefunds(context: Context, credit_note_id: string, page: { li
     const digits = currencyDigits(currency)
     return { refunds: rows.map((row) => presentRefund(row, currency, digits)), pagination: { total, limit, offset } }
   })
+}
+
+/** What was credited of an invoice and paid back, the newest `limit` of each: days, amounts in minor units, and the numbers of credit notes. */
+export async function latestCredits(tx: Tx, company_id: CompanyId, invoice_id: InvoiceId, limit: number) {
+  const of = { company_id, invoice_id }
+  return { credits: await listCredits(tx, of, limit), refunds: await listRefundsOfInvoice(tx, of, limit) }
+}
+
+/** The days and amounts (in minor units) of a credit note's refunds, the newest `limit` of them. */
+export async function latestRefunds(tx: Tx, company_id: CompanyId, credit_note_id: CreditNoteId, limit: number) {
+  const { rows } = await listRefundPage(tx, { company_id, credit_note_id }, { limit, offset: 0 })
+  return rows.map(({ paid_at, amount }) => ({ date: paid_at, amount }))
 }
 
 /** A credit note; throws 404. */

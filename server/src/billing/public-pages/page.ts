@@ -1,9 +1,12 @@
 // Pure: what the public page of a document says on a day, besides what is printed on its paper.
-import { formatsFor } from '../../kernel/formats.ts'
+import { type Formats, formatsFor } from '../../kernel/formats.ts'
 import type { Language } from '../../kernel/languages.ts'
+import type { Minor } from '../../kernel/money.ts'
 import { fillIn } from '../../kernel/text.ts'
+import type { CreditNoteRecord } from '../credit-notes/schema.ts'
 import type { DocumentKind } from '../documents/kinds.ts'
 import type { InvoiceRecord } from '../invoices/schema.ts'
+import { refundDue } from '../invoices/settlement.ts'
 import type { PaperContent } from '../papers/content.ts'
 import type { PrintedRecord } from '../papers/kinds.ts'
 import type { Paper } from '../printing/paper.ts'
@@ -11,6 +14,7 @@ import { paperOf } from '../printing/paper-of.ts'
 import { WORDINGS } from '../printing/wording/wordings.ts'
 import { type Decision, isAcceptance, isOpen, readDecisions } from '../quotes/decision.ts'
 import type { QuoteRecord } from '../quotes/schema.ts'
+import { type MoveRow, type Moves, moveRows } from './moves.ts'
 import { WORDS } from './wording/all-words.ts'
 import type { Words } from './wording/words.ts'
 
@@ -28,6 +32,8 @@ export interface PublicPage {
   badge: Badge | null
   /** What follows from that, in sentences. */
   notes: string[]
+  /** What was paid, credited and paid back, oldest first. */
+  moves: MoveRow[]
   /** The picture of the company, on this service. */
   logo_url: string | null
   contact_email: string | null
@@ -42,33 +48,70 @@ export interface Shown {
   content: PaperContent
   /** The day that it is for the company. */
   today: string
-  /** When the last payment of an invoice was made. */
-  paid_on: string | null
+  moves: Moves
 }
 
-/** The page of an issued document. Unlike the paper it says what was paid and is due now. */
-export function pageOf({ record, content, today, paid_on }: Shown): PublicPage {
+/** The page of an issued document. Unlike the paper it says what was paid, credited and paid back, and what is due now. */
+export function pageOf({ record, content, today, moves }: Shown): PublicPage {
   const { document, company, customer, logo_url } = content
   const money = 'due_date' in record ? moneyOf(record) : {}
   const paper = paperOf({ ...document, ...money, decision: null }, company, customer, null)
   const words = WORDS[paper.language]
   const formats = formatsFor(paper.language, company.country ?? '', record.currency)
-  const total = paper.totals.find(({ kind }) => kind === 'total')!
-  const whole = { label: total.label, value: total.value, detail: '', is_void: false }
-  const page = { paper, words, logo_url: ownPicture(logo_url), contact_email: company.contact_email || null, is_open: false }
-  const highlight = { ...paper.highlight, is_void: false }
-  if ('valid_until' in record) return { ...page, amount: highlight, ...quoteState(record, words, formats, today) }
-  if (!('due_date' in record)) return { ...page, amount: highlight, badge: null, notes: [] }
-  const { status, amount_due, amount_paid, amount_credited } = record
+  const { contact_email } = company
+  const page = { paper, words, logo_url: ownPicture(logo_url), contact_email: contact_email || null, is_open: false, moves: [] }
+  const amount = { ...paper.highlight, is_void: false }
+  if ('valid_until' in record) return { ...page, amount, ...quoteState(record, words, formats, today) }
+  if ('due_date' in record) return { ...page, amount, ...invoiceState(record, { paper, words, formats, today, moves }) }
+  return { ...page, amount, ...creditNoteState(record, { words, formats, moves }) }
+}
+
+const moneyOf = ({ amount_paid, amount_credited, amount_due }: InvoiceRecord) => ({ amount_paid, amount_credited, amount_due })
+
+/** What pages of documents say in their language. */
+interface Saying {
+  words: Words
+  formats: Formats
+  moves: Moves
+}
+
+type State = Partial<Pick<PublicPage, 'amount'>> & Pick<PublicPage, 'badge' | 'notes' | 'moves'>
+
+function invoiceState(record: InvoiceRecord, saying: Saying & Pick<PublicPage, 'paper'> & Pick<Shown, 'today'>): State {
+  const { status, total, amount_due, amount_paid, amount_credited, amount_refunded } = record
+  const {
+    paper,
+    words,
+    formats,
+    today,
+    moves: { payments, credits, refunds },
+  } = saying
+  const { label, value } = paper.totals.find(({ kind }) => kind === 'total')!
+  const whole = { label, value, detail: '', is_void: false }
+  const kinds = [
+    { moves: payments, sum: amount_paid, label: words.payment },
+    { moves: credits, sum: amount_credited, label: WORDINGS[paper.language].credit_note },
+    { moves: refunds, sum: amount_refunded, label: words.refund },
+  ]
+  const moves = moveRows(kinds, formats, words.earlier)
+  const refund = refundNotes(record.invoice_number, refundDue(record), saying)
+  if (amount_credited > 0 && amount_credited === total) {
+    const notes = refund.length > 0 ? refund : [words.nothing_due]
+    return { amount: { ...whole, is_void: true }, badge: { tone: 'good', text: words.credited }, notes, moves }
+  }
   if (status === 'cancelled') {
     const badge: Badge = { tone: 'bad', text: words.cancelled }
-    return { ...page, amount: { ...whole, is_void: true }, badge, notes: [words.cancelled_note] }
+    return { amount: { ...whole, is_void: true }, badge, notes: [words.cancelled_note, ...refund], moves }
   }
   if (amount_due === 0 && (status === 'paid' || amount_paid > 0)) {
+    const paid_on = payments
+      .map(({ date }) => date)
+      .sort()
+      .at(-1)
     const text = paid_on ? fillIn(words.paid_on, { date: formats.date(paid_on) }) : words.paid
-    return { ...page, amount: whole, badge: { tone: 'good', text }, notes: [] }
+    return { amount: whole, badge: { tone: 'good', text }, notes: refund, moves }
   }
-  const left = { due: formats.money(amount_due), total: total.value }
+  const left = { due: formats.money(amount_due), total: value }
   const notes = amount_paid + amount_credited > 0 ? [fillIn(words.left_to_pay, left)] : []
   const is_overdue = amount_due > 0 && (status === 'overdue' || record.due_date < today)
   const badge: Badge | null = is_overdue
@@ -76,10 +119,26 @@ export function pageOf({ record, content, today, paid_on }: Shown): PublicPage {
     : amount_paid > 0
       ? { tone: 'warn', text: words.partly_paid }
       : null
-  return { ...page, amount: highlight, badge, notes }
+  return { badge, notes, moves }
 }
 
-const moneyOf = ({ amount_paid, amount_credited, amount_due }: InvoiceRecord) => ({ amount_paid, amount_credited, amount_due })
+function creditNoteState(record: CreditNoteRecord, saying: Saying): State {
+  const {
+    words,
+    formats,
+    moves: { refunds },
+  } = saying
+  const { amount_refunded, refund_due, invoice_number } = record
+  const moves = moveRows([{ moves: refunds, sum: amount_refunded, label: words.refund }], formats, words.earlier)
+  const notes = refundNotes(invoice_number, refund_due, saying)
+  if (refund_due > 0) return { badge: { tone: 'warn', text: words.refund_due }, notes, moves }
+  return { badge: amount_refunded > 0 ? { tone: 'good', text: words.refunded } : null, notes, moves }
+}
+
+/** What is left to pay back of an invoice: the same on its page and on those of its credit notes. */
+function refundNotes(number: string, refund_due: Minor, { words, formats }: Saying): string[] {
+  return refund_due > 0 ? [fillIn(words.refund_left, { amount: formats.money(refund_due), number })] : []
+}
 
 function quoteState(
   quote: QuoteRecord,
