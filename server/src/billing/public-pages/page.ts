@@ -14,7 +14,7 @@ import { paperOf } from '../printing/paper-of.ts'
 import { WORDINGS } from '../printing/wording/wordings.ts'
 import { type Decision, isAcceptance, isOpen, readDecisions } from '../quotes/decision.ts'
 import type { QuoteRecord } from '../quotes/schema.ts'
-import { type MoveRow, type Moves, moveRows } from './moves.ts'
+import { type HistoryRow, historyRows, type MoneyHistory } from './history.ts'
 import { WORDS } from './wording/all-words.ts'
 import type { Words } from './wording/words.ts'
 
@@ -33,7 +33,7 @@ export interface PublicPage {
   /** What follows from that, in sentences. */
   notes: string[]
   /** What was paid, credited and paid back, oldest first. */
-  moves: MoveRow[]
+  history: HistoryRow[]
   /** The picture of the company, on this service. */
   logo_url: string | null
   contact_email: string | null
@@ -48,68 +48,64 @@ export interface Shown {
   content: PaperContent
   /** The day that it is for the company. */
   today: string
-  moves: Moves
+  history: MoneyHistory
 }
 
 /** The page of an issued document. Unlike the paper it says what was paid, credited and paid back, and what is due now. */
-export function pageOf({ record, content, today, moves }: Shown): PublicPage {
+export function pageOf({ record, content, today, history }: Shown): PublicPage {
   const { document, company, customer, logo_url } = content
   const money = 'due_date' in record ? moneyOf(record) : {}
   const paper = paperOf({ ...document, ...money, decision: null }, company, customer, null)
   const words = WORDS[paper.language]
   const formats = formatsFor(paper.language, company.country ?? '', record.currency)
-  const { contact_email } = company
-  const page = { paper, words, logo_url: ownPicture(logo_url), contact_email: contact_email || null, is_open: false, moves: [] }
+  const page = { paper, words, logo_url: ownPicture(logo_url), contact_email: company.contact_email || null, is_open: false }
   const amount = { ...paper.highlight, is_void: false }
-  if ('valid_until' in record) return { ...page, amount, ...quoteState(record, words, formats, today) }
-  if ('due_date' in record) return { ...page, amount, ...invoiceState(record, { paper, words, formats, today, moves }) }
-  return { ...page, amount, ...creditNoteState(record, { words, formats, moves }) }
+  if ('valid_until' in record) return { ...page, amount, history: [], ...quoteState(record, words, formats, today) }
+  const saying = { paper, words, formats, history }
+  if ('due_date' in record) return { ...page, amount, ...invoiceState(record, saying, today) }
+  return { ...page, amount, ...creditNoteState(record, saying) }
 }
 
 const moneyOf = ({ amount_paid, amount_credited, amount_due }: InvoiceRecord) => ({ amount_paid, amount_credited, amount_due })
 
-/** What pages of documents say in their language. */
+/** What the state of an invoice or credit note is said with. */
 interface Saying {
+  paper: Paper
   words: Words
   formats: Formats
-  moves: Moves
+  history: MoneyHistory
 }
 
-type State = Partial<Pick<PublicPage, 'amount'>> & Pick<PublicPage, 'badge' | 'notes' | 'moves'>
+type State = Pick<PublicPage, 'badge' | 'notes' | 'history'> & Partial<Pick<PublicPage, 'amount'>>
 
-function invoiceState(record: InvoiceRecord, saying: Saying & Pick<PublicPage, 'paper'> & Pick<Shown, 'today'>): State {
+function invoiceState(record: InvoiceRecord, saying: Saying, today: string): State {
   const { status, total, amount_due, amount_paid, amount_credited, amount_refunded } = record
-  const {
-    paper,
-    words,
-    formats,
-    today,
-    moves: { payments, credits, refunds },
-  } = saying
+  const { paper, words, formats } = saying
+  const { payments, credits, refunds } = saying.history
   const { label, value } = paper.totals.find(({ kind }) => kind === 'total')!
   const whole = { label, value, detail: '', is_void: false }
   const kinds = [
-    { moves: payments, sum: amount_paid, label: words.payment },
-    { moves: credits, sum: amount_credited, label: WORDINGS[paper.language].credit_note },
-    { moves: refunds, sum: amount_refunded, label: words.refund },
+    { label: words.payment, shown: payments, sum: amount_paid },
+    { label: WORDINGS[paper.language].credit_note, shown: credits, sum: amount_credited },
+    { label: words.refund, shown: refunds, sum: amount_refunded },
   ]
-  const moves = moveRows(kinds, formats, words.earlier)
+  const history = historyRows(kinds, formats, words.earlier)
   const refund = refundNotes(record.invoice_number, refundDue(record), saying)
   if (amount_credited > 0 && amount_credited === total) {
     const notes = refund.length > 0 ? refund : [words.nothing_due]
-    return { amount: { ...whole, is_void: true }, badge: { tone: 'good', text: words.credited }, notes, moves }
+    return { amount: { ...whole, is_void: true }, badge: { tone: 'good', text: words.credited }, notes, history }
   }
   if (status === 'cancelled') {
     const badge: Badge = { tone: 'bad', text: words.cancelled }
-    return { amount: { ...whole, is_void: true }, badge, notes: [words.cancelled_note, ...refund], moves }
+    return { amount: { ...whole, is_void: true }, badge, notes: [words.cancelled_note, ...refund], history }
   }
   if (amount_due === 0 && (status === 'paid' || amount_paid > 0)) {
-    const paid_on = payments
+    const last_day = payments
       .map(({ date }) => date)
       .sort()
       .at(-1)
-    const text = paid_on ? fillIn(words.paid_on, { date: formats.date(paid_on) }) : words.paid
-    return { amount: whole, badge: { tone: 'good', text }, notes: refund, moves }
+    const text = last_day ? fillIn(words.paid_on, { date: formats.date(last_day) }) : words.paid
+    return { amount: whole, badge: { tone: 'good', text }, notes: refund, history }
   }
   const left = { due: formats.money(amount_due), total: value }
   const notes = amount_paid + amount_credited > 0 ? [fillIn(words.left_to_pay, left)] : []
@@ -119,20 +115,16 @@ function invoiceState(record: InvoiceRecord, saying: Saying & Pick<PublicPage, '
     : amount_paid > 0
       ? { tone: 'warn', text: words.partly_paid }
       : null
-  return { badge, notes, moves }
+  return { badge, notes, history }
 }
 
-function creditNoteState(record: CreditNoteRecord, saying: Saying): State {
-  const {
-    words,
-    formats,
-    moves: { refunds },
-  } = saying
-  const { amount_refunded, refund_due, invoice_number } = record
-  const moves = moveRows([{ moves: refunds, sum: amount_refunded, label: words.refund }], formats, words.earlier)
+function creditNoteState({ amount_refunded, refund_due, invoice_number }: CreditNoteRecord, saying: Saying): State {
+  const { words, formats } = saying
+  const kind = { label: words.refund, shown: saying.history.refunds, sum: amount_refunded }
+  const history = historyRows([kind], formats, words.earlier)
   const notes = refundNotes(invoice_number, refund_due, saying)
-  if (refund_due > 0) return { badge: { tone: 'warn', text: words.refund_due }, notes, moves }
-  return { badge: amount_refunded > 0 ? { tone: 'good', text: words.refunded } : null, notes, moves }
+  if (refund_due > 0) return { badge: { tone: 'warn', text: words.refund_due }, notes, history }
+  return { badge: amount_refunded > 0 ? { tone: 'good', text: words.refunded } : null, notes, history }
 }
 
 /** What is left to pay back of an invoice: the same on its page and on those of its credit notes. */

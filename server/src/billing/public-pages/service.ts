@@ -14,7 +14,7 @@ import type { Papers } from '../papers/service.ts'
 import { type DecisionOutcome, decideQuote } from '../quotes/decide.ts'
 import type { Answer } from '../quotes/decision.ts'
 import type { QuoteRecord } from '../quotes/schema.ts'
-import { MOST_MOVES, type Moves, NO_MOVES } from './moves.ts'
+import { MOST_SHOWN, type MoneyHistory, NO_HISTORY } from './history.ts'
 import type { Shown } from './page.ts'
 
 /** Gives the PDF of a document as it is now. */
@@ -46,23 +46,23 @@ export async function findDocument(
     // It was deleted, made a draft or given another link since.
     if (!record || record.status === 'draft' || record.public_token !== token) return undefined
     const company = await companyToPrint(tx, at.company_id, record)
-    const moves = await movesOf(tx, record)
+    const history = await historyOf(tx, record)
     const content = contentOf(ISSUED[kind], record, company)
-    return { kind, at, company, record, content, today: dayIn(at.time_zone, now_ms), moves }
+    return { kind, at, company, record, content, today: dayIn(at.time_zone, now_ms), history }
   }, at.organization_id)
 }
 
 /** What was paid, credited and paid back because of a document, as far as its sums say that there is any. */
-async function movesOf(tx: Tx, record: PrintedRecord): Promise<Moves> {
+async function historyOf(tx: Tx, record: PrintedRecord): Promise<MoneyHistory> {
   const { company_id } = record
   if ('due_date' in record) {
     const { id, amount_paid, amount_credited } = record
-    const payments = amount_paid > 0 ? await latestPayments(tx, company_id, id, MOST_MOVES) : []
-    const credited = amount_credited > 0 ? await latestCredits(tx, company_id, id, MOST_MOVES) : {}
-    return { ...NO_MOVES, payments, ...credited }
+    const payments = amount_paid > 0 ? await latestPayments(tx, company_id, id, MOST_SHOWN) : []
+    const credited = amount_credited > 0 ? await latestCredits(tx, company_id, id, MOST_SHOWN) : {}
+    return { ...NO_HISTORY, payments, ...credited }
   }
-  if (!('amount_refunded' in record) || record.amount_refunded === 0) return NO_MOVES
-  return { ...NO_MOVES, refunds: await latestRefunds(tx, company_id, record.id, MOST_MOVES) }
+  if (!('amount_refunded' in record) || record.amount_refunded === 0) return NO_HISTORY
+  return { ...NO_HISTORY, refunds: await latestRefunds(tx, company_id, record.id, MOST_SHOWN) }
 }
 
 /** Notes the first look of somebody outside at a document; later ones change nothing. */

@@ -7,7 +7,7 @@ import { formatsFor } from '../../kernel/formats.ts'
 import { LANGUAGES, type Language } from '../../kernel/languages.ts'
 import { fillIn } from '../../kernel/text.ts'
 import { WORDINGS } from '../printing/wording/wordings.ts'
-import { MOST_MOVES, moveRows } from './moves.ts'
+import { historyRows, MOST_SHOWN } from './history.ts'
 import { WORDS } from './wording/all-words.ts'
 
 let app: TestApp
@@ -114,7 +114,7 @@ describe('a page', () => {
     const note = await credit(invoice, 1)
     for (const path of [`/i/${(await invoiceOf('en')).public_token}`, `/c/${note.public_token}`]) {
       const { body } = await visit(app, path)
-      assert.doesNotMatch(body, /class="(badge|moves)/)
+      assert.doesNotMatch(body, /class="(badge|history)/)
     }
   })
 
@@ -136,12 +136,12 @@ describe('a page', () => {
     assertInOrder(lines, ['Cancelled', 'This invoice was cancelled. There is nothing to pay.', 'Payment', '3 February 2026'])
   })
 
-  test('has one row for what came before the moves that it shows', async () => {
-    const moves = [
+  test('has one row for what came before those that it shows', async () => {
+    const shown = [
       { date: '2026-03-02', amount: 500 },
       { date: '2026-03-01', amount: 100 },
     ]
-    const rows = moveRows([{ moves, sum: 1_000, label: 'Payment' }], formatsFor('en', '', 'EUR'), 'Earlier')
+    const rows = historyRows([{ label: 'Payment', shown, sum: 1_000 }], formatsFor('en', '', 'EUR'), 'Earlier')
     assert.deepEqual(
       rows.map(({ label, date, amount }) => [label, date, amount]),
       [
@@ -151,7 +151,7 @@ describe('a page', () => {
       ],
     )
     const invoice = await invoiceOf('en')
-    for (let day = 0; day < MOST_MOVES + 2; day++) {
+    for (let day = 0; day < MOST_SHOWN + 2; day++) {
       app.pass(1_000)
       const paid_at = new Date(Date.UTC(2026, 0, 1 + day)).toISOString().slice(0, 10)
       await done('POST', `/v1/invoices/${invoice.id}/payments`, { amount: 1, paid_at })
