@@ -1,4 +1,5 @@
-// Crediting random invoices in random splits, by twelve clients at once, ends at exactly nothing left. QUOIN_TEST_SEED is the first invoice.
+// Crediting random invoices in random splits, by twelve clients at once, ends at exactly nothing left. QUOIN_TEST_SEED is the first
+// invoice, QUOIN_TEST_CREDITED how many there are.
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
@@ -21,6 +22,10 @@ const INVOICES = Number(process.env['QUOIN_TEST_CREDITED'] ?? (process.env['QUOI
 const FIRST = Number(process.env['QUOIN_TEST_SEED'] ?? 1)
 /** Every eighth invoice bills time. */
 const BILLS_TIME = 8
+/** The electronic invoices of every fifth are judged. */
+const CHECKS_E_INVOICES = 5
+/** Rules about sums, and about categories of tax. */
+const OF_FIGURES = /^BR-(CO|DEC|S|Z|E|AE|IC|G|O)-/
 const LONGEST_MS = 3_600_000
 
 describe('crediting all parts of random invoices', () => {
@@ -30,7 +35,16 @@ describe('crediting all parts of random invoices', () => {
   let client: Client
   let customer_id: string
   /** What happened, to see that nothing is left out by chance. */
-  const seen = { invoices: 0, credit_notes: 0, exceeded: 0, no_total: 0, ended_early: 0, nothing_to_credit: 0, times: 0 }
+  const seen = {
+    invoices: 0,
+    credit_notes: 0,
+    exceeded: 0,
+    no_total: 0,
+    ended_early: 0,
+    nothing_to_credit: 0,
+    times: 0,
+    e_invoices: 0,
+  }
 
   before(async () => {
     setup = await setUpWithCli(folder.path)
@@ -102,6 +116,7 @@ describe('crediting all parts of random invoices', () => {
     await creditTheRest(ledger, chance)
     await checkTimes(ledger, times)
     await checkSettled(ledger, paid, times)
+    if (seed % CHECKS_E_INVOICES === 0) await checkEInvoices(ledger)
   }
 
   /** An invoice that can be: one that credit lines take below 0 is refused. */
@@ -210,6 +225,26 @@ describe('crediting all parts of random invoices', () => {
   async function checkTimes(ledger: Ledger, times: ReadonlyMap<string, string>): Promise<void> {
     for (const [path, item_id] of times) assert.equal((await ok('GET', path)).invoiced, !ledger.isWhole(item_id), path)
     seen.times += times.size
+  }
+
+  /** The figures of a part break no rule of electronic invoices that those of the invoice keep. A third decimal is never valid. */
+  async function checkEInvoices(ledger: Ledger): Promise<void> {
+    if (ledger.minor(1) > 100) return
+    const faultsOf = async (path: string) => {
+      const { formats } = await ok('GET', `${path}/e-invoice`)
+      const problems = Object.values<{ problems: { code: string }[] }>(formats).flatMap((format) => format.problems)
+      return problems.map(({ code }) => code).filter((code) => OF_FIGURES.test(code))
+    }
+    const known = new Set(await faultsOf(`/v1/invoices/${ledger.invoice.id}`))
+    for (const { id } of ledger.notes) {
+      const faults = await faultsOf(`/v1/credit-notes/${id}`)
+      assert.deepEqual(
+        faults.filter((code) => !known.has(code)),
+        [],
+        id,
+      )
+      seen.e_invoices += 1
+    }
   }
 
   async function checkSettled(ledger: Ledger, paid: number, times: ReadonlyMap<string, string>): Promise<void> {
