@@ -1,12 +1,15 @@
 import { type Command, InvalidArgumentError } from 'commander'
 import { type CreditNote, type CreditNoteSummary, type Quoin, QuoinError, type Refund } from '../../sdk/src/index.ts'
-import { currencyDigits } from '../../server/src/kernel/currencies.ts'
 import { addConnectionOptions, type ConnectionOptions, callServer } from './connection.ts'
-import { addSendAndFiles, CREDIT_NOTE, INVOICE, idReader, orMissing } from './documents.ts'
+import { addSendAndFiles, CREDIT_NOTE, INVOICE, orMissing } from './documents.ts'
+import { idReader } from './ids.ts'
 import { DEFAULT_LIMIT, firstOf, LARGEST_LIMIT, readLimit } from './lists.ts'
 import { CliError, print, screenWidth, table, wrapped } from './output.ts'
 
 const ID = 'the credit note, cn_…'
+const readCreditNoteId = idReader(CREDIT_NOTE.prefix, CREDIT_NOTE.one)
+const readInvoiceId = idReader(INVOICE.prefix, INVOICE.one)
+const readCustomerId = idReader('cus', 'a customer')
 
 interface Options extends ConnectionOptions {
   json?: boolean
@@ -16,7 +19,7 @@ interface Options extends ConnectionOptions {
 export function addCreditNoteCommands(program: Command): void {
   const credit_notes = program.command('credit-notes').description('the credit notes of a company')
   addConnectionOptions(credit_notes.command('list').description('list credit notes, newest first'))
-    .option('--invoice <id>', 'only those of this invoice, inv_…', idReader(INVOICE))
+    .option('--invoice <id>', 'only those of this invoice, inv_…', readInvoiceId)
     .option('--customer <id>', 'only those for this customer, cus_…', readCustomerId)
     .option('--limit <count>', `credit notes at most, up to ${LARGEST_LIMIT}`, readLimit, DEFAULT_LIMIT)
     .option('--json', 'print one JSON value')
@@ -28,12 +31,12 @@ export function addCreditNoteCommands(program: Command): void {
     )
     .action(list)
   addConnectionOptions(credit_notes.command('get').description('show one credit note, with its refunds'))
-    .argument('<id>', ID, idReader(CREDIT_NOTE))
+    .argument('<id>', ID, readCreditNoteId)
     .option('--json', 'print one JSON value')
     .addHelpText('after', '\nExample:\n  quoin credit-notes get cn_…')
     .action(get)
   addConnectionOptions(credit_notes.command('create').description('credit lines of an issued invoice, or all that is left of it'))
-    .argument('<invoice>', 'the invoice, inv_…', idReader(INVOICE))
+    .argument('<invoice>', 'the invoice, inv_…', readInvoiceId)
     .option('--item <line=quantity>', 'how much of a line, by its id or its place, from 1; may be repeated', readItem)
     .option('--reason <text>', 'why; the customer sees it')
     .option('--issue-date <date>', 'YYYY-MM-DD (default: today)')
@@ -47,7 +50,7 @@ export function addCreditNoteCommands(program: Command): void {
     )
     .action(create)
   addConnectionOptions(credit_notes.command('refund').description('record that money was paid back'))
-    .argument('<id>', ID, idReader(CREDIT_NOTE))
+    .argument('<id>', ID, readCreditNoteId)
     .option('--amount <amount>', 'how much (default: all that is to be paid back)', readAmount)
     .option('--paid-at <date>', 'when, YYYY-MM-DD (default: today)')
     .option('--method <text>', 'how: "bank transfer"')
@@ -67,11 +70,11 @@ interface ListOptions extends Options {
 async function list({ invoice, customer, limit, ...options }: ListOptions): Promise<void> {
   const query = { ...(invoice && { invoice_id: invoice }), ...(customer && { customer_id: customer }) }
   const found = await callServer(options, (quoin) => firstOf(quoin.list('/v1/credit-notes', { query }), limit))
-  print(options.json, found, found.length > 0 ? tableOf(found, screenWidth()) : ['No credit notes'])
+  print(options.json, found, found.length > 0 ? tableOf(found, screenWidth(), await amountWriter()) : ['No credit notes'])
 }
 
 /** Four columns fit 80; the others come where the terminal has room for them. */
-function tableOf(notes: readonly CreditNoteSummary[], width: number): string[] {
+function tableOf(notes: readonly CreditNoteSummary[], width: number, amountOf: AmountOf): string[] {
   const head = ['ISSUED', 'NUMBER', 'TOTAL', 'ID', 'INVOICE', 'REFUND DUE', 'CUSTOMER']
   const rows = notes.map(({ issue_date, credit_note_number, total, currency, id, invoice_number, refund_due, customer }) => {
     const due = refund_due > 0 ? amountOf(refund_due, currency) : ''
@@ -92,10 +95,10 @@ async function get(id: string, options: Options): Promise<void> {
     const has_refunds = !options.json && note.amount_refunded > 0
     return { note, refunds: has_refunds ? await firstOf(quoin.list('/v1/credit-notes/{id}/refunds', path), LARGEST_LIMIT) : [] }
   })
-  print(options.json, note, linesOf(note, refunds))
+  print(options.json, note, linesOf(note, refunds, await amountWriter()))
 }
 
-function linesOf(note: CreditNote, refunds: readonly Refund[]): string[] {
+function linesOf(note: CreditNote, refunds: readonly Refund[], amountOf: AmountOf): string[] {
   const { currency } = note
   const rows = note.items.map(({ quantity, unit, item_name, total }) => [
     `${quantity} ${unit}`.trimEnd(),
@@ -141,7 +144,9 @@ async function create(invoice_id: string, options: CreateOptions): Promise<void>
   }).catch((error) => {
     throw inTermsOf(item ?? [], error)
   })
-  if (preview) return print(options.json, note, ['This is a preview: nothing is stored.', ...linesOf(note, []).slice(1)])
+  const amountOf = await amountWriter()
+  if (preview)
+    return print(options.json, note, ['This is a preview: nothing is stored.', ...linesOf(note, [], amountOf).slice(1)])
   const { id, credit_note_number, total, currency, invoice_number, refund_due } = note
   const owed = refund_due > 0 ? `; ${amountOf(refund_due, currency)} to pay back` : ''
   print(options.json, note, [
@@ -187,6 +192,7 @@ async function refund(id: string, options: RefundOptions): Promise<void> {
       throw orMissing(CREDIT_NOTE.name, id, error)
     })
   })
+  const amountOf = await amountWriter()
   print(options.json, made, [`Refund ${made.id} of ${amountOf(made.amount, made.currency)} on ${made.paid_at} is recorded`])
 }
 
@@ -201,7 +207,13 @@ const load = (quoin: Quoin, id: string): Promise<CreditNote> =>
     throw orMissing(CREDIT_NOTE.name, id, error)
   })
 
-const amountOf = (amount: number, currency: string) => `${amount.toFixed(currencyDigits(currency))} ${currency}`
+type AmountOf = (amount: number, currency: string) => string
+
+/** Gives what writes amounts with the digits of their currency. Loaded when needed: other commands have no use for it. */
+async function amountWriter(): Promise<AmountOf> {
+  const { currencyDigits } = await import('../../server/src/kernel/currencies.ts')
+  return (amount, currency) => `${amount.toFixed(currencyDigits(currency))} ${currency}`
+}
 
 function readItem(text: string, before: Wanted[] = []): Wanted[] {
   const [, line, quantity] = /^(di_[0-9a-z]{26}|[1-9]\d*)=(-?\d+(?:\.\d+)?)$/.exec(text) ?? []
@@ -212,9 +224,4 @@ function readItem(text: string, before: Wanted[] = []): Wanted[] {
 function readAmount(text: string): number {
   if (!/^\d+(\.\d+)?$/.test(text)) throw new InvalidArgumentError('An amount is a number, like 40 or 12.50.')
   return Number(text)
-}
-
-function readCustomerId(text: string): string {
-  if (/^cus_[0-9a-z]{26}$/.test(text)) return text
-  throw new InvalidArgumentError('The id of a customer is cus_ and 26 letters and digits.')
 }

@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { type Quoin, QuoinError, type QuoinFile } from '../../sdk/src/index.ts'
 import { addConnectionOptions, type ConnectionOptions, callServer } from './connection.ts'
+import { idReader } from './ids.ts'
 import { CliError, print, wrapped } from './output.ts'
 import { writeWholeFile } from './whole-file.ts'
 
@@ -63,7 +64,7 @@ export function addInvoiceCommands(program: Command): void {
 export function addSendAndFiles(documents: Command, kind: Kind): void {
   const { path, name, one, prefix } = kind
   addConnectionOptions(documents.command('send').description(kind.send))
-    .argument('<id>', `the ${name}, ${prefix}_…`, idReader(kind))
+    .argument('<id>', `the ${name}, ${prefix}_…`, idReader(prefix, one))
     .option('--to <addresses...>', "who gets it (default: the customer's address)")
     .option('--cc <addresses...>', 'who gets a copy')
     .option('--subject <text>', 'another subject; it may have {number} and {amount}')
@@ -72,7 +73,7 @@ export function addSendAndFiles(documents: Command, kind: Kind): void {
     .addHelpText('after', wrapped(`\nExample:\n  quoin ${path} send ${prefix}_… --cc office@example.com`))
     .action((id: string, options: SendOptions) => send(kind, id, options))
   addConnectionOptions(documents.command('pdf').description(`write the PDF of ${one} to a file, or into a pipe`))
-    .argument('<id>', `the ${name}, ${prefix}_…`, idReader(kind))
+    .argument('<id>', `the ${name}, ${prefix}_…`, idReader(prefix, one))
     .option('-o, --output <file>', 'the file to write')
     .option('--version <number>', 'an earlier version, as it was given out (default: the current one)', readVersion)
     .addOption(
@@ -87,7 +88,7 @@ export function addSendAndFiles(documents: Command, kind: Kind): void {
   addConnectionOptions(
     documents.command('xml').description('write the electronic invoice (EN 16931) to a file, or to the terminal'),
   )
-    .argument('<id>', `the ${name}, ${prefix}_…`, idReader(kind))
+    .argument('<id>', `the ${name}, ${prefix}_…`, idReader(prefix, one))
     .addOption(
       new Option('--format <format>', 'the syntax, and whose rules it follows').choices(XML_FORMATS).makeOptionMandatory(),
     )
@@ -160,11 +161,3 @@ function readVersion(text: string): number {
   if (!/^[1-9]\d{0,5}$/.test(text)) throw new InvalidArgumentError('A version is a number from 1.')
   return Number(text)
 }
-
-/** Reads the id of a document of a kind. Throws InvalidArgumentError for that of anything else. */
-export const idReader =
-  ({ one, prefix }: Kind) =>
-  (text: string): string => {
-    if (text.startsWith(`${prefix}_`) && /^[a-z]+_[0-9a-z]{26}$/.test(text)) return text
-    throw new InvalidArgumentError(`The id of ${one} is ${prefix}_ and 26 letters and digits.`)
-  }

@@ -1,7 +1,8 @@
-import { type Command, InvalidArgumentError } from 'commander'
+import type { Command } from 'commander'
 import { type Quoin, QuoinError } from '../../sdk/src/index.ts'
 import { addConnectionOptions, type ConnectionOptions, callServer } from './connection.ts'
 import { withCloseTypes } from './event-types.ts'
+import { idReader } from './ids.ts'
 import { DEFAULT_LIMIT, firstOf, LARGEST_LIMIT, readLimit } from './lists.ts'
 import { CliError, localParts, print, screenWidth, table, wrapped } from './output.ts'
 import { readSince, TIME_FORMS } from './since.ts'
@@ -133,13 +134,5 @@ function isNotFound(error: unknown): boolean {
   return error instanceof QuoinError && error.status === 404
 }
 
-const readEventId = (text: string) => readId(text, 'evt', 'an event')
-const readEndpointId = (text: string) => readId(text, 'we', 'a webhook endpoint')
-
-/** Ids are told apart by their form, so that the wrong one can be named before anything is requested. */
-function readId(text: string, prefix: string, what: string): string {
-  if (!new RegExp(`^${prefix}_[0-9a-z]{26}$`).test(text)) {
-    throw new InvalidArgumentError(`The id of ${what} is ${prefix}_ and 26 letters and digits.`)
-  }
-  return text
-}
+const readEventId = idReader('evt', 'an event')
+const readEndpointId = idReader('we', 'a webhook endpoint')

@@ -38,7 +38,12 @@ export const creditNoteStore = documentStore<typeof credit_notes, never, OfInvoi
   also: withInvoice,
 })
 
-const listItems = statement<{ company_id: CompanyId; invoice_id: InvoiceId }>()((db, p) =>
+interface OneInvoice {
+  company_id: CompanyId
+  invoice_id: InvoiceId
+}
+
+const listItems = statement<OneInvoice>()((db, p) =>
   db
     .selectFrom('credit_notes')
     .innerJoin('credit_note_items', (join) =>
@@ -61,12 +66,7 @@ export async function sumCredited(tx: Tx, company_id: CompanyId, invoice_id: Inv
   return quantities
 }
 
-interface OfOne {
-  company_id: CompanyId
-  invoice_id: InvoiceId
-}
-
-const listNewest = statement<OfOne & { limit: number }>()((db, p) =>
+const listNewest = statement<OneInvoice & { limit: number }>()((db, p) =>
   db
     .selectFrom('credit_notes')
     .select(['credit_note_number as number', 'issue_date as date', 'total as amount'])
@@ -78,26 +78,31 @@ const listNewest = statement<OfOne & { limit: number }>()((db, p) =>
     .limit(p.limit),
 )
 
-const listNewestRefunds = statement<OfOne & { limit: number }>()((db, p) =>
+/** The credit notes in a subquery: joined, SQLite would walk all refunds of the company. */
+const listNewestRefunds = statement<OneInvoice & { limit: number }>()((db, p) =>
   db
-    .selectFrom('credit_notes')
-    .innerJoin('refunds', (join) =>
-      join.onRef('refunds.company_id', '=', 'credit_notes.company_id').onRef('refunds.credit_note_id', '=', 'credit_notes.id'),
+    .selectFrom('refunds')
+    .select(['paid_at as date', 'amount'])
+    .where('company_id', '=', p.company_id)
+    .where('credit_note_id', 'in', (eb) =>
+      eb
+        .selectFrom('credit_notes')
+        .select('credit_notes.id')
+        .where('credit_notes.company_id', '=', p.company_id)
+        .where('credit_notes.invoice_id', '=', p.invoice_id)
+        .where('credit_notes.deleted_at', 'is', null),
     )
-    .select(['refunds.paid_at as date', 'refunds.amount as amount'])
-    .where('credit_notes.company_id', '=', p.company_id)
-    .where('credit_notes.invoice_id', '=', p.invoice_id)
-    .where('refunds.deleted_at', 'is', null)
-    .orderBy('refunds.created_at', 'desc')
-    .orderBy('refunds.id', 'desc')
+    .where('deleted_at', 'is', null)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
     .limit(p.limit),
 )
 
 /** The newest `limit` credit notes of an invoice with their days and totals. */
-export const listCredits = (tx: Tx, of: OfOne, limit: number) => listNewest.all(tx, { ...of, limit })
+export const listCredits = (tx: Tx, of: OneInvoice, limit: number) => listNewest.all(tx, { ...of, limit })
 
 /** The days and amounts of the newest `limit` refunds of an invoice, whatever credit note they are of. */
-export const listRefundsOfInvoice = (tx: Tx, of: OfOne, limit: number) => listNewestRefunds.all(tx, { ...of, limit })
+export const listRefundsOfInvoice = (tx: Tx, of: OneInvoice, limit: number) => listNewestRefunds.all(tx, { ...of, limit })
 
 interface Of {
   company_id: CompanyId
