@@ -256,7 +256,7 @@ describe('quoin demo', () => {
 async function checkCreditNotes(path: string, { api_key, company_id }: MadeSetup, count: (sql: string) => Promise<number>) {
   const of_invoice = 'credit_notes JOIN invoices ON invoices.id = credit_notes.invoice_id'
   const companies = (condition: string) =>
-    count(`(SELECT DISTINCT credit_notes.company_id FROM ${of_invoice} WHERE ${condition}) AS some`)
+    count(`(SELECT DISTINCT credit_notes.company_id FROM ${of_invoice} WHERE ${condition}) AS credited`)
   const refunded = 'credit_notes.amount_refunded > 0 AND credit_notes.total < invoices.total'
   assert.equal(await companies(`invoices.status = 'paid' AND invoices.amount_paid = invoices.total AND ${refunded}`), 2)
   assert.equal(await companies("invoices.status = 'cancelled' AND credit_notes.total = invoices.total"), 2)
