@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { type Quoin, QuoinError, type QuoinFile } from '../../sdk/src/index.ts'
 import { addConnectionOptions, type ConnectionOptions, callServer } from './connection.ts'
+import { idReader } from './ids.ts'
 import { CliError, print, wrapped } from './output.ts'
 import { writeWholeFile } from './whole-file.ts'
 
@@ -39,14 +40,14 @@ interface Kind {
   send: string
 }
 
-const INVOICE: Kind = {
+export const INVOICE: Kind = {
   path: 'invoices',
   name: 'invoice',
   one: 'an invoice',
   prefix: 'inv',
   send: 'send an invoice to its customer by email; a draft becomes sent',
 }
-const CREDIT_NOTE: Kind = {
+export const CREDIT_NOTE: Kind = {
   path: 'credit-notes',
   name: 'credit note',
   one: 'a credit note',
@@ -54,23 +55,16 @@ const CREDIT_NOTE: Kind = {
   send: 'send a credit note to its customer by email',
 }
 
-/** `quoin invoices` and `quoin credit-notes`. */
-export function addDocumentCommands(program: Command): void {
+/** `quoin invoices`. */
+export function addInvoiceCommands(program: Command): void {
   addSendAndFiles(program.command('invoices').description('the invoices of a company'), INVOICE)
-  const credit_notes = program.command('credit-notes').description('the credit notes of a company')
-  addConnectionOptions(credit_notes.command('create').description('credit all that is left of an issued invoice'))
-    .argument('<invoice>', 'the invoice, inv_…', idReader(INVOICE))
-    .option('--reason <text>', 'why; the customer sees it')
-    .option('--json', 'print one JSON value')
-    .addHelpText('after', wrapped('\nExample:\n  quoin credit-notes create inv_… --reason "Returned"'))
-    .action(createCreditNote)
-  addSendAndFiles(credit_notes, CREDIT_NOTE)
 }
 
-function addSendAndFiles(documents: Command, kind: Kind): void {
+/** Adds `send`, `pdf` and `xml` to the commands of a kind. */
+export function addSendAndFiles(documents: Command, kind: Kind): void {
   const { path, name, one, prefix } = kind
   addConnectionOptions(documents.command('send').description(kind.send))
-    .argument('<id>', `the ${name}, ${prefix}_…`, idReader(kind))
+    .argument('<id>', `the ${name}, ${prefix}_…`, idReader(prefix, one))
     .option('--to <addresses...>', "who gets it (default: the customer's address)")
     .option('--cc <addresses...>', 'who gets a copy')
     .option('--subject <text>', 'another subject; it may have {number} and {amount}')
@@ -79,7 +73,7 @@ function addSendAndFiles(documents: Command, kind: Kind): void {
     .addHelpText('after', wrapped(`\nExample:\n  quoin ${path} send ${prefix}_… --cc office@example.com`))
     .action((id: string, options: SendOptions) => send(kind, id, options))
   addConnectionOptions(documents.command('pdf').description(`write the PDF of ${one} to a file, or into a pipe`))
-    .argument('<id>', `the ${name}, ${prefix}_…`, idReader(kind))
+    .argument('<id>', `the ${name}, ${prefix}_…`, idReader(prefix, one))
     .option('-o, --output <file>', 'the file to write')
     .option('--version <number>', 'an earlier version, as it was given out (default: the current one)', readVersion)
     .addOption(
@@ -94,7 +88,7 @@ function addSendAndFiles(documents: Command, kind: Kind): void {
   addConnectionOptions(
     documents.command('xml').description('write the electronic invoice (EN 16931) to a file, or to the terminal'),
   )
-    .argument('<id>', `the ${name}, ${prefix}_…`, idReader(kind))
+    .argument('<id>', `the ${name}, ${prefix}_…`, idReader(prefix, one))
     .addOption(
       new Option('--format <format>', 'the syntax, and whose rules it follows').choices(XML_FORMATS).makeOptionMandatory(),
     )
@@ -105,19 +99,6 @@ function addSendAndFiles(documents: Command, kind: Kind): void {
     .action((id: string, options: XmlOptions) => writeXml(kind, id, options))
 }
 
-interface CreditOptions extends ConnectionOptions {
-  reason?: string
-  json?: boolean
-}
-
-async function createCreditNote(invoice_id: string, options: CreditOptions): Promise<void> {
-  const body = { invoice_id, ...(options.reason && { reason: options.reason }) }
-  const note = await callServer(options, (quoin) => quoin.post('/v1/credit-notes', { body }))
-  const { id, credit_note_number, total, currency, invoice_number, refund_due } = note
-  const owed = refund_due > 0 ? `; ${refund_due} ${currency} are to be paid back` : ''
-  print(options.json, note, [`Credit note ${credit_note_number} (${id}): ${total} ${currency} of ${invoice_number}${owed}`])
-}
-
 async function send({ path, name }: Kind, id: string, options: SendOptions): Promise<void> {
   const { to, cc, subject, message } = options
   const body = { ...(to && { to }), ...(cc && { cc }), ...(subject && { subject }), ...(message && { message }) }
@@ -126,10 +107,13 @@ async function send({ path, name }: Kind, id: string, options: SendOptions): Pro
     const recipients = [...email.to, ...email.cc].join(', ')
     print(options.json, email, [`Email ${email.id} to ${recipients} is queued: ${email.subject}`])
   } catch (error) {
-    if (error instanceof QuoinError && error.status === 404) throw new CliError(`The company has no ${name} ${id}`)
-    throw error
+    throw orMissing(name, id, error)
   }
 }
+
+/** What to throw for a refusal of a request about one document: it says so where there is none. */
+export const orMissing = (name: string, id: string, error: unknown): unknown =>
+  error instanceof QuoinError && error.status === 404 ? new CliError(`The company has no ${name} ${id}`) : error
 
 async function writePdf(kind: Kind, id: string, options: PdfOptions): Promise<void> {
   const { output, version, format } = options
@@ -177,10 +161,3 @@ function readVersion(text: string): number {
   if (!/^[1-9]\d{0,5}$/.test(text)) throw new InvalidArgumentError('A version is a number from 1.')
   return Number(text)
 }
-
-const idReader =
-  ({ one, prefix }: Kind) =>
-  (text: string): string => {
-    if (text.startsWith(`${prefix}_`) && /^[a-z]+_[0-9a-z]{26}$/.test(text)) return text
-    throw new InvalidArgumentError(`The id of ${one} is ${prefix}_ and 26 letters and digits.`)
-  }

@@ -1,12 +1,11 @@
-import { type Command, InvalidArgumentError } from 'commander'
+import type { Command } from 'commander'
 import { type Quoin, QuoinError } from '../../sdk/src/index.ts'
 import { addConnectionOptions, type ConnectionOptions, callServer } from './connection.ts'
 import { withCloseTypes } from './event-types.ts'
+import { idReader } from './ids.ts'
+import { DEFAULT_LIMIT, firstOf, LARGEST_LIMIT, readLimit } from './lists.ts'
 import { CliError, localParts, print, screenWidth, table, wrapped } from './output.ts'
 import { readSince, TIME_FORMS } from './since.ts'
-
-const DEFAULT_LIMIT = 20
-const LARGEST_LIMIT = 10_000
 
 interface ListOptions extends ConnectionOptions {
   type: string
@@ -98,12 +97,6 @@ function shortTime(at: string): string {
   return day.slice(0, 4) === today.slice(0, 4) ? `${day.slice(5)} ${time}` : day
 }
 
-async function firstOf<T>(list: AsyncIterable<T>, count: number): Promise<T[]> {
-  const first: T[] = []
-  for await (const item of list) if (first.push(item) >= count) break
-  return first
-}
-
 async function get(id: string, options: ConnectionOptions & { json?: boolean }): Promise<void> {
   const event = await callServer(options, (quoin) => getEvent(quoin, id))
   print(options.json, event, [
@@ -141,20 +134,5 @@ function isNotFound(error: unknown): boolean {
   return error instanceof QuoinError && error.status === 404
 }
 
-const readEventId = (text: string) => readId(text, 'evt', 'an event')
-const readEndpointId = (text: string) => readId(text, 'we', 'a webhook endpoint')
-
-/** Ids are told apart by their form, so that the wrong one can be named before anything is requested. */
-function readId(text: string, prefix: string, what: string): string {
-  if (!new RegExp(`^${prefix}_[0-9a-z]{26}$`).test(text)) {
-    throw new InvalidArgumentError(`The id of ${what} is ${prefix}_ and 26 letters and digits.`)
-  }
-  return text
-}
-
-function readLimit(text: string): number {
-  const limit = Number(text)
-  if (!Number.isInteger(limit) || limit < 1 || limit > LARGEST_LIMIT)
-    throw new InvalidArgumentError(`It must be a whole number from 1 to ${LARGEST_LIMIT}.`)
-  return limit
-}
+const readEventId = idReader('evt', 'an event')
+const readEndpointId = idReader('we', 'a webhook endpoint')

@@ -4,7 +4,8 @@ import { QuoinError } from '../../sdk/src/index.ts'
 import { VERSION } from '../../server/src/operate/version.ts'
 import { addCompanySettings } from './company.ts'
 import { UNREACHABLE_HINT } from './connection.ts'
-import { addDocumentCommands } from './documents.ts'
+import { addCreditNoteCommands } from './credit-notes.ts'
+import { addInvoiceCommands } from './documents.ts'
 import { addEInvoiceCommands } from './e-invoice.ts'
 import { addEventCommands } from './events.ts'
 import { addListenCommand } from './listen.ts'
@@ -47,7 +48,8 @@ function createProgram(): Command {
   addListenCommand(program)
   addTriggerCommand(program)
   addEventCommands(program)
-  addDocumentCommands(program)
+  addInvoiceCommands(program)
+  addCreditNoteCommands(program)
   addCompanySettings(program)
   addEInvoiceCommands(program)
   return program

@@ -247,9 +247,38 @@ describe('quoin demo', () => {
     assert.equal(await count("events WHERE type = 'invoice.created'"), 400)
     const disorder = 'events a JOIN events b ON a.company_id = b.company_id AND a.id < b.id AND a.created_at > b.created_at'
     assert.equal(await count(disorder), 0)
+    await checkCreditNotes(own.path, JSON.parse(stdout), count)
     own.remove()
   })
 })
+
+/** Part of a paid invoice is credited and paid back, and another one is credited whole, in both companies; all figures fit. */
+async function checkCreditNotes(path: string, { api_key, company_id }: MadeSetup, count: (sql: string) => Promise<number>) {
+  const of_invoice = 'credit_notes JOIN invoices ON invoices.id = credit_notes.invoice_id'
+  const companies = (condition: string) =>
+    count(`(SELECT DISTINCT credit_notes.company_id FROM ${of_invoice} WHERE ${condition}) AS credited`)
+  const refunded = 'credit_notes.amount_refunded > 0 AND credit_notes.total < invoices.total'
+  assert.equal(await companies(`invoices.status = 'paid' AND invoices.amount_paid = invoices.total AND ${refunded}`), 2)
+  assert.equal(await companies("invoices.status = 'cancelled' AND credit_notes.total = invoices.total"), 2)
+  const credit_notes = await count('credit_notes')
+  assert.equal(await count("emails WHERE kind = 'credit_note' AND status = 'sent'"), credit_notes)
+  assert.equal(await count("events WHERE type = 'credit_note.created'"), credit_notes)
+  assert.equal(await count("events WHERE type = 'credit_note.refunded'"), await count('refunds'))
+  const { code, stdout } = await runCli(path, 'figures', 'verify')
+  assert.equal(code, 0, stdout)
+  const server = await startServerProcess(path)
+  const client = new Client(server.url, api_key)
+  const notes = await client.all(`/v1/credit-notes?company_id=${company_id}`, 'credit_notes')
+  for (const { id } of notes.slice(0, 3)) {
+    const pdf = await fetch(`${server.url}/v1/credit-notes/${id}/pdf?company_id=${company_id}`, {
+      headers: { authorization: `Bearer ${api_key}` },
+    })
+    assert.deepEqual([pdf.status, pdf.headers.get('content-type')], [200, 'application/pdf'])
+    await pdf.bytes()
+  }
+  client.close()
+  await server.end('SIGTERM')
+}
 
 describe('quoin audit verify', () => {
   test('exits 0 for a whole log, and 1 naming the entry that was changed', async () => {

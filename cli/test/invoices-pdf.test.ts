@@ -1,4 +1,4 @@
-// `quoin invoices pdf` and `quoin credit-notes`: the real binary against a real server.
+// `quoin invoices pdf`: the real binary against a real server.
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
@@ -69,17 +69,4 @@ test('writes nothing of it to a terminal', { skip: !existsSync(SCRIPT) }, async 
   const shown = await onTerminal(folder.path, ['invoices', 'pdf', invoice.id, ...access], [])
   assert.match(shown, /A PDF is no text for a terminal: give --output FILE/)
   assert.doesNotMatch(shown, /%PDF/)
-})
-
-test('quoin credit-notes create and pdf: all that is left is credited, and its PDF written', async () => {
-  const made = await runCli(folder.path, 'credit-notes', 'create', invoice.id, ...access, '--reason', 'Returned', '--json')
-  assert.equal(made.code, 0, made.stderr)
-  const note = JSON.parse(made.stdout)
-  assert.deepEqual([note.total, note.reason, note.invoice_number], [100, 'Returned', invoice.invoice_number])
-  const file = join(folder.path, 'credit-note.pdf')
-  const { code, stderr } = await runCli(folder.path, 'credit-notes', 'pdf', note.id, ...access, '--output', file)
-  assert.equal(code, 0, stderr)
-  assert.equal(readFileSync(file).subarray(0, 5).toString(), '%PDF-')
-  const wrong = await runCli(folder.path, 'credit-notes', 'pdf', invoice.id, ...access, '--output', file)
-  assert.match(wrong.stderr, /The id of a credit note is cn_ and 26 letters and digits/)
 })

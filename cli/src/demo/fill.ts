@@ -4,6 +4,7 @@ import { createUser } from '../../../server/src/access/users/service.ts'
 import { createCustomer } from '../../../server/src/billing/customers/service.ts'
 import { issuedInvoices } from '../../../server/src/billing/invoices/issued.ts'
 import { recordPayment } from '../../../server/src/billing/invoices/payments.ts'
+import type { Invoice } from '../../../server/src/billing/invoices/schema.ts'
 import { createInvoice, updateInvoice } from '../../../server/src/billing/invoices/service.ts'
 import { sweepOverdueInvoices } from '../../../server/src/billing/invoices/sweep.ts'
 import { issuedQuotes } from '../../../server/src/billing/quotes/issued.ts'
@@ -18,6 +19,7 @@ import { deliveryOf } from '../../../server/src/record/mail/delivery.ts'
 import type { MailParts } from '../../../server/src/record/mail/service.ts'
 import type { Database } from '../../../server/src/sql/database.ts'
 import { LANGUAGE_OF, PRINT, STUDIO } from './companies.ts'
+import { planPartlyCredit, planWholeCredit } from './credits.ts'
 import { planProjects } from './projects.ts'
 import { Random } from './random.ts'
 import { CUSTOMERS, NOTES, SERVICES, streetOf } from './words.ts'
@@ -184,7 +186,7 @@ function planInvoice({ random, now_ms }: Filling, customers: readonly string[], 
   const content = contentOf(random, customers)
   // Some invoices are paid before they are due, at different times up to now.
   const late_days = Math.min(random.between(3, 45), (0.9 * (now_ms - made_ms)) / DAY_MS)
-  let invoice: { id: string; total: number }
+  let invoice: Invoice
   const later = (days: number, run: (context: Context) => Promise<unknown>): Happening => ({
     at_ms: made_ms + days * DAY_MS,
     run,
@@ -210,10 +212,14 @@ function planInvoice({ random, now_ms }: Filling, customers: readonly string[], 
   if (fate < 0.09) return [...sent, setStatus(5, 'cancelled')]
   if (fate < 0.11) return [...sent, setStatus(2, 'in_review')]
   if (fate < 0.18) return sent
+  const scope = { invoice: () => invoice, later, mail }
+  if (fate < 0.2) return [...sent, ...planWholeCredit(scope, 3)]
   const seen = [...sent, setStatus(random.between(1, 3), 'viewed')]
   if (fate < 0.24) return seen
   if (fate < 0.32) return [...seen, pay(late_days, 0.5)]
-  return [...seen, pay(late_days, 1)]
+  const paid = [...seen, pay(late_days, 1)]
+  if (fate < 0.36) return [...paid, ...planPartlyCredit(scope, late_days + 2)]
+  return paid
 }
 
 function planQuotes(filling: Filling, customers: readonly string[]): Happening[] {

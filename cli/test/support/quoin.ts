@@ -83,14 +83,18 @@ export function runQuoin(config_folder: string, args: readonly string[], env?: R
   return startQuoin(config_folder, args, env).ended
 }
 
-/** Runs `quoin ARGS` on its own terminal (by script(1)), and types each text once its pattern is shown; returns everything shown. */
+/**
+ * Runs `quoin ARGS` on its own terminal (by script(1)) of so many columns, and types each text once its pattern is shown; returns everything
+ * shown.
+ */
 export async function onTerminal(
   config_folder: string,
   args: readonly string[],
   typed: readonly (readonly [shown: RegExp, text: string])[],
+  { columns = 100 } = {},
 ): Promise<string> {
   const command = [process.execPath, CLI, ...args].map((part) => `'${part}'`).join(' ')
-  const child = spawn(SCRIPT, ['-qec', `stty cols 100 rows 40; ${command}`, '/dev/null'], {
+  const child = spawn(SCRIPT, ['-qec', `stty cols ${columns} rows 40; ${command}`, '/dev/null'], {
     env: { ...process.env, XDG_CONFIG_HOME: config_folder, TERM: 'xterm', CI: '' },
     stdio: ['pipe', 'pipe', 'ignore'],
   })

@@ -2,9 +2,10 @@
 
 import { currencyDigits } from '../../kernel/currencies.ts'
 import { conflict, type Fault, invalid, invalidAll } from '../../kernel/errors.ts'
-import type { CreditNoteId, LineItemId } from '../../kernel/ids.ts'
+import type { CreditNoteId, InvoiceId, LineItemId } from '../../kernel/ids.ts'
 import { decimalText, fromMinor } from '../../kernel/money.ts'
 import { keepingCustomer } from '../documents/customer.ts'
+import type { LineItemRow } from '../documents/line-items.ts'
 import { taxBreakdown } from '../documents/tax.ts'
 import { orTooLarge } from '../documents/totals.ts'
 import type { InvoiceRecord } from '../invoices/schema.ts'
@@ -14,6 +15,7 @@ import {
   type Credited,
   type CreditedQuantities,
   type CreditFigures,
+  creditedSoFar,
   creditFigures,
   isCreditedWhole,
   isWithin,
@@ -26,7 +28,8 @@ const EXCEEDS = 'credit_exceeds_invoice'
 export function quantitiesOf(invoice: InvoiceRecord, input: CreateCreditNote, credited: Credited): CreditedQuantities {
   if (invoice.status === 'draft') throw conflict('invoice_is_draft', IS_DRAFT, 'invoice_id')
   const left = quantitiesLeft(invoice, credited.quantities)
-  if (isCreditedWhole(invoice, credited)) throw invalid('invoice_id', 'Nothing is left to credit of this invoice', EXCEEDS)
+  if (isCreditedWhole(invoice, credited) || hasNoTotalLeft(invoice))
+    throw invalid('invoice_id', 'Nothing is left to credit of this invoice', EXCEEDS)
   if (!input.items) return left
   const known = new Set<string>(invoice.items.map(({ id }) => id))
   const wanted: Record<string, string> = {}
@@ -40,6 +43,31 @@ export function quantitiesOf(invoice: InvoiceRecord, input: CreateCreditNote, cr
   })
   if (faults.length > 0) throw invalidAll(faults)
   return wanted
+}
+
+/** Whether all of the total is credited. Lines may be left then that amount to 0 together; no credit note can be made of them. */
+const hasNoTotalLeft = ({ amount_credited, total }: InvoiceRecord) => amount_credited > 0 && amount_credited === total
+
+/** What of an invoice is credited whole after a credit note. */
+export interface CreditedWhole {
+  invoice_id: InvoiceId
+  /** Lines of which nothing is left. */
+  item_ids: ReadonlySet<string>
+  /** Whether nothing is left of the invoice. */
+  is_whole: boolean
+}
+
+/**
+ * What is credited whole once `credited` is; `after` is the invoice then. Lines that are worth nothing any more are, once nothing is left of the
+ * total: no later credit note can have them.
+ */
+export function creditedWhole(after: InvoiceRecord, credited: Credited): CreditedWhole {
+  const left = quantitiesLeft(after, credited.quantities)
+  const { lines } = creditedSoFar(after, credited)
+  const isWhole = ({ id, subtotal }: LineItemRow) => !(id in left) || (hasNoTotalLeft(after) && lines[id] === subtotal)
+  const whole = after.items.filter(isWhole)
+  const is_whole = isCreditedWhole(after, credited) || (after.items.length > 0 && whole.length === after.items.length)
+  return { invoice_id: after.id, item_ids: new Set(whole.map(({ id }) => id)), is_whole }
 }
 
 /** The refusal to credit a draft. */

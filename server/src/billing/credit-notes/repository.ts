@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { CompanyId, CreditNoteId, InvoiceId } from '../../kernel/ids.ts'
 import { addDecimal } from '../../kernel/money.ts'
 import type { Tx, WriteTx } from '../../sql/database.ts'
-import { insertRows, statement } from '../../sql/statement.ts'
+import { insertRows, type Queries, statement } from '../../sql/statement.ts'
 import type { DocumentQuery } from '../documents/list.ts'
 import type { ShownDocuments } from '../documents/query.ts'
 import { documentStore } from '../documents/store.ts'
@@ -38,18 +38,26 @@ export const creditNoteStore = documentStore<typeof credit_notes, never, OfInvoi
   also: withInvoice,
 })
 
-const listItems = statement<{ company_id: CompanyId; invoice_id: InvoiceId }>()((db, p) =>
+interface OneInvoice {
+  company_id: CompanyId
+  invoice_id: InvoiceId
+}
+
+/** The ids of an invoice's credit notes, for a subquery: joined with them, SQLite would walk all lines or refunds of the company. */
+const idsOf = (db: Queries, { company_id, invoice_id }: OneInvoice) =>
   db
     .selectFrom('credit_notes')
-    .innerJoin('credit_note_items', (join) =>
-      join
-        .onRef('credit_note_items.company_id', '=', 'credit_notes.company_id')
-        .onRef('credit_note_items.document_id', '=', 'credit_notes.id'),
-    )
-    .select(['credit_note_items.item_id', 'credit_note_items.quantity'])
-    .where('credit_notes.company_id', '=', p.company_id)
-    .where('credit_notes.invoice_id', '=', p.invoice_id)
-    .where('credit_notes.deleted_at', 'is', null),
+    .select('id')
+    .where('company_id', '=', company_id)
+    .where('invoice_id', '=', invoice_id)
+    .where('deleted_at', 'is', null)
+
+const listItems = statement<OneInvoice>()((db, p) =>
+  db
+    .selectFrom('credit_note_items')
+    .select(['item_id', 'quantity'])
+    .where('company_id', '=', p.company_id)
+    .where('document_id', 'in', idsOf(db, p)),
 )
 
 /** How much of each line of an invoice is credited, by the id of the line; a line of which nothing is credited is absent. */
@@ -60,6 +68,36 @@ export async function sumCredited(tx: Tx, company_id: CompanyId, invoice_id: Inv
   }
   return quantities
 }
+
+const listNewest = statement<OneInvoice & { limit: number }>()((db, p) =>
+  db
+    .selectFrom('credit_notes')
+    .select(['credit_note_number as number', 'issue_date as date', 'total as amount'])
+    .where('company_id', '=', p.company_id)
+    .where('invoice_id', '=', p.invoice_id)
+    .where('deleted_at', 'is', null)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(p.limit),
+)
+
+const listNewestRefunds = statement<OneInvoice & { limit: number }>()((db, p) =>
+  db
+    .selectFrom('refunds')
+    .select(['paid_at as date', 'amount'])
+    .where('company_id', '=', p.company_id)
+    .where('credit_note_id', 'in', idsOf(db, p))
+    .where('deleted_at', 'is', null)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(p.limit),
+)
+
+/** The newest `limit` credit notes of an invoice with their days and totals. */
+export const listCredits = (tx: Tx, of: OneInvoice, limit: number) => listNewest.all(tx, { ...of, limit })
+
+/** The days and amounts of the newest `limit` refunds of an invoice, whatever credit note they are of. */
+export const listRefundsOfInvoice = (tx: Tx, of: OneInvoice, limit: number) => listNewestRefunds.all(tx, { ...of, limit })
 
 interface Of {
   company_id: CompanyId

@@ -2,7 +2,7 @@
 import { getCompany } from '../../access/companies/service.ts'
 import type { Context } from '../../http/context.ts'
 import { currencyDigits } from '../../kernel/currencies.ts'
-import { type CompanyId, type InvoiceId, newId } from '../../kernel/ids.ts'
+import { type CompanyId, type CreditNoteId, type InvoiceId, newId } from '../../kernel/ids.ts'
 import type { Tx, WriteTx } from '../../sql/database.ts'
 import { nextCount, takeCount } from '../documents/numbering.ts'
 import { lineIdsOf, loadDocument, newPublicToken } from '../documents/service.ts'
@@ -10,9 +10,17 @@ import { numberOf } from '../documents/typed-number.ts'
 import type { InvoiceRecord } from '../invoices/schema.ts'
 import { namedInvoice, saveSettled } from '../invoices/service.ts'
 import { refundAmount, refundDue, withCredit, withRefund } from '../invoices/settlement.ts'
-import { draftCreditNote, quantitiesOf } from './credit-note.ts'
+import { type CreditedWhole, creditedWhole, draftCreditNote, quantitiesOf } from './credit-note.ts'
 import { creditNoteCreated, creditNoteRefunded } from './events.ts'
-import { type CreditNoteQuery, creditNoteStore, insertRefund, listRefundPage, sumCredited } from './repository.ts'
+import {
+  type CreditNoteQuery,
+  creditNoteStore,
+  insertRefund,
+  listCredits,
+  listRefundPage,
+  listRefundsOfInvoice,
+  sumCredited,
+} from './repository.ts'
 import {
   type CreateCreditNote,
   type CreateRefund,
@@ -23,7 +31,7 @@ import {
   presentRefund,
   type Refund,
 } from './schema.ts'
-import { type Credited, isCreditedWhole, quantitiesLeft, withNote } from './shares.ts'
+import { type Credited, withNote } from './shares.ts'
 
 /** Lists credit notes, newest first. */
 export function listCreditNotes(context: Context, query: CreditNoteQuery) {
@@ -36,15 +44,6 @@ export function listCreditNotes(context: Context, query: CreditNoteQuery) {
 
 export function getCreditNote(context: Context, id: string): Promise<CreditNote> {
   return context.read(async (tx) => presentCreditNote(await loadCreditNote(tx, context.company_id, id)))
-}
-
-/** What of an invoice is credited whole after a credit note. */
-export interface CreditedWhole {
-  invoice_id: InvoiceId
-  /** Lines of which nothing is left. */
-  item_ids: ReadonlySet<string>
-  /** Whether nothing is left of the invoice. */
-  is_whole: boolean
 }
 
 /** Runs when a credit note is made: passed in by rooms that refer to lines of invoices (billed time becomes free again). */
@@ -64,12 +63,7 @@ export function createCreditNote(context: Context, input: CreateCreditNote, onCr
     const shown = presentCreditNote(record)
     await creditNoteStore.insert(tx, record)
     await saveSettled(tx, context, { before: invoice, after }, creditNoteCreated(shown))
-    const left = quantitiesLeft(invoice, credited.quantities)
-    await onCredited(tx, context, {
-      invoice_id: invoice.id,
-      item_ids: new Set(invoice.items.map(({ id }) => id).filter((id) => !(id in left))),
-      is_whole: isCreditedWhole(invoice, credited),
-    })
+    await onCredited(tx, context, creditedWhole(after, credited))
     return shown
   })
 }
@@ -157,6 +151,18 @@ export function listRefunds(context: Context, credit_note_id: string, page: { li
     const digits = currencyDigits(currency)
     return { refunds: rows.map((row) => presentRefund(row, currency, digits)), pagination: { total, limit, offset } }
   })
+}
+
+/** What was credited of an invoice and paid back, the newest `limit` of each: days, amounts in minor units, and the numbers of credit notes. */
+export async function latestCredits(tx: Tx, company_id: CompanyId, invoice_id: InvoiceId, limit: number) {
+  const of = { company_id, invoice_id }
+  return { credits: await listCredits(tx, of, limit), refunds: await listRefundsOfInvoice(tx, of, limit) }
+}
+
+/** The days and amounts (in minor units) of a credit note's refunds, the newest `limit` of them. */
+export async function latestRefunds(tx: Tx, company_id: CompanyId, credit_note_id: CreditNoteId, limit: number) {
+  const { rows } = await listRefundPage(tx, { company_id, credit_note_id }, { limit, offset: 0 })
+  return rows.map(({ paid_at, amount }) => ({ date: paid_at, amount }))
 }
 
 /** A credit note; throws 404. */

@@ -75,8 +75,8 @@ export function reversePayment(context: Context, invoice_id: string, payment_id:
   })
 }
 
-/** The day of the latest payment on an invoice; null without one. */
-export async function lastPaymentDay(tx: Tx, company_id: CompanyId, invoice_id: InvoiceId): Promise<string | null> {
-  const payments = await listPaymentsOf(tx, company_id, invoice_id)
-  return payments.reduce<string | null>((last, { paid_at }) => (last === null || paid_at > last ? paid_at : last), null)
+/** The days and amounts (in minor units) of an invoice's payments, the newest `limit` of them. */
+export async function latestPayments(tx: Tx, company_id: CompanyId, invoice_id: InvoiceId, limit: number) {
+  const { rows } = await listPaymentPage(tx, { company_id, invoice_id }, { limit, offset: 0 })
+  return rows.map(({ paid_at, amount }) => ({ date: paid_at, amount }))
 }

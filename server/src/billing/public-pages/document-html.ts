@@ -68,7 +68,7 @@ function sellerHtml({ paper, logo_url }: PublicPage): Html {
 
 /** What the reader must know at once, and what to do about it. */
 function summary(page: PublicPage, { pdf }: Addresses, form: Form | null): Html {
-  const { paper, words, amount, badge, notes, contact_email } = page
+  const { paper, words, amount, badge, notes, history, contact_email } = page
   const link = paper.payment?.link
   const value = html`<bdi>${amount.value}</bdi>`
   const contact =
@@ -85,11 +85,19 @@ ${amount.detail !== '' && html`<p class="soft">${amount.detail}</p>`}
 </div>
 ${badge && html`<p><span class="badge ${badge.tone}">${badge.text}</span></p>`}
 ${notes.map((note) => html`<p class="text">${note}</p>`)}
+${history.length > 0 && historyHtml(history)}
 ${link && html`<a class="button" href="${link.url}" rel="noopener noreferrer">${link.label}</a>`}
 ${form && html`<a class="button" href="#answer">${words.accept_or_decline}</a>`}
 <a class="button plain" href="${pdf}">${words.download}</a>
 ${contact}
 </div></div>`
+}
+
+function historyHtml(history: PublicPage['history']): Html {
+  return html`<dl class="history small">${history.map(
+    ({ label, date, amount }) =>
+      html`<div><dt><bdi>${label}</bdi> <span class="soft"><bdi>${date}</bdi></span></dt><dd><bdi>${amount}</bdi></dd></div>`,
+  )}</dl>`
 }
 
 function paperHtml(page: PublicPage): Html {

@@ -133,6 +133,7 @@ describe('the words', () => {
   test('of every language are there and have the placeholders of the English ones', () => {
     const placeholders = (text: string) => (text.match(/\{\w+\}/g) ?? []).sort()
     for (const language of LANGUAGES) {
+      assert.deepEqual(Object.keys(WORDS[language]).sort(), Object.keys(WORDS.en).sort(), language)
       for (const [key, text] of Object.entries(WORDS[language])) {
         assert.notEqual(text.trim(), '', `${language} ${key}`)
         assert.deepEqual(placeholders(text), placeholders(WORDS.en[key as keyof typeof WORDS.en]), `${language} ${key}`)

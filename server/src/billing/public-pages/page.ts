@@ -1,9 +1,12 @@
 // Pure: what the public page of a document says on a day, besides what is printed on its paper.
-import { formatsFor } from '../../kernel/formats.ts'
+import { type Formats, formatsFor } from '../../kernel/formats.ts'
 import type { Language } from '../../kernel/languages.ts'
+import type { Minor } from '../../kernel/money.ts'
 import { fillIn } from '../../kernel/text.ts'
+import type { CreditNoteRecord } from '../credit-notes/schema.ts'
 import type { DocumentKind } from '../documents/kinds.ts'
 import type { InvoiceRecord } from '../invoices/schema.ts'
+import { refundDue } from '../invoices/settlement.ts'
 import type { PaperContent } from '../papers/content.ts'
 import type { PrintedRecord } from '../papers/kinds.ts'
 import type { Paper } from '../printing/paper.ts'
@@ -11,6 +14,7 @@ import { paperOf } from '../printing/paper-of.ts'
 import { WORDINGS } from '../printing/wording/wordings.ts'
 import { type Decision, isAcceptance, isOpen, readDecisions } from '../quotes/decision.ts'
 import type { QuoteRecord } from '../quotes/schema.ts'
+import { type HistoryRow, historyRows, type MoneyHistory } from './history.ts'
 import { WORDS } from './wording/all-words.ts'
 import type { Words } from './wording/words.ts'
 
@@ -28,6 +32,8 @@ export interface PublicPage {
   badge: Badge | null
   /** What follows from that, in sentences. */
   notes: string[]
+  /** What was paid, credited and paid back, oldest first. */
+  history: HistoryRow[]
   /** The picture of the company, on this service. */
   logo_url: string | null
   contact_email: string | null
@@ -42,33 +48,66 @@ export interface Shown {
   content: PaperContent
   /** The day that it is for the company. */
   today: string
-  /** When the last payment of an invoice was made. */
-  paid_on: string | null
+  history: MoneyHistory
 }
 
-/** The page of an issued document. Unlike the paper it says what was paid and is due now. */
-export function pageOf({ record, content, today, paid_on }: Shown): PublicPage {
+/** The page of an issued document. Unlike the paper it says what was paid, credited and paid back, and what is due now. */
+export function pageOf({ record, content, today, history }: Shown): PublicPage {
   const { document, company, customer, logo_url } = content
   const money = 'due_date' in record ? moneyOf(record) : {}
   const paper = paperOf({ ...document, ...money, decision: null }, company, customer, null)
   const words = WORDS[paper.language]
   const formats = formatsFor(paper.language, company.country ?? '', record.currency)
-  const total = paper.totals.find(({ kind }) => kind === 'total')!
-  const whole = { label: total.label, value: total.value, detail: '', is_void: false }
   const page = { paper, words, logo_url: ownPicture(logo_url), contact_email: company.contact_email || null, is_open: false }
-  const highlight = { ...paper.highlight, is_void: false }
-  if ('valid_until' in record) return { ...page, amount: highlight, ...quoteState(record, words, formats, today) }
-  if (!('due_date' in record)) return { ...page, amount: highlight, badge: null, notes: [] }
-  const { status, amount_due, amount_paid, amount_credited } = record
+  const amount = { ...paper.highlight, is_void: false }
+  if ('valid_until' in record) return { ...page, amount, history: [], ...quoteState(record, words, formats, today) }
+  const saying = { paper, words, formats, history }
+  if ('due_date' in record) return { ...page, amount, ...invoiceState(record, saying, today) }
+  return { ...page, amount, ...creditNoteState(record, saying) }
+}
+
+const moneyOf = ({ amount_paid, amount_credited, amount_due }: InvoiceRecord) => ({ amount_paid, amount_credited, amount_due })
+
+/** What the state of an invoice or credit note is said with. */
+interface Saying {
+  paper: Paper
+  words: Words
+  formats: Formats
+  history: MoneyHistory
+}
+
+type State = Pick<PublicPage, 'badge' | 'notes' | 'history'> & Partial<Pick<PublicPage, 'amount'>>
+
+function invoiceState(record: InvoiceRecord, saying: Saying, today: string): State {
+  const { status, total, amount_due, amount_paid, amount_credited, amount_refunded } = record
+  const { paper, words, formats } = saying
+  const { payments, credits, refunds } = saying.history
+  const { label, value } = paper.totals.find(({ kind }) => kind === 'total')!
+  const whole = { label, value, detail: '', is_void: false }
+  const kinds = [
+    { label: words.payment, shown: payments, sum: amount_paid },
+    { label: WORDINGS[paper.language].credit_note, shown: credits, sum: amount_credited },
+    { label: words.refund, shown: refunds, sum: amount_refunded },
+  ]
+  const history = historyRows(kinds, formats, words.earlier)
+  const refund = refundNotes(record.invoice_number, refundDue(record), saying)
+  if (amount_credited > 0 && amount_credited === total) {
+    const notes = refund.length > 0 ? refund : [words.nothing_due]
+    return { amount: { ...whole, is_void: true }, badge: { tone: 'good', text: words.credited }, notes, history }
+  }
   if (status === 'cancelled') {
     const badge: Badge = { tone: 'bad', text: words.cancelled }
-    return { ...page, amount: { ...whole, is_void: true }, badge, notes: [words.cancelled_note] }
+    return { amount: { ...whole, is_void: true }, badge, notes: [words.cancelled_note, ...refund], history }
   }
   if (amount_due === 0 && (status === 'paid' || amount_paid > 0)) {
-    const text = paid_on ? fillIn(words.paid_on, { date: formats.date(paid_on) }) : words.paid
-    return { ...page, amount: whole, badge: { tone: 'good', text }, notes: [] }
+    const last_day = payments
+      .map(({ date }) => date)
+      .sort()
+      .at(-1)
+    const text = last_day ? fillIn(words.paid_on, { date: formats.date(last_day) }) : words.paid
+    return { amount: whole, badge: { tone: 'good', text }, notes: refund, history }
   }
-  const left = { due: formats.money(amount_due), total: total.value }
+  const left = { due: formats.money(amount_due), total: value }
   const notes = amount_paid + amount_credited > 0 ? [fillIn(words.left_to_pay, left)] : []
   const is_overdue = amount_due > 0 && (status === 'overdue' || record.due_date < today)
   const badge: Badge | null = is_overdue
@@ -76,10 +115,22 @@ export function pageOf({ record, content, today, paid_on }: Shown): PublicPage {
     : amount_paid > 0
       ? { tone: 'warn', text: words.partly_paid }
       : null
-  return { ...page, amount: highlight, badge, notes }
+  return { badge, notes, history }
 }
 
-const moneyOf = ({ amount_paid, amount_credited, amount_due }: InvoiceRecord) => ({ amount_paid, amount_credited, amount_due })
+function creditNoteState({ amount_refunded, refund_due, invoice_number }: CreditNoteRecord, saying: Saying): State {
+  const { words, formats } = saying
+  const kind = { label: words.refund, shown: saying.history.refunds, sum: amount_refunded }
+  const history = historyRows([kind], formats, words.earlier)
+  const notes = refundNotes(invoice_number, refund_due, saying)
+  if (refund_due > 0) return { badge: { tone: 'warn', text: words.refund_due }, notes, history }
+  return { badge: amount_refunded > 0 ? { tone: 'good', text: words.refunded } : null, notes, history }
+}
+
+/** What is left to pay back of an invoice: the same on its page and on those of its credit notes. */
+function refundNotes(number: string, refund_due: Minor, { words, formats }: Saying): string[] {
+  return refund_due > 0 ? [fillIn(words.refund_left, { amount: formats.money(refund_due), number })] : []
+}
 
 function quoteState(
   quote: QuoteRecord,

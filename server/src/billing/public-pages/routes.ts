@@ -1,4 +1,4 @@
-// The public pages of documents, under /i and /q: who has a link needs no key, and no script runs. Rules: docs/public-pages.md.
+// The public pages of documents, under /i, /q and /c: who has a link needs no key, and no script runs. Rules: docs/public-pages.md.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import { answerFor, internalError, refusal } from '../../http/answers.ts'

@@ -1,18 +1,20 @@
 // Public pages: the document that a token opens, its first view, and the customer's decision on a quote.
 import { type Clock, timestamp } from '../../kernel/clock.ts'
-import type { InvoiceId, QuoteId } from '../../kernel/ids.ts'
+import type { QuoteId } from '../../kernel/ids.ts'
 import { dayIn } from '../../kernel/time-zones.ts'
-import type { Database } from '../../sql/database.ts'
+import type { Database, Tx } from '../../sql/database.ts'
+import { latestCredits, latestRefunds } from '../credit-notes/service.ts'
 import { companyToPrint, type IssuedCompany } from '../documents/company.ts'
 import type { DocumentKind } from '../documents/kinds.ts'
 import type { PublicDocument } from '../documents/service.ts'
-import { lastPaymentDay } from '../invoices/payments.ts'
+import { latestPayments } from '../invoices/payments.ts'
 import { contentOf, hashOf } from '../papers/content.ts'
-import { ISSUED } from '../papers/kinds.ts'
+import { ISSUED, type PrintedRecord } from '../papers/kinds.ts'
 import type { Papers } from '../papers/service.ts'
 import { type DecisionOutcome, decideQuote } from '../quotes/decide.ts'
 import type { Answer } from '../quotes/decision.ts'
 import type { QuoteRecord } from '../quotes/schema.ts'
+import { MOST_SHOWN, type MoneyHistory, NO_HISTORY } from './history.ts'
 import type { Shown } from './page.ts'
 
 /** Gives the PDF of a document as it is now. */
@@ -44,10 +46,23 @@ export async function findDocument(
     // It was deleted, made a draft or given another link since.
     if (!record || record.status === 'draft' || record.public_token !== token) return undefined
     const company = await companyToPrint(tx, at.company_id, record)
-    const paid_on = kind === 'invoice' ? await lastPaymentDay(tx, at.company_id, at.id as InvoiceId) : null
+    const history = await historyOf(tx, record)
     const content = contentOf(ISSUED[kind], record, company)
-    return { kind, at, company, record, content, today: dayIn(at.time_zone, now_ms), paid_on }
+    return { kind, at, company, record, content, today: dayIn(at.time_zone, now_ms), history }
   }, at.organization_id)
+}
+
+/** What was paid, credited and paid back because of a document, as far as its sums say that there is any. */
+async function historyOf(tx: Tx, record: PrintedRecord): Promise<MoneyHistory> {
+  const { company_id } = record
+  if ('due_date' in record) {
+    const { id, amount_paid, amount_credited } = record
+    const payments = amount_paid > 0 ? await latestPayments(tx, company_id, id, MOST_SHOWN) : []
+    const credited = amount_credited > 0 ? await latestCredits(tx, company_id, id, MOST_SHOWN) : {}
+    return { ...NO_HISTORY, payments, ...credited }
+  }
+  if (!('amount_refunded' in record) || record.amount_refunded === 0) return NO_HISTORY
+  return { ...NO_HISTORY, refunds: await latestRefunds(tx, company_id, record.id, MOST_SHOWN) }
 }
 
 /** Notes the first look of somebody outside at a document; later ones change nothing. */

@@ -43,6 +43,10 @@ bdi,.text,td,dd{overflow-wrap:anywhere}
 .parties h2,.facts dt,.pay dt{font-size:.8125rem;font-weight:500;color:var(--soft);margin:0}
 .facts{display:grid;grid-template-columns:repeat(2,minmax(0,1fr));gap:.75rem 1rem;padding-block:1.25rem;border-block:1px solid var(--line)}
 .facts dd,.pay dd{font-weight:500;font-size:.9375rem}
+.history{display:grid;gap:.5rem}
+.history div{display:flex;justify-content:space-between;gap:1rem}
+.history dt span{display:block}
+.history dd{font-variant-numeric:tabular-nums;white-space:nowrap}
 table{width:100%;border-collapse:collapse;font-variant-numeric:tabular-nums}
 th{font-size:.8125rem;font-weight:500;color:var(--soft);text-align:start;padding:0 0 .5rem;border-bottom:1px solid var(--line)}
 td{padding:.75rem 0;vertical-align:top;border-bottom:1px solid var(--line)}
@@ -99,7 +103,7 @@ main,.side{display:block;padding:0;position:static}
 .button,.reply,.screen{display:none}
 .wide{display:table-cell}
 .narrow{display:none}
-tr,.totals,.pay,.code{break-inside:avoid}
+tr,.totals,.history,.pay,.code{break-inside:avoid}
 thead{display:table-header-group}
 a{color:inherit;text-decoration:none}
 .badge{border:1px solid currentColor}

@@ -73,14 +73,15 @@ const findBillable = statement<ProjectKey & { limit: number }>()((db, p) =>
     .limit(p.limit),
 )
 
-const findOfInvoice = statement<{ company_id: CompanyId; invoice_id: InvoiceId }>()((db, p) =>
+/** Sorted after they are found: SQLite would walk all entries of the company by their start instead of those of the invoice. */
+const findOfInvoice = statement<{ company_id: CompanyId; invoice_id: InvoiceId }>()((db, p, { unindexed }) =>
   db
     .selectFrom('time_entries')
     .selectAll()
     .where('company_id', '=', p.company_id)
     .where('invoice_id', '=', p.invoice_id)
     .where('deleted_at', 'is', null)
-    .orderBy('start_time')
+    .orderBy(unindexed('start_time'))
     .orderBy('id'),
 )
 

@@ -6,6 +6,11 @@ export interface Words {
   partly_paid: string
   overdue: string
   cancelled: string
+  /** An invoice of which nothing is left. */
+  credited: string
+  /** A credit note whose money was paid back, and one whose money is not. */
+  refunded: string
+  refund_due: string
   expired: string
   accepted: string
   declined: string
@@ -15,6 +20,12 @@ export interface Words {
   expired_note: string
   invoiced_note: string
   left_to_pay: string
+  nothing_due: string
+  refund_left: string
+  /** What was paid, and what was paid back, each with its day; what came before those that are shown. */
+  payment: string
+  refund: string
+  earlier: string
   download: string
   from: string
   items: string
