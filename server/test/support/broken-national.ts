@@ -46,10 +46,10 @@ const COUNTRIES: Record<string, Country> = {
   IT: {
     move: (i) => {
       moveTo(i, 'IT', 'IT12345678901')
-      i.seller!.tax_number = '12345678901'
+      i.seller!.tax_numbers = [{ value: '12345678901' }]
     },
     breaches: {
-      'IT-R-001': (i) => (i.seller!.tax_number = '123'),
+      'IT-R-001': (i) => (i.seller!.tax_numbers = [{ value: '123' }]),
       'IT-R-002': (i) => delete i.seller!.address!.line_1,
       'IT-R-003': (i) => delete i.seller!.address!.city,
       'IT-R-004': (i) => delete i.seller!.address!.post_code,
@@ -58,7 +58,7 @@ const COUNTRIES: Record<string, Country> = {
   SE: {
     move: (i) => {
       moveTo(i, 'SE', 'SE556012579001', { value: '5560125790', scheme: '0007' })
-      i.seller!.tax_number = 'Godkänd för F-skatt'
+      i.seller!.tax_numbers = [{ value: 'Godkänd för F-skatt' }]
       setRate(i, '25', '25.00')
     },
     breaches: {
@@ -67,7 +67,7 @@ const COUNTRIES: Record<string, Country> = {
       'SE-R-003': (i) => (i.seller!.legal_registration = { value: '556012579A' }),
       'SE-R-004': (i) => (i.seller!.legal_registration = { value: '55601257901' }),
       'SE-R-013': (i) => (i.seller!.legal_registration = { value: '5560125791' }),
-      'SE-R-005': (i) => (i.seller!.tax_number = '556012-5790'),
+      'SE-R-005': (i) => (i.seller!.tax_numbers = [{ value: '556012-5790' }]),
       'SE-R-006': (i) => setRate(i, '20', '20.00'),
     },
   },

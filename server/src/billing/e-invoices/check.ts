@@ -4,12 +4,13 @@ import type { PROFILES } from './profiles.ts'
 import type { ReadInvoice } from './read.ts'
 import { categoryRules } from './rules/categories.ts'
 import { allAmounts, codeRules } from './rules/codes.ts'
-import { isDecimal } from './rules/decimals.ts'
-import { datesOf, isDate, peppolRules } from './rules/peppol.ts'
+import { isDate, isDecimal } from './rules/decimals.ts'
+import { datesOf, peppolRules } from './rules/peppol.ts'
 import { presenceRules } from './rules/presence.ts'
 import type { Checked, Owner, Rule } from './rules/rule.ts'
 import { sumRules } from './rules/sums.ts'
 import { xrechnungRules } from './rules/xrechnung.ts'
+import { isWarningOnly } from './rules/xrechnung-profiles.ts'
 
 /** A rule that is broken. */
 export interface Problem {
@@ -74,7 +75,8 @@ export function checkInvoice({ invoice, syntax, empty }: ReadInvoice, set?: Rule
     has_empty: empty.length > 0,
   }
   const malformed = formatRules.flatMap((rule) => problemsOf(rule, checked))
-  const problems = [...malformed, ...rulesOf(set).flatMap((rule) => problemsOf(rule, checked))]
+  const found = [...malformed, ...rulesOf(set).flatMap((rule) => problemsOf(rule, checked))]
+  const problems = set === 'xrechnung' ? found.map((one) => inXrechnung(one, invoice)) : found
   const fatal = problems.filter(({ severity }) => severity === 'fatal')
   const warnings = problems.filter(({ severity }) => severity === 'warning')
   return { valid: fatal.length === 0, problems: [...fatal, ...warnings] }
@@ -98,6 +100,9 @@ function problemsOf(rule: Rule, checked: Checked): Problem[] {
   if (broken === false || broken === true) return broken ? [problemAt(rule, rule.param)] : []
   return broken.slice(0, MOST_PLACES).map((place) => problemAt(rule, rule.param?.replace('[]', `[${place}]`) ?? null))
 }
+
+const inXrechnung = (problem: Problem, { specification_id }: SemanticInvoice): Problem =>
+  isWarningOnly(problem.code, specification_id) ? { ...problem, severity: 'warning' } : problem
 
 function problemAt({ code, severity = 'fatal', owner, message }: Rule, param: string | null): Problem {
   return { code, severity, object: owner, param, message }

@@ -1,27 +1,37 @@
 // Which element of the UN/CEFACT Cross Industry Invoice (D16B) says which business term, in the order of the schema.
 
-import { at, fixed, group, groups, type Rule, type SyntaxElement, text, value, values, wrap } from './mapping.ts'
-import type {
-  AllowanceOrCharge,
-  AttachedFile,
-  Attachment,
-  CreditTransfer,
-  DirectDebit,
-  InvoiceLine,
-  Item,
-  ItemAttribute,
-  Note,
-  PaymentCard,
-  PaymentMeans,
-  Period,
-  PrecedingInvoice,
-  Price,
-  SemanticInvoice,
-  Totals,
-  VatBreakdown,
-  VatCategory,
+import { asWritten, at, fixed, group, groups, type Rule, type SyntaxElement, text, value, values, wrap } from './mapping.ts'
+import {
+  type AllowanceOrCharge,
+  type AttachedFile,
+  type Attachment,
+  type CreditTransfer,
+  type DirectDebit,
+  emptyLine,
+  type InvoiceLine,
+  type Item,
+  type ItemAttribute,
+  type Note,
+  type PaymentCard,
+  type PaymentMeans,
+  type Period,
+  type PrecedingInvoice,
+  type Price,
+  type SemanticInvoice,
+  type Totals,
+  type VatBreakdown,
+  type VatCategory,
 } from './model.ts'
-import type { Address, Contact, Delivery, Identifier, Party, Payee, TaxRepresentative } from './model-parties.ts'
+import {
+  type Address,
+  type Contact,
+  type Delivery,
+  emptyParty,
+  type Identifier,
+  type Party,
+  type Payee,
+  type TaxRepresentative,
+} from './model-parties.ts'
 import { childOf, type XmlElement } from './xml.ts'
 
 /** CII says some terms in other places than the model. Only cii.ts knows these fields. */
@@ -49,7 +59,10 @@ export interface CiiVatBreakdown extends VatBreakdown {
 
 const textOf = ({ element }: SyntaxElement, ...path: string[]) =>
   path.reduce<XmlElement | undefined>(childOf, element)?.text ?? ''
-const isCharge = (element: SyntaxElement) => ['true', '1'].includes(textOf(element, 'ChargeIndicator', 'Indicator'))
+const isMarked =
+  (...words: string[]) =>
+  (element: SyntaxElement) =>
+    words.includes(textOf(element, 'ChargeIndicator', 'Indicator'))
 const hasType = (code: string) => (element: SyntaxElement) => textOf(element, 'TypeCode') === code
 const isRegisteredFor = (scheme: string) => (found: SyntaxElement) =>
   childOf(found.element, 'ID')?.attributes.get('schemeID') === scheme
@@ -70,8 +83,10 @@ type DateField<T> = Parameters<typeof text<T>>[1]
 const date = <T>(tag: string, field: DateField<T>, inner = 'udt:DateTimeString') =>
   wrap(tag, [text<T>(inner, field, DATE_FORMAT)])
 
-const indicator = (is_charge: boolean) =>
-  wrap('ram:ChargeIndicator', [fixed('udt:Indicator', String(is_charge))], { is_always_written: true })
+const indicator = (otherwise?: 'true' | 'false') =>
+  wrap('ram:ChargeIndicator', [text<AllowanceOrCharge>('udt:Indicator', 'charge_indicator', otherwise && { otherwise })], {
+    is_always_written: otherwise !== undefined,
+  })
 const VAT_TYPE = text<VatCategory>('ram:TypeCode', 'tax', { otherwise: 'VAT' })
 const VAT_CATEGORY = [
   VAT_TYPE,
@@ -88,11 +103,13 @@ const ALLOWANCE_OR_CHARGE = [
   text<AllowanceOrCharge>('ram:Reason', 'reason'),
   group<AllowanceOrCharge>('ram:CategoryTradeTax', 'vat', VAT_CATEGORY),
 ]
+const reduction = (otherwise?: 'true' | 'false') => [indicator(otherwise), ...ALLOWANCE_OR_CHARGE]
 const ALLOWANCES_AND_CHARGES = [
-  groups<SemanticInvoice>('ram:SpecifiedTradeAllowanceCharge', 'charges', [indicator(true), ...ALLOWANCE_OR_CHARGE], {
-    when: isCharge,
+  groups<SemanticInvoice>('ram:SpecifiedTradeAllowanceCharge', 'charges', reduction('true'), { when: isMarked('true', '1') }),
+  groups<SemanticInvoice>('ram:SpecifiedTradeAllowanceCharge', 'allowances', reduction('false'), {
+    when: isMarked('false', '0'),
   }),
-  groups<SemanticInvoice>('ram:SpecifiedTradeAllowanceCharge', 'allowances', [indicator(false), ...ALLOWANCE_OR_CHARGE]),
+  groups<SemanticInvoice>('ram:SpecifiedTradeAllowanceCharge', 'unmarked_reductions', reduction()),
 ]
 
 const CONTEXT = wrap('rsm:ExchangedDocumentContext', [
@@ -136,12 +153,12 @@ const PRODUCT = [
   wrap('ram:OriginTradeCountry', [text<Item>('ram:ID', 'origin_country')]),
 ]
 
-/** The base quantity is in the net price, and in the gross price when there is one. */
-const BASE_QUANTITY = value<Price>('ram:BasisQuantity', 'base_quantity', { unitCode: 'unit' }, { may_repeat: true })
+const UNIT = { unitCode: 'unit' }
 
 const LINE: Rule[] = [
   wrap('ram:AssociatedDocumentLineDocument', [
     text<InvoiceLine>('ram:LineID', 'id'),
+    text<InvoiceLine>('ram:ParentLineID', 'parent_id'),
     wrap('ram:IncludedNote', [text<InvoiceLine>('ram:Content', 'note')]),
   ]),
   group<InvoiceLine>('ram:SpecifiedTradeProduct', 'item', PRODUCT, { fresh: () => ({ classifications: [], attributes: [] }) }),
@@ -150,18 +167,18 @@ const LINE: Rule[] = [
     ...at<InvoiceLine>('price', [
       wrap('ram:GrossPriceProductTradePrice', [
         value<Price>('ram:ChargeAmount', 'gross', NO_CURRENCY),
-        { ...BASE_QUANTITY, options: { may_repeat: true, is_accompanying: true } },
+        value<Price>('ram:BasisQuantity', 'gross_base_quantity', UNIT, { is_accompanying: true }),
         wrap('ram:AppliedTradeAllowanceCharge', [
-          wrap('ram:ChargeIndicator', [text<Price>('udt:Indicator', 'charge_indicator', { otherwise: 'false' })], {
-            is_always_written: true,
-          }),
+          indicator('false'),
           value<Price>('ram:ActualAmount', 'discount', NO_CURRENCY),
+          text<Price>('ram:ReasonCode', 'discount_reason_code'),
+          text<Price>('ram:Reason', 'discount_reason'),
         ]),
       ]),
-      wrap('ram:NetPriceProductTradePrice', [value<Price>('ram:ChargeAmount', 'net', NO_CURRENCY), BASE_QUANTITY]),
+      wrap('ram:NetPriceProductTradePrice', [value<Price>('ram:ChargeAmount', 'net', NO_CURRENCY), value<Price>('ram:BasisQuantity', 'base_quantity', UNIT)]),
     ]),
   ]),
-  wrap('ram:SpecifiedLineTradeDelivery', [value<InvoiceLine>('ram:BilledQuantity', 'quantity', { unitCode: 'unit' })]),
+  wrap('ram:SpecifiedLineTradeDelivery', [value<InvoiceLine>('ram:BilledQuantity', 'quantity', UNIT)]),
   wrap('ram:SpecifiedLineTradeSettlement', [
     group<InvoiceLine>('ram:ApplicableTradeTax', 'vat', VAT_CATEGORY),
     group<InvoiceLine>('ram:BillingSpecifiedPeriod', 'period', PERIOD),
@@ -184,10 +201,11 @@ const ADDRESS = [
   text<Address>('ram:CountrySubDivisionName', 'subdivision'),
 ]
 
-const registration = <T extends { vat_id?: string; tax_number?: string }>(scheme: string, field: DateField<T>) =>
-  wrap('ram:SpecifiedTaxRegistration', [text<T>('ram:ID', field, { constants: { schemeID: scheme } })], {
-    when: isRegisteredFor(scheme),
-  })
+const VAT_ID = wrap(
+  'ram:SpecifiedTaxRegistration',
+  [text<{ vat_id?: string }>('ram:ID', 'vat_id', { constants: { schemeID: 'VA' } })],
+  { when: isRegisteredFor('VA') },
+)
 
 const CONTACT = [
   text<Contact>('ram:PersonName', 'name'),
@@ -208,8 +226,13 @@ const PARTY = [
   group<Party>('ram:DefinedTradeContact', 'contact', CONTACT),
   group<Party>('ram:PostalTradeAddress', 'address', ADDRESS),
   wrap('ram:URIUniversalCommunication', [value<Party>('ram:URIID', 'electronic_address', SCHEME)]),
-  registration<Party>('VA', 'vat_id'),
-  registration<Party>('FC', 'tax_number'),
+  VAT_ID,
+  groups<Party>(
+    'ram:SpecifiedTaxRegistration',
+    'tax_numbers',
+    [text<Identifier>('ram:ID', 'value', { constants: { schemeID: 'FC' } })],
+    { when: isRegisteredFor('FC') },
+  ),
 ]
 
 const document = (tag: string, field: DateField<SemanticInvoice>) =>
@@ -218,12 +241,12 @@ const AGREEMENT = wrap(
   'ram:ApplicableHeaderTradeAgreement',
   [
     text<SemanticInvoice>('ram:BuyerReference', 'buyer_reference'),
-    group<SemanticInvoice>('ram:SellerTradeParty', 'seller', PARTY, { fresh: () => ({ identifiers: [] }) }),
-    group<SemanticInvoice>('ram:BuyerTradeParty', 'buyer', PARTY, { fresh: () => ({ identifiers: [] }) }),
+    group<SemanticInvoice>('ram:SellerTradeParty', 'seller', PARTY, { fresh: emptyParty }),
+    group<SemanticInvoice>('ram:BuyerTradeParty', 'buyer', PARTY, { fresh: emptyParty }),
     group<SemanticInvoice>('ram:SellerTaxRepresentativeTradeParty', 'tax_representative', [
       text<TaxRepresentative>('ram:Name', 'name'),
       group<TaxRepresentative>('ram:PostalTradeAddress', 'address', ADDRESS),
-      registration<TaxRepresentative & { tax_number?: string }>('VA', 'vat_id'),
+      VAT_ID,
     ]),
     document('ram:SellerOrderReferencedDocument', 'sales_order'),
     document('ram:BuyerOrderReferencedDocument', 'purchase_order'),
@@ -234,7 +257,7 @@ const AGREEMENT = wrap(
       [
         text<Attachment>('ram:IssuerAssignedID', 'reference'),
         text<Attachment>('ram:URIID', 'location'),
-        fixed('ram:TypeCode', '916'),
+        text<Attachment>('ram:TypeCode', 'type_code', { otherwise: '916' }),
         text<Attachment>('ram:Name', 'description'),
         value<Attachment>(
           'ram:AttachmentBinaryObject',
@@ -297,6 +320,9 @@ const PAYMENT_MEANS = groups<CiiShape>('ram:SpecifiedTradeSettlementPaymentMeans
     ]),
     wrap('ram:PayeeSpecifiedCreditorFinancialInstitution', [text<CiiCreditTransfer>('ram:BICID', 'service_provider')]),
   ]),
+  ...at<PaymentMeans>('direct_debit', [
+    wrap('ram:PayerSpecifiedDebtorFinancialInstitution', [text<DirectDebit>('ram:BICID', 'service_provider')]),
+  ]),
 ])
 
 const VAT_BREAKDOWN = groups<CiiShape>('ram:ApplicableTradeTax', 'vat_breakdown', [
@@ -329,7 +355,7 @@ const SETTLEMENT = wrap('ram:ApplicableHeaderTradeSettlement', [
   group<SemanticInvoice>('ram:BillingSpecifiedPeriod', 'period', PERIOD),
   ...ALLOWANCES_AND_CHARGES,
   wrap('ram:SpecifiedTradePaymentTerms', [
-    text<SemanticInvoice>('ram:Description', 'payment_terms'),
+    text<SemanticInvoice>('ram:Description', 'payment_terms', { read: asWritten }),
     date<SemanticInvoice>('ram:DueDateDateTime', 'due_date'),
     text<CiiShape>('ram:DirectDebitMandateID', 'mandate'),
   ]),
@@ -359,9 +385,7 @@ export const CII_RULES: Rule[] = [
   CONTEXT,
   DOCUMENT,
   wrap('rsm:SupplyChainTradeTransaction', [
-    groups<SemanticInvoice>('ram:IncludedSupplyChainTradeLineItem', 'lines', LINE, {
-      fresh: () => ({ allowances: [], charges: [] }),
-    }),
+    groups<SemanticInvoice>('ram:IncludedSupplyChainTradeLineItem', 'lines', LINE, { fresh: emptyLine }),
     AGREEMENT,
     DELIVERY,
     SETTLEMENT,

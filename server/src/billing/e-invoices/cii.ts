@@ -2,7 +2,7 @@
 
 import { CII_RULES, type CiiPaymentMeans, type CiiShape } from './cii-rules.ts'
 import { type Leftovers, readInto, writeChildren } from './mapping.ts'
-import { emptyInvoice, type PaymentMeans, type SemanticInvoice } from './model.ts'
+import { emptyInvoice, type InvoiceLine, type PaymentMeans, type Quantity, type SemanticInvoice } from './model.ts'
 import type { XmlElement } from './xml.ts'
 
 const STANDARD = 'urn:un:unece:uncefact:data:standard:'
@@ -38,6 +38,7 @@ function toCiiShape(invoice: SemanticInvoice): CiiShape {
   return {
     ...invoice,
     ...(mandate === undefined ? {} : { mandate }),
+    lines: invoice.lines.map(withGrossQuantity),
     payment_means: invoice.payment_means.map(withOtherAccount),
     vat_breakdown: invoice.vat_breakdown.map((entry) => ({
       ...entry,
@@ -47,6 +48,23 @@ function toCiiShape(invoice: SemanticInvoice): CiiShape {
   }
 }
 
+/** CII says how many units a price is for with the price before its discount too. */
+function withGrossQuantity(line: InvoiceLine): InvoiceLine {
+  const { base_quantity, gross, gross_base_quantity = base_quantity } = line.price ?? {}
+  if (gross === undefined || gross_base_quantity === undefined) return line
+  return { ...line, price: { ...line.price, gross_base_quantity } }
+}
+
+/** What is said twice is kept once, unless it differs. */
+function takeGrossQuantity({ price }: InvoiceLine): void {
+  const { base_quantity, gross_base_quantity } = price ?? {}
+  if (!price || !gross_base_quantity) return
+  if (!base_quantity) price.base_quantity = gross_base_quantity
+  if (!base_quantity || isSame(base_quantity, gross_base_quantity)) delete price.gross_base_quantity
+}
+
+const isSame = (one: Quantity, other: Quantity) => one.value === other.value && one.unit === other.unit
+
 function withOtherAccount(means: PaymentMeans): CiiPaymentMeans {
   const { account, account_is_iban = true, ...transfer } = means.credit_transfer ?? {}
   if (account === undefined || account_is_iban) return means
@@ -55,6 +73,7 @@ function withOtherAccount(means: PaymentMeans): CiiPaymentMeans {
 
 function fromCiiShape(shape: CiiShape): SemanticInvoice {
   const { mandate, ...invoice } = shape
+  for (const line of invoice.lines) takeGrossQuantity(line)
   for (const { credit_transfer } of invoice.payment_means) {
     if (credit_transfer?.other_account === undefined) continue
     if (credit_transfer.account === undefined) {

@@ -50,6 +50,9 @@ interface RuleOptions {
   key?: string
 }
 
+/** Reads a text with the white space around it. */
+export const asWritten = (_: string, { element }: SyntaxElement): string => element.raw
+
 /** An element whose name has the prefix that the rules use for its namespace, whatever prefix the file has. */
 export interface SyntaxElement {
   tag: string
@@ -133,9 +136,18 @@ export function readInto(target: object, element: XmlElement, rules: Rule[], pre
       const found: SyntaxElement = { tag: `${prefixes[child.namespace] ?? '?'}:${child.name}`, element: child }
       const child_path = path ? `${path}/${found.tag}` : found.tag
       const rule = parent_rules.find(({ tag, options }) => tag === found.tag && (options.when?.(found) ?? true))
-      const is_empty = child.text === '' && child.children.length === 0
-      if (is_empty && !rule?.options.may_be_empty) note(leftovers.empty, child_path, child)
-      if (!rule || !readOne(scopeOf(into, rule), found, rule, child_path)) note(leftovers.unknown, child_path, child)
+      if (isEmpty(child) && !rule?.options.may_be_empty) note(leftovers.empty, child_path, child)
+      if (rule && readOne(scopeOf(into, rule), found, rule, child_path)) continue
+      note(leftovers.unknown, child_path, child)
+      noteEmpty(child, child_path)
+    }
+  }
+  /** What is empty further down in an element that is not read. */
+  const noteEmpty = (parent: XmlElement, path: string): void => {
+    for (const child of parent.children) {
+      const child_path = `${path}/${prefixes[child.namespace] ?? '?'}:${child.name}`
+      if (isEmpty(child)) note(leftovers.empty, child_path, child)
+      noteEmpty(child, child_path)
     }
   }
   /** False when the field has a value already. */
@@ -159,6 +171,8 @@ export function readInto(target: object, element: XmlElement, rules: Rule[], pre
   readChildren(target as Target, element, rules, '')
   return leftovers
 }
+
+const isEmpty = ({ text, children }: XmlElement) => text === '' && children.length === 0
 
 type Target = Record<string, unknown>
 

@@ -20,8 +20,11 @@ export interface Party {
   legal_registration?: Identifier
   /** BT-31, BT-48: VAT id, with the prefix of its country. */
   vat_id?: string
-  /** BT-32: local tax number. Seller only. */
-  tax_number?: string
+  /**
+   * BT-32: the local tax number, seller only. `scheme` says what it is of, in UBL ('FC', or 'TAX' as Norway has it beside). The standard knows
+   * one.
+   */
+  tax_numbers: Identifier[]
   /** BT-33: such as the register and share capital. Seller only. */
   legal_information?: string
   /** BT-34, BT-49: where it receives electronic invoices. */
@@ -59,6 +62,9 @@ export interface Contact {
   /** BT-43, BT-58. */
   email?: string
 }
+
+/** A party that says nothing. */
+export const emptyParty = (): Party => ({ identifiers: [], tax_numbers: [] })
 
 /** BG-10. */
 export interface Payee {

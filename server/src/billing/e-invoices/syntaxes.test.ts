@@ -52,7 +52,7 @@ const complete: SemanticInvoice = {
     trading_name: 'Seller',
     legal_registration: { value: 'HRB 1', scheme: '0204' },
     vat_id: 'DE123456789',
-    tax_number: '37/1',
+    tax_numbers: [{ value: '37/1' }],
     legal_information: 'Capital 1',
     electronic_address: { value: 's@example.test', scheme: 'EM' },
     address,

@@ -1,8 +1,8 @@
 // UBL 2.1, both documents: Invoice and CreditNote. Which element says which term is in ubl-rules.ts; here is what needs more than a rule.
 
 import { type Leftovers, readInto, writeChildren } from './mapping.ts'
-import { emptyInvoice, type SemanticInvoice } from './model.ts'
-import type { Identifier, Payee } from './model-parties.ts'
+import { type Attachment, emptyInvoice, type InvoiceLine, type SemanticInvoice } from './model.ts'
+import { emptyParty, type Identifier, type Payee } from './model-parties.ts'
 import { UBL_RULES, type UblDocument, type UblPaymentMeans, type UblShape } from './ubl-rules.ts'
 import type { XmlElement } from './xml.ts'
 
@@ -24,7 +24,7 @@ export function writeUbl(invoice: SemanticInvoice): string {
 export function readUbl(root: XmlElement, document: UblDocument): Leftovers & { invoice: SemanticInvoice } {
   const shape: UblShape = { ...emptyInvoice(), tax_totals: [] }
   const leftovers = readInto(shape, root, UBL_RULES[document], PREFIXES)
-  return { invoice: fromUblShape(shape), ...leftovers }
+  return { invoice: fromUblShape(shape, document), ...leftovers }
 }
 
 /** Type codes that EN 16931 writes as a CreditNote in UBL: those of UNTDID 1001 that are credit notes. */
@@ -48,13 +48,55 @@ function toUblShape(invoice: SemanticInvoice, document: UblDocument): UblShape {
     ),
     payment_means: means,
     tax_totals: taxTotals(invoice),
+    attachments: withReferences(invoice, document),
+    lines: invoice.lines.map(withReference),
   }
   if (creditor_identifier === undefined) return shape
   // BT-90 is an identifier of the one who is paid, with the scheme SEPA.
   const sepa = { value: creditor_identifier, scheme: 'SEPA' }
   if (invoice.payee) shape.payee = { ...invoice.payee, creditor_identifier: sepa } as Payee
-  else shape.seller = { ...(invoice.seller ?? { identifiers: [] }), identifiers: [...(invoice.seller?.identifiers ?? []), sepa] }
+  else shape.seller = { ...(invoice.seller ?? emptyParty()), identifiers: [...(invoice.seller?.identifiers ?? []), sepa] }
   return shape
+}
+
+/** Type codes (UNTDID 1001) of references that are terms of their own: BT-18 and BT-128, and BT-11 of a credit note. */
+const INVOICED_OBJECT = '130'
+const PROJECT = '50'
+
+function withReferences({ invoiced_object, project_reference, attachments }: SemanticInvoice, document: UblDocument): Attachment[] {
+  const references: Attachment[] = []
+  if (invoiced_object) references.push(referenceTo(invoiced_object))
+  if (document === 'CreditNote' && project_reference !== undefined)
+    references.push({ reference: project_reference, type_code: PROJECT })
+  return [...references, ...attachments]
+}
+
+const withReference = (line: InvoiceLine): InvoiceLine => ({
+  ...line,
+  documents: line.invoiced_object ? [referenceTo(line.invoiced_object), ...line.documents] : line.documents,
+  sub_lines: line.sub_lines.map(withReference),
+})
+
+const referenceTo = ({ value, scheme }: Identifier): Attachment => ({
+  reference: value,
+  ...without({ scheme }),
+  type_code: INVOICED_OBJECT,
+})
+
+/** Takes the first of these references that has a number. The others stay. */
+function takeReference(references: Attachment[], type_code: string): Attachment | undefined {
+  const place = references.findIndex((one) => one.type_code === type_code && one.reference)
+  return place < 0 ? undefined : references.splice(place, 1)[0]
+}
+
+function takeInvoicedObject(from: { invoiced_object?: Identifier }, references: Attachment[]): void {
+  const { reference, scheme } = takeReference(references, INVOICED_OBJECT) ?? {}
+  if (reference !== undefined) from.invoiced_object = { value: reference, ...without({ scheme }) }
+}
+
+function takeFromLine(line: InvoiceLine): void {
+  takeInvoicedObject(line, line.documents)
+  for (const sub_line of line.sub_lines) takeFromLine(sub_line)
 }
 
 /** The breakdown is in the total of the document's currency, unless the file that was read had it elsewhere. */
@@ -71,7 +113,7 @@ function taxTotals(invoice: SemanticInvoice): UblShape['tax_totals'] {
   })
 }
 
-function fromUblShape(shape: UblShape): SemanticInvoice {
+function fromUblShape(shape: UblShape, document: UblDocument): SemanticInvoice {
   const { tax_totals, ...invoice } = shape
   for (const { amount, breakdown = [] } of tax_totals) {
     if (amount) invoice.vat_totals.push({ ...amount, breakdowns: breakdown.length })
@@ -84,9 +126,12 @@ function fromUblShape(shape: UblShape): SemanticInvoice {
   for (const means of invoice.payment_means as UblPaymentMeans[]) {
     if (means.remittance_information !== undefined) invoice.remittance_information ??= means.remittance_information
     if (means.due_date !== undefined) invoice.due_date ??= means.due_date
-    delete means.remittance_information
     delete means.due_date
   }
+  takeInvoicedObject(invoice, invoice.attachments)
+  const project = document === 'CreditNote' ? takeReference(invoice.attachments, PROJECT)?.reference : undefined
+  if (project !== undefined) invoice.project_reference = project
+  for (const line of invoice.lines) takeFromLine(line)
   takeCreditorIdentifier(invoice)
   return invoice
 }

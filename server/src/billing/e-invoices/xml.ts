@@ -20,6 +20,8 @@ export interface XmlElement {
   children: XmlElement[]
   /** The text directly in it, white space at both ends removed. */
   text: string
+  /** The same with it. */
+  raw: string
   /** Line of the file, from 1. */
   line: number
 }
@@ -64,9 +66,10 @@ export function parseXml(bytes: Uint8Array): XmlElement {
     const element: XmlElement = {
       namespace: tag.uri,
       name: tag.local,
-      attributes: attributes.length === 0 ? NO_ATTRIBUTES : new Map(attributes.map(({ name, value }) => [name, value.trim()])),
+      attributes: attributes.length === 0 ? NO_ATTRIBUTES : new Map(attributes.map(({ name, value }) => [name, trimXml(value)])),
       children: [],
       text: '',
+      raw: '',
       line: parser.line,
     }
     open.at(-1)?.children.push(element)
@@ -76,7 +79,9 @@ export function parseXml(bytes: Uint8Array): XmlElement {
   })
   parser.on('closetag', () => {
     const element = open.pop()
-    if (element) element.text = (texts.pop() ?? []).join('').trim()
+    if (!element) return
+    element.raw = (texts.pop() ?? []).join('')
+    element.text = trimXml(element.raw)
   })
   const addText = (part: string) => texts.at(-1)?.push(part)
   parser.on('text', addText)
@@ -86,6 +91,17 @@ export function parseXml(bytes: Uint8Array): XmlElement {
   if (!root) throw new UnreadableFile('The file has no element.')
   return root
 }
+
+/** Without the white space of XML at both ends. Others, such as a no-break space, are content. */
+export function trimXml(text: string): string {
+  let start = 0
+  let end = text.length
+  while (start < end && isSpace(text.charCodeAt(start))) start += 1
+  while (end > start && isSpace(text.charCodeAt(end - 1))) end -= 1
+  return start === 0 && end === text.length ? text : text.slice(start, end)
+}
+
+const isSpace = (code: number) => code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09
 
 /** The first child element with this local name. */
 export function childOf(element: XmlElement | undefined, name: string): XmlElement | undefined {

@@ -131,7 +131,7 @@ function lacksIds(
   ids: Category['ids'],
 ): 'company' | 'customer' | undefined {
   const has_seller_vat = given(seller?.vat_id) || given(tax_representative?.vat_id)
-  const has_seller_number = has_seller_vat || given(seller?.tax_number)
+  const has_seller_number = has_seller_vat || seller?.tax_numbers.some(({ value }) => given(value))
   const has_buyer_vat = given(buyer?.vat_id)
   switch (ids) {
     case 'seller':

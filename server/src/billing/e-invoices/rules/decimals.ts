@@ -1,4 +1,4 @@
-// Exact numbers of electronic invoices, from the texts of a file.
+// Exact numbers of electronic invoices, from the texts of a file, and days.
 
 /** A decimal number: `units` / 10^`scale`. */
 export interface Decimal {
@@ -87,3 +87,10 @@ export function isProduct(
 /** Whether a per cent of b is within `slack` of an amount. */
 export const isPercentage = (amount: Decimal, base: Decimal, percent: Decimal, slack: Decimal): boolean =>
   isProduct({ amount, quantity: base, price: percent, base: HUNDRED }, slack)
+
+/** A day of the calendar as YYYY-MM-DD. */
+export function isDate(text: string): boolean {
+  if (!/^\d{4}-\d\d-\d\d$/.test(text)) return false
+  const date = new Date(`${text}T00:00:00Z`)
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text)
+}

@@ -35,7 +35,7 @@ export interface Rule {
 }
 
 /** Whether an element has more than white space. */
-export const filled = (text: string | undefined): boolean => text !== undefined && text.trim() !== ''
+export const filled = (text: string | undefined): boolean => text !== undefined && /[^ \t\r\n]/.test(text)
 /** Whether an element is there, empty or not. */
 export const given = (value: unknown): boolean => value !== undefined
 
@@ -52,6 +52,10 @@ export function placesOf<T>(list: readonly T[], test: (entry: T, index: number) 
 export function lineRule(rule: Omit<Rule, 'broken' | 'owner'>, test: (line: InvoiceLine, checked: Checked) => boolean): Rule {
   return { ...rule, owner: 'invoice', broken: (checked) => placesOf(checked.invoice.lines, (line) => test(line, checked)) }
 }
+
+/** Every line: those of the invoice, and in XRechnung's extension the lines under them, each after the one it is under. */
+export const allLines = (lines: readonly InvoiceLine[]): readonly InvoiceLine[] =>
+  lines.some(({ sub_lines }) => sub_lines.length > 0) ? lines.flatMap((line) => [line, ...allLines(line.sub_lines)]) : lines
 
 /** The number in an amount; undefined when there is none. */
 export const amountOf = (amount: Amount | undefined): Decimal | undefined => decimalOf(amount?.value)
