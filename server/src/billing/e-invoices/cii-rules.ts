@@ -21,6 +21,7 @@ import {
   type Totals,
   type VatBreakdown,
   type VatCategory,
+  type VatTotal,
 } from './model.ts'
 import {
   type Address,
@@ -38,8 +39,13 @@ import { childOf, type XmlElement } from './xml.ts'
 export interface CiiShape extends SemanticInvoice {
   payment_means: CiiPaymentMeans[]
   vat_breakdown: CiiVatBreakdown[]
+  totals?: CiiTotals
   /** BT-89. */
   mandate?: string
+}
+
+export interface CiiTotals extends Totals {
+  vat_totals?: VatTotal[]
 }
 
 export interface CiiPaymentMeans extends PaymentMeans {
@@ -63,7 +69,6 @@ const isMarked =
   (...words: string[]) =>
   (element: SyntaxElement) =>
     words.includes(textOf(element, 'ChargeIndicator', 'Indicator'))
-const hasType = (code: string) => (element: SyntaxElement) => textOf(element, 'TypeCode') === code
 const isRegisteredFor = (scheme: string) => (found: SyntaxElement) =>
   childOf(found.element, 'ID')?.attributes.get('schemeID') === scheme
 
@@ -127,15 +132,20 @@ const DOCUMENT = wrap('rsm:ExchangedDocument', [
   ]),
 ])
 
-/** BT-18 and BT-128, with its scheme in an element of its own. */
-function invoicedObject(): Rule {
-  const rules = [
-    ...at<{ invoiced_object?: Identifier }>('invoiced_object', [text<Identifier>('ram:IssuerAssignedID', 'value')]),
-    fixed('ram:TypeCode', '130'),
-    ...at<{ invoiced_object?: Identifier }>('invoiced_object', [text<Identifier>('ram:ReferenceTypeCode', 'scheme')]),
-  ]
-  return wrap('ram:AdditionalReferencedDocument', rules, { when: hasType('130') })
-}
+/** A document that is referred to: cii.ts takes the invoiced objects (type code 130) and the tender (50) out of them. */
+const DOCUMENTS = [
+  text<Attachment>('ram:IssuerAssignedID', 'reference'),
+  text<Attachment>('ram:URIID', 'location'),
+  text<Attachment>('ram:TypeCode', 'type_code', { otherwise: '916' }),
+  text<Attachment>('ram:Name', 'description'),
+  value<Attachment>(
+    'ram:AttachmentBinaryObject',
+    'content',
+    { mimeCode: 'mime_type', filename: 'file_name' },
+    { key: 'base64' satisfies keyof AttachedFile },
+  ),
+  text<Attachment>('ram:ReferenceTypeCode', 'scheme'),
+]
 
 const PRODUCT = [
   value<Item>('ram:GlobalID', 'standard_identifier', SCHEME),
@@ -175,7 +185,10 @@ const LINE: Rule[] = [
           text<Price>('ram:Reason', 'discount_reason'),
         ]),
       ]),
-      wrap('ram:NetPriceProductTradePrice', [value<Price>('ram:ChargeAmount', 'net', NO_CURRENCY), value<Price>('ram:BasisQuantity', 'base_quantity', UNIT)]),
+      wrap('ram:NetPriceProductTradePrice', [
+        value<Price>('ram:ChargeAmount', 'net', NO_CURRENCY),
+        value<Price>('ram:BasisQuantity', 'base_quantity', UNIT),
+      ]),
     ]),
   ]),
   wrap('ram:SpecifiedLineTradeDelivery', [value<InvoiceLine>('ram:BilledQuantity', 'quantity', UNIT)]),
@@ -186,7 +199,7 @@ const LINE: Rule[] = [
     wrap('ram:SpecifiedTradeSettlementLineMonetarySummation', [
       value<InvoiceLine>('ram:LineTotalAmount', 'net_amount', NO_CURRENCY),
     ]),
-    invoicedObject(),
+    groups<InvoiceLine>('ram:AdditionalReferencedDocument', 'documents', DOCUMENTS),
     wrap('ram:ReceivableSpecifiedTradeAccountingAccount', [text<InvoiceLine>('ram:ID', 'buyer_accounting_reference')]),
   ]),
 ]
@@ -215,7 +228,7 @@ const CONTACT = [
 ]
 
 const PARTY = [
-  values<Party>('ram:ID', 'identifiers', {}, { only: ({ scheme }) => scheme === undefined }),
+  values<Party>('ram:ID', 'identifiers', { schemeID: 'local_scheme' }, { only: ({ scheme }) => scheme === undefined }),
   values<Party>('ram:GlobalID', 'identifiers', SCHEME, { only: ({ scheme }) => scheme !== undefined }),
   text<Party>('ram:Name', 'name'),
   text<Party>('ram:Description', 'legal_information'),
@@ -225,7 +238,9 @@ const PARTY = [
   ]),
   group<Party>('ram:DefinedTradeContact', 'contact', CONTACT),
   group<Party>('ram:PostalTradeAddress', 'address', ADDRESS),
-  wrap('ram:URIUniversalCommunication', [value<Party>('ram:URIID', 'electronic_address', SCHEME)]),
+  group<Party>('ram:URIUniversalCommunication', 'electronic_address', [
+    text<Identifier>('ram:URIID', 'value', { attributes: { schemeID: 'scheme' } }),
+  ]),
   VAT_ID,
   groups<Party>(
     'ram:SpecifiedTaxRegistration',
@@ -251,31 +266,7 @@ const AGREEMENT = wrap(
     document('ram:SellerOrderReferencedDocument', 'sales_order'),
     document('ram:BuyerOrderReferencedDocument', 'purchase_order'),
     document('ram:ContractReferencedDocument', 'contract_reference'),
-    groups<SemanticInvoice>(
-      'ram:AdditionalReferencedDocument',
-      'attachments',
-      [
-        text<Attachment>('ram:IssuerAssignedID', 'reference'),
-        text<Attachment>('ram:URIID', 'location'),
-        text<Attachment>('ram:TypeCode', 'type_code', { otherwise: '916' }),
-        text<Attachment>('ram:Name', 'description'),
-        value<Attachment>(
-          'ram:AttachmentBinaryObject',
-          'content',
-          { mimeCode: 'mime_type', filename: 'file_name' },
-          { key: 'base64' satisfies keyof AttachedFile },
-        ),
-      ],
-      { when: (found) => !hasType('50')(found) && !hasType('130')(found) },
-    ),
-    wrap(
-      'ram:AdditionalReferencedDocument',
-      [text<SemanticInvoice>('ram:IssuerAssignedID', 'tender_reference'), fixed('ram:TypeCode', '50')],
-      {
-        when: hasType('50'),
-      },
-    ),
-    invoicedObject(),
+    groups<SemanticInvoice>('ram:AdditionalReferencedDocument', 'attachments', DOCUMENTS),
     wrap('ram:SpecifiedProcuringProject', [
       text<SemanticInvoice>('ram:ID', 'project_reference'),
       fixed('ram:Name', 'Project reference'),
@@ -359,20 +350,16 @@ const SETTLEMENT = wrap('ram:ApplicableHeaderTradeSettlement', [
     date<SemanticInvoice>('ram:DueDateDateTime', 'due_date'),
     text<CiiShape>('ram:DirectDebitMandateID', 'mandate'),
   ]),
-  wrap('ram:SpecifiedTradeSettlementHeaderMonetarySummation', [
-    ...at<SemanticInvoice>('totals', [
-      value<Totals>('ram:LineTotalAmount', 'lines', NO_CURRENCY),
-      value<Totals>('ram:ChargeTotalAmount', 'charges', NO_CURRENCY),
-      value<Totals>('ram:AllowanceTotalAmount', 'allowances', NO_CURRENCY),
-      value<Totals>('ram:TaxBasisTotalAmount', 'without_vat', NO_CURRENCY),
-    ]),
-    values<SemanticInvoice>('ram:TaxTotalAmount', 'vat_totals', { currencyID: 'currency' }),
-    ...at<SemanticInvoice>('totals', [
-      value<Totals>('ram:RoundingAmount', 'rounding', NO_CURRENCY),
-      value<Totals>('ram:GrandTotalAmount', 'with_vat', NO_CURRENCY),
-      value<Totals>('ram:TotalPrepaidAmount', 'paid', NO_CURRENCY),
-      value<Totals>('ram:DuePayableAmount', 'due', NO_CURRENCY),
-    ]),
+  group<CiiShape>('ram:SpecifiedTradeSettlementHeaderMonetarySummation', 'totals', [
+    value<CiiTotals>('ram:LineTotalAmount', 'lines', NO_CURRENCY),
+    value<CiiTotals>('ram:ChargeTotalAmount', 'charges', NO_CURRENCY),
+    value<CiiTotals>('ram:AllowanceTotalAmount', 'allowances', NO_CURRENCY),
+    value<CiiTotals>('ram:TaxBasisTotalAmount', 'without_vat', NO_CURRENCY),
+    values<CiiTotals>('ram:TaxTotalAmount', 'vat_totals', { currencyID: 'currency' }),
+    value<CiiTotals>('ram:RoundingAmount', 'rounding', NO_CURRENCY),
+    value<CiiTotals>('ram:GrandTotalAmount', 'with_vat', NO_CURRENCY),
+    value<CiiTotals>('ram:TotalPrepaidAmount', 'paid', NO_CURRENCY),
+    value<CiiTotals>('ram:DuePayableAmount', 'due', NO_CURRENCY),
   ]),
   groups<SemanticInvoice>('ram:InvoiceReferencedDocument', 'preceding_invoices', [
     text<PrecedingInvoice>('ram:IssuerAssignedID', 'number'),

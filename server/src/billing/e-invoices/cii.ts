@@ -2,7 +2,15 @@
 
 import { CII_RULES, type CiiPaymentMeans, type CiiShape } from './cii-rules.ts'
 import { type Leftovers, readInto, writeChildren } from './mapping.ts'
-import { emptyInvoice, type InvoiceLine, type PaymentMeans, type Quantity, type SemanticInvoice } from './model.ts'
+import {
+  type Attachment,
+  emptyInvoice,
+  type InvoiceLine,
+  type PaymentMeans,
+  type Quantity,
+  type SemanticInvoice,
+} from './model.ts'
+import { takeInvoicedObject, takeReference, takeReferences, withInvoicedObject, withReferences } from './references.ts'
 import type { XmlElement } from './xml.ts'
 
 const STANDARD = 'urn:un:unece:uncefact:data:standard:'
@@ -38,7 +46,9 @@ function toCiiShape(invoice: SemanticInvoice): CiiShape {
   return {
     ...invoice,
     ...(mandate === undefined ? {} : { mandate }),
-    lines: invoice.lines.map(withGrossQuantity),
+    ...(invoice.totals || invoice.vat_totals.length > 0 ? { totals: { ...invoice.totals, vat_totals: invoice.vat_totals } } : {}),
+    attachments: attachmentsOf(invoice),
+    lines: invoice.lines.map((line) => withGrossQuantity(withReferences(line))),
     payment_means: invoice.payment_means.map(withOtherAccount),
     vat_breakdown: invoice.vat_breakdown.map((entry) => ({
       ...entry,
@@ -46,6 +56,20 @@ function toCiiShape(invoice: SemanticInvoice): CiiShape {
       ...(tax_point_code === undefined ? {} : { tax_point_code }),
     })),
   }
+}
+
+/** Type code (UNTDID 1001) of the reference that is the tender or lot (BT-17). */
+const TENDER = '50'
+
+function attachmentsOf({ invoiced_object, tender_reference, attachments }: SemanticInvoice): Attachment[] {
+  const tender = tender_reference === undefined ? [] : [{ reference: tender_reference, type_code: TENDER }]
+  return withInvoicedObject(invoiced_object, [...tender, ...attachments])
+}
+
+/** CII has the totals of VAT among the others. */
+function takeVatTotals(invoice: Omit<CiiShape, 'mandate'>): void {
+  invoice.vat_totals = invoice.totals?.vat_totals ?? []
+  delete invoice.totals?.vat_totals
 }
 
 /** CII says how many units a price is for with the price before its discount too. */
@@ -73,7 +97,15 @@ function withOtherAccount(means: PaymentMeans): CiiPaymentMeans {
 
 function fromCiiShape(shape: CiiShape): SemanticInvoice {
   const { mandate, ...invoice } = shape
-  for (const line of invoice.lines) takeGrossQuantity(line)
+  takeVatTotals(invoice)
+  for (const party of [invoice.seller, invoice.buyer]) if (party?.electronic_address) party.electronic_address.value ??= ''
+  takeInvoicedObject(invoice, invoice.attachments)
+  const tender = takeReference(invoice.attachments, TENDER)?.reference
+  if (tender !== undefined) invoice.tender_reference = tender
+  for (const line of invoice.lines) {
+    takeGrossQuantity(line)
+    takeReferences(line)
+  }
   for (const { credit_transfer } of invoice.payment_means) {
     if (credit_transfer?.other_account === undefined) continue
     if (credit_transfer.account === undefined) {

@@ -34,6 +34,8 @@ interface RuleOptions {
   is_read_only?: boolean
   /** The same field is in several places of the file; the first one counts. */
   may_repeat?: boolean
+  /** A list of the target that further values go to. They count as unknown all the same, and are never written. */
+  again?: string
   /** Does not count as content of the element around it. */
   is_accompanying?: boolean
   /** Written even when it is empty, because the schema demands it. */
@@ -157,17 +159,17 @@ export function readInto(target: object, element: XmlElement, rules: Rule[], pre
       readChildren(into, found.element, rule.rules, path)
       return true
     }
+    const { may_repeat = false, again } = rule.options
     const is_taken = !rule.many && into[rule.field] !== undefined
-    if (is_taken) return rule.options.may_repeat ?? false
+    if (is_taken && again === undefined) return may_repeat
     const read = rule.kind === 'group' ? (rule.options.fresh?.() ?? {}) : readValue(into, found, rule)
-    if (rule.many) {
-      const list = into[rule.field]
-      if (Array.isArray(list)) list.push(read)
-      else into[rule.field] = [read]
-    } else into[rule.field] = read
+    if (rule.many) addTo(into, rule.field, read)
+    else if (is_taken) addTo(into, again!, read)
+    else into[rule.field] = read
     if (rule.kind === 'group') readChildren(read as Target, found.element, rule.rules, path)
-    return true
+    return !is_taken
   }
+  if (isEmpty(element)) note(leftovers.empty, element.name, element)
   readChildren(target as Target, element, rules, '')
   return leftovers
 }
@@ -175,6 +177,12 @@ export function readInto(target: object, element: XmlElement, rules: Rule[], pre
 const isEmpty = ({ text, children }: XmlElement) => text === '' && children.length === 0
 
 type Target = Record<string, unknown>
+
+function addTo(target: Target, field: string, one: unknown): void {
+  const list = target[field]
+  if (Array.isArray(list)) list.push(one)
+  else target[field] = [one]
+}
 
 function scopeOf(target: Target, { scope, scope_fresh }: Rule): Target {
   if (scope === undefined) return target

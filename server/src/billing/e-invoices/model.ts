@@ -304,6 +304,8 @@ export interface InvoiceLine {
   price?: Price
   /** BG-30: BT-151, BT-152. */
   vat?: VatCategory
+  /** Further ones beside it, which the standard does not know. */
+  more_vat?: VatCategory[]
   /** BG-31. */
   item?: Item
   /** BG-DEX-01 of XRechnung's extension: lines that this one is the sum of. UBL only. */
@@ -324,9 +326,10 @@ export interface Price {
   base_quantity?: Quantity
   /** The same where CII says another one for the price before its discount. */
   gross_base_quantity?: Quantity
-  /** Why there is a discount of the price, which EN 16931 does not know: UNCL 5189. */
+  /** What EN 16931 does not know of the discount: why there is one, with a code of UNCL 5189, and in percent. */
   discount_reason_code?: string
   discount_reason?: string
+  discount_percentage?: string
   /** 'true' in a file that adds a charge to the price, which EN 16931 does not know. */
   charge_indicator?: string
 }
@@ -377,4 +380,10 @@ export function emptyInvoice(): SemanticInvoice {
 }
 
 /** A line that says nothing. */
-export const emptyLine = (): InvoiceLine => ({ allowances: [], charges: [], unmarked_reductions: [], documents: [], sub_lines: [] })
+export const emptyLine = (): InvoiceLine => ({
+  allowances: [],
+  charges: [],
+  unmarked_reductions: [],
+  documents: [],
+  sub_lines: [],
+})

@@ -42,6 +42,12 @@ export type UblDocument = 'Invoice' | 'CreditNote'
 export interface UblShape extends SemanticInvoice {
   payment_means: UblPaymentMeans[]
   tax_totals: UblTaxTotal[]
+  period?: UblPeriod
+}
+
+export interface UblPeriod extends Period {
+  /** BT-8. */
+  tax_point_code?: string
 }
 
 export interface UblPaymentMeans extends PaymentMeans {
@@ -87,7 +93,13 @@ const PARTY = wrap('cac:Party', [
   ...partyIdentifiers(),
   wrap('cac:PartyName', [text<Party>('cbc:Name', 'trading_name')]),
   group<Party>('cac:PostalAddress', 'address', ADDRESS),
-  wrap('cac:PartyTaxScheme', [text<Party>('cbc:CompanyID', 'vat_id'), VAT_SCHEME], { when: isVat }),
+  wrap(
+    'cac:PartyTaxScheme',
+    [text<Party>('cbc:CompanyID', 'vat_id', { again: 'more_vat_ids' satisfies keyof Party }), VAT_SCHEME],
+    {
+      when: isVat,
+    },
+  ),
   groups<Party>('cac:PartyTaxScheme', 'tax_numbers', [
     text<Identifier>('cbc:CompanyID', 'value'),
     wrap('cac:TaxScheme', [text<Identifier>('cbc:ID', 'scheme', { otherwise: 'FC' })], { is_always_written: true }),
@@ -129,7 +141,7 @@ const PARTIES = [
   group<SemanticInvoice>('cac:TaxRepresentativeParty', 'tax_representative', [
     wrap('cac:PartyName', [text<TaxRepresentative>('cbc:Name', 'name')]),
     group<TaxRepresentative>('cac:PostalAddress', 'address', ADDRESS),
-    wrap('cac:PartyTaxScheme', [text<TaxRepresentative>('cbc:CompanyID', 'vat_id'), VAT_SCHEME]),
+    wrap('cac:PartyTaxScheme', [text<TaxRepresentative>('cbc:CompanyID', 'vat_id'), VAT_SCHEME], { when: isVat }),
   ]),
   group<SemanticInvoice>('cac:Delivery', 'delivery', [
     text<Delivery>('cbc:ActualDeliveryDate', 'date'),
@@ -250,7 +262,7 @@ function lineRules(quantity: string, sub_line: string): Rule[] {
     ...ALLOWANCES_AND_CHARGES,
     wrap('cac:Item', [
       ...at<InvoiceLine>('item', ITEM, NEW_ITEM),
-      group<InvoiceLine>('cac:ClassifiedTaxCategory', 'vat', VAT_CATEGORY),
+      group<InvoiceLine>('cac:ClassifiedTaxCategory', 'vat', VAT_CATEGORY, { again: 'more_vat' satisfies keyof InvoiceLine }),
       ...at<InvoiceLine>(
         'item',
         [
@@ -269,6 +281,7 @@ function lineRules(quantity: string, sub_line: string): Rule[] {
         text<Price>('cbc:ChargeIndicator', 'charge_indicator', { otherwise: 'false' }),
         text<Price>('cbc:AllowanceChargeReasonCode', 'discount_reason_code'),
         text<Price>('cbc:AllowanceChargeReason', 'discount_reason'),
+        text<Price>('cbc:MultiplierFactorNumeric', 'discount_percentage'),
         value<Price>('cbc:Amount', 'discount', CURRENCY),
         value<Price>('cbc:BaseAmount', 'gross', CURRENCY),
       ]),
@@ -316,10 +329,7 @@ const CURRENCIES = [
   text<SemanticInvoice>('cbc:TaxCurrencyCode', 'vat_currency'),
   text<SemanticInvoice>('cbc:AccountingCost', 'buyer_accounting_reference'),
   text<SemanticInvoice>('cbc:BuyerReference', 'buyer_reference'),
-  wrap('cac:InvoicePeriod', [
-    ...at<SemanticInvoice>('period', PERIOD),
-    text<SemanticInvoice>('cbc:DescriptionCode', 'tax_point_code'),
-  ]),
+  group<UblShape>('cac:InvoicePeriod', 'period', [...PERIOD, text<UblPeriod>('cbc:DescriptionCode', 'tax_point_code')]),
 ]
 const NOTES = values<SemanticInvoice>('cbc:Note', 'notes', {}, { key: 'text' satisfies keyof Note })
 const HEAD = [

@@ -1,8 +1,9 @@
 // UBL 2.1, both documents: Invoice and CreditNote. Which element says which term is in ubl-rules.ts; here is what needs more than a rule.
 
 import { type Leftovers, readInto, writeChildren } from './mapping.ts'
-import { type Attachment, emptyInvoice, type InvoiceLine, type SemanticInvoice } from './model.ts'
+import { type Attachment, emptyInvoice, type SemanticInvoice } from './model.ts'
 import { emptyParty, type Identifier, type Payee } from './model-parties.ts'
+import { takeInvoicedObject, takeReference, takeReferences, withInvoicedObject, withReferences } from './references.ts'
 import { UBL_RULES, type UblDocument, type UblPaymentMeans, type UblShape } from './ubl-rules.ts'
 import type { XmlElement } from './xml.ts'
 
@@ -35,7 +36,7 @@ function ublDocumentOf({ type_code = '' }: SemanticInvoice): UblDocument {
 }
 
 function toUblShape(invoice: SemanticInvoice, document: UblDocument): UblShape {
-  const { remittance_information, due_date, creditor_identifier } = invoice
+  const { remittance_information, due_date, creditor_identifier, period, tax_point_code } = invoice
   const is_credit_note = document === 'CreditNote'
   const means = invoice.payment_means.map((one) => ({
     ...one,
@@ -46,10 +47,11 @@ function toUblShape(invoice: SemanticInvoice, document: UblDocument): UblShape {
     notes: invoice.notes.map(({ subject_code, text: words }) =>
       subject_code === undefined ? { text: words } : { text: `#${subject_code}#${words ?? ''}` },
     ),
+    ...(period !== undefined || tax_point_code !== undefined ? { period: { ...period, ...without({ tax_point_code }) } } : {}),
     payment_means: means,
     tax_totals: taxTotals(invoice),
-    attachments: withReferences(invoice, document),
-    lines: invoice.lines.map(withReference),
+    attachments: attachmentsOf(invoice, document),
+    lines: invoice.lines.map(withReferences),
   }
   if (creditor_identifier === undefined) return shape
   // BT-90 is an identifier of the one who is paid, with the scheme SEPA.
@@ -59,44 +61,18 @@ function toUblShape(invoice: SemanticInvoice, document: UblDocument): UblShape {
   return shape
 }
 
-/** Type codes (UNTDID 1001) of references that are terms of their own: BT-18 and BT-128, and BT-11 of a credit note. */
-const INVOICED_OBJECT = '130'
+/** Type code (UNTDID 1001) of the reference that is the project of a credit note (BT-11). */
 const PROJECT = '50'
 
-function withReferences({ invoiced_object, project_reference, attachments }: SemanticInvoice, document: UblDocument): Attachment[] {
-  const references: Attachment[] = []
-  if (invoiced_object) references.push(referenceTo(invoiced_object))
-  if (document === 'CreditNote' && project_reference !== undefined)
-    references.push({ reference: project_reference, type_code: PROJECT })
-  return [...references, ...attachments]
-}
-
-const withReference = (line: InvoiceLine): InvoiceLine => ({
-  ...line,
-  documents: line.invoiced_object ? [referenceTo(line.invoiced_object), ...line.documents] : line.documents,
-  sub_lines: line.sub_lines.map(withReference),
-})
-
-const referenceTo = ({ value, scheme }: Identifier): Attachment => ({
-  reference: value,
-  ...without({ scheme }),
-  type_code: INVOICED_OBJECT,
-})
-
-/** Takes the first of these references that has a number. The others stay. */
-function takeReference(references: Attachment[], type_code: string): Attachment | undefined {
-  const place = references.findIndex((one) => one.type_code === type_code && one.reference)
-  return place < 0 ? undefined : references.splice(place, 1)[0]
-}
-
-function takeInvoicedObject(from: { invoiced_object?: Identifier }, references: Attachment[]): void {
-  const { reference, scheme } = takeReference(references, INVOICED_OBJECT) ?? {}
-  if (reference !== undefined) from.invoiced_object = { value: reference, ...without({ scheme }) }
-}
-
-function takeFromLine(line: InvoiceLine): void {
-  takeInvoicedObject(line, line.documents)
-  for (const sub_line of line.sub_lines) takeFromLine(sub_line)
+function attachmentsOf(
+  { invoiced_object, project_reference, attachments }: SemanticInvoice,
+  document: UblDocument,
+): Attachment[] {
+  const is_project = document === 'CreditNote' && project_reference !== undefined
+  return withInvoicedObject(
+    invoiced_object,
+    is_project ? [{ reference: project_reference, type_code: PROJECT }, ...attachments] : attachments,
+  )
 }
 
 /** The breakdown is in the total of the document's currency, unless the file that was read had it elsewhere. */
@@ -115,6 +91,7 @@ function taxTotals(invoice: SemanticInvoice): UblShape['tax_totals'] {
 
 function fromUblShape(shape: UblShape, document: UblDocument): SemanticInvoice {
   const { tax_totals, ...invoice } = shape
+  takeTaxPoint(invoice)
   for (const { amount, breakdown = [] } of tax_totals) {
     if (amount) invoice.vat_totals.push({ ...amount, breakdowns: breakdown.length })
     invoice.vat_breakdown.push(...breakdown)
@@ -131,7 +108,7 @@ function fromUblShape(shape: UblShape, document: UblDocument): SemanticInvoice {
   takeInvoicedObject(invoice, invoice.attachments)
   const project = document === 'CreditNote' ? takeReference(invoice.attachments, PROJECT)?.reference : undefined
   if (project !== undefined) invoice.project_reference = project
-  for (const line of invoice.lines) takeFromLine(line)
+  for (const line of invoice.lines) takeReferences(line)
   takeCreditorIdentifier(invoice)
   return invoice
 }
@@ -144,6 +121,15 @@ function takeCreditorIdentifier(invoice: SemanticInvoice): void {
   if (!found) return
   invoice.creditor_identifier = found.value
   if (invoice.seller) invoice.seller.identifiers = invoice.seller.identifiers.filter(({ scheme }) => scheme !== 'SEPA')
+}
+
+/** UBL has the code of the day on which VAT is due in the period, which need not say anything else then. */
+function takeTaxPoint(invoice: Omit<UblShape, 'tax_totals'>): void {
+  const { tax_point_code, ...period } = invoice.period ?? {}
+  if (tax_point_code === undefined) return
+  invoice.tax_point_code = tax_point_code
+  if (Object.keys(period).length > 0) invoice.period = period
+  else delete invoice.period
 }
 
 /** The fields that have a value. */

@@ -2,7 +2,7 @@
 import type { AllowanceOrCharge, Amount, Attachment, SemanticInvoice, VatCategory } from '../model.ts'
 import type { Party } from '../model-parties.ts'
 import * as lists from './code-lists.ts'
-import { allLines, type Checked, given, type Owner, placesOf, type Rule } from './rule.ts'
+import { allLines, type Checked, given, localIdentifiers, type Owner, placesOf, type Rule } from './rule.ts'
 
 type Codes = ReadonlySet<string>
 const CATEGORY_CODES: Codes = new Set(['AE', 'L', 'M', 'E', 'S', 'Z', 'G', 'O', 'K', 'B'])
@@ -45,6 +45,10 @@ export const codeRules: Rule[] = [
   ]),
   ...ofParties('BR-CL-11', 'registration_number', 'The scheme of the registration', lists.IDENTIFIER_SCHEMES, (party) => [
     party.legal_registration?.scheme,
+    ...localIdentifiers(party).map(({ scheme }) => scheme),
+  ]),
+  codeRule('BR-CL-11', 'invoice', null, "The scheme of the payee's registration", lists.IDENTIFIER_SCHEMES, ({ invoice }) => [
+    invoice.payee?.legal_registration?.scheme,
   ]),
   ofItems('BR-CL-13', 'items[]', 'The list of a classification', lists.CLASSIFICATIONS, (line) =>
     line.item?.classifications.map(({ scheme }) => scheme),

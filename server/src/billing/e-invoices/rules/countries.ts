@@ -7,7 +7,9 @@ export const textOf = (text: string | undefined): string => (text ?? '').replace
 
 /** XPath's number(): NaN for a text that is none. */
 export const numberOf = (text: string | undefined): number =>
-  /^\s*([+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?|-?INF)\s*$/.test(text ?? '') ? Number(text!.replace('INF', 'Infinity')) : Number.NaN
+  /^\s*([+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?|-?INF)\s*$/.test(text ?? '')
+    ? Number(text!.replace('INF', 'Infinity'))
+    : Number.NaN
 
 const prefixOf = (vat_id: string | undefined) => textOf(vat_id?.slice(0, 2)).toUpperCase()
 type Placed = { address?: Address } | undefined
@@ -15,8 +17,7 @@ export const countryOf = (party: Placed): string | undefined => party?.address?.
 export const upperCountryOf = (party: Placed): string => textOf(countryOf(party)).toUpperCase()
 
 /** The country of the VAT id; without one, that of the address. */
-export const taxCountryOf = (party: Party | undefined): string =>
-  party?.vat_id ? prefixOf(party.vat_id) : upperCountryOf(party)
+export const taxCountryOf = (party: Party | undefined): string => (party?.vat_id ? prefixOf(party.vat_id) : upperCountryOf(party))
 
 /** The same of the seller, whose tax representative counts before the address. */
 export const sellerCountryOf = ({ seller, tax_representative }: SemanticInvoice): string =>

@@ -53,6 +53,17 @@ export function compare(a: Decimal, b: Decimal): number {
   return both.a < both.b ? -1 : both.a > both.b ? 1 : 0
 }
 
+/** The same text for equal numbers. */
+export function keyOf(number: Decimal | undefined): string | undefined {
+  if (!number) return undefined
+  let { units, scale } = number
+  while (scale > 0 && units % 10n === 0n) {
+    units /= 10n
+    scale -= 1
+  }
+  return `${units}e-${scale}`
+}
+
 export const isEqual = (a: Decimal | undefined, b: Decimal | undefined): boolean => !!a && !!b && compare(a, b) === 0
 
 /** Rounded to `digits` behind the point as XPath rounds: half up, so that -2.5 becomes -2. */

@@ -28,11 +28,8 @@ const isComplete = (address: Address | undefined) => given(address?.line_1) && g
 function italianRules(): Rule[] {
   const rule = rulesFor((i) => given(i.seller) && sellerCountryOf(i) === 'IT')
   return [
-    rule(
-      'IT-R-001',
-      ['company', 'tax_number'],
-      'An Italian tax number has 11 to 16 letters and digits.',
-      ({ seller }) => seller!.tax_numbers.every(({ value }) => /^[A-Z0-9]{11,16}$/.test(textOf(value))),
+    rule('IT-R-001', ['company', 'tax_number'], 'An Italian tax number has 11 to 16 letters and digits.', ({ seller }) =>
+      seller!.tax_numbers.every(({ value }) => /^[A-Z0-9]{11,16}$/.test(textOf(value))),
     ),
     rule('IT-R-002', COMPANY_ADDRESS, 'An Italian company needs a street.', ({ seller }) => given(seller?.address?.line_1)),
     rule('IT-R-003', ['company', 'city'], 'An Italian company needs a city.', ({ seller }) => given(seller?.address?.city)),
@@ -97,14 +94,14 @@ function greekRules(): Rule[] {
         'GR-S-011',
         LEGAL_VAT,
         'A Greek company needs its VAT id, with EL.',
-        ({ seller }) => !given(seller) || isTaxId(seller!.vat_id),
+        ({ seller }) => !given(seller) || (isTaxId(seller!.vat_id) && !seller!.more_vat_ids),
       ),
     ),
     rule(
       'GR-R-003',
       LEGAL_VAT,
       'A Greek VAT id is EL and a tax number.',
-      ({ seller }) => !given(seller?.vat_id) || isTaxId(seller!.vat_id),
+      ({ seller }) => !given(seller?.vat_id) || [seller!.vat_id, ...(seller!.more_vat_ids ?? [])].every(isTaxId),
     ),
     fromGreece(
       'GR-R-004-1',
@@ -147,8 +144,11 @@ function greekRules(): Rule[] {
       ),
       broken: ({ invoice: { seller } }) => GREEK.includes(taxCountryOf(seller)) && !isAddress(seller),
     },
-    within('GR-R-006', ['customer', 'legal_vat'], 'A Greek customer needs a VAT id, with EL.', ({ buyer }) =>
-      isTaxId(buyer!.vat_id),
+    within(
+      'GR-R-006',
+      ['customer', 'legal_vat'],
+      'A Greek customer needs a VAT id, with EL.',
+      ({ buyer }) => isTaxId(buyer!.vat_id) && !buyer!.more_vat_ids,
     ),
     within(
       'GR-R-010',

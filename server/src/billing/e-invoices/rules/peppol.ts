@@ -2,7 +2,20 @@
 import type { AllowanceOrCharge, Amount, Price, SemanticInvoice } from '../model.ts'
 import * as lists from './code-lists.ts'
 import { allAmounts, reasonCodes } from './codes.ts'
-import { add, compare, decimalOf, isDate, isEqual, isPercentage, isProduct, ONE, rounded, subtract, sum, ZERO } from './decimals.ts'
+import {
+  add,
+  compare,
+  decimalOf,
+  isDate,
+  isEqual,
+  isPercentage,
+  isProduct,
+  ONE,
+  rounded,
+  subtract,
+  sum,
+  ZERO,
+} from './decimals.ts'
 import { nationalRules } from './national.ts'
 import { identifierRules } from './peppol-identifiers.ts'
 import { amountOf, type Checked, given, lineRule, type Owner, placesOf, type Rule } from './rule.ts'
@@ -32,7 +45,7 @@ export const peppolRules: Rule[] = [
     'invoice',
     null,
     'The second currency for VAT is that of the invoice: leave it out.',
-    (i) => !given(i.vat_currency) || i.vat_currency !== i.currency,
+    (i) => !given(i.vat_currency) || i.vat_currency !== (i.currency ?? ''),
   ),
   {
     ...need('R008', 'invoice', null, 'The file has an empty element.', () => true),
@@ -160,7 +173,14 @@ const isAbove = (text: string | undefined) => compare(decimalOf(text) ?? ZERO, Z
 
 /** Whether a price has an element for its discount. */
 const hasDiscount = (price: Price | undefined) =>
-  [price?.charge_indicator, price?.discount, price?.gross, price?.discount_reason, price?.discount_reason_code].some(given)
+  [
+    price?.charge_indicator,
+    price?.discount,
+    price?.gross,
+    price?.discount_reason,
+    price?.discount_reason_code,
+    price?.discount_percentage,
+  ].some(given)
 
 /** Of allowances and charges of the invoice and of its lines. */
 function reductionRules(): Rule[] {

@@ -1,7 +1,7 @@
 // What every invoice has to say: BR-01 to BR-65 of EN 16931. Each message is in our own words.
 import type { Party } from '../model-parties.ts'
 import { compare, decimalOf, ZERO } from './decimals.ts'
-import { filled, given, isVat, judgedGroups, lineRule, ofLines, placesOf, type Rule } from './rule.ts'
+import { type Checked, filled, given, isVat, judgedGroups, lineRule, placesOf, type Rule } from './rule.ts'
 
 const isUbl = ({ syntax }: { syntax: string }) => syntax === 'ubl'
 /** Whether a period ends before it begins. */
@@ -82,6 +82,7 @@ const invoiceRules: Rule[] = [
     message: 'A second currency for VAT is named, but the VAT in that currency is missing.',
     broken: ({ invoice, syntax }) =>
       given(invoice.vat_currency) &&
+      (syntax === 'ubl' || given(invoice.totals)) &&
       (!invoice.vat_totals.some(({ currency }) => currency === invoice.vat_currency) ||
         (syntax === 'cii' && invoice.vat_currency === invoice.currency)),
   },
@@ -206,7 +207,10 @@ const paymentRules: Rule[] = [
     owner: 'invoice',
     param: null,
     message: 'A supporting document has no reference.',
-    broken: ({ invoice }) => invoice.attachments.some(({ reference }) => !filled(reference)),
+    broken: ({ invoice, syntax }) =>
+      [...invoice.attachments, ...(syntax === 'cii' ? invoice.lines.flatMap(({ documents }) => documents) : [])].some(
+        ({ reference }) => !filled(reference),
+      ),
   },
   {
     code: 'BR-55',
@@ -266,13 +270,17 @@ const isMandateOnly = ({ text, credit_transfer, card, direct_debit }: Invoice['p
 
 type Kind = 'allowances' | 'charges'
 
+/** The published rules for CII look for the words true and false here, and overlook 1 and 0. */
+const isMeant = (kind: Kind, { charge_indicator }: Invoice[Kind][number], { syntax }: Checked) =>
+  syntax === 'ubl' || charge_indicator === String(kind === 'charges')
+
 function ofWhole(kind: Kind, word: string, codes: { amount: string[]; vat: string[]; reason: string[] }): Rule[] {
   const rule = (code: string, message: string, test: (one: Invoice[Kind][number]) => boolean): Rule => ({
     code,
     owner: 'invoice',
     param: 'discount_amount',
     message,
-    broken: ({ invoice }) => invoice[kind].some(test),
+    broken: (checked) => checked.invoice[kind].some((one) => isMeant(kind, one, checked) && test(one)),
   })
   return [
     ...codes.amount.map((code) => rule(code, `The ${word} on the whole invoice has no amount.`, (one) => !given(one.amount))),
@@ -291,7 +299,8 @@ function ofEachLine(kind: Kind, word: string, codes: { amount: string[]; reason:
     owner: 'invoice',
     param: 'items[].discount_percent',
     message,
-    broken: ({ invoice }) => placesOf(invoice.lines, (line) => ofLines([line], kind).some(test)),
+    broken: (checked) =>
+      placesOf(checked.invoice.lines, (line) => line[kind].some((one) => isMeant(kind, one, checked) && test(one))),
   })
   return [
     ...codes.amount.map((code) => rule(code, `The ${word} of the line has no amount.`, (one) => !given(one.amount))),

@@ -1,6 +1,7 @@
 // What a rule for electronic invoices is, and how rules look at an invoice.
 
 import type { AllowanceOrCharge, Amount, InvoiceLine, SemanticInvoice, VatBreakdown, VatCategory } from '../model.ts'
+import type { Identifier, Party } from '../model-parties.ts'
 import type { Decimal } from './decimals.ts'
 import { decimalOf } from './decimals.ts'
 
@@ -56,6 +57,10 @@ export function lineRule(rule: Omit<Rule, 'broken' | 'owner'>, test: (line: Invo
 /** Every line: those of the invoice, and in XRechnung's extension the lines under them, each after the one it is under. */
 export const allLines = (lines: readonly InvoiceLine[]): readonly InvoiceLine[] =>
   lines.some(({ sub_lines }) => sub_lines.length > 0) ? lines.flatMap((line) => [line, ...allLines(line.sub_lines)]) : lines
+
+/** Identifiers that CII writes as local ones, and which have a scheme all the same: rules judge it like that of a registration. */
+export const localIdentifiers = ({ identifiers }: Party): Identifier[] =>
+  identifiers.flatMap(({ value, local_scheme }) => (local_scheme === undefined ? [] : [{ value, scheme: local_scheme }]))
 
 /** The number in an amount; undefined when there is none. */
 export const amountOf = (amount: Amount | undefined): Decimal | undefined => decimalOf(amount?.value)

@@ -4,7 +4,18 @@ import type { Amount, InvoiceLine, SemanticInvoice, ThirdPartyPayment } from '..
 import type { Identifier, Party } from '../model-parties.ts'
 import { ADDRESS_SCHEMES, IDENTIFIER_SCHEMES, MIME_TYPES } from './code-lists.ts'
 import { add, fractionDigits, isEqual, rounded, subtract, sum, ZERO } from './decimals.ts'
-import { allLines, amountOf, type Checked, filled, given, lineRule, type Owner, placesOf, type Rule } from './rule.ts'
+import {
+  allLines,
+  amountOf,
+  type Checked,
+  filled,
+  given,
+  lineRule,
+  localIdentifiers,
+  type Owner,
+  placesOf,
+  type Rule,
+} from './rule.ts'
 import { EXTENSION } from './xrechnung-profiles.ts'
 
 /** Health applications; the published rules let an empty scheme pass. */
@@ -37,14 +48,19 @@ const rules: Rule[] = [
     param: 'items[].tax_category',
     message: 'A line under the line needs one VAT category.',
     broken: (checked) =>
-      ofInvoice(checked) &&
-      placesOf(checked.invoice.lines, ({ sub_lines }) => allLines(sub_lines).some(({ item, vat }) => given(item) && !given(vat))),
+      ofInvoice(checked) && placesOf(checked.invoice.lines, ({ sub_lines }) => allLines(sub_lines).some(isVatWrong)),
   },
-  ...schemes('BR-DEX-04', 'registration_number', 'The scheme of an identifier', isIdentifierScheme, ({ identifiers }) => identifiers),
+  ...schemes(
+    'BR-DEX-04',
+    'registration_number',
+    'The scheme of an identifier',
+    isIdentifierScheme,
+    ({ identifiers }) => identifiers,
+  ),
   ofPayee('BR-DEX-04', 'identifier'),
-  ...schemes('BR-DEX-05', 'registration_number', 'The scheme of the registration', isIdentifierScheme, (party, { syntax }) => [
+  ...schemes('BR-DEX-05', 'registration_number', 'The scheme of the registration', isIdentifierScheme, (party) => [
     party.legal_registration,
-    ...(syntax === 'cii' ? party.identifiers : []),
+    ...localIdentifiers(party),
   ]),
   ofPayee('BR-DEX-05', 'legal_registration'),
   lineRule(
@@ -102,6 +118,8 @@ export const extensionRules: Rule[] = rules.map((rule) => ({
 /** Some are about a UBL Invoice, not a CreditNote. */
 const ofInvoice = ({ is_credit_note }: Checked) => !is_credit_note
 
+const isVatWrong = ({ item, vat, more_vat }: InvoiceLine) => (given(item) && !given(vat)) || given(more_vat)
+
 const sumOf = (amounts: readonly (Amount | undefined)[]) => sum(amounts.map(amountOf))
 
 const isSumWrong = ({ net_amount, sub_lines }: InvoiceLine) =>
@@ -148,7 +166,7 @@ function schemes(
   param: string,
   what: string,
   isScheme: (scheme: string) => boolean,
-  identifiersOf: (party: Party, checked: Checked) => readonly (Identifier | undefined)[],
+  identifiersOf: (party: Party) => readonly (Identifier | undefined)[],
 ): Rule[] {
   const rule = (owner: Owner, side: 'seller' | 'buyer'): Rule => ({
     code,
@@ -158,7 +176,7 @@ function schemes(
     message: `${what} of the ${owner} is not in the list of allowed codes.`,
     broken: (checked) => {
       const party = checked.invoice[side]
-      return !!party && identifiersOf(party, checked).some((identifier) => isUnknown(identifier, isScheme))
+      return !!party && identifiersOf(party).some((identifier) => isUnknown(identifier, isScheme))
     },
   })
   return [rule('company', 'seller'), rule('customer', 'buyer')]

@@ -35,7 +35,12 @@ const ofEveryFile: Rule[] = [
     (i) => {
       const { seller, lines, allowances, charges, tax_representative } = i
       const is_taxed = [...lines, ...allowances, ...charges].some(({ vat }) => TAXED.includes(vat?.code ?? ''))
-      return !is_taxed || given(tax_representative) || filled(seller?.vat_id) || (seller?.tax_numbers.some(({ value }) => filled(value)) ?? false)
+      return (
+        !is_taxed ||
+        given(tax_representative) ||
+        filled(seller?.vat_id) ||
+        (seller?.tax_numbers.some(({ value }) => filled(value)) ?? false)
+      )
     },
   ),
   warn('17', 'invoice', null, 'XRechnung does not know this kind of document.', (i) => TYPES.includes(i.type_code ?? '')),
@@ -58,7 +63,7 @@ const ofEveryFile: Rule[] = [
     'invoice',
     null,
     'A corrected invoice should name the invoice that it corrects.',
-    (i) => i.type_code !== '384' || i.preceding_invoices.length > 0,
+    (i) => i.type_code !== '384' || i.preceding_invoices.some((one) => given(one.number) || given(one.issue_date)),
   ),
   {
     ...need('30', 'invoice', null, 'A direct debit needs the creditor identifier.', () => true),
@@ -74,8 +79,10 @@ const ofEveryFile: Rule[] = [
     owner: 'invoice',
     param: 'service_from',
     message: 'The day or period of the service should be given: fill in service_from and service_to.',
-    broken: ({ invoice: { delivery, period, lines } }) =>
-      !given(delivery?.date) && !given(period) && !lines.every((line) => given(line.period)),
+    // The period of UBL may have nothing but the code of the day on which VAT is due.
+    broken: ({ invoice: { delivery, period, tax_point_code, lines }, syntax }) =>
+      ![delivery?.date, period, syntax === 'ubl' ? tax_point_code : undefined].some(given) &&
+      !lines.every((line) => given(line.period)),
   },
   {
     code: 'BR-TMP-2',
