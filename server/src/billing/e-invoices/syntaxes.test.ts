@@ -138,6 +138,8 @@ const complete: SemanticInvoice = {
         gross: eur('6.00'),
         base_quantity: { value: '1', unit: 'HUR' },
         charge_indicator: 'false',
+        discount_reason: 'less',
+        discount_reason_code: '95',
       },
       vat,
       item: {
@@ -155,7 +157,7 @@ const complete: SemanticInvoice = {
 }
 
 /** What one syntax alone says: in which total the breakdown was, and codes that go without saying elsewhere. */
-const OF_ONE_SYNTAX = ['breakdowns', 'type_code', 'charge_indicator']
+const OF_ONE_SYNTAX = ['breakdowns', 'type_code', 'charge_indicator', 'third_party_payments']
 
 /** Without that, and without what CII says once or not at all: the reference of each payment, and the currency of most amounts. */
 function comparable(invoice: SemanticInvoice): unknown {
@@ -166,8 +168,7 @@ function comparable(invoice: SemanticInvoice): unknown {
   const payment_means = plain.payment_means.map(({ remittance_information: _, ...means }: PaymentMeans) => means)
   const seller = { ...plain.seller, tax_numbers: invoice.seller?.tax_numbers.map(({ value }) => value) }
   const vat_totals = invoice.vat_totals.map(({ value, currency }) => ({ value, currency }))
-  return { ...plain, payment_means, seller, vat_totals }
-}
+  return { ...plain, type_code: invoice.type_code, payment_means, seller, vat_totals }
 }
 
 describe('reading what was written', () => {
