@@ -1,6 +1,6 @@
 // For each rule of XRechnung's extension, and of its reports of clean vehicles, a way to break it.
 import { emptyLine, type SemanticInvoice } from '../../src/billing/e-invoices/model.ts'
-import { type Breach, type Change, eur, line, S19 } from './valid-e-invoice.ts'
+import { type Breach, type Change, eur, line } from './valid-e-invoice.ts'
 
 const STANDARD = 'urn:cen.eu:en16931:2017#compliant#urn:xeinkauf.de:kosit:xrechnung_3.0'
 
