@@ -38,9 +38,6 @@ export type RuleSet = NonNullable<(typeof PROFILES)[keyof typeof PROFILES]['rule
 const NOT_A_NUMBER = 'An amount, quantity or rate is no decimal number: write it as 1234.56, without separators.'
 const NOT_A_DAY = 'A date is no day of the calendar.'
 
-/** Places of one rule that are told: a list of two thousand lines need not be repeated. */
-const MOST_PLACES = 20
-
 /**
  * What arithmetic needs: numbers that are numbers, and days that are days. The published rules end with an error where they calculate with
  * something else, and overlook the rest, which the schemas of XML refuse.
@@ -98,7 +95,7 @@ function problemsOf(rule: Rule, checked: Checked): Problem[] {
   if (rule.syntax && rule.syntax !== checked.syntax) return []
   const broken = rule.broken(checked)
   if (broken === false || broken === true) return broken ? [problemAt(rule, rule.param)] : []
-  return broken.slice(0, MOST_PLACES).map((place) => problemAt(rule, rule.param?.replace('[]', `[${place}]`) ?? null))
+  return broken.map((place) => problemAt(rule, rule.param?.replace('[]', `[${place}]`) ?? null))
 }
 
 const inXrechnung = (problem: Problem, { specification_id }: SemanticInvoice): Problem =>
@@ -116,7 +113,7 @@ function formatRule(code: string, severity: 'fatal' | 'warning', message: string
 function amountsAndRates(invoice: SemanticInvoice): string[] {
   const { vat_breakdown, allowances, charges, lines } = invoice
   const rates = [...vat_breakdown, ...allowances, ...charges, ...lines].map(({ vat }) => vat?.rate)
-  return [...allAmounts(invoice).map((amount) => amount?.value), ...rates].filter((text) => text !== undefined)
+  return [...allAmounts(invoice).map(({ value }) => value), ...rates].filter((text) => text !== undefined)
 }
 
 function otherNumbers({ allowances, charges, lines }: SemanticInvoice): string[] {

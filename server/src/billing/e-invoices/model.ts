@@ -197,7 +197,7 @@ export interface AllowanceOrCharge {
   reason?: string
   /** BT-98, BT-105, BT-140, BT-145: UNCL 5189 for allowances, UNCL 7161 for charges. */
   reason_code?: string
-  /** How the file says which of the two it is: 'true' or 'false' (`ChargeIndicator`). Absent in an invoice of our own. */
+  /** How the file says which of the two it is: 'true' or 'false' (`ChargeIndicator`), with white space. Absent in an invoice of our own. */
   charge_indicator?: string
 }
 

@@ -188,7 +188,7 @@ const ALLOWANCE_OR_CHARGE = [
   group<AllowanceOrCharge>('cac:TaxCategory', 'vat', VAT_CATEGORY),
 ]
 const reduction = (otherwise?: 'true' | 'false') => [
-  text<AllowanceOrCharge>('cbc:ChargeIndicator', 'charge_indicator', otherwise && { otherwise }),
+  text<AllowanceOrCharge>('cbc:ChargeIndicator', 'charge_indicator', { read: asWritten, ...(otherwise && { otherwise }) }),
   ...ALLOWANCE_OR_CHARGE,
 ]
 const ALLOWANCES_AND_CHARGES = [

@@ -6,8 +6,11 @@ import { SaxesParser } from 'saxes'
 export const MAX_XML_BYTES = 5 * 1024 * 1024
 /** Electronic invoices are 12 deep; XRechnung's lines under lines add two for each level. */
 const MAX_DEPTH = 64
-/** An invoice of 2,000 lines has some 80,000 elements. */
-const MAX_ELEMENTS = 400_000
+/** An invoice of 2,000 lines has some 80,000 elements, and 15,000 attributes. */
+const MAX_ELEMENTS = 250_000
+const MAX_ATTRIBUTES = 100_000
+/** Characters of one tag with its attributes. */
+const MAX_TAG = 64 * 1024
 
 /** An element of a file that was parsed. */
 export interface XmlElement {
@@ -47,6 +50,9 @@ export function parseXml(bytes: Uint8Array): XmlElement {
   const texts: string[][] = []
   let root: XmlElement | undefined
   let elements = 0
+  let attributes_left = MAX_ATTRIBUTES
+  /** In how many parts of the text the tag that is being read has begun or gone on; undefined between tags. */
+  let parts_of_tag: number | undefined
 
   parser.on('error', (error) => {
     const reason = error.message.replace(/^(\S+:)?\d+:\d+: /, '')
@@ -57,12 +63,19 @@ export function parseXml(bytes: Uint8Array): XmlElement {
       `The file has a DOCTYPE (line ${parser.line}), which electronic invoices do not have. It is not read further.`,
     )
   })
+  parser.on('opentagstart', () => {
+    parts_of_tag = 0
+  })
   parser.on('opentag', (tag) => {
+    parts_of_tag = undefined
     elements += 1
     if (elements > MAX_ELEMENTS) throw new UnreadableFile(`The file has more than ${MAX_ELEMENTS} elements.`)
     if (open.length >= MAX_DEPTH)
       throw new UnreadableFile(`The file nests elements more than ${MAX_DEPTH} deep (line ${parser.line}).`)
-    const attributes = Object.values(tag.attributes).filter(({ prefix, name }) => prefix !== 'xmlns' && name !== 'xmlns')
+    const all = Object.values(tag.attributes)
+    attributes_left -= all.length
+    if (attributes_left < 0) throw new UnreadableFile(`The file has more than ${MAX_ATTRIBUTES} attributes.`)
+    const attributes = all.filter(({ prefix, name }) => prefix !== 'xmlns' && name !== 'xmlns')
     const element: XmlElement = {
       namespace: tag.uri,
       name: tag.local,
@@ -87,7 +100,13 @@ export function parseXml(bytes: Uint8Array): XmlElement {
   parser.on('text', addText)
   parser.on('cdata', addText)
 
-  parser.write(text).close()
+  // In parts, because the parser tells of a tag when it has read all of its attributes.
+  for (let start = 0; start < text.length; start += MAX_TAG) {
+    parser.write(text.slice(start, start + MAX_TAG))
+    if (parts_of_tag !== undefined) parts_of_tag += 1
+    if ((parts_of_tag ?? 0) > 1) throw new UnreadableFile(`The file has a tag of more than ${MAX_TAG} characters (line ${parser.line}).`)
+  }
+  parser.close()
   if (!root) throw new UnreadableFile('The file has no element.')
   return root
 }

@@ -15,7 +15,7 @@ import {
   subtract,
   ZERO,
 } from './decimals.ts'
-import { allLines, amountOf, breakdownOf, type Checked, filled, given, hasCategory, isVat, placesOf, type Rule } from './rule.ts'
+import { allLines, amountOf, breakdownOf, type Checked, filled, given, hasCategory, isVat, perInvoice, placesOf, type Rule } from './rule.ts'
 
 interface Category {
   /** In rule codes: BR-S-01. */
@@ -50,7 +50,7 @@ const STANDARD_WITHOUT_TAX: Rule = {
   param: 'items[].tax_category',
   message: 'The category standard rate of the line names no tax: it is one of VAT.',
   broken: ({ invoice }) => {
-    const vats = allLines(invoice.lines).map(({ vat }) => vat)
+    const vats = allLines(invoice).map(({ vat }) => vat)
     return vats.some((vat) => vat?.code === 'S') && !vats.some((vat) => hasCategory(vat, 'S'))
   },
 }
@@ -108,16 +108,24 @@ function rulesOf(category: Category): Rule[] {
 }
 
 /** Of the invoice, and of lines that name a category there as the standard does not: the published rules look at both. */
-function reductionsOf(invoice: SemanticInvoice, kind: 'allowances' | 'charges' | 'unmarked_reductions'): AllowanceOrCharge[] {
-  return [...invoice[kind], ...allLines(invoice.lines).flatMap((line) => line[kind].filter(({ vat }) => given(vat)))]
-}
+const allReductions = perInvoice((invoice): Record<Kind, AllowanceOrCharge[]> => {
+  const all = (kind: Kind) => [...invoice[kind]]
+  const found = { allowances: all('allowances'), charges: all('charges'), unmarked_reductions: all('unmarked_reductions') }
+  for (const line of allLines(invoice))
+    for (const kind of KINDS) for (const one of line[kind]) if (given(one.vat)) found[kind].push(one)
+  return found
+})
+const KINDS = ['allowances', 'charges', 'unmarked_reductions'] as const
+type Kind = (typeof KINDS)[number]
+
+const reductionsOf = (invoice: SemanticInvoice, kind: Kind) => allReductions(invoice)[kind]
 
 function isGrouped({ invoice, syntax }: Checked, { code, rate }: Category): boolean {
   // The published rules for CII, and that for the standard rate, do not ask whether it is a category of VAT.
   const isOf = ({ vat }: { vat?: VatCategory }) => vat?.code === code && (syntax === 'cii' || code === 'S' || isVat(vat))
   const groups = invoice.vat_breakdown.filter(isOf).length
-  const lines = allLines(invoice.lines).filter(isOf).length
-  const reductions = (['allowances', 'charges', 'unmarked_reductions'] as const)
+  const lines = allLines(invoice).filter(isOf).length
+  const reductions = KINDS
     .flatMap((kind) => reductionsOf(invoice, kind))
     .filter(isOf).length
   // Several rates of these may each have a group.
@@ -151,7 +159,7 @@ function idRules({ rules, code, name, ids }: Category): Rule[] {
       broken: ({ invoice }) => uses(invoice) && lacksIds(invoice, ids) === owner,
     }))
   return [
-    ...rule('02', ({ lines }) => allLines(lines).some(({ vat }) => hasCategory(vat, code))),
+    ...rule('02', (invoice) => allLines(invoice).some(({ vat }) => hasCategory(vat, code))),
     ...rule('03', (invoice) => reductions(invoice, 'allowances').some(({ vat }) => hasCategory(vat, code))),
     ...rule('04', (invoice) => reductions(invoice, 'charges').some(({ vat }) => hasCategory(vat, code))),
   ]
@@ -323,7 +331,7 @@ function outOfScopeRules(): Rule[] {
   ) => (c.syntax === 'cii' ? of_cii(c) : of_ubl.map(({ vat }) => vat))
   return [
     rule('BR-O-11', (c) => either(c, c.invoice.vat_breakdown, all)),
-    rule('BR-O-12', (c) => either(c, allLines(c.invoice.lines), all)),
+    rule('BR-O-12', (c) => either(c, allLines(c.invoice), all)),
     rule('BR-O-13', (c) => either(c, of('allowances', c), reductions)),
     rule('BR-O-14', (c) => either(c, of('charges', c), reductions)),
   ]

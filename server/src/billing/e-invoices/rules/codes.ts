@@ -2,7 +2,7 @@
 import type { AllowanceOrCharge, Amount, Attachment, SemanticInvoice, VatCategory } from '../model.ts'
 import type { Party } from '../model-parties.ts'
 import * as lists from './code-lists.ts'
-import { allLines, type Checked, given, localIdentifiers, type Owner, placesOf, type Rule } from './rule.ts'
+import { allLines, type Checked, given, localIdentifiers, type Owner, perInvoice, placesOf, type Rule, someLine } from './rule.ts'
 
 type Codes = ReadonlySet<string>
 const CATEGORY_CODES: Codes = new Set(['AE', 'L', 'M', 'E', 'S', 'Z', 'G', 'O', 'K', 'B'])
@@ -31,8 +31,8 @@ export const codeRules: Rule[] = [
   ]),
   codeRule('BR-CL-07', 'invoice', null, 'The scheme of the invoiced object', lists.OBJECT_SCHEMES, ({ invoice }) => [
     invoice.invoiced_object?.scheme,
-    ...[invoice.attachments, ...allLines(invoice.lines).map(({ documents }) => documents)].flatMap(objectSchemes),
-    ...allLines(invoice.lines).map((line) => line.invoiced_object?.scheme),
+    ...[invoice.attachments, ...allLines(invoice).map(({ documents }) => documents)].flatMap(objectSchemes),
+    ...allLines(invoice).map((line) => line.invoiced_object?.scheme),
   ]),
   codeRule('BR-CL-08', 'invoice', null, 'The subject code of a note', lists.NOTE_SUBJECTS, ({ invoice }) =>
     invoice.notes.map((note) => note.subject_code),
@@ -133,7 +133,9 @@ function ofItems(
     param,
     message: `${what} is not in the list of allowed codes.`,
     broken: ({ invoice }) =>
-      placesOf(invoice.lines, (line) => allLines([line]).some((one) => codesOf(one)?.some((code) => isUnknown(code, known)))),
+      placesOf(invoice.lines, (line) =>
+        someLine(line, (one) => codesOf(one)?.some((code) => isUnknown(code, known)) ?? false),
+      ),
   }
 }
 
@@ -173,35 +175,30 @@ export function reasonCodes(
   kind: 'allowances' | 'charges',
   isMeant: (indicator: string | undefined) => boolean,
 ): string[] {
-  const lines = allLines(invoice.lines)
-  const reductions = [...invoice[kind], ...lines.flatMap((line) => line[kind])].map(({ reason_code, charge_indicator }) => ({
-    reason_code,
-    charge_indicator,
-  }))
-  const of_prices = lines.map(({ price }) => ({
-    reason_code: price?.discount_reason_code,
-    charge_indicator: price?.charge_indicator,
-  }))
-  return [...reductions, ...of_prices]
-    .filter(({ charge_indicator }) => isMeant(charge_indicator))
-    .map(({ reason_code }) => reason_code)
-    .filter((code) => code !== undefined)
+  const codes: string[] = []
+  const take = (code: string | undefined, indicator: string | undefined) => {
+    if (code !== undefined && isMeant(indicator)) codes.push(code)
+  }
+  for (const { reason_code, charge_indicator } of invoice[kind]) take(reason_code, charge_indicator)
+  for (const line of allLines(invoice)) {
+    for (const { reason_code, charge_indicator } of line[kind]) take(reason_code, charge_indicator)
+    take(line.price?.discount_reason_code, line.price?.charge_indicator)
+  }
+  return codes
 }
 
 const reasons = ({ invoice }: Checked, kind: 'allowances' | 'charges') =>
-  reasonCodes(invoice, kind, (indicator = '') => (kind === 'charges' ? ['true', '1'] : ['false', '0']).includes(indicator))
+  reasonCodes(invoice, kind, (indicator = '') => (kind === 'charges' ? ['true', '1'] : ['false', '0']).includes(indicator.trim()))
 
 /** UBL names the currency of every amount, CII that of the VAT totals. */
 function currenciesOf({ invoice, syntax }: Checked): (string | undefined)[] {
   if (syntax === 'cii') return invoice.vat_totals.map(({ currency }) => currency)
-  return allAmounts(invoice)
-    .filter(given)
-    .map((amount) => amount!.currency ?? '')
+  return allAmounts(invoice).map(({ currency = '' }) => currency)
 }
 
-/** Every amount of an invoice, absent ones too. */
-export function allAmounts(invoice: SemanticInvoice): (Amount | undefined)[] {
-  const { totals, vat_totals, vat_breakdown, allowances, charges, unmarked_reductions, lines } = invoice
+/** Every amount of an invoice. */
+export const allAmounts = perInvoice((invoice): Amount[] => {
+  const { totals, vat_totals, vat_breakdown, allowances, charges, unmarked_reductions } = invoice
   const ofReduction = (one: AllowanceOrCharge) => [one.amount, one.base_amount]
   return [
     ...(totals ? Object.values(totals) : []),
@@ -210,7 +207,7 @@ export function allAmounts(invoice: SemanticInvoice): (Amount | undefined)[] {
     ...vat_breakdown.flatMap((entry) => [entry.taxable_amount, entry.tax_amount]),
     ...allowances.flatMap(ofReduction),
     ...charges.flatMap(ofReduction),
-    ...allLines(lines).flatMap(({ net_amount, price, allowances, charges, unmarked_reductions }) => [
+    ...allLines(invoice).flatMap(({ net_amount, price, allowances, charges, unmarked_reductions }) => [
       net_amount,
       price?.net,
       price?.gross,
@@ -219,5 +216,5 @@ export function allAmounts(invoice: SemanticInvoice): (Amount | undefined)[] {
       ...charges.flatMap(ofReduction),
       ...unmarked_reductions.flatMap(ofReduction),
     ]),
-  ]
-}
+  ].filter((amount) => amount !== undefined)
+})

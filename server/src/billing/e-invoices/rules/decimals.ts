@@ -25,7 +25,12 @@ export function decimalOf(text: string | undefined): Decimal | undefined {
 }
 
 /** How many digits stand behind the point of a text. */
-export const fractionDigits = (text: string | undefined): number => (text?.split('.')[1] ?? '').trim().length
+export function fractionDigits(text = ''): number {
+  const point = text.indexOf('.')
+  if (point < 0) return 0
+  const end = text.indexOf('.', point + 1)
+  return text.slice(point + 1, end < 0 ? undefined : end).trim().length
+}
 
 function aligned(a: Decimal, b: Decimal): { a: bigint; b: bigint; scale: number } {
   const scale = Math.max(a.scale, b.scale)

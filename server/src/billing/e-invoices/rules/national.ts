@@ -61,7 +61,7 @@ function greekRules(): Rule[] {
       `GR-R-001-${number}`,
       ['invoice', 'invoice_number'],
       `A Greek number is TIN|31/01/2026|branch|type|series|number: ${what}.`,
-      (invoice) => !given(invoice.number) || isKept(invoice.number!.split('|'), invoice),
+      (invoice) => !given(invoice.number) || isKept(invoice.number!.split('|', 7), invoice),
     )
   const fromGreece = rulesFor((i) => isMeant(i) && countryOf(i.seller) === 'GR')
   return [
@@ -77,7 +77,7 @@ function greekRules(): Rule[] {
     part(
       '3',
       'the second is the issue date',
-      ([, day = ''], { issue_date }) => GREEK_DATE.test(day) && day.split('/').slice(0, 3).reverse().join('-') === issue_date,
+      ([, day = ''], { issue_date }) => GREEK_DATE.test(day) && day.split('/', 3).reverse().join('-') === issue_date,
     ),
     part('4', 'the third is a whole number', ([, , branch = '']) => /^\s*\+?\d+\s*$/.test(branch)),
     part('5', `the fourth is one of ${GREEK_TYPES.join(', ')}`, ([, , , type = '']) => GREEK_TYPES.includes(type)),
@@ -217,7 +217,7 @@ function dutchRules(): Rule[] {
       'NL-R-009',
       ['invoice', 'purchase_order'],
       'A line refers to a line of an order, and the invoice names no order: fill in the purchase order.',
-      ({ lines, purchase_order }) => given(purchase_order) || !allLines(lines).some(({ order_line }) => given(order_line)),
+      (invoice) => given(invoice.purchase_order) || !allLines(invoice).some(({ order_line }) => given(order_line)),
     ),
   ]
 }

@@ -66,17 +66,17 @@ export const peppolRules: Rule[] = [
     (i) => !given(i.seller) || given(i.seller!.electronic_address),
   ),
   ...reductionRules(),
-  need('R051', 'invoice', 'currency', 'An amount has another currency than the invoice.', (i) =>
-    allAmounts(i).every(
-      (amount) => !amount || amount.currency === i.currency || (i.vat_totals.includes(amount as never) && !hasBreakdown(amount)),
-    ),
-  ),
+  need('R051', 'invoice', 'currency', 'An amount has another currency than the invoice.', (i) => {
+    // But a total of VAT without groups may be in the currency for VAT.
+    const totals = new Set<Amount>(i.vat_totals.filter((total) => !hasBreakdown(total)))
+    return allAmounts(i).every((amount) => amount.currency === i.currency || totals.has(amount))
+  }),
   need(
     'R053',
     'invoice',
     'tax_breakdown',
     'The file needs one VAT total with groups.',
-    (i) => i.vat_totals.filter(hasBreakdown).length === 1,
+    (i) => countBreakdowns(i) === 1,
   ),
   need(
     'R054',
@@ -169,6 +169,12 @@ function need(
 }
 
 const hasBreakdown = (total: Amount & { breakdowns?: number }) => (total.breakdowns ?? 0) > 0
+/** How many totals have groups; groups of a total without an amount count as those of one. */
+function countBreakdowns({ vat_totals, vat_breakdown }: SemanticInvoice): number {
+  const placed = vat_totals.reduce((count, { breakdowns = 0 }) => count + breakdowns, 0)
+  return vat_totals.filter(hasBreakdown).length + (placed < vat_breakdown.length ? 1 : 0)
+}
+
 const isAbove = (text: string | undefined) => compare(decimalOf(text) ?? ZERO, ZERO) > 0
 
 /** Whether a price has an element for its discount. */
@@ -216,7 +222,7 @@ function reductionRules(): Rule[] {
     ...rule(
       'R043',
       'Whether something is an allowance or a charge is written as true or false.',
-      (one) => lacksOne(one) || ['true', 'false'].includes(one.charge_indicator ?? ''),
+      (one) => lacksOne(one) || ['true', 'false'].includes(one.charge_indicator?.trim() ?? ''),
     ),
   ]
 }
@@ -230,7 +236,7 @@ function isReduction({ amount, base_amount, percentage }: AllowanceOrCharge): bo
 /** Within 0.02, as prices may have more digits than amounts. */
 function isLineProduct(line: SemanticInvoice['lines'][number]): boolean {
   const sumOf = (list: readonly AllowanceOrCharge[], indicator: string) =>
-    rounded(sum(list.filter((one) => one.charge_indicator === indicator).map(({ amount }) => amountOf(amount))), 2)
+    rounded(sum(list.filter((one) => one.charge_indicator?.trim() === indicator).map(({ amount }) => amountOf(amount))), 2)
   const allowances = sumOf(line.allowances, 'false')
   const amount = subtract(add(amountOf(line.net_amount) ?? ZERO, allowances), sumOf(line.charges, 'true'))
   const base = decimalOf(line.price?.base_quantity?.value)
@@ -293,7 +299,7 @@ function codeRules(): Rule[] {
         is_credit_note || !['326', '384'].includes(invoice.type_code?.trim() ?? '') || isGerman(invoice),
     ),
     wrong('CL007', 'invoice', 'currency', 'The currency of an amount', ({ invoice }) =>
-      allAmounts(invoice).every((amount) => !amount || lists.PEPPOL_CURRENCIES.has(amount.currency ?? '')),
+      allAmounts(invoice).every(({ currency = '' }) => lists.PEPPOL_CURRENCIES.has(currency)),
     ),
     wrong('CL002', 'invoice', 'discount_amount', 'The reason code of an allowance', ({ invoice }) =>
       isReasonKnown(invoice, 'allowances', lists.ALLOWANCE_REASONS),

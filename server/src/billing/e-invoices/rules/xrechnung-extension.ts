@@ -5,7 +5,6 @@ import type { Identifier, Party } from '../model-parties.ts'
 import { ADDRESS_SCHEMES, IDENTIFIER_SCHEMES, MIME_TYPES } from './code-lists.ts'
 import { add, fractionDigits, isEqual, rounded, subtract, sum, ZERO } from './decimals.ts'
 import {
-  allLines,
   amountOf,
   type Checked,
   filled,
@@ -15,6 +14,7 @@ import {
   type Owner,
   placesOf,
   type Rule,
+  someLine,
 } from './rule.ts'
 import { EXTENSION } from './xrechnung-profiles.ts'
 
@@ -39,7 +39,7 @@ const rules: Rule[] = [
     owner: 'invoice',
     param: 'items[].subtotal',
     message: 'The net amount of the line should be what the lines under it add up to.',
-    broken: (checked) => ofInvoice(checked) && placesOf(checked.invoice.lines, (line) => allLines([line]).some(isSumWrong)),
+    broken: (checked) => ofInvoice(checked) && placesOf(checked.invoice.lines, (line) => someLine(line, isSumWrong)),
   },
   {
     code: 'BR-DEX-03',
@@ -48,7 +48,7 @@ const rules: Rule[] = [
     param: 'items[].tax_category',
     message: 'A line under the line needs one VAT category.',
     broken: (checked) =>
-      ofInvoice(checked) && placesOf(checked.invoice.lines, ({ sub_lines }) => allLines(sub_lines).some(isVatWrong)),
+      ofInvoice(checked) && placesOf(checked.invoice.lines, ({ sub_lines }) => sub_lines.some((line) => someLine(line, isVatWrong))),
   },
   ...schemes(
     'BR-DEX-04',
@@ -65,7 +65,7 @@ const rules: Rule[] = [
   ofPayee('BR-DEX-05', 'legal_registration'),
   lineRule(
     { code: 'BR-DEX-06', param: 'items[]', message: 'The scheme of the standard number is not in the list of allowed codes.' },
-    (line) => allLines([line]).some(({ item }) => isUnknown(item?.standard_identifier, isIdentifierScheme)),
+    (line) => someLine(line, ({ item }) => isUnknown(item?.standard_identifier, isIdentifierScheme)),
   ),
   ...schemes('BR-DEX-07', 'electronic_address_scheme', 'The scheme of the electronic address', isAddressScheme, (party) => [
     party.electronic_address,

@@ -1,7 +1,7 @@
 // What XRechnung 3 asks for beside EN 16931: BR-DE. Peppol has the same rules, under other codes, for invoices within Germany.
 import type { PaymentMeans, SemanticInvoice } from '../model.ts'
 import { cleanVehicleRules } from './clean-vehicles.ts'
-import { type Checked, filled, given, lineRule, type Owner, type Rule } from './rule.ts'
+import { type Checked, filled, given, lineRule, type Owner, perInvoice, type Rule } from './rule.ts'
 import { extensionRules } from './xrechnung-extension.ts'
 import { CLEAN_VEHICLES, EXTENSION, STANDARD } from './xrechnung-profiles.ts'
 
@@ -11,9 +11,9 @@ const TRANSFERS = ['30', '58']
 const CARDS = ['48', '54', '55']
 const DIRECT_DEBIT = '59'
 const SPECIFICATIONS = [STANDARD, EXTENSION, CLEAN_VEHICLES]
+/** As Peppol has it. */
+const PEPPOL_DISCOUNT_LINE = /#SKONTO#TAGE=[0-9]+#PROZENT=[0-9]+\.[0-9]{2}(#BASISBETRAG=-?[0-9]+\.[0-9]{2})?#$/
 const DISCOUNT_LINE = /^#SKONTO#TAGE=[0-9]+#PROZENT=[0-9]+\.[0-9]{2}(#BASISBETRAG=-?[0-9]+\.[0-9]{2})?#$/
-const EMAIL = /^[^@\s]+@([^@.\s]+\.)+[^@.\s]+$/
-const PHONE = /.*([0-9].*){3,}.*/
 /** Code of UNTDID 1001 that CII has for attachments. */
 const SUPPORTING_DOCUMENT = '916'
 const URL_START = /^([a-zA-Z])([a-zA-Z0-9+.-])+:.*/
@@ -131,12 +131,12 @@ const ofEveryFile: Rule[] = [
   ofContact('6', 'contact_phone', 'The company has no phone number.', (contact) => filled(contact.phone)),
   ofContact('7', 'contact_email', 'The company has no email address.', (contact) => filled(contact.email)),
   {
-    ...ofContact('27', 'contact_phone', 'The phone number should have three digits.', (c) => PHONE.test(c.phone ?? '')),
+    ...ofContact('27', 'contact_phone', 'The phone number should have three digits.', (c) => countDigits(c.phone) >= 3),
     severity: 'warning',
   },
   {
     ...ofContact('28', 'contact_email', 'The email address of the company does not look like one.', (c) =>
-      EMAIL.test((c.email ?? '').trim()),
+      isEmail(c.email),
     ),
     severity: 'warning',
   },
@@ -202,8 +202,14 @@ export const germanPeppolRules: Rule[] = ofEveryFile
   .map((rule) => ({
     ...rule,
     code: peppolCode(rule.code),
-    broken: (checked) => isGerman(checked.invoice) && rule.broken(checked),
+    broken: (checked) => isGerman(checked.invoice) && (PEPPOL_TESTS[rule.code] ?? rule.broken)(checked),
   }))
+
+/** Where Peppol's tests are others. */
+const PEPPOL_TESTS: Record<string, Rule['broken']> = {
+  'BR-DE-18': ({ invoice }) => !isDiscountWritten(invoice.payment_terms, PEPPOL_DISCOUNT_LINE),
+  'BR-DE-28': ({ invoice: { seller } }) => given(seller?.contact) && !isPlainEmail(seller!.contact!.email),
+}
 
 /** BR-DE-23-a is DE-R-023-1. */
 function peppolCode(code: string): string {
@@ -225,6 +231,29 @@ function isDiscountWritten(payment_terms: string | undefined, discount: RegExp):
   const rest = (lines[last] ?? '').replace(/^.*#.+#/, '')
   return meant.every((line) => discount.test(line)) && normalized(rest) === '' && last < lines.length - 1
 }
+
+/** No regular expression: it would go back and forth in a long text. */
+function countDigits(text = ''): number {
+  let count = 0
+  for (let index = 0; index < text.length && count < 3; index++) if (text[index]! >= '0' && text[index]! <= '9') count += 1
+  return count
+}
+
+/** One @, something without white space before it, and after it parts with points between. */
+function isEmail(text = ''): boolean {
+  const email = normalized(text)
+  const [local = '', domain = '', ...others] = email.split('@', 3)
+  return others.length === 0 && local !== '' && domain.includes('.') && isPointed(domain) && !email.includes(' ')
+}
+
+/** The same as Peppol has it: of some characters only. */
+function isPlainEmail(text = ''): boolean {
+  const [local = '', domain = ''] = normalized(text).split('@', 2)
+  const is_domain = /^[a-zA-Z0-9.-]+$/.test(domain) && !/^-|-$|\.-|-\./.test(domain)
+  return isEmail(text) && is_domain && isPointed(local) && /^[a-zA-Z0-9!#$%&"*+/=?^_`{|}~.-]+$/.test(local)
+}
+
+const isPointed = (text: string) => !text.startsWith('.') && !text.endsWith('.') && !text.includes('..')
 
 const normalized = (text: string) => text.replace(/[ \t\r\n]+/g, ' ').trim()
 
@@ -288,8 +317,10 @@ function isDebit(means: PaymentMeans, { invoice, syntax }: Checked): boolean {
   return given(means.direct_debit?.debited_account) || hasMandate(invoice)
 }
 
-const hasMandate = ({ creditor_identifier, payment_means }: SemanticInvoice) =>
-  given(creditor_identifier) || payment_means.some(({ direct_debit }) => given(direct_debit?.mandate))
+const hasMandate = perInvoice(
+  ({ creditor_identifier, payment_means }) =>
+    given(creditor_identifier) || payment_means.some(({ direct_debit }) => given(direct_debit?.mandate)),
+)
 
 /** What a direct debit consists of: in CII each part of it says that there is one, and needs the others. */
 function debitOf({ creditor_identifier, payment_means }: SemanticInvoice, syntax: string) {
