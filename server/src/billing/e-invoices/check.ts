@@ -7,7 +7,7 @@ import { allAmounts, codeRules } from './rules/codes.ts'
 import { isDate, isDecimal } from './rules/decimals.ts'
 import { datesOf, peppolRules } from './rules/peppol.ts'
 import { presenceRules } from './rules/presence.ts'
-import type { Checked, Owner, Rule } from './rules/rule.ts'
+import { allLines, type Checked, type Owner, type Rule } from './rules/rule.ts'
 import { sumRules } from './rules/sums.ts'
 import { xrechnungRules } from './rules/xrechnung.ts'
 import { isWarningOnly } from './rules/xrechnung-profiles.ts'
@@ -36,6 +36,7 @@ export interface Verdict {
 export type RuleSet = NonNullable<(typeof PROFILES)[keyof typeof PROFILES]['rules']>
 
 const NOT_A_NUMBER = 'An amount, quantity or rate is no decimal number: write it as 1234.56, without separators.'
+const NO_INDICATOR = 'Whether something is an allowance or a charge is neither true nor false: write one of the two.'
 const NOT_A_DAY = 'A date is no day of the calendar.'
 
 /**
@@ -51,6 +52,7 @@ const formatRules: Rule[] = [
     NOT_A_DAY,
     ({ invoice, syntax }) => syntax === 'cii' || calculatedDates(invoice).every(isDate),
   ),
+  formatRule('FORMAT-INDICATOR', 'fatal', NO_INDICATOR, ({ invoice }) => indicators(invoice).every(isIndicator)),
   formatRule('FORMAT-DATE', 'warning', NOT_A_DAY, ({ invoice }) => datesOf(invoice).every(isDate)),
 ]
 
@@ -121,6 +123,15 @@ function otherNumbers({ allowances, charges, lines }: SemanticInvoice): string[]
   const quantities = lines.flatMap(({ quantity, price }) => [quantity?.value, price?.base_quantity?.value])
   return [...reductions.map(({ percentage }) => percentage), ...quantities].filter((text) => text !== undefined)
 }
+
+/** How allowances and charges say which of the two they are, those of prices too. */
+function indicators(invoice: SemanticInvoice): string[] {
+  const lines = allLines(invoice)
+  const unmarked = [...invoice.unmarked_reductions, ...lines.flatMap((line) => line.unmarked_reductions)]
+  return [...unmarked, ...lines.map(({ price }) => price)].flatMap((one) => one?.charge_indicator ?? [])
+}
+
+const isIndicator = (text: string) => ['true', 'false', '1', '0'].includes(text.trim())
 
 /** The days of periods that have both ends. */
 function calculatedDates({ period, lines }: SemanticInvoice): string[] {

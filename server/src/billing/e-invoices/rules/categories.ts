@@ -70,7 +70,7 @@ function rulesOf(category: Category): Rule[] {
     owner: 'invoice',
     param: 'tax_breakdown',
     message,
-    broken: (checked) => breakdownOf(checked.invoice, code).some((entry) => !isKept(entry, checked)),
+    broken: (checked) => groupsOf(checked, code).some((entry) => !isKept(entry, checked)),
   })
   return [
     {
@@ -89,7 +89,7 @@ function rulesOf(category: Category): Rule[] {
         () => true,
       ),
       broken: (checked) => {
-        const groups = breakdownOf(checked.invoice, code)
+        const groups = groupsOf(checked, code)
         if (groups.length === 0) return false
         const sumAt = sumsOf(checked.invoice, category)
         return groups.some((entry) => !isTaxableSum(entry, sumAt, checked, category))
@@ -119,6 +119,12 @@ const KINDS = ['allowances', 'charges', 'unmarked_reductions'] as const
 type Kind = (typeof KINDS)[number]
 
 const reductionsOf = (invoice: SemanticInvoice, kind: Kind) => allReductions(invoice)[kind]
+
+/** The published rules for CII do not ask of these two whether the tax is VAT. */
+const groupsOf = ({ invoice, syntax }: Checked, code: string) =>
+  syntax === 'cii' && ['S', 'Z'].includes(code)
+    ? invoice.vat_breakdown.filter(({ vat }) => vat?.code === code)
+    : breakdownOf(invoice, code)
 
 function isGrouped({ invoice, syntax }: Checked, { code, rate }: Category): boolean {
   // The published rules for CII, and that for the standard rate, do not ask whether it is a category of VAT.

@@ -87,6 +87,7 @@ export const codeRules: Rule[] = [
   ofItems('BR-CL-23', 'items[].unit', 'The code of the unit', lists.UNITS, (line) => [
     line.quantity?.unit,
     line.price?.base_quantity?.unit,
+    line.price?.gross_base_quantity?.unit,
   ]),
   codeRule('BR-CL-24', 'invoice', null, 'The type of an attached file', lists.MIME_TYPES, ({ invoice }) =>
     invoice.attachments.map(({ content }) => content?.mime_type),

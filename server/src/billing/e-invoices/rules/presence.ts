@@ -1,7 +1,7 @@
 // What every invoice has to say: BR-01 to BR-65 of EN 16931. Each message is in our own words.
-import type { Party } from '../model-parties.ts'
+import type { Party, Payee } from '../model-parties.ts'
 import { compare, decimalOf, ZERO } from './decimals.ts'
-import { type Checked, filled, given, isVat, judgedGroups, lineRule, placesOf, type Rule } from './rule.ts'
+import { type Checked, filled, given, isVat, judgedGroups, lineRule, placesOf, type Rule, someLine } from './rule.ts'
 
 const isUbl = ({ syntax }: { syntax: string }) => syntax === 'ubl'
 /** Whether a period ends before it begins. */
@@ -51,8 +51,8 @@ const invoiceRules: Rule[] = [
     owner: 'invoice',
     param: null,
     message: 'The payee needs a name, and must be somebody else than the seller.',
-    broken: ({ invoice: { payee, seller } }) =>
-      given(payee) && (!given(payee!.name) || payee!.name === nameOf(seller) || isIdentifierOf(payee!.identifier?.value, seller)),
+    broken: ({ invoice: { payee, seller }, syntax }) =>
+      given(payee) && (!given(payee!.name) || (syntax === 'ubl' ? isSameInUbl : isSameInCii)(payee!, seller)),
   },
   representative('BR-18', 'The tax representative has no name.', (r) => filled(r.name)),
   representative('BR-19', 'The tax representative has no address.', (r) => given(r.address)),
@@ -140,15 +140,17 @@ const lineRules: Rule[] = [
   ),
   lineRule(
     { code: 'BR-54', param: 'items[]', message: 'A property of the line has no name or no value.' },
-    (line) => line.item?.attributes.some(({ name, value }) => !given(name) || !given(value)) ?? false,
+    (line) =>
+      someLine(line, ({ item }) => item?.attributes.some(({ name, value }) => !given(name) || !given(value)) ?? false),
   ),
   lineRule(
     { code: 'BR-64', param: 'items[]', message: "The standard number of the line's item has no scheme." },
-    (line) => given(line.item?.standard_identifier) && !given(line.item?.standard_identifier?.scheme),
+    ({ item }, { syntax }) => given(item?.standard_identifier) && !isNamed(item!.standard_identifier!.scheme, syntax),
   ),
   lineRule(
     { code: 'BR-65', param: 'items[]', message: "The classification of the line's item has no scheme." },
-    (line) => line.item?.classifications.some(({ scheme }) => !given(scheme)) ?? false,
+    ({ item }, { syntax }) =>
+      item?.classifications.some(({ value, scheme }) => given(value) && !isNamed(scheme, syntax)) ?? false,
   ),
 ]
 
@@ -323,15 +325,26 @@ function cardRule(syntax: 'ubl' | 'cii'): Rule {
   }
 }
 
-const nameOf = (party: Party | undefined) => party?.trading_name ?? party?.name
-const isIdentifierOf = (value: string | undefined, party: Party | undefined) =>
-  value !== undefined && (party?.identifiers.some((one) => one.value === value) ?? false)
+const isSameInUbl = ({ name, identifier }: Payee, seller: Party | undefined) =>
+  name === seller?.trading_name || (seller?.identifiers.some(({ value }) => value === identifier?.value) ?? false)
+
+/** CII has identifiers with a scheme apart, and the published rule does not look at them. */
+function isSameInCii({ name, identifier, legal_registration }: Payee, seller: Party | undefined): boolean {
+  const isSame = (one: { value: string } | undefined, other: { value: string } | undefined) => !!one && one.value === other?.value
+  const is_local = identifier?.scheme === undefined
+  return (
+    name === seller?.name ||
+    isSame(legal_registration, seller?.legal_registration) ||
+    (is_local && (seller?.identifiers.some((one) => one.scheme === undefined && isSame(one, identifier)) ?? false))
+  )
+}
 
 /** Of CII an empty scheme counts as none. */
+const isNamed = (scheme: string | undefined, syntax: string) => (syntax === 'ubl' ? given : filled)(scheme)
+
 function isWithoutScheme(party: Party | undefined, syntax: string): boolean {
   if (!party?.electronic_address) return false
-  const { scheme } = party.electronic_address
-  return syntax === 'ubl' ? !given(scheme) : !filled(scheme)
+  return !isNamed(party.electronic_address.scheme, syntax)
 }
 
 function isAtLeastZero(text: string | undefined): boolean {
