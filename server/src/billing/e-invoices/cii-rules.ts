@@ -89,9 +89,13 @@ const date = <T>(tag: string, field: DateField<T>, inner = 'udt:DateTimeString')
   wrap(tag, [text<T>(inner, field, DATE_FORMAT)])
 
 const indicator = (otherwise?: 'true' | 'false') =>
-  wrap('ram:ChargeIndicator', [text<AllowanceOrCharge>('udt:Indicator', 'charge_indicator', { read: asWritten, ...(otherwise && { otherwise }) })], {
-    is_always_written: otherwise !== undefined,
-  })
+  wrap(
+    'ram:ChargeIndicator',
+    [text<AllowanceOrCharge>('udt:Indicator', 'charge_indicator', { read: asWritten, ...(otherwise && { otherwise }) })],
+    {
+      is_always_written: otherwise !== undefined,
+    },
+  )
 const VAT_TYPE = text<VatCategory>('ram:TypeCode', 'tax', { otherwise: 'VAT' })
 const VAT_CATEGORY = [
   VAT_TYPE,

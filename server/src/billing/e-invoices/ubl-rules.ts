@@ -54,6 +54,11 @@ export interface UblPaymentMeans extends PaymentMeans {
   due_date?: string
 }
 
+/** The address of a document is in an element of its own, which may be without one. */
+export interface UblAttachment extends Attachment {
+  external_reference?: { location?: string }
+}
+
 export interface UblTaxTotal {
   amount?: Amount
   breakdown?: VatBreakdown[]
@@ -302,7 +307,7 @@ const ATTACHMENTS = groups<SemanticInvoice>('cac:AdditionalDocumentReference', '
       { mimeCode: 'mime_type', filename: 'file_name' },
       { key: 'base64' satisfies keyof AttachedFile },
     ),
-    wrap('cac:ExternalReference', [text<Attachment>('cbc:URI', 'location')]),
+    group<UblAttachment>('cac:ExternalReference', 'external_reference', [text<Attachment>('cbc:URI', 'location')]),
   ]),
 ])
 

@@ -4,7 +4,7 @@ import { type Leftovers, readInto, writeChildren } from './mapping.ts'
 import { type Attachment, emptyInvoice, type SemanticInvoice } from './model.ts'
 import { emptyParty, type Identifier, type Payee } from './model-parties.ts'
 import { takeInvoicedObject, takeReference, takeReferences, withInvoicedObject, withReferences } from './references.ts'
-import { UBL_RULES, type UblDocument, type UblPaymentMeans, type UblShape } from './ubl-rules.ts'
+import { UBL_RULES, type UblAttachment, type UblDocument, type UblPaymentMeans, type UblShape } from './ubl-rules.ts'
 import type { XmlElement } from './xml.ts'
 
 const SCHEMA = 'urn:oasis:names:specification:ubl:schema:xsd:'
@@ -69,9 +69,13 @@ function attachmentsOf(
   document: UblDocument,
 ): Attachment[] {
   const is_project = document === 'CreditNote' && project_reference !== undefined
+  const located = attachments.map(({ location, ...one }) => ({
+    ...one,
+    ...(location === undefined ? {} : { external_reference: { location } }),
+  }))
   return withInvoicedObject(
     invoiced_object,
-    is_project ? [{ reference: project_reference, type_code: PROJECT }, ...attachments] : attachments,
+    is_project ? [{ reference: project_reference, type_code: PROJECT }, ...located] : located,
   )
 }
 
@@ -104,6 +108,10 @@ function fromUblShape(shape: UblShape, document: UblDocument): SemanticInvoice {
     if (means.remittance_information !== undefined) invoice.remittance_information ??= means.remittance_information
     if (means.due_date !== undefined) invoice.due_date ??= means.due_date
     delete means.due_date
+  }
+  for (const one of invoice.attachments as UblAttachment[]) {
+    if (one.external_reference) one.location = one.external_reference.location ?? ''
+    delete one.external_reference
   }
   takeInvoicedObject(invoice, invoice.attachments)
   const project = document === 'CreditNote' ? takeReference(invoice.attachments, PROJECT)?.reference : undefined

@@ -44,6 +44,7 @@ export function parseXml(bytes: Uint8Array): XmlElement {
   if (bytes.length > MAX_XML_BYTES) throw new UnreadableFile('The file is larger than 5 MB.')
   const text = decode(bytes)
   if (text.trim() === '') throw new UnreadableFile('The file is empty.')
+  if (hasLongTag(text)) throw new UnreadableFile(`The file has a tag of more than ${MAX_TAG} characters.`)
 
   const parser = new SaxesParser({ xmlns: true, position: true })
   const open: XmlElement[] = []
@@ -51,8 +52,6 @@ export function parseXml(bytes: Uint8Array): XmlElement {
   let root: XmlElement | undefined
   let elements = 0
   let attributes_left = MAX_ATTRIBUTES
-  /** In how many parts of the text the tag that is being read has begun or gone on; undefined between tags. */
-  let parts_of_tag: number | undefined
 
   parser.on('error', (error) => {
     const reason = error.message.replace(/^(\S+:)?\d+:\d+: /, '')
@@ -63,11 +62,7 @@ export function parseXml(bytes: Uint8Array): XmlElement {
       `The file has a DOCTYPE (line ${parser.line}), which electronic invoices do not have. It is not read further.`,
     )
   })
-  parser.on('opentagstart', () => {
-    parts_of_tag = 0
-  })
   parser.on('opentag', (tag) => {
-    parts_of_tag = undefined
     elements += 1
     if (elements > MAX_ELEMENTS) throw new UnreadableFile(`The file has more than ${MAX_ELEMENTS} elements.`)
     if (open.length >= MAX_DEPTH)
@@ -100,15 +95,35 @@ export function parseXml(bytes: Uint8Array): XmlElement {
   parser.on('text', addText)
   parser.on('cdata', addText)
 
-  // In parts, because the parser tells of a tag when it has read all of its attributes.
-  for (let start = 0; start < text.length; start += MAX_TAG) {
-    parser.write(text.slice(start, start + MAX_TAG))
-    if (parts_of_tag !== undefined) parts_of_tag += 1
-    if ((parts_of_tag ?? 0) > 1) throw new UnreadableFile(`The file has a tag of more than ${MAX_TAG} characters (line ${parser.line}).`)
-  }
-  parser.close()
+  parser.write(text).close()
   if (!root) throw new UnreadableFile('The file has no element.')
   return root
+}
+
+/** Whether a tag has more characters than any needs: the parser takes long for thousands of attributes, and tells of a tag at its end only. */
+function hasLongTag(text: string): boolean {
+  let next = text.indexOf('<')
+  while (next >= 0) {
+    const start = next
+    next = text.indexOf('<', start + 1)
+    // Within a tag there is no other one.
+    const end = next < 0 ? text.length : next
+    if (end - start > MAX_TAG && isTagAt(text, start, start + MAX_TAG)) return true
+  }
+  return false
+}
+
+/** Whether the tag that starts here goes on up to there. */
+function isTagAt(text: string, start: number, end: number): boolean {
+  if (text[start + 1] === '!' || text[start + 1] === '?') return false
+  let quote = ''
+  for (let at = start; at < end; at++) {
+    const character = text[at]!
+    if (quote !== '') quote = character === quote ? '' : quote
+    else if (character === '>') return false
+    else if (character === '"' || character === "'") quote = character
+  }
+  return true
 }
 
 /** Without the white space of XML at both ends. Others, such as a no-break space, are content. */

@@ -15,7 +15,19 @@ import {
   subtract,
   ZERO,
 } from './decimals.ts'
-import { allLines, amountOf, breakdownOf, type Checked, filled, given, hasCategory, isVat, perInvoice, placesOf, type Rule } from './rule.ts'
+import {
+  allLines,
+  amountOf,
+  breakdownOf,
+  type Checked,
+  filled,
+  given,
+  hasCategory,
+  isVat,
+  perInvoice,
+  placesOf,
+  type Rule,
+} from './rule.ts'
 
 interface Category {
   /** In rule codes: BR-S-01. */
@@ -131,9 +143,7 @@ function isGrouped({ invoice, syntax }: Checked, { code, rate }: Category): bool
   const isOf = ({ vat }: { vat?: VatCategory }) => vat?.code === code && (syntax === 'cii' || code === 'S' || isVat(vat))
   const groups = invoice.vat_breakdown.filter(isOf).length
   const lines = allLines(invoice).filter(isOf).length
-  const reductions = KINDS
-    .flatMap((kind) => reductionsOf(invoice, kind))
-    .filter(isOf).length
+  const reductions = KINDS.flatMap((kind) => reductionsOf(invoice, kind)).filter(isOf).length
   // Several rates of these may each have a group.
   const may_repeat = rate === 'above_zero' || rate === 'any'
   if (syntax === 'cii') {

@@ -134,9 +134,7 @@ function ofItems(
     param,
     message: `${what} is not in the list of allowed codes.`,
     broken: ({ invoice }) =>
-      placesOf(invoice.lines, (line) =>
-        someLine(line, (one) => codesOf(one)?.some((code) => isUnknown(code, known)) ?? false),
-      ),
+      placesOf(invoice.lines, (line) => someLine(line, (one) => codesOf(one)?.some((code) => isUnknown(code, known)) ?? false)),
   }
 }
 

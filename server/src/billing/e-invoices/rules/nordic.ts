@@ -69,7 +69,7 @@ function danishRules(): Rule[] {
       ({ totals }, { is_credit_note }) => !is_credit_note || compare(decimalOf(totals?.due?.value) ?? ZERO, ZERO) >= 0,
     ),
     within('DK-R-013', ['company', null], 'An identifier of a party has no scheme.', ({ seller, buyer }) =>
-      [seller, buyer].every((party) => (party?.identifiers ?? []).every(({ scheme }) => filled(scheme))),
+      [seller, buyer].every((party) => (party?.identifiers ?? []).every(({ value, scheme }) => !given(value) || filled(scheme))),
     ),
     warning(
       within(
@@ -189,7 +189,8 @@ function swedishRules(): Rule[] {
       'SE-R-005',
       ['company', 'tax_number'],
       'The tax number of a Swedish company says "Godkänd för F-skatt".',
-      ({ seller }) => seller!.tax_numbers.every(({ value }) => textOf(value).toUpperCase() === 'GODKÄND FÖR F-SKATT'),
+      ({ seller }) =>
+        seller!.tax_numbers.every(({ value }) => !given(value) || textOf(value).toUpperCase() === 'GODKÄND FÖR F-SKATT'),
     ),
     rule('SE-R-006', ['invoice', 'tax_rate'], RATE, ({ vat_breakdown, allowances, charges }) =>
       [...vat_breakdown, ...allowances, ...charges].every(isSwedishRate),

@@ -71,13 +71,7 @@ export const peppolRules: Rule[] = [
     const totals = new Set<Amount>(i.vat_totals.filter((total) => !hasBreakdown(total)))
     return allAmounts(i).every((amount) => amount.currency === i.currency || totals.has(amount))
   }),
-  need(
-    'R053',
-    'invoice',
-    'tax_breakdown',
-    'The file needs one VAT total with groups.',
-    (i) => countBreakdowns(i) === 1,
-  ),
+  need('R053', 'invoice', 'tax_breakdown', 'The file needs one VAT total with groups.', (i) => countBreakdowns(i) === 1),
   need(
     'R054',
     'invoice',

@@ -138,10 +138,8 @@ const lineRules: Rule[] = [
   lineRule({ code: 'BR-30', param: 'items[]', message: 'The period of the line ends before it begins.' }, (line) =>
     isBackwards(line.period),
   ),
-  lineRule(
-    { code: 'BR-54', param: 'items[]', message: 'A property of the line has no name or no value.' },
-    (line) =>
-      someLine(line, ({ item }) => item?.attributes.some(({ name, value }) => !given(name) || !given(value)) ?? false),
+  lineRule({ code: 'BR-54', param: 'items[]', message: 'A property of the line has no name or no value.' }, (line) =>
+    someLine(line, ({ item }) => item?.attributes.some(({ name, value }) => !given(name) || !given(value)) ?? false),
   ),
   lineRule(
     { code: 'BR-64', param: 'items[]', message: "The standard number of the line's item has no scheme." },

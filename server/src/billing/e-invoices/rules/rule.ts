@@ -46,8 +46,7 @@ const MOST_PLACES = 20
 /** The first places of those that `test` holds for, at most 20. */
 export function placesOf<T>(list: readonly T[], test: (entry: T) => boolean): number[] {
   const places: number[] = []
-  for (let index = 0; index < list.length && places.length < MOST_PLACES; index++)
-    if (test(list[index] as T)) places.push(index)
+  for (let index = 0; index < list.length && places.length < MOST_PLACES; index++) if (test(list[index] as T)) places.push(index)
   return places
 }
 

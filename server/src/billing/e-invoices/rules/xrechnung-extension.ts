@@ -48,7 +48,8 @@ const rules: Rule[] = [
     param: 'items[].tax_category',
     message: 'A line under the line needs one VAT category.',
     broken: (checked) =>
-      ofInvoice(checked) && placesOf(checked.invoice.lines, ({ sub_lines }) => sub_lines.some((line) => someLine(line, isVatWrong))),
+      ofInvoice(checked) &&
+      placesOf(checked.invoice.lines, ({ sub_lines }) => sub_lines.some((line) => someLine(line, isVatWrong))),
   },
   ...schemes(
     'BR-DEX-04',

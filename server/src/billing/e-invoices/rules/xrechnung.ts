@@ -135,9 +135,7 @@ const ofEveryFile: Rule[] = [
     severity: 'warning',
   },
   {
-    ...ofContact('28', 'contact_email', 'The email address of the company does not look like one.', (c) =>
-      isEmail(c.email),
-    ),
+    ...ofContact('28', 'contact_email', 'The email address of the company does not look like one.', (c) => isEmail(c.email)),
     severity: 'warning',
   },
   ofAddress('8', 'customer', 'city', 'The address of the customer has no city.', ({ buyer }) => buyer?.address, 'city'),
