@@ -139,7 +139,7 @@ const DOCUMENT = wrap('rsm:ExchangedDocument', [
 /** A document that is referred to: cii.ts takes the invoiced objects (type code 130) and the tender (50) out of them. */
 const DOCUMENTS = [
   text<Attachment>('ram:IssuerAssignedID', 'reference'),
-  text<Attachment>('ram:URIID', 'location'),
+  text<Attachment>('ram:URIID', 'location', { read: asWritten }),
   text<Attachment>('ram:TypeCode', 'type_code', { otherwise: '916' }),
   text<Attachment>('ram:Name', 'description'),
   value<Attachment>(

@@ -261,7 +261,7 @@ export interface Attachment {
   scheme?: string
   /** BT-123. */
   description?: string
-  /** BT-124: a URL. */
+  /** BT-124: a URL, with the white space around it. */
   location?: string
   /** BT-125. */
   content?: AttachedFile

@@ -307,7 +307,9 @@ const ATTACHMENTS = groups<SemanticInvoice>('cac:AdditionalDocumentReference', '
       { mimeCode: 'mime_type', filename: 'file_name' },
       { key: 'base64' satisfies keyof AttachedFile },
     ),
-    group<UblAttachment>('cac:ExternalReference', 'external_reference', [text<Attachment>('cbc:URI', 'location')]),
+    group<UblAttachment>('cac:ExternalReference', 'external_reference', [
+      text<Attachment>('cbc:URI', 'location', { read: asWritten }),
+    ]),
   ]),
 ])
 
