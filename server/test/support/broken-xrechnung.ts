@@ -5,7 +5,7 @@ import { type Breach, type Change, eur, line } from './valid-e-invoice.ts'
 const STANDARD = 'urn:cen.eu:en16931:2017#compliant#urn:xeinkauf.de:kosit:xrechnung_3.0'
 
 /** With a payment for a third party, a line under the line and one under that, and the schemes of health applications. */
-export const toExtension: Change = (i) => {
+const toExtension: Change = (i) => {
   i.specification_id = `${STANDARD}#conformant#urn:xeinkauf.de:kosit:extension:xrechnung_3.0`
   i.attachments[0]!.content!.mime_type = 'application/xml'
   i.seller!.identifiers = [{ value: '1', scheme: 'XR01' }]
@@ -20,7 +20,7 @@ const inCii = (i: SemanticInvoice) => {
   i.totals!.due = eur('100.00')
 }
 
-export const toCleanVehicles: Change = (i) => {
+const toCleanVehicles: Change = (i) => {
   i.specification_id = `${STANDARD}#compliant#urn:xeinkauf.de:kosit:xrechnung:cvd_0.9`
   i.contract_reference = 'C-1'
   i.tender_reference = 'T-1'

@@ -127,7 +127,7 @@ function isTagAt(text: string, start: number, end: number): boolean {
 }
 
 /** Without the white space of XML at both ends. Others, such as a no-break space, are content. */
-export function trimXml(text: string): string {
+function trimXml(text: string): string {
   let start = 0
   let end = text.length
   while (start < end && isSpace(text.charCodeAt(start))) start += 1
