@@ -102,6 +102,11 @@ describe('a hostile file', () => {
     })
   }
 
+  test('with more VAT groups than a call takes arguments is judged', () => {
+    const file = inUbl(`${PEPPOL}<cac:TaxTotal>`, '<cac:TaxSubtotal/>', '</cac:TaxTotal>')(4_000_000)
+    assert.ok(inspectFile(Buffer.from(file)).document.tax_breakdown.length > 200_000)
+  })
+
   test('with more attributes than an invoice has is not read', () => {
     const refused = (text: string, reason: RegExp) =>
       assert.throws(

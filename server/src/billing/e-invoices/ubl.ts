@@ -98,7 +98,7 @@ function fromUblShape(shape: UblShape, document: UblDocument): SemanticInvoice {
   takeTaxPoint(invoice)
   for (const { amount, breakdown = [] } of tax_totals) {
     if (amount) invoice.vat_totals.push({ ...amount, breakdowns: breakdown.length })
-    invoice.vat_breakdown.push(...breakdown)
+    for (const group of breakdown) invoice.vat_breakdown.push(group)
   }
   invoice.notes = invoice.notes.map(({ text: words = '' }) => {
     const [, subject_code, rest] = /^#([^#]{3})#([\s\S]*)$/.exec(words) ?? []
