@@ -2,6 +2,7 @@
 import type { SemanticInvoice } from '../../src/billing/e-invoices/model.ts'
 import { NATIONAL } from './broken-national.ts'
 import { german, identifier, peppol, peppolCode } from './broken-peppol.ts'
+import { XRECHNUNG_PROFILES } from './broken-xrechnung.ts'
 import {
   addGroup,
   allowance,
@@ -267,7 +268,34 @@ export const BREACHES: readonly Breach[] = [
       change: identifier(scheme),
     }),
   ),
+  { code: 'PEPPOL-COMMON-R044', set: 'peppol', syntax: 'ubl', change: identifier('0201', 'ABC12') },
+  { code: 'PEPPOL-COMMON-R045', set: 'peppol', syntax: 'ubl', change: identifier('0210', 'RSSMRA85T10A562') },
+  { code: 'PEPPOL-COMMON-R047', set: 'peppol', syntax: 'ubl', change: identifier('0211', 'IT12345678901') },
+  {
+    code: 'PEPPOL-COMMON-R046',
+    set: 'peppol',
+    syntax: 'ubl',
+    change: (i) => (i.buyer!.electronic_address = { value: 'RSSMRA85T10A562', scheme: '9907' }),
+  },
+  {
+    code: 'PEPPOL-EN16931-R080',
+    set: 'peppol',
+    syntax: 'ubl',
+    is_credit_note: true,
+    change: (i) => {
+      i.type_code = '381'
+      i.project_reference = 'P-1'
+      i.attachments.push({ reference: 'P-2', type_code: '50' })
+    },
+  },
   // A credit note of Peppol has other codes.
   { code: 'PEPPOL-EN16931-P0101', set: 'peppol', syntax: 'ubl', is_credit_note: true, change: (i) => (i.type_code = '261') },
   ...NATIONAL,
+  ...XRECHNUNG_PROFILES,
+  {
+    code: 'BR-TMP-3',
+    set: 'xrechnung',
+    syntax: 'cii',
+    change: (i) => (line(i).price!.gross_base_quantity = { value: '2', unit: 'HUR' }),
+  },
 ]

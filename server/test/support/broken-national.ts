@@ -1,6 +1,6 @@
 // For each rule of Peppol about the seller's country a way to break it.
 import type { SemanticInvoice } from '../../src/billing/e-invoices/model.ts'
-import { type Breach, type Change, eur, means } from './valid-e-invoice.ts'
+import { type Breach, type Change, eur, line, means } from './valid-e-invoice.ts'
 
 interface Country {
   /** What makes a valid German invoice a valid one of the country. */
@@ -25,10 +25,29 @@ const setRate = (i: SemanticInvoice, rate: string, tax: string) => {
 }
 const credited: Change = (i) => (i.type_code = '381')
 
+/** A payment to an account of a giro. */
+const giro =
+  (code: string, payment_id: string, account: string, service_provider?: string): Change =>
+  (i) => {
+    i.remittance_information = payment_id
+    i.payment_means = [{ code, credit_transfer: { account, ...(service_provider !== undefined && { service_provider }) } }]
+  }
+/** The last day to pay in Iceland. */
+const lastDay =
+  (day: string): Change =>
+  (i) =>
+    i.attachments.push({ reference: day, description: 'EINDAGI' })
+
 const COUNTRIES: Record<string, Country> = {
   NO: {
-    move: (i) => moveTo(i, 'NO', 'NO974760673MVA'),
-    breaches: { 'NO-R-001': (i) => (i.seller!.vat_id = 'NO974760674MVA') },
+    move: (i) => {
+      moveTo(i, 'NO', 'NO974760673MVA')
+      i.seller!.tax_numbers = [{ value: 'Foretaksregisteret', scheme: 'TAX' }]
+    },
+    breaches: {
+      'NO-R-001': (i) => (i.seller!.vat_id = 'NO974760674MVA'),
+      'NO-R-002': (i) => delete i.seller!.tax_numbers[0]!.scheme,
+    },
   },
   DK: {
     move: (i) => moveTo(i, 'DK', 'DK12345678', { value: '12345678', scheme: '0184' }),
@@ -41,15 +60,23 @@ const COUNTRIES: Record<string, Country> = {
       },
       'DK-R-013': (i) => delete i.seller!.identifiers[0]!.scheme,
       'DK-R-005': (i) => (means(i).code = '30'),
+      'DK-R-006': (i) => (means(i).code = '31'),
+      'DK-R-007': (i) => (i.payment_means = [{ code: '49', direct_debit: { mandate: 'M1' } }]),
+      'DK-R-008': giro('50', '02#', '1234567'),
+      'DK-R-009': giro('50', '04#123456789012345', '1234567'),
+      'DK-R-010': giro('93', '70#', '12345678'),
+      'DK-R-011': giro('93', '71#12345678901234', '12345678'),
+      'DK-R-003': (i) => (line(i).item!.classifications = [{ value: '43211503', scheme: 'TST', scheme_version: '1.0' }]),
+      'DK-R-004': (i) => Object.assign(i.charges[0]!, { reason_code: 'ZZZ', reason: '12345' }),
     },
   },
   IT: {
     move: (i) => {
       moveTo(i, 'IT', 'IT12345678901')
-      i.seller!.tax_number = '12345678901'
+      i.seller!.tax_numbers = [{ value: '12345678901' }]
     },
     breaches: {
-      'IT-R-001': (i) => (i.seller!.tax_number = '123'),
+      'IT-R-001': (i) => (i.seller!.tax_numbers = [{ value: '123' }]),
       'IT-R-002': (i) => delete i.seller!.address!.line_1,
       'IT-R-003': (i) => delete i.seller!.address!.city,
       'IT-R-004': (i) => delete i.seller!.address!.post_code,
@@ -58,7 +85,7 @@ const COUNTRIES: Record<string, Country> = {
   SE: {
     move: (i) => {
       moveTo(i, 'SE', 'SE556012579001', { value: '5560125790', scheme: '0007' })
-      i.seller!.tax_number = 'Godkänd för F-skatt'
+      i.seller!.tax_numbers = [{ value: 'Godkänd för F-skatt' }]
       setRate(i, '25', '25.00')
     },
     breaches: {
@@ -67,8 +94,14 @@ const COUNTRIES: Record<string, Country> = {
       'SE-R-003': (i) => (i.seller!.legal_registration = { value: '556012579A' }),
       'SE-R-004': (i) => (i.seller!.legal_registration = { value: '55601257901' }),
       'SE-R-013': (i) => (i.seller!.legal_registration = { value: '5560125791' }),
-      'SE-R-005': (i) => (i.seller!.tax_number = '556012-5790'),
+      'SE-R-005': (i) => (i.seller!.tax_numbers = [{ value: '556012-5790' }]),
       'SE-R-006': (i) => setRate(i, '20', '20.00'),
+      'SE-R-007': giro('30', 'RE-118', '12A45', 'SE:PLUSGIRO'),
+      'SE-R-010': giro('30', 'RE-118', '123456789', 'SE:PLUSGIRO'),
+      'SE-R-008': giro('30', 'RE-118', '123456A', 'SE:BANKGIRO'),
+      'SE-R-009': giro('30', 'RE-118', '123456', 'SE:BANKGIRO'),
+      'SE-R-011': (i) => (means(i).code = '56'),
+      'SE-R-012': (i) => (means(i).code = '31'),
     },
   },
   GR: {
@@ -95,6 +128,9 @@ const COUNTRIES: Record<string, Country> = {
       'GR-R-003': (i) => (i.seller!.vat_id = 'EL094014202'),
       'GR-R-004-1': (i) => i.attachments.shift(),
       'GR-S-008-1': (i) => i.attachments.pop(),
+      'GR-R-004-2': (i) => (i.attachments[0]!.reference = '0400001'),
+      'GR-R-008-2': (i) => i.attachments.push({ ...i.attachments[1]! }),
+      'GR-R-008-3': (i) => delete i.attachments[1]!.location,
       'GR-R-005': (i) => delete i.buyer!.trading_name,
       'GR-R-009': (i) => (i.seller!.electronic_address = { value: 'DE123456789', scheme: '9930' }),
       'GR-R-006': (i) => (i.buyer!.vat_id = 'EL094014202'),
@@ -109,6 +145,14 @@ const COUNTRIES: Record<string, Country> = {
       'IS-R-003': (i) => delete i.seller!.address!.line_1,
       'IS-R-004': (i) => (i.buyer!.legal_registration!.scheme = '0088'),
       'IS-R-005': (i) => delete i.buyer!.address!.post_code,
+      'IS-R-006': (i) => (means(i).code = '9'),
+      'IS-R-007': (i) => (means(i).code = '42'),
+      'IS-R-008': lastDay('2026-02-30'),
+      'IS-R-009': (i) => {
+        lastDay('2026-02-20')(i)
+        delete i.due_date
+      },
+      'IS-R-010': lastDay('2026-02-14'),
     },
   },
   NL: {
@@ -132,6 +176,10 @@ const COUNTRIES: Record<string, Country> = {
       'NL-R-006': (i) => delete i.tax_representative!.address!.line_1,
       'NL-R-007': (i) => (i.payment_means = []),
       'NL-R-008': (i) => (means(i).code = '68'),
+      'NL-R-009': (i) => {
+        line(i).order_line = '1'
+        delete i.purchase_order
+      },
     },
   },
 }

@@ -60,9 +60,9 @@ export const peppolCode = (number: string) => {
   return `DE-R-${digits.padStart(3, '0')}${part ? (part === 'a' ? '-1' : '-2') : ''}`
 }
 export const identifier =
-  (scheme: string): Change =>
+  (scheme: string, value = '1234567'): Change =>
   (i) =>
-    (i.buyer!.identifiers = [{ value: '1234567', scheme }])
+    (i.buyer!.identifiers = [{ value, scheme }])
 const exempt =
   (suffix: string): Change =>
   (i) => {
@@ -90,6 +90,7 @@ export const peppol: Record<string, Change> = {
   R040: (i) => (allowance(i).base_amount = eur('200.00')),
   R041: (i) => delete allowance(i).base_amount,
   R042: (i) => delete allowance(i).percentage,
+  R043: (i) => (allowance(i).charge_indicator = '0'),
   R044: (i) => (line(i).price!.charge_indicator = 'true'),
   R046: (i) => (line(i).price!.gross = eur('12.00')),
   R051: (i) => (i.totals!.due = { value: '100.00', currency: 'USD' }),
@@ -100,6 +101,11 @@ export const peppol: Record<string, Change> = {
     i.vat_totals.push({ value: '-20.00', currency: 'USD' })
   },
   R061: (i) => (i.payment_means = [{ code: '59' }]),
+  R100: (i) => line(i).documents.push({ reference: 'y', type_code: '130' }),
+  R101: (i) => {
+    delete line(i).invoiced_object
+    line(i).documents = [{ reference: 'y', type_code: '50' }]
+  },
   R110: (i) => (line(i).period!.start = '2026-01-01'),
   R111: (i) => (line(i).period!.end = '2026-03-01'),
   R120: (i) => (line(i).quantity!.value = '11'),
@@ -110,6 +116,7 @@ export const peppol: Record<string, Change> = {
     i.type_code = '326'
     i.buyer!.address!.country = 'SE'
   },
+  CL001: (i) => (i.attachments[0]!.content!.mime_type = 'application/xml'),
   CL002: (i) => (allowance(i).reason_code = '1'),
   CL003: (i) => (charge(i).reason_code = '1'),
   CL006: (i) => (i.tax_point_code = '99'),

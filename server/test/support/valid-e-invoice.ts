@@ -1,5 +1,6 @@
 // An electronic invoice that is valid by every rule.
-import { emptyInvoice, type SemanticInvoice, type VatCategory } from '../../src/billing/e-invoices/model.ts'
+import { emptyInvoice, emptyLine, type SemanticInvoice, type VatCategory } from '../../src/billing/e-invoices/model.ts'
+import { emptyParty } from '../../src/billing/e-invoices/model-parties.ts'
 import { PROFILES } from '../../src/billing/e-invoices/profiles.ts'
 
 export type BreachSet = 'core' | 'peppol' | 'xrechnung'
@@ -39,6 +40,7 @@ export function validInvoice(set: BreachSet): SemanticInvoice {
     invoiced_object: { value: 'meter-1', scheme: 'ABT' },
     preceding_invoices: [{ number: 'RE-117', issue_date: '2026-01-01' }],
     seller: {
+      ...emptyParty(),
       identifiers: [{ value: '4000001123452', scheme: '0088' }],
       name: 'Muster GmbH',
       trading_name: 'Muster',
@@ -49,6 +51,7 @@ export function validInvoice(set: BreachSet): SemanticInvoice {
       contact: { name: 'Mia', phone: '+49 30 123', email: 'mia@muster.example' },
     },
     buyer: {
+      ...emptyParty(),
       identifiers: [{ value: '4000001123452', scheme: '0088' }],
       name: 'Käufer AG',
       vat_id: 'DE987654321',
@@ -98,6 +101,7 @@ export function validInvoice(set: BreachSet): SemanticInvoice {
     ],
     lines: [
       {
+        ...emptyLine(),
         id: '1',
         invoiced_object: { value: 'x', scheme: 'ABT' },
         quantity: { value: '10', unit: 'HUR' },

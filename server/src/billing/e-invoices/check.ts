@@ -4,12 +4,13 @@ import type { PROFILES } from './profiles.ts'
 import type { ReadInvoice } from './read.ts'
 import { categoryRules } from './rules/categories.ts'
 import { allAmounts, codeRules } from './rules/codes.ts'
-import { isDecimal } from './rules/decimals.ts'
-import { datesOf, isDate, peppolRules } from './rules/peppol.ts'
+import { isDate, isDecimal } from './rules/decimals.ts'
+import { datesOf, peppolRules } from './rules/peppol.ts'
 import { presenceRules } from './rules/presence.ts'
-import type { Checked, Owner, Rule } from './rules/rule.ts'
+import { allLines, type Checked, type Owner, type Rule } from './rules/rule.ts'
 import { sumRules } from './rules/sums.ts'
 import { xrechnungRules } from './rules/xrechnung.ts'
+import { isWarningOnly } from './rules/xrechnung-profiles.ts'
 
 /** A rule that is broken. */
 export interface Problem {
@@ -35,10 +36,8 @@ export interface Verdict {
 export type RuleSet = NonNullable<(typeof PROFILES)[keyof typeof PROFILES]['rules']>
 
 const NOT_A_NUMBER = 'An amount, quantity or rate is no decimal number: write it as 1234.56, without separators.'
+const NO_INDICATOR = 'Whether something is an allowance or a charge is neither true nor false: write one of the two.'
 const NOT_A_DAY = 'A date is no day of the calendar.'
-
-/** Places of one rule that are told: a list of two thousand lines need not be repeated. */
-const MOST_PLACES = 20
 
 /**
  * What arithmetic needs: numbers that are numbers, and days that are days. The published rules end with an error where they calculate with
@@ -53,6 +52,7 @@ const formatRules: Rule[] = [
     NOT_A_DAY,
     ({ invoice, syntax }) => syntax === 'cii' || calculatedDates(invoice).every(isDate),
   ),
+  formatRule('FORMAT-INDICATOR', 'fatal', NO_INDICATOR, ({ invoice }) => indicators(invoice).every(isIndicator)),
   formatRule('FORMAT-DATE', 'warning', NOT_A_DAY, ({ invoice }) => datesOf(invoice).every(isDate)),
 ]
 
@@ -74,7 +74,8 @@ export function checkInvoice({ invoice, syntax, empty }: ReadInvoice, set?: Rule
     has_empty: empty.length > 0,
   }
   const malformed = formatRules.flatMap((rule) => problemsOf(rule, checked))
-  const problems = [...malformed, ...rulesOf(set).flatMap((rule) => problemsOf(rule, checked))]
+  const found = [...malformed, ...rulesOf(set).flatMap((rule) => problemsOf(rule, checked))]
+  const problems = set === 'xrechnung' ? found.map((one) => inXrechnung(one, invoice)) : found
   const fatal = problems.filter(({ severity }) => severity === 'fatal')
   const warnings = problems.filter(({ severity }) => severity === 'warning')
   return { valid: fatal.length === 0, problems: [...fatal, ...warnings] }
@@ -96,8 +97,11 @@ function problemsOf(rule: Rule, checked: Checked): Problem[] {
   if (rule.syntax && rule.syntax !== checked.syntax) return []
   const broken = rule.broken(checked)
   if (broken === false || broken === true) return broken ? [problemAt(rule, rule.param)] : []
-  return broken.slice(0, MOST_PLACES).map((place) => problemAt(rule, rule.param?.replace('[]', `[${place}]`) ?? null))
+  return broken.map((place) => problemAt(rule, rule.param?.replace('[]', `[${place}]`) ?? null))
 }
+
+const inXrechnung = (problem: Problem, { specification_id }: SemanticInvoice): Problem =>
+  isWarningOnly(problem.code, specification_id) ? { ...problem, severity: 'warning' } : problem
 
 function problemAt({ code, severity = 'fatal', owner, message }: Rule, param: string | null): Problem {
   return { code, severity, object: owner, param, message }
@@ -111,7 +115,7 @@ function formatRule(code: string, severity: 'fatal' | 'warning', message: string
 function amountsAndRates(invoice: SemanticInvoice): string[] {
   const { vat_breakdown, allowances, charges, lines } = invoice
   const rates = [...vat_breakdown, ...allowances, ...charges, ...lines].map(({ vat }) => vat?.rate)
-  return [...allAmounts(invoice).map((amount) => amount?.value), ...rates].filter((text) => text !== undefined)
+  return [...allAmounts(invoice).map(({ value }) => value), ...rates].filter((text) => text !== undefined)
 }
 
 function otherNumbers({ allowances, charges, lines }: SemanticInvoice): string[] {
@@ -119,6 +123,15 @@ function otherNumbers({ allowances, charges, lines }: SemanticInvoice): string[]
   const quantities = lines.flatMap(({ quantity, price }) => [quantity?.value, price?.base_quantity?.value])
   return [...reductions.map(({ percentage }) => percentage), ...quantities].filter((text) => text !== undefined)
 }
+
+/** How allowances and charges say which of the two they are, those of prices too. */
+function indicators(invoice: SemanticInvoice): string[] {
+  const lines = allLines(invoice)
+  const unmarked = [...invoice.unmarked_reductions, ...lines.flatMap((line) => line.unmarked_reductions)]
+  return [...unmarked, ...lines.map(({ price }) => price)].flatMap((one) => one?.charge_indicator ?? [])
+}
+
+const isIndicator = (text: string) => ['true', 'false', '1', '0'].includes(text.trim())
 
 /** The days of periods that have both ends. */
 function calculatedDates({ period, lines }: SemanticInvoice): string[] {

@@ -1,35 +1,51 @@
 // Which element of the UN/CEFACT Cross Industry Invoice (D16B) says which business term, in the order of the schema.
 
-import { at, fixed, group, groups, type Rule, type SyntaxElement, text, value, values, wrap } from './mapping.ts'
-import type {
-  AllowanceOrCharge,
-  AttachedFile,
-  Attachment,
-  CreditTransfer,
-  DirectDebit,
-  InvoiceLine,
-  Item,
-  ItemAttribute,
-  Note,
-  PaymentCard,
-  PaymentMeans,
-  Period,
-  PrecedingInvoice,
-  Price,
-  SemanticInvoice,
-  Totals,
-  VatBreakdown,
-  VatCategory,
+import { asWritten, at, fixed, group, groups, type Rule, type SyntaxElement, text, value, values, wrap } from './mapping.ts'
+import {
+  type AllowanceOrCharge,
+  type AttachedFile,
+  type Attachment,
+  type CreditTransfer,
+  type DirectDebit,
+  emptyLine,
+  type InvoiceLine,
+  type Item,
+  type ItemAttribute,
+  type Note,
+  type PaymentCard,
+  type PaymentMeans,
+  type Period,
+  type PrecedingInvoice,
+  type Price,
+  type SemanticInvoice,
+  type Totals,
+  type VatBreakdown,
+  type VatCategory,
+  type VatTotal,
 } from './model.ts'
-import type { Address, Contact, Delivery, Identifier, Party, Payee, TaxRepresentative } from './model-parties.ts'
+import {
+  type Address,
+  type Contact,
+  type Delivery,
+  emptyParty,
+  type Identifier,
+  type Party,
+  type Payee,
+  type TaxRepresentative,
+} from './model-parties.ts'
 import { childOf, type XmlElement } from './xml.ts'
 
 /** CII says some terms in other places than the model. Only cii.ts knows these fields. */
 export interface CiiShape extends SemanticInvoice {
   payment_means: CiiPaymentMeans[]
   vat_breakdown: CiiVatBreakdown[]
+  totals?: CiiTotals
   /** BT-89. */
   mandate?: string
+}
+
+export interface CiiTotals extends Totals {
+  vat_totals?: VatTotal[]
 }
 
 export interface CiiPaymentMeans extends PaymentMeans {
@@ -49,8 +65,10 @@ export interface CiiVatBreakdown extends VatBreakdown {
 
 const textOf = ({ element }: SyntaxElement, ...path: string[]) =>
   path.reduce<XmlElement | undefined>(childOf, element)?.text ?? ''
-const isCharge = (element: SyntaxElement) => ['true', '1'].includes(textOf(element, 'ChargeIndicator', 'Indicator'))
-const hasType = (code: string) => (element: SyntaxElement) => textOf(element, 'TypeCode') === code
+const isMarked =
+  (...words: string[]) =>
+  (element: SyntaxElement) =>
+    words.includes(textOf(element, 'ChargeIndicator', 'Indicator'))
 const isRegisteredFor = (scheme: string) => (found: SyntaxElement) =>
   childOf(found.element, 'ID')?.attributes.get('schemeID') === scheme
 
@@ -70,8 +88,14 @@ type DateField<T> = Parameters<typeof text<T>>[1]
 const date = <T>(tag: string, field: DateField<T>, inner = 'udt:DateTimeString') =>
   wrap(tag, [text<T>(inner, field, DATE_FORMAT)])
 
-const indicator = (is_charge: boolean) =>
-  wrap('ram:ChargeIndicator', [fixed('udt:Indicator', String(is_charge))], { is_always_written: true })
+const indicator = (otherwise?: 'true' | 'false') =>
+  wrap(
+    'ram:ChargeIndicator',
+    [text<AllowanceOrCharge>('udt:Indicator', 'charge_indicator', { read: asWritten, ...(otherwise && { otherwise }) })],
+    {
+      is_always_written: otherwise !== undefined,
+    },
+  )
 const VAT_TYPE = text<VatCategory>('ram:TypeCode', 'tax', { otherwise: 'VAT' })
 const VAT_CATEGORY = [
   VAT_TYPE,
@@ -88,11 +112,13 @@ const ALLOWANCE_OR_CHARGE = [
   text<AllowanceOrCharge>('ram:Reason', 'reason'),
   group<AllowanceOrCharge>('ram:CategoryTradeTax', 'vat', VAT_CATEGORY),
 ]
+const reduction = (otherwise?: 'true' | 'false') => [indicator(otherwise), ...ALLOWANCE_OR_CHARGE]
 const ALLOWANCES_AND_CHARGES = [
-  groups<SemanticInvoice>('ram:SpecifiedTradeAllowanceCharge', 'charges', [indicator(true), ...ALLOWANCE_OR_CHARGE], {
-    when: isCharge,
+  groups<SemanticInvoice>('ram:SpecifiedTradeAllowanceCharge', 'charges', reduction('true'), { when: isMarked('true', '1') }),
+  groups<SemanticInvoice>('ram:SpecifiedTradeAllowanceCharge', 'allowances', reduction('false'), {
+    when: isMarked('false', '0'),
   }),
-  groups<SemanticInvoice>('ram:SpecifiedTradeAllowanceCharge', 'allowances', [indicator(false), ...ALLOWANCE_OR_CHARGE]),
+  groups<SemanticInvoice>('ram:SpecifiedTradeAllowanceCharge', 'unmarked_reductions', reduction()),
 ]
 
 const CONTEXT = wrap('rsm:ExchangedDocumentContext', [
@@ -110,15 +136,20 @@ const DOCUMENT = wrap('rsm:ExchangedDocument', [
   ]),
 ])
 
-/** BT-18 and BT-128, with its scheme in an element of its own. */
-function invoicedObject(): Rule {
-  const rules = [
-    ...at<{ invoiced_object?: Identifier }>('invoiced_object', [text<Identifier>('ram:IssuerAssignedID', 'value')]),
-    fixed('ram:TypeCode', '130'),
-    ...at<{ invoiced_object?: Identifier }>('invoiced_object', [text<Identifier>('ram:ReferenceTypeCode', 'scheme')]),
-  ]
-  return wrap('ram:AdditionalReferencedDocument', rules, { when: hasType('130') })
-}
+/** A document that is referred to: cii.ts takes the invoiced objects (type code 130) and the tender (50) out of them. */
+const DOCUMENTS = [
+  text<Attachment>('ram:IssuerAssignedID', 'reference'),
+  text<Attachment>('ram:URIID', 'location', { read: asWritten }),
+  text<Attachment>('ram:TypeCode', 'type_code', { otherwise: '916' }),
+  text<Attachment>('ram:Name', 'description'),
+  value<Attachment>(
+    'ram:AttachmentBinaryObject',
+    'content',
+    { mimeCode: 'mime_type', filename: 'file_name' },
+    { key: 'base64' satisfies keyof AttachedFile },
+  ),
+  text<Attachment>('ram:ReferenceTypeCode', 'scheme'),
+]
 
 const PRODUCT = [
   value<Item>('ram:GlobalID', 'standard_identifier', SCHEME),
@@ -136,12 +167,12 @@ const PRODUCT = [
   wrap('ram:OriginTradeCountry', [text<Item>('ram:ID', 'origin_country')]),
 ]
 
-/** The base quantity is in the net price, and in the gross price when there is one. */
-const BASE_QUANTITY = value<Price>('ram:BasisQuantity', 'base_quantity', { unitCode: 'unit' }, { may_repeat: true })
+const UNIT = { unitCode: 'unit' }
 
 const LINE: Rule[] = [
   wrap('ram:AssociatedDocumentLineDocument', [
     text<InvoiceLine>('ram:LineID', 'id'),
+    text<InvoiceLine>('ram:ParentLineID', 'parent_id'),
     wrap('ram:IncludedNote', [text<InvoiceLine>('ram:Content', 'note')]),
   ]),
   group<InvoiceLine>('ram:SpecifiedTradeProduct', 'item', PRODUCT, { fresh: () => ({ classifications: [], attributes: [] }) }),
@@ -150,18 +181,21 @@ const LINE: Rule[] = [
     ...at<InvoiceLine>('price', [
       wrap('ram:GrossPriceProductTradePrice', [
         value<Price>('ram:ChargeAmount', 'gross', NO_CURRENCY),
-        { ...BASE_QUANTITY, options: { may_repeat: true, is_accompanying: true } },
+        value<Price>('ram:BasisQuantity', 'gross_base_quantity', UNIT, { is_accompanying: true }),
         wrap('ram:AppliedTradeAllowanceCharge', [
-          wrap('ram:ChargeIndicator', [text<Price>('udt:Indicator', 'charge_indicator', { otherwise: 'false' })], {
-            is_always_written: true,
-          }),
+          indicator('false'),
           value<Price>('ram:ActualAmount', 'discount', NO_CURRENCY),
+          text<Price>('ram:ReasonCode', 'discount_reason_code'),
+          text<Price>('ram:Reason', 'discount_reason'),
         ]),
       ]),
-      wrap('ram:NetPriceProductTradePrice', [value<Price>('ram:ChargeAmount', 'net', NO_CURRENCY), BASE_QUANTITY]),
+      wrap('ram:NetPriceProductTradePrice', [
+        value<Price>('ram:ChargeAmount', 'net', NO_CURRENCY),
+        value<Price>('ram:BasisQuantity', 'base_quantity', UNIT),
+      ]),
     ]),
   ]),
-  wrap('ram:SpecifiedLineTradeDelivery', [value<InvoiceLine>('ram:BilledQuantity', 'quantity', { unitCode: 'unit' })]),
+  wrap('ram:SpecifiedLineTradeDelivery', [value<InvoiceLine>('ram:BilledQuantity', 'quantity', UNIT)]),
   wrap('ram:SpecifiedLineTradeSettlement', [
     group<InvoiceLine>('ram:ApplicableTradeTax', 'vat', VAT_CATEGORY),
     group<InvoiceLine>('ram:BillingSpecifiedPeriod', 'period', PERIOD),
@@ -169,7 +203,7 @@ const LINE: Rule[] = [
     wrap('ram:SpecifiedTradeSettlementLineMonetarySummation', [
       value<InvoiceLine>('ram:LineTotalAmount', 'net_amount', NO_CURRENCY),
     ]),
-    invoicedObject(),
+    groups<InvoiceLine>('ram:AdditionalReferencedDocument', 'documents', DOCUMENTS),
     wrap('ram:ReceivableSpecifiedTradeAccountingAccount', [text<InvoiceLine>('ram:ID', 'buyer_accounting_reference')]),
   ]),
 ]
@@ -184,10 +218,11 @@ const ADDRESS = [
   text<Address>('ram:CountrySubDivisionName', 'subdivision'),
 ]
 
-const registration = <T extends { vat_id?: string; tax_number?: string }>(scheme: string, field: DateField<T>) =>
-  wrap('ram:SpecifiedTaxRegistration', [text<T>('ram:ID', field, { constants: { schemeID: scheme } })], {
-    when: isRegisteredFor(scheme),
-  })
+const VAT_ID = wrap(
+  'ram:SpecifiedTaxRegistration',
+  [text<{ vat_id?: string }>('ram:ID', 'vat_id', { constants: { schemeID: 'VA' } })],
+  { when: isRegisteredFor('VA') },
+)
 
 const CONTACT = [
   text<Contact>('ram:PersonName', 'name'),
@@ -197,7 +232,7 @@ const CONTACT = [
 ]
 
 const PARTY = [
-  values<Party>('ram:ID', 'identifiers', {}, { only: ({ scheme }) => scheme === undefined }),
+  values<Party>('ram:ID', 'identifiers', { schemeID: 'local_scheme' }, { only: ({ scheme }) => scheme === undefined }),
   values<Party>('ram:GlobalID', 'identifiers', SCHEME, { only: ({ scheme }) => scheme !== undefined }),
   text<Party>('ram:Name', 'name'),
   text<Party>('ram:Description', 'legal_information'),
@@ -207,9 +242,16 @@ const PARTY = [
   ]),
   group<Party>('ram:DefinedTradeContact', 'contact', CONTACT),
   group<Party>('ram:PostalTradeAddress', 'address', ADDRESS),
-  wrap('ram:URIUniversalCommunication', [value<Party>('ram:URIID', 'electronic_address', SCHEME)]),
-  registration<Party>('VA', 'vat_id'),
-  registration<Party>('FC', 'tax_number'),
+  group<Party>('ram:URIUniversalCommunication', 'electronic_address', [
+    text<Identifier>('ram:URIID', 'value', { attributes: { schemeID: 'scheme' } }),
+  ]),
+  VAT_ID,
+  groups<Party>(
+    'ram:SpecifiedTaxRegistration',
+    'tax_numbers',
+    [text<Identifier>('ram:ID', 'value', { constants: { schemeID: 'FC' } })],
+    { when: isRegisteredFor('FC') },
+  ),
 ]
 
 const document = (tag: string, field: DateField<SemanticInvoice>) =>
@@ -218,41 +260,17 @@ const AGREEMENT = wrap(
   'ram:ApplicableHeaderTradeAgreement',
   [
     text<SemanticInvoice>('ram:BuyerReference', 'buyer_reference'),
-    group<SemanticInvoice>('ram:SellerTradeParty', 'seller', PARTY, { fresh: () => ({ identifiers: [] }) }),
-    group<SemanticInvoice>('ram:BuyerTradeParty', 'buyer', PARTY, { fresh: () => ({ identifiers: [] }) }),
+    group<SemanticInvoice>('ram:SellerTradeParty', 'seller', PARTY, { fresh: emptyParty }),
+    group<SemanticInvoice>('ram:BuyerTradeParty', 'buyer', PARTY, { fresh: emptyParty }),
     group<SemanticInvoice>('ram:SellerTaxRepresentativeTradeParty', 'tax_representative', [
       text<TaxRepresentative>('ram:Name', 'name'),
       group<TaxRepresentative>('ram:PostalTradeAddress', 'address', ADDRESS),
-      registration<TaxRepresentative & { tax_number?: string }>('VA', 'vat_id'),
+      VAT_ID,
     ]),
     document('ram:SellerOrderReferencedDocument', 'sales_order'),
     document('ram:BuyerOrderReferencedDocument', 'purchase_order'),
     document('ram:ContractReferencedDocument', 'contract_reference'),
-    groups<SemanticInvoice>(
-      'ram:AdditionalReferencedDocument',
-      'attachments',
-      [
-        text<Attachment>('ram:IssuerAssignedID', 'reference'),
-        text<Attachment>('ram:URIID', 'location'),
-        fixed('ram:TypeCode', '916'),
-        text<Attachment>('ram:Name', 'description'),
-        value<Attachment>(
-          'ram:AttachmentBinaryObject',
-          'content',
-          { mimeCode: 'mime_type', filename: 'file_name' },
-          { key: 'base64' satisfies keyof AttachedFile },
-        ),
-      ],
-      { when: (found) => !hasType('50')(found) && !hasType('130')(found) },
-    ),
-    wrap(
-      'ram:AdditionalReferencedDocument',
-      [text<SemanticInvoice>('ram:IssuerAssignedID', 'tender_reference'), fixed('ram:TypeCode', '50')],
-      {
-        when: hasType('50'),
-      },
-    ),
-    invoicedObject(),
+    groups<SemanticInvoice>('ram:AdditionalReferencedDocument', 'attachments', DOCUMENTS),
     wrap('ram:SpecifiedProcuringProject', [
       text<SemanticInvoice>('ram:ID', 'project_reference'),
       fixed('ram:Name', 'Project reference'),
@@ -297,6 +315,9 @@ const PAYMENT_MEANS = groups<CiiShape>('ram:SpecifiedTradeSettlementPaymentMeans
     ]),
     wrap('ram:PayeeSpecifiedCreditorFinancialInstitution', [text<CiiCreditTransfer>('ram:BICID', 'service_provider')]),
   ]),
+  ...at<PaymentMeans>('direct_debit', [
+    wrap('ram:PayerSpecifiedDebtorFinancialInstitution', [text<DirectDebit>('ram:BICID', 'service_provider')]),
+  ]),
 ])
 
 const VAT_BREAKDOWN = groups<CiiShape>('ram:ApplicableTradeTax', 'vat_breakdown', [
@@ -329,24 +350,20 @@ const SETTLEMENT = wrap('ram:ApplicableHeaderTradeSettlement', [
   group<SemanticInvoice>('ram:BillingSpecifiedPeriod', 'period', PERIOD),
   ...ALLOWANCES_AND_CHARGES,
   wrap('ram:SpecifiedTradePaymentTerms', [
-    text<SemanticInvoice>('ram:Description', 'payment_terms'),
+    text<SemanticInvoice>('ram:Description', 'payment_terms', { read: asWritten }),
     date<SemanticInvoice>('ram:DueDateDateTime', 'due_date'),
     text<CiiShape>('ram:DirectDebitMandateID', 'mandate'),
   ]),
-  wrap('ram:SpecifiedTradeSettlementHeaderMonetarySummation', [
-    ...at<SemanticInvoice>('totals', [
-      value<Totals>('ram:LineTotalAmount', 'lines', NO_CURRENCY),
-      value<Totals>('ram:ChargeTotalAmount', 'charges', NO_CURRENCY),
-      value<Totals>('ram:AllowanceTotalAmount', 'allowances', NO_CURRENCY),
-      value<Totals>('ram:TaxBasisTotalAmount', 'without_vat', NO_CURRENCY),
-    ]),
-    values<SemanticInvoice>('ram:TaxTotalAmount', 'vat_totals', { currencyID: 'currency' }),
-    ...at<SemanticInvoice>('totals', [
-      value<Totals>('ram:RoundingAmount', 'rounding', NO_CURRENCY),
-      value<Totals>('ram:GrandTotalAmount', 'with_vat', NO_CURRENCY),
-      value<Totals>('ram:TotalPrepaidAmount', 'paid', NO_CURRENCY),
-      value<Totals>('ram:DuePayableAmount', 'due', NO_CURRENCY),
-    ]),
+  group<CiiShape>('ram:SpecifiedTradeSettlementHeaderMonetarySummation', 'totals', [
+    value<CiiTotals>('ram:LineTotalAmount', 'lines', NO_CURRENCY),
+    value<CiiTotals>('ram:ChargeTotalAmount', 'charges', NO_CURRENCY),
+    value<CiiTotals>('ram:AllowanceTotalAmount', 'allowances', NO_CURRENCY),
+    value<CiiTotals>('ram:TaxBasisTotalAmount', 'without_vat', NO_CURRENCY),
+    values<CiiTotals>('ram:TaxTotalAmount', 'vat_totals', { currencyID: 'currency' }),
+    value<CiiTotals>('ram:RoundingAmount', 'rounding', NO_CURRENCY),
+    value<CiiTotals>('ram:GrandTotalAmount', 'with_vat', NO_CURRENCY),
+    value<CiiTotals>('ram:TotalPrepaidAmount', 'paid', NO_CURRENCY),
+    value<CiiTotals>('ram:DuePayableAmount', 'due', NO_CURRENCY),
   ]),
   groups<SemanticInvoice>('ram:InvoiceReferencedDocument', 'preceding_invoices', [
     text<PrecedingInvoice>('ram:IssuerAssignedID', 'number'),
@@ -359,9 +376,7 @@ export const CII_RULES: Rule[] = [
   CONTEXT,
   DOCUMENT,
   wrap('rsm:SupplyChainTradeTransaction', [
-    groups<SemanticInvoice>('ram:IncludedSupplyChainTradeLineItem', 'lines', LINE, {
-      fresh: () => ({ allowances: [], charges: [] }),
-    }),
+    groups<SemanticInvoice>('ram:IncludedSupplyChainTradeLineItem', 'lines', LINE, { fresh: emptyLine }),
     AGREEMENT,
     DELIVERY,
     SETTLEMENT,

@@ -2,7 +2,15 @@
 
 import { CII_RULES, type CiiPaymentMeans, type CiiShape } from './cii-rules.ts'
 import { type Leftovers, readInto, writeChildren } from './mapping.ts'
-import { emptyInvoice, type PaymentMeans, type SemanticInvoice } from './model.ts'
+import {
+  type Attachment,
+  emptyInvoice,
+  type InvoiceLine,
+  type PaymentMeans,
+  type Quantity,
+  type SemanticInvoice,
+} from './model.ts'
+import { takeInvoicedObject, takeReference, takeReferences, withInvoicedObject, withReferences } from './references.ts'
 import type { XmlElement } from './xml.ts'
 
 const STANDARD = 'urn:un:unece:uncefact:data:standard:'
@@ -38,6 +46,9 @@ function toCiiShape(invoice: SemanticInvoice): CiiShape {
   return {
     ...invoice,
     ...(mandate === undefined ? {} : { mandate }),
+    ...(invoice.totals || invoice.vat_totals.length > 0 ? { totals: { ...invoice.totals, vat_totals: invoice.vat_totals } } : {}),
+    attachments: attachmentsOf(invoice),
+    lines: invoice.lines.map((line) => withGrossQuantity(withReferences(line))),
     payment_means: invoice.payment_means.map(withOtherAccount),
     vat_breakdown: invoice.vat_breakdown.map((entry) => ({
       ...entry,
@@ -47,6 +58,37 @@ function toCiiShape(invoice: SemanticInvoice): CiiShape {
   }
 }
 
+/** Type code (UNTDID 1001) of the reference that is the tender or lot (BT-17). */
+const TENDER = '50'
+
+function attachmentsOf({ invoiced_object, tender_reference, attachments }: SemanticInvoice): Attachment[] {
+  const tender = tender_reference === undefined ? [] : [{ reference: tender_reference, type_code: TENDER }]
+  return withInvoicedObject(invoiced_object, [...tender, ...attachments])
+}
+
+/** CII has the totals of VAT among the others. */
+function takeVatTotals(invoice: Omit<CiiShape, 'mandate'>): void {
+  invoice.vat_totals = invoice.totals?.vat_totals ?? []
+  delete invoice.totals?.vat_totals
+}
+
+/** CII says how many units a price is for with the price before its discount too. */
+function withGrossQuantity(line: InvoiceLine): InvoiceLine {
+  const { base_quantity, gross, gross_base_quantity = base_quantity } = line.price ?? {}
+  if (gross === undefined || gross_base_quantity === undefined) return line
+  return { ...line, price: { ...line.price, gross_base_quantity } }
+}
+
+/** What is said twice is kept once, unless it differs. */
+function takeGrossQuantity({ price }: InvoiceLine): void {
+  const { base_quantity, gross_base_quantity } = price ?? {}
+  if (!price || !gross_base_quantity) return
+  if (!base_quantity) price.base_quantity = gross_base_quantity
+  if (!base_quantity || isSame(base_quantity, gross_base_quantity)) delete price.gross_base_quantity
+}
+
+const isSame = (one: Quantity, other: Quantity) => one.value === other.value && one.unit === other.unit
+
 function withOtherAccount(means: PaymentMeans): CiiPaymentMeans {
   const { account, account_is_iban = true, ...transfer } = means.credit_transfer ?? {}
   if (account === undefined || account_is_iban) return means
@@ -55,6 +97,15 @@ function withOtherAccount(means: PaymentMeans): CiiPaymentMeans {
 
 function fromCiiShape(shape: CiiShape): SemanticInvoice {
   const { mandate, ...invoice } = shape
+  takeVatTotals(invoice)
+  for (const party of [invoice.seller, invoice.buyer]) if (party?.electronic_address) party.electronic_address.value ??= ''
+  takeInvoicedObject(invoice, invoice.attachments)
+  const tender = takeReference(invoice.attachments, TENDER)?.reference
+  if (tender !== undefined) invoice.tender_reference = tender
+  for (const line of invoice.lines) {
+    takeGrossQuantity(line)
+    takeReferences(line)
+  }
   for (const { credit_transfer } of invoice.payment_means) {
     if (credit_transfer?.other_account === undefined) continue
     if (credit_transfer.account === undefined) {

@@ -132,7 +132,7 @@ describe('tax', () => {
   test('a VAT id gets the prefix of its country, and a number without one is a tax number', () => {
     const vatIds = (seller: object) => {
       const party = made({ seller: { ...document.seller, ...seller } }).seller
-      return [party?.vat_id, party?.tax_number]
+      return [party?.vat_id, party?.tax_numbers[0]?.value]
     }
     assert.deepEqual(vatIds({ country: 'BE', legal_vat: '0428.759.497' }), ['BE0428759497', undefined])
     assert.deepEqual(vatIds({ country: 'GR', legal_vat: 'EL 094019245' }), ['EL094019245', undefined])

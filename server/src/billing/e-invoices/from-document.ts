@@ -7,6 +7,7 @@ import {
   type AllowanceOrCharge,
   type Amount,
   emptyInvoice,
+  emptyLine,
   type InvoiceLine,
   type PaymentMeans,
   type SemanticInvoice,
@@ -112,7 +113,7 @@ export function invoiceFromDocument(document: EInvoiceDocument): SemanticInvoice
   const is_credit_note = kind === 'credit_note'
   const is_out_of_scope =
     document.groups.length > 0 && document.groups.every(({ tax_category }) => tax_category === 'out_of_scope')
-  const payment_terms = shownText(document.payment_terms) ?? (is_credit_note ? words.credit : undefined)
+  const payment_terms = discountsEnded(shownText(document.payment_terms)) ?? (is_credit_note ? words.credit : undefined)
   const notes = shownText(document.notes)
   const { preceding_invoice } = document
   return withoutAbsent({
@@ -184,6 +185,10 @@ function paymentMeans({ kind, currency, seller, has_payment_link }: EInvoiceDocu
     credit_transfer,
   }
 }
+
+/** XRechnung wants a line end after a cash discount (#SKONTO#…#), also at the end of the terms: BR-DE-18. */
+const discountsEnded = (payment_terms: string | undefined) =>
+  payment_terms !== undefined && /(^|\n)#.*$/.test(payment_terms) ? `${payment_terms}\n` : payment_terms
 
 const INSTRUMENT_NOT_DEFINED = '1'
 const CREDIT_TRANSFER = '30'
@@ -258,6 +263,7 @@ function breakdownOf(group: EInvoiceGroup, { currency, tax_exemption_reasons = {
 function lineOf(line: EInvoiceLine, index: number, currency: string, words: EInvoiceWords): InvoiceLine {
   const sign = line.unit_price < 0 ? -1 : 1
   return {
+    ...emptyLine(),
     id: String(index + 1),
     quantity: { value: decimalText(line.quantity === 0 ? 0 : sign * line.quantity), unit: unitCode(line.unit ?? '') },
     net_amount: amountOf(line.subtotal, currency),

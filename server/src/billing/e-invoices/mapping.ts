@@ -34,6 +34,8 @@ interface RuleOptions {
   is_read_only?: boolean
   /** The same field is in several places of the file; the first one counts. */
   may_repeat?: boolean
+  /** A list of the target that further values go to. They count as unknown all the same, and are never written. */
+  again?: string
   /** Does not count as content of the element around it. */
   is_accompanying?: boolean
   /** Written even when it is empty, because the schema demands it. */
@@ -49,6 +51,9 @@ interface RuleOptions {
   /** The key of the text in the object that `value` fills, when it is not `value`. */
   key?: string
 }
+
+/** Reads a text with the white space around it. */
+export const asWritten = (_: string, { element }: SyntaxElement): string => element.raw
 
 /** An element whose name has the prefix that the rules use for its namespace, whatever prefix the file has. */
 export interface SyntaxElement {
@@ -133,9 +138,18 @@ export function readInto(target: object, element: XmlElement, rules: Rule[], pre
       const found: SyntaxElement = { tag: `${prefixes[child.namespace] ?? '?'}:${child.name}`, element: child }
       const child_path = path ? `${path}/${found.tag}` : found.tag
       const rule = parent_rules.find(({ tag, options }) => tag === found.tag && (options.when?.(found) ?? true))
-      const is_empty = child.text === '' && child.children.length === 0
-      if (is_empty && !rule?.options.may_be_empty) note(leftovers.empty, child_path, child)
-      if (!rule || !readOne(scopeOf(into, rule), found, rule, child_path)) note(leftovers.unknown, child_path, child)
+      if (isEmpty(child) && !rule?.options.may_be_empty) note(leftovers.empty, child_path, child)
+      if (rule && readOne(scopeOf(into, rule), found, rule, child_path)) continue
+      note(leftovers.unknown, child_path, child)
+      noteEmpty(child, child_path)
+    }
+  }
+  /** What is empty further down in an element that is not read. */
+  const noteEmpty = (parent: XmlElement, path: string): void => {
+    for (const child of parent.children) {
+      const child_path = `${path}/${prefixes[child.namespace] ?? '?'}:${child.name}`
+      if (isEmpty(child)) note(leftovers.empty, child_path, child)
+      noteEmpty(child, child_path)
     }
   }
   /** False when the field has a value already. */
@@ -145,22 +159,30 @@ export function readInto(target: object, element: XmlElement, rules: Rule[], pre
       readChildren(into, found.element, rule.rules, path)
       return true
     }
+    const { may_repeat = false, again } = rule.options
     const is_taken = !rule.many && into[rule.field] !== undefined
-    if (is_taken) return rule.options.may_repeat ?? false
+    if (is_taken && again === undefined) return may_repeat
     const read = rule.kind === 'group' ? (rule.options.fresh?.() ?? {}) : readValue(into, found, rule)
-    if (rule.many) {
-      const list = into[rule.field]
-      if (Array.isArray(list)) list.push(read)
-      else into[rule.field] = [read]
-    } else into[rule.field] = read
+    if (rule.many) addTo(into, rule.field, read)
+    else if (is_taken) addTo(into, again!, read)
+    else into[rule.field] = read
     if (rule.kind === 'group') readChildren(read as Target, found.element, rule.rules, path)
-    return true
+    return !is_taken
   }
+  if (isEmpty(element)) note(leftovers.empty, element.name, element)
   readChildren(target as Target, element, rules, '')
   return leftovers
 }
 
+const isEmpty = ({ text, children }: XmlElement) => text === '' && children.length === 0
+
 type Target = Record<string, unknown>
+
+function addTo(target: Target, field: string, one: unknown): void {
+  const list = target[field]
+  if (Array.isArray(list)) list.push(one)
+  else target[field] = [one]
+}
 
 function scopeOf(target: Target, { scope, scope_fresh }: Rule): Target {
   if (scope === undefined) return target

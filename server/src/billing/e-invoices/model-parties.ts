@@ -6,6 +6,8 @@ export interface Identifier {
   scheme?: string
   /** Version of the list that `scheme` names. Classifications (BT-158) only. */
   scheme_version?: string
+  /** A scheme where CII has none: of an identifier that is written as a local one (`ram:ID`). */
+  local_scheme?: string
 }
 
 /** BG-4 (seller) or BG-7 (buyer). */
@@ -20,8 +22,13 @@ export interface Party {
   legal_registration?: Identifier
   /** BT-31, BT-48: VAT id, with the prefix of its country. */
   vat_id?: string
-  /** BT-32: local tax number. Seller only. */
-  tax_number?: string
+  /** Further ones beside it, which the standard does not know. */
+  more_vat_ids?: string[]
+  /**
+   * BT-32: the local tax number, seller only. `scheme` says what it is of, in UBL ('FC', or 'TAX' as Norway has it beside). The standard knows
+   * one.
+   */
+  tax_numbers: Identifier[]
   /** BT-33: such as the register and share capital. Seller only. */
   legal_information?: string
   /** BT-34, BT-49: where it receives electronic invoices. */
@@ -59,6 +66,9 @@ export interface Contact {
   /** BT-43, BT-58. */
   email?: string
 }
+
+/** A party that says nothing. */
+export const emptyParty = (): Party => ({ identifiers: [], tax_numbers: [] })
 
 /** BG-10. */
 export interface Payee {

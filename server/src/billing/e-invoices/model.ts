@@ -56,7 +56,7 @@ export interface SemanticInvoice {
   invoiced_object?: Identifier
   /** BT-19: where the buyer books the costs. */
   buyer_accounting_reference?: string
-  /** BT-20: payment terms in words. */
+  /** BT-20: payment terms in words, with the white space around them: XRechnung wants a line end after a cash discount. */
   payment_terms?: string
   /** BT-23: business process. */
   process_id?: string
@@ -84,10 +84,14 @@ export interface SemanticInvoice {
   remittance_information?: string
   /** BT-90: the seller's (or payee's) creditor identifier for direct debit. */
   creditor_identifier?: string
+  /** BG-DEX-09 of XRechnung's extension: what is paid for third parties. UBL invoices only. */
+  third_party_payments: ThirdPartyPayment[]
   /** BG-20: allowances on the whole invoice. */
   allowances: AllowanceOrCharge[]
   /** BG-21: charges on the whole invoice. */
   charges: AllowanceOrCharge[]
+  /** Those that do not say which of the two they are. */
+  unmarked_reductions: AllowanceOrCharge[]
   /** BG-22. */
   totals?: Totals
   /** BT-110 (in `currency`) and BT-111 (in `vat_currency`): the VAT of the whole invoice. */
@@ -130,6 +134,8 @@ export interface PaymentMeans {
   code?: string
   /** BT-82. */
   text?: string
+  /** BT-83 as this way to pay has it. UBL only: CII has one for the whole invoice. */
+  remittance_information?: string
   /** BG-17. */
   credit_transfer?: CreditTransfer
   /** BG-18. */
@@ -163,6 +169,8 @@ export interface DirectDebit {
   mandate?: string
   /** BT-91: the IBAN that is debited. */
   debited_account?: string
+  /** `ram:PayerSpecifiedDebtorFinancialInstitution`: the BIC of its bank, which the standard does not know. CII only. */
+  service_provider?: string
 }
 
 /** A VAT category with its rate: BT-95/96, BT-102/103, BT-118/119 or BT-151/152. */
@@ -189,6 +197,18 @@ export interface AllowanceOrCharge {
   reason?: string
   /** BT-98, BT-105, BT-140, BT-145: UNCL 5189 for allowances, UNCL 7161 for charges. */
   reason_code?: string
+  /** How the file says which of the two it is: 'true' or 'false' (`ChargeIndicator`), with white space. Absent in an invoice of our own. */
+  charge_indicator?: string
+}
+
+/** BG-DEX-09. */
+export interface ThirdPartyPayment {
+  /** BT-DEX-001. */
+  type?: string
+  /** BT-DEX-002. */
+  amount?: Amount
+  /** BT-DEX-003. */
+  description?: string
 }
 
 /** BG-22. The VAT totals are `vat_totals` of the invoice. */
@@ -235,9 +255,13 @@ export interface VatBreakdown {
 export interface Attachment {
   /** BT-122. */
   reference?: string
+  /** Absent in UBL and '916' in CII, but for references that are another term (BT-11, BT-18, BT-128) and are there again or without a number. */
+  type_code?: string
+  /** Of such references: that of their number. */
+  scheme?: string
   /** BT-123. */
   description?: string
-  /** BT-124: a URL. */
+  /** BT-124: a URL, with the white space around it. */
   location?: string
   /** BT-125. */
   content?: AttachedFile
@@ -259,6 +283,8 @@ export interface InvoiceLine {
   note?: string
   /** BT-128. */
   invoiced_object?: Identifier
+  /** `cac:DocumentReference` beside BT-128, which the standard does not know. */
+  documents: Attachment[]
   /** BT-129, BT-130. */
   quantity?: Quantity
   /** BT-131. */
@@ -273,12 +299,19 @@ export interface InvoiceLine {
   allowances: AllowanceOrCharge[]
   /** BG-28. */
   charges: AllowanceOrCharge[]
+  unmarked_reductions: AllowanceOrCharge[]
   /** BG-29. */
   price?: Price
   /** BG-30: BT-151, BT-152. */
   vat?: VatCategory
+  /** Further ones beside it, which the standard does not know. */
+  more_vat?: VatCategory[]
   /** BG-31. */
   item?: Item
+  /** BG-DEX-01 of XRechnung's extension: lines that this one is the sum of. UBL only. */
+  sub_lines: InvoiceLine[]
+  /** `ram:ParentLineID`: the line that this one is a part of, as other CII files have it. */
+  parent_id?: string
 }
 
 /** BG-29. */
@@ -291,6 +324,12 @@ export interface Price {
   gross?: Amount
   /** BT-149, BT-150: how many units the price is for; absent: one. */
   base_quantity?: Quantity
+  /** The same where CII says another one for the price before its discount. */
+  gross_base_quantity?: Quantity
+  /** What EN 16931 does not know of the discount: why there is one, with a code of UNCL 5189, and in percent. */
+  discount_reason_code?: string
+  discount_reason?: string
+  discount_percentage?: string
   /** 'true' in a file that adds a charge to the price, which EN 16931 does not know. */
   charge_indicator?: string
 }
@@ -329,11 +368,22 @@ export function emptyInvoice(): SemanticInvoice {
     notes: [],
     preceding_invoices: [],
     payment_means: [],
+    third_party_payments: [],
     allowances: [],
     charges: [],
+    unmarked_reductions: [],
     vat_totals: [],
     vat_breakdown: [],
     attachments: [],
     lines: [],
   }
 }
+
+/** A line that says nothing. */
+export const emptyLine = (): InvoiceLine => ({
+  allowances: [],
+  charges: [],
+  unmarked_reductions: [],
+  documents: [],
+  sub_lines: [],
+})

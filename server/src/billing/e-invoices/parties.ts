@@ -1,6 +1,6 @@
 // Seller and buyer of the semantic invoice, from the fields of companies and customers.
 
-import type { Address, Identifier, Party } from './model-parties.ts'
+import { type Address, emptyParty, type Identifier, type Party } from './model-parties.ts'
 
 type Field = string | null | undefined
 
@@ -52,7 +52,7 @@ export function sellerParty(seller: EInvoiceSeller, { is_out_of_scope }: Scope):
   const registration = shownText(seller.registration_number)
   // A number without a country is no VAT id (BR-CO-09), but a tax number all the same.
   const tax_number = shownText(seller.tax_number) ?? (vat_id === undefined ? shownText(legal_vat) : undefined)
-  const party: Party = { identifiers: [] }
+  const party = emptyParty()
   assign(party, 'name', shownText(seller.legal_name) ?? shownText(seller.name))
   const trading_name = shownText(seller.name)
   assign(party, 'trading_name', trading_name === party.name ? undefined : trading_name)
@@ -60,7 +60,7 @@ export function sellerParty(seller: EInvoiceSeller, { is_out_of_scope }: Scope):
   if (!is_out_of_scope) assign(party, 'vat_id', vat_id)
   // BR-CO-26 wants one identifier of the seller in any case.
   else if (vat_id !== undefined && registration === undefined) party.identifiers.push({ value: vat_id })
-  assign(party, 'tax_number', tax_number)
+  if (tax_number !== undefined) party.tax_numbers.push(taxNumber(tax_number))
   assign(party, 'electronic_address', electronicAddress(seller))
   party.address = address(seller.legal_address, seller)
   const contact = {}
@@ -71,11 +71,15 @@ export function sellerParty(seller: EInvoiceSeller, { is_out_of_scope }: Scope):
   return party
 }
 
+/** Norwegian companies say that they are registered where others have a tax number (NO-R-002). */
+const taxNumber = (value: string): Identifier =>
+  value.toLowerCase() === 'foretaksregisteret' ? { value: 'Foretaksregisteret', scheme: 'TAX' } : { value }
+
 /** BG-7. */
 export function buyerParty(buyer: EInvoiceBuyer, { is_out_of_scope }: Scope): Party {
   const vat_id = vatIdText(buyer.vat_id, buyer.country)
   const other_id = vat_id === undefined ? shownText(buyer.vat_id) : undefined
-  const party: Party = { identifiers: [] }
+  const party = emptyParty()
   assign(party, 'name', shownText(buyer.legal_name) ?? shownText(buyer.name))
   const trading_name = shownText(buyer.name)
   assign(party, 'trading_name', trading_name === party.name ? undefined : trading_name)

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { BREACHES } from '../../../test/support/broken-e-invoices.ts'
 import { MOVES } from '../../../test/support/broken-national.ts'
+import { XRECHNUNG_MOVES } from '../../../test/support/broken-xrechnung.ts'
 import { noOfficialRules, officialVerdict, UNJUDGED } from '../../../test/support/official-rules.ts'
 import { type Breach, inCategory, validInvoice } from '../../../test/support/valid-e-invoice.ts'
 import { UpdateCompany } from '../../access/companies/schema.ts'
@@ -103,6 +104,20 @@ describe('the rules of electronic invoices', () => {
       assert.deepEqual(verdictOn(writeUbl(invoice), 'peppol'), { valid: true, problems: [] })
     }
   })
+
+  for (const { name, syntax, move } of XRECHNUNG_MOVES) {
+    test(`an invoice of ${name} of XRechnung in ${syntax} is valid: the rules that it replaces only warn`, () => {
+      const invoice = validInvoice('xrechnung')
+      move(invoice)
+      const { valid, problems } = verdictOn(write(invoice, syntax), 'xrechnung')
+      const replaced = ['BR-CL-10', 'BR-CL-13', 'BR-CL-24', 'BR-CO-16']
+      assert.deepEqual(
+        problems.filter(({ code }) => !replaced.includes(code)),
+        [],
+      )
+      assert.ok(valid && problems.length > 0)
+    })
+  }
 
   const compared = cases.filter((_, index) => process.env['QUOIN_TEST_LONG'] || index % PART === 0)
 

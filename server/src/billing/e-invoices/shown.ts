@@ -121,7 +121,7 @@ export function shownInvoice(invoice: SemanticInvoice): ReceivedDocument {
     service_from: text(period?.start ?? delivery?.date),
     service_to: text(period?.end ?? delivery?.date),
     notes: texts(invoice.notes.map((note) => note.text)),
-    payment_terms: text(invoice.payment_terms),
+    payment_terms: text(invoice.payment_terms?.trim()),
     seller: shownParty(invoice.seller),
     buyer: shownParty(invoice.buyer),
     items: invoice.lines.map((line) => ({
@@ -188,7 +188,7 @@ function shownParty(party: Party | undefined): ReceivedDocument['seller'] {
     city: text(address?.city),
     country: text(address?.country),
     vat_id: text(party.vat_id),
-    tax_number: text(party.tax_number),
+    tax_number: text(party.tax_numbers[0]?.value),
     registration_number: text(party.legal_registration?.value ?? party.identifiers[0]?.value),
     electronic_address: text(electronic_address?.value),
     electronic_address_scheme: text(electronic_address?.scheme),

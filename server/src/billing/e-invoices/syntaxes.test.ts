@@ -4,7 +4,7 @@ import { describe, test } from 'node:test'
 import { randomEInvoiceDocument } from '../../../test/support/e-invoices.ts'
 import { writeCii } from './cii.ts'
 import { invoiceFromDocument } from './from-document.ts'
-import type { SemanticInvoice } from './model.ts'
+import type { PaymentMeans, SemanticInvoice } from './model.ts'
 import { type EInvoiceFormat, inFormat, PROFILES, writeInvoice } from './profiles.ts'
 import { readInvoice } from './read.ts'
 import { writeUbl } from './ubl.ts'
@@ -46,13 +46,15 @@ const complete: SemanticInvoice = {
   specification_id: 'urn:specification',
   notes: [{ subject_code: 'AAI', text: 'a note' }, { text: 'another' }],
   preceding_invoices: [{ number: 'R-0', issue_date: '2026-01-01' }, { number: 'R-00' }],
+  third_party_payments: [{ type: 'T', amount: eur('0.00'), description: 'for others' }],
+  unmarked_reductions: [],
   seller: {
     identifiers: [{ value: 'S-1' }, { value: '4000001', scheme: '0088' }],
     name: 'Seller GmbH',
     trading_name: 'Seller',
     legal_registration: { value: 'HRB 1', scheme: '0204' },
     vat_id: 'DE123456789',
-    tax_number: '37/1',
+    tax_numbers: [{ value: '37/1' }],
     legal_information: 'Capital 1',
     electronic_address: { value: 's@example.test', scheme: 'EM' },
     address,
@@ -60,6 +62,7 @@ const complete: SemanticInvoice = {
   },
   buyer: {
     identifiers: [{ value: 'B-1' }],
+    tax_numbers: [],
     name: 'Buyer AB',
     trading_name: 'Buyer',
     legal_registration: { value: '55' },
@@ -116,6 +119,9 @@ const complete: SemanticInvoice = {
   ],
   lines: [
     {
+      documents: [],
+      unmarked_reductions: [],
+      sub_lines: [],
       id: '1',
       note: 'n',
       invoiced_object: { value: 'O', scheme: 'AAB' },
@@ -132,6 +138,8 @@ const complete: SemanticInvoice = {
         gross: eur('6.00'),
         base_quantity: { value: '1', unit: 'HUR' },
         charge_indicator: 'false',
+        discount_reason: 'less',
+        discount_reason_code: '95',
       },
       vat,
       item: {
@@ -148,13 +156,19 @@ const complete: SemanticInvoice = {
   ],
 }
 
-/** Without what CII does not say (the currency of most amounts) and UBL alone does (which total the breakdown was in). */
+/** What one syntax alone says: in which total the breakdown was, and codes that go without saying elsewhere. */
+const OF_ONE_SYNTAX = ['breakdowns', 'type_code', 'charge_indicator', 'third_party_payments']
+
+/** Without that, and without what CII says once or not at all: the reference of each payment, and the currency of most amounts. */
 function comparable(invoice: SemanticInvoice): unknown {
-  const text = JSON.stringify(invoice, (key, one) => (key === 'breakdowns' ? undefined : one))
+  const text = JSON.stringify(invoice, (key, one) => (OF_ONE_SYNTAX.includes(key) ? undefined : one))
   const plain = JSON.parse(text, (_, one) =>
     one && typeof one === 'object' && 'value' in one && 'currency' in one ? { value: one.value } : one,
   )
-  return { ...plain, vat_totals: invoice.vat_totals.map(({ value, currency }) => ({ value, currency })) }
+  const payment_means = plain.payment_means.map(({ remittance_information: _, ...means }: PaymentMeans) => means)
+  const seller = { ...plain.seller, tax_numbers: invoice.seller?.tax_numbers.map(({ value }) => value) }
+  const vat_totals = invoice.vat_totals.map(({ value, currency }) => ({ value, currency }))
+  return { ...plain, type_code: invoice.type_code, payment_means, seller, vat_totals }
 }
 
 describe('reading what was written', () => {

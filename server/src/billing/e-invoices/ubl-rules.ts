@@ -1,28 +1,39 @@
 // Which element of UBL 2.1 says which business term, in the order of the schemas.
 
-import { at, fixed, group, groups, type Rule, type SyntaxElement, text, value, values, wrap } from './mapping.ts'
-import type {
-  AllowanceOrCharge,
-  Amount,
-  AttachedFile,
-  Attachment,
-  CreditTransfer,
-  DirectDebit,
-  InvoiceLine,
-  Item,
-  ItemAttribute,
-  Note,
-  PaymentCard,
-  PaymentMeans,
-  Period,
-  PrecedingInvoice,
-  Price,
-  SemanticInvoice,
-  Totals,
-  VatBreakdown,
-  VatCategory,
+import { asWritten, at, fixed, group, groups, type Rule, type SyntaxElement, text, value, values, wrap } from './mapping.ts'
+import {
+  type AllowanceOrCharge,
+  type Amount,
+  type AttachedFile,
+  type Attachment,
+  type CreditTransfer,
+  type DirectDebit,
+  emptyLine,
+  type InvoiceLine,
+  type Item,
+  type ItemAttribute,
+  type Note,
+  type PaymentCard,
+  type PaymentMeans,
+  type Period,
+  type PrecedingInvoice,
+  type Price,
+  type SemanticInvoice,
+  type ThirdPartyPayment,
+  type Totals,
+  type VatBreakdown,
+  type VatCategory,
 } from './model.ts'
-import type { Address, Contact, Delivery, Identifier, Party, Payee, TaxRepresentative } from './model-parties.ts'
+import {
+  type Address,
+  type Contact,
+  type Delivery,
+  emptyParty,
+  type Identifier,
+  type Party,
+  type Payee,
+  type TaxRepresentative,
+} from './model-parties.ts'
 import { childOf, type XmlElement } from './xml.ts'
 
 export type UblDocument = 'Invoice' | 'CreditNote'
@@ -31,11 +42,21 @@ export type UblDocument = 'Invoice' | 'CreditNote'
 export interface UblShape extends SemanticInvoice {
   payment_means: UblPaymentMeans[]
   tax_totals: UblTaxTotal[]
+  period?: UblPeriod
+}
+
+export interface UblPeriod extends Period {
+  /** BT-8. */
+  tax_point_code?: string
 }
 
 export interface UblPaymentMeans extends PaymentMeans {
-  remittance_information?: string
   due_date?: string
+}
+
+/** The address of a document is in an element of its own, which may be without one. */
+export interface UblAttachment extends Attachment {
+  external_reference?: { location?: string }
 }
 
 export interface UblTaxTotal {
@@ -49,9 +70,11 @@ const SCHEME = { schemeID: 'scheme' }
 /** The first of these elements, read as a flag or a code. */
 const textOf = ({ element }: SyntaxElement, ...path: string[]) =>
   path.reduce<XmlElement | undefined>(childOf, element)?.text ?? ''
-const isCharge = (element: SyntaxElement) => ['true', '1'].includes(textOf(element, 'ChargeIndicator'))
+const isMarked =
+  (...words: string[]) =>
+  (element: SyntaxElement) =>
+    words.includes(textOf(element, 'ChargeIndicator'))
 const isVat = (element: SyntaxElement) => textOf(element, 'TaxScheme', 'ID').toUpperCase() === 'VAT'
-const hasType = (code: string) => (element: SyntaxElement) => textOf(element, 'DocumentTypeCode') === code
 const isSepa = (element: SyntaxElement) => childOf(element.element, 'ID')?.attributes.get('schemeID') === 'SEPA'
 
 const TAX_SCHEME = wrap('cac:TaxScheme', [text<VatCategory>('cbc:ID', 'tax', { otherwise: 'VAT' })], { is_always_written: true })
@@ -75,10 +98,16 @@ const PARTY = wrap('cac:Party', [
   ...partyIdentifiers(),
   wrap('cac:PartyName', [text<Party>('cbc:Name', 'trading_name')]),
   group<Party>('cac:PostalAddress', 'address', ADDRESS),
-  wrap('cac:PartyTaxScheme', [text<Party>('cbc:CompanyID', 'vat_id'), VAT_SCHEME], { when: isVat }),
-  wrap('cac:PartyTaxScheme', [
-    text<Party>('cbc:CompanyID', 'tax_number'),
-    wrap('cac:TaxScheme', [fixed('cbc:ID', 'FC')], { is_always_written: true }),
+  wrap(
+    'cac:PartyTaxScheme',
+    [text<Party>('cbc:CompanyID', 'vat_id', { again: 'more_vat_ids' satisfies keyof Party }), VAT_SCHEME],
+    {
+      when: isVat,
+    },
+  ),
+  groups<Party>('cac:PartyTaxScheme', 'tax_numbers', [
+    text<Identifier>('cbc:CompanyID', 'value'),
+    wrap('cac:TaxScheme', [text<Identifier>('cbc:ID', 'scheme', { otherwise: 'FC' })], { is_always_written: true }),
   ]),
   wrap('cac:PartyLegalEntity', [
     text<Party>('cbc:RegistrationName', 'name'),
@@ -102,8 +131,8 @@ function partyIdentifiers(): Rule[] {
 }
 
 const PARTIES = [
-  group<SemanticInvoice>('cac:AccountingSupplierParty', 'seller', [PARTY], { fresh: () => ({ identifiers: [] }) }),
-  group<SemanticInvoice>('cac:AccountingCustomerParty', 'buyer', [PARTY], { fresh: () => ({ identifiers: [] }) }),
+  group<SemanticInvoice>('cac:AccountingSupplierParty', 'seller', [PARTY], { fresh: emptyParty }),
+  group<SemanticInvoice>('cac:AccountingCustomerParty', 'buyer', [PARTY], { fresh: emptyParty }),
   group<SemanticInvoice>('cac:PayeeParty', 'payee', [
     wrap(
       'cac:PartyIdentification',
@@ -117,7 +146,7 @@ const PARTIES = [
   group<SemanticInvoice>('cac:TaxRepresentativeParty', 'tax_representative', [
     wrap('cac:PartyName', [text<TaxRepresentative>('cbc:Name', 'name')]),
     group<TaxRepresentative>('cac:PostalAddress', 'address', ADDRESS),
-    wrap('cac:PartyTaxScheme', [text<TaxRepresentative>('cbc:CompanyID', 'vat_id'), VAT_SCHEME]),
+    wrap('cac:PartyTaxScheme', [text<TaxRepresentative>('cbc:CompanyID', 'vat_id'), VAT_SCHEME], { when: isVat }),
   ]),
   group<SemanticInvoice>('cac:Delivery', 'delivery', [
     text<Delivery>('cbc:ActualDeliveryDate', 'date'),
@@ -149,6 +178,12 @@ const PAYMENT_MEANS = groups<UblShape>('cac:PaymentMeans', 'payment_means', [
   ]),
 ])
 
+const THIRD_PARTY_PAYMENTS = groups<SemanticInvoice>('cac:PrepaidPayment', 'third_party_payments', [
+  text<ThirdPartyPayment>('cbc:ID', 'type'),
+  value<ThirdPartyPayment>('cbc:PaidAmount', 'amount', CURRENCY),
+  text<ThirdPartyPayment>('cbc:InstructionID', 'description'),
+])
+
 const ALLOWANCE_OR_CHARGE = [
   text<AllowanceOrCharge>('cbc:AllowanceChargeReasonCode', 'reason_code'),
   text<AllowanceOrCharge>('cbc:AllowanceChargeReason', 'reason'),
@@ -157,11 +192,14 @@ const ALLOWANCE_OR_CHARGE = [
   value<AllowanceOrCharge>('cbc:BaseAmount', 'base_amount', CURRENCY),
   group<AllowanceOrCharge>('cac:TaxCategory', 'vat', VAT_CATEGORY),
 ]
+const reduction = (otherwise?: 'true' | 'false') => [
+  text<AllowanceOrCharge>('cbc:ChargeIndicator', 'charge_indicator', { read: asWritten, ...(otherwise && { otherwise }) }),
+  ...ALLOWANCE_OR_CHARGE,
+]
 const ALLOWANCES_AND_CHARGES = [
-  groups<SemanticInvoice>('cac:AllowanceCharge', 'charges', [fixed('cbc:ChargeIndicator', 'true'), ...ALLOWANCE_OR_CHARGE], {
-    when: isCharge,
-  }),
-  groups<SemanticInvoice>('cac:AllowanceCharge', 'allowances', [fixed('cbc:ChargeIndicator', 'false'), ...ALLOWANCE_OR_CHARGE]),
+  groups<SemanticInvoice>('cac:AllowanceCharge', 'charges', reduction('true'), { when: isMarked('true', '1') }),
+  groups<SemanticInvoice>('cac:AllowanceCharge', 'allowances', reduction('false'), { when: isMarked('false', '0') }),
+  groups<SemanticInvoice>('cac:AllowanceCharge', 'unmarked_reductions', reduction()),
 ]
 
 const TAX_TOTAL = groups<UblShape>('cac:TaxTotal', 'tax_totals', [
@@ -189,6 +227,12 @@ const TOTALS = group<SemanticInvoice>('cac:LegalMonetaryTotal', 'totals', [
   value<Totals>('cbc:PayableAmount', 'due', CURRENCY),
 ])
 
+/** The invoiced object (type code 130) and the project of a credit note (50) are such references too: ubl.ts tells them apart. */
+const DOCUMENT = [
+  text<Attachment>('cbc:ID', 'reference', { attributes: { schemeID: 'scheme' } }),
+  text<Attachment>('cbc:DocumentTypeCode', 'type_code'),
+]
+
 const NEW_ITEM: Item = { classifications: [], attributes: [] }
 
 const ITEM = [
@@ -206,12 +250,12 @@ const ITEM = [
 ]
 
 const LINE: Record<UblDocument, Rule[]> = {
-  Invoice: lineRules('cbc:InvoicedQuantity'),
-  CreditNote: lineRules('cbc:CreditedQuantity'),
+  Invoice: lineRules('cbc:InvoicedQuantity', 'cac:SubInvoiceLine'),
+  CreditNote: lineRules('cbc:CreditedQuantity', 'cac:SubCreditNoteLine'),
 }
 
-function lineRules(quantity: string): Rule[] {
-  return [
+function lineRules(quantity: string, sub_line: string): Rule[] {
+  const rules = [
     text<InvoiceLine>('cbc:ID', 'id'),
     text<InvoiceLine>('cbc:Note', 'note'),
     value<InvoiceLine>(quantity, 'quantity', { unitCode: 'unit' }),
@@ -219,14 +263,11 @@ function lineRules(quantity: string): Rule[] {
     text<InvoiceLine>('cbc:AccountingCost', 'buyer_accounting_reference'),
     group<InvoiceLine>('cac:InvoicePeriod', 'period', PERIOD),
     wrap('cac:OrderLineReference', [text<InvoiceLine>('cbc:LineID', 'order_line')]),
-    wrap('cac:DocumentReference', [
-      value<InvoiceLine>('cbc:ID', 'invoiced_object', SCHEME),
-      fixed('cbc:DocumentTypeCode', '130'),
-    ]),
+    groups<InvoiceLine>('cac:DocumentReference', 'documents', DOCUMENT),
     ...ALLOWANCES_AND_CHARGES,
     wrap('cac:Item', [
       ...at<InvoiceLine>('item', ITEM, NEW_ITEM),
-      group<InvoiceLine>('cac:ClassifiedTaxCategory', 'vat', VAT_CATEGORY),
+      group<InvoiceLine>('cac:ClassifiedTaxCategory', 'vat', VAT_CATEGORY, { again: 'more_vat' satisfies keyof InvoiceLine }),
       ...at<InvoiceLine>(
         'item',
         [
@@ -243,22 +284,21 @@ function lineRules(quantity: string): Rule[] {
       value<Price>('cbc:BaseQuantity', 'base_quantity', { unitCode: 'unit' }),
       wrap('cac:AllowanceCharge', [
         text<Price>('cbc:ChargeIndicator', 'charge_indicator', { otherwise: 'false' }),
+        text<Price>('cbc:AllowanceChargeReasonCode', 'discount_reason_code'),
+        text<Price>('cbc:AllowanceChargeReason', 'discount_reason'),
+        text<Price>('cbc:MultiplierFactorNumeric', 'discount_percentage'),
         value<Price>('cbc:Amount', 'discount', CURRENCY),
         value<Price>('cbc:BaseAmount', 'gross', CURRENCY),
       ]),
     ]),
   ]
+  // Lines under lines have the same elements, and may have lines under them in turn.
+  rules.push(groups<InvoiceLine>(sub_line, 'sub_lines', rules, { fresh: emptyLine }))
+  return rules
 }
 
-const INVOICED_OBJECT = wrap(
-  'cac:AdditionalDocumentReference',
-  [value<SemanticInvoice>('cbc:ID', 'invoiced_object', SCHEME), fixed('cbc:DocumentTypeCode', '130')],
-  {
-    when: hasType('130'),
-  },
-)
 const ATTACHMENTS = groups<SemanticInvoice>('cac:AdditionalDocumentReference', 'attachments', [
-  text<Attachment>('cbc:ID', 'reference'),
+  ...DOCUMENT,
   text<Attachment>('cbc:DocumentDescription', 'description'),
   wrap('cac:Attachment', [
     value<Attachment>(
@@ -267,7 +307,9 @@ const ATTACHMENTS = groups<SemanticInvoice>('cac:AdditionalDocumentReference', '
       { mimeCode: 'mime_type', filename: 'file_name' },
       { key: 'base64' satisfies keyof AttachedFile },
     ),
-    wrap('cac:ExternalReference', [text<Attachment>('cbc:URI', 'location')]),
+    group<UblAttachment>('cac:ExternalReference', 'external_reference', [
+      text<Attachment>('cbc:URI', 'location', { read: asWritten }),
+    ]),
   ]),
 ])
 
@@ -294,10 +336,7 @@ const CURRENCIES = [
   text<SemanticInvoice>('cbc:TaxCurrencyCode', 'vat_currency'),
   text<SemanticInvoice>('cbc:AccountingCost', 'buyer_accounting_reference'),
   text<SemanticInvoice>('cbc:BuyerReference', 'buyer_reference'),
-  wrap('cac:InvoicePeriod', [
-    ...at<SemanticInvoice>('period', PERIOD),
-    text<SemanticInvoice>('cbc:DescriptionCode', 'tax_point_code'),
-  ]),
+  group<UblShape>('cac:InvoicePeriod', 'period', [...PERIOD, text<UblPeriod>('cbc:DescriptionCode', 'tax_point_code')]),
 ]
 const NOTES = values<SemanticInvoice>('cbc:Note', 'notes', {}, { key: 'text' satisfies keyof Note })
 const HEAD = [
@@ -310,7 +349,8 @@ const TAX_POINT = text<SemanticInvoice>('cbc:TaxPointDate', 'tax_point_date')
 const TAIL = [
   ...PARTIES,
   PAYMENT_MEANS,
-  wrap('cac:PaymentTerms', [text<SemanticInvoice>('cbc:Note', 'payment_terms')]),
+  wrap('cac:PaymentTerms', [text<SemanticInvoice>('cbc:Note', 'payment_terms', { read: asWritten })]),
+  THIRD_PARTY_PAYMENTS,
   ...ALLOWANCES_AND_CHARGES,
   TAX_TOTAL,
   TOTALS,
@@ -328,11 +368,10 @@ export const UBL_RULES: Record<UblDocument, Rule[]> = {
     ...REFERENCES,
     reference('cac:OriginatorDocumentReference', 'tender_reference'),
     reference('cac:ContractDocumentReference', 'contract_reference'),
-    INVOICED_OBJECT,
     ATTACHMENTS,
     wrap('cac:ProjectReference', [text<SemanticInvoice>('cbc:ID', 'project_reference')]),
     ...TAIL,
-    groups<SemanticInvoice>('cac:InvoiceLine', 'lines', LINE.Invoice, { fresh: () => ({ allowances: [], charges: [] }) }),
+    groups<SemanticInvoice>('cac:InvoiceLine', 'lines', LINE.Invoice, { fresh: emptyLine }),
   ],
   CreditNote: [
     ...HEAD,
@@ -342,15 +381,9 @@ export const UBL_RULES: Record<UblDocument, Rule[]> = {
     ...CURRENCIES,
     ...REFERENCES,
     reference('cac:ContractDocumentReference', 'contract_reference'),
-    INVOICED_OBJECT,
-    wrap(
-      'cac:AdditionalDocumentReference',
-      [text<SemanticInvoice>('cbc:ID', 'project_reference'), fixed('cbc:DocumentTypeCode', '50')],
-      { when: hasType('50') },
-    ),
     ATTACHMENTS,
     reference('cac:OriginatorDocumentReference', 'tender_reference'),
     ...TAIL,
-    groups<SemanticInvoice>('cac:CreditNoteLine', 'lines', LINE.CreditNote, { fresh: () => ({ allowances: [], charges: [] }) }),
+    groups<SemanticInvoice>('cac:CreditNoteLine', 'lines', LINE.CreditNote, { fresh: emptyLine }),
   ],
 }

@@ -1,9 +1,10 @@
 // UBL 2.1, both documents: Invoice and CreditNote. Which element says which term is in ubl-rules.ts; here is what needs more than a rule.
 
 import { type Leftovers, readInto, writeChildren } from './mapping.ts'
-import { emptyInvoice, type SemanticInvoice } from './model.ts'
-import type { Identifier, Payee } from './model-parties.ts'
-import { UBL_RULES, type UblDocument, type UblPaymentMeans, type UblShape } from './ubl-rules.ts'
+import { type Attachment, emptyInvoice, type SemanticInvoice } from './model.ts'
+import { emptyParty, type Identifier, type Payee } from './model-parties.ts'
+import { takeInvoicedObject, takeReference, takeReferences, withInvoicedObject, withReferences } from './references.ts'
+import { UBL_RULES, type UblAttachment, type UblDocument, type UblPaymentMeans, type UblShape } from './ubl-rules.ts'
 import type { XmlElement } from './xml.ts'
 
 const SCHEMA = 'urn:oasis:names:specification:ubl:schema:xsd:'
@@ -24,7 +25,7 @@ export function writeUbl(invoice: SemanticInvoice): string {
 export function readUbl(root: XmlElement, document: UblDocument): Leftovers & { invoice: SemanticInvoice } {
   const shape: UblShape = { ...emptyInvoice(), tax_totals: [] }
   const leftovers = readInto(shape, root, UBL_RULES[document], PREFIXES)
-  return { invoice: fromUblShape(shape), ...leftovers }
+  return { invoice: fromUblShape(shape, document), ...leftovers }
 }
 
 /** Type codes that EN 16931 writes as a CreditNote in UBL: those of UNTDID 1001 that are credit notes. */
@@ -35,7 +36,7 @@ function ublDocumentOf({ type_code = '' }: SemanticInvoice): UblDocument {
 }
 
 function toUblShape(invoice: SemanticInvoice, document: UblDocument): UblShape {
-  const { remittance_information, due_date, creditor_identifier } = invoice
+  const { remittance_information, due_date, creditor_identifier, period, tax_point_code } = invoice
   const is_credit_note = document === 'CreditNote'
   const means = invoice.payment_means.map((one) => ({
     ...one,
@@ -46,15 +47,36 @@ function toUblShape(invoice: SemanticInvoice, document: UblDocument): UblShape {
     notes: invoice.notes.map(({ subject_code, text: words }) =>
       subject_code === undefined ? { text: words } : { text: `#${subject_code}#${words ?? ''}` },
     ),
+    ...(period !== undefined || tax_point_code !== undefined ? { period: { ...period, ...without({ tax_point_code }) } } : {}),
     payment_means: means,
     tax_totals: taxTotals(invoice),
+    attachments: attachmentsOf(invoice, document),
+    lines: invoice.lines.map(withReferences),
   }
   if (creditor_identifier === undefined) return shape
   // BT-90 is an identifier of the one who is paid, with the scheme SEPA.
   const sepa = { value: creditor_identifier, scheme: 'SEPA' }
   if (invoice.payee) shape.payee = { ...invoice.payee, creditor_identifier: sepa } as Payee
-  else shape.seller = { ...(invoice.seller ?? { identifiers: [] }), identifiers: [...(invoice.seller?.identifiers ?? []), sepa] }
+  else shape.seller = { ...(invoice.seller ?? emptyParty()), identifiers: [...(invoice.seller?.identifiers ?? []), sepa] }
   return shape
+}
+
+/** Type code (UNTDID 1001) of the reference that is the project of a credit note (BT-11). */
+const PROJECT = '50'
+
+function attachmentsOf(
+  { invoiced_object, project_reference, attachments }: SemanticInvoice,
+  document: UblDocument,
+): Attachment[] {
+  const is_project = document === 'CreditNote' && project_reference !== undefined
+  const located = attachments.map(({ location, ...one }) => ({
+    ...one,
+    ...(location === undefined ? {} : { external_reference: { location } }),
+  }))
+  return withInvoicedObject(
+    invoiced_object,
+    is_project ? [{ reference: project_reference, type_code: PROJECT }, ...located] : located,
+  )
 }
 
 /** The breakdown is in the total of the document's currency, unless the file that was read had it elsewhere. */
@@ -71,11 +93,12 @@ function taxTotals(invoice: SemanticInvoice): UblShape['tax_totals'] {
   })
 }
 
-function fromUblShape(shape: UblShape): SemanticInvoice {
+function fromUblShape(shape: UblShape, document: UblDocument): SemanticInvoice {
   const { tax_totals, ...invoice } = shape
+  takeTaxPoint(invoice)
   for (const { amount, breakdown = [] } of tax_totals) {
     if (amount) invoice.vat_totals.push({ ...amount, breakdowns: breakdown.length })
-    invoice.vat_breakdown.push(...breakdown)
+    for (const group of breakdown) invoice.vat_breakdown.push(group)
   }
   invoice.notes = invoice.notes.map(({ text: words = '' }) => {
     const [, subject_code, rest] = /^#([^#]{3})#([\s\S]*)$/.exec(words) ?? []
@@ -84,9 +107,16 @@ function fromUblShape(shape: UblShape): SemanticInvoice {
   for (const means of invoice.payment_means as UblPaymentMeans[]) {
     if (means.remittance_information !== undefined) invoice.remittance_information ??= means.remittance_information
     if (means.due_date !== undefined) invoice.due_date ??= means.due_date
-    delete means.remittance_information
     delete means.due_date
   }
+  for (const one of invoice.attachments as UblAttachment[]) {
+    if (one.external_reference) one.location = one.external_reference.location ?? ''
+    delete one.external_reference
+  }
+  takeInvoicedObject(invoice, invoice.attachments)
+  const project = document === 'CreditNote' ? takeReference(invoice.attachments, PROJECT)?.reference : undefined
+  if (project !== undefined) invoice.project_reference = project
+  for (const line of invoice.lines) takeReferences(line)
   takeCreditorIdentifier(invoice)
   return invoice
 }
@@ -99,6 +129,15 @@ function takeCreditorIdentifier(invoice: SemanticInvoice): void {
   if (!found) return
   invoice.creditor_identifier = found.value
   if (invoice.seller) invoice.seller.identifiers = invoice.seller.identifiers.filter(({ scheme }) => scheme !== 'SEPA')
+}
+
+/** UBL has the code of the day on which VAT is due in the period, which need not say anything else then. */
+function takeTaxPoint(invoice: Omit<UblShape, 'tax_totals'>): void {
+  const { tax_point_code, ...period } = invoice.period ?? {}
+  if (tax_point_code === undefined) return
+  invoice.tax_point_code = tax_point_code
+  if (Object.keys(period).length > 0) invoice.period = period
+  else delete invoice.period
 }
 
 /** The fields that have a value. */

@@ -6,8 +6,11 @@ import { SaxesParser } from 'saxes'
 export const MAX_XML_BYTES = 5 * 1024 * 1024
 /** Electronic invoices are 12 deep; XRechnung's lines under lines add two for each level. */
 const MAX_DEPTH = 64
-/** An invoice of 2,000 lines has some 80,000 elements. */
-const MAX_ELEMENTS = 400_000
+/** An invoice of 2,000 lines has some 80,000 elements, and 15,000 attributes. */
+const MAX_ELEMENTS = 250_000
+const MAX_ATTRIBUTES = 100_000
+/** Characters of one tag with its attributes. */
+const MAX_TAG = 64 * 1024
 
 /** An element of a file that was parsed. */
 export interface XmlElement {
@@ -20,6 +23,8 @@ export interface XmlElement {
   children: XmlElement[]
   /** The text directly in it, white space at both ends removed. */
   text: string
+  /** The same with it. */
+  raw: string
   /** Line of the file, from 1. */
   line: number
 }
@@ -39,12 +44,14 @@ export function parseXml(bytes: Uint8Array): XmlElement {
   if (bytes.length > MAX_XML_BYTES) throw new UnreadableFile('The file is larger than 5 MB.')
   const text = decode(bytes)
   if (text.trim() === '') throw new UnreadableFile('The file is empty.')
+  if (hasLongTag(text)) throw new UnreadableFile(`The file has a tag of more than ${MAX_TAG} characters.`)
 
   const parser = new SaxesParser({ xmlns: true, position: true })
   const open: XmlElement[] = []
   const texts: string[][] = []
   let root: XmlElement | undefined
   let elements = 0
+  let attributes_left = MAX_ATTRIBUTES
 
   parser.on('error', (error) => {
     const reason = error.message.replace(/^(\S+:)?\d+:\d+: /, '')
@@ -60,13 +67,17 @@ export function parseXml(bytes: Uint8Array): XmlElement {
     if (elements > MAX_ELEMENTS) throw new UnreadableFile(`The file has more than ${MAX_ELEMENTS} elements.`)
     if (open.length >= MAX_DEPTH)
       throw new UnreadableFile(`The file nests elements more than ${MAX_DEPTH} deep (line ${parser.line}).`)
-    const attributes = Object.values(tag.attributes).filter(({ prefix, name }) => prefix !== 'xmlns' && name !== 'xmlns')
+    const all = Object.values(tag.attributes)
+    attributes_left -= all.length
+    if (attributes_left < 0) throw new UnreadableFile(`The file has more than ${MAX_ATTRIBUTES} attributes.`)
+    const attributes = all.filter(({ prefix, name }) => prefix !== 'xmlns' && name !== 'xmlns')
     const element: XmlElement = {
       namespace: tag.uri,
       name: tag.local,
-      attributes: attributes.length === 0 ? NO_ATTRIBUTES : new Map(attributes.map(({ name, value }) => [name, value.trim()])),
+      attributes: attributes.length === 0 ? NO_ATTRIBUTES : new Map(attributes.map(({ name, value }) => [name, trimXml(value)])),
       children: [],
       text: '',
+      raw: '',
       line: parser.line,
     }
     open.at(-1)?.children.push(element)
@@ -76,7 +87,9 @@ export function parseXml(bytes: Uint8Array): XmlElement {
   })
   parser.on('closetag', () => {
     const element = open.pop()
-    if (element) element.text = (texts.pop() ?? []).join('').trim()
+    if (!element) return
+    element.raw = (texts.pop() ?? []).join('')
+    element.text = trimXml(element.raw)
   })
   const addText = (part: string) => texts.at(-1)?.push(part)
   parser.on('text', addText)
@@ -86,6 +99,43 @@ export function parseXml(bytes: Uint8Array): XmlElement {
   if (!root) throw new UnreadableFile('The file has no element.')
   return root
 }
+
+/** Whether a tag has more characters than any needs: the parser takes long for thousands of attributes, and tells of a tag at its end only. */
+function hasLongTag(text: string): boolean {
+  let next = text.indexOf('<')
+  while (next >= 0) {
+    const start = next
+    next = text.indexOf('<', start + 1)
+    // Within a tag there is no other one.
+    const end = next < 0 ? text.length : next
+    if (end - start > MAX_TAG && isTagAt(text, start, start + MAX_TAG)) return true
+  }
+  return false
+}
+
+/** Whether the tag that starts here goes on up to there. */
+function isTagAt(text: string, start: number, end: number): boolean {
+  if (text[start + 1] === '!' || text[start + 1] === '?') return false
+  let quote = ''
+  for (let at = start; at < end; at++) {
+    const character = text[at]!
+    if (quote !== '') quote = character === quote ? '' : quote
+    else if (character === '>') return false
+    else if (character === '"' || character === "'") quote = character
+  }
+  return true
+}
+
+/** Without the white space of XML at both ends. Others, such as a no-break space, are content. */
+function trimXml(text: string): string {
+  let start = 0
+  let end = text.length
+  while (start < end && isSpace(text.charCodeAt(start))) start += 1
+  while (end > start && isSpace(text.charCodeAt(end - 1))) end -= 1
+  return start === 0 && end === text.length ? text : text.slice(start, end)
+}
+
+const isSpace = (code: number) => code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09
 
 /** The first child element with this local name. */
 export function childOf(element: XmlElement | undefined, name: string): XmlElement | undefined {

@@ -1,5 +1,5 @@
 // What each VAT category asks for: BR-S, BR-Z, BR-E, BR-AE, BR-IC, BR-G, BR-O, BR-AF and BR-AG of EN 16931.
-import type { AllowanceOrCharge, SemanticInvoice, VatBreakdown, VatCategory } from '../model.ts'
+import type { AllowanceOrCharge, Amount, SemanticInvoice, VatBreakdown, VatCategory } from '../model.ts'
 import {
   absolute,
   add,
@@ -8,14 +8,26 @@ import {
   decimalOf,
   isEqual,
   isNear,
+  keyOf,
   ONE,
   percentage,
   rounded,
   subtract,
-  sum,
   ZERO,
 } from './decimals.ts'
-import { amountOf, breakdownOf, type Checked, filled, given, hasCategory, isVat, placesOf, type Rule } from './rule.ts'
+import {
+  allLines,
+  amountOf,
+  breakdownOf,
+  type Checked,
+  filled,
+  given,
+  hasCategory,
+  isVat,
+  perInvoice,
+  placesOf,
+  type Rule,
+} from './rule.ts'
 
 interface Category {
   /** In rule codes: BR-S-01. */
@@ -42,8 +54,22 @@ const CATEGORIES: Category[] = [
   { rules: 'AG', code: 'M', name: 'IPSI', rate: 'any', ids: 'seller', has_reason: false },
 ]
 
+/** The published rule for UBL looks for lines of the category without asking for the tax, and wants one with it then. */
+const STANDARD_WITHOUT_TAX: Rule = {
+  code: 'BR-S-02',
+  syntax: 'ubl',
+  owner: 'invoice',
+  param: 'items[].tax_category',
+  message: 'The category standard rate of the line names no tax: it is one of VAT.',
+  broken: ({ invoice }) => {
+    const vats = allLines(invoice).map(({ vat }) => vat)
+    return vats.some((vat) => vat?.code === 'S') && !vats.some((vat) => hasCategory(vat, 'S'))
+  },
+}
+
 export const categoryRules: Rule[] = [
   ...CATEGORIES.flatMap(rulesOf),
+  STANDARD_WITHOUT_TAX,
   ...deliveryRules(),
   ...outOfScopeRules(),
   ...splitPaymentRules(),
@@ -56,7 +82,7 @@ function rulesOf(category: Category): Rule[] {
     owner: 'invoice',
     param: 'tax_breakdown',
     message,
-    broken: (checked) => breakdownOf(checked.invoice, code).some((entry) => !isKept(entry, checked)),
+    broken: (checked) => groupsOf(checked, code).some((entry) => !isKept(entry, checked)),
   })
   return [
     {
@@ -68,11 +94,19 @@ function rulesOf(category: Category): Rule[] {
     },
     ...idRules(category),
     ...rateRules(category),
-    group(
-      '08',
-      `The taxable amount of the VAT group ${name} is not what its lines, allowances and charges add up to.`,
-      (entry, c) => isTaxableSum(entry, c, category),
-    ),
+    {
+      ...group(
+        '08',
+        `The taxable amount of the VAT group ${name} is not what its lines, allowances and charges add up to.`,
+        () => true,
+      ),
+      broken: (checked) => {
+        const groups = groupsOf(checked, code)
+        if (groups.length === 0) return false
+        const sumAt = sumsOf(checked.invoice, category)
+        return groups.some((entry) => !isTaxableSum(entry, sumAt, checked, category))
+      },
+    },
     group('09', `The VAT of the group ${name} does not follow from its rate.`, (entry, c) => isTax(entry, c, category)),
     group(
       '10',
@@ -85,12 +119,31 @@ function rulesOf(category: Category): Rule[] {
   ]
 }
 
+/** Of the invoice, and of lines that name a category there as the standard does not: the published rules look at both. */
+const allReductions = perInvoice((invoice): Record<Kind, AllowanceOrCharge[]> => {
+  const all = (kind: Kind) => [...invoice[kind]]
+  const found = { allowances: all('allowances'), charges: all('charges'), unmarked_reductions: all('unmarked_reductions') }
+  for (const line of allLines(invoice))
+    for (const kind of KINDS) for (const one of line[kind]) if (given(one.vat)) found[kind].push(one)
+  return found
+})
+const KINDS = ['allowances', 'charges', 'unmarked_reductions'] as const
+type Kind = (typeof KINDS)[number]
+
+const reductionsOf = (invoice: SemanticInvoice, kind: Kind) => allReductions(invoice)[kind]
+
+/** The published rules for CII do not ask of these two whether the tax is VAT. */
+const groupsOf = ({ invoice, syntax }: Checked, code: string) =>
+  syntax === 'cii' && ['S', 'Z'].includes(code)
+    ? invoice.vat_breakdown.filter(({ vat }) => vat?.code === code)
+    : breakdownOf(invoice, code)
+
 function isGrouped({ invoice, syntax }: Checked, { code, rate }: Category): boolean {
   // The published rules for CII, and that for the standard rate, do not ask whether it is a category of VAT.
   const isOf = ({ vat }: { vat?: VatCategory }) => vat?.code === code && (syntax === 'cii' || code === 'S' || isVat(vat))
   const groups = invoice.vat_breakdown.filter(isOf).length
-  const lines = invoice.lines.filter(isOf).length
-  const reductions = [...invoice.allowances, ...invoice.charges].filter(isOf).length
+  const lines = allLines(invoice).filter(isOf).length
+  const reductions = KINDS.flatMap((kind) => reductionsOf(invoice, kind)).filter(isOf).length
   // Several rates of these may each have a group.
   const may_repeat = rate === 'above_zero' || rate === 'any'
   if (syntax === 'cii') {
@@ -110,6 +163,9 @@ function idRules({ rules, code, name, ids }: Category): Rule[] {
     seller_vat: 'the company needs a VAT id',
     nobody: 'neither company nor customer may have a VAT id',
   }
+  // What is out of scope is looked for in the invoice only.
+  const reductions = (invoice: SemanticInvoice, kind: 'allowances' | 'charges') =>
+    code === 'O' ? invoice[kind] : reductionsOf(invoice, kind)
   const rule = (number: string, uses: (invoice: SemanticInvoice) => boolean): Rule[] =>
     (['company', 'customer'] as const).map((owner) => ({
       code: `BR-${rules}-${number}`,
@@ -119,9 +175,9 @@ function idRules({ rules, code, name, ids }: Category): Rule[] {
       broken: ({ invoice }) => uses(invoice) && lacksIds(invoice, ids) === owner,
     }))
   return [
-    ...rule('02', ({ lines }) => lines.some(({ vat }) => hasCategory(vat, code))),
-    ...rule('03', ({ allowances }) => allowances.some(({ vat }) => hasCategory(vat, code))),
-    ...rule('04', ({ charges }) => charges.some(({ vat }) => hasCategory(vat, code))),
+    ...rule('02', (invoice) => allLines(invoice).some(({ vat }) => hasCategory(vat, code))),
+    ...rule('03', (invoice) => reductions(invoice, 'allowances').some(({ vat }) => hasCategory(vat, code))),
+    ...rule('04', (invoice) => reductions(invoice, 'charges').some(({ vat }) => hasCategory(vat, code))),
   ]
 }
 
@@ -131,7 +187,7 @@ function lacksIds(
   ids: Category['ids'],
 ): 'company' | 'customer' | undefined {
   const has_seller_vat = given(seller?.vat_id) || given(tax_representative?.vat_id)
-  const has_seller_number = has_seller_vat || given(seller?.tax_number)
+  const has_seller_number = has_seller_vat || seller?.tax_numbers.some(({ value }) => given(value))
   const has_buyer_vat = given(buyer?.vat_id)
   switch (ids) {
     case 'seller':
@@ -159,7 +215,7 @@ function rateRules({ rules, code, name, rate }: Category): Rule[] {
     owner: 'invoice',
     param: 'tax_rate',
     message,
-    broken: (checked) => checked.invoice[kind].some(({ vat }) => isWrong(vat, checked)),
+    broken: (checked) => reductionsOf(checked.invoice, kind).some(({ vat }) => isWrong(vat, checked)),
   })
   return [
     {
@@ -183,31 +239,55 @@ function isRateOf(vat: VatCategory | undefined, rate: Category['rate'], syntax: 
   return rate === 'above_zero' || syntax === 'cii' ? order > 0 : order >= 0
 }
 
+/** What the lines, allowances and charges of a category add up to, at one rate or at all. */
+interface CategorySum {
+  lines: Decimal
+  allowances: Decimal
+  charges: Decimal
+}
+
+const NOTHING: CategorySum = { lines: ZERO, allowances: ZERO, charges: ZERO }
+
+/** By rate, in one pass: a file may have thousands of groups and of lines. */
+function sumsOf(invoice: SemanticInvoice, { code, rate }: Category): (rate: string | undefined) => CategorySum | undefined {
+  const sums = new Map<string, CategorySum>()
+  const key = isByRate(rate) ? (text: string | undefined) => keyOf(decimalOf(text)) : () => ''
+  const count = (vat: VatCategory | undefined, field: keyof CategorySum | undefined, amount?: Amount) => {
+    if (vat?.code !== code) return
+    const at = key(vat.rate)
+    if (at === undefined) return
+    const sum = sums.get(at) ?? NOTHING
+    sums.set(at, field ? { ...sum, [field]: add(sum[field], amountOf(amount) ?? ZERO) } : sum)
+  }
+  for (const line of invoice.lines) count(line.vat, 'lines', line.net_amount)
+  for (const kind of ['allowances', 'charges'] as const) for (const one of invoice[kind]) count(one.vat, kind, one.amount)
+  for (const kind of ['allowances', 'charges', 'unmarked_reductions'] as const)
+    for (const one of reductionsOf(invoice, kind)) count(one.vat, undefined)
+  return (text) => sums.get(key(text) ?? '')
+}
+
+const isByRate = (rate: Category['rate']) => rate === 'above_zero' || rate === 'any'
+
 /** The published rules differ between the syntaxes in what they forgive. */
-function isTaxableSum({ taxable_amount, vat }: VatBreakdown, { invoice, syntax }: Checked, { code, rate }: Category): boolean {
+function isTaxableSum(
+  { taxable_amount, vat }: VatBreakdown,
+  sumAt: (rate: string | undefined) => CategorySum | undefined,
+  { invoice, syntax }: Checked,
+  { code, rate }: Category,
+): boolean {
   if (rate === 'any' && syntax === 'cii') return true
-  const is_by_rate = rate === 'above_zero' || rate === 'any'
-  const of_rate = is_by_rate ? decimalOf(vat?.rate) : undefined
-  if (is_by_rate && !of_rate) return true
-  const isOf = (other: VatCategory | undefined) => other?.code === code && (!of_rate || isEqual(decimalOf(other.rate), of_rate))
-  const sumOf = (list: readonly { vat?: VatCategory }[], amount: (entry: never) => Decimal | undefined) =>
-    sum(list.filter((entry) => isOf(entry.vat)).map((entry) => amount(entry as never)))
-  const lines = sumOf(invoice.lines, (line: SemanticInvoice['lines'][number]) => amountOf(line.net_amount))
-  const amountIn = (one: AllowanceOrCharge) => amountOf(one.amount)
-  const charges = sumOf(invoice.charges, amountIn)
-  const allowances = sumOf(invoice.allowances, amountIn)
+  if (isByRate(rate) && !decimalOf(vat?.rate)) return true
+  const found = sumAt(vat?.rate)
+  const { lines, allowances, charges } = found ?? NOTHING
   const taxable = amountOf(taxable_amount)
   if (!taxable) return false
   if (syntax === 'cii') {
     const expected = subtract(add(rounded(lines, 2), rounded(charges, 2)), rounded(allowances, 2))
-    return is_by_rate || code === 'O' ? isEqual(taxable, expected) : isNear(taxable, expected, ONE, false)
+    return isByRate(rate) || code === 'O' ? isEqual(taxable, expected) : isNear(taxable, expected, ONE, false)
   }
   const expected = subtract(add(lines, charges), allowances)
-  if (!is_by_rate) return invoice.lines.length > 0 && isEqual(taxable, expected)
-  const is_used =
-    code === 'S'
-      ? [...invoice.lines, ...invoice.allowances, ...invoice.charges].some((entry) => isOf(entry.vat))
-      : invoice.lines.length > 0
+  if (!isByRate(rate)) return invoice.lines.length > 0 && isEqual(taxable, expected)
+  const is_used = code === 'S' ? found !== undefined : invoice.lines.length > 0
   return is_used && isNear(taxable, expected, ONE, false)
 }
 
@@ -231,8 +311,7 @@ function deliveryRules(): Rule[] {
       message: 'An intra-community supply needs the day or period of its delivery: fill in service_from and service_to.',
       broken: ({ invoice, syntax }) => {
         const { delivery, period, tax_point_code } = invoice
-        const has_period =
-          given(period?.start) || given(period?.end) || (syntax === 'ubl' && (given(period) || given(tax_point_code)))
+        const has_period = given(period?.start) || given(period?.end) || (syntax === 'ubl' && given(tax_point_code))
         return uses(invoice) && !filled(delivery?.date) && !has_period
       },
     },
@@ -259,7 +338,8 @@ function outOfScopeRules(): Rule[] {
       others(checked).some((vat) => (checked.syntax === 'cii' || isVat(vat)) && given(vat?.code) && vat!.code !== 'O'),
   })
   const all = ({ invoice }: Checked) => [...invoice.vat_breakdown, ...invoice.lines].map(({ vat }) => vat)
-  const reductions = ({ invoice }: Checked) => [...invoice.allowances, ...invoice.charges].map(({ vat }) => vat)
+  const of = (kind: 'allowances' | 'charges', { invoice }: Checked) => reductionsOf(invoice, kind)
+  const reductions = (c: Checked) => [...of('allowances', c), ...of('charges', c)].map(({ vat }) => vat)
   const either = (
     c: Checked,
     of_ubl: readonly { vat?: VatCategory }[],
@@ -267,9 +347,9 @@ function outOfScopeRules(): Rule[] {
   ) => (c.syntax === 'cii' ? of_cii(c) : of_ubl.map(({ vat }) => vat))
   return [
     rule('BR-O-11', (c) => either(c, c.invoice.vat_breakdown, all)),
-    rule('BR-O-12', (c) => either(c, c.invoice.lines, all)),
-    rule('BR-O-13', (c) => either(c, c.invoice.allowances, reductions)),
-    rule('BR-O-14', (c) => either(c, c.invoice.charges, reductions)),
+    rule('BR-O-12', (c) => either(c, allLines(c.invoice), all)),
+    rule('BR-O-13', (c) => either(c, of('allowances', c), reductions)),
+    rule('BR-O-14', (c) => either(c, of('charges', c), reductions)),
   ]
 }
 

@@ -267,6 +267,12 @@ export const PEPPOL_CURRENCIES = codes(`
   VUV WST XAF XAG XAU XBA XBB XBC XBD XCD XDR XOF XPD XPF XPT XSU XTS XUA YER ZAR ZMW ZWG XXX
 `)
 
+/** Types of attached files (BT-125). */
+export const MIME_TYPES = codes(`
+  application/pdf image/png image/jpeg text/csv application/vnd.openxmlformats-officedocument.spreadsheetml.sheet
+  application/vnd.oasis.opendocument.spreadsheet
+`)
+
 function codes(list: string): ReadonlySet<string> {
   return new Set(list.split(/\s+/).filter((code) => code !== ''))
 }

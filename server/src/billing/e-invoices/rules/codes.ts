@@ -1,18 +1,10 @@
 // Which codes an invoice may use: BR-CL of EN 16931.
-import type { AllowanceOrCharge, Amount, SemanticInvoice, VatCategory } from '../model.ts'
+import type { AllowanceOrCharge, Amount, Attachment, SemanticInvoice, VatCategory } from '../model.ts'
 import type { Party } from '../model-parties.ts'
 import * as lists from './code-lists.ts'
-import { type Checked, given, type Owner, placesOf, type Rule } from './rule.ts'
+import { allLines, type Checked, given, localIdentifiers, type Owner, perInvoice, placesOf, type Rule, someLine } from './rule.ts'
 
 type Codes = ReadonlySet<string>
-const MIME_TYPES: Codes = new Set([
-  'application/pdf',
-  'image/png',
-  'image/jpeg',
-  'text/csv',
-  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-  'application/vnd.oasis.opendocument.spreadsheet',
-])
 const CATEGORY_CODES: Codes = new Set(['AE', 'L', 'M', 'E', 'S', 'Z', 'G', 'O', 'K', 'B'])
 const TAX_POINTS: Codes = new Set(['3', '35', '432'])
 
@@ -39,7 +31,8 @@ export const codeRules: Rule[] = [
   ]),
   codeRule('BR-CL-07', 'invoice', null, 'The scheme of the invoiced object', lists.OBJECT_SCHEMES, ({ invoice }) => [
     invoice.invoiced_object?.scheme,
-    ...invoice.lines.map((line) => line.invoiced_object?.scheme),
+    ...[invoice.attachments, ...allLines(invoice).map(({ documents }) => documents)].flatMap(objectSchemes),
+    ...allLines(invoice).map((line) => line.invoiced_object?.scheme),
   ]),
   codeRule('BR-CL-08', 'invoice', null, 'The subject code of a note', lists.NOTE_SUBJECTS, ({ invoice }) =>
     invoice.notes.map((note) => note.subject_code),
@@ -52,6 +45,10 @@ export const codeRules: Rule[] = [
   ]),
   ...ofParties('BR-CL-11', 'registration_number', 'The scheme of the registration', lists.IDENTIFIER_SCHEMES, (party) => [
     party.legal_registration?.scheme,
+    ...localIdentifiers(party).map(({ scheme }) => scheme),
+  ]),
+  codeRule('BR-CL-11', 'invoice', null, "The scheme of the payee's registration", lists.IDENTIFIER_SCHEMES, ({ invoice }) => [
+    invoice.payee?.legal_registration?.scheme,
   ]),
   ofItems('BR-CL-13', 'items[]', 'The list of a classification', lists.CLASSIFICATIONS, (line) =>
     line.item?.classifications.map(({ scheme }) => scheme),
@@ -90,8 +87,9 @@ export const codeRules: Rule[] = [
   ofItems('BR-CL-23', 'items[].unit', 'The code of the unit', lists.UNITS, (line) => [
     line.quantity?.unit,
     line.price?.base_quantity?.unit,
+    line.price?.gross_base_quantity?.unit,
   ]),
-  codeRule('BR-CL-24', 'invoice', null, 'The type of an attached file', MIME_TYPES, ({ invoice }) =>
+  codeRule('BR-CL-24', 'invoice', null, 'The type of an attached file', lists.MIME_TYPES, ({ invoice }) =>
     invoice.attachments.map(({ content }) => content?.mime_type),
   ),
   ...ofParties(
@@ -135,7 +133,8 @@ function ofItems(
     owner: 'invoice',
     param,
     message: `${what} is not in the list of allowed codes.`,
-    broken: ({ invoice }) => placesOf(invoice.lines, (line) => (codesOf(line) ?? []).some((one) => isUnknown(one, known))),
+    broken: ({ invoice }) =>
+      placesOf(invoice.lines, (line) => someLine(line, (one) => codesOf(one)?.some((code) => isUnknown(code, known)) ?? false)),
   }
 }
 
@@ -165,35 +164,56 @@ function ofParties(
 
 const categories = (entries: readonly { vat?: VatCategory }[]) => entries.map(({ vat }) => vat?.code)
 
-function reasons({ invoice }: Checked, kind: 'allowances' | 'charges'): (string | undefined)[] {
-  return [...invoice[kind], ...invoice.lines.flatMap((line) => line[kind])].map((one: AllowanceOrCharge) => one.reason_code)
+/** Of references to an object that are there again, or without a number. */
+const objectSchemes = (references: readonly Attachment[]) =>
+  references.filter(({ type_code, reference }) => type_code === '130' && given(reference)).map(({ scheme }) => scheme)
+
+/** The reason codes of all allowances or charges that `isMeant` holds for, by their indicator; discounts of prices are among them. */
+export function reasonCodes(
+  invoice: SemanticInvoice,
+  kind: 'allowances' | 'charges',
+  isMeant: (indicator: string | undefined) => boolean,
+): string[] {
+  const codes: string[] = []
+  const take = (code: string | undefined, indicator: string | undefined) => {
+    if (code !== undefined && isMeant(indicator)) codes.push(code)
+  }
+  for (const { reason_code, charge_indicator } of invoice[kind]) take(reason_code, charge_indicator)
+  for (const line of allLines(invoice)) {
+    for (const { reason_code, charge_indicator } of line[kind]) take(reason_code, charge_indicator)
+    take(line.price?.discount_reason_code, line.price?.charge_indicator)
+  }
+  return codes
 }
+
+const reasons = ({ invoice }: Checked, kind: 'allowances' | 'charges') =>
+  reasonCodes(invoice, kind, (indicator = '') => (kind === 'charges' ? ['true', '1'] : ['false', '0']).includes(indicator.trim()))
 
 /** UBL names the currency of every amount, CII that of the VAT totals. */
 function currenciesOf({ invoice, syntax }: Checked): (string | undefined)[] {
   if (syntax === 'cii') return invoice.vat_totals.map(({ currency }) => currency)
-  return allAmounts(invoice)
-    .filter(given)
-    .map((amount) => amount!.currency ?? '')
+  return allAmounts(invoice).map(({ currency = '' }) => currency)
 }
 
-/** Every amount of an invoice, absent ones too. */
-export function allAmounts(invoice: SemanticInvoice): (Amount | undefined)[] {
-  const { totals, vat_totals, vat_breakdown, allowances, charges, lines } = invoice
+/** Every amount of an invoice. */
+export const allAmounts = perInvoice((invoice): Amount[] => {
+  const { totals, vat_totals, vat_breakdown, allowances, charges, unmarked_reductions } = invoice
   const ofReduction = (one: AllowanceOrCharge) => [one.amount, one.base_amount]
   return [
     ...(totals ? Object.values(totals) : []),
+    ...unmarked_reductions.flatMap(ofReduction),
     ...vat_totals,
     ...vat_breakdown.flatMap((entry) => [entry.taxable_amount, entry.tax_amount]),
     ...allowances.flatMap(ofReduction),
     ...charges.flatMap(ofReduction),
-    ...lines.flatMap(({ net_amount, price, allowances, charges }) => [
+    ...allLines(invoice).flatMap(({ net_amount, price, allowances, charges, unmarked_reductions }) => [
       net_amount,
       price?.net,
       price?.gross,
       price?.discount,
       ...allowances.flatMap(ofReduction),
       ...charges.flatMap(ofReduction),
+      ...unmarked_reductions.flatMap(ofReduction),
     ]),
-  ]
-}
+  ].filter((amount) => amount !== undefined)
+})

@@ -1,4 +1,4 @@
-// Exact numbers of electronic invoices, from the texts of a file.
+// Exact numbers of electronic invoices, from the texts of a file, and days.
 
 /** A decimal number: `units` / 10^`scale`. */
 export interface Decimal {
@@ -25,7 +25,12 @@ export function decimalOf(text: string | undefined): Decimal | undefined {
 }
 
 /** How many digits stand behind the point of a text. */
-export const fractionDigits = (text: string | undefined): number => (text?.split('.')[1] ?? '').trim().length
+export function fractionDigits(text = ''): number {
+  const point = text.indexOf('.')
+  if (point < 0) return 0
+  const end = text.indexOf('.', point + 1)
+  return text.slice(point + 1, end < 0 ? undefined : end).trim().length
+}
 
 function aligned(a: Decimal, b: Decimal): { a: bigint; b: bigint; scale: number } {
   const scale = Math.max(a.scale, b.scale)
@@ -51,6 +56,17 @@ export const sum = (numbers: Iterable<Decimal | undefined>): Decimal => {
 export function compare(a: Decimal, b: Decimal): number {
   const both = aligned(a, b)
   return both.a < both.b ? -1 : both.a > both.b ? 1 : 0
+}
+
+/** The same text for equal numbers. */
+export function keyOf(number: Decimal | undefined): string | undefined {
+  if (!number) return undefined
+  let { units, scale } = number
+  while (scale > 0 && units % 10n === 0n) {
+    units /= 10n
+    scale -= 1
+  }
+  return `${units}e-${scale}`
 }
 
 export const isEqual = (a: Decimal | undefined, b: Decimal | undefined): boolean => !!a && !!b && compare(a, b) === 0
@@ -87,3 +103,10 @@ export function isProduct(
 /** Whether a per cent of b is within `slack` of an amount. */
 export const isPercentage = (amount: Decimal, base: Decimal, percent: Decimal, slack: Decimal): boolean =>
   isProduct({ amount, quantity: base, price: percent, base: HUNDRED }, slack)
+
+/** A day of the calendar as YYYY-MM-DD. */
+export function isDate(text: string): boolean {
+  if (!/^\d{4}-\d\d-\d\d$/.test(text)) return false
+  const date = new Date(`${text}T00:00:00Z`)
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text)
+}

@@ -5,10 +5,11 @@ const digitsOf = (text: string) => [...text].map(Number)
 /** A number of GS1, such as a GLN: the weights 3 and 1 by turns from the right. */
 export function isGln(text: string): boolean {
   if (!/^[0-9]+$/.test(text)) return false
-  const digits = digitsOf(text)
-  const check = digits.pop()
-  const sum = digits.reverse().reduce((total, digit, index) => total + digit * (index % 2 === 0 ? 3 : 1), 0)
-  return (10 - (sum % 10)) % 10 === check
+  // As long as it likes: no list of its digits.
+  const last = text.length - 1
+  let sum = 0
+  for (let index = 0; index < last; index++) sum += Number(text[index]) * ((last - index) % 2 === 1 ? 3 : 1)
+  return (10 - (sum % 10)) % 10 === Number(text[last])
 }
 
 /** A Norwegian organization number: modulo 11 with the weights 2 to 7 from the right. */
@@ -51,4 +52,23 @@ export function isGreek(text: string): boolean {
   if (!/^[0-9]{8}/.test(text)) return false
   const sum = digitsOf(text.slice(0, 8)).reduce((total, digit, index) => total + digit * 2 ** (8 - index), 0)
   return (sum % 11) % 10 === Number(text[8])
+}
+
+/** An Italian office code (IPA): six letters and digits. */
+export const isItalianOffice = (text: string): boolean => /^[A-Za-z0-9]{6}$/.test(text)
+
+const ITALIAN_PERSON = /^[A-Za-z]{6}([ +-]\d|\d[\d ])[A-Za-z]([ +-]\d|\d[\d ])...\d[A-Za-z]$/su
+
+/** An Italian tax code: that of a person by its form, or the eleven digits of a company. */
+export const isItalianTaxCode = (text: string): boolean => ITALIAN_PERSON.test(text) || /^([0-9]{11}|[+-][0-9]{10})$/.test(text)
+
+/** An Italian VAT id: IT and eleven digits, the last by Luhn. Ids of other countries are not judged. */
+export function isItalianVatId(text: string): boolean {
+  if (!/^(IT|it)/.test(text)) return true
+  if (!/^..[0-9]{11}$/.test(text)) return false
+  const sum = digitsOf(text.slice(2)).reduce((total, digit, index) => {
+    const weighted = index % 2 === 1 ? digit * 2 : digit
+    return total + (weighted % 10) + Math.floor(weighted / 10)
+  }, 0)
+  return sum % 10 === 0
 }

@@ -1,11 +1,23 @@
 // What Peppol BIS Billing 3 asks for beside EN 16931: PEPPOL-EN16931 and PEPPOL-COMMON. Only UBL goes through Peppol.
-import type { AllowanceOrCharge, Amount, SemanticInvoice } from '../model.ts'
-import type { Identifier } from '../model-parties.ts'
+import type { AllowanceOrCharge, Amount, Price, SemanticInvoice } from '../model.ts'
 import * as lists from './code-lists.ts'
-import { allAmounts } from './codes.ts'
-import { add, compare, decimalOf, isEqual, isPercentage, isProduct, ONE, rounded, subtract, sum, ZERO } from './decimals.ts'
-import { isAustralian, isBelgian, isDanish, isGln, isMod11, isSwedish } from './identifiers.ts'
+import { allAmounts, reasonCodes } from './codes.ts'
+import {
+  add,
+  compare,
+  decimalOf,
+  isDate,
+  isEqual,
+  isPercentage,
+  isProduct,
+  ONE,
+  rounded,
+  subtract,
+  sum,
+  ZERO,
+} from './decimals.ts'
 import { nationalRules } from './national.ts'
+import { identifierRules } from './peppol-identifiers.ts'
 import { amountOf, type Checked, given, lineRule, type Owner, placesOf, type Rule } from './rule.ts'
 import { germanPeppolRules, isGerman } from './xrechnung.ts'
 
@@ -33,7 +45,7 @@ export const peppolRules: Rule[] = [
     'invoice',
     null,
     'The second currency for VAT is that of the invoice: leave it out.',
-    (i) => !given(i.vat_currency) || i.vat_currency !== i.currency,
+    (i) => !given(i.vat_currency) || i.vat_currency !== (i.currency ?? ''),
   ),
   {
     ...need('R008', 'invoice', null, 'The file has an empty element.', () => true),
@@ -54,18 +66,12 @@ export const peppolRules: Rule[] = [
     (i) => !given(i.seller) || given(i.seller!.electronic_address),
   ),
   ...reductionRules(),
-  need('R051', 'invoice', 'currency', 'An amount has another currency than the invoice.', (i) =>
-    allAmounts(i).every(
-      (amount) => !amount || amount.currency === i.currency || (i.vat_totals.includes(amount as never) && !hasBreakdown(amount)),
-    ),
-  ),
-  need(
-    'R053',
-    'invoice',
-    'tax_breakdown',
-    'The file needs one VAT total with groups.',
-    (i) => i.vat_totals.filter(hasBreakdown).length === 1,
-  ),
+  need('R051', 'invoice', 'currency', 'An amount has another currency than the invoice.', (i) => {
+    // But a total of VAT without groups may be in the currency for VAT.
+    const totals = new Set<Amount>(i.vat_totals.filter((total) => !hasBreakdown(total)))
+    return allAmounts(i).every((amount) => amount.currency === i.currency || totals.has(amount))
+  }),
+  need('R053', 'invoice', 'tax_breakdown', 'The file needs one VAT total with groups.', (i) => countBreakdowns(i) === 1),
   need(
     'R054',
     'invoice',
@@ -93,13 +99,32 @@ export const peppolRules: Rule[] = [
     },
     (line) => !isLineProduct(line),
   ),
+  {
+    ...need('R080', 'invoice', null, 'A credit note names one project only.', () => true),
+    broken: ({ invoice: { project_reference, attachments }, is_credit_note }) =>
+      is_credit_note && attachments.filter(({ type_code }) => type_code === '50').length + (given(project_reference) ? 1 : 0) > 1,
+  },
+  lineRule(
+    { code: 'PEPPOL-EN16931-R100', param: 'items[]', message: 'A line names one invoiced object only.' },
+    ({ invoiced_object, documents }) => documents.length + (given(invoiced_object) ? 1 : 0) > 1,
+  ),
+  lineRule(
+    {
+      code: 'PEPPOL-EN16931-R101',
+      param: 'items[]',
+      message: 'The document that a line refers to is no invoiced object (type code 130): attach it to the whole invoice.',
+    },
+    ({ invoiced_object, documents }) =>
+      documents.length > 0 && !given(invoiced_object) && documents.every(({ type_code }) => type_code !== '130'),
+  ),
   lineRule(
     { code: 'PEPPOL-EN16931-R121', param: 'items[]', message: 'The number of units that a price is for must be above 0.' },
     ({ price }) => given(price?.base_quantity) && !isAbove(price?.base_quantity?.value),
   ),
   lineRule(
     { code: 'PEPPOL-EN16931-R044', param: 'items[]', message: 'A price can have a discount only.' },
-    ({ price }) => given(price?.discount) && price?.charge_indicator === 'true',
+    ({ price }, { syntax }) =>
+      syntax === 'ubl' ? hasDiscount(price) && price?.charge_indicator !== 'false' : price?.charge_indicator === 'true',
   ),
   lineRule(
     {
@@ -122,7 +147,7 @@ export const peppolRules: Rule[] = [
   ),
   ...codeRules(),
   ...exemptionRules(),
-  ...identifierRules(),
+  ...identifierRules,
   ...germanPeppolRules,
   ...nationalRules,
 ]
@@ -138,11 +163,32 @@ function need(
 }
 
 const hasBreakdown = (total: Amount & { breakdowns?: number }) => (total.breakdowns ?? 0) > 0
+/** How many totals have groups; groups of a total without an amount count as those of one. */
+function countBreakdowns({ vat_totals, vat_breakdown }: SemanticInvoice): number {
+  const placed = vat_totals.reduce((count, { breakdowns = 0 }) => count + breakdowns, 0)
+  return vat_totals.filter(hasBreakdown).length + (placed < vat_breakdown.length ? 1 : 0)
+}
+
 const isAbove = (text: string | undefined) => compare(decimalOf(text) ?? ZERO, ZERO) > 0
+
+/** Whether a price has an element for its discount. */
+const hasDiscount = (price: Price | undefined) =>
+  [
+    price?.charge_indicator,
+    price?.discount,
+    price?.gross,
+    price?.discount_reason,
+    price?.discount_reason_code,
+    price?.discount_percentage,
+  ].some(given)
 
 /** Of allowances and charges of the invoice and of its lines. */
 function reductionRules(): Rule[] {
-  const all = ({ allowances, charges }: Pick<SemanticInvoice, 'allowances' | 'charges'>) => [...allowances, ...charges]
+  const all = (one: Pick<SemanticInvoice, 'allowances' | 'charges' | 'unmarked_reductions'>) => [
+    ...one.allowances,
+    ...one.charges,
+    ...one.unmarked_reductions,
+  ]
   const rule = (code: string, message: string, isKept: (one: AllowanceOrCharge) => boolean): Rule[] => [
     {
       ...need(code, 'invoice', 'discount_amount', message, () => true),
@@ -153,6 +199,8 @@ function reductionRules(): Rule[] {
       broken: ({ invoice }) => placesOf(invoice.lines, (line) => all(line).some((one) => !isKept(one))),
     },
   ]
+  // Of an allowance with only one of the two nothing else is judged.
+  const lacksOne = ({ percentage, base_amount }: AllowanceOrCharge) => given(percentage) !== given(base_amount)
   return [
     ...rule('R040', 'The amount of an allowance or charge is not its base times its percentage.', isReduction),
     ...rule(
@@ -165,6 +213,11 @@ function reductionRules(): Rule[] {
       'An allowance or charge has a base and no percentage.',
       (one) => given(one.percentage) || !given(one.base_amount),
     ),
+    ...rule(
+      'R043',
+      'Whether something is an allowance or a charge is written as true or false.',
+      (one) => lacksOne(one) || ['true', 'false'].includes(one.charge_indicator?.trim() ?? ''),
+    ),
   ]
 }
 
@@ -176,8 +229,10 @@ function isReduction({ amount, base_amount, percentage }: AllowanceOrCharge): bo
 
 /** Within 0.02, as prices may have more digits than amounts. */
 function isLineProduct(line: SemanticInvoice['lines'][number]): boolean {
-  const sumOf = (list: readonly AllowanceOrCharge[]) => rounded(sum(list.map(({ amount }) => amountOf(amount))), 2)
-  const amount = subtract(add(amountOf(line.net_amount) ?? ZERO, sumOf(line.allowances)), sumOf(line.charges))
+  const sumOf = (list: readonly AllowanceOrCharge[], indicator: string) =>
+    rounded(sum(list.filter((one) => one.charge_indicator?.trim() === indicator).map(({ amount }) => amountOf(amount))), 2)
+  const allowances = sumOf(line.allowances, 'false')
+  const amount = subtract(add(amountOf(line.net_amount) ?? ZERO, allowances), sumOf(line.charges, 'true'))
   const base = decimalOf(line.price?.base_quantity?.value)
   const quantity = line.quantity ? (decimalOf(line.quantity.value) ?? ZERO) : ONE
   const price = amountOf(line.price?.net) ?? ZERO
@@ -238,7 +293,7 @@ function codeRules(): Rule[] {
         is_credit_note || !['326', '384'].includes(invoice.type_code?.trim() ?? '') || isGerman(invoice),
     ),
     wrong('CL007', 'invoice', 'currency', 'The currency of an amount', ({ invoice }) =>
-      allAmounts(invoice).every((amount) => !amount || lists.PEPPOL_CURRENCIES.has(amount.currency ?? '')),
+      allAmounts(invoice).every(({ currency = '' }) => lists.PEPPOL_CURRENCIES.has(currency)),
     ),
     wrong('CL002', 'invoice', 'discount_amount', 'The reason code of an allowance', ({ invoice }) =>
       isReasonKnown(invoice, 'allowances', lists.ALLOWANCE_REASONS),
@@ -253,6 +308,9 @@ function codeRules(): Rule[] {
       'The code of the day on which VAT is due',
       ({ invoice: { tax_point_code } }) => !given(tax_point_code) || ['3', '35', '432'].includes(tax_point_code!),
     ),
+    wrong('CL001', 'invoice', null, 'The type of an attached file', ({ invoice }) =>
+      invoice.attachments.every(({ content }) => !given(content?.mime_type) || lists.MIME_TYPES.has(content!.mime_type!)),
+    ),
     schemes('company', 'seller'),
     schemes('customer', 'buyer'),
     wrong('F001', 'invoice', null, 'A date (write it as 2026-01-31)', ({ invoice }) => datesOf(invoice).every(isDate)),
@@ -262,9 +320,7 @@ function codeRules(): Rule[] {
 const isBilling = (process_id: string | undefined) => PROCESS.exec(process_id ?? '')?.[1] === '01'
 
 const isReasonKnown = (invoice: SemanticInvoice, kind: 'allowances' | 'charges', known: ReadonlySet<string>) =>
-  [...invoice[kind], ...invoice.lines.flatMap((line) => line[kind])].every(
-    ({ reason_code }) => !given(reason_code) || known.has(reason_code!.trim()),
-  )
+  reasonCodes(invoice, kind, (indicator) => indicator === String(kind === 'charges')).every((code) => known.has(code.trim()))
 
 /** Every date of an invoice that is there. */
 export function datesOf(invoice: SemanticInvoice): string[] {
@@ -278,13 +334,6 @@ export function datesOf(invoice: SemanticInvoice): string[] {
     ...preceding_invoices.map((one) => one.issue_date),
     ...periods.flatMap((one) => [one?.start, one?.end]),
   ].filter((date) => date !== undefined)
-}
-
-/** A day of the calendar as YYYY-MM-DD. */
-export function isDate(text: string): boolean {
-  if (!/^\d{4}-\d\d-\d\d$/.test(text)) return false
-  const date = new Date(`${text}T00:00:00Z`)
-  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text)
 }
 
 /** Codes of exemptions that belong to one category. */
@@ -306,34 +355,4 @@ function exemptionRules(): Rule[] {
       ),
     ),
   )
-}
-
-/** Identifiers with check digits. */
-function identifierRules(): Rule[] {
-  const checks = [
-    ['R040', '0088', 'GLN', isGln],
-    ['R041', '0192', 'Norwegian organization number', isMod11],
-    ['R042', '0184', 'Danish CVR number', isDanish],
-    ['R043', '0208', 'Belgian enterprise number', isBelgian],
-    ['R049', '0007', 'Swedish organization number', isSwedish],
-    ['R050', '0151', 'Australian business number', isAustralian],
-  ] as const
-  return checks.flatMap(([code, scheme, name, isValid]) =>
-    (['company', 'customer', 'invoice'] as const).map((owner) => ({
-      code: `PEPPOL-COMMON-${code}`,
-      owner,
-      param: owner === 'invoice' ? null : 'electronic_address',
-      message: `An identifier of the ${owner === 'invoice' ? 'payee' : owner} is no valid ${name}.`,
-      broken: ({ invoice }) => identifiersOf(invoice, owner).some((one) => one.scheme === scheme && !isValid(one.value)),
-    })),
-  )
-}
-
-function identifiersOf({ seller, buyer, payee }: SemanticInvoice, owner: Owner): Identifier[] {
-  const party = owner === 'company' ? seller : buyer
-  const all =
-    owner === 'invoice'
-      ? [payee?.identifier, payee?.legal_registration]
-      : [party?.electronic_address, party?.legal_registration, ...(party?.identifiers ?? [])]
-  return all.filter((one) => one !== undefined)
 }

@@ -1,7 +1,7 @@
 // What every invoice has to say: BR-01 to BR-65 of EN 16931. Each message is in our own words.
-import type { Party } from '../model-parties.ts'
+import type { Party, Payee } from '../model-parties.ts'
 import { compare, decimalOf, ZERO } from './decimals.ts'
-import { filled, given, isVat, judgedGroups, lineRule, ofLines, placesOf, type Rule } from './rule.ts'
+import { type Checked, filled, given, isVat, judgedGroups, lineRule, placesOf, type Rule, someLine } from './rule.ts'
 
 const isUbl = ({ syntax }: { syntax: string }) => syntax === 'ubl'
 /** Whether a period ends before it begins. */
@@ -51,8 +51,8 @@ const invoiceRules: Rule[] = [
     owner: 'invoice',
     param: null,
     message: 'The payee needs a name, and must be somebody else than the seller.',
-    broken: ({ invoice: { payee, seller } }) =>
-      given(payee) && (!given(payee!.name) || payee!.name === nameOf(seller) || isIdentifierOf(payee!.identifier?.value, seller)),
+    broken: ({ invoice: { payee, seller }, syntax }) =>
+      given(payee) && (!given(payee!.name) || (syntax === 'ubl' ? isSameInUbl : isSameInCii)(payee!, seller)),
   },
   representative('BR-18', 'The tax representative has no name.', (r) => filled(r.name)),
   representative('BR-19', 'The tax representative has no address.', (r) => given(r.address)),
@@ -82,6 +82,7 @@ const invoiceRules: Rule[] = [
     message: 'A second currency for VAT is named, but the VAT in that currency is missing.',
     broken: ({ invoice, syntax }) =>
       given(invoice.vat_currency) &&
+      (syntax === 'ubl' || given(invoice.totals)) &&
       (!invoice.vat_totals.some(({ currency }) => currency === invoice.vat_currency) ||
         (syntax === 'cii' && invoice.vat_currency === invoice.currency)),
   },
@@ -137,17 +138,17 @@ const lineRules: Rule[] = [
   lineRule({ code: 'BR-30', param: 'items[]', message: 'The period of the line ends before it begins.' }, (line) =>
     isBackwards(line.period),
   ),
-  lineRule(
-    { code: 'BR-54', param: 'items[]', message: 'A property of the line has no name or no value.' },
-    (line) => line.item?.attributes.some(({ name, value }) => !given(name) || !given(value)) ?? false,
+  lineRule({ code: 'BR-54', param: 'items[]', message: 'A property of the line has no name or no value.' }, (line) =>
+    someLine(line, ({ item }) => item?.attributes.some(({ name, value }) => !given(name) || !given(value)) ?? false),
   ),
   lineRule(
     { code: 'BR-64', param: 'items[]', message: "The standard number of the line's item has no scheme." },
-    (line) => given(line.item?.standard_identifier) && !given(line.item?.standard_identifier?.scheme),
+    ({ item }, { syntax }) => given(item?.standard_identifier) && !isNamed(item!.standard_identifier!.scheme, syntax),
   ),
   lineRule(
     { code: 'BR-65', param: 'items[]', message: "The classification of the line's item has no scheme." },
-    (line) => line.item?.classifications.some(({ scheme }) => !given(scheme)) ?? false,
+    ({ item }, { syntax }) =>
+      item?.classifications.some(({ value, scheme }) => given(value) && !isNamed(scheme, syntax)) ?? false,
   ),
 ]
 
@@ -206,7 +207,10 @@ const paymentRules: Rule[] = [
     owner: 'invoice',
     param: null,
     message: 'A supporting document has no reference.',
-    broken: ({ invoice }) => invoice.attachments.some(({ reference }) => !filled(reference)),
+    broken: ({ invoice, syntax }) =>
+      [...invoice.attachments, ...(syntax === 'cii' ? invoice.lines.flatMap(({ documents }) => documents) : [])].some(
+        ({ reference }) => !filled(reference),
+      ),
   },
   {
     code: 'BR-55',
@@ -266,13 +270,17 @@ const isMandateOnly = ({ text, credit_transfer, card, direct_debit }: Invoice['p
 
 type Kind = 'allowances' | 'charges'
 
+/** The published rules for CII look for the words true and false here, and overlook 1 and 0. */
+const isMeant = (kind: Kind, { charge_indicator }: Invoice[Kind][number], { syntax }: Checked) =>
+  syntax === 'ubl' || charge_indicator === String(kind === 'charges')
+
 function ofWhole(kind: Kind, word: string, codes: { amount: string[]; vat: string[]; reason: string[] }): Rule[] {
   const rule = (code: string, message: string, test: (one: Invoice[Kind][number]) => boolean): Rule => ({
     code,
     owner: 'invoice',
     param: 'discount_amount',
     message,
-    broken: ({ invoice }) => invoice[kind].some(test),
+    broken: (checked) => checked.invoice[kind].some((one) => isMeant(kind, one, checked) && test(one)),
   })
   return [
     ...codes.amount.map((code) => rule(code, `The ${word} on the whole invoice has no amount.`, (one) => !given(one.amount))),
@@ -291,7 +299,8 @@ function ofEachLine(kind: Kind, word: string, codes: { amount: string[]; reason:
     owner: 'invoice',
     param: 'items[].discount_percent',
     message,
-    broken: ({ invoice }) => placesOf(invoice.lines, (line) => ofLines([line], kind).some(test)),
+    broken: (checked) =>
+      placesOf(checked.invoice.lines, (line) => line[kind].some((one) => isMeant(kind, one, checked) && test(one))),
   })
   return [
     ...codes.amount.map((code) => rule(code, `The ${word} of the line has no amount.`, (one) => !given(one.amount))),
@@ -314,15 +323,26 @@ function cardRule(syntax: 'ubl' | 'cii'): Rule {
   }
 }
 
-const nameOf = (party: Party | undefined) => party?.trading_name ?? party?.name
-const isIdentifierOf = (value: string | undefined, party: Party | undefined) =>
-  value !== undefined && (party?.identifiers.some((one) => one.value === value) ?? false)
+const isSameInUbl = ({ name, identifier }: Payee, seller: Party | undefined) =>
+  name === seller?.trading_name || (seller?.identifiers.some(({ value }) => value === identifier?.value) ?? false)
+
+/** CII has identifiers with a scheme apart, and the published rule does not look at them. */
+function isSameInCii({ name, identifier, legal_registration }: Payee, seller: Party | undefined): boolean {
+  const isSame = (one: { value: string } | undefined, other: { value: string } | undefined) => !!one && one.value === other?.value
+  const is_local = identifier?.scheme === undefined
+  return (
+    name === seller?.name ||
+    isSame(legal_registration, seller?.legal_registration) ||
+    (is_local && (seller?.identifiers.some((one) => one.scheme === undefined && isSame(one, identifier)) ?? false))
+  )
+}
 
 /** Of CII an empty scheme counts as none. */
+const isNamed = (scheme: string | undefined, syntax: string) => (syntax === 'ubl' ? given : filled)(scheme)
+
 function isWithoutScheme(party: Party | undefined, syntax: string): boolean {
   if (!party?.electronic_address) return false
-  const { scheme } = party.electronic_address
-  return syntax === 'ubl' ? !given(scheme) : !filled(scheme)
+  return !isNamed(party.electronic_address.scheme, syntax)
 }
 
 function isAtLeastZero(text: string | undefined): boolean {

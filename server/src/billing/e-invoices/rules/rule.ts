@@ -1,6 +1,7 @@
 // What a rule for electronic invoices is, and how rules look at an invoice.
 
 import type { AllowanceOrCharge, Amount, InvoiceLine, SemanticInvoice, VatBreakdown, VatCategory } from '../model.ts'
+import type { Identifier, Party } from '../model-parties.ts'
 import type { Decimal } from './decimals.ts'
 import { decimalOf } from './decimals.ts'
 
@@ -35,23 +36,50 @@ export interface Rule {
 }
 
 /** Whether an element has more than white space. */
-export const filled = (text: string | undefined): boolean => text !== undefined && text.trim() !== ''
+export const filled = (text: string | undefined): boolean => text !== undefined && /[^ \t\r\n]/.test(text)
 /** Whether an element is there, empty or not. */
 export const given = (value: unknown): boolean => value !== undefined
 
-/** The places of those that `test` holds for. */
-export function placesOf<T>(list: readonly T[], test: (entry: T, index: number) => boolean): number[] {
+/** Places of one rule that are told: a list of two thousand lines need not be repeated. */
+const MOST_PLACES = 20
+
+/** The first places of those that `test` holds for, at most 20. */
+export function placesOf<T>(list: readonly T[], test: (entry: T) => boolean): number[] {
   const places: number[] = []
-  list.forEach((entry, index) => {
-    if (test(entry, index)) places.push(index)
-  })
+  for (let index = 0; index < list.length && places.length < MOST_PLACES; index++) if (test(list[index] as T)) places.push(index)
   return places
+}
+
+/** What many rules ask for, computed once for each invoice: a hostile file may have a hundred thousand lines. */
+export function perInvoice<T>(compute: (invoice: SemanticInvoice) => T): (invoice: SemanticInvoice) => T {
+  const known = new WeakMap<SemanticInvoice, { value: T }>()
+  return (invoice) => {
+    let found = known.get(invoice)
+    if (!found) known.set(invoice, (found = { value: compute(invoice) }))
+    return found.value
+  }
 }
 
 /** A rule about each line. */
 export function lineRule(rule: Omit<Rule, 'broken' | 'owner'>, test: (line: InvoiceLine, checked: Checked) => boolean): Rule {
   return { ...rule, owner: 'invoice', broken: (checked) => placesOf(checked.invoice.lines, (line) => test(line, checked)) }
 }
+
+/** Whether `test` holds for a line, or for one of the lines under it, which XRechnung's extension knows. */
+export const someLine = (line: InvoiceLine, test: (line: InvoiceLine) => boolean): boolean =>
+  test(line) || line.sub_lines.some((one) => someLine(one, test))
+
+/** Every line: those of the invoice, and the lines under them. */
+export const allLines = perInvoice((invoice): readonly InvoiceLine[] => {
+  const lines = [...invoice.lines]
+  // The list grows while it is read.
+  for (const line of lines) for (const sub_line of line.sub_lines) lines.push(sub_line)
+  return lines
+})
+
+/** Identifiers that CII writes as local ones, and which have a scheme all the same: rules judge it like that of a registration. */
+export const localIdentifiers = ({ identifiers }: Party): Identifier[] =>
+  identifiers.flatMap(({ value, local_scheme }) => (local_scheme === undefined ? [] : [{ value, scheme: local_scheme }]))
 
 /** The number in an amount; undefined when there is none. */
 export const amountOf = (amount: Amount | undefined): Decimal | undefined => decimalOf(amount?.value)

@@ -1,5 +1,6 @@
 // How the amounts of an invoice have to add up: BR-CO of EN 16931, and how many digits they may have: BR-DEC.
 import type { Amount, SemanticInvoice, Totals, VatBreakdown } from '../model.ts'
+import type { Party } from '../model-parties.ts'
 import { VAT_PREFIXES } from './code-lists.ts'
 import {
   absolute,
@@ -83,8 +84,8 @@ const others: Rule[] = [
     { code: 'BR-CO-04', param: 'items[].tax_category', message: 'The line has no VAT category.' },
     (line) => !isVat(line.vat) || !given(line.vat.code),
   ),
-  vatIdRule('company', 'legal_vat', ({ seller }) => [seller?.vat_id]),
-  vatIdRule('customer', 'legal_vat', ({ buyer, tax_representative }) => [buyer?.vat_id, tax_representative?.vat_id]),
+  vatIdRule('company', 'legal_vat', ({ seller }) => vatIdsOf(seller)),
+  vatIdRule('customer', 'legal_vat', ({ buyer, tax_representative }) => [...vatIdsOf(buyer), tax_representative?.vat_id]),
   {
     code: 'BR-CO-18',
     owner: 'invoice',
@@ -97,7 +98,8 @@ const others: Rule[] = [
     owner: 'invoice',
     param: 'service_from',
     message: 'The period of service has neither a first nor a last day.',
-    broken: ({ invoice: { period } }) => given(period) && !given(period!.start) && !given(period!.end),
+    broken: ({ invoice: { period, tax_point_code }, syntax }) =>
+      given(period) && ![period!.start, period!.end, syntax === 'ubl' ? tax_point_code : undefined].some(given),
   },
   lineRule(
     { code: 'BR-CO-20', param: 'items[]', message: 'The period of the line has neither a first nor a last day.' },
@@ -160,11 +162,13 @@ function isSumOf(total: Amount | undefined, parts: readonly { amount?: Amount }[
 
 function isVatTotalWrong({ invoice, syntax }: Checked): boolean {
   const { vat_totals, vat_breakdown, currency } = invoice
+  const taxes = vat_breakdown.map((entry) => entry.tax_amount)
   const judged = vat_totals.filter((total) => (syntax === 'ubl' ? (total.breakdowns ?? 0) > 0 : total.currency === currency))
+  if (syntax === 'cii') return judged.some((total) => !isSum(total, sumOf(taxes)))
   // UBL has the groups inside of the total, which must have an amount then.
-  if (syntax === 'ubl' && judged.length === 0) return vat_breakdown.length > 0
-  const sum = sumOf(vat_breakdown.map((entry) => entry.tax_amount))
-  return judged.some((total) => !isSum(total, sum))
+  if (judged.length === 0) return vat_breakdown.length > 0
+  let next = 0
+  return judged.some((total) => !isSum(total, sumOf(taxes.slice(next, (next += total.breakdowns ?? 0)))))
 }
 
 /** UBL wants exactly one VAT total in the currency of the invoice; CII does without when nothing is taxed. */
@@ -205,6 +209,8 @@ function isTaxOfRate({ taxable_amount, tax_amount, vat }: VatBreakdown, is_inclu
   const taxable = amountOf(taxable_amount)
   return !!taxable && isNear(absolute(tax), percentage(absolute(taxable), rate), ONE, is_inclusive)
 }
+
+const vatIdsOf = (party: Party | undefined) => [party?.vat_id, ...(party?.more_vat_ids ?? [])]
 
 /** A VAT id begins with its country, or with EL for Greece and XI for Northern Ireland. */
 function vatIdRule(owner: 'company' | 'customer', param: string, idsOf: (i: SemanticInvoice) => (string | undefined)[]): Rule {

@@ -1,24 +1,24 @@
 // What XRechnung 3 asks for beside EN 16931: BR-DE. Peppol has the same rules, under other codes, for invoices within Germany.
 import type { PaymentMeans, SemanticInvoice } from '../model.ts'
-import { type Checked, filled, given, type Owner, type Rule } from './rule.ts'
+import { cleanVehicleRules } from './clean-vehicles.ts'
+import { type Checked, filled, given, lineRule, type Owner, perInvoice, type Rule } from './rule.ts'
+import { extensionRules } from './xrechnung-extension.ts'
+import { CLEAN_VEHICLES, EXTENSION, STANDARD } from './xrechnung-profiles.ts'
 
 const TAXED = ['S', 'Z', 'E', 'AE', 'K', 'G', 'L', 'M']
 const TYPES = ['326', '380', '384', '389', '381', '875', '876', '877']
 const TRANSFERS = ['30', '58']
 const CARDS = ['48', '54', '55']
 const DIRECT_DEBIT = '59'
-const SPECIFICATION = 'urn:cen.eu:en16931:2017#compliant#urn:xeinkauf.de:kosit:xrechnung_3.0'
-const SPECIFICATIONS = [
-  SPECIFICATION,
-  `${SPECIFICATION}#conformant#urn:xeinkauf.de:kosit:extension:xrechnung_3.0`,
-  `${SPECIFICATION}#compliant#urn:xeinkauf.de:kosit:xrechnung:cvd_0.9`,
-]
-const DISCOUNT_LINE = /(^|\r?\n)#(SKONTO)#TAGE=([0-9]+#PROZENT=[0-9]+\.[0-9]{2})(#BASISBETRAG=-?[0-9]+\.[0-9]{2})?#$/
-const EMAIL = /^[^@\s]+@([^@.\s]+\.)+[^@.\s]+$/
-const PHONE = /.*([0-9].*){3,}.*/
+const SPECIFICATIONS = [STANDARD, EXTENSION, CLEAN_VEHICLES]
+/** As Peppol has it. */
+const PEPPOL_DISCOUNT_LINE = /#SKONTO#TAGE=[0-9]+#PROZENT=[0-9]+\.[0-9]{2}(#BASISBETRAG=-?[0-9]+\.[0-9]{2})?#$/
+const DISCOUNT_LINE = /^#SKONTO#TAGE=[0-9]+#PROZENT=[0-9]+\.[0-9]{2}(#BASISBETRAG=-?[0-9]+\.[0-9]{2})?#$/
+/** Code of UNTDID 1001 that CII has for attachments. */
+const SUPPORTING_DOCUMENT = '916'
 const URL_START = /^([a-zA-Z])([a-zA-Z0-9+.-])+:.*/
 
-export const xrechnungRules: Rule[] = [
+const ofEveryFile: Rule[] = [
   need('1', 'company', 'iban', 'No way to pay is named: fill in the IBAN of the company.', (i) => i.payment_means.length > 0),
   need(
     '15',
@@ -35,7 +35,12 @@ export const xrechnungRules: Rule[] = [
     (i) => {
       const { seller, lines, allowances, charges, tax_representative } = i
       const is_taxed = [...lines, ...allowances, ...charges].some(({ vat }) => TAXED.includes(vat?.code ?? ''))
-      return !is_taxed || given(tax_representative) || filled(seller?.vat_id) || filled(seller?.tax_number)
+      return (
+        !is_taxed ||
+        given(tax_representative) ||
+        filled(seller?.vat_id) ||
+        (seller?.tax_numbers.some(({ value }) => filled(value)) ?? false)
+      )
     },
   ),
   warn('17', 'invoice', null, 'XRechnung does not know this kind of document.', (i) => TYPES.includes(i.type_code ?? '')),
@@ -43,12 +48,8 @@ export const xrechnungRules: Rule[] = [
     '18',
     'invoice',
     'payment_terms',
-    'A line of the payment terms begins with # and is no cash discount as XRechnung writes it.',
-    (i) =>
-      (i.payment_terms ?? '')
-        .split(/\r?\n/)
-        .filter((line) => line.trim().startsWith('#'))
-        .every((line) => DISCOUNT_LINE.test(line.trim())),
+    'A line of the payment terms begins with # and is no cash discount as XRechnung writes it, with a line end after it.',
+    (i) => isDiscountWritten(i.payment_terms, DISCOUNT_LINE),
   ),
   warn('21', 'invoice', null, 'The file does not say that it follows XRechnung.', (i) =>
     SPECIFICATIONS.includes(i.specification_id ?? ''),
@@ -62,16 +63,15 @@ export const xrechnungRules: Rule[] = [
     'invoice',
     null,
     'A corrected invoice should name the invoice that it corrects.',
-    (i) => i.type_code !== '384' || i.preceding_invoices.length > 0,
+    (i) => i.type_code !== '384' || i.preceding_invoices.some((one) => given(one.number) || given(one.issue_date)),
   ),
   {
     ...need('30', 'invoice', null, 'A direct debit needs the creditor identifier.', () => true),
-    broken: ({ invoice, syntax }) => hasDebit(invoice, syntax) && !given(invoice.creditor_identifier),
+    broken: ({ invoice, syntax }) => debitOf(invoice, syntax).lacks_creditor,
   },
   {
     ...need('31', 'invoice', null, 'A direct debit needs the account that is debited.', () => true),
-    broken: ({ invoice, syntax }) =>
-      hasDebit(invoice, syntax) && !invoice.payment_means.some(({ direct_debit }) => given(direct_debit?.debited_account)),
+    broken: ({ invoice, syntax }) => debitOf(invoice, syntax).lacks_account,
   },
   {
     code: 'BR-DE-TMP-32',
@@ -79,8 +79,10 @@ export const xrechnungRules: Rule[] = [
     owner: 'invoice',
     param: 'service_from',
     message: 'The day or period of the service should be given: fill in service_from and service_to.',
-    broken: ({ invoice: { delivery, period, lines } }) =>
-      !given(delivery?.date) && !given(period) && !lines.every((line) => given(line.period)),
+    // The period of UBL may have nothing but the code of the day on which VAT is due.
+    broken: ({ invoice: { delivery, period, tax_point_code, lines }, syntax }) =>
+      ![delivery?.date, period, syntax === 'ubl' ? tax_point_code : undefined].some(given) &&
+      !lines.every((line) => given(line.period)),
   },
   {
     code: 'BR-TMP-2',
@@ -88,7 +90,26 @@ export const xrechnungRules: Rule[] = [
     owner: 'invoice',
     param: null,
     message: 'The address of a supporting document should be a complete URL.',
-    broken: ({ invoice }) => invoice.attachments.some(({ location }) => given(location) && !URL_START.test(location!)),
+    broken: ({ invoice, syntax }) =>
+      invoice.attachments.some(
+        ({ location, type_code }) =>
+          given(location) && !URL_START.test(location!) && (syntax === 'ubl' || type_code === SUPPORTING_DOCUMENT),
+      ),
+  },
+  {
+    ...lineRule(
+      {
+        code: 'BR-TMP-3',
+        param: 'items[].unit_price',
+        message: 'The number of units that the price is for is another one before its discount: give the same twice, or once.',
+      },
+      ({ price }) => {
+        const { base_quantity: net, gross_base_quantity: gross } = price ?? {}
+        if (!net || !gross) return false
+        return net.value !== gross.value || (given(net.unit) && given(gross.unit) && net.unit !== gross.unit)
+      },
+    ),
+    syntax: 'cii',
   },
   need(
     '2',
@@ -110,13 +131,11 @@ export const xrechnungRules: Rule[] = [
   ofContact('6', 'contact_phone', 'The company has no phone number.', (contact) => filled(contact.phone)),
   ofContact('7', 'contact_email', 'The company has no email address.', (contact) => filled(contact.email)),
   {
-    ...ofContact('27', 'contact_phone', 'The phone number should have three digits.', (c) => PHONE.test(c.phone ?? '')),
+    ...ofContact('27', 'contact_phone', 'The phone number should have three digits.', (c) => countDigits(c.phone) >= 3),
     severity: 'warning',
   },
   {
-    ...ofContact('28', 'contact_email', 'The email address of the company does not look like one.', (c) =>
-      EMAIL.test((c.email ?? '').trim()),
-    ),
+    ...ofContact('28', 'contact_email', 'The email address of the company does not look like one.', (c) => isEmail(c.email)),
     severity: 'warning',
   },
   ofAddress('8', 'customer', 'city', 'The address of the customer has no city.', ({ buyer }) => buyer?.address, 'city'),
@@ -147,9 +166,7 @@ export const xrechnungRules: Rule[] = [
     ),
     severity: 'warning',
   },
-  ofMeans('23-a', 'A bank transfer needs an account: fill in the IBAN of the company.', TRANSFERS, (m) =>
-    given(m.credit_transfer),
-  ),
+  ofMeans('23-a', 'A bank transfer needs an account: fill in the IBAN of the company.', TRANSFERS, hasAccount),
   ofMeans(
     '23-b',
     'A bank transfer must not have a card or a direct debit beside it.',
@@ -161,28 +178,36 @@ export const xrechnungRules: Rule[] = [
     '24-b',
     'A card payment must not have an account or a direct debit beside it.',
     CARDS,
-    (m, c) => !given(m.credit_transfer) && !isDebit(m, c),
+    (m, c) => !hasAccount(m, c) && !isDebit(m, c),
   ),
   ofMeans('25-a', 'A direct debit needs its mandate.', [DIRECT_DEBIT], isDebit),
   ofMeans(
     '25-b',
     'A direct debit must not have an account or a card beside it.',
     [DIRECT_DEBIT],
-    (m) => !given(m.credit_transfer) && !given(m.card),
+    (m) => !given(m.credit_transfer) && !given(m.card) && !given(m.direct_debit?.service_provider),
   ),
   need('14', 'invoice', 'tax_breakdown', 'A VAT group has no rate: XRechnung wants one even for what is out of scope.', (i) =>
     i.vat_breakdown.every(({ vat }) => filled(vat?.rate)),
   ),
 ]
 
+export const xrechnungRules: Rule[] = [...ofEveryFile, ...extensionRules, ...cleanVehicleRules]
+
 /** The same rules as Peppol calls them, for invoices from Germany to Germany. */
-export const germanPeppolRules: Rule[] = xrechnungRules
+export const germanPeppolRules: Rule[] = ofEveryFile
   .filter(({ code }) => /^BR-DE-\d/.test(code) && code !== 'BR-DE-21')
   .map((rule) => ({
     ...rule,
     code: peppolCode(rule.code),
-    broken: (checked) => isGerman(checked.invoice) && rule.broken(checked),
+    broken: (checked) => isGerman(checked.invoice) && (PEPPOL_TESTS[rule.code] ?? rule.broken)(checked),
   }))
+
+/** Where Peppol's tests are others. */
+const PEPPOL_TESTS: Record<string, Rule['broken']> = {
+  'BR-DE-18': ({ invoice }) => !isDiscountWritten(invoice.payment_terms, PEPPOL_DISCOUNT_LINE),
+  'BR-DE-28': ({ invoice: { seller } }) => given(seller?.contact) && !isPlainEmail(seller!.contact!.email),
+}
 
 /** BR-DE-23-a is DE-R-023-1. */
 function peppolCode(code: string): string {
@@ -194,6 +219,41 @@ function peppolCode(code: string): string {
 export function isGerman({ seller, buyer }: SemanticInvoice): boolean {
   return [seller, buyer].every((party) => party?.address?.country?.trim().toUpperCase() === 'DE')
 }
+
+/** Each line that begins with # is a cash discount, and after the last one the line ends. */
+function isDiscountWritten(payment_terms: string | undefined, discount: RegExp): boolean {
+  const lines = (payment_terms ?? '').split(/\r?\n/)
+  const meant = lines.map(normalized).filter((line) => line.startsWith('#'))
+  if (meant.length === 0) return true
+  const last = lines.findLastIndex((line) => /#.+#/.test(line))
+  const rest = (lines[last] ?? '').replace(/^.*#.+#/, '')
+  return meant.every((line) => discount.test(line)) && normalized(rest) === '' && last < lines.length - 1
+}
+
+/** No regular expression: it would go back and forth in a long text. */
+function countDigits(text = ''): number {
+  let count = 0
+  for (let index = 0; index < text.length && count < 3; index++) if (text[index]! >= '0' && text[index]! <= '9') count += 1
+  return count
+}
+
+/** One @, something without white space before it, and after it parts with points between. */
+function isEmail(text = ''): boolean {
+  const email = normalized(text)
+  const [local = '', domain = '', ...others] = email.split('@', 3)
+  return others.length === 0 && local !== '' && domain.includes('.') && isPointed(domain) && !email.includes(' ')
+}
+
+/** The same as Peppol has it: of some characters only. */
+function isPlainEmail(text = ''): boolean {
+  const [local = '', domain = ''] = normalized(text).split('@', 2)
+  const is_domain = /^[a-zA-Z0-9.-]+$/.test(domain) && !/^-|-$|\.-|-\./.test(domain)
+  return isEmail(text) && is_domain && isPointed(local) && /^[a-zA-Z0-9!#$%&"*+/=?^_`{|}~.-]+$/.test(local)
+}
+
+const isPointed = (text: string) => !text.startsWith('.') && !text.endsWith('.') && !text.includes('..')
+
+const normalized = (text: string) => text.replace(/[ \t\r\n]+/g, ' ').trim()
 
 function need(
   number: string,
@@ -244,18 +304,36 @@ function ofMeans(
   }
 }
 
+/** CII has the bank of an account beside it. */
+function hasAccount({ credit_transfer }: PaymentMeans, { syntax }: Checked): boolean {
+  return syntax === 'ubl' ? given(credit_transfer) : given(credit_transfer?.account) || given(credit_transfer?.account_name)
+}
+
 /** CII has the mandate and the creditor for the whole invoice. */
 function isDebit(means: PaymentMeans, { invoice, syntax }: Checked): boolean {
   if (syntax === 'ubl') return given(means.direct_debit)
   return given(means.direct_debit?.debited_account) || hasMandate(invoice)
 }
 
-const hasMandate = ({ creditor_identifier, payment_means }: SemanticInvoice) =>
-  given(creditor_identifier) || payment_means.some(({ direct_debit }) => given(direct_debit?.mandate))
+const hasMandate = perInvoice(
+  ({ creditor_identifier, payment_means }) =>
+    given(creditor_identifier) || payment_means.some(({ direct_debit }) => given(direct_debit?.mandate)),
+)
 
-function hasDebit(invoice: SemanticInvoice, syntax: string): boolean {
-  const has_debit = invoice.payment_means.some(({ direct_debit }) => given(direct_debit))
-  return syntax === 'ubl' ? has_debit : has_debit || given(invoice.creditor_identifier)
+/** What a direct debit consists of: in CII each part of it says that there is one, and needs the others. */
+function debitOf({ creditor_identifier, payment_means }: SemanticInvoice, syntax: string) {
+  const debits = payment_means.map(({ direct_debit }) => direct_debit).filter((debit) => debit !== undefined)
+  const has_creditor = given(creditor_identifier)
+  const has_mandate = debits.some(({ mandate }) => given(mandate))
+  const has_account = debits.some(({ debited_account }) => given(debited_account))
+  if (syntax === 'ubl') {
+    const is_there = debits.length > 0
+    return { lacks_creditor: is_there && !has_creditor, lacks_account: is_there && !has_account }
+  }
+  return {
+    lacks_creditor: has_creditor !== (has_mandate || has_account),
+    lacks_account: has_account !== (has_mandate || has_creditor),
+  }
 }
 
 /** By its form and its check digits (ISO 7064). */
