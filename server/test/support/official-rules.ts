@@ -23,8 +23,7 @@ export interface BrokenRule {
 export const noOfficialRules: string | false = whyNot()
 
 /**
- * Every rule that an XML file breaks, warnings too: of EN 16931, and of `set`, and of XRechnung with the weights that the configuration of the
- * validator of German authorities gives to rules of EN 16931. Undefined where the official rules end with an error, as for an
+ * Every rule that an XML file breaks, warnings too: of EN 16931, and of `set`. Undefined where the official rules end with an error, as for an
  * amount that is no number.
  */
 export function officialVerdict(xml: string, set?: 'peppol' | 'xrechnung'): BrokenRule[] | undefined {
@@ -33,8 +32,7 @@ export function officialVerdict(xml: string, set?: 'peppol' | 'xrechnung'): Brok
   if (set === 'peppol') names.push('PEPPOL-UBL')
   if (set === 'xrechnung') names.push(`XRechnung-${syntax}`)
   try {
-    const broken = names.flatMap((name) => brokenIn(saxon().transform(optionsFor(name, xml)).principalResult))
-    return set === 'xrechnung' ? broken.map((rule) => weighed(rule, xml)) : broken
+    return names.flatMap((name) => brokenIn(saxon().transform(optionsFor(name, xml)).principalResult))
   } catch {
     return undefined
   }
@@ -45,21 +43,6 @@ export function officialVerdict(xml: string, set?: 'peppol' | 'xrechnung'): Brok
  * warnings.
  */
 export const UNJUDGED: ReadonlySet<string> = new Set(['BR-DE-19', 'DE-R-019'])
-
-/** Of the configuration of 2026-04-02 (validator-configuration-xrechnung, `customLevel`), by the end of BT-24. */
-const WARNINGS = [
-  { end: ':xrechnung_3.0<', codes: [] },
-  {
-    end: ':extension:xrechnung_3.0<',
-    codes: ['BR-CL-10', 'BR-CL-11', 'BR-CL-24', 'BR-CL-25', 'BR-CL-26', 'BR-CO-16'],
-  },
-  { end: ':cvd_0.9<', codes: ['BR-CL-13'] },
-]
-
-function weighed(rule: BrokenRule, xml: string): BrokenRule {
-  const profile = WARNINGS.findLast(({ end }) => xml.includes(end))
-  return profile && ['BR-CL-21', 'BR-CL-23', ...profile.codes].includes(rule.id) ? { ...rule, severity: 'warning' } : rule
-}
 
 interface Saxon {
   transform(options: object): { principalResult: string }

@@ -10,7 +10,6 @@ import { presenceRules } from './rules/presence.ts'
 import { allLines, type Checked, type Owner, type Rule } from './rules/rule.ts'
 import { sumRules } from './rules/sums.ts'
 import { xrechnungRules } from './rules/xrechnung.ts'
-import { isWarningOnly } from './rules/xrechnung-profiles.ts'
 
 /** A rule that is broken. */
 export interface Problem {
@@ -74,8 +73,7 @@ export function checkInvoice({ invoice, syntax, empty }: ReadInvoice, set?: Rule
     has_empty: empty.length > 0,
   }
   const malformed = formatRules.flatMap((rule) => problemsOf(rule, checked))
-  const found = [...malformed, ...rulesOf(set).flatMap((rule) => problemsOf(rule, checked))]
-  const problems = set === 'xrechnung' ? found.map((one) => inXrechnung(one, invoice)) : found
+  const problems = [...malformed, ...rulesOf(set).flatMap((rule) => problemsOf(rule, checked))]
   const fatal = problems.filter(({ severity }) => severity === 'fatal')
   const warnings = problems.filter(({ severity }) => severity === 'warning')
   return { valid: fatal.length === 0, problems: [...fatal, ...warnings] }
@@ -99,9 +97,6 @@ function problemsOf(rule: Rule, checked: Checked): Problem[] {
   if (broken === false || broken === true) return broken ? [problemAt(rule, rule.param)] : []
   return broken.map((place) => problemAt(rule, rule.param?.replace('[]', `[${place}]`) ?? null))
 }
-
-const inXrechnung = (problem: Problem, { specification_id }: SemanticInvoice): Problem =>
-  isWarningOnly(problem.code, specification_id) ? { ...problem, severity: 'warning' } : problem
 
 function problemAt({ code, severity = 'fatal', owner, message }: Rule, param: string | null): Problem {
   return { code, severity, object: owner, param, message }
