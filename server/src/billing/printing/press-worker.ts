@@ -2,7 +2,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { constants, setPriority } from 'node:os'
 import { conflict } from '../../kernel/errors.ts'
-import type { Printable, PrintMessage, ReplyMessage } from './press-process.ts'
+import { PATIENT, type Printable, type PrintMessage, type ReplyMessage } from './press-messages.ts'
 import { OUT_OF_MEMORY } from './press-watch.ts'
 import type { Typeset } from './typesetter.ts'
 
@@ -24,6 +24,7 @@ export interface PressWorkerOptions {
   most_memory_bytes: number
   largest_memory_bytes: number
   idle_ms: number
+  hurry_ms: number
 }
 
 export interface PressWorker {
@@ -51,12 +52,14 @@ export function createPressWorker(options: PressWorkerOptions, done: () => void)
   let current: { order: Order; since_ms: number } | undefined
   let child: ChildProcess | undefined
   let printed = 0
+  /** Whether the process lets everything else on the machine go first, once it is warm. */
+  let is_patient = true
   let timer: NodeJS.Timeout | undefined
 
   function startChild(): ChildProcess {
     const started = fork(
       new URL('./press-process.ts', import.meta.url),
-      [options.fonts_folder, String(options.largest_memory_bytes)],
+      [options.fonts_folder, String(options.largest_memory_bytes), is_patient ? PATIENT : ''],
       {
         serialization: 'advanced',
         // The service's own options may fit its main file only.
@@ -83,7 +86,10 @@ export function createPressWorker(options: PressWorkerOptions, done: () => void)
     order.tries++
     current = { order, since_ms: performance.now() }
     const printing = child
-    timer = setTimeout(() => giveUp(printing, TOO_LONG), options.time_limit_ms)
+    timer =
+      is_patient && printed > 0
+        ? setTimeout(() => hurry(printing), options.hurry_ms)
+        : setTimeout(() => giveUp(printing, TOO_LONG), options.time_limit_ms)
     child.send({ paper: order.paper } satisfies PrintMessage)
   }
 
@@ -103,6 +109,16 @@ export function createPressWorker(options: PressWorkerOptions, done: () => void)
     log.warn({ number: printedNumber(order.paper), reason }, 'the press ended unexpectedly')
     if (order.tries < TRIES) begin(order)
     else end(() => order.reject(new Error(`The document can't be printed: ${reason}`)))
+  }
+
+  /** A patient process gets no time on a busy machine: another one that insists on its share prints the document, and those after it. */
+  function hurry(by: ChildProcess): void {
+    if (child !== by || !current) return
+    const { order } = current
+    retire()
+    is_patient = false
+    order.tries--
+    begin(order)
   }
 
   function giveUp(by: ChildProcess, sentence: string): void {
@@ -126,6 +142,7 @@ export function createPressWorker(options: PressWorkerOptions, done: () => void)
   function retire(): void {
     const old = child
     child = undefined
+    is_patient = true
     old?.kill('SIGKILL')
   }
 

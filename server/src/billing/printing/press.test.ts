@@ -1,7 +1,8 @@
 // The press on its own process: its queue, its limits, and what happens when it dies.
 import assert from 'node:assert/strict'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { after, describe, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { company, customer, invoice } from '../../../test/support/papers.ts'
 import { ApiError } from '../../kernel/errors.ts'
 import type { Paper } from './paper.ts'
@@ -20,6 +21,10 @@ after(() => Promise.all(presses.map((one) => one.close())))
 const paper = (number: string, lines = 2): Paper => paperOf(invoice({ number }, lines), company, customer, null)
 /** Takes longer than any limit of these tests. */
 const slow = () => paper('SLOW', 2000)
+
+/** SCHED_IDLE. */
+const IDLE = 5
+const noChrt = !(existsSync('/proc/self') && existsSync('/usr/bin/chrt')) && 'needs Linux and its chrt'
 
 describe('the press', () => {
   test('prints papers in their order, the same bytes in every process', async () => {
@@ -126,6 +131,28 @@ describe('the press', () => {
     assert.ok(warnings.some((text) => text.includes('ended unexpectedly') && text.includes('SLOW')))
   })
 
+  test('lets everything else go first once it is warm', { skip: noChrt }, async () => {
+    const before = children()
+    const one = press()
+    await one.print(paper('warm'))
+    const [pid] = children().filter((known) => !before.includes(known))
+    while (policiesOf(pid!).some((policy) => policy !== IDLE)) await sleep(10)
+  })
+
+  test('prints in another process what gets no time in a patient one', { skip: noChrt, timeout: 60_000 }, async () => {
+    const before = children()
+    const one = press({ hurry_ms: 200 })
+    await one.print(paper('warm'))
+    const [stopped] = children().filter((known) => !before.includes(known))
+    process.kill(stopped!, 'SIGSTOP')
+    assert.ok((await one.print(paper('late'))).pdf.length > 0)
+    const [hurried] = children().filter((known) => !before.includes(known) && known !== stopped)
+    // It stays one that insists on its share.
+    await one.print(paper('next'))
+    assert.ok(policiesOf(hurried!).every((policy) => policy !== IDLE))
+    assert.ok(!warnings.some((text) => /late|next/.test(text)))
+  })
+
   test('leaves no process behind when it is closed, and prints nothing more', async () => {
     const one = press()
     await one.print(paper('1'))
@@ -138,6 +165,14 @@ describe('the press', () => {
     if (existsSync('/proc/self')) assert.deepEqual(children(), [])
   })
 })
+
+/** The scheduling policies of a process's threads, by the numbers of the kernel. */
+function policiesOf(pid: number): number[] {
+  const folder = `/proc/${pid}/task`
+  return readdirSync(folder).map((thread) =>
+    Number(readFileSync(`${folder}/${thread}/stat`, 'utf8').split(') ').at(-1)!.split(' ')[38]),
+  )
+}
 
 /** The running processes of presses: the children of this one. */
 function children(): number[] {

@@ -1,14 +1,15 @@
 // The press: prints documents one after the other in a process of its own.
 //
 // A process and not a thread: the compiler is native code, which no thread can be made to leave, and its memory is returned only by the end of
-// a process. What goes wrong in it ends a document and nothing else. It runs at a lower priority than the requests.
+// a process. What goes wrong in it ends a document and nothing else. It runs at a lower priority than the requests, and
+// once it is warm only where nothing else wants to run, as long as that is soon enough.
 //
 // Organizations take turns, so that nobody waits behind all documents of another one. Nor behind one that takes long: a second process prints
 // for the others then.
 import { sha256 } from '../../kernel/crypto.ts'
 import { unavailable } from '../../kernel/errors.ts'
 import { FairQueue } from '../../kernel/fair-queue.ts'
-import type { Printable } from './press-process.ts'
+import type { Printable } from './press-messages.ts'
 import { createPressWorker, type Order, type PressWorkerOptions, printedNumber } from './press-worker.ts'
 import type { Typeset } from './typesetter.ts'
 
@@ -45,6 +46,8 @@ export interface PressOptions extends Partial<PressWorkerOptions> {
   largest_memory_bytes?: number
   /** An idle process ends after this long: its memory is only needed by those who print. */
   idle_ms?: number
+  /** How long a document may take in a process that lets everything else go first; another process prints it then. */
+  hurry_ms?: number
   /** How long others wait behind a document before a second process prints for them. */
   patience_ms?: number
 }
@@ -60,6 +63,7 @@ const IDLE_MS = 5 * 60_000
 /** The second process is there for a while only. */
 const SECOND_IDLE_MS = 30_000
 const PATIENCE_MS = 1_000
+const HURRY_MS = 1_000
 
 /** A press; its process starts with the first document. */
 export function startPress(options: PressOptions): Press {
@@ -75,6 +79,7 @@ export function startPress(options: PressOptions): Press {
     most_memory_bytes: options.most_memory_bytes ?? MOST_MEMORY_BYTES,
     largest_memory_bytes: options.largest_memory_bytes ?? LARGEST_MEMORY_BYTES,
     idle_ms: options.idle_ms ?? IDLE_MS,
+    hurry_ms: options.hurry_ms ?? HURRY_MS,
   }
   const first = createPressWorker(settings, next)
   const second = createPressWorker({ ...settings, idle_ms: Math.min(settings.idle_ms, SECOND_IDLE_MS) }, next)
