@@ -96,7 +96,10 @@ const PARTS: readonly Part[] = [
 /** What features of the dashboard have of each other, and why. */
 const FEATURES: Record<string, Record<string, string>> = {
   customers: { documents: 'the page of a customer lists its documents' },
-  documents: { customers: 'a customer can be made while a document is written' },
+  documents: {
+    customers: 'a customer can be made while a document is written',
+    'e-invoices': 'the mail of a document may carry one',
+  },
   home: { documents: 'the first day says what is missing to send mails, as the dialog that sends does' },
   mails: { documents: 'a mail is about a document, and retried as on its page' },
   invoices: {
