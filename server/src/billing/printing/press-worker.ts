@@ -1,6 +1,7 @@
 // One process of the press: it prints one document at a time, and is replaced when it is spent, stuck or lost.
 import { type ChildProcess, fork } from 'node:child_process'
 import { constants, setPriority } from 'node:os'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { conflict } from '../../kernel/errors.ts'
 import { PATIENT, type Printable, type PrintMessage, type ReplyMessage } from './press-messages.ts'
 import { OUT_OF_MEMORY } from './press-watch.ts'
@@ -37,6 +38,7 @@ export interface PressWorker {
 }
 
 const TRIES = 2
+const LONGEST_END_MS = 1_000
 
 /** The number of a document that is printed, for the log. */
 export const printedNumber = (paper: Printable) => ('document' in paper ? paper.document : paper).number
@@ -160,7 +162,9 @@ export function createPressWorker(options: PressWorkerOptions, done: () => void)
       const ended = new Promise((resolve) => old.once('exit', resolve))
       old.ref()
       old.kill('SIGKILL')
-      await ended
+      // A patient process needs a share of the machine even to end, and there may be none.
+      await Promise.race([ended, sleep(LONGEST_END_MS)])
+      old.unref()
     },
   }
 }
