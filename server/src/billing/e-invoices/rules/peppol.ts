@@ -112,7 +112,7 @@ export const peppolRules: Rule[] = [
     {
       code: 'PEPPOL-EN16931-R101',
       param: 'items[]',
-      message: 'The document that a line refers to is no invoiced object (type code 130): attach it to the whole invoice.',
+      message: 'The document that a line refers to is not an invoiced object (type code 130): attach it to the whole invoice.',
     },
     ({ invoiced_object, documents }) =>
       documents.length > 0 && !given(invoiced_object) && documents.every(({ type_code }) => type_code !== '130'),

@@ -50,7 +50,7 @@ const invoiceRules: Rule[] = [
     code: 'BR-17',
     owner: 'invoice',
     param: null,
-    message: 'The payee needs a name, and must be somebody else than the seller.',
+    message: 'The payee needs a name, and must not be the seller.',
     broken: ({ invoice: { payee, seller }, syntax }) =>
       given(payee) && (!given(payee!.name) || (syntax === 'ubl' ? isSameInUbl : isSameInCii)(payee!, seller)),
   },
