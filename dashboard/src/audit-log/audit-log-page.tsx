@@ -150,7 +150,7 @@ const COLUMNS: readonly Column<Entry & { id: string }>[] = [
     cell: (entry) => (
       <span className="flex items-baseline gap-2 font-mono text-[13px]">
         <span className="w-12 shrink-0 text-soft">{entry.method}</span>
-        <span className="block min-w-0 truncate sm:max-w-[32vw]" title={entry.path}>
+        <span className="block min-w-0 truncate sm:max-w-[28vw]" title={entry.path}>
           {shortPath(entry.path)}
         </span>
         {entry.count !== null && <Count entry={entry} />}
