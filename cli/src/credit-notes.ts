@@ -4,7 +4,7 @@ import { addConnectionOptions, type ConnectionOptions, callServer } from './conn
 import { addSendAndFiles, CREDIT_NOTE, INVOICE, orMissing } from './documents.ts'
 import { idReader } from './ids.ts'
 import { DEFAULT_LIMIT, firstOf, LARGEST_LIMIT, readLimit } from './lists.ts'
-import { CliError, print, screenWidth, table, wrapped } from './output.ts'
+import { CliError, fittingTable, print, screenWidth, table, wrapped } from './output.ts'
 
 const ID = 'the credit note, cn_…'
 const readCreditNoteId = idReader(CREDIT_NOTE.prefix, CREDIT_NOTE.one)
@@ -80,12 +80,7 @@ function tableOf(notes: readonly CreditNoteSummary[], width: number, amountOf: A
     const due = refund_due > 0 ? amountOf(refund_due, currency) : ''
     return [issue_date, credit_note_number, amountOf(total, currency), id, invoice_number, due, customer.name]
   })
-  const whole = table(head, rows)
-  if (whole.every((line) => line.length <= width)) return whole
-  return table(
-    head.slice(0, 4),
-    rows.map((row) => row.slice(0, 4)),
-  )
+  return fittingTable(head, rows, width, 4)
 }
 
 async function get(id: string, options: Options): Promise<void> {

@@ -4,7 +4,7 @@ import { addConnectionOptions, type ConnectionOptions, callServer } from './conn
 import { withCloseTypes } from './event-types.ts'
 import { idReader } from './ids.ts'
 import { DEFAULT_LIMIT, firstOf, LARGEST_LIMIT, readLimit } from './lists.ts'
-import { CliError, localParts, print, screenWidth, table, wrapped } from './output.ts'
+import { CliError, fittingTable, localParts, print, screenWidth, table, wrapped } from './output.ts'
 import { readSince, TIME_FORMS } from './since.ts'
 
 interface ListOptions extends ConnectionOptions {
@@ -80,12 +80,7 @@ function eventTable(events: readonly Event[], width: number): string[] {
     event.test ? 'test' : '',
     event.resource_id,
   ])
-  const whole = table(['CREATED', 'TYPE', 'ID', 'TEST', 'RESOURCE'], rows)
-  if (whole.every((line) => line.length <= width)) return whole
-  return table(
-    ['CREATED', 'TYPE', 'ID', 'TEST'],
-    rows.map((row) => row.slice(0, -1)),
-  )
+  return fittingTable(['CREATED', 'TYPE', 'ID', 'TEST', 'RESOURCE'], rows, width, 4)
 }
 
 type Event = Awaited<ReturnType<typeof getEvent>>

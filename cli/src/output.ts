@@ -67,6 +67,16 @@ export function table(head: readonly string[], given: readonly (readonly string[
   )
 }
 
+/** A table with all its columns where `width` has room for them, else with the first `narrow` of them. */
+export function fittingTable(head: readonly string[], rows: readonly string[][], width: number, narrow: number): string[] {
+  const whole = table(head, rows)
+  if (whole.every((line) => line.length <= width)) return whole
+  return table(
+    head.slice(0, narrow),
+    rows.map((row) => row.slice(0, narrow)),
+  )
+}
+
 /** The local day and time of an instant: `2026-03-01`, `12:00:00`. Pure except for the time zone of the machine. */
 export function localParts(at: Date): [day: string, time: string] {
   // Sweden writes dates as ISO 8601 does.
