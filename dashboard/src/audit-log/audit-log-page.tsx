@@ -147,10 +147,11 @@ const NO_FILTERS: PageSearch = {
 const COLUMNS: readonly Column<Entry & { id: string }>[] = [
   {
     title: 'Request',
+    takes_rest: true,
     cell: (entry) => (
       <span className="flex items-baseline gap-2 font-mono text-[13px]">
         <span className="w-12 shrink-0 text-soft">{entry.method}</span>
-        <span className="block min-w-0 truncate sm:max-w-[28vw]" title={entry.path}>
+        <span className="block min-w-0 truncate" title={entry.path}>
           {shortPath(entry.path)}
         </span>
         {entry.count !== null && <Count entry={entry} />}
@@ -158,7 +159,15 @@ const COLUMNS: readonly Column<Entry & { id: string }>[] = [
     ),
   },
   { title: 'Status', align: 'right', cell: (entry) => <StatusCode status={entry.status} /> },
-  { title: 'By', from: 'md', cell: (entry) => <By entry={entry} /> },
+  {
+    title: 'By',
+    from: 'md',
+    cell: (entry) => (
+      <span className="block max-w-60 truncate whitespace-nowrap" title={entry.api_key_name || entry.user_name || undefined}>
+        <By entry={entry} />
+      </span>
+    ),
+  },
   { title: 'Took', from: 'lg', align: 'right', cell: (entry) => tookText(entry) },
   {
     title: 'When',

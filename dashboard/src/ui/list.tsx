@@ -23,6 +23,8 @@ export interface Column<Row> {
   cell: (row: Row) => ReactNode
   align?: 'right'
   from?: 'sm' | 'md' | 'lg'
+  /** The first column takes what the others leave on wide screens too, and truncates its text. Its neighbours must not wrap. */
+  takes_rest?: boolean
   /** The field of the API that a click on the column's head sorts by. */
   sort?: string
 }
@@ -140,7 +142,10 @@ const TableRow = memo(function TableRow<Row>({ row, columns, link }: Pick<TableP
   return (
     <tr className="relative h-[52px] border-b border-line last:border-0 hover:bg-sunken/60 has-[[data-row]:focus-visible]:bg-sunken">
       {columns.map((column, index) => (
-        <td key={column.title} className={`py-1.5 ${cellClass(column)} ${index === 0 ? FIRST_CELL : ''}`}>
+        <td
+          key={column.title}
+          className={`py-1.5 ${cellClass(column)} ${column.takes_rest ? 'w-full max-w-0' : index === 0 ? FIRST_CELL : ''}`}
+        >
           {index === 0 ? link(row, column.cell(row)) : column.cell(row)}
         </td>
       ))}
