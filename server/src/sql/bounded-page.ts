@@ -23,10 +23,10 @@ const NINE = '9'.charCodeAt(0)
 let last_large: Promise<void> = Promise.resolve()
 
 /**
- * Resolves when the next large text may be read: one in a turn of the event loop, however many pages are read side by side. Reading one holds
- * up everyone for milliseconds, on the embedded database and where its bytes become a string.
+ * Resolves when the next large text, or whole document, may be read: one in a turn of the event loop, however many are asked for side by side.
+ * Reading one holds up everyone for milliseconds, on the embedded database and where its bytes become a string.
  */
-function turnOfLarge(): Promise<void> {
+export function turnOfLarge(): Promise<void> {
   last_large = last_large.then(() => setImmediate())
   return last_large
 }

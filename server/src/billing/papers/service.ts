@@ -1,11 +1,11 @@
 // Documents as PDF files: drafts are printed each time, and what was issued is kept as it was given out (decisions/034-kept-documents.md).
-import { setImmediate } from 'node:timers/promises'
 import { findPicture } from '../../access/companies/logos.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { timestamp } from '../../kernel/clock.ts'
 import { ApiError, notFound, unavailable } from '../../kernel/errors.ts'
 import type { CompanyId, OrganizationId } from '../../kernel/ids.ts'
 import type { AttachmentOf } from '../../record/mail/delivery.ts'
+import { turnOfLarge } from '../../sql/bounded-page.ts'
 import type { Database, Tx, WriteTx } from '../../sql/database.ts'
 import { companyToPrint } from '../documents/company.ts'
 import type { DocumentKind } from '../documents/kinds.ts'
@@ -81,16 +81,6 @@ export function createPapers({ database, press, clock }: PapersParts): Papers {
   const under_way = new Map<string, Promise<PrintedFile>>()
   /** What took too long to print, by what it is printed from: each try costs half a minute, and the next one would end alike. */
   const hopeless = new Map<string, { error: ApiError; until_ms: number }>()
-  let last_read: Promise<void> = Promise.resolve()
-
-  /**
-   * Resolves when the next document may be read: one in a turn of the event loop. Reading and hashing it takes a millisecond, and twenty that are
-   * asked for at once would hold up all other requests for the time of twenty.
-   */
-  function turn(): Promise<void> {
-    last_read = last_read.then(() => setImmediate())
-    return last_read
-  }
 
   /** `turn` says whose turn at the press it takes. */
   async function printOnce({ record, content, hash }: Found, logo: Picture | null, turn: string): Promise<PrintedFile> {
@@ -161,7 +151,8 @@ export function createPapers({ database, press, clock }: PapersParts): Papers {
     async current(company_id, kind, id, organization_id) {
       const named = { company_id, kind, id }
       for (let tries = 0; tries < MOST_TRIES; tries++) {
-        await turn()
+        // Twenty that are asked for at once would hold up all other requests for the time of twenty.
+        await turnOfLarge()
         const { found, logo } = await database.read(async (tx) => {
           const found = await find(tx, named)
           return { found, logo: found.kept ? null : await findPicture(tx, company_id, found.content.logo_url) }
