@@ -45,6 +45,7 @@ const PARTS: readonly Part[] = [
       /^sdk\/src\//,
       /^server\/src\/kernel\//,
       /^server\/src\/billing\/documents\/(tax|totals)\.ts$/,
+      /^server\/src\/billing\/e-invoices\/mailed-formats\.ts$/,
       /^server\/src\/http\/page-paths\.ts$/,
     ],
     packages: /^(react|react-dom|@tanstack|lucide-react|cmdk|radix-ui|pdfjs-dist)(\/|-|$)/,

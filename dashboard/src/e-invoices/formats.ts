@@ -1,6 +1,7 @@
 // The formats of e-invoices as the pages name them, and who wants one. Pure.
 
 import type { components } from '../../../sdk/src/api.ts'
+import { mailedFormats } from '../../../server/src/billing/e-invoices/mailed-formats.ts'
 
 /** A format of an e-invoice, as the API calls it. */
 export type Format = components['schemas']['EInvoiceFormat']
@@ -53,9 +54,9 @@ export interface MailedXml {
   refused?: { format: Format; problem: Problem } | undefined
 }
 
-/** Which XML a mail carries: the service chooses it (docs/mail.md), XRechnung in Germany where that is valid, else UBL. */
+/** Which XML a mail carries: the service takes the first of its formats that is valid (docs/mail.md). */
 export function mailedXml(verdicts: Verdicts, customer_country: string): MailedXml {
-  const formats: Format[] = customer_country === 'DE' ? ['xrechnung-ubl', 'ubl'] : ['ubl']
+  const formats = mailedFormats(customer_country)
   const format = formats.find((one) => verdicts[one].valid)
   const refused = formats[(format ? formats.indexOf(format) : formats.length) - 1]
   return { format, refused: refused && { format: refused, problem: verdicts[refused].problems[0]! } }

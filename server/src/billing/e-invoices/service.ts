@@ -13,6 +13,7 @@ import { ISSUED } from '../papers/kinds.ts'
 import { attachmentFrom, type Papers } from '../papers/service.ts'
 import type { Problem, Verdict } from './check.ts'
 import type { EInvoiceDocument } from './from-document.ts'
+import { mailedFormats } from './mailed-formats.ts'
 import type { EInvoiceFormat } from './profiles.ts'
 import { type EInvoiceKind, eInvoiceDocument, isEInvoiceKind } from './source.ts'
 import type { EInvoiceWorker } from './worker.ts'
@@ -91,13 +92,9 @@ export const facturXOf =
   async (context: Context, kind: DocumentKind, id: string): Promise<string> =>
     (await eInvoiceFile(context, worker(), kind as EInvoiceKind, id, 'facturx')).xml
 
-/** The formats that a mail may carry, the preferred one first. */
-const mailedFormats = ({ buyer }: EInvoiceDocument): EInvoiceFormat[] =>
-  buyer.country?.trim().toUpperCase() === 'DE' ? ['xrechnung-ubl', 'ubl'] : ['ubl']
-
 /** The file that a mail carries. Throws 409 `e_invoice_invalid` when none is valid. */
 async function mailedFile(worker: EInvoiceWorker, document: EInvoiceDocument, turn: string): Promise<string> {
-  const files = await worker.write(document, mailedFormats(document), turn)
+  const files = await worker.write(document, mailedFormats(document.buyer.country), turn)
   const valid = files.find(({ verdict }) => verdict.valid)
   if (!valid) throw invalidFile(files.at(-1)!.verdict.problems)
   return valid.xml
