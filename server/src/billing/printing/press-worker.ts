@@ -163,7 +163,7 @@ export function createPressWorker(options: PressWorkerOptions, done: () => void)
       old.ref()
       old.kill('SIGKILL')
       // A patient process needs a share of the machine even to end, and there may be none.
-      await Promise.race([ended, sleep(LONGEST_END_MS)])
+      await Promise.race([ended, sleep(LONGEST_END_MS, undefined, { ref: false })])
       old.unref()
     },
   }
