@@ -1,13 +1,14 @@
 // The verdict on an electronic invoice: which of the published rules it breaks, in plain words and with the field to mend.
+import { isDate } from '../../kernel/dates.ts'
 import type { SemanticInvoice } from './model.ts'
 import type { PROFILES } from './profiles.ts'
 import type { ReadInvoice } from './read.ts'
 import { categoryRules } from './rules/categories.ts'
-import { allAmounts, codeRules } from './rules/codes.ts'
-import { isDate, isDecimal } from './rules/decimals.ts'
-import { datesOf, peppolRules } from './rules/peppol.ts'
+import { codeRules } from './rules/codes.ts'
+import { isDecimal } from './rules/decimals.ts'
+import { peppolRules } from './rules/peppol.ts'
 import { presenceRules } from './rules/presence.ts'
-import { allLines, type Checked, type Owner, type Rule } from './rules/rule.ts'
+import { allAmounts, allLines, type Checked, datesOf, need, type Owner, type Rule, warning } from './rules/rule.ts'
 import { sumRules } from './rules/sums.ts'
 import { xrechnungRules } from './rules/xrechnung.ts'
 
@@ -43,19 +44,15 @@ const NOT_A_DAY = 'A date is no day of the calendar.'
  * something else, and overlook the rest, which the schemas of XML refuse.
  */
 const formatRules: Rule[] = [
-  formatRule('FORMAT-NUMBER', 'fatal', NOT_A_NUMBER, ({ invoice }) => amountsAndRates(invoice).every(isDecimal)),
-  formatRule('FORMAT-NUMBER', 'warning', NOT_A_NUMBER, ({ invoice }) => otherNumbers(invoice).every(isDecimal)),
-  formatRule(
-    'FORMAT-DATE',
-    'fatal',
-    NOT_A_DAY,
-    ({ invoice, syntax }) => syntax === 'cii' || calculatedDates(invoice).every(isDate),
-  ),
-  formatRule('FORMAT-INDICATOR', 'fatal', NO_INDICATOR, ({ invoice }) => indicators(invoice).every(isIndicator)),
-  formatRule('FORMAT-DATE', 'warning', NOT_A_DAY, ({ invoice }) => datesOf(invoice).every(isDate)),
+  format('FORMAT-NUMBER', NOT_A_NUMBER, ({ invoice }) => amountsAndRates(invoice).every(isDecimal)),
+  warning(format('FORMAT-NUMBER', NOT_A_NUMBER, ({ invoice }) => otherNumbers(invoice).every(isDecimal))),
+  format('FORMAT-DATE', NOT_A_DAY, ({ invoice, syntax }) => syntax === 'cii' || calculatedDates(invoice).every(isDate)),
+  format('FORMAT-INDICATOR', NO_INDICATOR, ({ invoice }) => indicators(invoice).every(isIndicator)),
+  warning(format('FORMAT-DATE', NOT_A_DAY, ({ invoice }) => datesOf(invoice).every(isDate))),
 ]
 
-const RULES: Record<RuleSet | 'core', readonly Rule[]> = {
+/** All rules, by the set that they belong to. */
+export const allRules: Readonly<Record<RuleSet | 'core', readonly Rule[]>> = {
   core: [...presenceRules, ...sumRules, ...categoryRules, ...codeRules],
   peppol: peppolRules,
   xrechnung: xrechnungRules,
@@ -72,24 +69,19 @@ export function checkInvoice({ invoice, syntax, empty }: ReadInvoice, set?: Rule
     is_credit_note: syntax === 'ubl-credit-note',
     has_empty: empty.length > 0,
   }
-  const malformed = formatRules.flatMap((rule) => problemsOf(rule, checked))
-  const problems = [...malformed, ...rulesOf(set).flatMap((rule) => problemsOf(rule, checked))]
+  const rules = [...formatRules, ...allRules.core, ...(set ? allRules[set] : [])]
+  const problems = rules.flatMap((rule) => problemsOf(rule, checked))
   const fatal = problems.filter(({ severity }) => severity === 'fatal')
   const warnings = problems.filter(({ severity }) => severity === 'warning')
   return { valid: fatal.length === 0, problems: [...fatal, ...warnings] }
 }
 
-/** Which rules a file says it follows, by its specification (BT-24). */
+/** The rules that a file says it follows, by its specification (BT-24). */
 export function ruleSetOf({ specification_id }: SemanticInvoice): RuleSet | undefined {
   const id = specification_id ?? ''
   if (id.includes('xrechnung')) return 'xrechnung'
   return id.includes('urn:fdc:peppol.eu:2017:poacc:billing') ? 'peppol' : undefined
 }
-
-/** All rules, by the set that they belong to. */
-export const allRules: Readonly<Record<RuleSet | 'core', readonly Rule[]>> = RULES
-
-const rulesOf = (set: RuleSet | undefined) => (set ? [...RULES.core, ...RULES[set]] : RULES.core)
 
 function problemsOf(rule: Rule, checked: Checked): Problem[] {
   if (rule.syntax && rule.syntax !== checked.syntax) return []
@@ -102,8 +94,8 @@ function problemAt({ code, severity = 'fatal', owner, message }: Rule, param: st
   return { code, severity, object: owner, param, message }
 }
 
-function formatRule(code: string, severity: 'fatal' | 'warning', message: string, isKept: (checked: Checked) => boolean): Rule {
-  return { code, severity, owner: 'invoice', param: null, message, broken: (checked) => !isKept(checked) }
+function format(code: string, message: string, isKept: (checked: Checked) => boolean): Rule {
+  return need(code, 'invoice', null, message, (_, checked) => isKept(checked))
 }
 
 /** The texts that the published rules calculate with. */
@@ -113,9 +105,9 @@ function amountsAndRates(invoice: SemanticInvoice): string[] {
   return [...allAmounts(invoice).map(({ value }) => value), ...rates].filter((text) => text !== undefined)
 }
 
-function otherNumbers({ allowances, charges, lines }: SemanticInvoice): string[] {
-  const reductions = [...allowances, ...charges, ...lines.flatMap((line) => [...line.allowances, ...line.charges])]
-  const quantities = lines.flatMap(({ quantity, price }) => [quantity?.value, price?.base_quantity?.value])
+function otherNumbers(invoice: SemanticInvoice): string[] {
+  const reductions = [invoice, ...invoice.lines].flatMap((one) => [...one.allowances, ...one.charges])
+  const quantities = invoice.lines.flatMap(({ quantity, price }) => [quantity?.value, price?.base_quantity?.value])
   return [...reductions.map(({ percentage }) => percentage), ...quantities].filter((text) => text !== undefined)
 }
 

@@ -1,9 +1,7 @@
 // How the rules of Peppol about one country look at an invoice, and whose data they name.
 import type { SemanticInvoice } from '../model.ts'
 import type { Address, Party } from '../model-parties.ts'
-import type { Checked, Owner, Rule } from './rule.ts'
-
-export const textOf = (text: string | undefined): string => (text ?? '').replace(/\s+/g, ' ').trim()
+import { need, normalized, type Owner, onlyFor, type RestOfRule, type Rule } from './rule.ts'
 
 /** XPath's number(): NaN for a text that is none. */
 export const numberOf = (text: string | undefined): number =>
@@ -11,10 +9,10 @@ export const numberOf = (text: string | undefined): number =>
     ? Number(text!.replace('INF', 'Infinity'))
     : Number.NaN
 
-const prefixOf = (vat_id: string | undefined) => textOf(vat_id?.slice(0, 2)).toUpperCase()
+const prefixOf = (vat_id: string | undefined) => normalized(vat_id?.slice(0, 2)).toUpperCase()
 type Placed = { address?: Address } | undefined
 export const countryOf = (party: Placed): string | undefined => party?.address?.country
-export const upperCountryOf = (party: Placed): string => textOf(countryOf(party)).toUpperCase()
+export const upperCountryOf = (party: Placed): string => normalized(countryOf(party)).toUpperCase()
 
 /** The country of the VAT id; without one, that of the address. */
 export const taxCountryOf = (party: Party | undefined): string => (party?.vat_id ? prefixOf(party.vat_id) : upperCountryOf(party))
@@ -28,24 +26,8 @@ type Mended = readonly [Owner, string | null]
 /** Makes rules about invoices for which `isMeant` holds. */
 export const rulesFor =
   (isMeant: (invoice: SemanticInvoice) => boolean) =>
-  (
-    code: string,
-    [owner, param]: Mended,
-    message: string,
-    isKept: (invoice: SemanticInvoice, checked: Checked) => boolean | readonly number[],
-  ): Rule => ({
-    code,
-    owner,
-    param,
-    message,
-    broken: (checked) => {
-      if (!isMeant(checked.invoice)) return false
-      const kept = isKept(checked.invoice, checked)
-      return typeof kept === 'boolean' ? !kept : kept
-    },
-  })
-
-export const warning = (rule: Rule): Rule => ({ ...rule, severity: 'warning' })
+  (code: string, [owner, param]: Mended, message: string, isKept: RestOfRule[3]): Rule =>
+    onlyFor(isMeant, [need(code, owner, param, message, isKept)])[0]!
 
 export const LEGAL_VAT: Mended = ['company', 'legal_vat']
 export const COMPANY_NUMBER: Mended = ['company', 'registration_number']

@@ -1,4 +1,4 @@
-// Exact numbers of electronic invoices, from the texts of a file, and days.
+// Exact numbers of electronic invoices, from the texts of a file.
 
 /** A decimal number: `units` / 10^`scale`. */
 export interface Decimal {
@@ -17,14 +17,14 @@ const LONGEST = 100
 /** Whether a text is a decimal number as XML Schema writes one: no exponent, no separators. */
 export const isDecimal = (text: string): boolean => text.length <= LONGEST && LEXICAL.test(text.trim())
 
-/** The number that a text says; undefined for none, and for what is no number: that is a fault of its own (`numbers.ts`). */
+/** The number that a text says; undefined when there is none or it is no number, which is a rule of its own (`FORMAT-NUMBER`). */
 export function decimalOf(text: string | undefined): Decimal | undefined {
   if (text === undefined || !isDecimal(text)) return undefined
   const [whole = '', fraction = ''] = text.trim().replace('+', '').split('.')
   return { units: BigInt(`${whole}${fraction}`), scale: fraction.length }
 }
 
-/** How many digits stand behind the point of a text. */
+/** How many digits a text has after its decimal point. */
 export function fractionDigits(text = ''): number {
   const point = text.indexOf('.')
   if (point < 0) return 0
@@ -71,7 +71,7 @@ export function keyOf(number: Decimal | undefined): string | undefined {
 
 export const isEqual = (a: Decimal | undefined, b: Decimal | undefined): boolean => !!a && !!b && compare(a, b) === 0
 
-/** Rounded to `digits` behind the point as XPath rounds: half up, so that -2.5 becomes -2. */
+/** Rounded to `digits` decimal places as XPath rounds: half up, so that -2.5 becomes -2. */
 export function rounded({ units, scale }: Decimal, digits: number): Decimal {
   if (scale <= digits) return { units, scale }
   const divisor = 10n ** BigInt(scale - digits)
@@ -85,7 +85,7 @@ export function rounded({ units, scale }: Decimal, digits: number): Decimal {
 export const percentage = (amount: Decimal, percent: Decimal): Decimal =>
   rounded({ units: amount.units * percent.units, scale: amount.scale + percent.scale + 2 }, 2)
 
-/** Whether a lies within `slack` of b. */
+/** Whether a differs from b by less than `slack`, or by exactly as much when `is_inclusive`. */
 export function isNear(a: Decimal, b: Decimal, slack: Decimal, is_inclusive: boolean): boolean {
   const order = compare(absolute(subtract(a, b)), slack)
   return is_inclusive ? order <= 0 : order < 0
@@ -103,10 +103,3 @@ export function isProduct(
 /** Whether a per cent of b is within `slack` of an amount. */
 export const isPercentage = (amount: Decimal, base: Decimal, percent: Decimal, slack: Decimal): boolean =>
   isProduct({ amount, quantity: base, price: percent, base: HUNDRED }, slack)
-
-/** A day of the calendar as YYYY-MM-DD. */
-export function isDate(text: string): boolean {
-  if (!/^\d{4}-\d\d-\d\d$/.test(text)) return false
-  const date = new Date(`${text}T00:00:00Z`)
-  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text)
-}

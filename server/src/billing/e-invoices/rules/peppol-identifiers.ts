@@ -12,7 +12,7 @@ import {
   isMod11,
   isSwedish,
 } from './identifiers.ts'
-import type { Owner, Rule } from './rule.ts'
+import { normalized, type Owner, type Rule } from './rule.ts'
 
 interface Check {
   code: string
@@ -48,8 +48,6 @@ export const identifierRules: Rule[] = CHECKS.flatMap(({ code, scheme, name, isV
       identifiersOf(invoice, owner, is_address).some((one) => one.scheme === scheme && !isValid(normalized(one.value))),
   })),
 )
-
-const normalized = (text: string) => text.replace(/[ \t\r\n]+/g, ' ')
 
 function identifiersOf({ seller, buyer, payee }: SemanticInvoice, owner: Owner, is_address = false): Identifier[] {
   const party = owner === 'company' ? seller : buyer

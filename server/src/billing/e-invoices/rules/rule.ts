@@ -27,7 +27,7 @@ export interface Rule {
   /** The syntax that it is about; absent: both. */
   syntax?: 'ubl' | 'cii'
   owner: Owner
-  /** The field to mend, by its name in the API; `[]` stands for the place in a list. Null: no field of ours. */
+  /** The field to mend, by its name in the API; `[]` stands for the place in a list. Null when Quoin has no field for it. */
   param: string | null
   /** What is wrong and what to do. */
   message: string
@@ -40,7 +40,10 @@ export const filled = (text: string | undefined): boolean => text !== undefined 
 /** Whether an element is there, empty or not. */
 export const given = (value: unknown): boolean => value !== undefined
 
-/** Places of one rule that are told: a list of two thousand lines need not be repeated. */
+/** A text as the normalize-space() of the published rules has it. */
+export const normalized = (text = ''): string => text.replace(/[ \t\r\n]+/g, ' ').replace(/^ | $/g, '')
+
+/** At how many places a broken rule is reported: a list of two thousand lines need not be repeated. */
 const MOST_PLACES = 20
 
 /** The first places of those that `test` holds for, at most 20. */
@@ -59,6 +62,31 @@ export function perInvoice<T>(compute: (invoice: SemanticInvoice) => T): (invoic
     return found.value
   }
 }
+
+/** A fatal rule in both syntaxes, by what keeps it: `isKept` says whether the invoice does, or gives the places of `param` that do not. */
+export function need(
+  code: string,
+  owner: Owner,
+  param: string | null,
+  message: string,
+  isKept: (invoice: SemanticInvoice, checked: Checked) => boolean | readonly number[],
+): Rule {
+  const broken = (checked: Checked) => {
+    const kept = isKept(checked.invoice, checked)
+    return typeof kept === 'boolean' ? !kept : kept
+  }
+  return { code, owner, param, message, broken }
+}
+
+/** What `need` takes after the code. */
+export type RestOfRule = Parameters<typeof need> extends [string, ...infer Rest] ? Rest : never
+
+/** The same rule, but a file that breaks it is accepted. */
+export const warning = (rule: Rule): Rule => ({ ...rule, severity: 'warning' })
+
+/** Rules that are kept by every invoice for which `isMeant` does not hold. */
+export const onlyFor = (isMeant: (invoice: SemanticInvoice) => boolean, rules: readonly Rule[]): Rule[] =>
+  rules.map((rule) => ({ ...rule, broken: (checked) => isMeant(checked.invoice) && rule.broken(checked) }))
 
 /** A rule about each line. */
 export function lineRule(rule: Omit<Rule, 'broken' | 'owner'>, test: (line: InvoiceLine, checked: Checked) => boolean): Rule {
@@ -88,9 +116,43 @@ export const amountOf = (amount: Amount | undefined): Decimal | undefined => dec
 export const isVat = (vat: VatCategory | undefined): vat is VatCategory => vat?.tax?.toUpperCase() === 'VAT'
 export const hasCategory = (vat: VatCategory | undefined, code: string): boolean => isVat(vat) && vat.code === code
 
-/** All allowances and charges of lines, of one kind, in the order of the lines. */
-export const ofLines = (lines: readonly InvoiceLine[], kind: 'allowances' | 'charges'): AllowanceOrCharge[] =>
-  lines.flatMap((line) => line[kind])
+/** All allowances and charges of an invoice or a line, and those that do not say which of the two they are. */
+export const reductionsOf = (of: Pick<InvoiceLine, 'allowances' | 'charges' | 'unmarked_reductions'>): AllowanceOrCharge[] => [
+  ...of.allowances,
+  ...of.charges,
+  ...of.unmarked_reductions,
+]
+
+/** Every amount of an invoice. */
+export const allAmounts = perInvoice((invoice): Amount[] => {
+  const { totals, vat_totals, vat_breakdown } = invoice
+  const ofReductions = (of: SemanticInvoice | InvoiceLine) =>
+    reductionsOf(of).flatMap(({ amount, base_amount }) => [amount, base_amount])
+  return [
+    ...(totals ? Object.values(totals) : []),
+    ...vat_totals,
+    ...vat_breakdown.flatMap(({ taxable_amount, tax_amount }) => [taxable_amount, tax_amount]),
+    ...ofReductions(invoice),
+    ...allLines(invoice).flatMap((line) => {
+      const { net_amount, price } = line
+      return [net_amount, price?.net, price?.gross, price?.discount, ...ofReductions(line)]
+    }),
+  ].filter((amount) => amount !== undefined)
+})
+
+/** Every date of an invoice that is there. */
+export function datesOf(invoice: SemanticInvoice): string[] {
+  const { issue_date, due_date, tax_point_date, period, delivery, lines, preceding_invoices } = invoice
+  const periods = [period, ...lines.map((line) => line.period)]
+  return [
+    issue_date,
+    due_date,
+    tax_point_date,
+    delivery?.date,
+    ...preceding_invoices.map((one) => one.issue_date),
+    ...periods.flatMap((one) => [one?.start, one?.end]),
+  ].filter((date) => date !== undefined)
+}
 
 /** The entries of the breakdown with a category. */
 export const breakdownOf = ({ vat_breakdown }: SemanticInvoice, code: string): VatBreakdown[] =>

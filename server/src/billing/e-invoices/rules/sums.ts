@@ -18,7 +18,7 @@ import {
   sum,
   ZERO,
 } from './decimals.ts'
-import { amountOf, type Checked, given, isVat, judgedGroups, lineRule, ofLines, placesOf, type Rule } from './rule.ts'
+import { amountOf, type Checked, given, isVat, judgedGroups, lineRule, placesOf, type Rule } from './rule.ts'
 
 const sumOf = (amounts: Iterable<Amount | undefined>): Decimal => rounded(sum([...amounts].map(amountOf)), 2)
 const isSum = (total: Amount | undefined, expected: Decimal) => isEqual(amountOf(total), expected)
@@ -255,7 +255,7 @@ function lineDecimals(code: string, kind: 'allowances' | 'charges', field: 'amou
       owner: 'invoice',
       param: 'items[].discount_percent',
       message: `An amount of an allowance or charge of the line ${TOO_MANY}.`,
-      broken: ({ invoice }) => placesOf(invoice.lines, (line) => ofLines([line], kind).some((one) => isTooFine(one[field]))),
+      broken: ({ invoice }) => placesOf(invoice.lines, (line) => line[kind].some((one) => isTooFine(one[field]))),
     },
   ]
 }
