@@ -78,7 +78,7 @@ const rules: Rule[] = [
   ofPayments('BR-DEX-12', 'A payment for a third party has no description.', ({ description }) => filled(description)),
   ofPayments(
     'BR-DEX-13',
-    'A payment for a third party has more than two digits behind the point.',
+    'A payment for a third party has more than two decimal places.',
     ({ amount }) => fractionDigits(amount?.value) <= 2,
   ),
   ofPayments(
