@@ -379,6 +379,9 @@ export function emptyInvoice(): SemanticInvoice {
   }
 }
 
+/** An item that says nothing. */
+export const emptyItem = (): Item => ({ classifications: [], attributes: [] })
+
 /** A line that says nothing. */
 export const emptyLine = (): InvoiceLine => ({
   allowances: [],
