@@ -1,4 +1,4 @@
-// The verdict on an electronic invoice: which of the published rules it breaks, in plain words and with the field to mend.
+// The verdict on an electronic invoice: which of the published rules it breaks, in plain words and with the field to correct.
 import { isDate } from '../../kernel/dates.ts'
 import type { SemanticInvoice } from './model.ts'
 import type { PROFILES } from './profiles.ts'
@@ -18,9 +18,9 @@ export interface Problem {
   code: string
   /** A file with a fatal problem is refused. */
   severity: 'fatal' | 'warning'
-  /** Whose data has to be mended. */
+  /** Whose data has to be corrected. */
   object: Owner
-  /** The field to mend, such as `buyer_reference` or `items[2].unit`; null where no field of ours has it. */
+  /** The field to correct, such as `buyer_reference` or `items[2].unit`; null when Quoin has no field for it. */
   param: string | null
   message: string
 }
@@ -32,16 +32,16 @@ export interface Verdict {
   problems: Problem[]
 }
 
-/** Beside EN 16931. */
+/** Rules in addition to those of EN 16931. */
 export type RuleSet = NonNullable<(typeof PROFILES)[keyof typeof PROFILES]['rules']>
 
-const NOT_A_NUMBER = 'An amount, quantity or rate is no decimal number: write it as 1234.56, without separators.'
-const NO_INDICATOR = 'Whether something is an allowance or a charge is neither true nor false: write one of the two.'
-const NOT_A_DAY = 'A date is no day of the calendar.'
+const NOT_A_NUMBER = 'An amount, quantity or rate is not a decimal number: write it as 1234.56, without separators.'
+const NO_INDICATOR = 'The indicator of an allowance or charge is neither true nor false: write one of the two.'
+const NOT_A_DAY = 'A date is not a day of the calendar.'
 
 /**
  * What arithmetic needs: numbers that are numbers, and days that are days. The published rules end with an error where they calculate with
- * something else, and overlook the rest, which the schemas of XML refuse.
+ * something else. They overlook the rest, which the XML schemas refuse.
  */
 const formatRules: Rule[] = [
   format('FORMAT-NUMBER', NOT_A_NUMBER, ({ invoice }) => amountsAndRates(invoice).every(isDecimal)),
@@ -67,7 +67,7 @@ export function checkInvoice({ invoice, syntax, empty }: ReadInvoice, set?: Rule
     invoice,
     syntax: syntax === 'cii' ? 'cii' : 'ubl',
     is_credit_note: syntax === 'ubl-credit-note',
-    has_empty: empty.length > 0,
+    empty,
   }
   const rules = [...formatRules, ...allRules.core, ...(set ? allRules[set] : [])]
   const problems = rules.flatMap((rule) => problemsOf(rule, checked))

@@ -7,6 +7,7 @@ import {
   type AllowanceOrCharge,
   type Amount,
   emptyInvoice,
+  emptyItem,
   emptyLine,
   type InvoiceLine,
   type PaymentMeans,
@@ -271,12 +272,11 @@ function lineOf(line: EInvoiceLine, index: number, currency: string, words: EInv
     price: { net: { value: decimalText(Math.abs(line.unit_price)), currency } },
     vat: vatOf(line),
     item: {
+      ...emptyItem(),
       ...withoutAbsent<{ name?: string; description?: string }>({
         name: shownText(line.item_name),
         description: shownText(line.description),
       }),
-      classifications: [],
-      attributes: [],
     },
   }
 }

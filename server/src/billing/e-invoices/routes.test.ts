@@ -109,6 +109,20 @@ describe('the verdict on a document', () => {
       [['PEPPOL-EN16931-R010', 'customer', 'electronic_address']],
     )
   })
+
+  test('of a credit note says that what is missing stays so, and only where the credit note was issued with it', async () => {
+    const invoice_id = await issued({}, { country: '', electronic_address: '1', electronic_address_scheme: '0088' })
+    const { id } = (await app.call('POST', '/v1/credit-notes', { body: { invoice_id } })).data
+    const messageOf = async (path: string, code: string) => {
+      const { formats } = (await app.call('GET', `${path}/e-invoice`)).data
+      return formats.peppol.problems.find((problem: { code: string }) => problem.code === code).message
+    }
+    const kept = ' This credit note stays as it was issued: reissue the invoice before you make the next one.'
+    const message = await messageOf(`/v1/invoices/${invoice_id}`, 'BR-11')
+    assert.equal(await messageOf(`/v1/credit-notes/${id}`, 'BR-11'), `${message}${kept}`)
+    const of_now = await messageOf(`/v1/credit-notes/${id}`, 'PEPPOL-COMMON-R040')
+    assert.equal(of_now, await messageOf(`/v1/invoices/${invoice_id}`, 'PEPPOL-COMMON-R040'))
+  })
 })
 
 describe('the file of a document', () => {

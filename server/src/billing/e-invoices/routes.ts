@@ -17,8 +17,8 @@ const Problem = Type.Object(
   {
     code: Type.String({ description: 'The rule that is broken, as the official rules call it: `BR-DE-15`.' }),
     severity: StringEnum(['fatal', 'warning'], { description: 'A file with a fatal problem is refused.' }),
-    object: StringEnum(['invoice', 'customer', 'company'], { description: 'Whose data has to be mended.' }),
-    param: Nullable(Type.String({ description: 'The field to mend, such as `buyer_reference` or `items[2].unit`.' })),
+    object: StringEnum(['invoice', 'customer', 'company'], { description: 'Whose data has to be corrected.' }),
+    param: Nullable(Type.String({ description: 'The field to correct, such as `buyer_reference` or `items[2].unit`.' })),
     message: Type.String(),
   },
   { title: 'EInvoiceProblem', additionalProperties: false },
@@ -93,7 +93,7 @@ function endpointsOf(kind: EInvoiceKind, worker: () => EInvoiceWorker): Endpoint
       tag: `${title}s`,
       summary: `Judge ${one} as an electronic invoice`,
       description:
-        'The verdict of the official rules on every format, in plain words and with the field to mend. Also of a draft, before it is issued.',
+        'The verdict of the official rules on every format, in plain words and with the field to correct. Also of a draft, before it is issued.',
       data: Verdicts,
       example: {
         formats: {

@@ -62,7 +62,7 @@ describe('the rules of electronic invoices', () => {
     )
   })
 
-  test('each example breaks its rule, in words, and with the field to mend', () => {
+  test('each example breaks its rule, in words, and with the field to correct', () => {
     const missed: string[] = []
     for (const { breach, syntax } of cases) {
       const { problems } = verdictOn(brokenFile(breach, syntax), setOf(breach))
@@ -95,6 +95,27 @@ describe('the rules of electronic invoices', () => {
       wrong.map(({ code, owner, param }) => `${code}: ${owner} ${param}`),
       [],
     )
+  })
+
+  test('an address without any value is an empty element of Peppol, with the field of its owner to correct', () => {
+    const invoice = validInvoice('peppol')
+    const fields = () =>
+      verdictOn(writeUbl(invoice), 'peppol')
+        .problems.filter(({ code }) => code === 'PEPPOL-EN16931-R008')
+        .map(({ object, param }) => [object, param])
+    invoice.buyer!.address = {}
+    assert.deepEqual(fields(), [['customer', 'country']])
+    invoice.seller!.address = {}
+    assert.deepEqual(fields(), [
+      ['company', 'country'],
+      ['customer', 'country'],
+    ])
+    invoice.buyer!.trading_name = ''
+    assert.deepEqual(fields(), [
+      ['invoice', null],
+      ['company', 'country'],
+      ['customer', 'country'],
+    ])
   })
 
   test('an invoice of each country with rules of its own breaks none', () => {

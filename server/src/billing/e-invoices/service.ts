@@ -140,7 +140,7 @@ export const draftHasNone = (kind: EInvoiceKind) =>
   `This ${KINDS[kind].title.toLowerCase()} is a draft: issue it to get its electronic invoice`
 
 /** The sentence of `e_invoice_invalid`. */
-export const REFUSED = 'This file would be refused: mend what errors names, or choose another format'
+export const REFUSED = 'This file would be refused: correct what errors names, or choose another format'
 
 function invalidFile(problems: readonly Problem[]): ApiError {
   const fatal = problems.filter(({ severity }) => severity === 'fatal')

@@ -47,7 +47,7 @@ export const peppolRules: Rule[] = [
     'The second currency for VAT is that of the invoice: leave it out.',
     (i) => !given(i.vat_currency) || i.vat_currency !== (i.currency ?? ''),
   ),
-  need('R008', 'invoice', null, 'The file has an empty element.', (_, { has_empty }) => !has_empty),
+  ...emptyRules(),
   need(
     'R010',
     'customer',
@@ -155,6 +155,28 @@ export const peppolRules: Rule[] = [
 
 function need(code: string, ...rest: RestOfRule): Rule {
   return needed(`PEPPOL-EN16931-${code}`, ...rest)
+}
+
+/** An address without any value is an empty element: the field to correct is that of its owner. */
+function emptyRules(): Rule[] {
+  const addresses = {
+    company: ['cac:AccountingSupplierParty/cac:Party/cac:PostalAddress '],
+    customer: ['cac:AccountingCustomerParty/cac:Party/cac:PostalAddress ', 'cac:Delivery/cac:DeliveryLocation/cac:Address '],
+  }
+  const isOneOf = (paths: readonly string[]) => (place: string) => paths.some((path) => place.startsWith(path))
+  const isAddress = isOneOf(Object.values(addresses).flat())
+  return [
+    need('R008', 'invoice', null, 'The file has an empty element.', (_, { empty }) => empty.every(isAddress)),
+    ...(['company', 'customer'] as const).map((owner) =>
+      need(
+        'R008',
+        owner,
+        'country',
+        `The file has an empty element, the address of the ${owner}: fill in its street, city and country.`,
+        (_, { empty }) => !empty.some(isOneOf(addresses[owner])),
+      ),
+    ),
+  ]
 }
 
 const hasBreakdown = (total: Amount & { breakdowns?: number }) => (total.breakdowns ?? 0) > 0

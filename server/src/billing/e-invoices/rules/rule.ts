@@ -5,7 +5,7 @@ import type { Identifier, Party } from '../model-parties.ts'
 import type { Decimal } from './decimals.ts'
 import { decimalOf } from './decimals.ts'
 
-/** Whose data has to be mended: the document's, its customer's or the company's. */
+/** Whose data has to be corrected: the document's, its customer's or the company's. */
 export type Owner = 'invoice' | 'customer' | 'company'
 
 /** An invoice as it is checked: what a file says, and in which syntax, because some published rules differ between the two. */
@@ -14,8 +14,8 @@ export interface Checked {
   syntax: 'ubl' | 'cii'
   /** Whether a UBL file is a CreditNote. */
   is_credit_note: boolean
-  /** Whether the file has an element without content. */
-  has_empty: boolean
+  /** Where the file has elements without content: `Leftovers` of mapping.ts. */
+  empty: readonly string[]
 }
 
 /** A rule that an electronic invoice has to follow. */
@@ -27,7 +27,7 @@ export interface Rule {
   /** The syntax that it is about; absent: both. */
   syntax?: 'ubl' | 'cii'
   owner: Owner
-  /** The field to mend, by its name in the API; `[]` stands for the place in a list. Null when Quoin has no field for it. */
+  /** The field to correct, by its name in the API; `[]` stands for the place in a list. Null when Quoin has no field for it. */
   param: string | null
   /** What is wrong and what to do. */
   message: string
@@ -35,9 +35,9 @@ export interface Rule {
   broken(checked: Checked): boolean | readonly number[]
 }
 
-/** Whether an element has more than white space. */
+/** Whether a text is there and is more than white space. */
 export const filled = (text: string | undefined): boolean => text !== undefined && /[^ \t\r\n]/.test(text)
-/** Whether an element is there, empty or not. */
+/** Whether a value is there, empty or not. */
 export const given = (value: unknown): boolean => value !== undefined
 
 /** A text as the normalize-space() of the published rules has it. */
@@ -53,7 +53,7 @@ export function placesOf<T>(list: readonly T[], test: (entry: T) => boolean): nu
   return places
 }
 
-/** What many rules ask for, computed once for each invoice: a hostile file may have a hundred thousand lines. */
+/** What many rules need, computed once for each invoice: a hostile file may have a hundred thousand lines. */
 export function perInvoice<T>(compute: (invoice: SemanticInvoice) => T): (invoice: SemanticInvoice) => T {
   const known = new WeakMap<SemanticInvoice, { value: T }>()
   return (invoice) => {
@@ -105,7 +105,7 @@ export const allLines = perInvoice((invoice): readonly InvoiceLine[] => {
   return lines
 })
 
-/** Identifiers that CII writes as local ones, and which have a scheme all the same: rules judge it like that of a registration. */
+/** Identifiers that CII writes as local ones although they have a scheme: rules judge it like that of a registration. */
 export const localIdentifiers = ({ identifiers }: Party): Identifier[] =>
   identifiers.flatMap(({ value, local_scheme }) => (local_scheme === undefined ? [] : [{ value, scheme: local_scheme }]))
 
