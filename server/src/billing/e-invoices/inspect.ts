@@ -1,6 +1,6 @@
 // Pure: what is said of an electronic invoice of anyone: its format, the verdict, and what it says.
 import { attachedXml, isPdf } from './attached-xml.ts'
-import { checkInvoice, type Problem, type RuleSet, ruleSetOf, type Verdict } from './check.ts'
+import { checkInvoice, type RuleSet, ruleSetOf, type Verdict } from './check.ts'
 import { type EInvoiceDocument, invoiceFromDocument } from './from-document.ts'
 import { type EInvoiceFormat, PROFILES, writeInvoice } from './profiles.ts'
 import { type InvoiceSyntax, readInvoice } from './read.ts'
@@ -36,27 +36,11 @@ export interface WrittenFile {
   verdict: Verdict
 }
 
-/**
- * Writes a document in `formats`. The file is judged as its receiver reads it. Throws AmountTooLarge.
- *
- * What a credit note has from its invoice stays as it is, unlike that of an invoice, which can be reissued: the messages say so.
- */
+/** Writes a document in formats. The file is judged as its receiver reads it. Throws AmountTooLarge. */
 export function writeFiles(document: EInvoiceDocument, formats: readonly EInvoiceFormat[]): WrittenFile[] {
   const invoice = invoiceFromDocument(document)
   return formats.map((format) => {
     const xml = writeInvoice(invoice, format)
-    const { valid, problems } = checkInvoice(readInvoice(Buffer.from(xml)), PROFILES[format].rules)
-    const told =
-      document.kind === 'credit_note' ? problems.map((problem) => (isKept(problem) ? withAdvice(problem) : problem)) : problems
-    return { format, xml, verdict: { valid, problems: told } }
+    return { format, xml, verdict: checkInvoice(readInvoice(Buffer.from(xml)), PROFILES[format].rules) }
   })
 }
-
-/** Whether a problem is of customer or company as they were issued. Where the customer receives e-invoices is read from the customer of now. */
-const isKept = ({ object, param }: Problem) =>
-  object === 'company' || (object === 'customer' && !param?.startsWith('electronic_address'))
-
-const withAdvice = (problem: Problem): Problem => ({
-  ...problem,
-  message: `${problem.message} This credit note stays as it was issued: reissue the invoice before you make the next one.`,
-})

@@ -35,14 +35,22 @@ const invoiceRules: Rule[] = [
   need('BR-08', 'company', 'country', 'The seller has no address: fill in street, city and country of the company.', (i) =>
     given(i.seller?.address),
   ),
-  need('BR-09', 'company', 'country', "The seller's address has no country: choose that of the company.", ({ seller }, c) =>
-    isInCountry(seller, c),
+  need(
+    'BR-09',
+    'company',
+    'country',
+    "The seller's address has no country: the company needs one before the document is issued.",
+    ({ seller }, c) => isInCountry(seller, c),
   ),
   need('BR-10', 'customer', 'country', 'The buyer has no address: fill in street, city and country of the customer.', (i) =>
     given(i.buyer?.address),
   ),
-  need('BR-11', 'customer', 'country', "The buyer's address has no country: choose that of the customer.", ({ buyer }, c) =>
-    isInCountry(buyer, c),
+  need(
+    'BR-11',
+    'customer',
+    'country',
+    "The buyer's address has no country: the customer needs one before the document is issued.",
+    ({ buyer }, c) => isInCountry(buyer, c),
   ),
   total('BR-12', 'subtotal', 'The sum of the lines is missing.', 'lines'),
   total('BR-13', 'subtotal_after_discount', 'The total without VAT is missing.', 'without_vat'),
