@@ -84,7 +84,7 @@ const exceeds = (param: string, left: string | undefined): Fault => ({
   param,
 })
 
-/** What a new credit note is made with besides its content. */
+/** What a new credit note gets in addition to its content. */
 export interface NewCreditNote {
   id: CreditNoteId
   credit_note_number: string

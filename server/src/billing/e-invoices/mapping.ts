@@ -28,19 +28,19 @@ interface RuleOptions {
   when?: (element: SyntaxElement) => boolean
   /** Of several values, only those are written by the rule. */
   only?: (value: { scheme?: string }) => boolean
-  /** Written when the target has no value and something else is written beside it. */
+  /** Written when the target has no value and something else of the same element is written. */
   otherwise?: string
   /** Read, never written: another rule writes the field. */
   is_read_only?: boolean
   /** The same field is in several places of the file; the first one counts. */
   may_repeat?: boolean
-  /** A list of the target that further values go to. They count as unknown all the same, and are never written. */
+  /** A list of the target that further values go to. They still count as unknown, and are never written. */
   again?: string
   /** Does not count as content of the element around it. */
   is_accompanying?: boolean
   /** Written even when it is empty, because the schema demands it. */
   is_always_written?: boolean
-  /** The schema demands the element, so that it is no fault when it is empty. */
+  /** The schema demands the element, so it is no fault when it is empty. */
   may_be_empty?: boolean
   /** Between the text of the file and that of the model. */
   read?: (text: string, element: SyntaxElement) => string

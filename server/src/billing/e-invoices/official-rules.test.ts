@@ -93,7 +93,7 @@ function differenceTo(
 ): string | undefined {
   const { rules } = PROFILES[format]
   const theirs = officialVerdict(xml, rules)
-  // They end with an error where an amount is none.
+  // They end with an error where an amount is not a number.
   if (theirs === undefined) return verdict.valid ? 'only the official rules end with an error' : undefined
   const known = new Set([...allRules.core, ...(rules ? allRules[rules] : [])].map(({ code }) => code))
   const codesOf = (codes: string[]) => [...new Set(codes)].filter((code) => known.has(code) && !UNJUDGED.has(code)).sort()

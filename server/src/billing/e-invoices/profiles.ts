@@ -14,7 +14,7 @@ export interface EInvoiceProfile {
   specification_id: string
   /** BT-23. */
   process_id?: string
-  /** Whose rules it has to follow beside those of EN 16931. */
+  /** Whose rules it has to follow in addition to those of EN 16931. */
   rules?: 'peppol' | 'xrechnung'
 }
 

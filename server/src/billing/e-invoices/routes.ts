@@ -53,7 +53,7 @@ const problemExample = {
 const VALID = { valid: true, problems: [] }
 const INVALID = { valid: false, problems: [problemExample] }
 
-/** The endpoints of electronic invoices; `worker` is asked for when one of them needs it. */
+/** The endpoints of electronic invoices; `worker` is called when one of them needs it. */
 export const eInvoiceEndpoints = (worker: () => EInvoiceWorker): Endpoint[] => [
   ...E_INVOICE_KINDS.flatMap((kind) => endpointsOf(kind, worker)),
   uploadEndpoint({

@@ -33,7 +33,7 @@ const cases = BREACHES.flatMap((breach) =>
   SYNTAXES.filter((syntax) => (breach.syntax ?? syntax) === syntax).map((syntax) => ({ breach, syntax })),
 )
 
-/** Of the examples, one in so many is compared with the official rules where nobody asked for a long test. */
+/** One of so many examples is compared with the official rules, unless the test is to be long. */
 const PART = 8
 
 describe('the rules of electronic invoices', () => {

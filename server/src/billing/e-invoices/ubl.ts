@@ -11,7 +11,10 @@ const SCHEMA = 'urn:oasis:names:specification:ubl:schema:xsd:'
 export const UBL_NAMESPACES: Record<UblDocument, string> = { Invoice: `${SCHEMA}Invoice-2`, CreditNote: `${SCHEMA}CreditNote-2` }
 const PREFIXES = { [`${SCHEMA}CommonAggregateComponents-2`]: 'cac', [`${SCHEMA}CommonBasicComponents-2`]: 'cbc' }
 
-/** The invoice as UBL 2.1 in UTF-8: a CreditNote when its type code is one of a credit note, else an Invoice. The same invoice gives the same text. */
+/**
+ * The invoice as UBL 2.1 in UTF-8: a CreditNote when its type code is one of a credit note, else an Invoice. The same invoice gives the same
+ * text.
+ */
 export function writeUbl(invoice: SemanticInvoice): string {
   const document = ublDocumentOf(invoice)
   const root = `${document} xmlns="${UBL_NAMESPACES[document]}" ${Object.entries(PREFIXES)

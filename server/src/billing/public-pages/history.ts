@@ -1,4 +1,4 @@
-// Pure: what was paid on an invoice, credited of it and paid back, as pages list it.
+// Pure: what was paid on an invoice, credited of it and paid back, as its public page lists it.
 import type { Formats } from '../../kernel/formats.ts'
 import type { Minor } from '../../kernel/money.ts'
 
@@ -21,7 +21,7 @@ export interface MoneyHistory {
 export const NO_HISTORY: MoneyHistory = { payments: [], credits: [], refunds: [] }
 export const MOST_SHOWN = 50
 
-/** The same in the words of a page. */
+/** One of these amounts as a page shows it. */
 export interface HistoryRow {
   label: string
   date: string

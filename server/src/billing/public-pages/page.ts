@@ -1,4 +1,4 @@
-// Pure: what the public page of a document says on a day, besides what is printed on its paper.
+// Pure: what the public page of a document says on a day, in addition to what is printed on its paper.
 import { type Formats, formatsFor } from '../../kernel/formats.ts'
 import type { Language } from '../../kernel/languages.ts'
 import type { Minor } from '../../kernel/money.ts'

@@ -1,9 +1,9 @@
-// How the rules of Peppol about one country look at an invoice, and whose data they name.
+// What the rules of Peppol about single countries share: how they look at an invoice, and whose data they name.
 import type { SemanticInvoice } from '../model.ts'
 import type { Address, Party } from '../model-parties.ts'
 import { need, normalized, type Owner, onlyFor, type RestOfRule, type Rule } from './rule.ts'
 
-/** XPath's number(): NaN for a text that is none. */
+/** XPath's number(): NaN for a text that is not a number. */
 export const numberOf = (text: string | undefined): number =>
   /^\s*([+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?|-?INF)\s*$/.test(text ?? '')
     ? Number(text!.replace('INF', 'Infinity'))
@@ -17,7 +17,7 @@ export const upperCountryOf = (party: Placed): string => normalized(countryOf(pa
 /** The country of the VAT id; without one, that of the address. */
 export const taxCountryOf = (party: Party | undefined): string => (party?.vat_id ? prefixOf(party.vat_id) : upperCountryOf(party))
 
-/** The same of the seller, whose tax representative counts before the address. */
+/** The same of the seller; the VAT id of a tax representative counts before the address. */
 export const sellerCountryOf = ({ seller, tax_representative }: SemanticInvoice): string =>
   seller?.vat_id || !tax_representative?.vat_id ? taxCountryOf(seller) : prefixOf(tax_representative.vat_id)
 

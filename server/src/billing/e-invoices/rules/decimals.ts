@@ -11,7 +11,7 @@ export const ONE: Decimal = { units: 1n, scale: 0 }
 const HUNDRED: Decimal = { units: 100n, scale: 0 }
 
 const LEXICAL = /^[+-]?(\d+(\.\d*)?|\.\d+)$/
-/** Longer numbers are no amounts, and would make arithmetic slow. */
+/** Longer numbers are not amounts, and would make arithmetic slow. */
 const LONGEST = 100
 
 /** Whether a text is a decimal number as XML Schema writes one: no exponent, no separators. */

@@ -259,7 +259,7 @@ function isSignSame({ currency, vat_currency, vat_totals }: SemanticInvoice): bo
 
 function codeRules(): Rule[] {
   const allow = (...[code, owner, param, what, isKnown]: Parameters<typeof need>) =>
-    need(code, owner, param, `${what} is none that Peppol allows.`, isKnown)
+    need(code, owner, param, `${what} is not one that Peppol allows.`, isKnown)
   const schemes = (owner: Owner, side: 'seller' | 'buyer') =>
     allow('CL008', owner, 'electronic_address_scheme', `The scheme of the electronic address of the ${owner}`, (invoice) => {
       const scheme = invoice[side]?.electronic_address?.scheme

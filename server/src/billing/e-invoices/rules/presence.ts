@@ -186,7 +186,7 @@ const paymentRules: Rule[] = [
 
 export const presenceRules: Rule[] = [...invoiceRules, ...lineRules, ...reductionRules, ...breakdownRules, ...paymentRules]
 
-/** UBL and CII ask for an amount only where there are totals. */
+/** An amount is required only where there are totals. */
 function total(code: string, param: string, message: string, field: 'lines' | 'without_vat' | 'with_vat' | 'due'): Rule {
   return need(code, 'invoice', param, message, ({ totals }) => !totals || given(totals[field]))
 }
@@ -195,7 +195,7 @@ function representative(code: string, message: string, isKept: (one: TaxRepresen
   return need(code, 'invoice', null, message, ({ tax_representative: one }, checked) => !one || isKept(one, checked))
 }
 
-/** UBL asks for a country only where there is an address; CII always. */
+/** UBL requires a country only where there is an address; CII always. */
 function isInCountry(party: Pick<Party, 'address'> | undefined, { syntax }: Checked): boolean {
   return (syntax === 'ubl' && !party?.address) || filled(party?.address?.country)
 }

@@ -233,7 +233,9 @@ function lineDecimals(code: string, kind: 'allowances' | 'charges', field: 'amou
   )
 }
 
-/** In CII only: the published rules for UBL compare with an element that is never there. One of the VAT totals, if there are any, must be right. */
+/**
+ * One of the VAT totals, if there are any, must be right. In CII only: the published rules for UBL compare with an element that is never there.
+ */
 function vatTotalRule(code: string, isRight: (total: Amount, invoice: SemanticInvoice) => boolean): Rule {
   const message = `The VAT of the whole invoice ${TOO_MANY}.`
   const isKept = (invoice: SemanticInvoice) =>

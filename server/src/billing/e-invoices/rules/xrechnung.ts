@@ -64,7 +64,7 @@ const ofEveryFile: Rule[] = [
     '18',
     'invoice',
     'payment_terms',
-    'A line of the payment terms begins with # and is no cash discount as XRechnung writes it, with a line end after it.',
+    'A line of the payment terms begins with # and is not a cash discount as XRechnung writes it, with a line end after it.',
     (i) => isDiscountWritten(i.payment_terms, DISCOUNT_LINE),
   ),
   warning(
@@ -144,7 +144,9 @@ const ofEveryFile: Rule[] = [
   ofContact('5', 'contact_name', 'The company has no contact person.', (contact) => filled(contact.name)),
   ofContact('6', 'contact_phone', 'The company has no phone number.', (contact) => filled(contact.phone)),
   ofContact('7', 'contact_email', 'The company has no email address.', (contact) => filled(contact.email)),
-  warning(ofContact('27', 'contact_phone', 'The phone number should have three digits.', (c) => countDigits(c.phone) >= 3)),
+  warning(
+    ofContact('27', 'contact_phone', 'The phone number should have at least three digits.', (c) => countDigits(c.phone) >= 3),
+  ),
   warning(ofContact('28', 'contact_email', 'The email address of the company does not look like one.', (c) => isEmail(c.email))),
   ofAddress('8', 'customer', 'city', 'The address of the customer has no city.', ({ buyer }) => buyer?.address, 'city'),
   ofAddress(
@@ -193,7 +195,7 @@ const ofEveryFile: Rule[] = [
     [DIRECT_DEBIT],
     (m) => !given(m.credit_transfer) && !given(m.card) && !given(m.direct_debit?.service_provider),
   ),
-  need('14', 'invoice', 'tax_breakdown', 'A VAT group has no rate: XRechnung wants one even for what is out of scope.', (i) =>
+  need('14', 'invoice', 'tax_breakdown', 'A VAT group has no rate: XRechnung requires one even for what is out of scope.', (i) =>
     i.vat_breakdown.every(({ vat }) => filled(vat?.rate)),
   ),
 ]
@@ -291,7 +293,7 @@ function ofMeans(
   )
 }
 
-/** CII has the bank of an account beside it. */
+/** In CII the bank alone, next to the account, does not count. */
 function hasAccount({ credit_transfer }: PaymentMeans, { syntax }: Checked): boolean {
   return syntax === 'ubl' ? given(credit_transfer) : given(credit_transfer?.account) || given(credit_transfer?.account_name)
 }
