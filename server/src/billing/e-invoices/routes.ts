@@ -7,6 +7,7 @@ import { KINDS } from '../documents/kinds.ts'
 import { draftHasNone, eInvoiceFile, FORMATS, judgeDocument, REFUSED, XML_FORMATS } from './service.ts'
 import { ReceivedDocument } from './shown.ts'
 import { E_INVOICE_KINDS, type EInvoiceKind, refusalOfDrafts } from './source.ts'
+import { XRECHNUNG } from './specifications.ts'
 import type { EInvoiceWorker } from './worker.ts'
 import { UnreadableFile } from './xml.ts'
 
@@ -164,7 +165,7 @@ function documentExample() {
     issue_date: '2026-02-01',
     due_date: '2026-02-15',
     currency: 'EUR',
-    specification: 'urn:cen.eu:en16931:2017#compliant#urn:xeinkauf.de:kosit:xrechnung_3.0',
+    specification: XRECHNUNG,
     buyer_reference: null,
     purchase_order: 'PO-7',
     preceding_invoices: [],

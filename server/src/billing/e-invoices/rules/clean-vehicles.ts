@@ -1,8 +1,8 @@
 // What XRechnung requires of files that report clean vehicles (CVD), by the German law on their procurement: BR-DE-CVD.
 import type { Item } from '../model.ts'
+import { CLEAN_VEHICLES } from '../specifications.ts'
 import { CLASSIFICATIONS } from './code-lists.ts'
 import { filled, lineRule, need, onlyFor, type Rule } from './rule.ts'
-import { CLEAN_VEHICLES } from './xrechnung-profiles.ts'
 
 /** The list of vehicle categories in BT-158, and the attribute (BT-160) that says how clean one is. */
 const LIST = 'CVD'

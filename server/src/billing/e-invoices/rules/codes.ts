@@ -18,7 +18,8 @@ import {
 type Codes = ReadonlySet<string>
 type Code = string | undefined
 const CATEGORY_CODES: Codes = new Set(['AE', 'L', 'M', 'E', 'S', 'Z', 'G', 'O', 'K', 'B'])
-const TAX_POINTS: Codes = new Set(['3', '35', '432'])
+/** UNTDID 2005: codes of the day on which VAT is due. */
+export const TAX_POINTS: Codes = new Set(['3', '35', '432'])
 
 /** A code that is absent is the matter of another rule. */
 const isUnknown = (code: Code, known: Codes) => code !== undefined && !known.has(code)

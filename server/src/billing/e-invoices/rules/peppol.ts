@@ -1,8 +1,9 @@
 // What Peppol BIS Billing 3 requires in addition to EN 16931: PEPPOL-EN16931 and PEPPOL-COMMON. Only UBL is sent through Peppol.
 import { isDate } from '../../../kernel/dates.ts'
 import type { AllowanceOrCharge, Amount, InvoiceLine, Price, SemanticInvoice } from '../model.ts'
+import { PEPPOL } from '../specifications.ts'
 import * as lists from './code-lists.ts'
-import { reasonCodes } from './codes.ts'
+import { reasonCodes, TAX_POINTS } from './codes.ts'
 import { add, compare, decimalOf, isEqual, isPercentage, isProduct, ONE, rounded, subtract, sum, ZERO } from './decimals.ts'
 import { nationalRules } from './national.ts'
 import { identifierRules } from './peppol-identifiers.ts'
@@ -22,7 +23,6 @@ import {
 import { germanPeppolRules, isGerman } from './xrechnung.ts'
 
 const PROCESS = /urn:fdc:peppol\.eu:2017:poacc:billing:([0-9]{2}):1\.0/
-const SPECIFICATION = 'urn:cen.eu:en16931:2017#compliant#urn:fdc:peppol.eu:2017:poacc:billing:3.0'
 const SLACK = { units: 2n, scale: 2 }
 const DIRECT_DEBITS = ['49', '59']
 
@@ -38,7 +38,7 @@ export const peppolRules: Rule[] = [
     (i) => given(i.buyer_reference) || given(i.purchase_order),
   ),
   need('R004', 'invoice', null, 'The file does not say that it follows Peppol.', (i) =>
-    (i.specification_id ?? '').trim().startsWith(SPECIFICATION),
+    (i.specification_id ?? '').trim().startsWith(PEPPOL),
   ),
   need(
     'R005',
@@ -300,7 +300,7 @@ function codeRules(): Rule[] {
       'invoice',
       null,
       'The code of the day on which VAT is due',
-      ({ tax_point_code }) => !given(tax_point_code) || ['3', '35', '432'].includes(tax_point_code!),
+      ({ tax_point_code }) => !given(tax_point_code) || TAX_POINTS.has(tax_point_code!),
     ),
     allow('CL001', 'invoice', null, 'The type of an attached file', ({ attachments }) =>
       attachments.every(({ content }) => !given(content?.mime_type) || lists.MIME_TYPES.has(content!.mime_type!)),

@@ -1,11 +1,11 @@
 // The extension of XRechnung 3: more types of attached files, schemes for digital health applications, lines under lines, and payments for
 // third parties. BR-DEX.
 import type { Amount, InvoiceLine, SemanticInvoice, ThirdPartyPayment } from '../model.ts'
+import { XRECHNUNG_EXTENSION } from '../specifications.ts'
 import { ADDRESS_SCHEMES, IDENTIFIER_SCHEMES, MIME_TYPES } from './code-lists.ts'
 import { codeRule, ofItems, ofParties } from './codes.ts'
 import { add, fractionDigits, isEqual, rounded, subtract, sum, ZERO } from './decimals.ts'
 import { amountOf, filled, given, localIdentifiers, need, onlyFor, placesOf, type Rule, someLine, warning } from './rule.ts'
-import { EXTENSION } from './xrechnung-profiles.ts'
 
 /** Schemes of health applications; the published rules let an empty scheme pass. */
 const MORE_SCHEMES = ['XR01', 'XR02', 'XR03', '']
@@ -98,7 +98,7 @@ const rules: Rule[] = [
 ]
 
 /** The rules of the extension, kept by files that do not say that they follow it. */
-export const extensionRules: Rule[] = onlyFor(({ specification_id }) => specification_id === EXTENSION, rules)
+export const extensionRules: Rule[] = onlyFor(({ specification_id }) => specification_id === XRECHNUNG_EXTENSION, rules)
 
 function inUbl(rule: Rule): Rule {
   return { ...rule, syntax: 'ubl' }

@@ -1,6 +1,7 @@
 // What XRechnung 3 requires in addition to EN 16931: BR-DE. Peppol has the same rules, under other codes, for invoices within Germany.
 import type { PaymentMeans, SemanticInvoice } from '../model.ts'
 import type { Address, Contact } from '../model-parties.ts'
+import { CLEAN_VEHICLES, XRECHNUNG, XRECHNUNG_EXTENSION } from '../specifications.ts'
 import { cleanVehicleRules } from './clean-vehicles.ts'
 import {
   type Checked,
@@ -17,14 +18,13 @@ import {
   warning,
 } from './rule.ts'
 import { extensionRules } from './xrechnung-extension.ts'
-import { CLEAN_VEHICLES, EXTENSION, STANDARD } from './xrechnung-profiles.ts'
 
 const TAXED = ['S', 'Z', 'E', 'AE', 'K', 'G', 'L', 'M']
 const TYPES = ['326', '380', '384', '389', '381', '875', '876', '877']
 const TRANSFERS = ['30', '58']
 const CARDS = ['48', '54', '55']
 const DIRECT_DEBIT = '59'
-const SPECIFICATIONS = [STANDARD, EXTENSION, CLEAN_VEHICLES]
+const SPECIFICATIONS = [XRECHNUNG, XRECHNUNG_EXTENSION, CLEAN_VEHICLES]
 /** As Peppol has it, which takes other text before it. */
 const PEPPOL_DISCOUNT_LINE = /#SKONTO#TAGE=[0-9]+#PROZENT=[0-9]+\.[0-9]{2}(#BASISBETRAG=-?[0-9]+\.[0-9]{2})?#$/
 const DISCOUNT_LINE = new RegExp(`^${PEPPOL_DISCOUNT_LINE.source}`)
