@@ -1,5 +1,4 @@
 // The verdict on an electronic invoice: which of the published rules it breaks, in plain words and with the field to correct.
-import { isDate } from '../../kernel/dates.ts'
 import type { SemanticInvoice } from './model.ts'
 import type { PROFILES } from './profiles.ts'
 import type { ReadInvoice } from './read.ts'
@@ -8,7 +7,7 @@ import { codeRules } from './rules/codes.ts'
 import { isDecimal } from './rules/decimals.ts'
 import { peppolRules } from './rules/peppol.ts'
 import { presenceRules } from './rules/presence.ts'
-import { allAmounts, allLines, type Checked, datesOf, need, type Owner, type Rule, warning } from './rules/rule.ts'
+import { allAmounts, allLines, type Checked, datesOf, isDay, need, type Owner, type Rule, warning } from './rules/rule.ts'
 import { sumRules } from './rules/sums.ts'
 import { xrechnungRules } from './rules/xrechnung.ts'
 
@@ -46,9 +45,9 @@ const NOT_A_DAY = 'A date is not a day of the calendar.'
 const formatRules: Rule[] = [
   format('FORMAT-NUMBER', NOT_A_NUMBER, ({ invoice }) => amountsAndRates(invoice).every(isDecimal)),
   warning(format('FORMAT-NUMBER', NOT_A_NUMBER, ({ invoice }) => otherNumbers(invoice).every(isDecimal))),
-  format('FORMAT-DATE', NOT_A_DAY, ({ invoice, syntax }) => syntax === 'cii' || calculatedDates(invoice).every(isDate)),
+  format('FORMAT-DATE', NOT_A_DAY, ({ invoice, syntax }) => syntax === 'cii' || calculatedDates(invoice).every(isDay)),
   format('FORMAT-INDICATOR', NO_INDICATOR, ({ invoice }) => indicators(invoice).every(isIndicator)),
-  warning(format('FORMAT-DATE', NOT_A_DAY, ({ invoice }) => datesOf(invoice).every(isDate))),
+  warning(format('FORMAT-DATE', NOT_A_DAY, ({ invoice }) => datesOf(invoice).every(isDay))),
 ]
 
 /** All rules, by the set that they belong to. */

@@ -118,6 +118,26 @@ describe('the rules of electronic invoices', () => {
     ])
   })
 
+  test('the year 0000 has days, as for the official rules; a no-break space around a code belongs to the code', () => {
+    const judged = (change: (invoice: SemanticInvoice) => void) => {
+      const invoice = validInvoice('peppol')
+      change(invoice)
+      return codesOf(writeUbl(invoice), 'peppol')
+    }
+    assert.deepEqual(
+      judged((i) => (i.issue_date = '0000-02-29')),
+      [],
+    )
+    assert.deepEqual(
+      judged((i) => (i.issue_date = '0000-02-30')),
+      ['PEPPOL-EN16931-F001', 'FORMAT-DATE'],
+    )
+    assert.deepEqual(
+      judged((i) => (i.type_code = '380\u00a0')),
+      ['BR-CL-01', 'PEPPOL-EN16931-P0100', 'DE-R-017'],
+    )
+  })
+
   test('an invoice of each country with rules of its own breaks none', () => {
     for (const move of MOVES) {
       const invoice = validInvoice('peppol')

@@ -1,5 +1,4 @@
 // What Peppol requires when the seller is in Norway, Denmark, Sweden or Iceland.
-import { isDate } from '../../../kernel/dates.ts'
 import type { PaymentMeans, SemanticInvoice } from '../model.ts'
 import type { Party } from '../model-parties.ts'
 import {
@@ -16,7 +15,7 @@ import {
 } from './countries.ts'
 import { compare, decimalOf, ZERO } from './decimals.ts'
 import { isMod11, isSwedish } from './identifiers.ts'
-import { filled, given, normalized, placesOf, type Rule, reductionsOf, warning } from './rule.ts'
+import { filled, given, isDay, normalized, placesOf, type Rule, reductionsOf, warning } from './rule.ts'
 
 type Invoice = SemanticInvoice
 
@@ -271,7 +270,7 @@ function icelandicRules(): Rule[] {
     ofMeans('IS-R-006', '9', 'claim'),
     ofMeans('IS-R-007', '42', 'bank transfer'),
     ofLastDay('IS-R-008', 'The last day to pay (EINDAGI) is not a date: write it as 2026-01-31.', (days) =>
-      days.some((day) => isDate(day)),
+      days.some((day) => isDay(day)),
     ),
     ofLastDay('IS-R-009', 'An invoice with a last day to pay (EINDAGI) needs a due date.', (_, due_date) => given(due_date)),
     ofLastDay(

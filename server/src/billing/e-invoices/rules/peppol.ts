@@ -1,5 +1,4 @@
 // What Peppol BIS Billing 3 requires in addition to EN 16931: PEPPOL-EN16931 and PEPPOL-COMMON. Only UBL is sent through Peppol.
-import { isDate } from '../../../kernel/dates.ts'
 import type { AllowanceOrCharge, Amount, InvoiceLine, Price, SemanticInvoice } from '../model.ts'
 import { PEPPOL } from '../specifications.ts'
 import * as lists from './code-lists.ts'
@@ -12,6 +11,7 @@ import {
   amountOf,
   datesOf,
   given,
+  isDay,
   lineRule,
   need as needed,
   type Owner,
@@ -285,8 +285,7 @@ function codeRules(): Rule[] {
       'invoice',
       null,
       'The kind of document',
-      (invoice, { is_credit_note }) =>
-        is_credit_note || !['326', '384'].includes(invoice.type_code?.trim() ?? '') || isGerman(invoice),
+      (invoice, { is_credit_note }) => is_credit_note || !['326', '384'].includes(invoice.type_code ?? '') || isGerman(invoice),
     ),
     allow('CL007', 'invoice', 'currency', 'The currency of an amount', (i) =>
       allAmounts(i).every(({ currency = '' }) => lists.PEPPOL_CURRENCIES.has(currency)),
@@ -307,16 +306,16 @@ function codeRules(): Rule[] {
     ),
     schemes('company', 'seller'),
     schemes('customer', 'buyer'),
-    allow('F001', 'invoice', null, 'A date (write it as 2026-01-31)', (i) => datesOf(i).every(isDate)),
+    allow('F001', 'invoice', null, 'A date (write it as 2026-01-31)', (i) => datesOf(i).every(isDay)),
   ]
 }
 
 /** Whether an invoice has a type of these; without one, or in another process than billing, nothing is judged. */
 const isTypeOf = ({ type_code, process_id }: SemanticInvoice, types: ReadonlySet<string>) =>
-  PROCESS.exec(process_id ?? '')?.[1] !== '01' || !given(type_code) || types.has(type_code!.trim())
+  PROCESS.exec(process_id ?? '')?.[1] !== '01' || !given(type_code) || types.has(type_code!)
 
 const isReasonKnown = (invoice: SemanticInvoice, kind: 'allowances' | 'charges', known: ReadonlySet<string>) =>
-  reasonCodes(invoice, kind, (indicator) => indicator === String(kind === 'charges')).every((code) => known.has(code.trim()))
+  reasonCodes(invoice, kind, (indicator) => indicator === String(kind === 'charges')).every((code) => known.has(code))
 
 /** Codes of exemptions that belong to one category. */
 function exemptionRules(): Rule[] {
@@ -333,7 +332,7 @@ function exemptionRules(): Rule[] {
   return Object.entries(pairs).map(([suffix, [code, category]]) =>
     need(code, 'invoice', 'tax_category', `The exemption VATEX-EU-${suffix} is for the VAT category ${category} only.`, (i) =>
       i.vat_breakdown.every(
-        (entry) => entry.exemption_reason_code?.toUpperCase() !== `VATEX-EU-${suffix}` || entry.vat?.code?.trim() === category,
+        (entry) => entry.exemption_reason_code?.toUpperCase() !== `VATEX-EU-${suffix}` || entry.vat?.code === category,
       ),
     ),
   )

@@ -1,5 +1,6 @@
 // What a rule for electronic invoices is, and how rules look at an invoice.
 
+import { isDate } from '../../../kernel/dates.ts'
 import type { AllowanceOrCharge, Amount, InvoiceLine, SemanticInvoice, VatBreakdown, VatCategory } from '../model.ts'
 import type { Identifier, Party } from '../model-parties.ts'
 import type { Decimal } from './decimals.ts'
@@ -139,6 +140,9 @@ export const allAmounts = perInvoice((invoice): Amount[] => {
     }),
   ].filter((amount) => amount !== undefined)
 })
+
+/** Whether a text is a day of the calendar as YYYY-MM-DD. XML Schema also knows the year 0000, which has the days of 2000. */
+export const isDay = (text: string): boolean => isDate(text.replace(/^0000/, '2000'))
 
 /** Every date of an invoice that is there. */
 export function datesOf(invoice: SemanticInvoice): string[] {
