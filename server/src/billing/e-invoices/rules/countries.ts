@@ -11,7 +11,9 @@ export const numberOf = (text: string | undefined): number =>
 
 const prefixOf = (vat_id: string | undefined) => normalized(vat_id?.slice(0, 2)).toUpperCase()
 type Placed = { address?: Address } | undefined
+/** The country of an address as the file has it. */
 export const countryOf = (party: Placed): string | undefined => party?.address?.country
+/** The same in capital letters; '' when there is none. */
 export const upperCountryOf = (party: Placed): string => normalized(countryOf(party)).toUpperCase()
 
 /** The country of the VAT id; without one, that of the address. */
@@ -21,17 +23,18 @@ export const taxCountryOf = (party: Party | undefined): string => (party?.vat_id
 export const sellerCountryOf = ({ seller, tax_representative }: SemanticInvoice): string =>
   seller?.vat_id || !tax_representative?.vat_id ? taxCountryOf(seller) : prefixOf(tax_representative.vat_id)
 
-type Mended = readonly [Owner, string | null]
+/** Whose field a rule names, and which. */
+type Field = readonly [Owner, string | null]
 
 /** Makes rules about invoices for which `isMeant` holds. */
 export const rulesFor =
   (isMeant: (invoice: SemanticInvoice) => boolean) =>
-  (code: string, [owner, param]: Mended, message: string, isKept: RestOfRule[3]): Rule =>
+  (code: string, [owner, param]: Field, message: string, isKept: RestOfRule[3]): Rule =>
     onlyFor(isMeant, [need(code, owner, param, message, isKept)])[0]!
 
-export const LEGAL_VAT: Mended = ['company', 'legal_vat']
-export const COMPANY_NUMBER: Mended = ['company', 'registration_number']
-export const CUSTOMER_NUMBER: Mended = ['customer', null]
-export const COMPANY_ADDRESS: Mended = ['company', 'legal_address']
-export const CUSTOMER_ADDRESS: Mended = ['customer', 'legal_address']
-export const WAY_TO_PAY: Mended = ['company', 'iban']
+export const LEGAL_VAT: Field = ['company', 'legal_vat']
+export const COMPANY_NUMBER: Field = ['company', 'registration_number']
+export const CUSTOMER_NUMBER: Field = ['customer', null]
+export const COMPANY_ADDRESS: Field = ['company', 'legal_address']
+export const CUSTOMER_ADDRESS: Field = ['customer', 'legal_address']
+export const WAY_TO_PAY: Field = ['company', 'iban']

@@ -37,6 +37,7 @@ function aligned(a: Decimal, b: Decimal): { a: bigint; b: bigint; scale: number 
   return { a: a.units * 10n ** BigInt(scale - a.scale), b: b.units * 10n ** BigInt(scale - b.scale), scale }
 }
 
+/** Exact, as all of these: the scale is the larger one. */
 export function add(a: Decimal, b: Decimal): Decimal {
   const both = aligned(a, b)
   return { units: both.a + both.b, scale: both.scale }
@@ -46,6 +47,7 @@ const negated = ({ units, scale }: Decimal): Decimal => ({ units: -units, scale 
 export const subtract = (a: Decimal, b: Decimal): Decimal => add(a, negated(b))
 const multiply = (a: Decimal, b: Decimal): Decimal => ({ units: a.units * b.units, scale: a.scale + b.scale })
 export const absolute = ({ units, scale }: Decimal): Decimal => ({ units: units < 0n ? -units : units, scale })
+/** The sum of those that are there. */
 export const sum = (numbers: Iterable<Decimal | undefined>): Decimal => {
   let total = ZERO
   for (const number of numbers) if (number) total = add(total, number)
@@ -69,6 +71,7 @@ export function keyOf(number: Decimal | undefined): string | undefined {
   return `${units}e-${scale}`
 }
 
+/** Whether both are there and have the same value, whatever their scale. */
 export const isEqual = (a: Decimal | undefined, b: Decimal | undefined): boolean => !!a && !!b && compare(a, b) === 0
 
 /** Rounded to `digits` decimal places as XPath rounds: half up, so that -2.5 becomes -2. */

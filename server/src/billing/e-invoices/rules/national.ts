@@ -54,33 +54,9 @@ function greekRules(): Rule[] {
   const URL = '##INVOICE|URL##'
   const described = ({ attachments }: Invoice, description: string) =>
     attachments.filter((one) => one.description === description)
-  const part = (number: string, what: string, isKept: (segments: readonly string[], invoice: Invoice) => boolean): Rule =>
-    rule(
-      `GR-R-001-${number}`,
-      ['invoice', 'invoice_number'],
-      `A Greek number is TIN|31/01/2026|branch|type|series|number: ${what}.`,
-      (invoice) => !given(invoice.number) || isKept(invoice.number!.split('|', 7), invoice),
-    )
   const fromGreece = rulesFor((i) => isMeant(i) && countryOf(i.seller) === 'GR')
   return [
-    part('1', 'it has six parts', (segments) => segments.length === 6),
-    part(
-      '2',
-      "the first is the company's tax number",
-      ([tin = ''], { seller, tax_representative }) =>
-        normalized(tin).length === 9 &&
-        isGreek(tin) &&
-        [seller, tax_representative].some((party) => given(party?.vat_id) && party!.vat_id!.slice(2, 11) === tin),
-    ),
-    part(
-      '3',
-      'the second is the issue date',
-      ([, day = ''], { issue_date }) => GREEK_DATE.test(day) && day.split('/', 3).reverse().join('-') === issue_date,
-    ),
-    part('4', 'the third is a whole number', ([, , branch = '']) => /^\s*\+?\d+\s*$/.test(branch)),
-    part('5', `the fourth is one of ${GREEK_TYPES.join(', ')}`, ([, , , type = '']) => GREEK_TYPES.includes(type)),
-    part('6', 'the fifth is not empty', ([, , , , series = '']) => series !== ''),
-    part('7', 'the sixth is not empty', ([, , , , , number = '']) => number !== ''),
+    ...greekNumbers(rule),
     rule(
       'GR-R-002',
       ['company', 'name'],
@@ -152,6 +128,37 @@ function greekRules(): Rule[] {
       'The electronic address of a Greek customer is its tax number, in the scheme 9933.',
       ({ buyer }) => isAddress(buyer),
     ),
+  ]
+}
+
+/** The number of a Greek document says where it is from and what it is. */
+function greekNumbers(rule: ReturnType<typeof rulesFor>): Rule[] {
+  const part = (number: string, what: string, isKept: (segments: readonly string[], invoice: Invoice) => boolean): Rule =>
+    rule(
+      `GR-R-001-${number}`,
+      ['invoice', 'invoice_number'],
+      `A Greek number is TIN|31/01/2026|branch|type|series|number: ${what}.`,
+      (invoice) => !given(invoice.number) || isKept(invoice.number!.split('|', 7), invoice),
+    )
+  return [
+    part('1', 'it has six parts', (segments) => segments.length === 6),
+    part(
+      '2',
+      "the first is the company's tax number",
+      ([tin = ''], { seller, tax_representative }) =>
+        normalized(tin).length === 9 &&
+        isGreek(tin) &&
+        [seller, tax_representative].some((party) => given(party?.vat_id) && party!.vat_id!.slice(2, 11) === tin),
+    ),
+    part(
+      '3',
+      'the second is the issue date',
+      ([, day = ''], { issue_date }) => GREEK_DATE.test(day) && day.split('/', 3).reverse().join('-') === issue_date,
+    ),
+    part('4', 'the third is a whole number', ([, , branch = '']) => /^\s*\+?\d+\s*$/.test(branch)),
+    part('5', `the fourth is one of ${GREEK_TYPES.join(', ')}`, ([, , , type = '']) => GREEK_TYPES.includes(type)),
+    part('6', 'the fifth is not empty', ([, , , , series = '']) => series !== ''),
+    part('7', 'the sixth is not empty', ([, , , , , number = '']) => number !== ''),
   ]
 }
 

@@ -115,6 +115,7 @@ export const amountOf = (amount: Amount | undefined): Decimal | undefined => dec
 
 /** Whether a category is one of VAT, as in every valid file. */
 export const isVat = (vat: VatCategory | undefined): vat is VatCategory => vat?.tax?.toUpperCase() === 'VAT'
+/** Whether a category is the one of VAT with this code. */
 export const hasCategory = (vat: VatCategory | undefined, code: string): boolean => isVat(vat) && vat.code === code
 
 /** All allowances and charges of an invoice or a line, and those that do not say which of the two they are. */
