@@ -3,6 +3,7 @@ import type { PaymentMeans, SemanticInvoice } from '../model.ts'
 import type { Address, Contact } from '../model-parties.ts'
 import { CLEAN_VEHICLES, XRECHNUNG, XRECHNUNG_EXTENSION } from '../specifications.ts'
 import { cleanVehicleRules } from './clean-vehicles.ts'
+import { upperCountryOf } from './countries.ts'
 import {
   type Checked,
   filled,
@@ -224,7 +225,7 @@ function peppolCode(code: string): string {
 
 /** Whether both sides have their address in Germany. */
 export function isGerman({ seller, buyer }: SemanticInvoice): boolean {
-  return [seller, buyer].every((party) => party?.address?.country?.trim().toUpperCase() === 'DE')
+  return [seller, buyer].every((party) => upperCountryOf(party) === 'DE')
 }
 
 /** Each line that begins with # is a cash discount, and after the last one the line ends. */
