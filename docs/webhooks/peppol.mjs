@@ -29,7 +29,7 @@ async function handOver({ id, event, data }) {
     headers: { Authorization: `Bearer ${QUOIN_API_KEY}` },
   })
   if (file.status === 409) {
-    // It would be refused, or is a draft again: nothing to send. A person has to mend what the errors name.
+    // It would be refused, or is a draft again: nothing to send. A person has to correct what the errors name.
     const { error, errors = [] } = await file.json()
     console.error(`${data.id}: ${[error, ...errors.slice(1).map((one) => `${one.code} ${one.error}`)].join('\n  ')}`)
     return 200

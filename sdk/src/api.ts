@@ -682,7 +682,7 @@ export interface paths {
         };
         /**
          * Judge an invoice as an electronic invoice
-         * @description The verdict of the official rules on every format, in plain words and with the field to mend. Also of a draft, before it is issued.
+         * @description The verdict of the official rules on every format, in plain words and with the field to correct. Also of a draft, before it is issued.
          *
          *     Permission level: `read`.
          */
@@ -726,7 +726,7 @@ export interface paths {
         };
         /**
          * Judge a credit note as an electronic invoice
-         * @description The verdict of the official rules on every format, in plain words and with the field to mend. Also of a draft, before it is issued.
+         * @description The verdict of the official rules on every format, in plain words and with the field to correct. Also of a draft, before it is issued.
          *
          *     Permission level: `read`.
          */
@@ -3961,11 +3961,11 @@ export interface components {
              */
             severity: "fatal" | "warning";
             /**
-             * @description Whose data has to be mended.
+             * @description Whose data has to be corrected.
              * @enum {string}
              */
             object: "invoice" | "customer" | "company";
-            /** @description The field to mend, such as `buyer_reference` or `items[2].unit`. */
+            /** @description The field to correct, such as `buyer_reference` or `items[2].unit`. */
             param: string | null;
             message: string;
         };

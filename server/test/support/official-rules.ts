@@ -1,10 +1,11 @@
 // The official rules for electronic invoices, where they are: the folder that QUOIN_E_INVOICE_RULES names, with rules/ compiled for saxon-js.
-// saxon-js is no dependency: its licence allows use, not change. It is installed beside the tests at their first use.
+// saxon-js is not a dependency: its licence allows use, not change. The first test that needs it installs it.
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
+import { allRules, type RuleSet, type Verdict } from '../../src/billing/e-invoices/check.ts'
 
 const FOLDER = process.env['QUOIN_E_INVOICE_RULES']
 const SAXON = 'saxon-js@2.7.0'
@@ -24,9 +25,9 @@ export const noOfficialRules: string | false = whyNot()
 
 /**
  * Every rule that an XML file breaks, warnings too: of EN 16931, and of `set`. Undefined where the official rules end with an error, as for an
- * amount that is no number.
+ * amount that is not a number.
  */
-export function officialVerdict(xml: string, set?: 'peppol' | 'xrechnung'): BrokenRule[] | undefined {
+export function officialVerdict(xml: string, set?: RuleSet): BrokenRule[] | undefined {
   const syntax = xml.slice(0, 4_000).includes('CrossIndustryInvoice') ? 'CII' : 'UBL'
   const names = [`EN16931-${syntax}`]
   if (set === 'peppol') names.push('PEPPOL-UBL')
@@ -42,7 +43,24 @@ export function officialVerdict(xml: string, set?: 'peppol' | 'xrechnung'): Brok
  * Rules that saxon-js can't judge: it holds an xs:integer as a float, and calculates the 24 digits of an IBAN modulo 97 wrongly. Both are
  * warnings.
  */
-export const UNJUDGED: ReadonlySet<string> = new Set(['BR-DE-19', 'DE-R-019'])
+const UNJUDGED: ReadonlySet<string> = new Set(['BR-DE-19', 'DE-R-019'])
+
+/** What our verdict on a file says else than the official rules: whether it is valid, or which rules it breaks. Undefined when they agree. */
+export function differenceToOfficial(xml: string, set: RuleSet | undefined, verdict: Verdict): string | undefined {
+  const theirs = officialVerdict(xml, set)
+  if (theirs === undefined) return verdict.valid ? 'only the official rules end with an error' : undefined
+  const known = new Set([...allRules.core, ...(set ? allRules[set] : [])].map(({ code }) => code))
+  const compared = (codes: string[]) =>
+    [...new Set(codes)]
+      .filter((code) => known.has(code) && !UNJUDGED.has(code))
+      .sort()
+      .join(' ')
+  const ours = compared(verdict.problems.map(({ code }) => code))
+  const official = compared(theirs.map(({ id }) => id))
+  const fatal = theirs.filter(({ severity }) => severity === 'fatal').map(({ id }) => id)
+  if (verdict.valid === (fatal.length === 0) && ours === official) return undefined
+  return `ours ${verdict.valid} ${ours}, theirs ${fatal.length === 0} ${official} (fatal ${fatal.join(' ')})`
+}
 
 interface Saxon {
   transform(options: object): { principalResult: string }

@@ -45,7 +45,7 @@ export function quantitiesOf(invoice: InvoiceRecord, input: CreateCreditNote, cr
   return wanted
 }
 
-/** Whether all of the total is credited. Lines may be left then that amount to 0 together; no credit note can be made of them. */
+/** Whether the whole total is credited. Lines that amount to 0 together may still be left; no credit note can be made of them. */
 const hasNoTotalLeft = ({ amount_credited, total }: InvoiceRecord) => amount_credited > 0 && amount_credited === total
 
 /** What of an invoice is credited whole after a credit note. */
@@ -58,8 +58,8 @@ export interface CreditedWhole {
 }
 
 /**
- * What is credited whole once `credited` is; `after` is the invoice then. Lines that are worth nothing any more are, once nothing is left of the
- * total: no later credit note can have them.
+ * What is credited whole after a credit note: `credited` and the invoice are as it leaves them. Once nothing is left of the total, lines whose
+ * whole amount is credited count too: no later credit note can have them.
  */
 export function creditedWhole(after: InvoiceRecord, credited: Credited): CreditedWhole {
   const left = quantitiesLeft(after, credited.quantities)
@@ -75,13 +75,16 @@ export const IS_DRAFT = 'This invoice was not issued yet: change or delete the d
 
 const fault = (param: string, error: string): Fault => ({ error, code: 'parameter_invalid', param })
 
-function exceeds(param: string, left: string | undefined): Fault {
-  const sentence =
-    left === undefined ? 'nothing is left of this line' : `must be between 0 and what is left of this line, ${left}`
-  return { error: left === undefined ? `${param}: ${sentence}` : `${param} ${sentence}`, code: EXCEEDS, param }
-}
+const exceeds = (param: string, left: string | undefined): Fault => ({
+  error:
+    left === undefined
+      ? `${param}: nothing is left of this line`
+      : `${param} must be between 0 and what is left of this line, ${left}`,
+  code: EXCEEDS,
+  param,
+})
 
-/** What a new credit note is made with besides its content. */
+/** What a new credit note gets in addition to its content. */
 export interface NewCreditNote {
   id: CreditNoteId
   credit_note_number: string

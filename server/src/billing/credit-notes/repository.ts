@@ -69,7 +69,7 @@ export async function sumCredited(tx: Tx, company_id: CompanyId, invoice_id: Inv
   return quantities
 }
 
-const listNewest = statement<OneInvoice & { limit: number }>()((db, p) =>
+const newestCredits = statement<OneInvoice & { limit: number }>()((db, p) =>
   db
     .selectFrom('credit_notes')
     .select(['credit_note_number as number', 'issue_date as date', 'total as amount'])
@@ -81,7 +81,7 @@ const listNewest = statement<OneInvoice & { limit: number }>()((db, p) =>
     .limit(p.limit),
 )
 
-const listNewestRefunds = statement<OneInvoice & { limit: number }>()((db, p) =>
+const newestRefundsOfInvoice = statement<OneInvoice & { limit: number }>()((db, p) =>
   db
     .selectFrom('refunds')
     .select(['paid_at as date', 'amount'])
@@ -94,10 +94,10 @@ const listNewestRefunds = statement<OneInvoice & { limit: number }>()((db, p) =>
 )
 
 /** The newest `limit` credit notes of an invoice with their days and totals. */
-export const listCredits = (tx: Tx, of: OneInvoice, limit: number) => listNewest.all(tx, { ...of, limit })
+export const listCredits = (tx: Tx, of: OneInvoice, limit: number) => newestCredits.all(tx, { ...of, limit })
 
-/** The days and amounts of the newest `limit` refunds of an invoice, whatever credit note they are of. */
-export const listRefundsOfInvoice = (tx: Tx, of: OneInvoice, limit: number) => listNewestRefunds.all(tx, { ...of, limit })
+/** The days and amounts of the newest `limit` refunds of all credit notes of an invoice. */
+export const listRefundsOfInvoice = (tx: Tx, of: OneInvoice, limit: number) => newestRefundsOfInvoice.all(tx, { ...of, limit })
 
 interface Of {
   company_id: CompanyId
@@ -133,6 +133,9 @@ export async function insertRefund(tx: WriteTx, refund: RefundsTable, currency: 
   await insert(tx, [refund])
   refundFigures.move(tx, undefined, { ...refund, currency })
 }
+
+/** The newest `limit` refunds of a credit note, newest first. */
+export const listNewestRefunds = (tx: Tx, of: Of, limit: number) => listPage.all(tx, { ...of, limit, offset: 0 })
 
 /** One page of a credit note's refunds, newest first, and how many there are. */
 export async function listRefundPage(tx: Tx, of: Of, { limit, offset }: { limit: number; offset: number }) {

@@ -52,7 +52,7 @@ const creation = {
   sentences: { invoice_is_draft: { error: IS_DRAFT, param: 'invoice_id' } },
 }
 
-/** The endpoints of credit notes and their refunds. `onCredited` runs when one is made; `mail` is asked for when one is sent. */
+/** The endpoints of credit notes and their refunds. `onCredited` runs when one is made; `mail` is called when one is sent. */
 export const creditNoteEndpoints = (onCredited: OnCredited, mail: () => MailParts): Endpoint[] => [
   endpoint({
     operation_id: 'listCreditNotes',

@@ -17,6 +17,7 @@ import {
   creditNoteStore,
   insertRefund,
   listCredits,
+  listNewestRefunds,
   listRefundPage,
   listRefundsOfInvoice,
   sumCredited,
@@ -69,8 +70,8 @@ export function createCreditNote(context: Context, input: CreateCreditNote, onCr
 }
 
 /**
- * The credit note that `createCreditNote` would make, with the number that it would get now. Nothing of it is stored; it is a transaction, so that an Idempotency-Key is
- * kept as of every POST. Throws as that does.
+ * The credit note that `createCreditNote` would make, with the number that it would get now. Nothing of it is stored; it is a transaction, so
+ * that an Idempotency-Key is kept as of every POST. Throws as that does.
  */
 export function previewCreditNote(context: Context, input: CreateCreditNote): Promise<CreditNote> {
   return context.transaction(async (tx) => {
@@ -98,7 +99,7 @@ async function draft(
   const invoice = await namedInvoice(tx, company_id, input.invoice_id)
   const credited: Credited = {
     quantities: await sumCredited(tx, company_id, invoice.id),
-    notes: invoice.amount_credited > 0 ? 1 : 0,
+    has_notes: invoice.amount_credited > 0,
   }
   const quantities = quantitiesOf(invoice, input, credited)
   const newLineId = lineIdsOf(context)
@@ -153,7 +154,7 @@ export function listRefunds(context: Context, credit_note_id: string, page: { li
   })
 }
 
-/** What was credited of an invoice and paid back, the newest `limit` of each: days, amounts in minor units, and the numbers of credit notes. */
+/** The newest `limit` credit notes of an invoice, and of its refunds: days, amounts in minor units, and the numbers of credit notes. */
 export async function latestCredits(tx: Tx, company_id: CompanyId, invoice_id: InvoiceId, limit: number) {
   const of = { company_id, invoice_id }
   return { credits: await listCredits(tx, of, limit), refunds: await listRefundsOfInvoice(tx, of, limit) }
@@ -161,7 +162,7 @@ export async function latestCredits(tx: Tx, company_id: CompanyId, invoice_id: I
 
 /** The days and amounts (in minor units) of a credit note's refunds, the newest `limit` of them. */
 export async function latestRefunds(tx: Tx, company_id: CompanyId, credit_note_id: CreditNoteId, limit: number) {
-  const { rows } = await listRefundPage(tx, { company_id, credit_note_id }, { limit, offset: 0 })
+  const rows = await listNewestRefunds(tx, { company_id, credit_note_id }, limit)
   return rows.map(({ paid_at, amount }) => ({ date: paid_at, amount }))
 }
 

@@ -89,7 +89,7 @@ function creditInParts(invoice: CreditableInvoice, shares: readonly number[]) {
       const part = share === 1 ? left : decimalText(Math.trunc(Number(left) * share * 100) / 100)
       if (isWithin(part, left)) quantities[id] = part
     }
-    if (Object.keys(quantities).length === 0 && (invoice.items.length > 0 || credited.notes > 0)) continue
+    if (Object.keys(quantities).length === 0 && (invoice.items.length > 0 || credited.has_notes)) continue
     notes.push(creditFigures(invoice, credited, quantities))
     credited = withNote(credited, quantities)
   }
@@ -167,7 +167,7 @@ describe('the figures of credit notes', () => {
     const invoice = invoiceOf({ lines: [], currency: 'EUR', discount: 0, by_hand: 500 })
     assert.equal(creditedSoFar(invoice, NOTHING_CREDITED).total, 0)
     assert.equal(creditFigures(invoice, NOTHING_CREDITED, {}).total, 500)
-    assert.equal(creditFigures(invoice, { quantities: {}, notes: 1 }, {}).total, 0)
+    assert.equal(creditFigures(invoice, { quantities: {}, has_notes: true }, {}).total, 0)
   })
 
   test('a quantity is within what is left of a line on the same side of 0 only', () => {

@@ -25,11 +25,11 @@ export type CreditedQuantities = Readonly<Record<string, string>>
 /** What the credit notes of an invoice have credited together. */
 export interface Credited {
   quantities: CreditedQuantities
-  /** How many there are: an invoice without lines is credited by the first. */
-  notes: number
+  /** Whether there is one: an invoice without lines is credited whole by the first. */
+  has_notes: boolean
 }
 
-export const NOTHING_CREDITED: Credited = { quantities: {}, notes: 0 }
+export const NOTHING_CREDITED: Credited = { quantities: {}, has_notes: false }
 
 /** The figures of a credit note, or of all of them together, in minor units. */
 export interface CreditFigures {
@@ -44,9 +44,7 @@ export interface CreditFigures {
   groups: TaxGroup[]
 }
 
-/**
- * What is left of each line that is not credited whole, by its id. A line of quantity 0 has nothing to credit.
- */
+/** What is left of each line that is not credited whole, by its id. A line of quantity 0 has nothing to credit. */
 export function quantitiesLeft(invoice: Pick<CreditableInvoice, 'items'>, credited: CreditedQuantities): Record<string, string> {
   const left: Record<string, string> = {}
   for (const { id, quantity } of invoice.items) {
@@ -64,10 +62,10 @@ export function isWithin(quantity: string, left: string): boolean {
 }
 
 /** What is credited after one more credit note. */
-export function withNote({ quantities, notes }: Credited, more: CreditedQuantities): Credited {
+export function withNote({ quantities }: Credited, more: CreditedQuantities): Credited {
   const after: Record<string, string> = { ...quantities }
   for (const [id, quantity] of Object.entries(more)) after[id] = addDecimal(after[id] ?? '0', quantity)
-  return { quantities: after, notes: notes + 1 }
+  return { quantities: after, has_notes: true }
 }
 
 /** The figures of a credit note of `quantities` after what was credited `before`. Throws AmountTooLarge. */
@@ -102,8 +100,8 @@ export function creditFigures(invoice: CreditableInvoice, before: Credited, quan
 }
 
 /** Whether nothing of an invoice is left. */
-export const isCreditedWhole = ({ items }: Pick<CreditableInvoice, 'items'>, { quantities, notes }: Credited): boolean =>
-  notes > 0 && items.every(({ id, quantity }) => compareDecimals(quantities[id] ?? '0', quantity) === 0)
+export const isCreditedWhole = ({ items }: Pick<CreditableInvoice, 'items'>, { quantities, has_notes }: Credited): boolean =>
+  has_notes && items.every(({ id, quantity }) => compareDecimals(quantities[id] ?? '0', quantity) === 0)
 
 /** The figures of all credit notes together: 0 before the first, the invoice's own once nothing is left. Throws AmountTooLarge. */
 export function creditedSoFar(invoice: CreditableInvoice, credited: Credited): CreditFigures {
@@ -139,7 +137,8 @@ function figuresOf(groups: readonly TaxGroup[], sum: (amounts: readonly Minor[])
 }
 
 /**
- * What a figure that was set by hand differs by from what the lines make is credited in proportion to the lines, and whole with the last of them.
+ * Where a figure was set by hand, its difference from what the lines add up to is credited in proportion to the lines, and whole with the last
+ * of them.
  */
 function corrected(invoice: CreditableInvoice, computed: Figures, whole: Figures, is_whole: boolean): Figures {
   const figure = (name: keyof Figures): Minor => {

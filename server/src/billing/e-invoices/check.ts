@@ -1,13 +1,13 @@
-// The verdict on an electronic invoice: which of the published rules it breaks, in plain words and with the field to mend.
+// The verdict on an electronic invoice: which of the published rules it breaks, in plain words and with the field to correct.
 import type { SemanticInvoice } from './model.ts'
 import type { PROFILES } from './profiles.ts'
 import type { ReadInvoice } from './read.ts'
 import { categoryRules } from './rules/categories.ts'
-import { allAmounts, codeRules } from './rules/codes.ts'
-import { isDate, isDecimal } from './rules/decimals.ts'
-import { datesOf, peppolRules } from './rules/peppol.ts'
+import { codeRules } from './rules/codes.ts'
+import { isDecimal } from './rules/decimals.ts'
+import { peppolRules } from './rules/peppol.ts'
 import { presenceRules } from './rules/presence.ts'
-import { allLines, type Checked, type Owner, type Rule } from './rules/rule.ts'
+import { allAmounts, allLines, type Checked, datesOf, isDay, need, type Owner, type Rule, warning } from './rules/rule.ts'
 import { sumRules } from './rules/sums.ts'
 import { xrechnungRules } from './rules/xrechnung.ts'
 
@@ -17,9 +17,9 @@ export interface Problem {
   code: string
   /** A file with a fatal problem is refused. */
   severity: 'fatal' | 'warning'
-  /** Whose data has to be mended. */
+  /** Whose data has to be corrected. */
   object: Owner
-  /** The field to mend, such as `buyer_reference` or `items[2].unit`; null where no field of ours has it. */
+  /** The field to correct, such as `buyer_reference` or `items[2].unit`; null when Quoin has no field for it. */
   param: string | null
   message: string
 }
@@ -31,31 +31,27 @@ export interface Verdict {
   problems: Problem[]
 }
 
-/** Beside EN 16931. */
+/** Rules in addition to those of EN 16931. */
 export type RuleSet = NonNullable<(typeof PROFILES)[keyof typeof PROFILES]['rules']>
 
-const NOT_A_NUMBER = 'An amount, quantity or rate is no decimal number: write it as 1234.56, without separators.'
-const NO_INDICATOR = 'Whether something is an allowance or a charge is neither true nor false: write one of the two.'
-const NOT_A_DAY = 'A date is no day of the calendar.'
+const NOT_A_NUMBER = 'An amount, quantity or rate is not a decimal number: write it as 1234.56, without separators.'
+const NO_INDICATOR = 'The indicator of an allowance or charge is neither true nor false: write one of the two.'
+const NOT_A_DAY = 'A date is not a day of the calendar.'
 
 /**
  * What arithmetic needs: numbers that are numbers, and days that are days. The published rules end with an error where they calculate with
- * something else, and overlook the rest, which the schemas of XML refuse.
+ * something else. They overlook the rest, which the XML schemas refuse.
  */
 const formatRules: Rule[] = [
-  formatRule('FORMAT-NUMBER', 'fatal', NOT_A_NUMBER, ({ invoice }) => amountsAndRates(invoice).every(isDecimal)),
-  formatRule('FORMAT-NUMBER', 'warning', NOT_A_NUMBER, ({ invoice }) => otherNumbers(invoice).every(isDecimal)),
-  formatRule(
-    'FORMAT-DATE',
-    'fatal',
-    NOT_A_DAY,
-    ({ invoice, syntax }) => syntax === 'cii' || calculatedDates(invoice).every(isDate),
-  ),
-  formatRule('FORMAT-INDICATOR', 'fatal', NO_INDICATOR, ({ invoice }) => indicators(invoice).every(isIndicator)),
-  formatRule('FORMAT-DATE', 'warning', NOT_A_DAY, ({ invoice }) => datesOf(invoice).every(isDate)),
+  format('FORMAT-NUMBER', NOT_A_NUMBER, ({ invoice }) => amountsAndRates(invoice).every(isDecimal)),
+  warning(format('FORMAT-NUMBER', NOT_A_NUMBER, ({ invoice }) => otherNumbers(invoice).every(isDecimal))),
+  format('FORMAT-DATE', NOT_A_DAY, ({ invoice, syntax }) => syntax === 'cii' || calculatedDates(invoice).every(isDay)),
+  format('FORMAT-INDICATOR', NO_INDICATOR, ({ invoice }) => indicators(invoice).every(isIndicator)),
+  warning(format('FORMAT-DATE', NOT_A_DAY, ({ invoice }) => datesOf(invoice).every(isDay))),
 ]
 
-const RULES: Record<RuleSet | 'core', readonly Rule[]> = {
+/** All rules, by the set that they belong to. */
+export const allRules: Readonly<Record<RuleSet | 'core', readonly Rule[]>> = {
   core: [...presenceRules, ...sumRules, ...categoryRules, ...codeRules],
   peppol: peppolRules,
   xrechnung: xrechnungRules,
@@ -70,26 +66,21 @@ export function checkInvoice({ invoice, syntax, empty }: ReadInvoice, set?: Rule
     invoice,
     syntax: syntax === 'cii' ? 'cii' : 'ubl',
     is_credit_note: syntax === 'ubl-credit-note',
-    has_empty: empty.length > 0,
+    empty,
   }
-  const malformed = formatRules.flatMap((rule) => problemsOf(rule, checked))
-  const problems = [...malformed, ...rulesOf(set).flatMap((rule) => problemsOf(rule, checked))]
+  const rules = [...formatRules, ...allRules.core, ...(set ? allRules[set] : [])]
+  const problems = rules.flatMap((rule) => problemsOf(rule, checked))
   const fatal = problems.filter(({ severity }) => severity === 'fatal')
   const warnings = problems.filter(({ severity }) => severity === 'warning')
   return { valid: fatal.length === 0, problems: [...fatal, ...warnings] }
 }
 
-/** Which rules a file says it follows, by its specification (BT-24). */
+/** The rules that a file says it follows, by its specification (BT-24). */
 export function ruleSetOf({ specification_id }: SemanticInvoice): RuleSet | undefined {
   const id = specification_id ?? ''
   if (id.includes('xrechnung')) return 'xrechnung'
   return id.includes('urn:fdc:peppol.eu:2017:poacc:billing') ? 'peppol' : undefined
 }
-
-/** All rules, by the set that they belong to. */
-export const allRules: Readonly<Record<RuleSet | 'core', readonly Rule[]>> = RULES
-
-const rulesOf = (set: RuleSet | undefined) => (set ? [...RULES.core, ...RULES[set]] : RULES.core)
 
 function problemsOf(rule: Rule, checked: Checked): Problem[] {
   if (rule.syntax && rule.syntax !== checked.syntax) return []
@@ -102,8 +93,8 @@ function problemAt({ code, severity = 'fatal', owner, message }: Rule, param: st
   return { code, severity, object: owner, param, message }
 }
 
-function formatRule(code: string, severity: 'fatal' | 'warning', message: string, isKept: (checked: Checked) => boolean): Rule {
-  return { code, severity, owner: 'invoice', param: null, message, broken: (checked) => !isKept(checked) }
+function format(code: string, message: string, isKept: (checked: Checked) => boolean): Rule {
+  return need(code, 'invoice', null, message, (_, checked) => isKept(checked))
 }
 
 /** The texts that the published rules calculate with. */
@@ -113,9 +104,9 @@ function amountsAndRates(invoice: SemanticInvoice): string[] {
   return [...allAmounts(invoice).map(({ value }) => value), ...rates].filter((text) => text !== undefined)
 }
 
-function otherNumbers({ allowances, charges, lines }: SemanticInvoice): string[] {
-  const reductions = [...allowances, ...charges, ...lines.flatMap((line) => [...line.allowances, ...line.charges])]
-  const quantities = lines.flatMap(({ quantity, price }) => [quantity?.value, price?.base_quantity?.value])
+function otherNumbers(invoice: SemanticInvoice): string[] {
+  const reductions = [invoice, ...invoice.lines].flatMap((one) => [...one.allowances, ...one.charges])
+  const quantities = invoice.lines.flatMap(({ quantity, price }) => [quantity?.value, price?.base_quantity?.value])
   return [...reductions.map(({ percentage }) => percentage), ...quantities].filter((text) => text !== undefined)
 }
 

@@ -1,12 +1,26 @@
 // Which element of the UN/CEFACT Cross Industry Invoice (D16B) says which business term, in the order of the schema.
 
-import { asWritten, at, fixed, group, groups, type Rule, type SyntaxElement, text, value, values, wrap } from './mapping.ts'
+import {
+  asWritten,
+  at,
+  fixed,
+  group,
+  groups,
+  type Rule,
+  type SyntaxElement,
+  text,
+  textAt,
+  value,
+  values,
+  wrap,
+} from './mapping.ts'
 import {
   type AllowanceOrCharge,
   type AttachedFile,
   type Attachment,
   type CreditTransfer,
   type DirectDebit,
+  emptyItem,
   emptyLine,
   type InvoiceLine,
   type Item,
@@ -33,7 +47,7 @@ import {
   type Payee,
   type TaxRepresentative,
 } from './model-parties.ts'
-import { childOf, type XmlElement } from './xml.ts'
+import { childOf } from './xml.ts'
 
 /** CII says some terms in other places than the model. Only cii.ts knows these fields. */
 export interface CiiShape extends SemanticInvoice {
@@ -63,17 +77,17 @@ export interface CiiVatBreakdown extends VatBreakdown {
   tax_point_code?: string
 }
 
-const textOf = ({ element }: SyntaxElement, ...path: string[]) =>
-  path.reduce<XmlElement | undefined>(childOf, element)?.text ?? ''
 const isMarked =
   (...words: string[]) =>
   (element: SyntaxElement) =>
-    words.includes(textOf(element, 'ChargeIndicator', 'Indicator'))
-const isRegisteredFor = (scheme: string) => (found: SyntaxElement) =>
-  childOf(found.element, 'ID')?.attributes.get('schemeID') === scheme
+    words.includes(textAt(element, 'ChargeIndicator', 'Indicator'))
+const isRegisteredFor =
+  (scheme: string) =>
+  ({ element }: SyntaxElement) =>
+    childOf(element, 'ID')?.attributes.get('schemeID') === scheme
 
 const SCHEME = { schemeID: 'scheme' }
-/** The currency of an amount is said only where it matters: amounts are in the currency of the invoice. */
+/** Amounts are in the currency of the invoice and do not name it, except the VAT totals. */
 const NO_CURRENCY = {}
 
 /** A date in the format 102 (20260131) is 2026-01-31 in the model. Any other format and text stays as it is. */
@@ -175,7 +189,7 @@ const LINE: Rule[] = [
     text<InvoiceLine>('ram:ParentLineID', 'parent_id'),
     wrap('ram:IncludedNote', [text<InvoiceLine>('ram:Content', 'note')]),
   ]),
-  group<InvoiceLine>('ram:SpecifiedTradeProduct', 'item', PRODUCT, { fresh: () => ({ classifications: [], attributes: [] }) }),
+  group<InvoiceLine>('ram:SpecifiedTradeProduct', 'item', PRODUCT, { fresh: emptyItem }),
   wrap('ram:SpecifiedLineTradeAgreement', [
     wrap('ram:BuyerOrderReferencedDocument', [text<InvoiceLine>('ram:LineID', 'order_line')]),
     ...at<InvoiceLine>('price', [

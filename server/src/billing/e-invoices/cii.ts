@@ -126,7 +126,7 @@ function fromCiiShape(shape: CiiShape): SemanticInvoice {
   return invoice
 }
 
-/** CII has one mandate beside the payment terms; the model has it with the direct debit that it is for. */
+/** CII has one mandate next to the payment terms; the model has it with the direct debit that it is for. */
 function giveMandate(invoice: SemanticInvoice, mandate: string): void {
   const means = invoice.payment_means.find(({ direct_debit }) => direct_debit) ?? invoice.payment_means[0]
   if (means) means.direct_debit = { ...means.direct_debit, mandate }

@@ -7,6 +7,7 @@ import {
   type AllowanceOrCharge,
   type Amount,
   emptyInvoice,
+  emptyItem,
   emptyLine,
   type InvoiceLine,
   type PaymentMeans,
@@ -170,7 +171,7 @@ function serviceTime({ service_from, service_to, groups, buyer }: EInvoiceDocume
   }
 }
 
-/** Codes of UNTDID 4461. The account of the seller is no way to pay out a credit note. */
+/** Codes of UNTDID 4461. A credit note does not name the account of the seller: nothing is paid to it. */
 function paymentMeans({ kind, currency, seller, has_payment_link }: EInvoiceDocument): PaymentMeans {
   const account = ibanText(seller.iban)
   if (kind === 'credit_note' || (account === undefined && !has_payment_link)) return { code: INSTRUMENT_NOT_DEFINED }
@@ -186,7 +187,7 @@ function paymentMeans({ kind, currency, seller, has_payment_link }: EInvoiceDocu
   }
 }
 
-/** XRechnung wants a line end after a cash discount (#SKONTO#…#), also at the end of the terms: BR-DE-18. */
+/** XRechnung requires a line end after a cash discount (#SKONTO#…#), also at the end of the terms: BR-DE-18. */
 const discountsEnded = (payment_terms: string | undefined) =>
   payment_terms !== undefined && /(^|\n)#.*$/.test(payment_terms) ? `${payment_terms}\n` : payment_terms
 
@@ -253,7 +254,7 @@ function breakdownOf(group: EInvoiceGroup, { currency, tax_exemption_reasons = {
   return withoutAbsent({
     taxable_amount: amountOf(group.taxable_amount, currency),
     tax_amount: amountOf(group.tax_amount, currency),
-    // Here out of scope has a rate, because XRechnung wants one (BR-DE-14).
+    // Here out of scope has a rate, because XRechnung requires one (BR-DE-14).
     vat: { rate: '0', ...vatOf(group) },
     exemption_reason: needs_reason ? shownText(tax_exemption_reasons[group.tax_category]) : undefined,
     exemption_reason_code,
@@ -271,12 +272,11 @@ function lineOf(line: EInvoiceLine, index: number, currency: string, words: EInv
     price: { net: { value: decimalText(Math.abs(line.unit_price)), currency } },
     vat: vatOf(line),
     item: {
+      ...emptyItem(),
       ...withoutAbsent<{ name?: string; description?: string }>({
         name: shownText(line.item_name),
         description: shownText(line.description),
       }),
-      classifications: [],
-      attributes: [],
     },
   }
 }

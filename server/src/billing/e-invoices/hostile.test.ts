@@ -1,4 +1,4 @@
-// A file of a stranger may be as bad as it likes: reading and judging it takes time in proportion to its size.
+// However bad a file of a stranger is, reading and judging it takes time in proportion to its size.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { inspectFile } from './inspect.ts'
@@ -118,7 +118,7 @@ describe('a hostile file', () => {
     refused(`<a>${repeated(4_000_000, () => '<b c="" d=""/>')}</a>`, /attributes/)
   })
 
-  test('is no hostile one because its tags end between the parts that it is read in', () => {
+  test('does not include one whose tags end between the parts that it is read in', () => {
     const tag = `<b c="${'x'.repeat(30_000)}"/>`
     assert.equal(parseXml(Buffer.from(`<a>${tag.repeat(100)}</a>`)).children.length, 100)
   })

@@ -3,7 +3,7 @@
 // A rule is about the child elements of one name. Its target is an object of the model: `text` and `value` fill a field of it, `group` fills
 // a field with an object of its own rules, `wrap` is an element that only holds others, and `fixed` always has the same text.
 
-import { escapeXml, type XmlElement } from './xml.ts'
+import { childOf, escapeXml, type XmlElement } from './xml.ts'
 
 export interface Rule {
   tag: string
@@ -11,8 +11,8 @@ export interface Rule {
   field: string
   /** The field of the target in which the target of this rule is: see `at`. */
   scope?: string
-  /** What that object has before anything is read into it. */
-  scope_fresh?: object
+  /** Makes that object, before anything is read into it. */
+  scope_fresh?: () => object
   many?: boolean
   /** Attribute → key: of the value for `value`, of the target for `text`. */
   attributes: Record<string, string>
@@ -28,25 +28,25 @@ interface RuleOptions {
   when?: (element: SyntaxElement) => boolean
   /** Of several values, only those are written by the rule. */
   only?: (value: { scheme?: string }) => boolean
-  /** Written when the target has no value and something else is written beside it. */
+  /** Written when the target has no value and something else of the same element is written. */
   otherwise?: string
   /** Read, never written: another rule writes the field. */
   is_read_only?: boolean
   /** The same field is in several places of the file; the first one counts. */
   may_repeat?: boolean
-  /** A list of the target that further values go to. They count as unknown all the same, and are never written. */
+  /** A list of the target that further values go to. They still count as unknown, and are never written. */
   again?: string
   /** Does not count as content of the element around it. */
   is_accompanying?: boolean
   /** Written even when it is empty, because the schema demands it. */
   is_always_written?: boolean
-  /** The schema demands the element, so that it is no fault when it is empty. */
+  /** The schema demands the element, so it is no fault when it is empty. */
   may_be_empty?: boolean
   /** Between the text of the file and that of the model. */
   read?: (text: string, element: SyntaxElement) => string
   write?: (text: string) => string
   constants?: Record<string, string>
-  /** What a new object has before anything is read into it. */
+  /** Makes the object that is read into; absent: one without fields. */
   fresh?: () => object
   /** The key of the text in the object that `value` fills, when it is not `value`. */
   key?: string
@@ -60,6 +60,10 @@ export interface SyntaxElement {
   tag: string
   element: XmlElement
 }
+
+/** The text of the element that `path` leads to by local names, the first of each; '' when there is none. */
+export const textAt = ({ element }: SyntaxElement, ...path: string[]): string =>
+  path.reduce<XmlElement | undefined>(childOf, element)?.text ?? ''
 
 type Keys<T, V> = { [K in keyof T]-?: NonNullable<T[K]> extends V ? K : never }[keyof T] & string
 
@@ -112,8 +116,8 @@ export function fixed(tag: string, content: string): Rule {
   return { ...EMPTY, tag, kind: 'fixed', text: content }
 }
 
-/** These elements are in the same element as their neighbours, and their fields in an object of the model further down. */
-export function at<T>(scope: Keys<T, object>, rules: Rule[], scope_fresh: object = {}): Rule[] {
+/** These elements are next to others of the file, and their fields in an object of the model that `scope_fresh` makes. */
+export function at<T>(scope: Keys<T, object>, rules: Rule[], scope_fresh: () => object = () => ({})): Rule[] {
   return rules.map((rule) => ({ ...rule, scope, scope_fresh }))
 }
 
@@ -186,7 +190,7 @@ function addTo(target: Target, field: string, one: unknown): void {
 
 function scopeOf(target: Target, { scope, scope_fresh }: Rule): Target {
   if (scope === undefined) return target
-  target[scope] ??= structuredClone(scope_fresh)
+  target[scope] ??= scope_fresh!()
   return target[scope] as Target
 }
 

@@ -6,7 +6,7 @@ export interface Identifier {
   scheme?: string
   /** Version of the list that `scheme` names. Classifications (BT-158) only. */
   scheme_version?: string
-  /** A scheme where CII has none: of an identifier that is written as a local one (`ram:ID`). */
+  /** The scheme of an identifier that CII writes as a local one (`ram:ID`), where the standard has none. */
   local_scheme?: string
 }
 
@@ -22,12 +22,9 @@ export interface Party {
   legal_registration?: Identifier
   /** BT-31, BT-48: VAT id, with the prefix of its country. */
   vat_id?: string
-  /** Further ones beside it, which the standard does not know. */
+  /** Further VAT ids, which the standard does not know. */
   more_vat_ids?: string[]
-  /**
-   * BT-32: the local tax number, seller only. `scheme` says what it is of, in UBL ('FC', or 'TAX' as Norway has it beside). The standard knows
-   * one.
-   */
+  /** BT-32: local tax numbers, seller only; the standard knows one. In UBL, `scheme` is 'FC', or 'TAX' for the register of Norway. */
   tax_numbers: Identifier[]
   /** BT-33: such as the register and share capital. Seller only. */
   legal_information?: string

@@ -56,7 +56,7 @@ export interface SemanticInvoice {
   invoiced_object?: Identifier
   /** BT-19: where the buyer books the costs. */
   buyer_accounting_reference?: string
-  /** BT-20: payment terms in words, with the white space around them: XRechnung wants a line end after a cash discount. */
+  /** BT-20: payment terms in words, with the white space around them: XRechnung requires a line end after a cash discount. */
   payment_terms?: string
   /** BT-23: business process. */
   process_id?: string
@@ -134,7 +134,7 @@ export interface PaymentMeans {
   code?: string
   /** BT-82. */
   text?: string
-  /** BT-83 as this way to pay has it. UBL only: CII has one for the whole invoice. */
+  /** BT-83 of this way to pay. UBL only: CII has one for the whole invoice. */
   remittance_information?: string
   /** BG-17. */
   credit_transfer?: CreditTransfer
@@ -257,7 +257,7 @@ export interface Attachment {
   reference?: string
   /** Absent in UBL and '916' in CII, but for references that are another term (BT-11, BT-18, BT-128) and are there again or without a number. */
   type_code?: string
-  /** Of such references: that of their number. */
+  /** The scheme of the number of such a reference. */
   scheme?: string
   /** BT-123. */
   description?: string
@@ -283,7 +283,7 @@ export interface InvoiceLine {
   note?: string
   /** BT-128. */
   invoiced_object?: Identifier
-  /** `cac:DocumentReference` beside BT-128, which the standard does not know. */
+  /** `cac:DocumentReference` other than BT-128, which the standard does not know. */
   documents: Attachment[]
   /** BT-129, BT-130. */
   quantity?: Quantity
@@ -304,7 +304,7 @@ export interface InvoiceLine {
   price?: Price
   /** BG-30: BT-151, BT-152. */
   vat?: VatCategory
-  /** Further ones beside it, which the standard does not know. */
+  /** Further categories of the line, which the standard does not know. */
   more_vat?: VatCategory[]
   /** BG-31. */
   item?: Item
@@ -324,9 +324,9 @@ export interface Price {
   gross?: Amount
   /** BT-149, BT-150: how many units the price is for; absent: one. */
   base_quantity?: Quantity
-  /** The same where CII says another one for the price before its discount. */
+  /** The number of units of the price before its discount, where CII has another one there. */
   gross_base_quantity?: Quantity
-  /** What EN 16931 does not know of the discount: why there is one, with a code of UNCL 5189, and in percent. */
+  /** Not in EN 16931: why there is a discount, with a code of UNCL 5189, and its percentage. */
   discount_reason_code?: string
   discount_reason?: string
   discount_percentage?: string
@@ -378,6 +378,9 @@ export function emptyInvoice(): SemanticInvoice {
     lines: [],
   }
 }
+
+/** An item that says nothing. */
+export const emptyItem = (): Item => ({ classifications: [], attributes: [] })
 
 /** A line that says nothing. */
 export const emptyLine = (): InvoiceLine => ({

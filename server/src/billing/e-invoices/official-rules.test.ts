@@ -4,10 +4,10 @@ import { describe, test } from 'node:test'
 import { randomDocumentPerhapsBroken } from '../../../test/support/broken-documents.ts'
 import { BREACHES } from '../../../test/support/broken-e-invoices.ts'
 import { randomEInvoiceDocument } from '../../../test/support/e-invoices.ts'
-import { noOfficialRules, officialVerdict, UNJUDGED } from '../../../test/support/official-rules.ts'
+import { differenceToOfficial, noOfficialRules, officialVerdict } from '../../../test/support/official-rules.ts'
 import { createChance } from '../../../test/support/random.ts'
 import { validInvoice } from '../../../test/support/valid-e-invoice.ts'
-import { allRules, checkInvoice } from './check.ts'
+import { checkInvoice } from './check.ts'
 import { writeCii } from './cii.ts'
 import { writeFiles } from './inspect.ts'
 import { type EInvoiceFormat, PROFILES } from './profiles.ts'
@@ -27,7 +27,7 @@ describe('the verdict on what we write', { skip: noOfficialRules, concurrency: f
     let invalid = 0
     for (let seed = FIRST; seed < FIRST + DOCUMENTS; seed++) {
       for (const { format, xml, verdict } of writeFiles(randomDocumentPerhapsBroken(seed), formatsOf(seed))) {
-        const difference = differenceTo(xml, format, verdict)
+        const difference = differenceToOfficial(xml, PROFILES[format].rules, verdict)
         if (difference) different.push(`document ${seed} as ${format}: ${difference}`)
         if (verdict.valid) valid += 1
         else invalid += 1
@@ -56,7 +56,8 @@ describe('the verdict on files that are broken in several ways', { skip: noOffic
     const different: string[] = []
     for (let seed = FIRST; seed < FIRST + PAIRS; seed++) {
       const { xml, format, name } = brokenTwice(seed)
-      const difference = differenceTo(xml, format, checkInvoice(readInvoice(Buffer.from(xml)), PROFILES[format].rules))
+      const { rules } = PROFILES[format]
+      const difference = differenceToOfficial(xml, rules, checkInvoice(readInvoice(Buffer.from(xml)), rules))
       if (difference) different.push(`${name}, seed ${seed}: ${difference}`)
     }
     assert.deepEqual(different, [])
@@ -85,22 +86,3 @@ function brokenTwice(seed: number): { xml: string; format: EInvoiceFormat; name:
 
 /** Without a long test, every document is judged in two of the formats. */
 const formatsOf = (seed: number) => (LONG ? FORMATS : [0, 3].map((step) => FORMATS[(seed + step) % FORMATS.length]!))
-
-function differenceTo(
-  xml: string,
-  format: EInvoiceFormat,
-  verdict: ReturnType<typeof writeFiles>[number]['verdict'],
-): string | undefined {
-  const { rules } = PROFILES[format]
-  const theirs = officialVerdict(xml, rules)
-  // They end with an error where an amount is none.
-  if (theirs === undefined) return verdict.valid ? 'only the official rules end with an error' : undefined
-  const known = new Set([...allRules.core, ...(rules ? allRules[rules] : [])].map(({ code }) => code))
-  const codesOf = (codes: string[]) => [...new Set(codes)].filter((code) => known.has(code) && !UNJUDGED.has(code)).sort()
-  const ours = codesOf(verdict.problems.map(({ code }) => code))
-  const official = codesOf(theirs.map(({ id }) => id))
-  const is_valid = theirs.every(({ severity }) => severity !== 'fatal')
-  if (verdict.valid === is_valid && ours.join() === official.join()) return undefined
-  const fatal = theirs.filter(({ severity }) => severity === 'fatal').map(({ id }) => id)
-  return `ours ${verdict.valid} ${ours.join(' ')}, theirs ${is_valid} ${official.join(' ')} (fatal ${fatal.join(' ')})`
-}

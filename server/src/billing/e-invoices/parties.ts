@@ -50,7 +50,7 @@ export function sellerParty(seller: EInvoiceSeller, { is_out_of_scope }: Scope):
   const { legal_vat, country } = seller
   const vat_id = vatIdText(legal_vat, country)
   const registration = shownText(seller.registration_number)
-  // A number without a country is no VAT id (BR-CO-09), but a tax number all the same.
+  // A number without a country is not a VAT id (BR-CO-09), but it is a tax number.
   const tax_number = shownText(seller.tax_number) ?? (vat_id === undefined ? shownText(legal_vat) : undefined)
   const party = emptyParty()
   assign(party, 'name', shownText(seller.legal_name) ?? shownText(seller.name))
@@ -58,7 +58,7 @@ export function sellerParty(seller: EInvoiceSeller, { is_out_of_scope }: Scope):
   assign(party, 'trading_name', trading_name === party.name ? undefined : trading_name)
   assign(party, 'legal_registration', registration === undefined ? undefined : { value: registration })
   if (!is_out_of_scope) assign(party, 'vat_id', vat_id)
-  // BR-CO-26 wants one identifier of the seller in any case.
+  // BR-CO-26 always requires an identifier of the seller.
   else if (vat_id !== undefined && registration === undefined) party.identifiers.push({ value: vat_id })
   if (tax_number !== undefined) party.tax_numbers.push(taxNumber(tax_number))
   assign(party, 'electronic_address', electronicAddress(seller))

@@ -3,6 +3,7 @@
 import { writeCii } from './cii.ts'
 import type { SemanticInvoice } from './model.ts'
 import type { Party } from './model-parties.ts'
+import { EN_16931, PEPPOL, XRECHNUNG } from './specifications.ts'
 import { writeUbl } from './ubl.ts'
 
 export type EInvoiceFormat = 'ubl' | 'cii' | 'xrechnung-ubl' | 'xrechnung-cii' | 'peppol' | 'facturx'
@@ -14,12 +15,10 @@ export interface EInvoiceProfile {
   specification_id: string
   /** BT-23. */
   process_id?: string
-  /** Whose rules it has to follow beside those of EN 16931. */
+  /** Whose rules it has to follow in addition to those of EN 16931. */
   rules?: 'peppol' | 'xrechnung'
 }
 
-const EN_16931 = 'urn:cen.eu:en16931:2017'
-const XRECHNUNG = `${EN_16931}#compliant#urn:xeinkauf.de:kosit:xrechnung_3.0`
 const PEPPOL_PROCESS = 'urn:fdc:peppol.eu:2017:poacc:billing:01:1.0'
 
 /** EN 16931 itself, XRechnung 3.0, Peppol BIS Billing 3, and Factur-X (ZUGFeRD) in its profile EN 16931. */
@@ -30,7 +29,7 @@ export const PROFILES: Record<EInvoiceFormat, EInvoiceProfile> = {
   'xrechnung-cii': { syntax: 'cii', specification_id: XRECHNUNG, process_id: PEPPOL_PROCESS, rules: 'xrechnung' },
   peppol: {
     syntax: 'ubl',
-    specification_id: `${EN_16931}#compliant#urn:fdc:peppol.eu:2017:poacc:billing:3.0`,
+    specification_id: PEPPOL,
     process_id: PEPPOL_PROCESS,
     rules: 'peppol',
   },
@@ -39,7 +38,7 @@ export const PROFILES: Record<EInvoiceFormat, EInvoiceProfile> = {
 
 /**
  * The invoice as it says itself to be of this format: BT-23 and BT-24 set. This is what the rules of the format are about. An email address
- * is no address in the Peppol network (its rules would refuse the scheme), so that `peppol` is without it.
+ * is not an address in the Peppol network (its rules would refuse the scheme), so `peppol` leaves it out.
  */
 export function inFormat(invoice: SemanticInvoice, format: EInvoiceFormat): SemanticInvoice {
   const { specification_id, process_id } = PROFILES[format]

@@ -10,7 +10,7 @@ import { parseXml, UnreadableFile, type XmlElement } from './xml.ts'
 
 export type InvoiceSyntax = 'ubl-invoice' | 'ubl-credit-note' | 'cii'
 
-/** An invoice that was read, and what its file has beside it. */
+/** An invoice that was read, and what else its file has. */
 export interface ReadInvoice extends Leftovers {
   syntax: InvoiceSyntax
   /** The attachment of a PDF that the invoice was in. */

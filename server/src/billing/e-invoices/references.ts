@@ -1,18 +1,18 @@
-// References to documents that are terms of their own, among the supporting documents of both syntaxes.
+// Business terms that both syntaxes write among the references to supporting documents: added when writing, taken out when reading.
 import type { Attachment, InvoiceLine } from './model.ts'
 import type { Identifier } from './model-parties.ts'
 
-/** Type codes (UNTDID 1001). Of BT-18 and BT-128: */
+/** Type code (UNTDID 1001) of the references that are the invoiced object (BT-18, BT-128). */
 const INVOICED_OBJECT = '130'
 
-/** BT-18 or BT-128 as a reference, before the others. */
+/** The references with BT-18 or BT-128 as the first one. */
 export function withInvoicedObject(object: Identifier | undefined, references: Attachment[]): Attachment[] {
   if (!object) return references
   const { value, scheme } = object
   return [{ reference: value, ...(scheme !== undefined && { scheme }), type_code: INVOICED_OBJECT }, ...references]
 }
 
-/** The line as the syntaxes have it, and the lines under it. */
+/** The line with BT-128 among its references, and so the lines under it. */
 export const withReferences = (line: InvoiceLine): InvoiceLine =>
   !line.invoiced_object && line.sub_lines.length === 0
     ? line

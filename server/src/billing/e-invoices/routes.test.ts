@@ -7,7 +7,7 @@ import { startTestApp, type TestApp } from '../../../test/support/test-app.ts'
 import { validInvoice } from '../../../test/support/valid-e-invoice.ts'
 import { attachedXml } from './attached-xml.ts'
 import { readInvoice } from './read.ts'
-import { XML_FORMATS } from './service.ts'
+import { REFUSED, XML_FORMATS } from './service.ts'
 import { writeUbl } from './ubl.ts'
 
 let app: TestApp
@@ -180,6 +180,23 @@ describe('the file of a document', () => {
     assert.equal((await xmlOf(id, 'ubl', { key })).status, 200)
     assert.equal((await facturX(id, { key })).status, 200)
     assert.equal((await app.call('GET', `/v1/invoices/${id}/e-invoice`, { key })).status, 200)
+  })
+
+  test('of a credit note that lacks what its invoice lacked is refused with the sentence that a correction does not change it', async () => {
+    const refusalOf = async (buyer: object) => {
+      const invoice_id = await issued({}, buyer)
+      const { id } = (await app.call('POST', '/v1/credit-notes', { body: { invoice_id } })).data
+      const answers = [`/v1/invoices/${invoice_id}`, `/v1/credit-notes/${id}`].map((path) =>
+        app.call('GET', `${path}/xml`, { query: { format: 'peppol' } }),
+      )
+      return (await Promise.all(answers)).map(({ status, body }) => [status, body.code, body.error])
+    }
+    const [invoice, credit_note] = await refusalOf({ country: '' })
+    assert.deepEqual(invoice, [409, 'e_invoice_invalid', REFUSED])
+    assert.deepEqual(credit_note!.slice(0, 2), [409, 'e_invoice_invalid'])
+    assert.match(credit_note![2], /^This file would be refused.*\. A credit note keeps customer and company/)
+    const unreachable = await refusalOf({ electronic_address: '1', electronic_address_scheme: '0088' })
+    assert.deepEqual(unreachable, [invoice, invoice])
   })
 })
 

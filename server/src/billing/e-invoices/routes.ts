@@ -7,6 +7,7 @@ import { KINDS } from '../documents/kinds.ts'
 import { draftHasNone, eInvoiceFile, FORMATS, judgeDocument, REFUSED, XML_FORMATS } from './service.ts'
 import { ReceivedDocument } from './shown.ts'
 import { E_INVOICE_KINDS, type EInvoiceKind, refusalOfDrafts } from './source.ts'
+import { XRECHNUNG } from './specifications.ts'
 import type { EInvoiceWorker } from './worker.ts'
 import { UnreadableFile } from './xml.ts'
 
@@ -17,8 +18,8 @@ const Problem = Type.Object(
   {
     code: Type.String({ description: 'The rule that is broken, as the official rules call it: `BR-DE-15`.' }),
     severity: StringEnum(['fatal', 'warning'], { description: 'A file with a fatal problem is refused.' }),
-    object: StringEnum(['invoice', 'customer', 'company'], { description: 'Whose data has to be mended.' }),
-    param: Nullable(Type.String({ description: 'The field to mend, such as `buyer_reference` or `items[2].unit`.' })),
+    object: StringEnum(['invoice', 'customer', 'company'], { description: 'Whose data has to be corrected.' }),
+    param: Nullable(Type.String({ description: 'The field to correct, such as `buyer_reference` or `items[2].unit`.' })),
     message: Type.String(),
   },
   { title: 'EInvoiceProblem', additionalProperties: false },
@@ -53,7 +54,7 @@ const problemExample = {
 const VALID = { valid: true, problems: [] }
 const INVALID = { valid: false, problems: [problemExample] }
 
-/** The endpoints of electronic invoices; `worker` is asked for when one of them needs it. */
+/** The endpoints of electronic invoices; `worker` is called when one of them needs it. */
 export const eInvoiceEndpoints = (worker: () => EInvoiceWorker): Endpoint[] => [
   ...E_INVOICE_KINDS.flatMap((kind) => endpointsOf(kind, worker)),
   uploadEndpoint({
@@ -93,7 +94,7 @@ function endpointsOf(kind: EInvoiceKind, worker: () => EInvoiceWorker): Endpoint
       tag: `${title}s`,
       summary: `Judge ${one} as an electronic invoice`,
       description:
-        'The verdict of the official rules on every format, in plain words and with the field to mend. Also of a draft, before it is issued.',
+        'The verdict of the official rules on every format, in plain words and with the field to correct. Also of a draft, before it is issued.',
       data: Verdicts,
       example: {
         formats: {
@@ -164,7 +165,7 @@ function documentExample() {
     issue_date: '2026-02-01',
     due_date: '2026-02-15',
     currency: 'EUR',
-    specification: 'urn:cen.eu:en16931:2017#compliant#urn:xeinkauf.de:kosit:xrechnung_3.0',
+    specification: XRECHNUNG,
     buyer_reference: null,
     purchase_order: 'PO-7',
     preceding_invoices: [],

@@ -82,7 +82,7 @@ export async function eInvoiceFile(
   const { document, is_draft } = await context.read((tx) => loadSource(tx, { company_id: context.company_id, kind, id }))
   if (is_draft) throw conflict(`${kind}_is_draft`, draftHasNone(kind), 'status')
   const [file] = await worker.write(document, [format], context.organization_id)
-  if (!file!.verdict.valid) throw invalidFile(file!.verdict.problems)
+  if (!file!.verdict.valid) throw invalidFile(kind, file!.verdict.problems)
   return { xml: file!.xml, number: document.number }
 }
 
@@ -96,7 +96,7 @@ export const facturXOf =
 async function mailedFile(worker: EInvoiceWorker, document: EInvoiceDocument, turn: string): Promise<string> {
   const files = await worker.write(document, mailedFormats(document.buyer.country), turn)
   const valid = files.find(({ verdict }) => verdict.valid)
-  if (!valid) throw invalidFile(files.at(-1)!.verdict.problems)
+  if (!valid) throw invalidFile(document.kind, files.at(-1)!.verdict.problems)
   return valid.xml
 }
 
@@ -137,12 +137,19 @@ export const draftHasNone = (kind: EInvoiceKind) =>
   `This ${KINDS[kind].title.toLowerCase()} is a draft: issue it to get its electronic invoice`
 
 /** The sentence of `e_invoice_invalid`. */
-export const REFUSED = 'This file would be refused: mend what errors names, or choose another format'
+export const REFUSED = 'This file would be refused: correct what errors names, or choose another format'
 
-function invalidFile(problems: readonly Problem[]): ApiError {
+const KEPT = 'A credit note keeps customer and company as they were on its invoice: a correction counts for later ones only'
+
+/** Whether a problem is in what was issued. Where the customer receives e-invoices is read from the customer as it is now. */
+const isIssued = ({ object, param }: Problem) =>
+  object === 'company' || (object === 'customer' && !param?.startsWith('electronic_address'))
+
+function invalidFile(kind: EInvoiceKind, problems: readonly Problem[]): ApiError {
   const fatal = problems.filter(({ severity }) => severity === 'fatal')
+  const is_kept = kind === 'credit_note' && fatal.some(isIssued)
   return new ApiError(409, [
-    { error: REFUSED, code: 'e_invoice_invalid' },
+    { error: is_kept ? `${REFUSED}. ${KEPT}` : REFUSED, code: 'e_invoice_invalid' },
     ...fatal.map(({ code, message, param, object }) => ({
       error: message,
       code,

@@ -1,6 +1,19 @@
 // Which element of UBL 2.1 says which business term, in the order of the schemas.
 
-import { asWritten, at, fixed, group, groups, type Rule, type SyntaxElement, text, value, values, wrap } from './mapping.ts'
+import {
+  asWritten,
+  at,
+  fixed,
+  group,
+  groups,
+  type Rule,
+  type SyntaxElement,
+  text,
+  textAt,
+  value,
+  values,
+  wrap,
+} from './mapping.ts'
 import {
   type AllowanceOrCharge,
   type Amount,
@@ -8,6 +21,7 @@ import {
   type Attachment,
   type CreditTransfer,
   type DirectDebit,
+  emptyItem,
   emptyLine,
   type InvoiceLine,
   type Item,
@@ -34,7 +48,7 @@ import {
   type Payee,
   type TaxRepresentative,
 } from './model-parties.ts'
-import { childOf, type XmlElement } from './xml.ts'
+import { childOf } from './xml.ts'
 
 export type UblDocument = 'Invoice' | 'CreditNote'
 
@@ -67,15 +81,12 @@ export interface UblTaxTotal {
 const CURRENCY = { currencyID: 'currency' }
 const SCHEME = { schemeID: 'scheme' }
 
-/** The first of these elements, read as a flag or a code. */
-const textOf = ({ element }: SyntaxElement, ...path: string[]) =>
-  path.reduce<XmlElement | undefined>(childOf, element)?.text ?? ''
 const isMarked =
   (...words: string[]) =>
   (element: SyntaxElement) =>
-    words.includes(textOf(element, 'ChargeIndicator'))
-const isVat = (element: SyntaxElement) => textOf(element, 'TaxScheme', 'ID').toUpperCase() === 'VAT'
-const isSepa = (element: SyntaxElement) => childOf(element.element, 'ID')?.attributes.get('schemeID') === 'SEPA'
+    words.includes(textAt(element, 'ChargeIndicator'))
+const isVat = (element: SyntaxElement) => textAt(element, 'TaxScheme', 'ID').toUpperCase() === 'VAT'
+const isSepa = ({ element }: SyntaxElement) => childOf(element, 'ID')?.attributes.get('schemeID') === 'SEPA'
 
 const TAX_SCHEME = wrap('cac:TaxScheme', [text<VatCategory>('cbc:ID', 'tax', { otherwise: 'VAT' })], { is_always_written: true })
 const VAT_SCHEME = wrap('cac:TaxScheme', [fixed('cbc:ID', 'VAT')], { is_always_written: true })
@@ -95,7 +106,9 @@ const ADDRESS = [
 
 const PARTY = wrap('cac:Party', [
   value<Party>('cbc:EndpointID', 'electronic_address', SCHEME),
-  ...partyIdentifiers(),
+  groups<Party>('cac:PartyIdentification', 'identifiers', [
+    text<Identifier>('cbc:ID', 'value', { attributes: { schemeID: 'scheme' } }),
+  ]),
   wrap('cac:PartyName', [text<Party>('cbc:Name', 'trading_name')]),
   group<Party>('cac:PostalAddress', 'address', ADDRESS),
   wrap(
@@ -120,15 +133,6 @@ const PARTY = wrap('cac:Party', [
     text<Contact>('cbc:ElectronicMail', 'email'),
   ]),
 ])
-
-/** Each identifier has an element of its own around it. */
-function partyIdentifiers(): Rule[] {
-  return [
-    groups<{ identifiers: Identifier[] }>('cac:PartyIdentification', 'identifiers', [
-      text<Identifier>('cbc:ID', 'value', { attributes: { schemeID: 'scheme' } }),
-    ]),
-  ]
-}
 
 const PARTIES = [
   group<SemanticInvoice>('cac:AccountingSupplierParty', 'seller', [PARTY], { fresh: emptyParty }),
@@ -233,8 +237,6 @@ const DOCUMENT = [
   text<Attachment>('cbc:DocumentTypeCode', 'type_code'),
 ]
 
-const NEW_ITEM: Item = { classifications: [], attributes: [] }
-
 const ITEM = [
   text<Item>('cbc:Description', 'description'),
   text<Item>('cbc:Name', 'name'),
@@ -266,7 +268,7 @@ function lineRules(quantity: string, sub_line: string): Rule[] {
     groups<InvoiceLine>('cac:DocumentReference', 'documents', DOCUMENT),
     ...ALLOWANCES_AND_CHARGES,
     wrap('cac:Item', [
-      ...at<InvoiceLine>('item', ITEM, NEW_ITEM),
+      ...at<InvoiceLine>('item', ITEM, emptyItem),
       group<InvoiceLine>('cac:ClassifiedTaxCategory', 'vat', VAT_CATEGORY, { again: 'more_vat' satisfies keyof InvoiceLine }),
       ...at<InvoiceLine>(
         'item',
@@ -276,7 +278,7 @@ function lineRules(quantity: string, sub_line: string): Rule[] {
             text<ItemAttribute>('cbc:Value', 'value'),
           ]),
         ],
-        NEW_ITEM,
+        emptyItem,
       ),
     ]),
     group<InvoiceLine>('cac:Price', 'price', [
@@ -292,7 +294,7 @@ function lineRules(quantity: string, sub_line: string): Rule[] {
       ]),
     ]),
   ]
-  // Lines under lines have the same elements, and may have lines under them in turn.
+  // Lines under lines have the same elements, so that they may have lines under them too.
   rules.push(groups<InvoiceLine>(sub_line, 'sub_lines', rules, { fresh: emptyLine }))
   return rules
 }
@@ -356,7 +358,7 @@ const TAIL = [
   TOTALS,
 ]
 
-/** The rules of each document. A CreditNote has no due date and no project of its own: ubl.ts and the type code 50 see to them. */
+/** The rules of each document. A CreditNote has no elements for due date and project: ubl.ts puts them into a payment means and a reference. */
 export const UBL_RULES: Record<UblDocument, Rule[]> = {
   Invoice: [
     ...HEAD,

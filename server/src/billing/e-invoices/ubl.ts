@@ -4,6 +4,7 @@ import { type Leftovers, readInto, writeChildren } from './mapping.ts'
 import { type Attachment, emptyInvoice, type SemanticInvoice } from './model.ts'
 import { emptyParty, type Identifier, type Payee } from './model-parties.ts'
 import { takeInvoicedObject, takeReference, takeReferences, withInvoicedObject, withReferences } from './references.ts'
+import { CREDIT_NOTE_TYPES } from './rules/code-lists.ts'
 import { UBL_RULES, type UblAttachment, type UblDocument, type UblPaymentMeans, type UblShape } from './ubl-rules.ts'
 import type { XmlElement } from './xml.ts'
 
@@ -11,7 +12,10 @@ const SCHEMA = 'urn:oasis:names:specification:ubl:schema:xsd:'
 export const UBL_NAMESPACES: Record<UblDocument, string> = { Invoice: `${SCHEMA}Invoice-2`, CreditNote: `${SCHEMA}CreditNote-2` }
 const PREFIXES = { [`${SCHEMA}CommonAggregateComponents-2`]: 'cac', [`${SCHEMA}CommonBasicComponents-2`]: 'cbc' }
 
-/** The invoice as UBL 2.1 in UTF-8: a CreditNote when its type code is one of a credit note, else an Invoice. The same invoice gives the same text. */
+/**
+ * The invoice as UBL 2.1 in UTF-8: a CreditNote when its type code is one of a credit note, else an Invoice. The same invoice gives the same
+ * text.
+ */
 export function writeUbl(invoice: SemanticInvoice): string {
   const document = ublDocumentOf(invoice)
   const root = `${document} xmlns="${UBL_NAMESPACES[document]}" ${Object.entries(PREFIXES)
@@ -28,11 +32,8 @@ export function readUbl(root: XmlElement, document: UblDocument): Leftovers & { 
   return { invoice: fromUblShape(shape, document), ...leftovers }
 }
 
-/** Type codes that EN 16931 writes as a CreditNote in UBL: those of UNTDID 1001 that are credit notes. */
-const CREDIT_NOTE_CODES = ['81', '83', '261', '262', '296', '308', '381', '396', '420', '458', '502', '503', '532']
-
 function ublDocumentOf({ type_code = '' }: SemanticInvoice): UblDocument {
-  return CREDIT_NOTE_CODES.includes(type_code) ? 'CreditNote' : 'Invoice'
+  return CREDIT_NOTE_TYPES.has(type_code) ? 'CreditNote' : 'Invoice'
 }
 
 function toUblShape(invoice: SemanticInvoice, document: UblDocument): UblShape {

@@ -15,7 +15,7 @@ export type Answered = { result: Inspected | WrittenFile[] } | { error: string; 
 
 export interface EInvoiceWorker {
   /**
-   * Looks at a file of anyone. `turn` says whose turn it takes: an organization's. Throws UnreadableFile for what is no invoice, and 503 with
+   * Looks at a file from outside. `turn` is the organization whose turn it takes. Throws UnreadableFile for what is not an invoice, and 503 with
    * Retry-After while too many wait, of all or of this turn.
    */
   inspect(bytes: Uint8Array, turn: string): Promise<Inspected>

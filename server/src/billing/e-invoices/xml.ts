@@ -4,7 +4,7 @@ import { SaxesParser } from 'saxes'
 
 /** The largest file that is read. */
 export const MAX_XML_BYTES = 5 * 1024 * 1024
-/** Electronic invoices are 12 deep; XRechnung's lines under lines add two for each level. */
+/** Elements of electronic invoices are nested 12 deep; each level of XRechnung's lines under lines adds two. */
 const MAX_DEPTH = 64
 /** An invoice of 2,000 lines has some 80,000 elements, and 15,000 attributes. */
 const MAX_ELEMENTS = 250_000
@@ -23,7 +23,7 @@ export interface XmlElement {
   children: XmlElement[]
   /** The text directly in it, white space at both ends removed. */
   text: string
-  /** The same with it. */
+  /** The same text with that white space. */
   raw: string
   /** Line of the file, from 1. */
   line: number
@@ -37,7 +37,7 @@ export class UnreadableFile extends Error {
 /**
  * Parses an XML file of up to 5 MB in UTF-8, UTF-16 (with a byte order mark or without), ISO-8859-1, ISO-8859-15, Windows-1252 or ASCII.
  *
- * Throws UnreadableFile, with the line, when the file is no well-formed XML, has a DOCTYPE (the source of external entities and of texts
+ * Throws UnreadableFile, with the line, when the file is not well-formed XML, has a DOCTYPE (the source of external entities and of texts
  * that grow without bound; electronic invoices have none), or is too large or too deep.
  */
 export function parseXml(bytes: Uint8Array): XmlElement {
@@ -100,7 +100,7 @@ export function parseXml(bytes: Uint8Array): XmlElement {
   return root
 }
 
-/** Whether a tag has more characters than any needs: the parser takes long for thousands of attributes, and tells of a tag at its end only. */
+/** Whether a tag is longer than any needs to be: the parser takes long for thousands of attributes, and reports a tag only at its end. */
 function hasLongTag(text: string): boolean {
   let next = text.indexOf('<')
   while (next >= 0) {

@@ -7,7 +7,7 @@ import { type CompanyId, type InvoiceId, newId } from '../../kernel/ids.ts'
 import { recordEvents } from '../../record/events/record.ts'
 import type { Tx } from '../../sql/database.ts'
 import { paymentReceived, paymentReversed } from '../payments/events.ts'
-import { insertPayment, listPaymentPage, listPaymentsOf, removePayment } from '../payments/repository.ts'
+import { insertPayment, listNewestPayments, listPaymentPage, listPaymentsOf, removePayment } from '../payments/repository.ts'
 import { type CreatePayment, type Payment, presentPayment } from '../payments/schema.ts'
 import { invoiceUpdated } from './events.ts'
 import { invoiceStore } from './repository.ts'
@@ -77,6 +77,6 @@ export function reversePayment(context: Context, invoice_id: string, payment_id:
 
 /** The days and amounts (in minor units) of an invoice's payments, the newest `limit` of them. */
 export async function latestPayments(tx: Tx, company_id: CompanyId, invoice_id: InvoiceId, limit: number) {
-  const { rows } = await listPaymentPage(tx, { company_id, invoice_id }, { limit, offset: 0 })
+  const rows = await listNewestPayments(tx, { company_id, invoice_id }, limit)
   return rows.map(({ paid_at, amount }) => ({ date: paid_at, amount }))
 }

@@ -58,6 +58,9 @@ export async function insertPayment(tx: WriteTx, payment: PaymentsTable, currenc
 export const listPaymentsOf = (tx: Tx, company_id: CompanyId, invoice_id: InvoiceId) =>
   listAll.all(tx, { company_id, invoice_id })
 
+/** The newest `limit` living payments of an invoice, newest first. */
+export const listNewestPayments = (tx: Tx, of: Of, limit: number) => listPage.all(tx, { ...of, limit, offset: 0 })
+
 /** One page of an invoice's payments, newest first, and how many there are. */
 export async function listPaymentPage(tx: Tx, of: Of, page: { limit: number; offset: number }) {
   const rows = await listPage.all(tx, { ...of, limit: page.limit, offset: page.offset })

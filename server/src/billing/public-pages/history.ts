@@ -1,4 +1,4 @@
-// Pure: what was paid on an invoice, credited of it and paid back, as pages list it.
+// Pure: what was paid on an invoice, credited of it and paid back, as its public page lists it.
 import type { Formats } from '../../kernel/formats.ts'
 import type { Minor } from '../../kernel/money.ts'
 
@@ -7,7 +7,7 @@ export interface DatedAmount {
   date: string
   /** In minor units. */
   amount: Minor
-  /** Of a credit note. */
+  /** The number of a credit note. */
   number?: string
 }
 
@@ -21,7 +21,7 @@ export interface MoneyHistory {
 export const NO_HISTORY: MoneyHistory = { payments: [], credits: [], refunds: [] }
 export const MOST_SHOWN = 50
 
-/** The same in the words of a page. */
+/** One of these amounts as a page shows it. */
 export interface HistoryRow {
   label: string
   date: string
@@ -35,7 +35,7 @@ interface Kind {
   sum: Minor
 }
 
-/** The rows of a page, oldest first. What came before those that are shown is one row of its kind, dated `earlier`. */
+/** The rows of a page, oldest first. The amounts of a kind that are not shown are one row before them, dated `earlier`. */
 export function historyRows(kinds: readonly Kind[], formats: Formats, earlier: string): HistoryRow[] {
   const before = kinds.flatMap(({ label, shown, sum }) => {
     const amount = sum - shown.reduce((total, one) => total + one.amount, 0)

@@ -1,4 +1,4 @@
-// Pure: what the public page of a document says on a day, besides what is printed on its paper.
+// Pure: what the public page of a document says on a day, in addition to what is printed on its paper.
 import { type Formats, formatsFor } from '../../kernel/formats.ts'
 import type { Language } from '../../kernel/languages.ts'
 import type { Minor } from '../../kernel/money.ts'
@@ -68,7 +68,7 @@ export function pageOf({ record, content, today, history }: Shown): PublicPage {
 
 const moneyOf = ({ amount_paid, amount_credited, amount_due }: InvoiceRecord) => ({ amount_paid, amount_credited, amount_due })
 
-/** What the state of an invoice or credit note is said with. */
+/** What the sentences about an invoice or credit note are made from. */
 interface Saying {
   paper: Paper
   words: Words
@@ -135,7 +135,7 @@ function refundNotes(number: string, refund_due: Minor, { words, formats }: Sayi
 function quoteState(
   quote: QuoteRecord,
   words: Words,
-  formats: { date(date: string): string },
+  formats: Formats,
   today: string,
 ): Pick<PublicPage, 'badge' | 'notes' | 'is_open'> {
   const { standing } = readDecisions(quote)
@@ -150,7 +150,7 @@ function quoteState(
   return said('warn', words.expired, fillIn(words.expired_note, { date: formats.date(quote.valid_until) }))
 }
 
-function decisionInWords(decision: Decision, language: Language, formats: { date(date: string): string }): string[] {
+function decisionInWords(decision: Decision, language: Language, formats: Formats): string[] {
   const { accepted, rejected } = WORDINGS[language]
   const values = { name: decision.name ?? '', date: formats.date(decision.decided_on) }
   const sentence = fillIn(isAcceptance(decision) ? accepted : rejected, values)

@@ -128,14 +128,14 @@ async function find(
   return found
 }
 
-/** The token in a path, and whether its PDF is asked for; any other path has a token that nothing has. */
+/** The token in a path, and whether the path is that of the PDF; any other path has a token that nothing has. */
 function readPath(request: FastifyRequest): { token: string; is_pdf: boolean } {
   const path = (request.params as { '*': string })['*']
   const is_pdf = path.endsWith('/pdf')
   return { token: is_pdf ? path.slice(0, -'/pdf'.length) : path, is_pdf }
 }
 
-/** Notes a first look. Where that fails, as on a full disk, the page is shown all the same, and the next look counts. */
+/** Stores the first view. Where that fails, as on a full disk, the page is still shown, and the next view counts. */
 async function noteLook({ database, clock, log, isMember }: Parts, found: Found, request: FastifyRequest): Promise<void> {
   if (found.record.status !== 'sent' || !isLook(request.method, request.headers)) return
   try {

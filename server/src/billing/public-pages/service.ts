@@ -28,7 +28,7 @@ export interface Found extends Shown {
 
 /** 32 letters and digits; nothing else is asked of the database, which takes neither NUL nor texts of any length. */
 const TOKEN = /^[0-9A-Za-z]{32}$/
-/** Asked for instead, so that a wrong form costs as much time as a wrong token. */
+/** Looked up instead, so that a text of another form takes as much time as a wrong token. */
 const NO_TOKEN = ''
 
 /** The issued document of a kind with this token; undefined for any other token, whatever its form. */
@@ -65,7 +65,7 @@ async function historyOf(tx: Tx, record: PrintedRecord): Promise<MoneyHistory> {
   return { ...NO_HISTORY, refunds: await latestRefunds(tx, company_id, record.id, MOST_SHOWN) }
 }
 
-/** Notes the first look of somebody outside at a document; later ones change nothing. */
+/** Makes a `sent` document `viewed` when somebody outside opens it for the first time; later views change nothing. */
 export async function noteView(database: Database, { kind, at, record }: Found, clock: Clock): Promise<void> {
   if (record.status !== 'sent') return
   const { company_id, id, organization_id } = at
@@ -73,7 +73,7 @@ export async function noteView(database: Database, { kind, at, record }: Found, 
   await database.write((tx) => ISSUED[kind].markViewed(tx, { company_id, id, now }), company_id, organization_id)
 }
 
-/** From where an answer came. */
+/** Where an answer came from. */
 export interface Sender {
   ip_address: string
   user_agent: string | null

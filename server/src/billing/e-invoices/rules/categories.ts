@@ -1,4 +1,4 @@
-// What each VAT category asks for: BR-S, BR-Z, BR-E, BR-AE, BR-IC, BR-G, BR-O, BR-AF and BR-AG of EN 16931.
+// What each VAT category requires: BR-S, BR-Z, BR-E, BR-AE, BR-IC, BR-G, BR-O, BR-AF and BR-AG of EN 16931.
 import type { AllowanceOrCharge, Amount, SemanticInvoice, VatBreakdown, VatCategory } from '../model.ts'
 import {
   absolute,
@@ -24,8 +24,10 @@ import {
   given,
   hasCategory,
   isVat,
+  lineRule,
+  need,
+  onlyFor,
   perInvoice,
-  placesOf,
   type Rule,
 } from './rule.ts'
 
@@ -37,10 +39,22 @@ interface Category {
   /** In messages. */
   name: string
   rate: 'above_zero' | 'zero' | 'none' | 'any'
-  /** Who must have a VAT id: `seller` or a tax number, `seller_vat`, or both sides; `nobody` may have one. */
-  ids: 'seller' | 'seller_and_buyer' | 'both_vat' | 'seller_vat' | 'nobody'
+  ids: keyof typeof IDS
   has_reason: boolean
 }
+
+/** What each side must have: a VAT id (`vat`), that or another number (`number`), or no VAT id (`none`). */
+const IDS = {
+  seller: { company: 'number', customer: 'any', asks: 'the company needs a VAT id or a tax number' },
+  seller_and_buyer: {
+    company: 'number',
+    customer: 'number',
+    asks: 'the company needs a VAT id or a tax number, and the customer a VAT id',
+  },
+  both_vat: { company: 'vat', customer: 'vat', asks: 'company and customer need a VAT id' },
+  seller_vat: { company: 'vat', customer: 'any', asks: 'the company needs a VAT id' },
+  nobody: { company: 'none', customer: 'none', asks: 'neither company nor customer may have a VAT id' },
+} as const
 
 const CATEGORIES: Category[] = [
   { rules: 'S', code: 'S', name: 'standard rate', rate: 'above_zero', ids: 'seller', has_reason: false },
@@ -54,17 +68,19 @@ const CATEGORIES: Category[] = [
   { rules: 'AG', code: 'M', name: 'IPSI', rate: 'any', ids: 'seller', has_reason: false },
 ]
 
-/** The published rule for UBL looks for lines of the category without asking for the tax, and wants one with it then. */
+/** The published rule for UBL looks for lines of the category whatever their tax, and then requires one whose tax is VAT. */
 const STANDARD_WITHOUT_TAX: Rule = {
-  code: 'BR-S-02',
+  ...need(
+    'BR-S-02',
+    'invoice',
+    'items[].tax_category',
+    'The category standard rate of the line names no tax: it is one of VAT.',
+    (invoice) => {
+      const vats = allLines(invoice).map(({ vat }) => vat)
+      return !vats.some((vat) => vat?.code === 'S') || vats.some((vat) => hasCategory(vat, 'S'))
+    },
+  ),
   syntax: 'ubl',
-  owner: 'invoice',
-  param: 'items[].tax_category',
-  message: 'The category standard rate of the line names no tax: it is one of VAT.',
-  broken: ({ invoice }) => {
-    const vats = allLines(invoice).map(({ vat }) => vat)
-    return vats.some((vat) => vat?.code === 'S') && !vats.some((vat) => hasCategory(vat, 'S'))
-  },
 }
 
 export const categoryRules: Rule[] = [
@@ -77,60 +93,60 @@ export const categoryRules: Rule[] = [
 
 function rulesOf(category: Category): Rule[] {
   const { rules, code, name } = category
-  const group = (number: string, message: string, isKept: (entry: VatBreakdown, checked: Checked) => boolean): Rule => ({
-    code: `BR-${rules}-${number}`,
-    owner: 'invoice',
-    param: 'tax_breakdown',
-    message,
-    broken: (checked) => groupsOf(checked, code).some((entry) => !isKept(entry, checked)),
-  })
+  const groups = (number: string, message: string, keeperOf: (checked: Checked) => (entry: VatBreakdown) => boolean): Rule =>
+    need(`BR-${rules}-${number}`, 'invoice', 'tax_breakdown', message, (_, checked) => {
+      const found = groupsOf(checked, code)
+      return found.length === 0 || found.every(keeperOf(checked))
+    })
   return [
-    {
-      code: `BR-${rules}-01`,
-      owner: 'invoice',
-      param: 'tax_breakdown',
-      message: `The invoice uses the VAT category ${name}, and needs a VAT group for it.`,
-      broken: (checked) => !isGrouped(checked, category),
-    },
+    need(
+      `BR-${rules}-01`,
+      'invoice',
+      'tax_breakdown',
+      `The invoice uses the VAT category ${name}, and needs a VAT group for it.`,
+      (_, checked) => isGrouped(checked, category),
+    ),
     ...idRules(category),
     ...rateRules(category),
-    {
-      ...group(
-        '08',
-        `The taxable amount of the VAT group ${name} is not what its lines, allowances and charges add up to.`,
-        () => true,
-      ),
-      broken: (checked) => {
-        const groups = groupsOf(checked, code)
-        if (groups.length === 0) return false
+    groups(
+      '08',
+      `The taxable amount of the VAT group ${name} is not what its lines, allowances and charges add up to.`,
+      (checked) => {
         const sumAt = sumsOf(checked.invoice, category)
-        return groups.some((entry) => !isTaxableSum(entry, sumAt, checked, category))
+        return (entry) => isTaxableSum(entry, sumAt, checked, category)
       },
-    },
-    group('09', `The VAT of the group ${name} does not follow from its rate.`, (entry, c) => isTax(entry, c, category)),
-    group(
+    ),
+    groups(
+      '09',
+      `The VAT of the group ${name} does not follow from its rate.`,
+      (checked) => (entry) => isTax(entry, checked, category),
+    ),
+    groups(
       '10',
       category.has_reason
         ? `The VAT group ${name} needs a reason: fill in tax_exemption_reasons.`
         : `The VAT group ${name} must not have a reason for an exemption.`,
-      ({ exemption_reason, exemption_reason_code }) =>
-        (given(exemption_reason) || given(exemption_reason_code)) === category.has_reason,
+      () =>
+        ({ exemption_reason, exemption_reason_code }) =>
+          (given(exemption_reason) || given(exemption_reason_code)) === category.has_reason,
     ),
   ]
 }
 
-/** Of the invoice, and of lines that name a category there as the standard does not: the published rules look at both. */
+const KINDS = ['allowances', 'charges', 'unmarked_reductions'] as const
+type Kind = (typeof KINDS)[number]
+
+/** Of the invoice, and of lines whose allowances name a category, which the standard does not know: the published rules look at both. */
 const allReductions = perInvoice((invoice): Record<Kind, AllowanceOrCharge[]> => {
-  const all = (kind: Kind) => [...invoice[kind]]
-  const found = { allowances: all('allowances'), charges: all('charges'), unmarked_reductions: all('unmarked_reductions') }
+  const found = {
+    allowances: [...invoice.allowances],
+    charges: [...invoice.charges],
+    unmarked_reductions: [...invoice.unmarked_reductions],
+  }
   for (const line of allLines(invoice))
     for (const kind of KINDS) for (const one of line[kind]) if (given(one.vat)) found[kind].push(one)
   return found
 })
-const KINDS = ['allowances', 'charges', 'unmarked_reductions'] as const
-type Kind = (typeof KINDS)[number]
-
-const reductionsOf = (invoice: SemanticInvoice, kind: Kind) => allReductions(invoice)[kind]
 
 /** The published rules for CII do not ask of these two whether the tax is VAT. */
 const groupsOf = ({ invoice, syntax }: Checked, code: string) =>
@@ -143,7 +159,7 @@ function isGrouped({ invoice, syntax }: Checked, { code, rate }: Category): bool
   const isOf = ({ vat }: { vat?: VatCategory }) => vat?.code === code && (syntax === 'cii' || code === 'S' || isVat(vat))
   const groups = invoice.vat_breakdown.filter(isOf).length
   const lines = allLines(invoice).filter(isOf).length
-  const reductions = KINDS.flatMap((kind) => reductionsOf(invoice, kind)).filter(isOf).length
+  const reductions = KINDS.flatMap((kind) => allReductions(invoice)[kind]).filter(isOf).length
   // Several rates of these may each have a group.
   const may_repeat = rate === 'above_zero' || rate === 'any'
   if (syntax === 'cii') {
@@ -156,75 +172,48 @@ function isGrouped({ invoice, syntax }: Checked, { code, rate }: Category): bool
 }
 
 function idRules({ rules, code, name, ids }: Category): Rule[] {
-  const asks: Record<Category['ids'], string> = {
-    seller: 'the company needs a VAT id or a tax number',
-    seller_and_buyer: 'the company needs a VAT id or a tax number, and the customer a VAT id',
-    both_vat: 'company and customer need a VAT id',
-    seller_vat: 'the company needs a VAT id',
-    nobody: 'neither company nor customer may have a VAT id',
-  }
   // What is out of scope is looked for in the invoice only.
-  const reductions = (invoice: SemanticInvoice, kind: 'allowances' | 'charges') =>
-    code === 'O' ? invoice[kind] : reductionsOf(invoice, kind)
-  const rule = (number: string, uses: (invoice: SemanticInvoice) => boolean): Rule[] =>
-    (['company', 'customer'] as const).map((owner) => ({
-      code: `BR-${rules}-${number}`,
-      owner,
-      param: 'legal_vat',
-      message: `For the VAT category ${name}, ${asks[ids]}.`,
-      broken: ({ invoice }) => uses(invoice) && lacksIds(invoice, ids) === owner,
-    }))
+  const reductions = (invoice: SemanticInvoice) => (code === 'O' ? invoice : allReductions(invoice))
+  const rule = (number: string, entriesOf: (invoice: SemanticInvoice) => readonly { vat?: VatCategory }[]): Rule[] =>
+    (['company', 'customer'] as const).map((owner) =>
+      need(
+        `BR-${rules}-${number}`,
+        owner,
+        'legal_vat',
+        `For the VAT category ${name}, ${IDS[ids].asks}.`,
+        (invoice) => !entriesOf(invoice).some(({ vat }) => hasCategory(vat, code)) || wrongId(invoice, ids) !== owner,
+      ),
+    )
   return [
-    ...rule('02', (invoice) => allLines(invoice).some(({ vat }) => hasCategory(vat, code))),
-    ...rule('03', (invoice) => reductions(invoice, 'allowances').some(({ vat }) => hasCategory(vat, code))),
-    ...rule('04', (invoice) => reductions(invoice, 'charges').some(({ vat }) => hasCategory(vat, code))),
+    ...rule('02', allLines),
+    ...rule('03', (invoice) => reductions(invoice).allowances),
+    ...rule('04', (invoice) => reductions(invoice).charges),
   ]
 }
 
-/** Whose VAT id is missing (or too much); undefined when all is well. */
-function lacksIds(
+/** Whose VAT id is missing, or must not be there: the company's before the customer's; undefined when both are right. */
+function wrongId(
   { seller, buyer, tax_representative }: SemanticInvoice,
   ids: Category['ids'],
 ): 'company' | 'customer' | undefined {
-  const has_seller_vat = given(seller?.vat_id) || given(tax_representative?.vat_id)
-  const has_seller_number = has_seller_vat || seller?.tax_numbers.some(({ value }) => given(value))
-  const has_buyer_vat = given(buyer?.vat_id)
-  switch (ids) {
-    case 'seller':
-      return has_seller_number ? undefined : 'company'
-    case 'seller_and_buyer':
-      if (!has_seller_number) return 'company'
-      return has_buyer_vat || given(buyer?.legal_registration) ? undefined : 'customer'
-    case 'both_vat':
-      if (!has_seller_vat) return 'company'
-      return has_buyer_vat ? undefined : 'customer'
-    case 'seller_vat':
-      return has_seller_vat ? undefined : 'company'
-    case 'nobody':
-      if (has_seller_vat) return 'company'
-      return has_buyer_vat ? 'customer' : undefined
-  }
+  const isWrong = (asked: 'number' | 'vat' | 'none' | 'any', has_vat: boolean, has_number: boolean | undefined) =>
+    ({ number: !has_vat && !has_number, vat: !has_vat, none: has_vat, any: false })[asked]
+  const { company, customer } = IDS[ids]
+  const has_tax_number = seller?.tax_numbers.some(({ value }) => given(value))
+  if (isWrong(company, given(seller?.vat_id) || given(tax_representative?.vat_id), has_tax_number)) return 'company'
+  return isWrong(customer, given(buyer?.vat_id), given(buyer?.legal_registration)) ? 'customer' : undefined
 }
 
 function rateRules({ rules, code, name, rate }: Category): Rule[] {
   const asks = { above_zero: 'a rate above 0', zero: 'the rate 0', none: 'no rate', any: 'a rate' }[rate]
   const message = `The VAT category ${name} has ${asks}.`
   const isWrong = (vat: VatCategory | undefined, { syntax }: Checked) => hasCategory(vat, code) && !isRateOf(vat, rate, syntax)
-  const reductions = (number: string, kind: 'allowances' | 'charges'): Rule => ({
-    code: `BR-${rules}-${number}`,
-    owner: 'invoice',
-    param: 'tax_rate',
-    message,
-    broken: (checked) => reductionsOf(checked.invoice, kind).some(({ vat }) => isWrong(vat, checked)),
-  })
+  const reductions = (number: string, kind: 'allowances' | 'charges'): Rule =>
+    need(`BR-${rules}-${number}`, 'invoice', 'tax_rate', message, (invoice, checked) =>
+      allReductions(invoice)[kind].every(({ vat }) => !isWrong(vat, checked)),
+    )
   return [
-    {
-      code: `BR-${rules}-05`,
-      owner: 'invoice',
-      param: 'items[].tax_rate',
-      message,
-      broken: (checked) => placesOf(checked.invoice.lines, ({ vat }) => isWrong(vat, checked)),
-    },
+    lineRule({ code: `BR-${rules}-05`, param: 'items[].tax_rate', message }, ({ vat }, checked) => isWrong(vat, checked)),
     reductions('06', 'allowances'),
     reductions('07', 'charges'),
   ]
@@ -261,8 +250,7 @@ function sumsOf(invoice: SemanticInvoice, { code, rate }: Category): (rate: stri
   }
   for (const line of invoice.lines) count(line.vat, 'lines', line.net_amount)
   for (const kind of ['allowances', 'charges'] as const) for (const one of invoice[kind]) count(one.vat, kind, one.amount)
-  for (const kind of ['allowances', 'charges', 'unmarked_reductions'] as const)
-    for (const one of reductionsOf(invoice, kind)) count(one.vat, undefined)
+  for (const kind of KINDS) for (const one of allReductions(invoice)[kind]) count(one.vat, undefined)
   return (text) => sums.get(key(text) ?? '')
 }
 
@@ -302,58 +290,55 @@ function isTax({ taxable_amount, tax_amount, vat }: VatBreakdown, { syntax }: Ch
 }
 
 function deliveryRules(): Rule[] {
-  const uses = (invoice: SemanticInvoice) => breakdownOf(invoice, 'K').length > 0
-  return [
-    {
-      code: 'BR-IC-11',
-      owner: 'invoice',
-      param: 'service_from',
-      message: 'An intra-community supply needs the day or period of its delivery: fill in service_from and service_to.',
-      broken: ({ invoice, syntax }) => {
-        const { delivery, period, tax_point_code } = invoice
-        const has_period = given(period?.start) || given(period?.end) || (syntax === 'ubl' && given(tax_point_code))
-        return uses(invoice) && !filled(delivery?.date) && !has_period
-      },
-    },
-    {
-      code: 'BR-IC-12',
-      owner: 'customer',
-      param: 'country',
-      message: 'An intra-community supply needs the country that it is delivered to.',
-      broken: ({ invoice }) => uses(invoice) && !filled(invoice.delivery?.address?.country),
-    },
-  ]
+  const isUsed = (invoice: SemanticInvoice) => breakdownOf(invoice, 'K').length > 0
+  return onlyFor(isUsed, [
+    need(
+      'BR-IC-11',
+      'invoice',
+      'service_from',
+      'An intra-community supply needs the day or period of its delivery: fill in service_from and service_to.',
+      ({ delivery, period, tax_point_code }, { syntax }) =>
+        filled(delivery?.date) || [period?.start, period?.end, syntax === 'ubl' ? tax_point_code : undefined].some(given),
+    ),
+    need(
+      'BR-IC-12',
+      'customer',
+      'country',
+      'An intra-community supply needs the country that it is delivered to.',
+      ({ delivery }) => filled(delivery?.address?.country),
+    ),
+  ])
 }
 
-/** What is out of scope must be alone. */
+/** What is out of scope must be alone. In CII the published rules look at groups and lines together, and at allowances and charges. */
 function outOfScopeRules(): Rule[] {
-  const message = 'What is out of scope of VAT must be invoiced apart from everything else: move it to an invoice of its own.'
-  const rule = (code: string, others: (checked: Checked) => readonly (VatCategory | undefined)[]): Rule => ({
-    code,
-    owner: 'invoice',
-    param: 'items[].tax_category',
-    message,
-    broken: (checked) =>
-      breakdownOf(checked.invoice, 'O').length > 0 &&
-      others(checked).some((vat) => (checked.syntax === 'cii' || isVat(vat)) && given(vat?.code) && vat!.code !== 'O'),
-  })
-  const all = ({ invoice }: Checked) => [...invoice.vat_breakdown, ...invoice.lines].map(({ vat }) => vat)
-  const of = (kind: 'allowances' | 'charges', { invoice }: Checked) => reductionsOf(invoice, kind)
-  const reductions = (c: Checked) => [...of('allowances', c), ...of('charges', c)].map(({ vat }) => vat)
-  const either = (
-    c: Checked,
-    of_ubl: readonly { vat?: VatCategory }[],
-    of_cii: (c: Checked) => readonly (VatCategory | undefined)[],
-  ) => (c.syntax === 'cii' ? of_cii(c) : of_ubl.map(({ vat }) => vat))
-  return [
-    rule('BR-O-11', (c) => either(c, c.invoice.vat_breakdown, all)),
-    rule('BR-O-12', (c) => either(c, allLines(c.invoice), all)),
-    rule('BR-O-13', (c) => either(c, of('allowances', c), reductions)),
-    rule('BR-O-14', (c) => either(c, of('charges', c), reductions)),
-  ]
+  type EntriesOf = (invoice: SemanticInvoice) => readonly { vat?: VatCategory }[]
+  const isOther = (vat: VatCategory | undefined, syntax: string) =>
+    (syntax === 'cii' || isVat(vat)) && given(vat?.code) && vat!.code !== 'O'
+  const rule = (code: string, entriesOf: EntriesOf, othersOf: EntriesOf): Rule =>
+    need(
+      code,
+      'invoice',
+      'items[].tax_category',
+      'What is out of scope of VAT must be invoiced apart from everything else: move it to an invoice of its own.',
+      (invoice, { syntax }) =>
+        [entriesOf, ...(syntax === 'cii' ? [othersOf] : [])].every((of) => !of(invoice).some(({ vat }) => isOther(vat, syntax))),
+    )
+  const groups: EntriesOf = ({ vat_breakdown }) => vat_breakdown
+  const allowances: EntriesOf = (invoice) => allReductions(invoice).allowances
+  const charges: EntriesOf = (invoice) => allReductions(invoice).charges
+  return onlyFor(
+    (invoice) => breakdownOf(invoice, 'O').length > 0,
+    [
+      rule('BR-O-11', groups, allLines),
+      rule('BR-O-12', allLines, groups),
+      rule('BR-O-13', allowances, charges),
+      rule('BR-O-14', charges, allowances),
+    ],
+  )
 }
 
-/** Split payment is for Italy, and must not be beside the standard rate. */
+/** Split payment is for Italy, and must not be combined with the standard rate. */
 function splitPaymentRules(): Rule[] {
   const codes = ({ vat_breakdown, allowances, charges, lines }: SemanticInvoice) =>
     new Set([...vat_breakdown, ...allowances, ...charges, ...lines].map(({ vat }) => vat?.code))
@@ -362,20 +347,19 @@ function splitPaymentRules(): Rule[] {
       .map((party) => party?.address?.country)
       .concat(lines.map(({ item }) => item?.origin_country))
       .filter(given)
-  return [
-    {
-      code: 'BR-B-01',
-      owner: 'invoice',
-      param: null,
-      message: 'Split payment is for invoices within Italy only.',
-      broken: ({ invoice }) => codes(invoice).has('B') && countries(invoice).some((country) => country !== 'IT'),
-    },
-    {
-      code: 'BR-B-02',
-      owner: 'invoice',
-      param: null,
-      message: 'Split payment and the standard rate must not be on the same invoice.',
-      broken: ({ invoice }) => codes(invoice).has('B') && codes(invoice).has('S'),
-    },
-  ]
+  return onlyFor(
+    (invoice) => codes(invoice).has('B'),
+    [
+      need('BR-B-01', 'invoice', null, 'Split payment is for invoices within Italy only.', (invoice) =>
+        countries(invoice).every((country) => country === 'IT'),
+      ),
+      need(
+        'BR-B-02',
+        'invoice',
+        null,
+        'Split payment and the standard rate must not be on the same invoice.',
+        (invoice) => !codes(invoice).has('S'),
+      ),
+    ],
+  )
 }

@@ -1,8 +1,8 @@
-// What XRechnung asks for in files that report clean vehicles (CVD), by the German law on their procurement: BR-DE-CVD.
+// What XRechnung requires of files that report clean vehicles (CVD), by the German law on their procurement: BR-DE-CVD.
 import type { Item } from '../model.ts'
+import { CLEAN_VEHICLES } from '../specifications.ts'
 import { CLASSIFICATIONS } from './code-lists.ts'
-import { filled, lineRule, type Rule } from './rule.ts'
-import { CLEAN_VEHICLES } from './xrechnung-profiles.ts'
+import { filled, lineRule, need, onlyFor, type Rule } from './rule.ts'
 
 /** The list of vehicle categories in BT-158, and the attribute (BT-160) that says how clean one is. */
 const LIST = 'CVD'
@@ -14,32 +14,24 @@ const vehicles = (item: Item | undefined) => (item?.classifications ?? []).filte
 const kinds = (item: Item | undefined) => (item?.attributes ?? []).filter(({ name }) => name === ATTRIBUTE)
 
 const rules: Rule[] = [
-  {
-    code: 'BR-DE-CVD-01',
-    owner: 'invoice',
-    param: null,
-    message: 'A report of clean vehicles needs the number of the contract.',
-    broken: ({ invoice }) => !filled(invoice.contract_reference),
-  },
-  {
-    code: 'BR-DE-CVD-02',
-    owner: 'invoice',
-    param: null,
-    message: 'A report of clean vehicles needs the number of the tender.',
-    broken: ({ invoice }) => !filled(invoice.tender_reference),
-  },
-  {
-    code: 'BR-DE-CVD-03',
-    owner: 'invoice',
-    param: null,
-    message: `A report of clean vehicles needs a line with a vehicle category (list ${LIST}) and the attribute ${ATTRIBUTE}.`,
-    broken: ({ invoice: { lines } }) => !lines.some(({ item }) => vehicles(item).length > 0 && kinds(item).length > 0),
-  },
+  need('BR-DE-CVD-01', 'invoice', null, 'A report of clean vehicles needs the number of the contract.', (i) =>
+    filled(i.contract_reference),
+  ),
+  need('BR-DE-CVD-02', 'invoice', null, 'A report of clean vehicles needs the number of the tender.', (i) =>
+    filled(i.tender_reference),
+  ),
+  need(
+    'BR-DE-CVD-03',
+    'invoice',
+    null,
+    `A report of clean vehicles needs a line with a vehicle category (list ${LIST}) and the attribute ${ATTRIBUTE}.`,
+    ({ lines }) => lines.some(({ item }) => vehicles(item).length > 0 && kinds(item).length > 0),
+  ),
   lineRule(
     {
       code: 'BR-DE-CVD-04',
       param: 'items[]',
-      message: `The vehicle category is none: write one of ${CATEGORIES.join(', ')}.`,
+      message: `The vehicle category is not in the list: write one of ${CATEGORIES.join(', ')}.`,
     },
     ({ item }) => vehicles(item).some(({ value }) => !CATEGORIES.includes(value)),
   ),
@@ -70,8 +62,5 @@ const rules: Rule[] = [
   ),
 ]
 
-/** Only of files that say that they are such a report. */
-export const cleanVehicleRules: Rule[] = rules.map((rule) => ({
-  ...rule,
-  broken: (checked) => checked.invoice.specification_id === CLEAN_VEHICLES && rule.broken(checked),
-}))
+/** The rules of such a report, kept by files that do not say that they are one. */
+export const cleanVehicleRules: Rule[] = onlyFor(({ specification_id }) => specification_id === CLEAN_VEHICLES, rules)

@@ -1,28 +1,38 @@
-// Which codes an invoice may use: BR-CL of EN 16931.
-import type { AllowanceOrCharge, Amount, Attachment, SemanticInvoice, VatCategory } from '../model.ts'
+// Which codes an invoice may use: BR-CL of EN 16931, and how a rule about codes is made.
+import type { Attachment, InvoiceLine, SemanticInvoice, VatCategory } from '../model.ts'
 import type { Party } from '../model-parties.ts'
 import * as lists from './code-lists.ts'
-import { allLines, type Checked, given, localIdentifiers, type Owner, perInvoice, placesOf, type Rule, someLine } from './rule.ts'
+import {
+  allAmounts,
+  allLines,
+  type Checked,
+  given,
+  lineRule,
+  localIdentifiers,
+  need,
+  type Owner,
+  type Rule,
+  someLine,
+} from './rule.ts'
 
 type Codes = ReadonlySet<string>
+type Code = string | undefined
 const CATEGORY_CODES: Codes = new Set(['AE', 'L', 'M', 'E', 'S', 'Z', 'G', 'O', 'K', 'B'])
-const TAX_POINTS: Codes = new Set(['3', '35', '432'])
+/** UNTDID 2005: codes of the day on which VAT is due. */
+export const TAX_POINTS: Codes = new Set(['3', '35', '432'])
 
 /** A code that is absent is the matter of another rule. */
-const isUnknown = (code: string | undefined, known: Codes) => code !== undefined && !known.has(code.trim())
+const isUnknown = (code: Code, known: Codes) => code !== undefined && !known.has(code)
 
 export const codeRules: Rule[] = [
-  {
-    code: 'BR-CL-01',
-    owner: 'invoice',
-    param: null,
-    message: 'The code of the kind of document is not in the list.',
-    broken: ({ invoice, syntax, is_credit_note }) =>
-      isUnknown(
-        invoice.type_code,
-        syntax === 'cii' ? lists.CII_TYPES : is_credit_note ? lists.CREDIT_NOTE_TYPES : lists.INVOICE_TYPES,
-      ),
-  },
+  need(
+    'BR-CL-01',
+    'invoice',
+    null,
+    'The code of the kind of document is not in the list.',
+    ({ type_code }, { syntax, is_credit_note }) =>
+      !isUnknown(type_code, syntax === 'cii' ? lists.CII_TYPES : is_credit_note ? lists.CREDIT_NOTE_TYPES : lists.INVOICE_TYPES),
+  ),
   codeRule('BR-CL-03', 'invoice', 'currency', 'The currency of an amount', lists.CURRENCIES, currenciesOf),
   codeRule('BR-CL-04', 'invoice', 'currency', 'The currency', lists.CURRENCIES, ({ invoice }) => [invoice.currency]),
   codeRule('BR-CL-05', 'invoice', null, 'The currency of the VAT', lists.CURRENCIES, ({ invoice }) => [invoice.vat_currency]),
@@ -104,62 +114,49 @@ export const codeRules: Rule[] = [
   ]),
 ]
 
-function codeRule(
+/** A rule that codes of an invoice are in the list `known`; absent ones are not judged. `what` begins its message. */
+export function codeRule(
   code: string,
   owner: Owner,
   param: string | null,
   what: string,
   known: Codes,
-  codesOf: (checked: Checked) => readonly (string | undefined)[],
+  codesOf: (checked: Checked) => readonly Code[],
 ): Rule {
-  return {
-    code,
-    owner,
-    param,
-    message: `${what} is not in the list of allowed codes.`,
-    broken: (checked) => codesOf(checked).some((one) => isUnknown(one, known)),
-  }
+  const message = `${what} is not in the list of allowed codes.`
+  return need(code, owner, param, message, (_, checked) => !codesOf(checked).some((one) => isUnknown(one, known)))
 }
 
-function ofItems(
+/** The same of each line, and of the lines under it. */
+export function ofItems(
   code: string,
   param: string,
   what: string,
   known: Codes,
-  codesOf: (line: SemanticInvoice['lines'][number]) => readonly (string | undefined)[] | undefined,
+  codesOf: (line: InvoiceLine) => readonly Code[] | undefined,
 ): Rule {
-  return {
-    code,
-    owner: 'invoice',
-    param,
-    message: `${what} is not in the list of allowed codes.`,
-    broken: ({ invoice }) =>
-      placesOf(invoice.lines, (line) => someLine(line, (one) => codesOf(one)?.some((code) => isUnknown(code, known)) ?? false)),
-  }
+  const isWrong = (line: InvoiceLine) => codesOf(line)?.some((one) => isUnknown(one, known)) ?? false
+  return lineRule({ code, param, message: `${what} is not in the list of allowed codes.` }, (line) => someLine(line, isWrong))
 }
 
-/** The same rule for the seller and the buyer, whose data are mended in different places. */
-function ofParties(
+/** The same of the seller and of the buyer: two rules, because their data is edited in different places. */
+export function ofParties(
   code: string,
   param: string,
   what: string,
   known: Codes,
-  codesOf: (party: Party) => readonly (string | undefined)[],
+  codesOf: (party: Party) => readonly Code[],
 ): Rule[] {
-  // A customer has no registration number.
-  const rule = (owner: Owner, side: 'seller' | 'buyer', whose: string) =>
-    codeRule(
-      code,
-      owner,
-      owner === 'customer' && param === 'registration_number' ? null : param,
-      `${what} of the ${whose}`,
-      known,
-      ({ invoice }) => {
-        const party = invoice[side]
-        return party ? codesOf(party) : []
-      },
-    )
-  return [rule('company', 'seller', 'company'), rule('customer', 'buyer', 'customer')]
+  const rule = (owner: Owner, param: string | null, partyOf: (invoice: SemanticInvoice) => Party | undefined) =>
+    codeRule(code, owner, param, `${what} of the ${owner}`, known, ({ invoice }) => {
+      const party = partyOf(invoice)
+      return party ? codesOf(party) : []
+    })
+  return [
+    rule('company', param, ({ seller }) => seller),
+    // A customer has no registration number.
+    rule('customer', param === 'registration_number' ? null : param, ({ buyer }) => buyer),
+  ]
 }
 
 const categories = (entries: readonly { vat?: VatCategory }[]) => entries.map(({ vat }) => vat?.code)
@@ -194,26 +191,3 @@ function currenciesOf({ invoice, syntax }: Checked): (string | undefined)[] {
   if (syntax === 'cii') return invoice.vat_totals.map(({ currency }) => currency)
   return allAmounts(invoice).map(({ currency = '' }) => currency)
 }
-
-/** Every amount of an invoice. */
-export const allAmounts = perInvoice((invoice): Amount[] => {
-  const { totals, vat_totals, vat_breakdown, allowances, charges, unmarked_reductions } = invoice
-  const ofReduction = (one: AllowanceOrCharge) => [one.amount, one.base_amount]
-  return [
-    ...(totals ? Object.values(totals) : []),
-    ...unmarked_reductions.flatMap(ofReduction),
-    ...vat_totals,
-    ...vat_breakdown.flatMap((entry) => [entry.taxable_amount, entry.tax_amount]),
-    ...allowances.flatMap(ofReduction),
-    ...charges.flatMap(ofReduction),
-    ...allLines(invoice).flatMap(({ net_amount, price, allowances, charges, unmarked_reductions }) => [
-      net_amount,
-      price?.net,
-      price?.gross,
-      price?.discount,
-      ...allowances.flatMap(ofReduction),
-      ...charges.flatMap(ofReduction),
-      ...unmarked_reductions.flatMap(ofReduction),
-    ]),
-  ].filter((amount) => amount !== undefined)
-})

@@ -1,4 +1,4 @@
-// Exact numbers of electronic invoices, from the texts of a file, and days.
+// Exact numbers of electronic invoices, from the texts of a file.
 
 /** A decimal number: `units` / 10^`scale`. */
 export interface Decimal {
@@ -11,20 +11,20 @@ export const ONE: Decimal = { units: 1n, scale: 0 }
 const HUNDRED: Decimal = { units: 100n, scale: 0 }
 
 const LEXICAL = /^[+-]?(\d+(\.\d*)?|\.\d+)$/
-/** Longer numbers are no amounts, and would make arithmetic slow. */
+/** Longer numbers are not amounts, and would make arithmetic slow. */
 const LONGEST = 100
 
 /** Whether a text is a decimal number as XML Schema writes one: no exponent, no separators. */
 export const isDecimal = (text: string): boolean => text.length <= LONGEST && LEXICAL.test(text.trim())
 
-/** The number that a text says; undefined for none, and for what is no number: that is a fault of its own (`numbers.ts`). */
+/** The number that a text says; undefined when there is none or it is no number, which is a rule of its own (`FORMAT-NUMBER`). */
 export function decimalOf(text: string | undefined): Decimal | undefined {
   if (text === undefined || !isDecimal(text)) return undefined
   const [whole = '', fraction = ''] = text.trim().replace('+', '').split('.')
   return { units: BigInt(`${whole}${fraction}`), scale: fraction.length }
 }
 
-/** How many digits stand behind the point of a text. */
+/** How many digits a text has after its decimal point. */
 export function fractionDigits(text = ''): number {
   const point = text.indexOf('.')
   if (point < 0) return 0
@@ -37,6 +37,7 @@ function aligned(a: Decimal, b: Decimal): { a: bigint; b: bigint; scale: number 
   return { a: a.units * 10n ** BigInt(scale - a.scale), b: b.units * 10n ** BigInt(scale - b.scale), scale }
 }
 
+/** Exact, as all of these: the scale is the larger one. */
 export function add(a: Decimal, b: Decimal): Decimal {
   const both = aligned(a, b)
   return { units: both.a + both.b, scale: both.scale }
@@ -46,6 +47,7 @@ const negated = ({ units, scale }: Decimal): Decimal => ({ units: -units, scale 
 export const subtract = (a: Decimal, b: Decimal): Decimal => add(a, negated(b))
 const multiply = (a: Decimal, b: Decimal): Decimal => ({ units: a.units * b.units, scale: a.scale + b.scale })
 export const absolute = ({ units, scale }: Decimal): Decimal => ({ units: units < 0n ? -units : units, scale })
+/** The sum of those that are there. */
 export const sum = (numbers: Iterable<Decimal | undefined>): Decimal => {
   let total = ZERO
   for (const number of numbers) if (number) total = add(total, number)
@@ -69,9 +71,10 @@ export function keyOf(number: Decimal | undefined): string | undefined {
   return `${units}e-${scale}`
 }
 
+/** Whether both are there and have the same value, whatever their scale. */
 export const isEqual = (a: Decimal | undefined, b: Decimal | undefined): boolean => !!a && !!b && compare(a, b) === 0
 
-/** Rounded to `digits` behind the point as XPath rounds: half up, so that -2.5 becomes -2. */
+/** Rounded to `digits` decimal places as XPath rounds: half up, so that -2.5 becomes -2. */
 export function rounded({ units, scale }: Decimal, digits: number): Decimal {
   if (scale <= digits) return { units, scale }
   const divisor = 10n ** BigInt(scale - digits)
@@ -85,7 +88,7 @@ export function rounded({ units, scale }: Decimal, digits: number): Decimal {
 export const percentage = (amount: Decimal, percent: Decimal): Decimal =>
   rounded({ units: amount.units * percent.units, scale: amount.scale + percent.scale + 2 }, 2)
 
-/** Whether a lies within `slack` of b. */
+/** Whether a differs from b by less than `slack`, or by exactly as much when `is_inclusive`. */
 export function isNear(a: Decimal, b: Decimal, slack: Decimal, is_inclusive: boolean): boolean {
   const order = compare(absolute(subtract(a, b)), slack)
   return is_inclusive ? order <= 0 : order < 0
@@ -103,10 +106,3 @@ export function isProduct(
 /** Whether a per cent of b is within `slack` of an amount. */
 export const isPercentage = (amount: Decimal, base: Decimal, percent: Decimal, slack: Decimal): boolean =>
   isProduct({ amount, quantity: base, price: percent, base: HUNDRED }, slack)
-
-/** A day of the calendar as YYYY-MM-DD. */
-export function isDate(text: string): boolean {
-  if (!/^\d{4}-\d\d-\d\d$/.test(text)) return false
-  const date = new Date(`${text}T00:00:00Z`)
-  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text)
-}

@@ -5,7 +5,7 @@ const digitsOf = (text: string) => [...text].map(Number)
 /** A number of GS1, such as a GLN: the weights 3 and 1 by turns from the right. */
 export function isGln(text: string): boolean {
   if (!/^[0-9]+$/.test(text)) return false
-  // As long as it likes: no list of its digits.
+  // It may be of any length, so no list of its digits is made.
   const last = text.length - 1
   let sum = 0
   for (let index = 0; index < last; index++) sum += Number(text[index]) * ((last - index) % 2 === 1 ? 3 : 1)
@@ -28,17 +28,16 @@ export const isDanish = (text: string): boolean => /^(DK)?[0-9]{8}$/.test(text)
 export const isBelgian = (text: string): boolean =>
   /^[0-9]{10}$/.test(text) && Number(text.slice(8)) === 97 - (Number(text.slice(0, 8)) % 97)
 
-/** A Swedish organization number: ten digits, the last by Luhn. */
-export function isSwedish(text: string): boolean {
-  if (!/^[0-9]{10}$/.test(text)) return false
-  const digits = digitsOf(text)
-  const check = digits.pop()
-  const sum = digits.reverse().reduce((total, digit, index) => {
-    const doubled = index % 2 === 0 ? digit * 2 : digit
-    return total + (doubled % 10) + Math.floor(doubled / 10)
-  }, 0)
-  return (10 - (sum % 10)) % 10 === check
+/** Whether the last of some digits is the check digit of the others by Luhn: every second digit from the right is doubled. */
+function isLuhn(digits: string): boolean {
+  const sum = digitsOf(digits)
+    .reverse()
+    .reduce((total, digit, index) => total + (index % 2 === 0 ? digit : digit > 4 ? digit * 2 - 9 : digit * 2), 0)
+  return sum % 10 === 0
 }
+
+/** A Swedish organization number: ten digits, the last by Luhn. */
+export const isSwedish = (text: string): boolean => /^[0-9]{10}$/.test(text) && isLuhn(text)
 
 /** An Australian business number: modulo 89. */
 export function isAustralian(text: string): boolean {
@@ -63,12 +62,5 @@ const ITALIAN_PERSON = /^[A-Za-z]{6}([ +-]\d|\d[\d ])[A-Za-z]([ +-]\d|\d[\d ])..
 export const isItalianTaxCode = (text: string): boolean => ITALIAN_PERSON.test(text) || /^([0-9]{11}|[+-][0-9]{10})$/.test(text)
 
 /** An Italian VAT id: IT and eleven digits, the last by Luhn. Ids of other countries are not judged. */
-export function isItalianVatId(text: string): boolean {
-  if (!/^(IT|it)/.test(text)) return true
-  if (!/^..[0-9]{11}$/.test(text)) return false
-  const sum = digitsOf(text.slice(2)).reduce((total, digit, index) => {
-    const weighted = index % 2 === 1 ? digit * 2 : digit
-    return total + (weighted % 10) + Math.floor(weighted / 10)
-  }, 0)
-  return sum % 10 === 0
-}
+export const isItalianVatId = (text: string): boolean =>
+  !/^(IT|it)/.test(text) || (/^..[0-9]{11}$/.test(text) && isLuhn(text.slice(2)))

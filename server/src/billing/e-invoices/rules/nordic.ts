@@ -1,5 +1,5 @@
-// What Peppol asks for when the seller is in Norway, Denmark, Sweden or Iceland.
-import type { AllowanceOrCharge, PaymentMeans, SemanticInvoice } from '../model.ts'
+// What Peppol requires when the seller is in Norway, Denmark, Sweden or Iceland.
+import type { PaymentMeans, SemanticInvoice } from '../model.ts'
 import type { Party } from '../model-parties.ts'
 import {
   COMPANY_ADDRESS,
@@ -11,15 +11,18 @@ import {
   numberOf,
   rulesFor,
   sellerCountryOf,
-  textOf,
   WAY_TO_PAY,
-  warning,
 } from './countries.ts'
-import { compare, decimalOf, isDate, ZERO } from './decimals.ts'
+import { compare, decimalOf, ZERO } from './decimals.ts'
 import { isMod11, isSwedish } from './identifiers.ts'
-import { filled, given, placesOf, type Rule } from './rule.ts'
+import { filled, given, isDay, normalized, placesOf, type Rule, reductionsOf, warning } from './rule.ts'
 
 type Invoice = SemanticInvoice
+
+/** Makes rules about invoices of sellers in a country. */
+const from = (country: string) => rulesFor(({ seller }) => countryOf(seller) === country)
+/** The same where the buyer is in it too. */
+const within = (country: string) => rulesFor(({ seller, buyer }) => countryOf(seller) === country && countryOf(buyer) === country)
 
 const isNumber = (text: string | undefined) => !Number.isNaN(numberOf(text))
 
@@ -39,7 +42,7 @@ function norwegianRules(): Rule[] {
         ['company', 'tax_number'],
         'Most Norwegian companies have to say that they are registered: write "Foretaksregisteret" as tax number.',
         ({ seller }) =>
-          textOf(seller?.tax_numbers.find(({ scheme }) => textOf(scheme) === 'TAX')?.value) === 'Foretaksregisteret',
+          normalized(seller?.tax_numbers.find(({ scheme }) => normalized(scheme) === 'TAX')?.value) === 'Foretaksregisteret',
       ),
     ),
   ]
@@ -50,8 +53,8 @@ const DANISH_MEANS = ['1', '10', '31', '42', '48', '49', '50', '58', '59', '93',
 const DANISH_CLASSIFICATIONS = ['19.05.01', '19.0501', '26.08.01', '26.0801']
 
 function danishRules(): Rule[] {
-  const rule = rulesFor(({ seller }) => countryOf(seller) === 'DK')
-  const within = rulesFor(({ seller, buyer }) => countryOf(seller) === 'DK' && countryOf(buyer) === 'DK')
+  const rule = from('DK')
+  const ruleWithin = within('DK')
   return [
     rule('DK-R-002', COMPANY_NUMBER, 'A Danish company needs its CVR number as registration number.', ({ seller }) =>
       filled(seller?.legal_registration?.value),
@@ -60,19 +63,19 @@ function danishRules(): Rule[] {
       'DK-R-014',
       COMPANY_NUMBER,
       'The registration number of a Danish company is its CVR number, in the scheme 0184.',
-      ({ seller }) => !given(seller?.legal_registration) || textOf(seller!.legal_registration!.scheme) === '0184',
+      ({ seller }) => !given(seller?.legal_registration) || normalized(seller!.legal_registration!.scheme) === '0184',
     ),
-    within(
+    ruleWithin(
       'DK-R-016',
       ['invoice', 'total'],
-      'A credit note from Denmark to Denmark can not be negative.',
+      'A credit note within Denmark must not be negative.',
       ({ totals }, { is_credit_note }) => !is_credit_note || compare(decimalOf(totals?.due?.value) ?? ZERO, ZERO) >= 0,
     ),
-    within('DK-R-013', ['company', null], 'An identifier of a party has no scheme.', ({ seller, buyer }) =>
+    ruleWithin('DK-R-013', ['company', null], 'An identifier of a party has no scheme.', ({ seller, buyer }) =>
       [seller, buyer].every((party) => (party?.identifiers ?? []).every(({ value, scheme }) => !given(value) || filled(scheme))),
     ),
     warning(
-      within(
+      ruleWithin(
         'DK-R-003',
         ['invoice', 'items[]'],
         'A classification of the item is by another version of UNSPSC than 19.05.01 or 26.08.01: name one of them.',
@@ -84,37 +87,36 @@ function danishRules(): Rule[] {
           }),
       ),
     ),
-    within(
+    ruleWithin(
       'DK-R-004',
       ['invoice', null],
       'A tax other than VAT (reason code ZZZ) names its four digits as reason, or a text with # inside.',
-      (invoice) => reductionsOf(invoice).every(({ reason_code, reason }) => reason_code !== 'ZZZ' || isDanishTax(reason)),
+      (invoice) => reasonsOf(invoice).every(({ reason_code, reason }) => reason_code !== 'ZZZ' || isDanishTax(reason)),
     ),
     ...danishPayments(),
   ]
 }
 
-/** All allowances and charges, those of prices too. */
-function reductionsOf(invoice: Invoice): Pick<AllowanceOrCharge, 'reason' | 'reason_code'>[] {
-  return [invoice, ...invoice.lines].flatMap((one) => [
-    ...one.allowances,
-    ...one.charges,
-    ...one.unmarked_reductions,
-    ...('price' in one && one.price ? [{ reason_code: one.price.discount_reason_code, reason: one.price.discount_reason }] : []),
-  ]) as Pick<AllowanceOrCharge, 'reason' | 'reason_code'>[]
+/** Why there are allowances and charges: of the invoice, its lines and their prices. */
+function reasonsOf(invoice: Invoice): { reason_code?: string | undefined; reason?: string | undefined }[] {
+  const of_prices = invoice.lines.map(({ price }) => ({
+    reason_code: price?.discount_reason_code,
+    reason: price?.discount_reason,
+  }))
+  return [...[invoice, ...invoice.lines].flatMap(reductionsOf), ...of_prices]
 }
 
 function isDanishTax(reason = ''): boolean {
   const number = numberOf(reason)
-  if (textOf(reason).length === 4 && number >= 0 && number <= 9_999) return true
+  if (normalized(reason).length === 4 && number >= 0 && number <= 9_999) return true
   return reason.includes('#') && !reason.startsWith('#') && !reason.endsWith('#')
 }
 
 /** The ways to pay of Danish banks, of invoices only. */
 function danishPayments(): Rule[] {
-  const within = rulesFor(({ seller, buyer }) => countryOf(seller) === 'DK' && countryOf(buyer) === 'DK')
+  const ruleWithin = within('DK')
   const rule = (code: string, message: string, isKept: (means: PaymentMeans, payment_id: string) => boolean): Rule =>
-    within(code, WAY_TO_PAY, message, ({ payment_means, remittance_information }, { is_credit_note, syntax }) => {
+    ruleWithin(code, WAY_TO_PAY, message, ({ payment_means, remittance_information }, { is_credit_note, syntax }) => {
       // CII has the reference of the payment once, for all ways to pay.
       const common = syntax === 'cii' ? remittance_information : undefined
       return is_credit_note || payment_means.every((means) => isKept(means, means.remittance_information ?? common ?? ''))
@@ -122,7 +124,7 @@ function danishPayments(): Rule[] {
   return [
     rule(
       'DK-R-005',
-      'Between Danish companies Peppol takes no transfer by IBAN but in EUR: choose another format, or have no IBAN.',
+      'Between Danish companies Peppol accepts a transfer by IBAN in EUR only: choose another format, or leave the IBAN out.',
       ({ code }) => DANISH_MEANS.includes(code ?? ''),
     ),
     rule(
@@ -171,7 +173,7 @@ function swedishRules(): Rule[] {
     vat?.code !== 'S' || RATES.includes(numberOf(vat.rate))
   const RATE = 'Swedish VAT is 25, 12 or 6 percent.'
   return [
-    rule('SE-R-001', LEGAL_VAT, 'A Swedish VAT id has 14 characters.', ({ seller }) => textOf(seller?.vat_id).length === 14),
+    rule('SE-R-001', LEGAL_VAT, 'A Swedish VAT id has 14 characters.', ({ seller }) => normalized(seller?.vat_id).length === 14),
     rule('SE-R-002', LEGAL_VAT, 'A Swedish VAT id is SE and twelve digits.', ({ seller }) =>
       isNumber(seller?.vat_id?.slice(2, 14)),
     ),
@@ -180,17 +182,17 @@ function swedishRules(): Rule[] {
       'SE-R-004',
       COMPANY_NUMBER,
       'A Swedish organization number has ten digits.',
-      (i) => textOf(numberOfSeller(i)).length === 10,
+      (i) => normalized(numberOfSeller(i)).length === 10,
     ),
     ofNumber('SE-R-013', COMPANY_NUMBER, 'The last digit of the Swedish organization number is wrong.', (i) =>
-      isSwedish(textOf(numberOfSeller(i)).slice(0, 10)),
+      isSwedish(normalized(numberOfSeller(i)).slice(0, 10)),
     ),
     ofNumber(
       'SE-R-005',
       ['company', 'tax_number'],
       'The tax number of a Swedish company says "Godkänd för F-skatt".',
       ({ seller }) =>
-        seller!.tax_numbers.every(({ value }) => !given(value) || textOf(value).toUpperCase() === 'GODKÄND FÖR F-SKATT'),
+        seller!.tax_numbers.every(({ value }) => !given(value) || normalized(value).toUpperCase() === 'GODKÄND FÖR F-SKATT'),
     ),
     rule('SE-R-006', ['invoice', 'tax_rate'], RATE, ({ vat_breakdown, allowances, charges }) =>
       [...vat_breakdown, ...allowances, ...charges].every(isSwedishRate),
@@ -200,17 +202,15 @@ function swedishRules(): Rule[] {
   ]
 }
 
-/** Plusgiro and Bankgiro are bank transfers (30), told apart by the bank. */
+/** Plusgiro and Bankgiro are bank transfers (30); the bank says which of the two it is. */
 function swedishPayments(): Rule[] {
-  const isSwedishSeller = ({ seller }: Invoice) => countryOf(seller) === 'SE'
-  const rule = rulesFor(isSwedishSeller)
-  const within = rulesFor((i) => isSwedishSeller(i) && countryOf(i.buyer) === 'SE')
+  const rule = from('SE')
   const ofGiro = (code: string, name: string, message: string, isKept: (account: string) => boolean): Rule =>
     rule(code, WAY_TO_PAY, `A number of ${name} ${message}.`, ({ payment_means }) =>
       payment_means.every(({ code, credit_transfer }) => {
         const account = credit_transfer?.account
-        const is_meant = textOf(code) === '30' && textOf(credit_transfer?.service_provider) === `SE:${name.toUpperCase()}`
-        return !is_meant || account === undefined || isKept(textOf(account))
+        const is_meant = normalized(code) === '30' && normalized(credit_transfer?.service_provider) === `SE:${name.toUpperCase()}`
+        return !is_meant || account === undefined || isKept(normalized(account))
       }),
     )
   return [
@@ -224,7 +224,7 @@ function swedishPayments(): Rule[] {
       'Plusgiro and Bankgiro are the way to pay 30, with SE:PLUSGIRO or SE:BANKGIRO as bank.',
       ({ payment_means }) => !payment_means.some(({ code = '' }) => ['50', '56'].includes(code)),
     ),
-    within(
+    within('SE')(
       'SE-R-012',
       WAY_TO_PAY,
       'Between Swedish companies a bank transfer is the way to pay 30, not 31.',
@@ -236,15 +236,15 @@ function swedishPayments(): Rule[] {
 const EINDAGI = 'EINDAGI'
 
 function icelandicRules(): Rule[] {
-  const rule = rulesFor(({ seller }) => countryOf(seller) === 'IS')
-  const within = rulesFor(({ seller, buyer }) => countryOf(seller) === 'IS' && countryOf(buyer) === 'IS')
+  const rule = from('IS')
+  const ruleWithin = within('IS')
   const isReachable = (party: Party | undefined) => given(party?.address?.line_1) && given(party?.address?.post_code)
   const NUMBER = 'needs its kennitala as registration number, in the scheme 0196.'
   const ofMeans = (number: string, means_code: string, name: string) =>
     rule(number, WAY_TO_PAY, `An Icelandic ${name} (${means_code}) needs an account of 12 digits.`, ({ payment_means }) => {
       const meant = payment_means.filter(({ code }) => code === means_code)
       const account = meant.find(({ credit_transfer }) => given(credit_transfer?.account))?.credit_transfer?.account
-      return meant.length === 0 || textOf(account).length === 12
+      return meant.length === 0 || normalized(account).length === 12
     })
   /** The last day to pay, which is a supporting document in Iceland. */
   const ofLastDay = (number: string, message: string, isKept: (days: string[], due_date: string | undefined) => boolean) =>
@@ -257,7 +257,7 @@ function icelandicRules(): Rule[] {
   return [
     warning(
       rule('IS-R-001', ['invoice', null], 'An Icelandic document is an invoice or a credit note.', ({ type_code }) =>
-        ['380', '381'].includes(textOf(type_code)),
+        ['380', '381'].includes(normalized(type_code)),
       ),
     ),
     rule(
@@ -269,8 +269,8 @@ function icelandicRules(): Rule[] {
     rule('IS-R-003', COMPANY_ADDRESS, 'An Icelandic company needs street and postcode.', ({ seller }) => isReachable(seller)),
     ofMeans('IS-R-006', '9', 'claim'),
     ofMeans('IS-R-007', '42', 'bank transfer'),
-    ofLastDay('IS-R-008', 'The last day to pay (EINDAGI) is no day: write it as 2026-01-31.', (days) =>
-      days.some((day) => isDate(day)),
+    ofLastDay('IS-R-008', 'The last day to pay (EINDAGI) is not a date: write it as 2026-01-31.', (days) =>
+      days.some((day) => isDay(day)),
     ),
     ofLastDay('IS-R-009', 'An invoice with a last day to pay (EINDAGI) needs a due date.', (_, due_date) => given(due_date)),
     ofLastDay(
@@ -278,13 +278,15 @@ function icelandicRules(): Rule[] {
       'The last day to pay (EINDAGI) is before the due date.',
       (days, due_date) => given(due_date) && days.some((day) => due_date! <= day),
     ),
-    within(
+    ruleWithin(
       'IS-R-004',
       CUSTOMER_NUMBER,
       `An Icelandic customer ${NUMBER}`,
       ({ buyer }) => buyer?.legal_registration?.scheme === '0196',
     ),
-    within('IS-R-005', CUSTOMER_ADDRESS, 'An Icelandic customer needs street and postcode.', ({ buyer }) => isReachable(buyer)),
+    ruleWithin('IS-R-005', CUSTOMER_ADDRESS, 'An Icelandic customer needs street and postcode.', ({ buyer }) =>
+      isReachable(buyer),
+    ),
   ]
 }
 

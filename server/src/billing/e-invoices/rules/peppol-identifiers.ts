@@ -1,4 +1,4 @@
-// Identifiers that Peppol judges by their scheme: PEPPOL-COMMON.
+// Identifiers that Peppol checks by their scheme: PEPPOL-COMMON.
 import type { SemanticInvoice } from '../model.ts'
 import type { Identifier } from '../model-parties.ts'
 import {
@@ -12,7 +12,7 @@ import {
   isMod11,
   isSwedish,
 } from './identifiers.ts'
-import type { Owner, Rule } from './rule.ts'
+import { normalized, type Owner, type Rule } from './rule.ts'
 
 interface Check {
   code: string
@@ -37,19 +37,18 @@ const CHECKS: readonly Check[] = [
   { code: 'R050', scheme: '0151', name: 'Australian business number', isValid: isAustralian },
 ]
 
+/** A rule of each scheme for each of seller, buyer and payee. */
 export const identifierRules: Rule[] = CHECKS.flatMap(({ code, scheme, name, isValid, severity, is_address }) =>
   (['company', 'customer', 'invoice'] as const).map((owner) => ({
     code: `PEPPOL-COMMON-${code}`,
     ...(severity && { severity }),
     owner,
     param: owner === 'invoice' ? null : 'electronic_address',
-    message: `An identifier of the ${owner === 'invoice' ? 'payee' : owner} is no valid ${name}: correct it, or choose another scheme.`,
+    message: `An identifier of the ${owner === 'invoice' ? 'payee' : owner} is not a valid ${name}: correct it, or choose another scheme.`,
     broken: ({ invoice }) =>
       identifiersOf(invoice, owner, is_address).some((one) => one.scheme === scheme && !isValid(normalized(one.value))),
   })),
 )
-
-const normalized = (text: string) => text.replace(/[ \t\r\n]+/g, ' ')
 
 function identifiersOf({ seller, buyer, payee }: SemanticInvoice, owner: Owner, is_address = false): Identifier[] {
   const party = owner === 'company' ? seller : buyer

@@ -1,28 +1,28 @@
-// What Peppol BIS Billing 3 asks for beside EN 16931: PEPPOL-EN16931 and PEPPOL-COMMON. Only UBL goes through Peppol.
-import type { AllowanceOrCharge, Amount, Price, SemanticInvoice } from '../model.ts'
+// What Peppol BIS Billing 3 requires in addition to EN 16931: PEPPOL-EN16931 and PEPPOL-COMMON. Only UBL is sent through Peppol.
+import type { AllowanceOrCharge, Amount, InvoiceLine, Price, SemanticInvoice } from '../model.ts'
+import { PEPPOL } from '../specifications.ts'
 import * as lists from './code-lists.ts'
-import { allAmounts, reasonCodes } from './codes.ts'
-import {
-  add,
-  compare,
-  decimalOf,
-  isDate,
-  isEqual,
-  isPercentage,
-  isProduct,
-  ONE,
-  rounded,
-  subtract,
-  sum,
-  ZERO,
-} from './decimals.ts'
+import { reasonCodes, TAX_POINTS } from './codes.ts'
+import { add, compare, decimalOf, isEqual, isPercentage, isProduct, ONE, rounded, subtract, sum, ZERO } from './decimals.ts'
 import { nationalRules } from './national.ts'
 import { identifierRules } from './peppol-identifiers.ts'
-import { amountOf, type Checked, given, lineRule, type Owner, placesOf, type Rule } from './rule.ts'
+import {
+  allAmounts,
+  amountOf,
+  datesOf,
+  given,
+  isDay,
+  lineRule,
+  need as needed,
+  type Owner,
+  placesOf,
+  type RestOfRule,
+  type Rule,
+  reductionsOf,
+} from './rule.ts'
 import { germanPeppolRules, isGerman } from './xrechnung.ts'
 
 const PROCESS = /urn:fdc:peppol\.eu:2017:poacc:billing:([0-9]{2}):1\.0/
-const SPECIFICATION = 'urn:cen.eu:en16931:2017#compliant#urn:fdc:peppol.eu:2017:poacc:billing:3.0'
 const SLACK = { units: 2n, scale: 2 }
 const DIRECT_DEBITS = ['49', '59']
 
@@ -38,7 +38,7 @@ export const peppolRules: Rule[] = [
     (i) => given(i.buyer_reference) || given(i.purchase_order),
   ),
   need('R004', 'invoice', null, 'The file does not say that it follows Peppol.', (i) =>
-    (i.specification_id ?? '').trim().startsWith(SPECIFICATION),
+    (i.specification_id ?? '').trim().startsWith(PEPPOL),
   ),
   need(
     'R005',
@@ -47,10 +47,7 @@ export const peppolRules: Rule[] = [
     'The second currency for VAT is that of the invoice: leave it out.',
     (i) => !given(i.vat_currency) || i.vat_currency !== (i.currency ?? ''),
   ),
-  {
-    ...need('R008', 'invoice', null, 'The file has an empty element.', () => true),
-    broken: ({ has_empty }) => has_empty,
-  },
+  ...emptyRules(),
   need(
     'R010',
     'customer',
@@ -99,11 +96,15 @@ export const peppolRules: Rule[] = [
     },
     (line) => !isLineProduct(line),
   ),
-  {
-    ...need('R080', 'invoice', null, 'A credit note names one project only.', () => true),
-    broken: ({ invoice: { project_reference, attachments }, is_credit_note }) =>
-      is_credit_note && attachments.filter(({ type_code }) => type_code === '50').length + (given(project_reference) ? 1 : 0) > 1,
-  },
+  need(
+    'R080',
+    'invoice',
+    null,
+    'A credit note names one project only.',
+    ({ project_reference, attachments }, { is_credit_note }) =>
+      !is_credit_note ||
+      attachments.filter(({ type_code }) => type_code === '50').length + (given(project_reference) ? 1 : 0) <= 1,
+  ),
   lineRule(
     { code: 'PEPPOL-EN16931-R100', param: 'items[]', message: 'A line names one invoiced object only.' },
     ({ invoiced_object, documents }) => documents.length + (given(invoiced_object) ? 1 : 0) > 1,
@@ -152,14 +153,30 @@ export const peppolRules: Rule[] = [
   ...nationalRules,
 ]
 
-function need(
-  code: string,
-  owner: Owner,
-  param: string | null,
-  message: string,
-  isKept: (invoice: SemanticInvoice) => boolean,
-): Rule {
-  return { code: `PEPPOL-EN16931-${code}`, owner, param, message, broken: ({ invoice }) => !isKept(invoice) }
+function need(code: string, ...rest: RestOfRule): Rule {
+  return needed(`PEPPOL-EN16931-${code}`, ...rest)
+}
+
+/** An address without any value is an empty element: the field to correct is that of its owner. */
+function emptyRules(): Rule[] {
+  const addresses = {
+    company: ['cac:AccountingSupplierParty/cac:Party/cac:PostalAddress '],
+    customer: ['cac:AccountingCustomerParty/cac:Party/cac:PostalAddress ', 'cac:Delivery/cac:DeliveryLocation/cac:Address '],
+  }
+  const isOneOf = (paths: readonly string[]) => (place: string) => paths.some((path) => place.startsWith(path))
+  const isAddress = isOneOf(Object.values(addresses).flat())
+  return [
+    need('R008', 'invoice', null, 'The file has an empty element.', (_, { empty }) => empty.every(isAddress)),
+    ...(['company', 'customer'] as const).map((owner) =>
+      need(
+        'R008',
+        owner,
+        'country',
+        `The file has an empty element, the address of the ${owner}: fill in its street, city and country.`,
+        (_, { empty }) => !empty.some(isOneOf(addresses[owner])),
+      ),
+    ),
+  ]
 }
 
 const hasBreakdown = (total: Amount & { breakdowns?: number }) => (total.breakdowns ?? 0) > 0
@@ -184,21 +201,13 @@ const hasDiscount = (price: Price | undefined) =>
 
 /** Of allowances and charges of the invoice and of its lines. */
 function reductionRules(): Rule[] {
-  const all = (one: Pick<SemanticInvoice, 'allowances' | 'charges' | 'unmarked_reductions'>) => [
-    ...one.allowances,
-    ...one.charges,
-    ...one.unmarked_reductions,
-  ]
-  const rule = (code: string, message: string, isKept: (one: AllowanceOrCharge) => boolean): Rule[] => [
-    {
-      ...need(code, 'invoice', 'discount_amount', message, () => true),
-      broken: ({ invoice }) => all(invoice).some((one) => !isKept(one)),
-    },
-    {
-      ...need(code, 'invoice', 'items[].discount_percent', message, () => true),
-      broken: ({ invoice }) => placesOf(invoice.lines, (line) => all(line).some((one) => !isKept(one))),
-    },
-  ]
+  const rule = (code: string, message: string, isKept: (one: AllowanceOrCharge) => boolean): Rule[] => {
+    const isKeptBy = (of: SemanticInvoice | InvoiceLine) => reductionsOf(of).every(isKept)
+    return [
+      need(code, 'invoice', 'discount_amount', message, isKeptBy),
+      need(code, 'invoice', 'items[].discount_percent', message, ({ lines }) => placesOf(lines, (line) => !isKeptBy(line))),
+    ]
+  }
   // Of an allowance with only one of the two nothing else is judged.
   const lacksOne = ({ percentage, base_amount }: AllowanceOrCharge) => given(percentage) !== given(base_amount)
   return [
@@ -228,7 +237,7 @@ function isReduction({ amount, base_amount, percentage }: AllowanceOrCharge): bo
 }
 
 /** Within 0.02, as prices may have more digits than amounts. */
-function isLineProduct(line: SemanticInvoice['lines'][number]): boolean {
+function isLineProduct(line: InvoiceLine): boolean {
   const sumOf = (list: readonly AllowanceOrCharge[], indicator: string) =>
     rounded(sum(list.filter((one) => one.charge_indicator?.trim() === indicator).map(({ amount }) => amountOf(amount))), 2)
   const allowances = sumOf(line.allowances, 'false')
@@ -249,92 +258,64 @@ function isSignSame({ currency, vat_currency, vat_totals }: SemanticInvoice): bo
 }
 
 function codeRules(): Rule[] {
-  const wrong = (
-    code: string,
-    owner: Owner,
-    param: string | null,
-    what: string,
-    isKnown: (checked: Checked) => boolean,
-  ): Rule => ({
-    code: `PEPPOL-EN16931-${code}`,
-    owner,
-    param,
-    message: `${what} is none that Peppol allows.`,
-    broken: (checked) => !isKnown(checked),
-  })
+  const allow = (...[code, owner, param, what, isKnown]: Parameters<typeof need>) =>
+    need(code, owner, param, `${what} is not one that Peppol allows.`, isKnown)
   const schemes = (owner: Owner, side: 'seller' | 'buyer') =>
-    wrong('CL008', owner, 'electronic_address_scheme', `The scheme of the electronic address of the ${owner}`, ({ invoice }) => {
+    allow('CL008', owner, 'electronic_address_scheme', `The scheme of the electronic address of the ${owner}`, (invoice) => {
       const scheme = invoice[side]?.electronic_address?.scheme
       return !given(scheme) || lists.PEPPOL_ADDRESS_SCHEMES.has(scheme!)
     })
   return [
-    wrong(
+    allow(
       'P0100',
       'invoice',
       null,
       'The kind of document',
-      ({ invoice: { type_code, process_id }, is_credit_note }) =>
-        is_credit_note || !isBilling(process_id) || !given(type_code) || lists.PEPPOL_INVOICE_TYPES.has(type_code!.trim()),
+      (invoice, { is_credit_note }) => is_credit_note || isTypeOf(invoice, lists.PEPPOL_INVOICE_TYPES),
     ),
-    wrong(
+    allow(
       'P0101',
       'invoice',
       null,
       'The kind of document',
-      ({ invoice: { type_code, process_id }, is_credit_note }) =>
-        !is_credit_note || !isBilling(process_id) || !given(type_code) || lists.PEPPOL_CREDIT_NOTE_TYPES.has(type_code!.trim()),
+      (invoice, { is_credit_note }) => !is_credit_note || isTypeOf(invoice, lists.PEPPOL_CREDIT_NOTE_TYPES),
     ),
-    wrong(
+    allow(
       'P0112',
       'invoice',
       null,
       'The kind of document',
-      ({ invoice, is_credit_note }) =>
-        is_credit_note || !['326', '384'].includes(invoice.type_code?.trim() ?? '') || isGerman(invoice),
+      (invoice, { is_credit_note }) => is_credit_note || !['326', '384'].includes(invoice.type_code ?? '') || isGerman(invoice),
     ),
-    wrong('CL007', 'invoice', 'currency', 'The currency of an amount', ({ invoice }) =>
-      allAmounts(invoice).every(({ currency = '' }) => lists.PEPPOL_CURRENCIES.has(currency)),
+    allow('CL007', 'invoice', 'currency', 'The currency of an amount', (i) =>
+      allAmounts(i).every(({ currency = '' }) => lists.PEPPOL_CURRENCIES.has(currency)),
     ),
-    wrong('CL002', 'invoice', 'discount_amount', 'The reason code of an allowance', ({ invoice }) =>
-      isReasonKnown(invoice, 'allowances', lists.ALLOWANCE_REASONS),
+    allow('CL002', 'invoice', 'discount_amount', 'The reason code of an allowance', (i) =>
+      isReasonKnown(i, 'allowances', lists.ALLOWANCE_REASONS),
     ),
-    wrong('CL003', 'invoice', null, 'The reason code of a charge', ({ invoice }) =>
-      isReasonKnown(invoice, 'charges', lists.CHARGE_REASONS),
-    ),
-    wrong(
+    allow('CL003', 'invoice', null, 'The reason code of a charge', (i) => isReasonKnown(i, 'charges', lists.CHARGE_REASONS)),
+    allow(
       'CL006',
       'invoice',
       null,
       'The code of the day on which VAT is due',
-      ({ invoice: { tax_point_code } }) => !given(tax_point_code) || ['3', '35', '432'].includes(tax_point_code!),
+      ({ tax_point_code }) => !given(tax_point_code) || TAX_POINTS.has(tax_point_code!),
     ),
-    wrong('CL001', 'invoice', null, 'The type of an attached file', ({ invoice }) =>
-      invoice.attachments.every(({ content }) => !given(content?.mime_type) || lists.MIME_TYPES.has(content!.mime_type!)),
+    allow('CL001', 'invoice', null, 'The type of an attached file', ({ attachments }) =>
+      attachments.every(({ content }) => !given(content?.mime_type) || lists.MIME_TYPES.has(content!.mime_type!)),
     ),
     schemes('company', 'seller'),
     schemes('customer', 'buyer'),
-    wrong('F001', 'invoice', null, 'A date (write it as 2026-01-31)', ({ invoice }) => datesOf(invoice).every(isDate)),
+    allow('F001', 'invoice', null, 'A date (write it as 2026-01-31)', (i) => datesOf(i).every(isDay)),
   ]
 }
 
-const isBilling = (process_id: string | undefined) => PROCESS.exec(process_id ?? '')?.[1] === '01'
+/** Whether an invoice has a type of these; without one, or in another process than billing, nothing is judged. */
+const isTypeOf = ({ type_code, process_id }: SemanticInvoice, types: ReadonlySet<string>) =>
+  PROCESS.exec(process_id ?? '')?.[1] !== '01' || !given(type_code) || types.has(type_code!)
 
 const isReasonKnown = (invoice: SemanticInvoice, kind: 'allowances' | 'charges', known: ReadonlySet<string>) =>
-  reasonCodes(invoice, kind, (indicator) => indicator === String(kind === 'charges')).every((code) => known.has(code.trim()))
-
-/** Every date of an invoice that is there. */
-export function datesOf(invoice: SemanticInvoice): string[] {
-  const { issue_date, due_date, tax_point_date, period, delivery, lines, preceding_invoices } = invoice
-  const periods = [period, ...lines.map((line) => line.period)]
-  return [
-    issue_date,
-    due_date,
-    tax_point_date,
-    delivery?.date,
-    ...preceding_invoices.map((one) => one.issue_date),
-    ...periods.flatMap((one) => [one?.start, one?.end]),
-  ].filter((date) => date !== undefined)
-}
+  reasonCodes(invoice, kind, (indicator) => indicator === String(kind === 'charges')).every((code) => known.has(code))
 
 /** Codes of exemptions that belong to one category. */
 function exemptionRules(): Rule[] {
@@ -351,7 +332,7 @@ function exemptionRules(): Rule[] {
   return Object.entries(pairs).map(([suffix, [code, category]]) =>
     need(code, 'invoice', 'tax_category', `The exemption VATEX-EU-${suffix} is for the VAT category ${category} only.`, (i) =>
       i.vat_breakdown.every(
-        (entry) => entry.exemption_reason_code?.toUpperCase() !== `VATEX-EU-${suffix}` || entry.vat?.code?.trim() === category,
+        (entry) => entry.exemption_reason_code?.toUpperCase() !== `VATEX-EU-${suffix}` || entry.vat?.code === category,
       ),
     ),
   )

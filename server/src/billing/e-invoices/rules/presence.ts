@@ -1,9 +1,21 @@
-// What every invoice has to say: BR-01 to BR-65 of EN 16931. Each message is in our own words.
-import type { Party, Payee } from '../model-parties.ts'
+// What every invoice has to say: BR-01 to BR-65 of EN 16931. The messages are Quoin's own.
+import type { AllowanceOrCharge, PaymentMeans, VatBreakdown } from '../model.ts'
+import type { Party, Payee, TaxRepresentative } from '../model-parties.ts'
 import { compare, decimalOf, ZERO } from './decimals.ts'
-import { type Checked, filled, given, isVat, judgedGroups, lineRule, placesOf, type Rule, someLine } from './rule.ts'
+import {
+  type Checked,
+  filled,
+  given,
+  isVat,
+  judgedGroups,
+  lineRule,
+  need,
+  placesOf,
+  type Rule,
+  someLine,
+  warning,
+} from './rule.ts'
 
-const isUbl = ({ syntax }: { syntax: string }) => syntax === 'ubl'
 /** Whether a period ends before it begins. */
 const isBackwards = (period: { start?: string; end?: string } | undefined) =>
   given(period?.start) && given(period?.end) && period!.end! < period!.start!
@@ -23,91 +35,72 @@ const invoiceRules: Rule[] = [
   need('BR-08', 'company', 'country', 'The seller has no address: fill in street, city and country of the company.', (i) =>
     given(i.seller?.address),
   ),
-  {
-    code: 'BR-09',
-    owner: 'company',
-    param: 'country',
-    message: "The seller's address has no country: choose that of the company.",
-    // UBL asks for it only where there is an address; CII always.
-    broken: (c) => (!isUbl(c) || given(c.invoice.seller?.address)) && !filled(c.invoice.seller?.address?.country),
-  },
+  need(
+    'BR-09',
+    'company',
+    'country',
+    "The seller's address has no country: the company needs one before the document is issued.",
+    ({ seller }, c) => isInCountry(seller, c),
+  ),
   need('BR-10', 'customer', 'country', 'The buyer has no address: fill in street, city and country of the customer.', (i) =>
     given(i.buyer?.address),
   ),
-  {
-    code: 'BR-11',
-    owner: 'customer',
-    param: 'country',
-    message: "The buyer's address has no country: choose that of the customer.",
-    broken: (c) => (!isUbl(c) || given(c.invoice.buyer?.address)) && !filled(c.invoice.buyer?.address?.country),
-  },
+  need(
+    'BR-11',
+    'customer',
+    'country',
+    "The buyer's address has no country: the customer needs one before the document is issued.",
+    ({ buyer }, c) => isInCountry(buyer, c),
+  ),
   total('BR-12', 'subtotal', 'The sum of the lines is missing.', 'lines'),
   total('BR-13', 'subtotal_after_discount', 'The total without VAT is missing.', 'without_vat'),
   total('BR-14', 'total', 'The total with VAT is missing.', 'with_vat'),
   total('BR-15', 'amount_due', 'The amount due is missing.', 'due'),
   need('BR-16', 'invoice', 'items', 'The invoice has no lines: add one.', (i) => i.lines.length > 0),
-  {
-    code: 'BR-17',
-    owner: 'invoice',
-    param: null,
-    message: 'The payee needs a name, and must not be the seller.',
-    broken: ({ invoice: { payee, seller }, syntax }) =>
-      given(payee) && (!given(payee!.name) || (syntax === 'ubl' ? isSameInUbl : isSameInCii)(payee!, seller)),
-  },
+  need(
+    'BR-17',
+    'invoice',
+    null,
+    'The payee needs a name, and must not be the seller.',
+    ({ payee, seller }, { syntax }) =>
+      !payee || (given(payee.name) && !(syntax === 'ubl' ? isSameInUbl : isSameInCii)(payee, seller)),
+  ),
   representative('BR-18', 'The tax representative has no name.', (r) => filled(r.name)),
   representative('BR-19', 'The tax representative has no address.', (r) => given(r.address)),
-  {
-    code: 'BR-20',
-    owner: 'invoice',
-    param: null,
-    message: "The tax representative's address has no country.",
-    broken: (c) => {
-      const representative = c.invoice.tax_representative
-      if (!representative || (isUbl(c) && !representative.address)) return false
-      return !filled(representative.address?.country)
-    },
-  },
+  representative('BR-20', "The tax representative's address has no country.", isInCountry),
   representative('BR-56', 'The tax representative has no VAT id.', (r) => given(r.vat_id)),
-  {
-    code: 'BR-29',
-    owner: 'invoice',
-    param: 'service_to',
-    message: 'The period of service ends before it begins.',
-    broken: ({ invoice }) => isBackwards(invoice.period),
-  },
-  {
-    code: 'BR-53',
-    owner: 'invoice',
-    param: null,
-    message: 'A second currency for VAT is named, but the VAT in that currency is missing.',
-    broken: ({ invoice, syntax }) =>
-      given(invoice.vat_currency) &&
-      (syntax === 'ubl' || given(invoice.totals)) &&
-      (!invoice.vat_totals.some(({ currency }) => currency === invoice.vat_currency) ||
-        (syntax === 'cii' && invoice.vat_currency === invoice.currency)),
-  },
-  {
-    code: 'BR-57',
-    owner: 'invoice',
-    param: null,
-    message: 'The address of the delivery has no country.',
-    broken: ({ invoice: { delivery }, syntax }) =>
-      given(delivery?.address) && !(syntax === 'ubl' ? given : filled)(delivery?.address?.country),
-  },
-  {
-    code: 'BR-62',
-    owner: 'company',
-    param: 'electronic_address_scheme',
-    message: "The company's electronic address has no scheme: choose one, such as 9930 for a German VAT id.",
-    broken: ({ invoice, syntax }) => isWithoutScheme(invoice.seller, syntax),
-  },
-  {
-    code: 'BR-63',
-    owner: 'customer',
-    param: 'electronic_address_scheme',
-    message: "The customer's electronic address has no scheme: choose one, such as 9930 for a German VAT id.",
-    broken: ({ invoice, syntax }) => isWithoutScheme(invoice.buyer, syntax),
-  },
+  need('BR-29', 'invoice', 'service_to', 'The period of service ends before it begins.', ({ period }) => !isBackwards(period)),
+  need(
+    'BR-53',
+    'invoice',
+    null,
+    'A second currency for VAT is named, but the VAT in that currency is missing.',
+    ({ vat_currency, currency, totals, vat_totals }, { syntax }) =>
+      !given(vat_currency) ||
+      (syntax === 'cii' && !given(totals)) ||
+      (vat_totals.some((total) => total.currency === vat_currency) && !(syntax === 'cii' && vat_currency === currency)),
+  ),
+  need(
+    'BR-57',
+    'invoice',
+    null,
+    'The address of the delivery has no country.',
+    ({ delivery }, c) => !delivery?.address || isNamed(delivery.address.country, c),
+  ),
+  need(
+    'BR-62',
+    'company',
+    'electronic_address_scheme',
+    "The company's electronic address has no scheme: choose one, such as 9930 for a German VAT id.",
+    ({ seller }, c) => !seller?.electronic_address || isNamed(seller.electronic_address.scheme, c),
+  ),
+  need(
+    'BR-63',
+    'customer',
+    'electronic_address_scheme',
+    "The customer's electronic address has no scheme: choose one, such as 9930 for a German VAT id.",
+    ({ buyer }, c) => !buyer?.electronic_address || isNamed(buyer.electronic_address.scheme, c),
+  ),
 ]
 
 const lineRules: Rule[] = [
@@ -143,12 +136,11 @@ const lineRules: Rule[] = [
   ),
   lineRule(
     { code: 'BR-64', param: 'items[]', message: "The standard number of the line's item has no scheme." },
-    ({ item }, { syntax }) => given(item?.standard_identifier) && !isNamed(item!.standard_identifier!.scheme, syntax),
+    ({ item }, checked) => given(item?.standard_identifier) && !isNamed(item!.standard_identifier!.scheme, checked),
   ),
   lineRule(
     { code: 'BR-65', param: 'items[]', message: "The classification of the line's item has no scheme." },
-    ({ item }, { syntax }) =>
-      item?.classifications.some(({ value, scheme }) => given(value) && !isNamed(scheme, syntax)) ?? false,
+    ({ item }, checked) => item?.classifications.some(({ value, scheme }) => given(value) && !isNamed(scheme, checked)) ?? false,
   ),
 ]
 
@@ -169,164 +161,109 @@ const breakdownRules: Rule[] = [
 
 const TRANSFERS = ['30', '58']
 const paymentRules: Rule[] = [
-  {
-    code: 'BR-49',
-    owner: 'company',
-    param: 'iban',
-    message: 'A way to pay has no code.',
+  need(
+    'BR-49',
+    'company',
+    'iban',
+    'A way to pay has no code.',
     // CII has the mandate of a direct debit apart from the ways to pay.
-    broken: ({ invoice, syntax }) =>
-      invoice.payment_means.some((means) => !given(means.code) && !(syntax === 'cii' && isMandateOnly(means))),
-  },
-  {
-    code: 'BR-50',
-    owner: 'company',
-    param: 'iban',
-    message: 'A bank transfer is named without an account: fill in the IBAN of the company.',
-    broken: ({ invoice }) =>
-      invoice.payment_means.some(
-        ({ code, credit_transfer }) =>
-          TRANSFERS.includes(code ?? '') && given(credit_transfer) && !filled(credit_transfer?.account),
-      ),
-  },
-  {
-    code: 'BR-61',
-    owner: 'company',
-    param: 'iban',
-    message: 'A bank transfer is named without an account: fill in the IBAN of the company.',
-    broken: ({ invoice, syntax }) =>
-      invoice.payment_means.some(
-        ({ code, credit_transfer }) =>
-          TRANSFERS.includes(code ?? '') && (syntax === 'ubl' || given(credit_transfer)) && !given(credit_transfer?.account),
-      ),
-  },
-  cardRule('ubl'),
+    ({ payment_means }, { syntax }) =>
+      payment_means.every((means) => given(means.code) || (syntax === 'cii' && isMandateOnly(means))),
+  ),
+  ofTransfers('BR-50', ({ credit_transfer }) => !credit_transfer || filled(credit_transfer.account)),
+  ofTransfers('BR-61', ({ credit_transfer }, syntax) => (!credit_transfer ? syntax === 'cii' : given(credit_transfer.account))),
+  warning(cardRule('ubl')),
   cardRule('cii'),
-  {
-    code: 'BR-52',
-    owner: 'invoice',
-    param: null,
-    message: 'A supporting document has no reference.',
-    broken: ({ invoice, syntax }) =>
-      [...invoice.attachments, ...(syntax === 'cii' ? invoice.lines.flatMap(({ documents }) => documents) : [])].some(
-        ({ reference }) => !filled(reference),
-      ),
-  },
-  {
-    code: 'BR-55',
-    owner: 'invoice',
-    param: null,
-    message: 'The invoice that this one refers to has no number.',
-    broken: ({ invoice, syntax }) =>
-      invoice.preceding_invoices.some(({ number }) => (syntax === 'ubl' ? !given(number) : !filled(number))),
-  },
+  need('BR-52', 'invoice', null, 'A supporting document has no reference.', ({ attachments, lines }, { syntax }) =>
+    [...attachments, ...(syntax === 'cii' ? lines.flatMap(({ documents }) => documents) : [])].every(({ reference }) =>
+      filled(reference),
+    ),
+  ),
+  need('BR-55', 'invoice', null, 'The invoice that this one refers to has no number.', ({ preceding_invoices }, c) =>
+    preceding_invoices.every(({ number }) => isNamed(number, c)),
+  ),
 ]
 
 export const presenceRules: Rule[] = [...invoiceRules, ...lineRules, ...reductionRules, ...breakdownRules, ...paymentRules]
 
-type Invoice = Parameters<Rule['broken']>[0]['invoice']
-
-function need(
-  code: string,
-  owner: Rule['owner'],
-  param: string | null,
-  message: string,
-  isKept: (invoice: Invoice) => boolean,
-): Rule {
-  return { code, owner, param, message, broken: ({ invoice }) => !isKept(invoice) }
-}
-
-/** UBL and CII ask for an amount only where there are totals. */
+/** An amount is required only where there are totals. */
 function total(code: string, param: string, message: string, field: 'lines' | 'without_vat' | 'with_vat' | 'due'): Rule {
-  return { code, owner: 'invoice', param, message, broken: ({ invoice: { totals } }) => given(totals) && !given(totals![field]) }
+  return need(code, 'invoice', param, message, ({ totals }) => !totals || given(totals[field]))
 }
 
-function representative(
-  code: string,
-  message: string,
-  isKept: (one: NonNullable<Invoice['tax_representative']>) => boolean,
-): Rule {
-  return {
-    code,
-    owner: 'invoice',
-    param: null,
-    message,
-    broken: ({ invoice: { tax_representative } }) => !!tax_representative && !isKept(tax_representative),
-  }
+function representative(code: string, message: string, isKept: (one: TaxRepresentative, checked: Checked) => boolean): Rule {
+  return need(code, 'invoice', null, message, ({ tax_representative: one }, checked) => !one || isKept(one, checked))
 }
 
-function inBreakdown(code: string, message: string, isKept: (entry: Invoice['vat_breakdown'][number]) => boolean): Rule {
-  return {
-    code,
-    owner: 'invoice',
-    param: 'tax_breakdown',
-    message,
-    broken: (checked) => judgedGroups(checked).some((entry) => !isKept(entry)),
-  }
+/** UBL requires a country only where there is an address; CII always. */
+function isInCountry(party: Pick<Party, 'address'> | undefined, { syntax }: Checked): boolean {
+  return (syntax === 'ubl' && !party?.address) || filled(party?.address?.country)
 }
 
-const isMandateOnly = ({ text, credit_transfer, card, direct_debit }: Invoice['payment_means'][number]) =>
+function inBreakdown(code: string, message: string, isKept: (entry: VatBreakdown) => boolean): Rule {
+  return need(code, 'invoice', 'tax_breakdown', message, (_, checked) => judgedGroups(checked).every(isKept))
+}
+
+function ofTransfers(code: string, isKept: (means: PaymentMeans, syntax: Checked['syntax']) => boolean): Rule {
+  const message = 'A bank transfer is named without an account: fill in the IBAN of the company.'
+  return need(code, 'company', 'iban', message, ({ payment_means }, { syntax }) =>
+    payment_means.every((means) => !TRANSFERS.includes(means.code ?? '') || isKept(means, syntax)),
+  )
+}
+
+const isMandateOnly = ({ text, credit_transfer, card, direct_debit }: PaymentMeans) =>
   given(direct_debit?.mandate) && ![text, credit_transfer, card, direct_debit?.debited_account].some(given)
 
 type Kind = 'allowances' | 'charges'
 
 /** The published rules for CII look for the words true and false here, and overlook 1 and 0. */
-const isMeant = (kind: Kind, { charge_indicator }: Invoice[Kind][number], { syntax }: Checked) =>
+const isMeant = (kind: Kind, { charge_indicator }: AllowanceOrCharge, { syntax }: Checked) =>
   syntax === 'ubl' || charge_indicator === String(kind === 'charges')
 
 function ofWhole(kind: Kind, word: string, codes: { amount: string[]; vat: string[]; reason: string[] }): Rule[] {
-  const rule = (code: string, message: string, test: (one: Invoice[Kind][number]) => boolean): Rule => ({
-    code,
-    owner: 'invoice',
-    param: 'discount_amount',
-    message,
-    broken: (checked) => checked.invoice[kind].some((one) => isMeant(kind, one, checked) && test(one)),
-  })
+  const rule = (code: string, message: string, isKept: (one: AllowanceOrCharge) => boolean): Rule =>
+    need(code, 'invoice', 'discount_amount', message, (invoice, checked) =>
+      invoice[kind].every((one) => !isMeant(kind, one, checked) || isKept(one)),
+    )
   return [
-    ...codes.amount.map((code) => rule(code, `The ${word} on the whole invoice has no amount.`, (one) => !given(one.amount))),
+    ...codes.amount.map((code) => rule(code, `The ${word} on the whole invoice has no amount.`, hasAmount)),
     ...codes.vat.map((code) =>
-      rule(code, `The ${word} on the whole invoice has no VAT category.`, ({ vat }) => !isVat(vat) || !given(vat.code)),
+      rule(code, `The ${word} on the whole invoice has no VAT category.`, ({ vat }) => isVat(vat) && given(vat.code)),
     ),
-    ...codes.reason.map((code) =>
-      rule(code, `The ${word} on the whole invoice has no reason.`, (one) => !given(one.reason) && !given(one.reason_code)),
-    ),
+    ...codes.reason.map((code) => rule(code, `The ${word} on the whole invoice has no reason.`, hasReason)),
   ]
 }
 
 function ofEachLine(kind: Kind, word: string, codes: { amount: string[]; reason: string[] }): Rule[] {
-  const rule = (code: string, message: string, test: (one: Invoice[Kind][number]) => boolean): Rule => ({
-    code,
-    owner: 'invoice',
-    param: 'items[].discount_percent',
-    message,
-    broken: (checked) =>
-      placesOf(checked.invoice.lines, (line) => line[kind].some((one) => isMeant(kind, one, checked) && test(one))),
-  })
+  const rule = (code: string, message: string, isKept: (one: AllowanceOrCharge) => boolean): Rule =>
+    need(code, 'invoice', 'items[].discount_percent', message, ({ lines }, checked) =>
+      placesOf(lines, (line) => line[kind].some((one) => isMeant(kind, one, checked) && !isKept(one))),
+    )
   return [
-    ...codes.amount.map((code) => rule(code, `The ${word} of the line has no amount.`, (one) => !given(one.amount))),
-    ...codes.reason.map((code) =>
-      rule(code, `The ${word} of the line has no reason.`, (one) => !given(one.reason) && !given(one.reason_code)),
-    ),
+    ...codes.amount.map((code) => rule(code, `The ${word} of the line has no amount.`, hasAmount)),
+    ...codes.reason.map((code) => rule(code, `The ${word} of the line has no reason.`, hasReason)),
   ]
 }
 
-/** Of a card, at most the last digits are told. UBL only warns. */
-function cardRule(syntax: 'ubl' | 'cii'): Rule {
-  return {
-    code: 'BR-51',
-    ...(syntax === 'ubl' && { severity: 'warning' as const }),
-    syntax,
-    owner: 'invoice',
-    param: null,
-    message: 'Only the last four to six digits of a card may be shown.',
-    broken: ({ invoice }) => invoice.payment_means.some(({ card }) => (card?.number?.trim().length ?? 0) > 10),
-  }
+function hasAmount({ amount }: AllowanceOrCharge): boolean {
+  return given(amount)
+}
+
+function hasReason({ reason, reason_code }: AllowanceOrCharge): boolean {
+  return given(reason) || given(reason_code)
+}
+
+/** At most the last digits of a card may be in a file. UBL only warns. */
+function cardRule(syntax: Checked['syntax']): Rule {
+  const message = 'Only the last four to six digits of a card may be shown.'
+  const isShort = ({ card }: PaymentMeans) => (card?.number?.trim().length ?? 0) <= 10
+  return { ...need('BR-51', 'invoice', null, message, ({ payment_means }) => payment_means.every(isShort)), syntax }
 }
 
 const isSameInUbl = ({ name, identifier }: Payee, seller: Party | undefined) =>
   name === seller?.trading_name || (seller?.identifiers.some(({ value }) => value === identifier?.value) ?? false)
 
-/** CII has identifiers with a scheme apart, and the published rule does not look at them. */
+/** CII has identifiers with a scheme in an element of their own, which the published rule does not look at. */
 function isSameInCii({ name, identifier, legal_registration }: Payee, seller: Party | undefined): boolean {
   const isSame = (one: { value: string } | undefined, other: { value: string } | undefined) => !!one && one.value === other?.value
   const is_local = identifier?.scheme === undefined
@@ -337,13 +274,8 @@ function isSameInCii({ name, identifier, legal_registration }: Payee, seller: Pa
   )
 }
 
-/** Of CII an empty scheme counts as none. */
-const isNamed = (scheme: string | undefined, syntax: string) => (syntax === 'ubl' ? given : filled)(scheme)
-
-function isWithoutScheme(party: Party | undefined, syntax: string): boolean {
-  if (!party?.electronic_address) return false
-  return !isNamed(party.electronic_address.scheme, syntax)
-}
+/** Whether a country, scheme or number is there. In CII an empty one counts as absent. */
+const isNamed = (text: string | undefined, { syntax }: Checked) => (syntax === 'ubl' ? given : filled)(text)
 
 function isAtLeastZero(text: string | undefined): boolean {
   const number = decimalOf(text)

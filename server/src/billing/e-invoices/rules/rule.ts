@@ -1,11 +1,12 @@
 // What a rule for electronic invoices is, and how rules look at an invoice.
 
+import { isDate } from '../../../kernel/dates.ts'
 import type { AllowanceOrCharge, Amount, InvoiceLine, SemanticInvoice, VatBreakdown, VatCategory } from '../model.ts'
 import type { Identifier, Party } from '../model-parties.ts'
 import type { Decimal } from './decimals.ts'
 import { decimalOf } from './decimals.ts'
 
-/** Whose data has to be mended: the document's, its customer's or the company's. */
+/** Whose data has to be corrected: the document's, its customer's or the company's. */
 export type Owner = 'invoice' | 'customer' | 'company'
 
 /** An invoice as it is checked: what a file says, and in which syntax, because some published rules differ between the two. */
@@ -14,8 +15,8 @@ export interface Checked {
   syntax: 'ubl' | 'cii'
   /** Whether a UBL file is a CreditNote. */
   is_credit_note: boolean
-  /** Whether the file has an element without content. */
-  has_empty: boolean
+  /** Where the file has elements without content: `Leftovers` of mapping.ts. */
+  empty: readonly string[]
 }
 
 /** A rule that an electronic invoice has to follow. */
@@ -27,7 +28,7 @@ export interface Rule {
   /** The syntax that it is about; absent: both. */
   syntax?: 'ubl' | 'cii'
   owner: Owner
-  /** The field to mend, by its name in the API; `[]` stands for the place in a list. Null: no field of ours. */
+  /** The field to correct, by its name in the API; `[]` stands for the place in a list. Null when Quoin has no field for it. */
   param: string | null
   /** What is wrong and what to do. */
   message: string
@@ -35,12 +36,15 @@ export interface Rule {
   broken(checked: Checked): boolean | readonly number[]
 }
 
-/** Whether an element has more than white space. */
+/** Whether a text is there and is more than white space. */
 export const filled = (text: string | undefined): boolean => text !== undefined && /[^ \t\r\n]/.test(text)
-/** Whether an element is there, empty or not. */
+/** Whether a value is there, empty or not. */
 export const given = (value: unknown): boolean => value !== undefined
 
-/** Places of one rule that are told: a list of two thousand lines need not be repeated. */
+/** A text as the normalize-space() of the published rules has it. */
+export const normalized = (text = ''): string => text.replace(/[ \t\r\n]+/g, ' ').replace(/^ | $/g, '')
+
+/** At how many places a broken rule is reported: a list of two thousand lines need not be repeated. */
 const MOST_PLACES = 20
 
 /** The first places of those that `test` holds for, at most 20. */
@@ -50,7 +54,7 @@ export function placesOf<T>(list: readonly T[], test: (entry: T) => boolean): nu
   return places
 }
 
-/** What many rules ask for, computed once for each invoice: a hostile file may have a hundred thousand lines. */
+/** What many rules need, computed once for each invoice: a hostile file may have a hundred thousand lines. */
 export function perInvoice<T>(compute: (invoice: SemanticInvoice) => T): (invoice: SemanticInvoice) => T {
   const known = new WeakMap<SemanticInvoice, { value: T }>()
   return (invoice) => {
@@ -59,6 +63,31 @@ export function perInvoice<T>(compute: (invoice: SemanticInvoice) => T): (invoic
     return found.value
   }
 }
+
+/** A fatal rule in both syntaxes, by what keeps it: `isKept` says whether the invoice does, or gives the places of `param` that do not. */
+export function need(
+  code: string,
+  owner: Owner,
+  param: string | null,
+  message: string,
+  isKept: (invoice: SemanticInvoice, checked: Checked) => boolean | readonly number[],
+): Rule {
+  const broken = (checked: Checked) => {
+    const kept = isKept(checked.invoice, checked)
+    return typeof kept === 'boolean' ? !kept : kept
+  }
+  return { code, owner, param, message, broken }
+}
+
+/** What `need` takes after the code. */
+export type RestOfRule = Parameters<typeof need> extends [string, ...infer Rest] ? Rest : never
+
+/** The same rule, but a file that breaks it is accepted. */
+export const warning = (rule: Rule): Rule => ({ ...rule, severity: 'warning' })
+
+/** Rules that are kept by every invoice for which `isMeant` does not hold. */
+export const onlyFor = (isMeant: (invoice: SemanticInvoice) => boolean, rules: readonly Rule[]): Rule[] =>
+  rules.map((rule) => ({ ...rule, broken: (checked) => isMeant(checked.invoice) && rule.broken(checked) }))
 
 /** A rule about each line. */
 export function lineRule(rule: Omit<Rule, 'broken' | 'owner'>, test: (line: InvoiceLine, checked: Checked) => boolean): Rule {
@@ -77,7 +106,7 @@ export const allLines = perInvoice((invoice): readonly InvoiceLine[] => {
   return lines
 })
 
-/** Identifiers that CII writes as local ones, and which have a scheme all the same: rules judge it like that of a registration. */
+/** Identifiers that CII writes as local ones although they have a scheme: rules judge it like that of a registration. */
 export const localIdentifiers = ({ identifiers }: Party): Identifier[] =>
   identifiers.flatMap(({ value, local_scheme }) => (local_scheme === undefined ? [] : [{ value, scheme: local_scheme }]))
 
@@ -86,11 +115,49 @@ export const amountOf = (amount: Amount | undefined): Decimal | undefined => dec
 
 /** Whether a category is one of VAT, as in every valid file. */
 export const isVat = (vat: VatCategory | undefined): vat is VatCategory => vat?.tax?.toUpperCase() === 'VAT'
+/** Whether a category is the one of VAT with this code. */
 export const hasCategory = (vat: VatCategory | undefined, code: string): boolean => isVat(vat) && vat.code === code
 
-/** All allowances and charges of lines, of one kind, in the order of the lines. */
-export const ofLines = (lines: readonly InvoiceLine[], kind: 'allowances' | 'charges'): AllowanceOrCharge[] =>
-  lines.flatMap((line) => line[kind])
+/** All allowances and charges of an invoice or a line, and those that do not say which of the two they are. */
+export const reductionsOf = (of: Pick<InvoiceLine, 'allowances' | 'charges' | 'unmarked_reductions'>): AllowanceOrCharge[] => [
+  ...of.allowances,
+  ...of.charges,
+  ...of.unmarked_reductions,
+]
+
+/** Every amount of an invoice. */
+export const allAmounts = perInvoice((invoice): Amount[] => {
+  const { totals, vat_totals, vat_breakdown } = invoice
+  const ofReductions = (of: SemanticInvoice | InvoiceLine) =>
+    reductionsOf(of).flatMap(({ amount, base_amount }) => [amount, base_amount])
+  return [
+    ...(totals ? Object.values(totals) : []),
+    ...vat_totals,
+    ...vat_breakdown.flatMap(({ taxable_amount, tax_amount }) => [taxable_amount, tax_amount]),
+    ...ofReductions(invoice),
+    ...allLines(invoice).flatMap((line) => {
+      const { net_amount, price } = line
+      return [net_amount, price?.net, price?.gross, price?.discount, ...ofReductions(line)]
+    }),
+  ].filter((amount) => amount !== undefined)
+})
+
+/** Whether a text is a day of the calendar as YYYY-MM-DD. XML Schema also knows the year 0000, which has the days of 2000. */
+export const isDay = (text: string): boolean => isDate(text.replace(/^0000/, '2000'))
+
+/** Every date of an invoice that is there. */
+export function datesOf(invoice: SemanticInvoice): string[] {
+  const { issue_date, due_date, tax_point_date, period, delivery, lines, preceding_invoices } = invoice
+  const periods = [period, ...lines.map((line) => line.period)]
+  return [
+    issue_date,
+    due_date,
+    tax_point_date,
+    delivery?.date,
+    ...preceding_invoices.map((one) => one.issue_date),
+    ...periods.flatMap((one) => [one?.start, one?.end]),
+  ].filter((date) => date !== undefined)
+}
 
 /** The entries of the breakdown with a category. */
 export const breakdownOf = ({ vat_breakdown }: SemanticInvoice, code: string): VatBreakdown[] =>

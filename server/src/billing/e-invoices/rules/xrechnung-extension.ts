@@ -1,97 +1,84 @@
 // The extension of XRechnung 3: more types of attached files, schemes for digital health applications, lines under lines, and payments for
 // third parties. BR-DEX.
 import type { Amount, InvoiceLine, SemanticInvoice, ThirdPartyPayment } from '../model.ts'
-import type { Identifier, Party } from '../model-parties.ts'
+import { XRECHNUNG_EXTENSION } from '../specifications.ts'
 import { ADDRESS_SCHEMES, IDENTIFIER_SCHEMES, MIME_TYPES } from './code-lists.ts'
+import { codeRule, ofItems, ofParties } from './codes.ts'
 import { add, fractionDigits, isEqual, rounded, subtract, sum, ZERO } from './decimals.ts'
-import {
-  amountOf,
-  type Checked,
-  filled,
-  given,
-  lineRule,
-  localIdentifiers,
-  type Owner,
-  placesOf,
-  type Rule,
-  someLine,
-} from './rule.ts'
-import { EXTENSION } from './xrechnung-profiles.ts'
+import { amountOf, filled, given, localIdentifiers, need, onlyFor, placesOf, type Rule, someLine, warning } from './rule.ts'
 
-/** Health applications; the published rules let an empty scheme pass. */
+/** Schemes of health applications; the published rules let an empty scheme pass. */
 const MORE_SCHEMES = ['XR01', 'XR02', 'XR03', '']
+const SCHEMES = new Set([...IDENTIFIER_SCHEMES, ...MORE_SCHEMES])
+const SCHEMES_OF_ADDRESSES = new Set([...ADDRESS_SCHEMES, ...MORE_SCHEMES])
+const FILE_TYPES = new Set([...MIME_TYPES, 'application/xml'])
 
 const rules: Rule[] = [
-  {
-    code: 'BR-DEX-01',
-    owner: 'invoice',
-    param: null,
-    message: 'The type of an attached file is not in the list of allowed codes.',
-    broken: ({ invoice }) =>
-      invoice.attachments.some(
-        ({ content }) => content && content.mime_type !== 'application/xml' && !MIME_TYPES.has(content.mime_type ?? ''),
+  codeRule('BR-DEX-01', 'invoice', null, 'The type of an attached file', FILE_TYPES, ({ invoice }) =>
+    invoice.attachments.map(({ content }) => content && (content.mime_type ?? '')),
+  ),
+  warning(
+    inUbl(
+      need(
+        'BR-DEX-02',
+        'invoice',
+        'items[].subtotal',
+        'The net amount of the line should be what the lines under it add up to.',
+        ({ lines }, { is_credit_note }) => is_credit_note || placesOf(lines, (line) => someLine(line, isSumWrong)),
       ),
-  },
-  {
-    code: 'BR-DEX-02',
-    severity: 'warning',
-    syntax: 'ubl',
-    owner: 'invoice',
-    param: 'items[].subtotal',
-    message: 'The net amount of the line should be what the lines under it add up to.',
-    broken: (checked) => ofInvoice(checked) && placesOf(checked.invoice.lines, (line) => someLine(line, isSumWrong)),
-  },
-  {
-    code: 'BR-DEX-03',
-    syntax: 'ubl',
-    owner: 'invoice',
-    param: 'items[].tax_category',
-    message: 'A line under the line needs one VAT category.',
-    broken: (checked) =>
-      ofInvoice(checked) &&
-      placesOf(checked.invoice.lines, ({ sub_lines }) => sub_lines.some((line) => someLine(line, isVatWrong))),
-  },
-  ...schemes(
-    'BR-DEX-04',
-    'registration_number',
-    'The scheme of an identifier',
-    isIdentifierScheme,
-    ({ identifiers }) => identifiers,
+    ),
   ),
-  ofPayee('BR-DEX-04', 'identifier'),
-  ...schemes('BR-DEX-05', 'registration_number', 'The scheme of the registration', isIdentifierScheme, (party) => [
-    party.legal_registration,
-    ...localIdentifiers(party),
-  ]),
-  ofPayee('BR-DEX-05', 'legal_registration'),
-  lineRule(
-    { code: 'BR-DEX-06', param: 'items[]', message: 'The scheme of the standard number is not in the list of allowed codes.' },
-    (line) => someLine(line, ({ item }) => isUnknown(item?.standard_identifier, isIdentifierScheme)),
+  inUbl(
+    need(
+      'BR-DEX-03',
+      'invoice',
+      'items[].tax_category',
+      'A line under the line needs one VAT category.',
+      ({ lines }, { is_credit_note }) =>
+        is_credit_note || placesOf(lines, ({ sub_lines }) => sub_lines.some((line) => someLine(line, isVatWrong))),
+    ),
   ),
-  ...schemes('BR-DEX-07', 'electronic_address_scheme', 'The scheme of the electronic address', isAddressScheme, (party) => [
-    party.electronic_address,
+  ...ofParties('BR-DEX-04', 'registration_number', 'The scheme of an identifier', SCHEMES, ({ identifiers }) =>
+    identifiers.map(({ scheme }) => scheme),
+  ),
+  codeRule('BR-DEX-04', 'invoice', null, "The scheme of the payee's identifier", SCHEMES, ({ invoice }) => [
+    invoice.payee?.identifier?.scheme,
   ]),
-  {
-    code: 'BR-DEX-08',
-    owner: 'invoice',
-    param: null,
-    message: 'The scheme of the place of delivery is not in the list of allowed codes.',
-    broken: ({ invoice }) => isUnknown(invoice.delivery?.location, isIdentifierScheme),
-  },
-  {
-    code: 'BR-DEX-09',
-    syntax: 'ubl',
-    owner: 'invoice',
-    param: 'amount_due',
-    message: 'The amount due is not the total less what was paid, plus what is paid for third parties.',
-    broken: ({ invoice }) => given(invoice.totals) && !isDue(invoice),
-  },
+  ...ofParties('BR-DEX-05', 'registration_number', 'The scheme of the registration', SCHEMES, (party) => [
+    party.legal_registration?.scheme,
+    ...localIdentifiers(party).map(({ scheme }) => scheme),
+  ]),
+  codeRule('BR-DEX-05', 'invoice', null, "The scheme of the payee's registration", SCHEMES, ({ invoice }) => [
+    invoice.payee?.legal_registration?.scheme,
+  ]),
+  ofItems('BR-DEX-06', 'items[]', 'The scheme of the standard number', SCHEMES, ({ item }) => [
+    item?.standard_identifier?.scheme,
+  ]),
+  ...ofParties(
+    'BR-DEX-07',
+    'electronic_address_scheme',
+    'The scheme of the electronic address',
+    SCHEMES_OF_ADDRESSES,
+    ({ electronic_address }) => [electronic_address?.scheme],
+  ),
+  codeRule('BR-DEX-08', 'invoice', null, 'The scheme of the place of delivery', SCHEMES, ({ invoice }) => [
+    invoice.delivery?.location?.scheme,
+  ]),
+  inUbl(
+    need(
+      'BR-DEX-09',
+      'invoice',
+      'amount_due',
+      'The amount due is not the total less what was paid, plus what is paid for third parties.',
+      (invoice) => !given(invoice.totals) || isDue(invoice),
+    ),
+  ),
   ofPayments('BR-DEX-10', 'A payment for a third party has no type.', ({ type }) => filled(type)),
   ofPayments('BR-DEX-11', 'A payment for a third party has no amount.', ({ amount }) => filled(amount?.value)),
   ofPayments('BR-DEX-12', 'A payment for a third party has no description.', ({ description }) => filled(description)),
   ofPayments(
     'BR-DEX-13',
-    'A payment for a third party has more than two digits behind the point.',
+    'A payment for a third party has more than two decimal places.',
     ({ amount }) => fractionDigits(amount?.value) <= 2,
   ),
   ofPayments(
@@ -110,14 +97,12 @@ const rules: Rule[] = [
   },
 ]
 
-/** Only of files that say that they follow the extension. */
-export const extensionRules: Rule[] = rules.map((rule) => ({
-  ...rule,
-  broken: (checked) => checked.invoice.specification_id === EXTENSION && rule.broken(checked),
-}))
+/** The rules of the extension, kept by files that do not say that they follow it. */
+export const extensionRules: Rule[] = onlyFor(({ specification_id }) => specification_id === XRECHNUNG_EXTENSION, rules)
 
-/** Some are about a UBL Invoice, not a CreditNote. */
-const ofInvoice = ({ is_credit_note }: Checked) => !is_credit_note
+function inUbl(rule: Rule): Rule {
+  return { ...rule, syntax: 'ubl' }
+}
 
 const isVatWrong = ({ item, vat, more_vat }: InvoiceLine) => (given(item) && !given(vat)) || given(more_vat)
 
@@ -134,61 +119,19 @@ function isDue({ totals, third_party_payments }: SemanticInvoice): boolean {
   return isEqual(rounded(subtract(due, amountOf(totals?.rounding) ?? ZERO), 2), rounded(asked, 2))
 }
 
+/** A rule about each payment for a third party. A UBL CreditNote has none. */
 function ofPayments(
   code: string,
   message: string,
   isKept: (payment: ThirdPartyPayment, invoice: SemanticInvoice) => boolean,
 ): Rule {
-  return {
-    code,
-    syntax: 'ubl',
-    owner: 'invoice',
-    param: null,
-    message,
-    broken: (checked) =>
-      ofInvoice(checked) && checked.invoice.third_party_payments.some((payment) => !isKept(payment, checked.invoice)),
-  }
-}
-
-function isIdentifierScheme(scheme: string): boolean {
-  return IDENTIFIER_SCHEMES.has(scheme) || MORE_SCHEMES.includes(scheme)
-}
-
-function isAddressScheme(scheme: string): boolean {
-  return ADDRESS_SCHEMES.has(scheme) || MORE_SCHEMES.includes(scheme)
-}
-
-const isUnknown = (identifier: Identifier | undefined, isScheme: (scheme: string) => boolean) =>
-  identifier?.scheme !== undefined && !isScheme(identifier.scheme)
-
-/** The same rule for the seller and the buyer, whose data are mended in different places. */
-function schemes(
-  code: string,
-  param: string,
-  what: string,
-  isScheme: (scheme: string) => boolean,
-  identifiersOf: (party: Party) => readonly (Identifier | undefined)[],
-): Rule[] {
-  const rule = (owner: Owner, side: 'seller' | 'buyer'): Rule => ({
-    code,
-    owner,
-    // A customer has no registration number.
-    param: owner === 'customer' && param === 'registration_number' ? null : param,
-    message: `${what} of the ${owner} is not in the list of allowed codes.`,
-    broken: (checked) => {
-      const party = checked.invoice[side]
-      return !!party && identifiersOf(party).some((identifier) => isUnknown(identifier, isScheme))
-    },
-  })
-  return [rule('company', 'seller'), rule('customer', 'buyer')]
-}
-
-function ofPayee(code: string, field: 'identifier' | 'legal_registration'): Rule {
-  return {
-    code,
-    owner: 'invoice',
-    param: null,
-    message: "The scheme of the payee's identifier is not in the list of allowed codes.",
-    broken: ({ invoice }) => isUnknown(invoice.payee?.[field], isIdentifierScheme),
-  }
+  return inUbl(
+    need(
+      code,
+      'invoice',
+      null,
+      message,
+      (invoice, { is_credit_note }) => is_credit_note || invoice.third_party_payments.every((one) => isKept(one, invoice)),
+    ),
+  )
 }

@@ -1,19 +1,34 @@
-// What XRechnung 3 asks for beside EN 16931: BR-DE. Peppol has the same rules, under other codes, for invoices within Germany.
+// What XRechnung 3 requires in addition to EN 16931: BR-DE. Peppol has the same rules, under other codes, for invoices within Germany.
 import type { PaymentMeans, SemanticInvoice } from '../model.ts'
+import type { Address, Contact } from '../model-parties.ts'
+import { CLEAN_VEHICLES, XRECHNUNG, XRECHNUNG_EXTENSION } from '../specifications.ts'
 import { cleanVehicleRules } from './clean-vehicles.ts'
-import { type Checked, filled, given, lineRule, type Owner, perInvoice, type Rule } from './rule.ts'
+import { upperCountryOf } from './countries.ts'
+import {
+  type Checked,
+  filled,
+  given,
+  lineRule,
+  need as needed,
+  normalized,
+  type Owner,
+  onlyFor,
+  perInvoice,
+  type RestOfRule,
+  type Rule,
+  warning,
+} from './rule.ts'
 import { extensionRules } from './xrechnung-extension.ts'
-import { CLEAN_VEHICLES, EXTENSION, STANDARD } from './xrechnung-profiles.ts'
 
 const TAXED = ['S', 'Z', 'E', 'AE', 'K', 'G', 'L', 'M']
 const TYPES = ['326', '380', '384', '389', '381', '875', '876', '877']
 const TRANSFERS = ['30', '58']
 const CARDS = ['48', '54', '55']
 const DIRECT_DEBIT = '59'
-const SPECIFICATIONS = [STANDARD, EXTENSION, CLEAN_VEHICLES]
-/** As Peppol has it. */
+const SPECIFICATIONS = [XRECHNUNG, XRECHNUNG_EXTENSION, CLEAN_VEHICLES]
+/** As Peppol has it, which takes other text before it. */
 const PEPPOL_DISCOUNT_LINE = /#SKONTO#TAGE=[0-9]+#PROZENT=[0-9]+\.[0-9]{2}(#BASISBETRAG=-?[0-9]+\.[0-9]{2})?#$/
-const DISCOUNT_LINE = /^#SKONTO#TAGE=[0-9]+#PROZENT=[0-9]+\.[0-9]{2}(#BASISBETRAG=-?[0-9]+\.[0-9]{2})?#$/
+const DISCOUNT_LINE = new RegExp(`^${PEPPOL_DISCOUNT_LINE.source}`)
 /** Code of UNTDID 1001 that CII has for attachments. */
 const SUPPORTING_DOCUMENT = '916'
 const URL_START = /^([a-zA-Z])([a-zA-Z0-9+.-])+:.*/
@@ -43,36 +58,36 @@ const ofEveryFile: Rule[] = [
       )
     },
   ),
-  warn('17', 'invoice', null, 'XRechnung does not know this kind of document.', (i) => TYPES.includes(i.type_code ?? '')),
+  warning(
+    need('17', 'invoice', null, 'XRechnung does not know this kind of document.', (i) => TYPES.includes(i.type_code ?? '')),
+  ),
   need(
     '18',
     'invoice',
     'payment_terms',
-    'A line of the payment terms begins with # and is no cash discount as XRechnung writes it, with a line end after it.',
+    'A line of the payment terms begins with # and is not a cash discount as XRechnung writes it, with a line end after it.',
     (i) => isDiscountWritten(i.payment_terms, DISCOUNT_LINE),
   ),
-  warn('21', 'invoice', null, 'The file does not say that it follows XRechnung.', (i) =>
-    SPECIFICATIONS.includes(i.specification_id ?? ''),
+  warning(
+    need('21', 'invoice', null, 'The file does not say that it follows XRechnung.', (i) =>
+      SPECIFICATIONS.includes(i.specification_id ?? ''),
+    ),
   ),
   need('22', 'invoice', null, 'Two attached files have the same name.', (i) => {
     const names = i.attachments.map(({ content }) => content?.file_name).filter(given)
     return new Set(names).size === names.length
   }),
-  warn(
-    '26',
-    'invoice',
-    null,
-    'A corrected invoice should name the invoice that it corrects.',
-    (i) => i.type_code !== '384' || i.preceding_invoices.some((one) => given(one.number) || given(one.issue_date)),
+  warning(
+    need(
+      '26',
+      'invoice',
+      null,
+      'A corrected invoice should name the invoice that it corrects.',
+      (i) => i.type_code !== '384' || i.preceding_invoices.some((one) => given(one.number) || given(one.issue_date)),
+    ),
   ),
-  {
-    ...need('30', 'invoice', null, 'A direct debit needs the creditor identifier.', () => true),
-    broken: ({ invoice, syntax }) => debitOf(invoice, syntax).lacks_creditor,
-  },
-  {
-    ...need('31', 'invoice', null, 'A direct debit needs the account that is debited.', () => true),
-    broken: ({ invoice, syntax }) => debitOf(invoice, syntax).lacks_account,
-  },
+  need('30', 'invoice', null, 'A direct debit needs the creditor identifier.', (_, c) => !debitOf(c).lacks_creditor),
+  need('31', 'invoice', null, 'A direct debit needs the account that is debited.', (_, c) => !debitOf(c).lacks_account),
   {
     code: 'BR-DE-TMP-32',
     severity: 'warning',
@@ -130,14 +145,10 @@ const ofEveryFile: Rule[] = [
   ofContact('5', 'contact_name', 'The company has no contact person.', (contact) => filled(contact.name)),
   ofContact('6', 'contact_phone', 'The company has no phone number.', (contact) => filled(contact.phone)),
   ofContact('7', 'contact_email', 'The company has no email address.', (contact) => filled(contact.email)),
-  {
-    ...ofContact('27', 'contact_phone', 'The phone number should have three digits.', (c) => countDigits(c.phone) >= 3),
-    severity: 'warning',
-  },
-  {
-    ...ofContact('28', 'contact_email', 'The email address of the company does not look like one.', (c) => isEmail(c.email)),
-    severity: 'warning',
-  },
+  warning(
+    ofContact('27', 'contact_phone', 'The phone number should have at least three digits.', (c) => countDigits(c.phone) >= 3),
+  ),
+  warning(ofContact('28', 'contact_email', 'The email address of the company does not look like one.', (c) => isEmail(c.email))),
   ofAddress('8', 'customer', 'city', 'The address of the customer has no city.', ({ buyer }) => buyer?.address, 'city'),
   ofAddress(
     '9',
@@ -156,16 +167,14 @@ const ofEveryFile: Rule[] = [
     ({ delivery }) => delivery?.address,
     'post_code',
   ),
-  {
-    ...ofMeans('19', 'The account of a SEPA transfer should be a valid IBAN.', ['58'], (m) => isIban(m.credit_transfer?.account)),
-    severity: 'warning',
-  },
-  {
-    ...ofMeans('20', 'The account of a direct debit should be a valid IBAN.', [DIRECT_DEBIT], (m) =>
+  warning(
+    ofMeans('19', 'The account of a SEPA transfer should be a valid IBAN.', ['58'], (m) => isIban(m.credit_transfer?.account)),
+  ),
+  warning(
+    ofMeans('20', 'The account of a direct debit should be a valid IBAN.', [DIRECT_DEBIT], (m) =>
       isIban(m.direct_debit?.debited_account),
     ),
-    severity: 'warning',
-  },
+  ),
   ofMeans('23-a', 'A bank transfer needs an account: fill in the IBAN of the company.', TRANSFERS, hasAccount),
   ofMeans(
     '23-b',
@@ -187,27 +196,26 @@ const ofEveryFile: Rule[] = [
     [DIRECT_DEBIT],
     (m) => !given(m.credit_transfer) && !given(m.card) && !given(m.direct_debit?.service_provider),
   ),
-  need('14', 'invoice', 'tax_breakdown', 'A VAT group has no rate: XRechnung wants one even for what is out of scope.', (i) =>
+  need('14', 'invoice', 'tax_breakdown', 'A VAT group has no rate: XRechnung requires one even for what is out of scope.', (i) =>
     i.vat_breakdown.every(({ vat }) => filled(vat?.rate)),
   ),
 ]
 
 export const xrechnungRules: Rule[] = [...ofEveryFile, ...extensionRules, ...cleanVehicleRules]
 
-/** The same rules as Peppol calls them, for invoices from Germany to Germany. */
-export const germanPeppolRules: Rule[] = ofEveryFile
-  .filter(({ code }) => /^BR-DE-\d/.test(code) && code !== 'BR-DE-21')
-  .map((rule) => ({
-    ...rule,
-    code: peppolCode(rule.code),
-    broken: (checked) => isGerman(checked.invoice) && (PEPPOL_TESTS[rule.code] ?? rule.broken)(checked),
-  }))
-
-/** Where Peppol's tests are others. */
+/** Rules that Peppol tests in another way. */
 const PEPPOL_TESTS: Record<string, Rule['broken']> = {
   'BR-DE-18': ({ invoice }) => !isDiscountWritten(invoice.payment_terms, PEPPOL_DISCOUNT_LINE),
   'BR-DE-28': ({ invoice: { seller } }) => given(seller?.contact) && !isPlainEmail(seller!.contact!.email),
 }
+
+/** The same rules as Peppol calls them, for invoices from Germany to Germany. */
+export const germanPeppolRules: Rule[] = onlyFor(
+  isGerman,
+  ofEveryFile
+    .filter(({ code }) => /^BR-DE-\d/.test(code) && code !== 'BR-DE-21')
+    .map((rule) => ({ ...rule, code: peppolCode(rule.code), broken: PEPPOL_TESTS[rule.code] ?? rule.broken })),
+)
 
 /** BR-DE-23-a is DE-R-023-1. */
 function peppolCode(code: string): string {
@@ -217,20 +225,20 @@ function peppolCode(code: string): string {
 
 /** Whether both sides have their address in Germany. */
 export function isGerman({ seller, buyer }: SemanticInvoice): boolean {
-  return [seller, buyer].every((party) => party?.address?.country?.trim().toUpperCase() === 'DE')
+  return [seller, buyer].every((party) => upperCountryOf(party) === 'DE')
 }
 
 /** Each line that begins with # is a cash discount, and after the last one the line ends. */
 function isDiscountWritten(payment_terms: string | undefined, discount: RegExp): boolean {
   const lines = (payment_terms ?? '').split(/\r?\n/)
-  const meant = lines.map(normalized).filter((line) => line.startsWith('#'))
+  const meant = lines.map((line) => normalized(line)).filter((line) => line.startsWith('#'))
   if (meant.length === 0) return true
   const last = lines.findLastIndex((line) => /#.+#/.test(line))
   const rest = (lines[last] ?? '').replace(/^.*#.+#/, '')
   return meant.every((line) => discount.test(line)) && normalized(rest) === '' && last < lines.length - 1
 }
 
-/** No regular expression: it would go back and forth in a long text. */
+/** The digits of a text, 3 at most. No regular expression: it would go back and forth in a long text. */
 function countDigits(text = ''): number {
   let count = 0
   for (let index = 0; index < text.length && count < 3; index++) if (text[index]! >= '0' && text[index]! <= '9') count += 1
@@ -244,7 +252,7 @@ function isEmail(text = ''): boolean {
   return others.length === 0 && local !== '' && domain.includes('.') && isPointed(domain) && !email.includes(' ')
 }
 
-/** The same as Peppol has it: of some characters only. */
+/** The same as Peppol has it: with some characters only. */
 function isPlainEmail(text = ''): boolean {
   const [local = '', domain = ''] = normalized(text).split('@', 2)
   const is_domain = /^[a-zA-Z0-9.-]+$/.test(domain) && !/^-|-$|\.-|-\./.test(domain)
@@ -253,23 +261,9 @@ function isPlainEmail(text = ''): boolean {
 
 const isPointed = (text: string) => !text.startsWith('.') && !text.endsWith('.') && !text.includes('..')
 
-const normalized = (text: string) => text.replace(/[ \t\r\n]+/g, ' ').trim()
-
-function need(
-  number: string,
-  owner: Owner,
-  param: string | null,
-  message: string,
-  isKept: (invoice: SemanticInvoice) => boolean,
-): Rule {
-  return { code: `BR-DE-${number}`, owner, param, message, broken: ({ invoice }) => !isKept(invoice) }
+function need(number: string, ...rest: RestOfRule): Rule {
+  return needed(`BR-DE-${number}`, ...rest)
 }
-
-function warn(...[number, owner, param, message, isKept]: Parameters<typeof need>): Rule {
-  return { ...need(number, owner, param, message, isKept), severity: 'warning' }
-}
-
-type Address = NonNullable<NonNullable<SemanticInvoice['seller']>['address']>
 
 function ofAddress(
   number: string,
@@ -285,8 +279,6 @@ function ofAddress(
   })
 }
 
-type Contact = NonNullable<NonNullable<SemanticInvoice['seller']>['contact']>
-
 function ofContact(number: string, param: string, message: string, isKept: (contact: Contact) => boolean): Rule {
   return need(number, 'company', param, message, ({ seller }) => !seller?.contact || isKept(seller.contact))
 }
@@ -297,14 +289,12 @@ function ofMeans(
   codes: readonly string[],
   isKept: (means: PaymentMeans, checked: Checked) => boolean,
 ): Rule {
-  return {
-    ...need(number, 'company', 'iban', message, () => true),
-    broken: (checked) =>
-      checked.invoice.payment_means.some((means) => codes.includes((means.code ?? '').trim()) && !isKept(means, checked)),
-  }
+  return need(number, 'company', 'iban', message, ({ payment_means }, checked) =>
+    payment_means.every((means) => !codes.includes((means.code ?? '').trim()) || isKept(means, checked)),
+  )
 }
 
-/** CII has the bank of an account beside it. */
+/** In CII the bank alone, next to the account, does not count. */
 function hasAccount({ credit_transfer }: PaymentMeans, { syntax }: Checked): boolean {
   return syntax === 'ubl' ? given(credit_transfer) : given(credit_transfer?.account) || given(credit_transfer?.account_name)
 }
@@ -320,8 +310,8 @@ const hasMandate = perInvoice(
     given(creditor_identifier) || payment_means.some(({ direct_debit }) => given(direct_debit?.mandate)),
 )
 
-/** What a direct debit consists of: in CII each part of it says that there is one, and needs the others. */
-function debitOf({ creditor_identifier, payment_means }: SemanticInvoice, syntax: string) {
+/** Which parts of a direct debit are missing: in CII each part says that there is one, and needs the others. */
+function debitOf({ invoice: { creditor_identifier, payment_means }, syntax }: Checked) {
   const debits = payment_means.map(({ direct_debit }) => direct_debit).filter((debit) => debit !== undefined)
   const has_creditor = given(creditor_identifier)
   const has_mandate = debits.some(({ mandate }) => given(mandate))
@@ -340,7 +330,7 @@ function debitOf({ creditor_identifier, payment_means }: SemanticInvoice, syntax
 function isIban(text: string | undefined): boolean {
   const iban = (text ?? '').replace(/\s/g, '')
   if (!/^[A-Z]{2}[0-9]{2}[a-zA-Z0-9]{0,30}$/.test(iban)) return false
-  // Small letters of the account count as the published rule counts them: by their place in ASCII.
+  // Lower-case letters of the account count as the published rule counts them: by their place in ASCII.
   const digits = `${iban.slice(4)}${iban.slice(0, 4)}`.replace(/[A-Za-z]/g, (letter) => String(letter.charCodeAt(0) - 55))
   return BigInt(digits) % 97n === 1n
 }
