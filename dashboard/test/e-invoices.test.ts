@@ -144,7 +144,7 @@ describe('e-invoices', NEEDS_CHROMIUM, () => {
     await pages.open(`/credit-notes/${made.id}`)
     await panel().getByText('Ready', { exact: true }).waitFor()
     await panel().getByRole('combobox').selectOption({ label: 'XRechnung (UBL): not valid' })
-    await panel().getByText('What you mend counts for later ones.').waitFor()
+    await panel().getByText('Later ones have what you correct, once you choose “Update addresses…” on the invoice.').waitFor()
     await panel().getByText('The buyer reference is missing').first().waitFor()
     assert.equal(await panel().getByRole('link', { name: 'Buyer reference', exact: true }).count(), 0)
     await panel().getByRole('link', { name: 'City of the customer' }).first().click()
