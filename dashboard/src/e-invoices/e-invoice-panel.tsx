@@ -38,8 +38,9 @@ export function EInvoicePanel({ document }: { document: BilledDocument }) {
 
 /** What becomes of what is mended, where the document keeps what it says. */
 const KEPT = {
-  issued: 'An issued invoice keeps what it says. After mending, choose “Update addresses…” in its menu.',
-  final: 'A credit note keeps what was issued with its invoice. Later ones have what you correct, once you choose “Update addresses…” on the invoice.',
+  issued: 'An issued invoice keeps what it says. Once corrected, choose “Update addresses…” in its menu.',
+  final:
+    'A credit note keeps what was issued with its invoice. Later ones have what you correct, once you choose “Update addresses…” on the invoice.',
 }
 
 function Verdicts({ document, likely }: { document: BilledDocument; likely: Format }) {
