@@ -81,7 +81,7 @@ async function start(): Promise<void> {
   client = new Client(server.url, setup.api_key)
 }
 
-async function call(method: string, path: string, body?: object, key = randomUUID()): Promise<HttpAnswer> {
+async function call(method: string, path: string, body?: object, key: string = randomUUID()): Promise<HttpAnswer> {
   const whole = `${path}${path.includes('?') ? '&' : '?'}company_id=${setup.company_id}`
   for (;;) {
     const answer = await client.call(
