@@ -9,6 +9,9 @@ import { NEEDS_CHROMIUM, type Pages, startPages } from './support/browser.ts'
 import { HOSTILE_STRINGS } from './support/hostile-strings.ts'
 import { NOTHING, type Watch, watch } from './support/watch.ts'
 
+/** As much as 5 MB hold. */
+const LONGEST_WORD = 4_900_000
+const MOST_LINES = 2_000
 /** Leaves of the model that are numbers, days, or codes of a currency. */
 const IS_FIGURE = /^-?[\d.]+$|^\d{4}-\d\d-\d\d$|^EUR$/
 
@@ -50,6 +53,42 @@ describe('hostile e-invoices', NEEDS_CHROMIUM, () => {
       assert.deepEqual(pages.complaints, [])
     })
   }
+
+  test('are shown when they are as large as a file may be: one word, or line upon line', { timeout: 60_000 }, async () => {
+    const invoice = validInvoice('core')
+    const [line] = invoice.lines
+    await check('word.xml', { ...invoice, notes: [{ text: 'W'.repeat(LONGEST_WORD) }] })
+    const lines = Array.from({ length: MOST_LINES }, (_, index) => ({ ...line!, id: String(index) }))
+    await check('lines.xml', { ...invoice, lines })
+  })
+
+  test('do not turn the account, the price or the amount beside a text around', async () => {
+    const { page } = pages
+    const turned = '\u202EabcDEF'
+    const invoice = JSON.parse(JSON.stringify(validInvoice('core')), (key, value) =>
+      ['account_name', 'unit', 'reason'].includes(key) ? turned : value,
+    )
+    await check('turned.xml', invoice)
+    for (const text of ['DE02120300000000202051', '€10.00', '-€5.00']) {
+      const [first, last] = await page.getByRole('article').evaluate((paper, wanted) => {
+        const texts = document.createTreeWalker(paper, NodeFilter.SHOW_TEXT)
+        while (texts.nextNode()) {
+          const node = texts.currentNode
+          const at = node.textContent!.indexOf(wanted)
+          if (at < 0 || !node.parentElement!.closest('dd, .figures')) continue
+          const placeOf = (offset: number) => {
+            const range = document.createRange()
+            range.setStart(node, offset)
+            range.setEnd(node, offset + 1)
+            return range.getBoundingClientRect().left
+          }
+          return [placeOf(at), placeOf(at + wanted.length - 1)]
+        }
+        return []
+      }, text)
+      assert.ok(first! < last!, `${text} begins at ${first}, and ends at ${last}`)
+    }
+  })
 })
 
 /** A valid invoice with a text in place of all texts and codes of it, or of the figures too. */
