@@ -204,7 +204,7 @@ function behind(commandFor: Behind['commandFor'], { key, cert }: Certificate, at
         },
       )
       sent.on('error', reject)
-      sent.end(body && JSON.stringify(body))
+      sent.end(Buffer.isBuffer(body) ? body : body && JSON.stringify(body))
     })
   }
 
@@ -246,6 +246,13 @@ function behind(commandFor: Behind['commandFor'], { key, cert }: Certificate, at
     assert.ok(misses.includes(429), 'too many links that do not work')
     assert.equal((await call('GET', '/c/x', { from: OTHER_CLIENT })).status, 404)
     assert.equal((await call('GET', path, { from: OTHER_CLIENT })).status, 200)
+  })
+
+  test('a file of 5 MiB to check comes through', async () => {
+    const headers = { ...withKey(), 'content-type': 'application/xml' }
+    const body = Buffer.alloc(5 * 1024 * 1024, '<a>')
+    const { status, body: text } = await call('POST', `/v1/e-invoices/check?company_id=${setup.company_id}`, { headers, body })
+    assert.deepEqual([status, JSON.parse(text).code], [400, 'not_an_e_invoice'])
   })
 
   // The pages of members need an origin of their own.
