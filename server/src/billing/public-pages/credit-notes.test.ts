@@ -78,7 +78,7 @@ describe('the public page of a credit note', () => {
         const answers = await Promise.all(missing.map((path) => visit(app, path, { method, headers: { accept } })))
         const [first, ...others] = answers.map(compared)
         assert.equal(first!.statusCode, 404)
-        for (const [index, other] of others.entries()) assert.deepEqual(other, first, missing[index + 1])
+        for (const [index, other] of others.entries()) assert.deepEqual(other, first, missing[index + 1] as string)
       }
     }
   })
