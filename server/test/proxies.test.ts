@@ -248,11 +248,16 @@ function behind(commandFor: Behind['commandFor'], { key, cert }: Certificate, at
     assert.equal((await call('GET', path, { from: OTHER_CLIENT })).status, 200)
   })
 
-  test('a file of 5 MiB to check comes through', async () => {
-    const headers = { ...withKey(), 'content-type': 'application/xml' }
-    const body = Buffer.alloc(5 * 1024 * 1024, '<a>')
-    const { status, body: text } = await call('POST', `/v1/e-invoices/check?company_id=${setup.company_id}`, { headers, body })
-    assert.deepEqual([status, JSON.parse(text).code], [400, 'not_an_e_invoice'])
+  test('a file of 5 MiB to check comes through, and one that is larger is refused by the service', async () => {
+    const check = (bytes: number) => {
+      const headers = { ...withKey(), 'content-type': 'application/xml' }
+      return call('POST', `/v1/e-invoices/check?company_id=${setup.company_id}`, { headers, body: Buffer.alloc(bytes, '<a>') })
+    }
+    for (let count = 0; count < 3; count++) {
+      const [most, more] = [await check(5 * 1024 * 1024), await check(5 * 1024 * 1024 + 1)]
+      assert.deepEqual([most.status, JSON.parse(most.body).code], [400, 'not_an_e_invoice'])
+      assert.deepEqual([more.status, JSON.parse(more.body).code], [413, 'payload_too_large'], said)
+    }
   })
 
   // The pages of members need an origin of their own.
